@@ -1,4 +1,5 @@
-//! Opening books: any bytes are refused or read, whole or in the making; what is read is written and read again alike.
+//! Opening books: any bytes are refused or read, whole or in the making; what is read is written and read
+//! again alike.
 
 #![no_main]
 

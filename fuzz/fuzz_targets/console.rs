@@ -1,5 +1,5 @@
-//! Consoles: the first byte chooses the game, the rest is its input. No input may end a console with an error or a panic,
-//! and answers are whole lines.
+//! Consoles: the first byte chooses the game, the rest is its input. No input may end a console with an error
+//! or a panic, and answers are whole lines.
 
 #![no_main]
 

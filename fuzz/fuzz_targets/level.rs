@@ -1,5 +1,5 @@
-//! Level files: any text is refused with lines, or is a level that is written and read again, can be begun, and whose position
-//! is read again.
+//! Level files: any text is refused with lines, or is a level that is written and read again, can be begun,
+//! and whose position is read again.
 
 #![no_main]
 
@@ -16,7 +16,10 @@ fuzz_target!(|text: &str| {
             let rules = LevelGame::new(level);
             let session = Session::new(rules, 0).expect("the board is dealt");
             let written = session.rules().position_text(session.state());
-            assert_eq!(session.rules().parse_position(&written).as_ref(), Ok(session.state()));
+            assert_eq!(
+                session.rules().parse_position(&written).as_ref(),
+                Ok(session.state())
+            );
         }
     }
 });

@@ -1,5 +1,5 @@
-//! Games of a level's report: any text is refused with an error or read; what is read is written and read again alike, merges, and
-//! can be told of.
+//! Games of a level's report: any text is refused with an error or read; what is read is written and read
+//! again alike, merges, and can be told of.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Positions: the first byte chooses the game, the rest is a text in its notation. Any text is refused or read, and what
-//! is read is written and read again alike.
+//! Positions: the first byte chooses the game, the rest is a text in its notation. Any text is refused or
+//! read, and what is read is written and read again alike.
 
 #![no_main]
 

@@ -1,11 +1,11 @@
-//! Records: any text is refused with an error or read; what is read is written and read again alike, and a record that
-//! replays gives a session whose own record replays.
+//! Records: any text is refused with an error or read; what is read is written and read again alike, and a
+//! record that replays gives a session whose own record replays.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_core::Record;
 use quincunx_catalog::find;
+use quincunx_core::Record;
 
 fuzz_target!(|text: &str| {
     // The checksum would stop nearly every change at the door, so it is mended first.

@@ -1,5 +1,5 @@
-//! Results of runs: any text is refused with an error or read; what is read is written and read again alike, merges, and
-//! can be summed up.
+//! Results of runs: any text is refused with an error or read; what is read is written and read again alike,
+//! merges, and can be summed up.
 
 #![no_main]
 
@@ -15,7 +15,12 @@ fuzz_target!(|text: &str| {
         Results::merge([results.clone(), results.clone()]).is_ok(),
         results.part.games.is_empty()
     );
-    assert!(results.missing().without(&Games::range(0..results.run.games)).is_empty());
+    assert!(
+        results
+            .missing()
+            .without(&Games::range(0..results.run.games))
+            .is_empty()
+    );
     let tally = &results.part.tally;
     for counts in [&tally.points, &tally.plies].into_iter().chain(&tally.figures) {
         sum_up(counts);

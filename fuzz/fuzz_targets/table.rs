@@ -1,5 +1,5 @@
-//! Tables of exact values: any bytes are refused, or read and asked. Their checksums are put right first, as nothing would
-//! come past them.
+//! Tables of exact values: any bytes are refused, or read and asked. Their checksums are put right first, as
+//! nothing would come past them.
 
 #![no_main]
 
@@ -25,7 +25,12 @@ fuzz_target!(|bytes: &[u8]| {
         for (value, rest) in [("0", " 0 0 2"), ("0", " 0 0 1"), ("2", ""), ("16384", "")] {
             let position = vec![vec![value; columns].join(","); rows].join("/") + rest;
             if let Ok(Some(worth)) = table.worth(&position) {
-                assert!(worth.values.iter().all(|value| value.is_finite() && *value >= 0.0));
+                assert!(
+                    worth
+                        .values
+                        .iter()
+                        .all(|value| value.is_finite() && *value >= 0.0)
+                );
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Networks for players: any bytes are refused or read, as they are, and as the codes of a file that is sound but for them.
+//! Networks for players: any bytes are refused or read, as they are, and as the codes of a file that is sound
+//! but for them.
 
 #![no_main]
 

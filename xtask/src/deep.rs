@@ -1,4 +1,5 @@
-//! What takes longer than a change should wait: benchmarks, deep path counts, fuzzing, mutants. All of it is bounded.
+//! What takes longer than a change should wait: benchmarks, deep path counts, fuzzing, mutants. All of it is
+//! bounded.
 
 use std::process::Command;
 

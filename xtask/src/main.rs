@@ -29,7 +29,8 @@ enum Chore {
     Test(test::Options),
     /// Builds the wheel of the Python package
     Wheel(python::Wheel),
-    /// Compares the games with other programs' in far more games than the tests do, and asks what is too large for those (minutes)
+    /// Compares the games with other programs' in far more games than the tests do, and asks what is too
+    /// large for those (minutes)
     Referees(python::Referees),
     /// Checks licences, sources and bans of all dependencies with cargo-deny
     Deny,

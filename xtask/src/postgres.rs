@@ -1,4 +1,5 @@
-//! A PostgreSQL of the tests' own: made in a temporary folder, reached through a socket there, gone afterwards.
+//! A PostgreSQL of the tests' own: made in a temporary folder, reached through a socket there, gone
+//! afterwards.
 
 use anyhow::Result;
 

@@ -42,7 +42,8 @@ pub(crate) fn wheel(options: &Wheel) -> Result<()> {
     Ok(())
 }
 
-/// Has other programs judge the games, more of them than the tests do, and with what is some gigabytes to install.
+/// Has other programs judge the games, more of them than the tests do, and with what is some gigabytes to
+/// install.
 pub(crate) fn referees(options: &Referees) -> Result<()> {
     let mut steps = Steps::default();
     let Some(python) = find() else {
@@ -61,7 +62,8 @@ pub(crate) fn referees(options: &Referees) -> Result<()> {
     Ok(())
 }
 
-/// Builds the package, installs it into a virtual environment and tests it there; tells what was left out and why.
+/// Builds the package, installs it into a virtual environment and tests it there; tells what was left out and
+/// why.
 pub(crate) fn test(steps: &mut Steps) -> Result<Option<String>> {
     let Some(python) = find() else {
         return Ok(Some(format!("tests of the Python package ({})", missing())));

@@ -1,4 +1,5 @@
-//! `cargo xtask scores`: the field's sets of scored positions, which are no part of the project, by the release program.
+//! `cargo xtask scores`: the field's sets of scored positions, which are no part of the project, by the
+//! release program.
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, Read as _};

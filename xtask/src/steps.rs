@@ -29,7 +29,8 @@ impl Default for Steps {
 }
 
 impl Steps {
-    /// Runs a command under a heading; its output goes where ours goes, or where that of this part of a chore goes.
+    /// Runs a command under a heading; its output goes where ours goes, or where that of this part of a chore
+    /// goes.
     ///
     /// # Errors
     /// When it cannot be started or fails.
@@ -55,8 +56,8 @@ impl Steps {
         Ok(())
     }
 
-    /// Does two parts of a chore at a time, each by steps of its own, and returns what both return. The output of the second one follows
-    /// that of the first.
+    /// Does two parts of a chore at a time, each by steps of its own, and returns what both return. The
+    /// output of the second one follows that of the first.
     ///
     /// # Errors
     /// When either fails, behind the end of both.

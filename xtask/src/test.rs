@@ -25,8 +25,8 @@ pub(crate) struct Options {
 
 /// Runs all checks in the order in which they fail fastest.
 ///
-/// Every build is `--locked`: a dependency changes with a commit of Cargo.lock and never by itself. The tests of Rust build
-/// the program that the browser tests run, in the same profile.
+/// Every build is `--locked`: a dependency changes with a commit of Cargo.lock and never by itself. The tests
+/// of Rust build the program that the browser tests run, in the same profile.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let mut steps = Steps::default();
     steps.run("format", &mut cargo(&["fmt", "--all", "--check"]))?;
@@ -76,28 +76,37 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The most columns of a line of Rust; the formatter leaves comments and long literals as they are.
+/// The most columns of a line of prose in comments; the formatter sees to code and leaves comments as they
+/// are.
 const WIDTH: usize = 110;
 
-/// Checks that no line of Rust is too wide.
+/// Checks that no comment is too wide, tables, drawings and examples aside.
 fn check_width() -> Result<()> {
     let mut wide = Vec::new();
     for file in git(&["ls-files", "*.rs"])?.lines() {
         let Ok(text) = fs::read_to_string(root().join(file)) else {
             continue;
         };
-        let lines = (1..)
-            .zip(text.lines())
-            .filter(|(_, line)| line.chars().count() > WIDTH);
-        wide.extend(lines.map(|(number, _)| format!("{file}:{number}")));
+        let mut is_fenced = false;
+        for (number, line) in (1..).zip(text.lines()) {
+            let Some(comment) = line.trim_start().strip_prefix("//") else {
+                continue;
+            };
+            let comment = comment.trim_start_matches(['/', '!']).trim_start();
+            is_fenced ^= comment.starts_with("```");
+            if line.chars().count() > WIDTH && !is_fenced && !comment.starts_with('|') {
+                wide.push(format!("{file}:{number}"));
+            }
+        }
     }
     if !wide.is_empty() {
-        bail!("lines of more than {WIDTH} columns: {}", wide.join(", "));
+        bail!("comments of more than {WIDTH} columns: {}", wide.join(", "));
     }
     Ok(())
 }
 
-/// Lists the packages with changes that are not committed, and the one whose tests hold all games to their contract.
+/// Lists the packages with changes that are not committed, and the one whose tests hold all games to their
+/// contract.
 fn changed_packages() -> Result<Vec<String>> {
     let mut packages = BTreeSet::new();
     for line in git(&["status", "--porcelain", "--untracked-files=all"])?.lines() {
@@ -138,7 +147,8 @@ fn git(arguments: &[&str]) -> Result<String> {
     String::from_utf8(output.stdout).context("git prints UTF-8")
 }
 
-/// Runs the tests of packages, those of PostgreSQL included where there is one; returns what was left out and why.
+/// Runs the tests of packages, those of PostgreSQL included where there is one; returns what was left out and
+/// why.
 fn test(steps: &mut Steps, packages: &[&str]) -> Result<Option<String>> {
     let postgres = Postgres::start(steps)?;
     let address = postgres.address().map(|address| (postgres::ADDRESS, address));
@@ -174,7 +184,8 @@ fn check_page(steps: &mut Steps, options: &Options) -> Result<Option<String>> {
     }
 }
 
-/// What of cargo-deny needs nothing but this checkout and its packages; advisories would need their own database.
+/// What of cargo-deny needs nothing but this checkout and its packages; advisories would need their own
+/// database.
 const DENY: &[&str] = &["deny", "--offline", "check", "bans", "licenses", "sources"];
 
 /// Checks the dependencies, their advisories included.

@@ -1,4 +1,5 @@
-//! Files that are replaced as a whole or not at all, and locks that keep two processes from writing the same file.
+//! Files that are replaced as a whole or not at all, and locks that keep two processes from writing the same
+//! file.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
@@ -31,7 +32,8 @@ impl Drop for OwnFile {
     }
 }
 
-/// Removes the temporary files and lock files of this process and ends it, also in the middle of [`write_with`].
+/// Removes the temporary files and lock files of this process and ends it, also in the middle of
+/// [`write_with`].
 pub fn exit(status: i32) -> ! {
     // The guard is held to the end, so that no further file is created.
     let files = own_files();
@@ -51,8 +53,8 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
 
 /// Replaces the contents of a file by what a function writes.
 ///
-/// A temporary file beside it takes its name at the end, so that a crash leaves the old file or the new one. A symbolic
-/// link stays, and the file to which it leads is replaced.
+/// A temporary file beside it takes its name at the end, so that a crash leaves the old file or the new one.
+/// A symbolic link stays, and the file to which it leads is replaced.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written or the function fails; the old file is then unchanged.
@@ -103,7 +105,8 @@ impl FileLock {
     /// Locks a file, which need not exist, by a hidden file beside it.
     ///
     /// # Errors
-    /// Returns [`io::ErrorKind::WouldBlock`] if another process has locked it, or the error of creating the hidden file.
+    /// Returns [`io::ErrorKind::WouldBlock`] if another process has locked it, or the error of creating the
+    /// hidden file.
     pub fn acquire(path: &Path) -> io::Result<Self> {
         let path = resolve(path)?;
         let path = path.with_file_name(hidden_name(&path, ".lock")?);
@@ -117,7 +120,8 @@ impl FileLock {
         Err(io::Error::other(what))
     }
 
-    /// Locks an opened file; `None` if its last holder has removed it, as a lock without a name excludes nobody.
+    /// Locks an opened file; `None` if its last holder has removed it, as a lock without a name excludes
+    /// nobody.
     fn of_opened(path: &Path, file: File) -> io::Result<Option<Self>> {
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {

@@ -36,8 +36,8 @@ pub type MovesLeft<G> = fn(&G, &<G as Game>::State) -> u32;
 pub enum Competitor<G: Game> {
     /// Uniformly random legal actions, drawn from the stream of the seat as a playout draws them.
     ///
-    /// [`RandomPlayer`](quincunx_search::RandomPlayer) plays as uniformly, but looks at the position for every draw, so that an action
-    /// taken back is drawn again; that costs more than most games' actions.
+    /// [`RandomPlayer`](quincunx_search::RandomPlayer) plays as uniformly, but looks at the position for
+    /// every draw, so that an action taken back is drawn again; that costs more than most games' actions.
     Random {
         /// What tells two random players apart that meet the same games.
         seed: u64,
@@ -72,7 +72,8 @@ pub struct Figure<G: Game> {
 }
 
 impl<G: Game> Competitor<G> {
-    /// Has it sit down in a seat of the game of a seed, whose streams these are: no game depends on those before it.
+    /// Has it sit down in a seat of the game of a seed, whose streams these are: no game depends on those
+    /// before it.
     #[must_use]
     pub fn sit(&self, streams: Streams, game: u64, seat: Side) -> Seated<G> {
         let luck = |own| seat_luck(streams, game, seat, own);
@@ -118,14 +119,15 @@ fn any_action<G: Game>(rules: &G, state: &G::State, random: &mut Random) -> G::A
     drawn.expect("who acts has a legal action")
 }
 
-/// Returns the seed of all that a player does at random in a game, from the game's seed, the seat, and a seed of the player's
-/// own. It is the first word of one of the last streams, to which no game's plies come.
+/// Returns the seed of all that a player does at random in a game, from the game's seed, the seat, and a seed
+/// of the player's own. It is the first word of one of the last streams, to which no game's plies come.
 #[must_use]
 pub fn player_seed(game: u64, seat: Side, own: u64) -> u64 {
     seat_luck(Streams::new(game), game, seat, own).next_word()
 }
 
-/// Returns what the player in a seat draws from who is uniformly random; `streams` are those of the game's seed.
+/// Returns what the player in a seat draws from who is uniformly random; `streams` are those of the game's
+/// seed.
 #[inline]
 #[must_use]
 pub fn seat_luck(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
@@ -174,8 +176,8 @@ impl<G: Game> Contest<G> {
         }
     }
 
-    /// Has games begin with so many actions drawn from their seed, whoever plays: players without luck of their own would
-    /// repeat one game.
+    /// Has games begin with so many actions drawn from their seed, whoever plays: players without luck of
+    /// their own would repeat one game.
     #[must_use]
     pub const fn with_opening(mut self, opening: u32) -> Self {
         self.opening = opening;
@@ -208,8 +210,8 @@ impl<G: Game> Contest<G> {
         self.play_noted(game, seed, stop, |_| {})
     }
 
-    /// Plays a game and notes every action; `None` when the flag was raised before its end. A session of the seed in which
-    /// the same actions are played is the same game.
+    /// Plays a game and notes every action; `None` when the flag was raised before its end. A session of the
+    /// seed in which the same actions are played is the same game.
     #[inline]
     pub fn play_noted(
         &self,
@@ -230,8 +232,9 @@ impl<G: Game> Contest<G> {
         })
     }
 
-    /// Plays the game of a seed and shows every position to `see`, those in which chance acts and the last one too, and between
-    /// two of them the action to `note` where a player acted; `None` when the flag was raised before its end.
+    /// Plays the game of a seed and shows every position to `see`, those in which chance acts and the last
+    /// one too, and between two of them the action to `note` where a player acted; `None` when the flag
+    /// was raised before its end.
     #[inline]
     pub fn watch(
         &self,
@@ -250,7 +253,8 @@ impl<G: Game> Contest<G> {
                     Some(any_action(&self.rules, state, &mut random))
                 })
             }
-            // Who plays against itself needs one stream only; a second would cost Connect Four a tenth of its speed.
+            // Who plays against itself needs one stream only; a second would cost Connect Four a tenth of its
+            // speed.
             [
                 Competitor::Random { seed: own },
                 Competitor::Random { seed: other },
@@ -312,8 +316,8 @@ impl<G: Game> Contest<G> {
         })
     }
 
-    /// Plays from the beginning to the end with the luck that a session of the seed meets; `None` as soon as nothing is
-    /// chosen, or soon after the flag was raised.
+    /// Plays from the beginning to the end with the luck that a session of the seed meets; `None` as soon as
+    /// nothing is chosen, or soon after the flag was raised.
     #[inline]
     fn run(
         &self,

@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What is kept of a whole number that many games have given: how often, its sum and sum of squares, the least, the most,
-/// and a histogram.
+/// What is kept of a whole number that many games have given: how often, its sum and sum of squares, the
+/// least, the most, and a histogram.
 ///
-/// Adding two gives exactly what all games together would have given, in any order. The histogram's bins are fixed: each
-/// value below 4096 has one of its own, and above, each octave has 2048, so that a bin is never wider than a 2048th of
-/// its values (Gil Tene's HdrHistogram has bins of this kind). However large the values, it has at most 110,592 bins.
+/// Adding two gives exactly what all games together would have given, in any order. The histogram's bins are
+/// fixed: each value below 4096 has one of its own, and above, each octave has 2048, so that a bin is never
+/// wider than a 2048th of its values (Gil Tene's HdrHistogram has bins of this kind). However large the
+/// values, it has at most 110,592 bins.
 ///
 /// Sums stay at 2^128 − 1 when they come there, which is beyond 2^40 games of 2^44 points.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -262,8 +263,8 @@ impl Histogram {
         is_right.then_some(()).ok_or(BadHistogram::Ends { least, most })
     }
 
-    /// Checks that the sums are possible: not under those of the least values that the bins can hold, one of the last being
-    /// the most, nor over those of the greatest, one of the first being the least.
+    /// Checks that the sums are possible: not under those of the least values that the bins can hold, one of
+    /// the last being the most, nor over those of the greatest, one of the first being the least.
     fn check_sums(&self) -> Result<(), BadHistogram> {
         let held = || (0..).zip(&self.bins).filter(|&(_, &count)| count > 0);
         let low = |bin| u128::from(least_of(bin).max(self.least));
@@ -338,7 +339,8 @@ mod tests {
 
     #[test]
     fn ends_in_one_bin_are_in_order() {
-        // 387,200 and 387,327 share a bin; told the wrong way round they would end the program that asks for quantiles.
+        // 387,200 and 387,327 share a bin; told the wrong way round they would end the program that asks for
+        // quantiles.
         let text =
             serde_json::to_string(&Histogram::from_iter([387_200, 387_327])).expect("it can be written");
         let turned = text

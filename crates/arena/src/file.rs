@@ -11,8 +11,8 @@
 //! …
 //! ]}
 //! ```
-//! `games` has the games that were played, as pairs of a first one and the one behind the last. Where rows were not kept,
-//! `columns` and `rows` are missing. Seeds are whole numbers of 64 bits, and text, as many
+//! `games` has the games that were played, as pairs of a first one and the one behind the last. Where rows
+//! were not kept, `columns` and `rows` are missing. Seeds are whole numbers of 64 bits, and text, as many
 //! readers of JSON know 53 bits only.
 
 use std::{fmt, io};
@@ -67,7 +67,8 @@ impl Run {
 }
 
 impl Part {
-    /// Writes results of a run of which this is a part, row by row, so that the text need not be in memory beside them.
+    /// Writes results of a run of which this is a part, row by row, so that the text need not be in memory
+    /// beside them.
     ///
     /// # Errors
     /// When they cannot be written there.
@@ -121,8 +122,8 @@ impl Results {
         String::from_utf8(text).expect("it is written as text")
     }
 
-    /// Reads results and checks that they are whole: counters are those of the rows, rows those of the games, and seeds those
-    /// of the run.
+    /// Reads results and checks that they are whole: counters are those of the rows, rows those of the games,
+    /// and seeds those of the run.
     ///
     /// # Errors
     /// When they are not.

@@ -56,7 +56,8 @@ impl Games {
         )
     }
 
-    /// Makes the set of the games that a shard of a run of `games` games has: neighbours, and as many as any other or one more.
+    /// Makes the set of the games that a shard of a run of `games` games has: neighbours, and as many as any
+    /// other or one more.
     #[must_use]
     pub fn shard(games: u64, shard: Shard) -> Self {
         let cut = |index: u64| (u128::from(games) * u128::from(index) / u128::from(shard.of)) as u64;

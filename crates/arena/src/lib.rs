@@ -1,12 +1,12 @@
 //! Thousands of games between players, with results that can be trusted, repeated and merged.
 //!
-//! A [`Run`] says which games are to be played: the game and its options, the players, how many games, and the seed. It
-//! has everything that decides a game and nothing else, so game `i` of a run is the same on one thread and on many, alone
-//! or among others, today and on another machine. [`Results`] hold what some of these games gave, and only things that add
-//! exactly: counters, sums of whole numbers, histograms of fixed bins, and a row for every game. So a run may be
-//! [split](Games::shard) among machines and its parts [merged](Results::merge) in any order; the whole is byte for byte
-//! what one machine would have written. Means, quantiles and intervals are worked out from the whole at the end
-//! ([`statistics`]), never averaged.
+//! A [`Run`] says which games are to be played: the game and its options, the players, how many games, and
+//! the seed. It has everything that decides a game and nothing else, so game `i` of a run is the same on one
+//! thread and on many, alone or among others, today and on another machine. [`Results`] hold what some of
+//! these games gave, and only things that add exactly: counters, sums of whole numbers, histograms of fixed
+//! bins, and a row for every game. So a run may be [split](Games::shard) among machines and its parts
+//! [merged](Results::merge) in any order; the whole is byte for byte what one machine would have written.
+//! Means, quantiles and intervals are worked out from the whole at the end ([`statistics`]), never averaged.
 //!
 //! ```text
 //!   run seed ──▶ seed of game i ──┬─▶ stream n: what chance does in ply n, as in a session of this seed
@@ -14,9 +14,9 @@
 //! ```
 //! A game of a run can therefore be looked at, or played by a person, as any other game of its seed.
 //!
-//! A game's list entry makes the typed [`Contest`] of a run; [`Contest::play_all`] spreads its games over threads. They are
-//! plain scoped threads that fetch the next few games under a lock: the work is one flat list, which needs no pool that
-//! steals and joins.
+//! A game's list entry makes the typed [`Contest`] of a run; [`Contest::play_all`] spreads its games over
+//! threads. They are plain scoped threads that fetch the next few games under a lock: the work is one flat
+//! list, which needs no pool that steals and joins.
 
 pub mod atomic_file;
 pub mod contest;

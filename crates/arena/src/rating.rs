@@ -7,8 +7,8 @@ use super::statistics::student;
 pub struct Rating {
     /// The strength; the mean of all players is 0.
     pub elo: f64,
-    /// Half the width of the interval that holds it with 95 % confidence; `None` where fewer than two units were played, of
-    /// which nobody can say how far apart they are.
+    /// Half the width of the interval that holds it with 95 % confidence; `None` where fewer than two units
+    /// were played, of which nobody can say how far apart they are.
     pub error: Option<f64>,
 }
 
@@ -42,18 +42,20 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 const MOST_STEPS: usize = 100_000;
 
 impl Ratings {
-    /// Estimates the strengths under which the scores are likeliest, where A beats B with the chances `10^((a − b) / 400)`
-    /// (Bradley and Terry 1952). The maximum is found by Hunter's MM algorithm (2004).
+    /// Estimates the strengths under which the scores are likeliest, where A beats B with the chances `10^((a
+    /// − b) / 400)` (Bradley and Terry 1952). The maximum is found by Hunter's MM algorithm (2004).
     ///
-    /// A unit is what may hang together: all that was scored on one seed. Players who meet there meet the same luck or the same
-    /// opening, and one who plays well against the first does so against the second, so that games of a seed are not
-    /// independent evidence, while different seeds are. Errors therefore come from how far units lie apart, whatever goes on
-    /// inside of them (the sandwich of Huber 1967 and White 1982, for clusters as by Liang and Zeger 1986, with the factor
-    /// n / (n − 1) and the quantiles of Student's distribution with n − 1 degrees for n units). A draw takes its true place
-    /// there, between a win and a loss.
+    /// A unit is what may hang together: all that was scored on one seed. Players who meet there meet the
+    /// same luck or the same opening, and one who plays well against the first does so against the
+    /// second, so that games of a seed are not independent evidence, while different seeds are. Errors
+    /// therefore come from how far units lie apart, whatever goes on inside of them (the sandwich of
+    /// Huber 1967 and White 1982, for clusters as by Liang and Zeger 1986, with the factor n / (n − 1)
+    /// and the quantiles of Student's distribution with n − 1 degrees for n units). A draw takes its true
+    /// place there, between a win and a loss.
     ///
-    /// To the scores a draw is added for each pair, as without it who has won all would be infinitely strong; for errors it is
-    /// half a win and half a loss, in units of their own, so that who has won all is not taken to be of exactly known strength.
+    /// To the scores a draw is added for each pair, as without it who has won all would be infinitely strong;
+    /// for errors it is half a win and half a loss, in units of their own, so that who has won all is not
+    /// taken to be of exactly known strength.
     ///
     /// # Panics
     /// When a score names a player beyond their number, or one against itself.
@@ -99,7 +101,8 @@ impl Ratings {
                 spread[a][b] -= added;
             }
         }
-        // What the information leaves open, the mean, was given a share of each entry; the spread has nothing of it.
+        // What the information leaves open, the mean, was given a share of each entry; the spread has nothing
+        // of it.
         let bread = inverse(information);
         let covariance = product(&product(&bread, &spread), &bread);
         Self {
@@ -133,8 +136,8 @@ impl Ratings {
         self.rating(self.elo[player], self.covariance[player][player])
     }
 
-    /// Returns how much stronger one player is than another. Its error is not that of both: they have scored against each other
-    /// and on the same seeds.
+    /// Returns how much stronger one player is than another. Its error is not that of both: they have scored
+    /// against each other and on the same seeds.
     ///
     /// # Panics
     /// When there are no such players.
@@ -159,7 +162,8 @@ impl Ratings {
     }
 }
 
-/// Returns the likeliest strengths, as chances, whose geometric mean is 1; everybody has scored against everybody.
+/// Returns the likeliest strengths, as chances, whose geometric mean is 1; everybody has scored against
+/// everybody.
 fn likeliest(points: &[Vec<f64>]) -> Vec<f64> {
     let players = points.len();
     let others = |a: usize| (0..players).filter(move |&b| b != a);

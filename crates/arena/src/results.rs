@@ -32,7 +32,8 @@ pub struct Run {
     pub opening: u32,
     /// Actions after which a game is left.
     pub most_plies: u32,
-    /// How long players may think, instead of limits of their own; by the clock the games do not repeat themselves.
+    /// How long players may think, instead of limits of their own; by the clock the games do not repeat
+    /// themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<TimeControl>,
     /// The names of the figures that the game reports.
@@ -145,7 +146,8 @@ impl Results {
         Games::range(0..self.run.games).without(&self.part.games)
     }
 
-    /// Tells whether another part is of the same run, has rows as this one or none as this one, and has no game that is not here.
+    /// Tells whether another part is of the same run, has rows as this one or none as this one, and has no
+    /// game that is not here.
     #[must_use]
     pub fn holds(&self, other: &Self) -> bool {
         self.run == other.run

@@ -24,18 +24,21 @@ pub struct Panicked {
     pub reason: String,
 }
 
-/// How long a thread plays before it fetches more games, about: long against fetching, short against a person's patience.
+/// How long a thread plays before it fetches more games, about: long against fetching, short against a
+/// person's patience.
 const FETCH_EVERY: Duration = Duration::from_millis(10);
 
-/// Spreads games over threads, all that are wanted or as many as there are before the flag is raised, and hands over what they have
-/// played: each thread at its end and, before that, about as often as is said, between two games. No games are never handed over.
+/// Spreads games over threads, all that are wanted or as many as there are before the flag is raised, and
+/// hands over what they have played: each thread at its end and, before that, about as often as is said,
+/// between two games. No games are never handed over.
 ///
-/// Each thread has a hand of its own, made empty, into which `play` puts what a game gave; it returns `false`, with the hand as
-/// it was, where the flag was raised before the end of the game. Which thread plays which game is chance, so what hands hold
-/// must add exactly; each hand has its games in ascending order.
+/// Each thread has a hand of its own, made empty, into which `play` puts what a game gave; it returns
+/// `false`, with the hand as it was, where the flag was raised before the end of the game. Which thread plays
+/// which game is chance, so what hands hold must add exactly; each hand has its games in ascending order.
 ///
 /// # Errors
-/// When `play` panicked, in which it must have left the hand as it was; what else was played has been handed over.
+/// When `play` panicked, in which it must have left the hand as it was; what else was played has been handed
+/// over.
 pub fn deliver<H: Send>(
     wanted: &Games,
     work: &Work<'_>,
@@ -133,7 +136,8 @@ impl<T> Table<T> {
         next.get()
     }
 
-    /// Takes the next games, up to a number, but no more than would leave other threads without work at the end.
+    /// Takes the next games, up to a number, but no more than would leave other threads without work at the
+    /// end.
     fn fetch(&self, size: u64) -> Option<Range<u64>> {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         let fair = left.len() / (4 * self.threads);

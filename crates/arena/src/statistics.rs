@@ -5,8 +5,8 @@ use super::counts::{Histogram, bin_end};
 /// The quantile of the normal distribution that leaves 2.5 % above it: intervals are of 95 % confidence.
 pub const Z: f64 = 1.959_964;
 
-/// Returns how many standard errors an interval of 95 % confidence goes to either side where the error is itself estimated with
-/// so many degrees of freedom: the quantile of Student's distribution, to four digits.
+/// Returns how many standard errors an interval of 95 % confidence goes to either side where the error is
+/// itself estimated with so many degrees of freedom: the quantile of Student's distribution, to four digits.
 ///
 /// ```
 /// use crate::statistics::student;
@@ -35,7 +35,8 @@ pub fn student(degrees: u64) -> f64 {
     }
 }
 
-/// Returns the interval that holds a rate with 95 % confidence (Wilson 1927), from 0 to 1 where nothing was counted.
+/// Returns the interval that holds a rate with 95 % confidence (Wilson 1927), from 0 to 1 where nothing was
+/// counted.
 ///
 /// `hits` need not be whole: a draw may be half a win.
 #[must_use]
@@ -98,14 +99,15 @@ impl Histogram {
             .map(|deviation| deviation / (self.len() as f64).sqrt())
     }
 
-    /// Returns half the width of the interval that holds the mean with 95 % confidence (Student's distribution, as the spread
-    /// is estimated too); `None` of fewer than two values.
+    /// Returns half the width of the interval that holds the mean with 95 % confidence (Student's
+    /// distribution, as the spread is estimated too); `None` of fewer than two values.
     #[must_use]
     pub fn mean_error(&self) -> Option<f64> {
         self.standard_error().map(|error| student(self.len() - 1) * error)
     }
 
-    /// Lists the bins that were met as bars, ascending: from the least to the greatest value that each can hold here.
+    /// Lists the bins that were met as bars, ascending: from the least to the greatest value that each can
+    /// hold here.
     ///
     /// Where the sum of all values leaves no room for greater ones, as for powers of two, those are the same.
     pub fn ranges(&self) -> impl Iterator<Item = Bar> + '_ {
@@ -122,7 +124,8 @@ impl Histogram {
         })
     }
 
-    /// Returns the least value that is not less than a share of all values (the nearest rank); `None` of nothing.
+    /// Returns the least value that is not less than a share of all values (the nearest rank); `None` of
+    /// nothing.
     ///
     /// From 4096 on it is the least value of its bin, a 2048th below it at most.
     ///
@@ -148,8 +151,9 @@ impl Histogram {
         above.map(|(_, count)| count).sum()
     }
 
-    /// Returns at most so many bars of equal width that hold all values; the width is 1, 2 or 5 times a power of ten, and
-    /// bars begin at its multiples. From 4096 on a value may be counted in the bar before its own if it is within a 2048th.
+    /// Returns at most so many bars of equal width that hold all values; the width is 1, 2 or 5 times a power
+    /// of ten, and bars begin at its multiples. From 4096 on a value may be counted in the bar before its
+    /// own if it is within a 2048th.
     #[must_use]
     pub fn bars(&self, most_bars: usize) -> Vec<Bar> {
         let (Some(least), Some(most)) = (self.least(), self.most()) else {

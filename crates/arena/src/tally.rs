@@ -69,8 +69,8 @@ pub struct OutcomeCounts {
     pub figures: Vec<Histogram>,
 }
 
-/// The most figures that a game can report: far more than any does, and few enough for a short text that claims to have many
-/// not to take all memory, as each has a histogram.
+/// The most figures that a game can report: far more than any does, and few enough for a short text that
+/// claims to have many not to take all memory, as each has a histogram.
 pub const MOST_FIGURES: usize = 64;
 
 /// Reads no more counters than there can be figures.

@@ -65,7 +65,8 @@ impl Part {
         Ok(())
     }
 
-    /// Adds another part, with its rows behind these: of many parts, until they are [sorted](Self::sort) once.
+    /// Adds another part, with its rows behind these: of many parts, until they are [sorted](Self::sort)
+    /// once.
     pub(super) fn add_unsorted(&mut self, other: Self) -> Result<(), Overlap> {
         self.games.add(&other.games)?;
         self.tally.add(&other.tally);
@@ -99,7 +100,8 @@ pub fn seed_of(run: Streams, game: u64) -> u64 {
 }
 
 impl<G: Game> Contest<G> {
-    /// Plays games of a run of this seed, all that are wanted or as many as there are before the flag is raised.
+    /// Plays games of a run of this seed, all that are wanted or as many as there are before the flag is
+    /// raised.
     ///
     /// # Panics
     /// When a player panics.
@@ -112,8 +114,8 @@ impl<G: Game> Contest<G> {
         part
     }
 
-    /// Plays games of a run of this seed beside those of a part, which are not among the wanted, and adds them to it. `keep`
-    /// sees the part [from time to time](KEEP_EVERY).
+    /// Plays games of a run of this seed beside those of a part, which are not among the wanted, and adds
+    /// them to it. `keep` sees the part [from time to time](KEEP_EVERY).
     ///
     /// # Errors
     /// When a game panicked; all others that were played are in the part.

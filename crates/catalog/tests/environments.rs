@@ -343,8 +343,8 @@ type Board = (&'static str, &'static [(&'static str, &'static str)], u32);
 
 #[test]
 fn boards_of_all_sizes_are_played_as_sessions_play_them() {
-    // Connect Four: a board of its own width in the twin, one that fits in no word, and the smallest; 2048 beside 4×4; Shariki beyond
-    // a word.
+    // Connect Four: a board of its own width in the twin, one that fits in no word, and the smallest; 2048
+    // beside 4×4; Shariki beyond a word.
     let boards: [Board; 6] = [
         ("connect-four", &[("columns", "5"), ("rows", "8")], 150),
         ("connect-four", &[("columns", "9"), ("rows", "9")], 150),

@@ -3,8 +3,8 @@
 //! ```text
 //!   commands ──▶ tui, charts ──▶ args ──▶ files ──▶ output
 //! ```
-//! Each command has a file or folder in `commands`, and no command imports another. Games and their options come from the
-//! list [`quincunx_catalog::GAMES`], so that a new game appears in every command.
+//! Each command has a file or folder in `commands`, and no command imports another. Games and their options
+//! come from the list [`quincunx_catalog::GAMES`], so that a new game appears in every command.
 
 mod args;
 mod charts;

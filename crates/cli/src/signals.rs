@@ -1,4 +1,5 @@
-//! Signals during long work: the first stops the work, which saves its results, and the second ends the program.
+//! Signals during long work: the first stops the work, which saves its results, and the second ends the
+//! program.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -17,7 +18,8 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// Starts to handle signals. Those that the program was started to ignore stay ignored, as SIGHUP under `nohup`.
+    /// Starts to handle signals. Those that the program was started to ignore stay ignored, as SIGHUP under
+    /// `nohup`.
     #[cfg(unix)]
     pub(crate) fn handle() -> anyhow::Result<Self> {
         use anyhow::Context as _;
@@ -55,7 +57,8 @@ impl Signals {
     }
 }
 
-/// Returns the signals that this process ignores, the first in the lowest bit; SIGHUP if the system does not list them.
+/// Returns the signals that this process ignores, the first in the lowest bit; SIGHUP if the system does not
+/// list them.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

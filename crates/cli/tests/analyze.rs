@@ -67,7 +67,8 @@ fn every_game_is_analyzed_and_answers_can_be_asked_again() {
 
 #[test]
 fn what_is_proved_is_told_exactly() {
-    // The scores of Connect Four's columns are those of `solve`; a row that begins a record of the field is a position as well.
+    // The scores of Connect Four's columns are those of `solve`; a row that begins a record of the field is a
+    // position as well.
     let object = json(&answer(
         &[
             "analyze",

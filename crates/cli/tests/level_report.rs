@@ -1,4 +1,5 @@
-//! `quincunx level report`: figures for people and programs, pages, other levels, people's success, and what is refused.
+//! `quincunx level report`: figures for people and programs, pages, other levels, people's success, and what
+//! is refused.
 
 mod common;
 #[path = "common/files.rs"]
@@ -106,7 +107,8 @@ fn pages_tell_all_without_a_network() {
     ] {
         assert!(page.contains(part), "{part}");
     }
-    // Of both levels: success and deadlocks of three players, attempts of these and of people, four shares, and two curves.
+    // Of both levels: success and deadlocks of three players, attempts of these and of people, four shares,
+    // and two curves.
     assert_eq!(page.matches("class=\"zone\"").count(), 2 * (3 + 3 + 4 + 4 + 2));
     for part in ["://", "src=", "href=", "<script", "NaN", "inf"] {
         assert!(!page.contains(part), "{part}");
@@ -155,7 +157,8 @@ fn shards_are_merged_into_what_one_machine_saves() {
         merged.status.success() && missing.contains("12 games are missing"),
         "{missing}"
     );
-    // Whether the player looks at the limit is seen in games under the limit found, which hangs on both parts.
+    // Whether the player looks at the limit is seen in games under the limit found, which hangs on both
+    // parts.
     for shard in ["1/2", "2/2"] {
         let more = path(&format!("more-{}.json", &shard[..1]));
         with(&["--from", &known, "--shard", shard, "--out", &more]);

@@ -1,5 +1,5 @@
-//! The program as a server, killed under load, and two of it on one database: small rounds of what `cargo xtask load`
-//! does at length. The times that come with them are printed and not judged.
+//! The program as a server, killed under load, and two of it on one database: small rounds of what `cargo
+//! xtask load` does at length. The times that come with them are printed and not judged.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};

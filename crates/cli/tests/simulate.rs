@@ -1,4 +1,5 @@
-//! `quincunx agents`, `simulate` and `merge`: what is told, that parts are the whole, and that work goes on where it was left.
+//! `quincunx agents`, `simulate` and `merge`: what is told, that parts are the whole, and that work goes on
+//! where it was left.
 
 mod common;
 #[path = "common/files.rs"]

@@ -95,8 +95,8 @@ impl Session {
         }
     }
 
-    /// Waits for the end and checks that the terminal is as it was: own screen left, cursor seen, mouse let go, and
-    /// lines edited and echoed again.
+    /// Waits for the end and checks that the terminal is as it was: own screen left, cursor seen, mouse let
+    /// go, and lines edited and echoed again.
     fn end(mut self, modes_before: &str) -> ExitStatus {
         let started = Instant::now();
         let status = loop {

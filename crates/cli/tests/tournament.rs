@@ -167,7 +167,8 @@ fn players_of_a_game_for_one_meet_on_the_same_seeds() {
 
 #[test]
 fn a_contest_of_2048_is_one_command() {
-    // Players on the same seeds, so long a move or a game, single elimination until a winner stands; by points or by the contest's.
+    // Players on the same seeds, so long a move or a game, single elimination until a winner stands; by
+    // points or by the contest's.
     for (scoring, limit, kept) in [
         ("standard", "move:2ms", json!({"move": 2000})),
         ("contest", "game:30ms", json!({"game": 30_000})),
@@ -364,7 +365,8 @@ impl Shares<'_> {
         complaint(&[&["tournament"], self.of, more].concat(), status)
     }
 
-    /// Plays all shares of what comes next after the games of a file, and merges them into another, and tells what is missing then.
+    /// Plays all shares of what comes next after the games of a file, and merges them into another, and tells
+    /// what is missing then.
     fn round(&self, shares: usize, known: Option<&str>, merged: &str) -> String {
         let (mut parts, out) = (Vec::new(), self.path(merged));
         for index in (1..=shares).rev() {

@@ -113,7 +113,8 @@ fn training_is_saved_and_goes_on_as_if_it_had_not_been_stopped() {
     let [exported, trained] = [&exported, &trained].map(|bytes| bytes.as_chunks::<4>().0);
     let (of_three, of_four) = exported.split_at(1 << 12);
     assert_eq!(of_three, &trained[..1 << 12]);
-    // What stands on the second row the other way round is worth the same, and the first of both entries has learned that.
+    // What stands on the second row the other way round is worth the same, and the first of both entries has
+    // learned that.
     for (entry, value) in of_four.iter().enumerate() {
         let turned = |bit: usize| (entry >> bit & 1) << (bit / 4 * 4 + 3 - bit % 4);
         let twin: usize = (0..16).map(turned).sum();

@@ -1,9 +1,10 @@
 //! The luck of one ply.
 
-/// What chance draws from in one ply: a stream of the seed for each of the game's [sources](crate::Game::chance_source).
+/// What chance draws from in one ply: a stream of the seed for each of the game's
+/// [sources](crate::Game::chance_source).
 ///
-/// Source `s` of ply `n` is the stream `n + s · 2^56`. Source 0, of which most games draw alone, is opened with the ply, and
-/// others only when they are drawn from.
+/// Source `s` of ply `n` is the stream `n + s · 2^56`. Source 0, of which most games draw alone, is opened
+/// with the ply, and others only when they are drawn from.
 ///
 /// ```
 /// use quincunx_core::{ChanceStreams, RandomSource, Seed};

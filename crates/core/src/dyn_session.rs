@@ -52,13 +52,15 @@ pub trait DynSession: Send + Sync {
     /// When it cannot be carried out; nothing is changed.
     fn play(&mut self, action: usize) -> Result<(), PlayError>;
 
-    /// Carries out an action with what chance made of it when it was first played; see [`Session::play_recorded`].
+    /// Carries out an action with what chance made of it when it was first played; see
+    /// [`Session::play_recorded`].
     ///
     /// # Errors
     /// When that cannot have happened; nothing is changed.
     fn play_recorded(&mut self, action: &str, chances: &[String]) -> Result<(), ImpossiblePly>;
 
-    /// Makes a session of the same game, begun anew, that stops where chance acts; see [`Session::with_chance_nodes`].
+    /// Makes a session of the same game, begun anew, that stops where chance acts; see
+    /// [`Session::with_chance_nodes`].
     fn with_chance_nodes(&self) -> Box<dyn DynSession>;
 
     /// Tells whether it stops where chance acts.
@@ -130,8 +132,9 @@ pub trait DynSession: Send + Sync {
     /// Makes a copy that lives its own life, at the same cost however long the game is.
     fn clone_box(&self) -> Box<dyn DynSession>;
 
-    /// Makes a session that begins at the position after a ply and has no past: enough for a player to think about, and
-    /// small however long the game is. `None` when there is no such ply; see [`Session::begun_at`].
+    /// Makes a session that begins at the position after a ply and has no past: enough for a player to think
+    /// about, and small however long the game is. `None` when there is no such ply; see
+    /// [`Session::begun_at`].
     fn begun_at(&self, ply: usize) -> Option<Box<dyn DynSession>>;
 
     /// Returns itself for players that know the game's types; see [`session_of`].

@@ -1,13 +1,14 @@
 //! What an action did to the board, as waves of simultaneous effects.
 //!
-//! Rules report effects into a sink while they act; `()` takes none at no cost. Animations, replays and the words of
-//! the live region come from them. No colour, glyph, text or delay lives here.
+//! Rules report effects into a sink while they act; `()` takes none at no cost. Animations, replays and the
+//! words of the live region come from them. No colour, glyph, text or delay lives here.
 
 use std::fmt;
 
 use crate::grid::{Cell, Grid};
 
-/// What stands on a field: a number whose meaning the game's view explains (a tile's value, a piece's number, …).
+/// What stands on a field: a number whose meaning the game's view explains (a tile's value, a piece's number,
+/// …).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token(pub u64);
 
@@ -25,7 +26,8 @@ pub enum Effect {
     Enter {
         /// Where it comes to rest.
         cell: Cell,
-        /// How many fields outside the board it starts, at least 1, straight above (or, for other games, before) `cell`'s column.
+        /// How many fields outside the board it starts, at least 1, straight above (or, for other games,
+        /// before) `cell`'s column.
         height: u32,
         /// What.
         token: Token,
@@ -73,7 +75,8 @@ pub enum Effect {
 }
 
 impl fmt::Display for Effect {
-    /// Writes the effect for traces and golden files: `move 0,3 0,0 2` (cells are `column,row`, the token comes last).
+    /// Writes the effect for traces and golden files: `move 0,3 0,0 2` (cells are `column,row`, the token
+    /// comes last).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = |cell: Cell| format!("{},{}", cell.column, cell.row);
         match *self {
@@ -94,11 +97,11 @@ impl fmt::Display for Effect {
 /// Effects that happen at the same time.
 pub type EffectStep = Vec<Effect>;
 
-/// Carries out a wave on a board as it is shown: all tokens that move or leave are lifted before any is put down, and
-/// what tokens merge into or become comes last.
+/// Carries out a wave on a board as it is shown: all tokens that move or leave are lifted before any is put
+/// down, and what tokens merge into or become comes last.
 ///
-/// The waves of a ply lead from the board shown before it to the board shown after it, so displays need no rules. Effects
-/// off the board do nothing.
+/// The waves of a ply lead from the board shown before it to the board shown after it, so displays need no
+/// rules. Effects off the board do nothing.
 ///
 /// ```
 /// use quincunx_core::{Cell, Effect, Grid, Size, Token, apply_wave};

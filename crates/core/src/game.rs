@@ -12,10 +12,12 @@ use crate::effects::EffectSink;
 use crate::player::{Player, Turn};
 use crate::random::RandomSource;
 
-/// The rules of a game as a value: sizes, topology and options; the position is another value, [`Game::State`].
+/// The rules of a game as a value: sizes, topology and options; the position is another value,
+/// [`Game::State`].
 ///
-/// Three things never happen in rules: no random number is drawn but in [`Game::sample_chance`], no player is assumed
-/// to alternate with the other, and nothing is asked of a game that has ended. [`Game::turn`] says who acts now:
+/// Three things never happen in rules: no random number is drawn but in [`Game::sample_chance`], no player is
+/// assumed to alternate with the other, and nothing is asked of a game that has ended. [`Game::turn`] says
+/// who acts now:
 ///
 /// * [`Turn::Player`]: [`Game::legal_actions`] is not empty, and [`Game::play`] carries one of them out;
 /// * [`Turn::Chance`]: [`Game::sample_chance`] draws an outcome and [`Game::resolve_chance`] carries it out;
@@ -126,7 +128,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Draws one of the legal actions, each as likely as any other; there is none but on a player's turn.
     ///
-    /// Rules override it that can draw without listing: random play, on which Monte Carlo search rests, does little else.
+    /// Rules override it that can draw without listing: random play, on which Monte Carlo search rests, does
+    /// little else.
     #[inline]
     fn sample_action<R: RandomSource>(&self, state: &Self::State, random: &mut R) -> Option<Self::Action> {
         let legal = self.legal_actions(state);
@@ -136,10 +139,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Plays one of the legal actions, each as likely as any other, and tells whether there was one: `false` where chance acts, and
-    /// at the end.
+    /// Plays one of the legal actions, each as likely as any other, and tells whether there was one: `false`
+    /// where chance acts, and at the end.
     ///
-    /// It plays what [`Game::sample_action`] draws, with the same luck. Rules override it that find out what an action does when they draw it.
+    /// It plays what [`Game::sample_action`] draws, with the same luck. Rules override it that find out what
+    /// an action does when they draw it.
     #[inline]
     fn play_sampled<R: RandomSource>(&self, state: &mut Self::State, random: &mut R) -> bool {
         let action = self.sample_action(state, random);
@@ -149,7 +153,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         action.is_some()
     }
 
-    /// Calls `each` with every legal action, in their order, and the state behind it, where chance may be to act.
+    /// Calls `each` with every legal action, in their order, and the state behind it, where chance may be to
+    /// act.
     ///
     /// Rules override it that find out about several actions together.
     #[inline]
@@ -189,9 +194,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Tells which of the game's sources of luck chance draws from here; asked only when it is chance's turn.
     ///
-    /// The sources of a ply are independent ([`ChanceStreams`](crate::ChanceStreams)): how much is drawn from one changes nothing of what
-    /// another gives. A game in which chance does several things gives each of them one, so that a change of the rules for one
-    /// leaves the luck of the others as it was.
+    /// The sources of a ply are independent ([`ChanceStreams`](crate::ChanceStreams)): how much is drawn from
+    /// one changes nothing of what another gives. A game in which chance does several things gives each
+    /// of them one, so that a change of the rules for one leaves the luck of the others as it was.
     fn chance_source(&self, _state: &Self::State) -> u8 {
         0
     }
@@ -216,7 +221,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 #[error("the action {0:?} is not legal here")]
 pub struct IllegalAction<A: Debug>(pub A);
 
-/// A game whose actions are numbered from 0 without gaps, for masks, tables and everything that crosses a border.
+/// A game whose actions are numbered from 0 without gaps, for masks, tables and everything that crosses a
+/// border.
 pub trait DenseActions: Game {
     /// Returns the number of actions that these rules know, legal or not.
     fn action_count(&self) -> usize;
@@ -236,7 +242,8 @@ pub fn has_chance<G: Game>() -> bool {
 
 /// A game that can list every outcome of chance.
 pub trait EnumerableChance: Game {
-    /// Calls `each` with every outcome and its probability; the probabilities sum to 1. Asked only on chance's turn.
+    /// Calls `each` with every outcome and its probability; the probabilities sum to 1. Asked only on
+    /// chance's turn.
     fn for_each_chance(&self, state: &Self::State, each: impl FnMut(&Self::Chance, f64));
 }
 
@@ -254,12 +261,13 @@ pub trait Symmetric: Game {
 
 /// A judge of positions that are not over, for search.
 pub trait Evaluate<G: Game> {
-    /// Estimates the position for a player. In a game of two: −1 lost to 1 won, exclusive, and what is good for one is
-    /// exactly as bad for the other. In a solitaire game: the points still to come.
+    /// Estimates the position for a player. In a game of two: −1 lost to 1 won, exclusive, and what is good
+    /// for one is exactly as bad for the other. In a solitaire game: the points still to come.
     fn evaluate(&self, rules: &G, state: &G::State, player: Player) -> f64;
 
-    /// Tells how promising each action of the player who acts is, in the order of the legal actions: the greater, the sooner
-    /// a search tries it that cannot try all of them. `None` when the judge has no opinion, on any position.
+    /// Tells how promising each action of the player who acts is, in the order of the legal actions: the
+    /// greater, the sooner a search tries it that cannot try all of them. `None` when the judge has no
+    /// opinion, on any position.
     fn priors(&self, _rules: &G, _state: &G::State) -> Option<Vec<f64>> {
         None
     }

@@ -4,8 +4,8 @@ use std::hash::{Hash, Hasher};
 
 /// Hashes anything into 64 well-mixed bits, the same in every run and on every machine of the same word size.
 ///
-/// Two positions of one search share a name with a probability of about n² / 2^65 for n positions visited: 3 in a
-/// hundred million for a million positions. Tables take equal names for equal positions.
+/// Two positions of one search share a name with a probability of about n² / 2^65 for n positions visited: 3
+/// in a hundred million for a million positions. Tables take equal names for equal positions.
 #[must_use]
 pub fn hash_of<T: Hash>(value: &T) -> u64 {
     let mut hasher = FoldHasher(0x243f_6a88_85a3_08d3);
@@ -13,8 +13,8 @@ pub fn hash_of<T: Hash>(value: &T) -> u64 {
     hasher.finish()
 }
 
-/// Folds each word in by a 64×64→128 bit multiplication, high half onto low half (as wyhash does): one multiplication a
-/// word, and unlike a plain multiplication the high bits reach the low ones.
+/// Folds each word in by a 64×64→128 bit multiplication, high half onto low half (as wyhash does): one
+/// multiplication a word, and unlike a plain multiplication the high bits reach the low ones.
 struct FoldHasher(u64);
 
 impl FoldHasher {

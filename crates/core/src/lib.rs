@@ -1,7 +1,7 @@
 //! The board and the contract of a game.
 //!
-//! Start with [`Game`]: the rules are a value, the position is another, and [`Turn`] says who acts. [`Session`] plays a
-//! game with undo, redo and a [`Record`]; [`DynSession`] is the same without types.
+//! Start with [`Game`]: the rules are a value, the position is another, and [`Turn`] says who acts.
+//! [`Session`] plays a game with undo, redo and a [`Record`]; [`DynSession`] is the same without types.
 
 pub mod actions;
 pub mod chance_streams;

@@ -4,8 +4,8 @@ use thiserror::Error;
 
 use crate::game::Game;
 
-/// The text forms of a game's actions, chance outcomes and positions. Reading what was written gives the same value; only
-/// a position in which the game is over may be refused.
+/// The text forms of a game's actions, chance outcomes and positions. Reading what was written gives the same
+/// value; only a position in which the game is over may be refused.
 pub trait Notation: Game {
     /// Writes an action as a person types it; one line, no leading or trailing blank.
     fn action_text(&self, action: Self::Action) -> String;

@@ -1,4 +1,5 @@
-//! The options of a game: their names, ranges and defaults, read alike by the command line, records, page and Python.
+//! The options of a game: their names, ranges and defaults, read alike by the command line, records, page and
+//! Python.
 
 use std::collections::BTreeMap;
 use std::fmt;

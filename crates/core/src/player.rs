@@ -91,7 +91,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns 1 for a win of the player, −1 for a loss, 0 for a draw; the end of a solitaire game is neither and gives 0.
+    /// Returns 1 for a win of the player, −1 for a loss, 0 for a draw; the end of a solitaire game is neither
+    /// and gives 0.
     #[must_use]
     pub fn value_for(self, player: Player) -> i32 {
         match self {

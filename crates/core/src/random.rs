@@ -1,7 +1,8 @@
 //! Random numbers whose every value is fixed for ever by a seed.
 //!
-//! Sampling is our own, with test vectors, because libraries may change how they sample between versions, and a seed
-//! printed in a paper must give the same game years later. The generator is xoshiro256++ (Blackman and Vigna, 2019).
+//! Sampling is our own, with test vectors, because libraries may change how they sample between versions, and
+//! a seed printed in a paper must give the same game years later. The generator is xoshiro256++ (Blackman and
+//! Vigna, 2019).
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -11,7 +12,8 @@ pub trait RandomSource {
     /// Draws a uniform word.
     fn next_word(&mut self) -> u64;
 
-    /// Draws a uniform number less than `bound`, without bias (Lemire 2019, "Fast random integer generation in an interval").
+    /// Draws a uniform number less than `bound`, without bias (Lemire 2019, "Fast random integer generation
+    /// in an interval").
     ///
     /// # Panics
     /// When the bound is zero.
@@ -20,14 +22,14 @@ pub trait RandomSource {
         self.below_or_zero(bound)
     }
 
-    /// Draws as [`RandomSource::below`] does, and 0 where the bound is zero: for tight loops, in which even a panic that never comes
-    /// costs time, as all that was done before must be written before it.
+    /// Draws as [`RandomSource::below`] does, and 0 where the bound is zero: for tight loops, in which even a
+    /// panic that never comes costs time, as all that was done before must be written before it.
     fn below_or_zero(&mut self, bound: u32) -> u32 {
         loop {
             let product = (self.next_word() >> 32) * u64::from(bound);
             let low = product as u32;
-            // Only the lowest `2^32 mod bound` products are unfair; the modulus is taken only when one may be, which is never so
-            // for a bound of zero.
+            // Only the lowest `2^32 mod bound` products are unfair; the modulus is taken only when one may
+            // be, which is never so for a bound of zero.
             if low >= bound || low >= bound.wrapping_neg() % bound {
                 return (product >> 32) as u32;
             }
@@ -47,7 +49,8 @@ pub trait RandomSource {
         (self.next_word() >> UNUSED_BITS) as f64 / UNITS
     }
 
-    /// Draws whether something happens: just when [`RandomSource::unit`] would have drawn less than its probability, in fewer steps.
+    /// Draws whether something happens: just when [`RandomSource::unit`] would have drawn less than its
+    /// probability, in fewer steps.
     ///
     /// ```
     /// use quincunx_core::{Odds, Random, RandomSource};
@@ -84,7 +87,8 @@ impl Odds {
     /// Makes it of a probability; below 0 and no number count as 0, above 1 as 1.
     #[must_use]
     pub fn of(probability: f64) -> Self {
-        // A product with a power of two is exact, and whole numbers are below a bound just if they are below the next whole one.
+        // A product with a power of two is exact, and whole numbers are below a bound just if they are below
+        // the next whole one.
         Self((probability.clamp(0.0, 1.0) * UNITS).ceil() as u64)
     }
 }
@@ -96,8 +100,8 @@ pub struct Random(Xoshiro256PlusPlus);
 impl Random {
     /// Makes the generator of a seed, whose state is four words of SplitMix64 (Steele, Lea and Flood 2014).
     ///
-    /// The library's `seed_from_u64` gives the same state, but goes from byte to byte and is not inlined; a generator is made
-    /// for every ply in which chance acts.
+    /// The library's `seed_from_u64` gives the same state, but goes from byte to byte and is not inlined; a
+    /// generator is made for every ply in which chance acts.
     #[inline]
     #[must_use]
     pub fn new(seed: u64) -> Self {
@@ -115,14 +119,15 @@ impl Random {
 
     /// Makes one of many independent generators of a seed: stream `n` is unrelated to stream `n + 1`.
     ///
-    /// A session draws the chance outcomes of ply `n` from stream `n`, so that taking a move back and playing it again
-    /// meets the same luck.
+    /// A session draws the chance outcomes of ply `n` from stream `n`, so that taking a move back and playing
+    /// it again meets the same luck.
     #[must_use]
     pub fn stream(seed: u64, stream: u64) -> Self {
         Streams::new(seed).get(stream)
     }
 
-    /// Returns the first word that the generator of a seed draws, for which two of the four words of its state are enough.
+    /// Returns the first word that the generator of a seed draws, for which two of the four words of its
+    /// state are enough.
     #[inline]
     const fn first_word(seed: u64) -> u64 {
         let first = mixed(seed.wrapping_add(Self::GOLDEN));
@@ -139,7 +144,8 @@ const fn mixed(word: u64) -> u64 {
     word ^ word >> 31
 }
 
-/// The streams of a seed, for work that draws from many of them: each costs half of what [`Random::stream`] takes.
+/// The streams of a seed, for work that draws from many of them: each costs half of what [`Random::stream`]
+/// takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Streams {
     salt: u64,

@@ -13,10 +13,11 @@
 //! * 4@3;2
 //! end 5d41402a
 //! ```
-//! A line is one event: `>` an action, `*` an outcome of chance, both in the game's own notation. A game that did not
-//! begin where its rules do has a line `position` after the seed, which is a number or a key ([`Seed`]). The last line carries the CRC-32 of all bytes before
-//! it, line ends counted as one line feed. In names and values a line break is written `\n`, a carriage return `\r` and a
-//! backslash `\\`; in names a blank is `\s`.
+//! A line is one event: `>` an action, `*` an outcome of chance, both in the game's own notation. A game that
+//! did not begin where its rules do has a line `position` after the seed, which is a number or a key
+//! ([`Seed`]). The last line carries the CRC-32 of all bytes before it, line ends counted as one line feed.
+//! In names and values a line break is written `\n`, a carriage return `\r` and a backslash `\\`; in names a
+//! blank is `\s`.
 
 use std::fmt::Write as _;
 
@@ -129,7 +130,8 @@ impl Record {
         self.line_of_position() + usize::from(self.position.is_some()) + self.tags.len() + index
     }
 
-    /// Returns the line of the position in the text form, whether or not there is one: the line after the seed.
+    /// Returns the line of the position in the text form, whether or not there is one: the line after the
+    /// seed.
     #[must_use]
     pub const fn line_of_position(&self) -> usize {
         self.line_of_option(self.options.len()) + 1
@@ -248,7 +250,8 @@ impl Record {
     }
 }
 
-/// Reads line by line and keeps the checksum of what it has passed, with line ends as they were written at first.
+/// Reads line by line and keeps the checksum of what it has passed, with line ends as they were written at
+/// first.
 struct Reader<'a> {
     lines: std::iter::Peekable<std::str::Lines<'a>>,
     line: usize,

@@ -10,11 +10,13 @@ use thiserror::Error;
 use crate::notation::shorten;
 use crate::random::{Random, RandomSource};
 
-/// Where the luck of a game comes from: the outcomes of chance in ply `n` are drawn from stream `n` of the seed.
+/// Where the luck of a game comes from: the outcomes of chance in ply `n` are drawn from stream `n` of the
+/// seed.
 ///
-/// A number is short enough to type and is drawn from by the generator of simulations, so whoever sees enough outcomes
-/// could work out the rest. A key is for games in which that must not be: its streams are those of the cipher ChaCha20
-/// (Bernstein 2008), with the ply as its nonce, and tell nothing about each other or about the key.
+/// A number is short enough to type and is drawn from by the generator of simulations, so whoever sees enough
+/// outcomes could work out the rest. A key is for games in which that must not be: its streams are those of
+/// the cipher ChaCha20 (Bernstein 2008), with the ply as its nonce, and tell nothing about each other or
+/// about the key.
 ///
 /// A seed is written as the number or as the key's 64 lower-case hexadecimal digits.
 ///
@@ -65,8 +67,8 @@ impl Seed {
         })
     }
 
-    /// Returns the seed of another game, for whoever plays again: the number that follows. A key is read as a number whose
-    /// last byte counts least.
+    /// Returns the seed of another game, for whoever plays again: the number that follows. A key is read as a
+    /// number whose last byte counts least.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -112,7 +114,8 @@ impl fmt::Display for Seed {
 }
 
 impl fmt::Debug for Seed {
-    /// Shows a number, and of a key nothing: it is a secret as long as its game runs, and logs and panics show values so.
+    /// Shows a number, and of a key nothing: it is a secret as long as its game runs, and logs and panics
+    /// show values so.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => write!(f, "Number({number})"),
@@ -155,8 +158,8 @@ fn key(digits: &[u8]) -> Option<[u8; 32]> {
 mod tests {
     use super::*;
 
-    /// RFC 7539, appendix A.1, test vectors 1 and 5: the key of noughts. The nonce of the latter, 12 bytes that end in 2, is
-    /// the stream 2·2^56 where the last 8 of them are one number, the least byte first.
+    /// RFC 7539, appendix A.1, test vectors 1 and 5: the key of noughts. The nonce of the latter, 12 bytes
+    /// that end in 2, is the stream 2·2^56 where the last 8 of them are one number, the least byte first.
     #[test]
     fn keys_give_the_published_streams_of_the_cipher() {
         let zero = Seed::Key([0; 32]);

@@ -131,8 +131,9 @@ pub struct Face {
     pub label: String,
     /// What a screen reader says: `red bomb`, `white tall solid cylinder`.
     pub name: String,
-    /// The colour, as a number into the palette that all displays share: 0 dark, 1 red, 2 orange, 3 yellow, 4 green,
-    /// 5 blue, 6 purple, 7 light. For a [`Shape::Tile`] it is a step of a ramp instead, from 0 upwards without end.
+    /// The colour, as a number into the palette that all displays share: 0 dark, 1 red, 2 orange, 3 yellow,
+    /// 4 green, 5 blue, 6 purple, 7 light. For a [`Shape::Tile`] it is a step of a ramp instead, from 0
+    /// upwards without end.
     pub tint: u8,
     /// The outline.
     pub shape: Shape,
@@ -162,7 +163,8 @@ pub enum Gesture {
         /// The sense of the turn.
         clockwise: bool,
     },
-    /// A shift of the whole row or column through the cell, by one field towards the direction, around the edge.
+    /// A shift of the whole row or column through the cell, by one field towards the direction, around the
+    /// edge.
     Shift {
         /// A cell of the row or column: the first.
         cell: Cell,
@@ -218,7 +220,8 @@ impl BitAction for Direction {
     }
 }
 
-/// A game that can be shown and pointed at. All cells here and in effects are cells of the picture: row 0 at the top.
+/// A game that can be shown and pointed at. All cells here and in effects are cells of the picture: row 0 at
+/// the top.
 pub trait Visual: Game {
     /// Shows a position.
     fn view(&self, state: &Self::State) -> View;

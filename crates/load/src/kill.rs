@@ -1,4 +1,5 @@
-//! The server is killed under load again and again, on the same data: what it acknowledged is there afterwards.
+//! The server is killed under load again and again, on the same data: what it acknowledged is there
+//! afterwards.
 
 use std::time::Duration;
 

@@ -1,10 +1,11 @@
 //! Loads a server of ours on this machine and measures what the table of figures in BENCHMARKS.md says.
 //!
-//! Every scenario starts a server of its own, the program as it is released, on data of its own and a port of the
-//! loopback, and ends it. Generator and server share the machine, so that the figures are what is left of it.
+//! Every scenario starts a server of its own, the program as it is released, on data of its own and a port of
+//! the loopback, and ends it. Generator and server share the machine, so that the figures are what is left of
+//! it.
 //!
-//! Moves are sent by the clock and not when the last answer has come, and are timed from when they were due: a server
-//! that stalls is charged for everything that should have happened meanwhile.
+//! Moves are sent by the clock and not when the last answer has come, and are timed from when they were due:
+//! a server that stalls is charged for everything that should have happened meanwhile.
 
 mod analysis;
 mod figures;

@@ -23,7 +23,8 @@ impl Page {
         Self::open_on(stream, address).await
     }
 
-    /// Opens the WebSocket of a page whose system keeps next to nothing for it: what it does not read waits at the server.
+    /// Opens the WebSocket of a page whose system keeps next to nothing for it: what it does not read waits
+    /// at the server.
     pub(crate) async fn open_narrow(address: SocketAddr) -> Result<Self> {
         let socket = TcpSocket::new_v4()?;
         socket.set_recv_buffer_size(4096)?;

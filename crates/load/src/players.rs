@@ -98,8 +98,8 @@ pub(crate) async fn gather<T: 'static>(mut tasks: JoinSet<Result<Vec<T>>>) -> Re
     Ok(all)
 }
 
-/// Has players move, so many moves a second together, and returns them with the times from when each move was due to
-/// when it was told.
+/// Has players move, so many moves a second together, and returns them with the times from when each move was
+/// due to when it was told.
 pub(crate) async fn play(players: Vec<Player>, rate: usize, load: Duration) -> Result<(Vec<Player>, Times)> {
     let step = Duration::from_secs(1) / u32::try_from(rate.max(1))?;
     let each = step * u32::try_from(players.len())?;

@@ -1,5 +1,5 @@
-//! Two servers on one database, a page at each, one game: both pages see every move, wherever it was played, and of two
-//! moves at the same time one is taken.
+//! Two servers on one database, a page at each, one game: both pages see every move, wherever it was played,
+//! and of two moves at the same time one is taken.
 
 use std::net::SocketAddr;
 use std::time::Instant;

@@ -1,10 +1,11 @@
 //! Values of some entries of large tables, in as few bytes as what is known of their neighbours allows.
 //!
-//! A table of a network that has learned is a picture of sorts: which entries were met, and what they are worth, is much like it is
-//! for those next below, in which one of the pieces is less by one. So whether an entry is told, and what its value is made of, goes
-//! to an arithmetic coder with the chance that it has had so far beside such neighbours: context modelling, as of lossless
-//! pictures (Wu and Memon 1997, "Context-based, adaptive, lossless image coding").
-//! All is worked out in whole numbers, the same on every machine.
+//! A table of a network that has learned is a picture of sorts: which entries were met, and what they are
+//! worth, is much like it is for those next below, in which one of the pieces is less by one. So whether an
+//! entry is told, and what its value is made of, goes to an arithmetic coder with the chance that it has had
+//! so far beside such neighbours: context modelling, as of lossless pictures (Wu and Memon 1997,
+//! "Context-based, adaptive, lossless image coding"). All is worked out in whole numbers, the same on every
+//! machine.
 
 use std::borrow::Borrow;
 use std::num::NonZero;
@@ -20,7 +21,8 @@ use super::Table;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Damaged;
 
-/// Returns the bytes from which what is told of the entries of a table can be [decoded](decode); 0 is of those that are not told.
+/// Returns the bytes from which what is told of the entries of a table can be [decoded](decode); 0 is of
+/// those that are not told.
 pub(super) fn encode(table: &Table, mut told: Vec<i16>) -> Vec<u8> {
     let mut coder = DefaultRangeEncoder::new();
     walk(&mut coder, table, &mut told).expect("every value can be coded");
@@ -56,8 +58,9 @@ const LEVELS: usize = 48;
 
 /// How likely each of some symbols is, by which there were before.
 ///
-/// Each symbol moves them a part of the way to its own certainty: about as one of all moves a mean while there were few, and no less
-/// than a 128th (as in the video format AV1: Chen and others 2018, "An overview of core coding tools in the AV1 video codec").
+/// Each symbol moves them a part of the way to its own certainty: about as one of all moves a mean while
+/// there were few, and no less than a 128th (as in the video format AV1: Chen and others 2018, "An overview
+/// of core coding tools in the AV1 video codec").
 #[derive(Clone, Copy, Debug)]
 struct Chances<const N: usize> {
     /// The chance, of 65,536, of each symbol and those before it; the last one's is all.
@@ -195,13 +198,16 @@ type ToldChances = [[Chances<2>; FIELDS + 1]; FIELDS + 1];
 
 /// The chances of what a value is made of.
 struct Values {
-    /// How many factors of two it has: by how many those next below have, in thirds, and how many of them are told.
+    /// How many factors of two it has: by how many those next below have, in thirds, and how many of them
+    /// are told.
     twos: [[Chances<16>; 4]; LEVELS],
-    /// How many bits the difference from the expected value takes: by how much those next below differ from it, and their number.
+    /// How many bits the difference from the expected value takes: by how much those next below differ from
+    /// it, and their number.
     bits: [[Chances<16>; 4]; LEVELS],
     /// Whether the value is below the expected one: by the sign of that, and by how much the others differ.
     is_less: [[Chances<2>; 3]; LEVELS],
-    /// The upper two bits of the difference below the first: by how many bits it has, and by how much the others differ.
+    /// The upper two bits of the difference below the first: by how many bits it has, and by how much the
+    /// others differ.
     upper: [[Chances<4>; 16]; LEVELS],
 }
 
@@ -245,7 +251,8 @@ impl Near {
     }
 }
 
-/// Returns the fields of a table's entries: of each the bits of an entry's number that tell what stands on it.
+/// Returns the fields of a table's entries: of each the bits of an entry's number that tell what stands on
+/// it.
 ///
 /// A table whose sides are all 2^n has n fields, as [`Table::shape`] says; others have none.
 fn fields(table: &Table) -> Vec<usize> {
@@ -275,7 +282,8 @@ struct Groups {
     side: usize,
     /// Of each group whether anything is told.
     told: Vec<bool>,
-    /// Whether anything of a group is told: by how many of those next below are told, and how many there are.
+    /// Whether anything of a group is told: by how many of those next below are told, and how many there
+    /// are.
     chances: ToldChances,
 }
 
@@ -311,7 +319,8 @@ impl Groups {
     }
 }
 
-/// Goes over the entries of a table in their order, which is that in which all that an entry's chances go by is known.
+/// Goes over the entries of a table in their order, which is that in which all that an entry's chances go by
+/// is known.
 fn walk(coder: &mut impl Coder, table: &Table, told: &mut [i16]) -> Result<(), Damaged> {
     let fields = fields(table);
     let side = table.shape.last().copied().unwrap_or_default().max(1);
@@ -345,7 +354,8 @@ fn walk(coder: &mut impl Coder, table: &Table, told: &mut [i16]) -> Result<(), D
     Ok(())
 }
 
-/// Codes a value other than 0: how many factors of two it has, and how its odd rest differs from what those next below let expect.
+/// Codes a value other than 0: how many factors of two it has, and how its odd rest differs from what those
+/// next below let expect.
 fn value(coder: &mut impl Coder, chances: &mut Values, value: i16, near: &Near) -> Result<i16, Damaged> {
     let told = near.count.min(3);
     let thirds = near.values().map(|value| 3 * value.trailing_zeros() as usize);

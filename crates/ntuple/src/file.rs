@@ -1,8 +1,8 @@
 //! Weights in files of the form safetensors, which libraries of many languages read.
 //!
-//! Every table is a tensor of 32-bit numbers for each of its [`Part`]s: `NAME` holds the values, `NAME.errors` and
-//! `NAME.amounts` what temporal coherence remembers. One string of metadata, under the key [`DESCRIPTION`], says what the
-//! weights are of. The values come first, so that a player reads no further.
+//! Every table is a tensor of 32-bit numbers for each of its [`Part`]s: `NAME` holds the values,
+//! `NAME.errors` and `NAME.amounts` what temporal coherence remembers. One string of metadata, under the key
+//! [`DESCRIPTION`], says what the weights are of. The values come first, so that a player reads no further.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -18,7 +18,8 @@ use super::weights::{Part, Weights};
 /// The key of the description in a file's metadata.
 const DESCRIPTION: &str = "quincunx";
 
-/// No header is longer: a description has at most a thousand stretches of training, in some hundred bytes each.
+/// No header is longer: a description has at most a thousand stretches of training, in some hundred bytes
+/// each.
 const LONGEST_HEADER: u64 = 1 << 22;
 
 /// Numbers that are read or written at a time.
@@ -133,8 +134,8 @@ pub fn write(
     Ok(())
 }
 
-/// Writes what stands before the numbers: of each tensor its name, type and sides, and the metadata, which are the description and
-/// more texts, each under its key.
+/// Writes what stands before the numbers: of each tensor its name, type and sides, and the metadata, which
+/// are the description and more texts, each under its key.
 pub(super) fn write_header(
     out: &mut dyn Write,
     description: &str,
@@ -285,8 +286,8 @@ impl<R: Read> WeightsFile<R> {
         }
     }
 
-    /// Makes sure that it is whole: what is compressed is read for that, as it has a checksum, and else the whole file, with its header, must
-    /// take so many bytes.
+    /// Makes sure that it is whole: what is compressed is read for that, as it has a checksum, and else the
+    /// whole file, with its header, must take so many bytes.
     ///
     /// # Errors
     /// When something is missing, damaged, or behind its end.
@@ -339,11 +340,12 @@ impl<R: Read> WeightsFile<R> {
             })
     }
 
-    /// Reads some parts of tables and hands over each number with the part that it is of and the entry's place; other tensors
-    /// are passed over.
+    /// Reads some parts of tables and hands over each number with the part that it is of and the entry's
+    /// place; other tensors are passed over.
     ///
     /// # Errors
-    /// When a table is not there, a number is not finite or the file is cut off; some numbers have been handed over by then.
+    /// When a table is not there, a number is not finite or the file is cut off; some numbers have been
+    /// handed over by then.
     pub fn read(
         mut self,
         tables: &[Table],

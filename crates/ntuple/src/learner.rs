@@ -10,21 +10,23 @@ use super::weights::{Entries, LentWeights};
 pub struct Method {
     /// The part of an error that is learned at once: α.
     pub rate: f32,
-    /// How much of what followed later counts, against the next value: from 0, the next value alone, to 1, all up to the end of a
-    /// stretch of 64 actions, behind which the next value stands for the rest.
+    /// How much of what followed later counts, against the next value: from 0, the next value alone, to 1,
+    /// all up to the end of a stretch of 64 actions, behind which the next value stands for the rest.
     pub lambda: f32,
-    /// Whether every entry has a rate of its own by temporal coherence, of which `rate` is the greatest; or all have that rate.
+    /// Whether every entry has a rate of its own by temporal coherence, of which `rate` is the greatest; or
+    /// all have that rate.
     pub coherence: bool,
 }
 
-/// How many afterstates are learned from at a time, from the last of them back to the first: so many that what is found out at
-/// the end of them has faded at their beginning, and so few that their entries are still in the processor's cache.
+/// How many afterstates are learned from at a time, from the last of them back to the first: so many that
+/// what is found out at the end of them has faded at their beginning, and so few that their entries are still
+/// in the processor's cache.
 const STRETCH: usize = 64;
 
 /// A learner of a game of one player, with its own memory of the game that it plays.
 ///
-/// An episode is learned stretch by stretch. While one is played, the one before is learned, an afterstate for each action:
-/// that is done while the entries that judge the next actions are on their way from memory.
+/// An episode is learned stretch by stretch. While one is played, the one before is learned, an afterstate
+/// for each action: that is done while the entries that judge the next actions are on their way from memory.
 #[derive(Debug)]
 pub struct Learner<'a, G: Game, F, const N: usize> {
     rules: &'a G,
@@ -80,7 +82,8 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
         }
     }
 
-    /// Plays on from a position to the end of the game, each time the action that seems best, and learns from it.
+    /// Plays on from a position to the end of the game, each time the action that seems best, and learns from
+    /// it.
     pub fn episode<R: RandomSource>(&mut self, mut state: G::State, random: &mut R) -> Episode {
         self.path.clear();
         self.points = self.rules.points(&state);
@@ -108,7 +111,8 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
         self.path.get(self.path.len() / 2)
     }
 
-    /// Returns the highest stage of the last episode and the afterstate with which it began, if it is a later one than another.
+    /// Returns the highest stage of the last episode and the afterstate with which it began, if it is a later
+    /// one than another.
     #[must_use]
     pub fn beginning_of_later_stage(&self, than: u32) -> Option<(u32, &G::State)> {
         let mut highest = (than, None);
@@ -162,7 +166,8 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
         after
     }
 
-    /// Learns from the last afterstate that is left of the stretch before, if one is; tells whether there was one.
+    /// Learns from the last afterstate that is left of the stretch before, if one is; tells whether there was
+    /// one.
     #[inline]
     fn learn(&mut self) -> bool {
         let Some(Ply { entries, reward }) = self.ripe.pop() else {
@@ -185,7 +190,8 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
         true
     }
 
-    /// Learns all that is left when the episode is over, and so many points were won behind its last afterstate.
+    /// Learns all that is left when the episode is over, and so many points were won behind its last
+    /// afterstate.
     fn learn_to_the_end(&mut self, points: f32) {
         while self.learn() {}
         std::mem::swap(&mut self.fresh, &mut self.ripe);
@@ -256,7 +262,8 @@ mod tests {
             let episode = learner.episode(rules.initial(), &mut Random::new(7));
             assert_eq!(episode.plies, usize::from(rolls));
 
-            // What the afterstates are worth in the order of the game, the last one that of the die that is kept.
+            // What the afterstates are worth in the order of the game, the last one that of the die that is
+            // kept.
             let mut want = vec![HOPE; episode.plies];
             want[episode.plies - 1] = 0.0;
             let before = want.clone();
@@ -320,12 +327,13 @@ mod tests {
         }
         learner.learn_to_the_end(0.0);
 
-        // The last, entries 1 and 3: worth 2 + 4, and nothing follows, an error of -6. Its share is -6 · 0.5 / 2 = -1.5, of
-        // which entry 1 takes |1| / 4 and entry 3, for which it is the first, all: 1.625 and 2.5, worth 4.125.
-        // The one before it, entry 2 twice: worth 3 + 3. What follows is 8 + 0.75 · 4.125 + 0.25 · 0 = 11.09375, an error of
-        // 5.09375, a share of 1.2734375, of which the entry takes |-1| / 2 once: 3.63671875, worth 7.2734375.
-        // The first, entries 0 and 1: worth 1 + 1.625. What follows is 4 + 0.75 · 7.2734375 + 0.25 · 11.09375 =
-        // 12.228515625, an error of 9.603515625, a share of 2.40087890625, of which entry 0 takes all, entry 1 |-5| / 10.
+        // The last, entries 1 and 3: worth 2 + 4, and nothing follows, an error of -6. Its share is -6 · 0.5
+        // / 2 = -1.5, of which entry 1 takes |1| / 4 and entry 3, for which it is the first, all:
+        // 1.625 and 2.5, worth 4.125. The one before it, entry 2 twice: worth 3 + 3. What follows is
+        // 8 + 0.75 · 4.125 + 0.25 · 0 = 11.09375, an error of 5.09375, a share of 1.2734375, of which
+        // the entry takes |-1| / 2 once: 3.63671875, worth 7.2734375. The first, entries 0 and 1:
+        // worth 1 + 1.625. What follows is 4 + 0.75 · 7.2734375 + 0.25 · 11.09375 = 12.228515625, an
+        // error of 9.603515625, a share of 2.40087890625, of which entry 0 takes all, entry 1 |-5| / 10.
         let (second, first) = (5.093_75, 9.0 + 309.0 / 512.0);
         for (part, numbers) in [
             (

@@ -9,8 +9,8 @@ use zerocopy::FromBytes;
 
 /// An array of words of 32 bits, zero at first, in memory of its own.
 ///
-/// Entries of an n-tuple network are met in no order, and with pages of 4 KiB nearly every access misses the processor's
-/// table of pages. On Linux the array asks for pages of 2 MiB.
+/// Entries of an n-tuple network are met in no order, and with pages of 4 KiB nearly every access misses the
+/// processor's table of pages. On Linux the array asks for pages of 2 MiB.
 #[derive(Debug)]
 pub struct Memory {
     map: MmapMut,

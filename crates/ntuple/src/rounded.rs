@@ -1,7 +1,9 @@
-//! Values for players: those that have learned enough, rounded to steps, in less than a hundredth of the room.
+//! Values for players: those that have learned enough, rounded to steps, in less than a hundredth of the
+//! room.
 //!
-//! What is rounded is what a value has learned, by how much it is more than it was at first: 0 for most networks, a part of what
-//! was expected where the start was [optimistic](super::DynNetwork::expect). So what is dropped is worth what it was at first.
+//! What is rounded is what a value has learned, by how much it is more than it was at first: 0 for most
+//! networks, a part of what was expected where the start was [optimistic](super::DynNetwork::expect). So what
+//! is dropped is worth what it was at first.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -21,7 +23,8 @@ use quincunx_search::workers::side_by_side;
 /// The key of the step in a file's metadata.
 const STEP: &str = "step";
 
-/// The key of the tables whose values are told by how they differ from another's: an object of JSON with the names of both.
+/// The key of the tables whose values are told by how they differ from another's: an object of JSON with the
+/// names of both.
 const BASES: &str = "bases";
 
 /// The key of the sides of the tables: an object of JSON with the name of each.
@@ -36,8 +39,9 @@ pub enum Dropped {
     /// They learn as entries that were never met.
     #[default]
     Learn,
-    /// They stay as they are, and are dropped again when values are rounded: the others learn to do without them, as in pruned neural networks
-    /// (Han, Pool, Tran and Dally, "Learning both weights and connections for efficient neural networks", 2015).
+    /// They stay as they are, and are dropped again when values are rounded: the others learn to do without
+    /// them, as in pruned neural networks (Han, Pool, Tran and Dally, "Learning both weights and
+    /// connections for efficient neural networks", 2015).
     Stay,
 }
 
@@ -59,17 +63,19 @@ struct RoundedTable {
 }
 
 impl Rounded {
-    /// Rounds what the values of weights have learned that were all the same `first`, as far as they may be met.
+    /// Rounds what the values of weights have learned that were all the same `first`, as far as they may be
+    /// met.
     ///
-    /// A table that has learned on from what another one had learned, as one of a later stage may have, is rounded by how it differs from
-    /// it, where that leaves fewer entries than without and with any other one before it of its shape: what is dropped is then worth what it
-    /// is there.
+    /// A table that has learned on from what another one had learned, as one of a later stage may have, is
+    /// rounded by how it differs from it, where that leaves fewer entries than without and with any other
+    /// one before it of its shape: what is dropped is then worth what it is there.
     ///
     /// # Errors
     /// When there is not as much memory, or a value that is kept has learned more than 32,767 times the step.
     ///
     /// # Panics
-    /// When the step is not a positive number, there is no least amount, or the weights are not those of the tables.
+    /// When the step is not a positive number, there is no least amount, or the weights are not those of the
+    /// tables.
     pub fn of(
         weights: &Weights,
         tables: &[Table],
@@ -109,8 +115,8 @@ impl Rounded {
                     0
                 }
             };
-            // How many entries are told with a base. What stays is not, but has to be worth about the same: it counts where what it is
-            // worth is nearer to the first value.
+            // How many entries are told with a base. What stays is not, but has to be worth about the same:
+            // it counts where what it is worth is nearer to the first value.
             let told = |base: &[i16]| {
                 let is_told = |&(&base, entry @ ((value, amount), _)): &(&i16, ((f32, f32), usize))| {
                     let learned = value - first;
@@ -170,14 +176,16 @@ impl Rounded {
         self.step
     }
 
-    /// Returns how many values are told: those that are not 0, or not what they are in the table from which theirs differs little.
+    /// Returns how many values are told: those that are not 0, or not what they are in the table from which
+    /// theirs differs little.
     #[must_use]
     pub fn kept(&self) -> usize {
         let told = self.tables.iter().flat_map(|table| self.told(table));
         told.filter(|&multiple| multiple != 0).count()
     }
 
-    /// Lists what is told of each entry of a table: by how much it is more than in the table from which it differs little.
+    /// Lists what is told of each entry of a table: by how much it is more than in the table from which it
+    /// differs little.
     fn told(&self, table: &RoundedTable) -> impl Iterator<Item = i16> {
         let multiples = self.multiples();
         let base = table
@@ -187,11 +195,12 @@ impl Rounded {
         of_table.map(move |(place, multiple)| multiple.wrapping_sub(base.map_or(0, |base| base[place])))
     }
 
-    /// Sets the values of weights, each of which was worth as much at first, and how much their entries have been met: the least with
-    /// which what is told of them was kept by the amounts that were asked for, and rounded no coarser than it is.
+    /// Sets the values of weights, each of which was worth as much at first, and how much their entries have
+    /// been met: the least with which what is told of them was kept by the amounts that were asked for,
+    /// and rounded no coarser than it is.
     ///
-    /// So rounding by the same amounts again changes nothing. Where no amounts are given, values alone are set. Entries of which nothing is
-    /// told have never been met, or [stay](Dropped::Stay) as they are.
+    /// So rounding by the same amounts again changes nothing. Where no amounts are given, values alone are
+    /// set. Entries of which nothing is told have never been met, or [stay](Dropped::Stay) as they are.
     ///
     /// # Panics
     /// When there are not as many weights.
@@ -221,10 +230,12 @@ impl Rounded {
 
     /// Writes the values with a description, compressed by gzip.
     ///
-    /// Inside is a file in the form safetensors. A table has one tensor of bytes, `NAME.told`, to which its multiples are coded by
-    /// what is known of their neighbours: in the usual network to less than a byte for each that is not 0. Of a table with a base, as
-    /// the metadata tell, it is by how much its multiples are more than those of that table, which comes before it, in 16 bits that wrap around;
-    /// the tensor is `NAME.differs` then. So gzip, which brings nothing but a checksum here, need not try hard.
+    /// Inside is a file in the form safetensors. A table has one tensor of bytes, `NAME.told`, to which its
+    /// multiples are coded by what is known of their neighbours: in the usual network to less than a byte
+    /// for each that is not 0. Of a table with a base, as the metadata tell, it is by how much its
+    /// multiples are more than those of that table, which comes before it, in 16 bits that wrap around;
+    /// the tensor is `NAME.differs` then. So gzip, which brings nothing but a checksum here, need not try
+    /// hard.
     ///
     /// # Errors
     /// When they cannot be written.
@@ -290,7 +301,8 @@ fn tensor(table: &Table, has_base: bool, bytes: usize) -> (String, Dtype, Vec<us
     (format!("{}.{suffix}", table.name), Dtype::U8, vec![bytes])
 }
 
-/// Returns how many bytes a table may be coded to: numbers that have nothing to do with each other take two and a half each.
+/// Returns how many bytes a table may be coded to: numbers that have nothing to do with each other take two
+/// and a half each.
 fn most_bytes(table: &Table) -> usize {
     table.entries().saturating_mul(4).saturating_add(64)
 }

@@ -4,20 +4,23 @@ use thiserror::Error;
 
 use super::memory::NoMemory;
 
-/// The amount of the errors of an entry that stays as it is: with so large a one its rate is next to nothing, and what it has learned as well.
+/// The amount of the errors of an entry that stays as it is: with so large a one its rate is next to nothing,
+/// and what it has learned as well.
 pub(super) const STAYS: f32 = f32::MAX;
 
 /// How values are rounded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rounding {
-    /// An entry is dropped when the sum of the amounts of its errors, times what its value has learned, is less than the square
-    /// of this: it has hardly been met, or adds hardly anything. One of which no errors are remembered, as it has learned
-    /// without temporal coherence or was taken over, is kept. In a table that is told by how it differs from another one, the difference
-    /// is what it has learned. There is one number for all, or one for each stage: the errors of late ones are larger.
+    /// An entry is dropped when the sum of the amounts of its errors, times what its value has learned, is
+    /// less than the square of this: it has hardly been met, or adds hardly anything. One of which no
+    /// errors are remembered, as it has learned without temporal coherence or was taken over, is kept.
+    /// In a table that is told by how it differs from another one, the difference is what it has
+    /// learned. There is one number for all, or one for each stage: the errors of late ones are larger.
     pub least: Vec<f32>,
-    /// What is left is rounded to multiples of this, at most 32,767 times; more than 0. No value may have learned more. The less
-    /// an entry has been met, the coarser it is rounded: to multiples of the largest power of two times the step that is at most half of
-    /// what it must have learned not to be dropped, if there is one.
+    /// What is left is rounded to multiples of this, at most 32,767 times; more than 0. No value may have
+    /// learned more. The less an entry has been met, the coarser it is rounded: to multiples of the
+    /// largest power of two times the step that is at most half of what it must have learned not to be
+    /// dropped, if there is one.
     pub step: f32,
 }
 
@@ -47,7 +50,8 @@ impl Rounding {
         least[table * least.len() / tables]
     }
 
-    /// Returns how many times the step is what a value has learned, and 0 when it is dropped, as it matters by less.
+    /// Returns how many times the step is what a value has learned, and 0 when it is dropped, as it matters
+    /// by less.
     ///
     /// It is at most twice as much as a value has, as much as two may differ.
     pub(super) fn multiple(&self, least: f32, learned: f32, amount: f32) -> i32 {
@@ -87,7 +91,8 @@ mod tests {
             least: vec![100.0],
             step: 2.0,
         };
-        // Values from 1, 10, 100 and 1000 on are kept: multiples of 2, 4, 32 and 256 are at most half of that, but for the first.
+        // Values from 1, 10, 100 and 1000 on are kept: multiples of 2, 4, 32 and 256 are at most half of
+        // that, but for the first.
         for (amount, value, want) in [
             (1e4, 77.0, 39),
             (1e3, 77.0, 38),

@@ -19,13 +19,14 @@ use quincunx_search::workers::{at_work, side_by_side};
 pub struct Training {
     /// How values are learned.
     pub method: Method,
-    /// With it, a game that has ended goes on from its middle, and from the middle of that, until an episode has fewer
-    /// actions than this: late positions are met more often than whole games meet them (Matsuzaki 2021, "Developing
-    /// value networks for game 2048 with reinforcement learning").
+    /// With it, a game that has ended goes on from its middle, and from the middle of that, until an episode
+    /// has fewer actions than this: late positions are met more often than whole games meet them
+    /// (Matsuzaki 2021, "Developing value networks for game 2048 with reinforcement learning").
     ///
-    /// Where the game has [stages](Features::stage), it also goes on from where the highest that any of its episodes came to began, five
-    /// times or until one comes to a higher stage, which is tried likewise (as carousel shaping does: Jaśkowski 2017, "Mastering 2048
-    /// with delayed temporal coherence learning"); each of these episodes goes on from its middle as well.
+    /// Where the game has [stages](Features::stage), it also goes on from where the highest that any of its
+    /// episodes came to began, five times or until one comes to a higher stage, which is tried likewise
+    /// (as carousel shaping does: Jaśkowski 2017, "Mastering 2048 with delayed temporal coherence
+    /// learning"); each of these episodes goes on from its middle as well.
     pub restart: Option<usize>,
     /// The seed of all games: game `n` has the luck of its stream `n`.
     pub seed: u64,
@@ -47,11 +48,12 @@ pub struct EpisodeStats {
 /// What ends a training before its last game.
 #[derive(Clone, Debug, Default)]
 pub struct TrainingStop {
-    /// Ends it as soon as the games are finished that are begun; on several threads each learner finishes as many of a round as that which has
-    /// begun most.
+    /// Ends it as soon as the games are finished that are begun; on several threads each learner finishes as
+    /// many of a round as that which has begun most.
     pub at_once: StopToken,
-    /// Ends it where learners put together what they have learned anyway, so that a training that goes on from there learns what it
-    /// would have learned without an end; on one thread that is behind every game.
+    /// Ends it where learners put together what they have learned anyway, so that a training that goes on
+    /// from there learns what it would have learned without an end; on one thread that is behind every
+    /// game.
     pub at_rest: StopToken,
 }
 
@@ -61,15 +63,16 @@ impl TrainingStop {
     }
 }
 
-/// Trains weights by games of some numbers, in their order, and returns the number of the first that was not begun because
-/// it was halted; every game that is begun is finished.
+/// Trains weights by games of some numbers, in their order, and returns the number of the first that was not
+/// begun because it was halted; every game that is begun is finished.
 ///
-/// On several threads each learner has a replica of the weights and every so many games as there are threads one of them, so that
-/// none waits for what another one writes: two learners that shared weights were hardly faster than one. Behind a
-/// round of games what they have learned is [put together](Weights::merge).
+/// On several threads each learner has a replica of the weights and every so many games as there are threads
+/// one of them, so that none waits for what another one writes: two learners that shared weights were hardly
+/// faster than one. Behind a round of games what they have learned is [put together](Weights::merge).
 ///
-/// `each` is told of every game, from whichever thread played it. The weights depend on nothing but what they were, the
-/// training with its number of threads, and the numbers; on several threads also on where it was halted at once.
+/// `each` is told of every game, from whichever thread played it. The weights depend on nothing but what they
+/// were, the training with its number of threads, and the numbers; on several threads also on where it was
+/// halted at once.
 ///
 /// # Errors
 /// When there is not as much memory: on several threads once more what the weights take, for each.
@@ -91,7 +94,8 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
         Table::entries_of(&features.tables()),
         "the weights are those of the features"
     );
-    // Plays games of some numbers by learners with weights of their own, and returns the number of the first that was not begun.
+    // Plays games of some numbers by learners with weights of their own, and returns the number of the first
+    // that was not begun.
     let play = |weights: &mut [Weights], numbers: Range<u64>, is_halted: &(dyn Fn() -> bool + Sync)| {
         let learners = weights.len();
         let turns = Turns::default();
@@ -132,8 +136,8 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
 struct Turns(Mutex<u64>);
 
 impl Turns {
-    /// Tells whether a learner begins one more game, its `turn`-th: all end behind the same number of games, so that none is left
-    /// out between others.
+    /// Tells whether a learner begins one more game, its `turn`-th: all end behind the same number of games,
+    /// so that none is left out between others.
     fn begin(&self, turn: u64, is_halted: impl Fn() -> bool) -> bool {
         let mut begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if turn > *begun && is_halted() {
@@ -157,12 +161,13 @@ const MOST_GAMES: u64 = 2048;
 /// What part of the games so far a round is between these bounds: one in so many.
 const ROUND: u64 = 32;
 
-/// Returns the number of the game behind the round of a game, which depends on nothing but the number of threads, so that rounds are
-/// the same however a training is cut into stretches.
+/// Returns the number of the game behind the round of a game, which depends on nothing but the number of
+/// threads, so that rounds are the same however a training is cut into stretches.
 ///
-/// A learner does not know what the others learn in a round, so that while much is new two learn less than one would by the same games:
-/// the first rounds are short, and later ones a thirty-second of all games so far. By 20,000 games of 2048 two threads come as far so
-/// as one does; with a twelfth they came a tenth less far.
+/// A learner does not know what the others learn in a round, so that while much is new two learn less than
+/// one would by the same games: the first rounds are short, and later ones a thirty-second of all games so
+/// far. By 20,000 games of 2048 two threads come as far so as one does; with a twelfth they came a tenth less
+/// far.
 fn end_of_round(number: u64, threads: u64) -> u64 {
     let mut end: u64 = 0;
     loop {
@@ -263,7 +268,8 @@ mod tests {
         }
     }
 
-    /// Whoever hopes for a hundred points rolls on to the end, and so again from the beginning of the late stage.
+    /// Whoever hopes for a hundred points rolls on to the end, and so again from the beginning of the late
+    /// stage.
     #[test]
     fn the_latest_stage_is_tried_again() {
         let plies = |restart: Option<usize>| {
@@ -317,7 +323,8 @@ mod tests {
         weights.part(part).collect()
     }
 
-    /// Trains on one thread by games whose numbers are between the first and the last of these, stopping at each.
+    /// Trains on one thread by games whose numbers are between the first and the last of these, stopping at
+    /// each.
     fn trained(training: &Training, stops: &[u64]) -> Weights {
         let mut weights = hopeful();
         for part in stops.windows(2) {
@@ -370,7 +377,8 @@ mod tests {
         assert_ne!(part(&whole, Part::Value), part(&fewer, Part::Value));
     }
 
-    /// Trains by games of some numbers, and returns those that were played, the number of the first that was not, and what was learned.
+    /// Trains by games of some numbers, and returns those that were played, the number of the first that was
+    /// not, and what was learned.
     fn played(
         threads: usize,
         numbers: Range<u64>,

@@ -13,19 +13,20 @@ use quincunx_search::workers::at_work;
 /// word i   value
 /// word 2i  sum of errors   2i + 1  sum of their amounts     in memory of their own
 /// ```
-/// Learning waits for memory and for little else. To choose an action only values are read, some hundred of them, so that
-/// they stand close together, sixteen in a line of the cache.
+/// Learning waits for memory and for little else. To choose an action only values are read, some hundred of
+/// them, so that they stand close together, sixteen in a line of the cache.
 #[derive(Debug)]
 pub struct Weights {
     values: Memory,
     coherence: Memory,
     count: usize,
-    /// In a replica, of every [`BLOCK`] of entries, whether any of them was learned since it was made or [merged](Weights::merge).
+    /// In a replica, of every [`BLOCK`] of entries, whether any of them was learned since it was made or
+    /// [merged](Weights::merge).
     touched: Option<Vec<bool>>,
 }
 
-/// How many entries are marked together as having been learned: four lines of values, as the entries that games meet lie here and
-/// there. The marks of a usual network take 1 MiB.
+/// How many entries are marked together as having been learned: four lines of values, as the entries that
+/// games meet lie here and there. The marks of a usual network take 1 MiB.
 const BLOCK: usize = 64;
 
 /// One of the three numbers of an entry.
@@ -35,8 +36,8 @@ pub enum Part {
     Value,
     /// The sum of all errors that it has learned from.
     Errors,
-    /// The sum of their amounts, without their signs. In 32 bits it grows no further when it is some sixteen million times as
-    /// large as the errors are; the rate of such an entry is next to nothing.
+    /// The sum of their amounts, without their signs. In 32 bits it grows no further when it is some sixteen
+    /// million times as large as the errors are; the rate of such an entry is next to nothing.
     Amounts,
 }
 
@@ -167,12 +168,13 @@ impl Weights {
         self.coherence.numbers_mut()[2 * entries.start..2 * entries.end].fill(0.0);
     }
 
-    /// Puts together what [replicas](Weights::replica) have learned since they were the same as these weights, and makes them the same
-    /// again, on a thread for each.
+    /// Puts together what [replicas](Weights::replica) have learned since they were the same as these
+    /// weights, and makes them the same again, on a thread for each.
     ///
-    /// Sums of errors and of their amounts grow by what each replica adds. A value moves by the mean of what the replicas moved it,
-    /// each weighed by the amounts of the errors that it has met there: as one has learned it, if no other has met it. Where amounts
-    /// do not grow, without temporal coherence or as they are too large for it, those count alike that have moved it.
+    /// Sums of errors and of their amounts grow by what each replica adds. A value moves by the mean of what
+    /// the replicas moved it, each weighed by the amounts of the errors that it has met there: as one has
+    /// learned it, if no other has met it. Where amounts do not grow, without temporal coherence or as
+    /// they are too large for it, those count alike that have moved it.
     ///
     /// # Panics
     /// When one of them is no replica, or has not as many entries.
@@ -315,18 +317,19 @@ impl LentWeights<'_> {
         prefetch(self.coherence, entries);
     }
 
-    /// Moves the sum of some entries towards a target, by a share of the error for each of them, and returns what the sum
-    /// is then.
+    /// Moves the sum of some entries towards a target, by a share of the error for each of them, and returns
+    /// what the sum is then.
     ///
-    /// The share is `rate / N` times the entry's own rate, |sum of errors| / sum of |errors|, or 1 before its first error.
-    /// The quotient is at most 1 by itself, in floating point as well; but a file may hold other sums, and a rate of 50 or
-    /// infinity would undo what was learned: so it is cut to 1.
+    /// The share is `rate / N` times the entry's own rate, |sum of errors| / sum of |errors|, or 1 before its
+    /// first error. The quotient is at most 1 by itself, in floating point as well; but a file may hold
+    /// other sums, and a rate of 50 or infinity would undo what was learned: so it is cut to 1.
     ///
     /// # Panics
     /// When there is no such entry.
     #[inline]
     pub fn learn<const N: usize>(&mut self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
-        // An entry that is named twice is read twice before it is written, so it takes one step, and the sum two.
+        // An entry that is named twice is read twice before it is written, so it takes one step, and the sum
+        // two.
         let mut values = entries.read(self.values);
         let before = sum(&values);
         let error = target - before;
@@ -350,8 +353,8 @@ impl LentWeights<'_> {
         before + sum(&steps)
     }
 
-    /// Moves the sum of some entries towards a target, by a share of the error of `rate / N` for each of them, and returns what
-    /// the sum is then. What temporal coherence remembers stays as it is.
+    /// Moves the sum of some entries towards a target, by a share of the error of `rate / N` for each of
+    /// them, and returns what the sum is then. What temporal coherence remembers stays as it is.
     ///
     /// # Panics
     /// When there is no such entry.
@@ -365,7 +368,8 @@ impl LentWeights<'_> {
         before + step * N as f32
     }
 
-    /// Marks that some entries have been learned, where that is of interest: on one thread it is not, and took a twentieth of all time.
+    /// Marks that some entries have been learned, where that is of interest: on one thread it is not, and
+    /// took a twentieth of all time.
     #[inline]
     fn touch<const N: usize>(&mut self, entries: &Entries<N>) {
         if let Some(touched) = &mut self.touched {
@@ -435,7 +439,8 @@ impl<const N: usize> Entries<N> {
     }
 }
 
-/// Returns the highest of some numbers. On its own it compiles to vector instructions, and inlined to one comparison after another.
+/// Returns the highest of some numbers. On its own it compiles to vector instructions, and inlined to one
+/// comparison after another.
 #[inline(never)]
 fn highest<const N: usize>(numbers: &[u32; N]) -> u32 {
     numbers.iter().copied().fold(0, u32::max)
@@ -460,8 +465,9 @@ fn sum<const N: usize>(numbers: &[f32; N]) -> f32 {
     (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 
-/// Has the processor fetch entries into its second cache; on processors other than x86-64 it does nothing. The first one takes few
-/// at a time, and the processor would wait for it at each of them: that cost a fifth of all time.
+/// Has the processor fetch entries into its second cache; on processors other than x86-64 it does nothing.
+/// The first one takes few at a time, and the processor would wait for it at each of them: that cost a fifth
+/// of all time.
 #[inline]
 fn prefetch<T, const N: usize>(all: &[T], entries: &Entries<N>) {
     #[cfg(target_arch = "x86_64")]

@@ -13,10 +13,12 @@ use crate::options::{Whole, limits_of};
 use crate::session::Session;
 use crate::stop::{interruptible, patient_lock};
 
-/// A computer player of any game that has one of its name: `Agent("level:4")`, `Agent("mcts:simulations=2000,seed=7")`.
+/// A computer player of any game that has one of its name: `Agent("level:4")`,
+/// `Agent("mcts:simulations=2000,seed=7")`.
 ///
-/// It is made for a game and its rules when it is first asked, and remembers what it has learned of them as long as it is
-/// asked about the same. Two that were made alike and asked alike answer alike, unless seconds bound them.
+/// It is made for a game and its rules when it is first asked, and remembers what it has learned of them as
+/// long as it is asked about the same. Two that were made alike and asked alike answer alike, unless seconds
+/// bound them.
 ///
 /// ValueError: the text names no player of any game. Whether a game has it is seen when it is asked.
 #[pyclass(frozen, module = "quincunx")]
@@ -55,14 +57,16 @@ pub(crate) struct Judgement {
     text: String,
     /// `win`, `draw`, `loss` (proved), `estimate`, `points`, `goals` or `order`, which say what `value` is.
     kind: &'static str,
-    /// What it comes to, the more the better: 1 for a proved win, 0 for a draw, −1 for a loss; of `estimate` a number from −1 to
-    /// 1; of `points` those that are expected still to come; of `goals`, in a level, the share of the way to them that is expected
-    /// to be gone from here, from 0 to 1: half of the way is what is done for them, and half that all are reached; of `order` a
-    /// number that puts the actions into an order and tells nothing else.
+    /// What it comes to, the more the better: 1 for a proved win, 0 for a draw, −1 for a loss; of `estimate`
+    /// a number from −1 to 1; of `points` those that are expected still to come; of `goals`, in a level,
+    /// the share of the way to them that is expected to be gone from here, from 0 to 1: half of the way
+    /// is what is done for them, and half that all are reached; of `order` a number that puts the
+    /// actions into an order and tells nothing else.
     value: f64,
     /// The plies to a proved win or loss.
     plies: Option<u32>,
-    /// `exactly`, or `at_most` or `at_least` where only a bound of the plies is known; None for what is not proved.
+    /// `exactly`, or `at_most` or `at_least` where only a bound of the plies is known; None for what is not
+    /// proved.
     bound: Option<&'static str>,
     /// The score of the game's own convention, where it has one and something is proved.
     score: Option<i64>,
@@ -118,7 +122,8 @@ impl Analysis {
 }
 
 impl Agent {
-    /// Asks the player about a session's position; it is taken out meanwhile, so that one that panicked is not asked again.
+    /// Asks the player about a session's position; it is taken out meanwhile, so that one that panicked is
+    /// not asked again.
     fn ask<T>(
         &self,
         entry: &dyn DynGame,

@@ -64,7 +64,8 @@ impl One {
         }
     }
 
-    /// Has something done with the environment; where an opponent thinks, Ctrl-C ends it, and a game is to begin anew.
+    /// Has something done with the environment; where an opponent thinks, Ctrl-C ends it, and a game is to
+    /// begin anew.
     fn with<R: Send>(
         &mut self,
         py: Python<'_>,
@@ -156,8 +157,8 @@ impl Environment {
         })
     }
 
-    /// Begins the game of a seed, or the environment's own next one: what is seen, uint8 (planes, rows, columns), and what there is to
-    /// know.
+    /// Begins the game of a seed, or the environment's own next one: what is seen, uint8 (planes, rows,
+    /// columns), and what there is to know.
     #[pyo3(signature = (seed = None))]
     fn reset<'py>(&self, py: Python<'py>, seed: Option<Whole<u64>>) -> PyResult<Begun<'py>> {
         let mut one = held(&self.one)?;
@@ -169,7 +170,8 @@ impl Environment {
         Ok((self.seen(py, &one)?, self.info(py, &one)?))
     }
 
-    /// Carries out an action: what is seen, as of `reset`, the reward, whether the game is over, whether it was left, and what there is to know.
+    /// Carries out an action: what is seen, as of `reset`, the reward, whether the game is over, whether it
+    /// was left, and what there is to know.
     ///
     /// ValueError: the number is no action's; nothing is changed. RuntimeError: no game has begun.
     #[pyo3(signature = (action, /))]

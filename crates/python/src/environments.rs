@@ -27,7 +27,8 @@ use crate::stop::interruptible;
 
 /// Environments of one game, stepped together: what the vectors of Gymnasium stand on.
 ///
-/// Every call writes into the same arrays, which are attributes of this object; whoever keeps what they hold copies it.
+/// Every call writes into the same arrays, which are attributes of this object; whoever keeps what they hold
+/// copies it.
 #[pyclass(frozen, module = "quincunx._native")]
 pub(crate) struct Environments {
     batch: Mutex<Box<dyn Batch>>,
@@ -74,7 +75,8 @@ pub(crate) struct Told {
     reached: Py<PyArray1<bool>>,
 }
 
-/// Returns the seed of a game of an environment: that of its `reset` for the first, and those that follow from it.
+/// Returns the seed of a game of an environment: that of its `reset` for the first, and those that follow
+/// from it.
 #[pyfunction]
 #[pyo3(signature = (seed, episode, /))]
 pub(crate) fn episode_seed(seed: Whole<u64>, episode: Whole<u64>) -> u64 {
@@ -200,8 +202,8 @@ pub(crate) fn not_begun() -> PyErr {
 }
 
 impl Environments {
-    /// Has something done with the batch and all arrays, without the interpreter's lock; where an opponent thinks, Ctrl-C ends
-    /// it, and games are to begin anew.
+    /// Has something done with the batch and all arrays, without the interpreter's lock; where an opponent
+    /// thinks, Ctrl-C ends it, and games are to begin anew.
     fn with<R: Send>(
         &self,
         py: Python<'_>,
@@ -263,9 +265,9 @@ impl Environments {
 impl Environments {
     /// Makes environments, one for each seed; `reset` begins their games.
     ///
-    /// `autoreset` is `NextStep`, `SameStep` or `Disabled`; after `max_steps` a game is left; `seat` is that of the learner against
-    /// an `opponent`: `first`, `second` or `drawn`. `readable` plays the readable rules, which can be shown, where a packed twin is
-    /// faster.
+    /// `autoreset` is `NextStep`, `SameStep` or `Disabled`; after `max_steps` a game is left; `seat` is that
+    /// of the learner against an `opponent`: `first`, `second` or `drawn`. `readable` plays the readable
+    /// rules, which can be shown, where a packed twin is faster.
     #[new]
     #[pyo3(signature = (
         game, seeds, /, *, autoreset = "NextStep", max_steps = None, illegal_reward = -1.0, opponent = None, seat = "drawn",
@@ -325,8 +327,9 @@ impl Environments {
         self.begun.load(Ordering::Relaxed)
     }
 
-    /// Begins games: in all environments, or in those that `only` (bool, environments) marks. Where there is a seed the next game
-    /// is that of the seed; where there is None it is the environment's own next one.
+    /// Begins games: in all environments, or in those that `only` (bool, environments) marks. Where there is
+    /// a seed the next game is that of the seed; where there is None it is the environment's own next
+    /// one.
     #[pyo3(signature = (seeds = None, only = None))]
     fn reset(
         &self,
@@ -376,7 +379,8 @@ impl Environments {
         stepped.map_err(value_error)
     }
 
-    /// Shows the position of an environment, which must play the readable rules: its view, and the faces of its tokens.
+    /// Shows the position of an environment, which must play the readable rules: its view, and the faces of
+    /// its tokens.
     #[pyo3(signature = (index, /))]
     fn show(&self, #[pyo3(from_py_with = whole)] index: usize) -> PyResult<(View, BTreeMap<u64, Face>)> {
         shown(&**held(&self.batch)?, index)

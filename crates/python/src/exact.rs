@@ -194,7 +194,8 @@ impl Table {
         self.positions
     }
 
-    /// Tells what the position of a session or of a text is worth; None where no game that begins as the rules say comes to it.
+    /// Tells what the position of a session or of a text is worth; None where no game that begins as the
+    /// rules say comes to it.
     ///
     /// ValueError: the session is of another game or other rules, or the text is no position.
     #[pyo3(signature = (position, /))]
@@ -292,12 +293,14 @@ impl Asked<'_> {
 
 /// Works out a game for one to the end: what every position that can be met is worth under perfect play.
 ///
-/// It does so by retrograde analysis: positions are found from the beginning on, and valued from the last ones back.
+/// It does so by retrograde analysis: positions are found from the beginning on, and valued from the last
+/// ones back.
 ///
-/// `goals` are those whose chances are told: all there are unless said otherwise, none for `[]`. `out` names the file in which the
-/// table is kept, or a folder, in which it has the name by which players look for it; without it the table is in memory.
-/// `progress` is called from time to time and at the end with the positions that are done and how many there are: None while they
-/// are being found. Ctrl-C ends the work, and nothing is kept.
+/// `goals` are those whose chances are told: all there are unless said otherwise, none for `[]`. `out` names
+/// the file in which the table is kept, or a folder, in which it has the name by which players look for it;
+/// without it the table is in memory. `progress` is called from time to time and at the end with the
+/// positions that are done and how many there are: None while they are being found. Ctrl-C ends the work, and
+/// nothing is kept.
 ///
 /// ValueError: the board is too large, or a goal is none. FileExistsError: the file is there already.
 #[pyfunction]
@@ -344,8 +347,8 @@ pub(crate) fn exact(
     Ok(table)
 }
 
-/// Works out a game for one from the position of a session to its end, and tells what that position is worth: also on boards that
-/// are too large to be worked out from their beginning, where not much is to come.
+/// Works out a game for one from the position of a session to its end, and tells what that position is worth:
+/// also on boards that are too large to be worked out from their beginning, where not much is to come.
 ///
 /// The arguments are those of `exact`.
 #[pyfunction]

@@ -14,7 +14,8 @@ use quincunx_arena::{atomic_file, text_file};
 
 use crate::error::{content_error, file_error};
 
-/// Keeps other processes of this program from working for the same file, while a `with` statement lasts; of no file nothing.
+/// Keeps other processes of this program from working for the same file, while a `with` statement lasts; of
+/// no file nothing.
 #[pyclass(name = "_Claim", module = "quincunx._native")]
 pub(crate) struct Claim {
     path: Option<PathBuf>,
@@ -64,7 +65,8 @@ pub(crate) fn read(py: Python<'_>, path: PathBuf) -> PyResult<String> {
         .map_err(|error| unreadable(error, &path))
 }
 
-/// Makes the error of a text file that cannot be read: what it holds is a `ValueError`, what the system refuses an `OSError`.
+/// Makes the error of a text file that cannot be read: what it holds is a `ValueError`, what the system
+/// refuses an `OSError`.
 pub(crate) fn unreadable(error: TextFileError, path: &Path) -> PyErr {
     match error {
         TextFileError::Io(error) => file_error(&error, path),

@@ -107,8 +107,8 @@ impl Game {
         self.entry.players()
     }
 
-    /// What part chance has: `never` acts; what it can do can be `listed` where it acts (`Session.chance_outcomes`); or that is too
-    /// much, and it is `drawn`.
+    /// What part chance has: `never` acts; what it can do can be `listed` where it acts
+    /// (`Session.chance_outcomes`); or that is too much, and it is `drawn`.
     #[getter]
     fn chance(&self) -> &'static str {
         match self.entry.chance() {
@@ -148,7 +148,8 @@ impl Game {
         self.entry.has_solver()
     }
 
-    /// What simulations report of a finished game beside outcome, points and plies: names, and what they mean.
+    /// What simulations report of a finished game beside outcome, points and plies: names, and what they
+    /// mean.
     #[getter]
     fn figures(&self) -> Vec<(&'static str, &'static str)> {
         self.entry.figures()

@@ -97,11 +97,12 @@ impl Kept {
         })
     }
 
-    /// Returns what there is to go on with: what the file holds, and what is given, unless the same call has begun with that
-    /// before, so that the file holds it.
+    /// Returns what there is to go on with: what the file holds, and what is given, unless the same call has
+    /// begun with that before, so that the file holds it.
     ///
     /// # Errors
-    /// When either is of other work than `nothing`, which has no game, or both have a game but not all of them.
+    /// When either is of other work than `nothing`, which has no game, or both have a game but not all of
+    /// them.
     pub(crate) fn begun<P: Played>(&self, py: Python<'_>, nothing: P, given: Option<&P>) -> PyResult<P> {
         py.detach(|| {
             let whole = self.with_held(nothing)?;
@@ -126,8 +127,9 @@ impl Kept {
         held.map_err(|error| content_error(error, path))
     }
 
-    /// Saves what was played when the work has ended, and hands it over: work that was refused and has played nothing leaves the
-    /// file as it was. What cannot be saved is tried again for a while, and then goes with the error (`_saving.py`).
+    /// Saves what was played when the work has ended, and hands it over: work that was refused and has played
+    /// nothing leaves the file as it was. What cannot be saved is tried again for a while, and then goes
+    /// with the error (`_saving.py`).
     ///
     /// # Errors
     /// When it cannot be saved, with what ended the work as the context; or else what ended the work.
@@ -149,7 +151,8 @@ impl Kept {
         ended_by.map_or(Ok(told), Err)
     }
 
-    /// Saves what has been played so far, if there is a file for it; where it cannot be, [`Kept::telling`] warns.
+    /// Saves what has been played so far, if there is a file for it; where it cannot be, [`Kept::telling`]
+    /// warns.
     pub(crate) fn try_save(&self, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) {
         if let Some((path, _)) = &self.file
             && let Err(error) = atomic_file::write_with(path, |file| write(file))
@@ -158,7 +161,8 @@ impl Kept {
         }
     }
 
-    /// Tells how far the work has got, and warns before of an attempt to save that has failed since the last time.
+    /// Tells how far the work has got, and warns before of an attempt to save that has failed since the last
+    /// time.
     pub(crate) fn telling(
         &self,
         tell: impl Fn(Python<'_>) -> PyResult<()> + Sync,

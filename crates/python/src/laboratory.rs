@@ -61,19 +61,21 @@ pub(crate) fn teller<'a>(
 
 /// Plays games between computer players on all cores, and tells what they gave.
 ///
-/// The same arguments give the same results on any number of threads. Game i of a run has a seed of its own, told in its row:
-/// a session of that seed meets the same luck.
+/// The same arguments give the same results on any number of threads. Game i of a run has a seed of its own,
+/// told in its row: a session of that seed meets the same luck.
 ///
-/// `agents` names one player for all seats or one for each; `opening` actions are drawn at random first (None: what is usual for
-/// the game); after `plies` a game is left. `rows` keeps a row a game. `shard`, as in `"2/8"`, or `only`, as in
-/// `[(0, 10), (20, 30)]`, plays a part of the run only, for `merge`; pairs are a first game and the one behind the last. `resume`
-/// goes on with results of the same run. `out` names a file in which what is played is kept, every minute and whenever the work
-/// ends; where it is there already, the work goes on with it. `progress` is called from time to time and at the end with how many
-/// of the games that are wanted are played, those of before included, and how many are wanted. Ctrl-C ends the work; what was
-/// played is lost without `out`.
+/// `agents` names one player for all seats or one for each; `opening` actions are drawn at random first
+/// (None: what is usual for the game); after `plies` a game is left. `rows` keeps a row a game. `shard`, as
+/// in `"2/8"`, or `only`, as in `[(0, 10), (20, 30)]`, plays a part of the run only, for `merge`; pairs are a
+/// first game and the one behind the last. `resume` goes on with results of the same run. `out` names a file
+/// in which what is played is kept, every minute and whenever the work ends; where it is there already, the
+/// work goes on with it. `progress` is called from time to time and at the end with how many of the games
+/// that are wanted are played, those of before included, and how many are wanted. Ctrl-C ends the work; what
+/// was played is lost without `out`.
 ///
-/// ValueError: the arguments make no run, or `resume` or the file is of another. OSError: the file cannot be kept; where there is
-/// no room for it in the end, that is tried for ten minutes, and the error's `unsaved` is the results.
+/// ValueError: the arguments make no run, or `resume` or the file is of another. OSError: the file cannot be
+/// kept; where there is no room for it in the end, that is tried for ten minutes, and the error's `unsaved`
+/// is the results.
 #[pyfunction]
 #[pyo3(signature = (
     game, agents, *, games = 1000, seed = 0, opening = None, plies = 100_000, threads = None, rows = true,
@@ -182,16 +184,18 @@ pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> 
 
 /// Has computer players meet on the same seeds and openings and in both seats, and tells how strong each is.
 ///
-/// `format` is `"round-robin"`, in which all meet all, or `"knock-out"`; a meeting has `seeds` seeds, each played in both seats.
-/// `nodes` or `seconds`, not both, bound what a player may think about an action, in place of limits of its own. `only`, as in
-/// `standing.missing()[:10]`, plays these games only, for `merge`. `resume` goes on with a standing of the same tournament. `out`
-/// names a file in which what is played is kept, every minute and whenever the work ends; where it is there already, the work
-/// goes on with it. `progress` is called from time to time and at the end with how many of the games that are wanted are played,
-/// those of before included, and how many are wanted, of a whole knock-out as far as is known. Ctrl-C ends the work; what was
-/// played is lost without `out`.
+/// `format` is `"round-robin"`, in which all meet all, or `"knock-out"`; a meeting has `seeds` seeds, each
+/// played in both seats. `nodes` or `seconds`, not both, bound what a player may think about an action, in
+/// place of limits of its own. `only`, as in `standing.missing()[:10]`, plays these games only, for `merge`.
+/// `resume` goes on with a standing of the same tournament. `out` names a file in which what is played is
+/// kept, every minute and whenever the work ends; where it is there already, the work goes on with it.
+/// `progress` is called from time to time and at the end with how many of the games that are wanted are
+/// played, those of before included, and how many are wanted, of a whole knock-out as far as is known. Ctrl-C
+/// ends the work; what was played is lost without `out`.
 ///
-/// ValueError: the arguments make no tournament, or `resume` or the file is of another. OSError: the file cannot be kept; where
-/// there is no room for it in the end, that is tried for ten minutes, and the error's `unsaved` is the standing.
+/// ValueError: the arguments make no tournament, or `resume` or the file is of another. OSError: the file
+/// cannot be kept; where there is no room for it in the end, that is tried for ten minutes, and the error's
+/// `unsaved` is the standing.
 #[pyfunction]
 #[pyo3(signature = (
     game, agents, *, format = "round-robin", seeds = 10, seed = 0, opening = None, plies = 100_000,

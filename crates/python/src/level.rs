@@ -56,7 +56,8 @@ impl GivenLevel {
     }
 }
 
-/// Games of a player under a limit of moves: its place, the limit, and pairs of a first game and the one behind the last.
+/// Games of a player under a limit of moves: its place, the limit, and pairs of a first game and the one
+/// behind the last.
 type GivenLot = (usize, u32, Vec<(u64, u64)>);
 
 /// Takes games of a report, each once.
@@ -139,9 +140,9 @@ impl LevelGames {
         self.told.holds(&other.told)
     }
 
-    /// Lists the games that come next, as triples of a player's place, the limit of moves, and pairs of a first game and the one
-    /// behind the last. Some follow from what was played: longer games of players whom the limit cuts off, and those under the
-    /// limit that is wanted.
+    /// Lists the games that come next, as triples of a player's place, the limit of moves, and pairs of a
+    /// first game and the one behind the last. Some follow from what was played: longer games of players
+    /// whom the limit cuts off, and those under the limit that is wanted.
     fn missing(&self) -> Vec<GivenLot> {
         let given = |Lot { player, limit, games }| (player, limit, games.into());
         self.told.missing().into_iter().map(given).collect()
@@ -174,7 +175,8 @@ impl LevelGames {
 
 /// Plays the games of a level's report; see `level_report`.
 ///
-/// `only`, as in `games.missing()[:1]`, plays these only, for `merge`; `progress` tells how much of them is done.
+/// `only`, as in `games.missing()[:1]`, plays these only, for `merge`; `progress` tells how much of them is
+/// done.
 #[pyfunction]
 #[pyo3(signature = (
     level, *, agents = None, games = 1000, seed = 0, success = None, threads = None, only = None, resume = None, out = None,
@@ -248,19 +250,21 @@ pub(crate) fn level_games<'py>(
     Ok(told)
 }
 
-/// Plays a level by players of several tiers, and tells its designer what it gives to each: what `quincunx level report --json`
-/// writes.
+/// Plays a level by players of several tiers, and tells its designer what it gives to each: what `quincunx
+/// level report --json` writes.
 ///
-/// `level` is a path, a level's text, or the name of one that comes with the program. `agents` names other players than the usual
-/// tiers, `games` how many each of those that do not look ahead plays, `success` the share of attempts that the casual player is
-/// to win, for which the limit of moves is then told. `resume` goes on with games of the same report. `out` names a file in which
-/// the games are kept, every minute and whenever the work ends; where it is there already, the work goes on with it. `progress`
-/// is called from time to time and at the end with how much of the work is done, that of before included, and how much there is
-/// as far as is known, in units that weigh players by their time (`LevelGames.costs`). Ctrl-C ends the work; what was played is
-/// lost without `out`.
+/// `level` is a path, a level's text, or the name of one that comes with the program. `agents` names other
+/// players than the usual tiers, `games` how many each of those that do not look ahead plays, `success` the
+/// share of attempts that the casual player is to win, for which the limit of moves is then told. `resume`
+/// goes on with games of the same report. `out` names a file in which the games are kept, every minute and
+/// whenever the work ends; where it is there already, the work goes on with it. `progress` is called from
+/// time to time and at the end with how much of the work is done, that of before included, and how much there
+/// is as far as is known, in units that weigh players by their time (`LevelGames.costs`). Ctrl-C ends the
+/// work; what was played is lost without `out`.
 ///
-/// ValueError: the arguments make no report, or `resume` or the file is of another. OSError: the file cannot be kept; where there is
-/// no room for it in the end, that is tried for ten minutes, and the error's `unsaved` is the `LevelGames`.
+/// ValueError: the arguments make no report, or `resume` or the file is of another. OSError: the file cannot
+/// be kept; where there is no room for it in the end, that is tried for ten minutes, and the error's
+/// `unsaved` is the `LevelGames`.
 #[pyfunction]
 #[pyo3(signature = (
     level, *, agents = None, games = 1000, seed = 0, success = None, threads = None, resume = None, out = None, progress = None

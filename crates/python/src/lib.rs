@@ -1,8 +1,9 @@
 //! The binding behind the Python package `quincunx`: sessions, players, solvers and the laboratory.
 //!
-//! Everything stands on [`DynSession`](quincunx_core::DynSession) and the list of games; no rule is written here, and no game
-//! is named. Errors of the library become `ValueError` with the same text. Whatever may take long runs on a thread of its own
-//! while the interpreter's lock is released, and ends when a signal's handler raises, as Ctrl-C does (`stop.rs`).
+//! Everything stands on [`DynSession`](quincunx_core::DynSession) and the list of games; no rule is written
+//! here, and no game is named. Errors of the library become `ValueError` with the same text. Whatever may
+//! take long runs on a thread of its own while the interpreter's lock is released, and ends when a signal's
+//! handler raises, as Ctrl-C does (`stop.rs`).
 
 mod agent;
 mod environment;

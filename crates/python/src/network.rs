@@ -29,14 +29,17 @@ use crate::stop::with_progress;
 
 /// A network in training; `quincunx.train` makes and trains one.
 ///
-/// A new one has learned nothing, and to it every position seems to be worth `optimism` points. `network` names it or describes it
-/// in words of the game, the usual one if none is given; options of the rules are keyword arguments.
+/// A new one has learned nothing, and to it every position seems to be worth `optimism` points. `network`
+/// names it or describes it in words of the game, the usual one if none is given; options of the rules are
+/// keyword arguments.
 ///
-/// Two are equal when they are of the same rules, network and seed, have learned from as many games, and all their weights are the
-/// same, bit for bit. Its bytes and its file are those that `quincunx train` saves, a file of safetensors.
+/// Two are equal when they are of the same rules, network and seed, have learned from as many games, and all
+/// their weights are the same, bit for bit. Its bytes and its file are those that `quincunx train` saves, a
+/// file of safetensors.
 ///
-/// It can be asked what it is while it trains, also by what `progress` names: `plies`, `seconds` and `log` are as training found
-/// them then, and `games` counts on. To compare, copy or save it then is a RuntimeError.
+/// It can be asked what it is while it trains, also by what `progress` names: `plies`, `seconds` and `log`
+/// are as training found them then, and `games` counts on. To compare, copy or save it then is a
+/// RuntimeError.
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct Network {
     trainer: RwLock<Trainer>,
@@ -209,12 +212,14 @@ impl Network {
         py.detach(|| Self::made_of_bytes(contents, Learning::resume_training))
     }
 
-    /// Begins with what another network has learned, which stays as it is, or with a file of one, also of one for players; by
-    /// games of another seed, the one that is given or the next one; by those behind its own where the seed is the same. Rules
-    /// are those of the other one. With a network, named or described, that one is trained, which has the same tables or more
-    /// stages; these begin with the values of the stage `before`, or with `nothing`, as `new_stages` says.
+    /// Begins with what another network has learned, which stays as it is, or with a file of one, also of one
+    /// for players; by games of another seed, the one that is given or the next one; by those behind its
+    /// own where the seed is the same. Rules are those of the other one. With a network, named or
+    /// described, that one is trained, which has the same tables or more stages; these begin with the
+    /// values of the stage `before`, or with `nothing`, as `new_stages` says.
     ///
-    /// ValueError: it is no file of weights, or there is no such network, or its tables are others. OSError: it cannot be read.
+    /// ValueError: it is no file of weights, or there is no such network, or its tables are others. OSError:
+    /// it cannot be read.
     #[staticmethod]
     #[pyo3(signature = (source, /, network = None, *, seed = None, new_stages = "before"))]
     fn begin_from(
@@ -303,29 +308,31 @@ impl Network {
         self.told().seconds()
     }
 
-    /// How it was trained, stretch after stretch: `games`, `plies`, the `average` and the `best` of the games' points, `seconds`,
-    /// `threads`, `lambda`, `rate`, `coherence` and `restart`.
+    /// How it was trained, stretch after stretch: `games`, `plies`, the `average` and the `best` of the
+    /// games' points, `seconds`, `threads`, `lambda`, `rate`, `coherence` and `restart`.
     #[getter]
     fn log<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let log = serde_json::to_string(&self.told().log).expect("numbers can be written");
         from_json(py, &log)
     }
 
-    /// The trainings before this one, each of which began with what the one before it had learned: `network`, `seed` and `log`, and
-    /// `rounded` where values had been rounded for players.
+    /// The trainings before this one, each of which began with what the one before it had learned: `network`,
+    /// `seed` and `log`, and `rounded` where values had been rounded for players.
     #[getter]
     fn origins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let origins = serde_json::to_string(&self.told().origins).expect("numbers can be written");
         from_json(py, &origins)
     }
 
-    /// Trains until it has learned from so many games in all, or for so many seconds, whatever is first; every game that is begun
-    /// is finished. After `pause` seconds it ends where what is learned by going on is what would have been learned without an end.
+    /// Trains until it has learned from so many games in all, or for so many seconds, whatever is first;
+    /// every game that is begun is finished. After `pause` seconds it ends where what is learned by going
+    /// on is what would have been learned without an end.
     ///
-    /// What is not said of `lambda_`, `rate`, `coherence`, `restart` and `threads` is as the last time. `progress` is called with the games
-    /// so far and `games`, from time to time and at the end. Ctrl-C ends the work; what was learned until then stays. The same
-    /// games on as many threads give the same weights, on one thread also however they are cut into calls. Each of several threads has a
-    /// copy of the network; at first up to four work unless said otherwise.
+    /// What is not said of `lambda_`, `rate`, `coherence`, `restart` and `threads` is as the last time.
+    /// `progress` is called with the games so far and `games`, from time to time and at the end. Ctrl-C
+    /// ends the work; what was learned until then stays. The same games on as many threads give the same
+    /// weights, on one thread also however they are cut into calls. Each of several threads has a copy of
+    /// the network; at first up to four work unless said otherwise.
     #[pyo3(signature = (
         *, games = None, seconds = None, pause = None, lambda_ = None, rate = None, coherence = None, restart = None,
         threads = None, progress = None
@@ -400,8 +407,8 @@ impl Network {
         tell(py)
     }
 
-    /// Saves its file, with all that training needs to go on, or with `values` alone what players need, a third of that. A file
-    /// that is there stays whole until the new one is.
+    /// Saves its file, with all that training needs to go on, or with `values` alone what players need, a
+    /// third of that. A file that is there stays whole until the new one is.
     #[pyo3(signature = (path, /, *, values = false))]
     fn save(&self, py: Python<'_>, path: PathBuf, values: bool) -> PyResult<()> {
         let what = if values { Saved::Values } else { Saved::All };

@@ -27,8 +27,8 @@ pub(crate) fn find(game: &str) -> PyResult<&'static dyn DynGame> {
     })
 }
 
-/// Reads the options of a game's rules from keyword arguments, whose names have `_` where options have `-`. A path, where an
-/// option takes the contents of a file, names it.
+/// Reads the options of a game's rules from keyword arguments, whose names have `_` where options have `-`. A
+/// path, where an option takes the contents of a file, names it.
 pub(crate) fn options_of(entry: &dyn DynGame, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
     let mut options = entry.defaults();
     for (name, value) in given.into_iter().flatten() {

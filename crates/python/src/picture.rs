@@ -70,7 +70,8 @@ pub(crate) struct Face {
     label: String,
     /// What a screen reader says.
     name: String,
-    /// The colour: 0 dark, 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 purple, 7 light; of a `tile` a step of a ramp.
+    /// The colour: 0 dark, 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 purple, 7 light; of a `tile` a step
+    /// of a ramp.
     tint: u8,
     /// The outline: `disc`, `ring`, `square`, `diamond`, `triangle`, `star`, `hexagon` or `tile`.
     shape: &'static str,

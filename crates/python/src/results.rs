@@ -17,14 +17,16 @@ use crate::laboratory::wanted;
 
 /// What the games of a run gave, or as many of them as have been played.
 ///
-/// Its text is the file that `quincunx simulate --out FILE.json` saves: `quincunx report` draws it, and `quincunx merge` takes it.
+/// Its text is the file that `quincunx simulate --out FILE.json` saves: `quincunx report` draws it, and
+/// `quincunx merge` takes it.
 #[pyclass(frozen, eq, module = "quincunx")]
 #[derive(PartialEq, Eq)]
 pub(crate) struct Results {
     pub(crate) told: Told,
 }
 
-/// Describes values: how many, their mean with half the width of its 95 % interval, the least and the greatest.
+/// Describes values: how many, their mean with half the width of its 95 % interval, the least and the
+/// greatest.
 fn statistics<'py>(py: Python<'py>, counts: &Histogram) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("count", counts.len())?;
@@ -93,8 +95,8 @@ impl Results {
         self.told.missing().is_empty()
     }
 
-    /// Lists the games that have not been played, as pairs of a first one and the one behind the last: of the whole run, of a shard
-    /// of it (`"2/8"`), or of ranges.
+    /// Lists the games that have not been played, as pairs of a first one and the one behind the last: of the
+    /// whole run, of a shard of it (`"2/8"`), or of ranges.
     #[pyo3(signature = (*, shard = None, only = None))]
     fn missing(&self, shard: Option<&str>, only: Option<Vec<(u64, u64)>>) -> PyResult<Vec<(u64, u64)>> {
         let wanted = wanted(self.told.run.games, shard, only)?;
@@ -119,8 +121,8 @@ impl Results {
         Ok(dict)
     }
 
-    /// What the games gave in numbers: `points`, `plies` and the game's own figures, each with `count`, `mean`, `error` (half the
-    /// width of the 95 % interval), `least` and `most`.
+    /// What the games gave in numbers: `points`, `plies` and the game's own figures, each with `count`,
+    /// `mean`, `error` (half the width of the 95 % interval), `least` and `most`.
     #[getter]
     fn figures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tally = &self.told.part.tally;

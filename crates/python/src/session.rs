@@ -14,9 +14,10 @@ use crate::picture::{Effect, Face, View};
 
 /// A game in progress: positions, undo and redo, what actions did, and the record of all.
 ///
-/// Players are 0 and 1; a game for one knows only 0. Actions are numbers, dense from 0, or texts in the game's notation. The luck
-/// of ply n is fixed by the seed, so that an action taken back and played again meets the same. Equal sessions have the same
-/// game, options, seed and plies. `copy.copy`, `copy.deepcopy` and `pickle` make sessions that live their own lives.
+/// Players are 0 and 1; a game for one knows only 0. Actions are numbers, dense from 0, or texts in the
+/// game's notation. The luck of ply n is fixed by the seed, so that an action taken back and played again
+/// meets the same. Equal sessions have the same game, options, seed and plies. `copy.copy`, `copy.deepcopy`
+/// and `pickle` make sessions that live their own lives.
 #[pyclass(module = "quincunx", eq)]
 pub(crate) struct Session {
     inner: Box<dyn DynSession>,
@@ -40,8 +41,8 @@ pub(crate) struct Outcome {
 
 /// Starts a game.
 ///
-/// Options of the rules are keyword arguments, with `_` for `-`; an option that takes the contents of a file takes them as text
-/// or a path. `position` is a text that `Session.position` has given.
+/// Options of the rules are keyword arguments, with `_` for `-`; an option that takes the contents of a file
+/// takes them as text or a path. `position` is a text that `Session.position` has given.
 #[pyfunction]
 #[pyo3(signature = (game, /, *, seed = None, position = None, **options))]
 pub(crate) fn new(
@@ -56,8 +57,8 @@ pub(crate) fn new(
 
 /// Plays a record again, to its last ply.
 ///
-/// With `chance_nodes` it becomes a session in which the caller is chance, as by `Session.with_chance_nodes`, also where the
-/// record ends while chance is to act.
+/// With `chance_nodes` it becomes a session in which the caller is chance, as by `Session.with_chance_nodes`,
+/// also where the record ends while chance is to act.
 #[pyfunction]
 #[pyo3(signature = (record, /, *, chance_nodes = false))]
 pub(crate) fn replay(py: Python<'_>, record: &str, chance_nodes: bool) -> PyResult<Session> {
@@ -100,8 +101,8 @@ impl Session {
         quincunx_catalog::find(self.inner.game()).expect("sessions are made by entries of the list")
     }
 
-    /// Returns a session that begins at the present position of one, for whoever thinks about it while others play on: it is
-    /// not borrowed any more.
+    /// Returns a session that begins at the present position of one, for whoever thinks about it while others
+    /// play on: it is not borrowed any more.
     pub(crate) fn asked(session: &Bound<'_, Self>) -> PyResult<(&'static dyn DynGame, Box<dyn DynSession>)> {
         let this = session.try_borrow()?;
         match this.inner.turn() {
@@ -225,7 +226,8 @@ impl Session {
         self.inner.turn().outcome().map(Outcome::of)
     }
 
-    /// How many plies a game of these rules has at most; None where it may go on for ever, and beyond 64 bits.
+    /// How many plies a game of these rules has at most; None where it may go on for ever, and beyond 64
+    /// bits.
     #[getter]
     fn most_plies(&self) -> Option<u64> {
         self.entry().most_plies(&*self.inner)
@@ -268,9 +270,9 @@ impl Session {
         })
     }
 
-    /// Makes a session of the same game, begun anew, that stops where chance acts, for who searches or studies chance: `is_chance_node`
-    /// is True there until `resolve_chance` or `draw_chance` says what it does. Its own seed decides nothing. Games without chance stop
-    /// nowhere.
+    /// Makes a session of the same game, begun anew, that stops where chance acts, for who searches or
+    /// studies chance: `is_chance_node` is True there until `resolve_chance` or `draw_chance` says what
+    /// it does. Its own seed decides nothing. Games without chance stop nowhere.
     ///
     /// Only with `chance_nodes` does `replay` read a record of a ply that chance has still to end.
     fn with_chance_nodes(&self) -> Self {
@@ -285,7 +287,8 @@ impl Session {
         self.inner.turn() == Turn::Chance
     }
 
-    /// Lists what chance can do now, in the game's notation, each with its probability; nothing where it does not act.
+    /// Lists what chance can do now, in the game's notation, each with its probability; nothing where it does
+    /// not act.
     ///
     /// ValueError: the game has too many outcomes to list them (`Game.chance` is not `listed`).
     fn chance_outcomes(&self) -> PyResult<Vec<(String, f64)>> {
@@ -306,8 +309,9 @@ impl Session {
         self.inner.resolve_chance(outcome).map_err(value_error)
     }
 
-    /// Has chance act until a player does or the game is over: as in this ply of a session of that seed where nothing of the ply is
-    /// resolved yet, else by the same luck from its beginning; nothing where it does not act.
+    /// Has chance act until a player does or the game is over: as in this ply of a session of that seed where
+    /// nothing of the ply is resolved yet, else by the same luck from its beginning; nothing where it
+    /// does not act.
     #[pyo3(signature = (seed, /))]
     fn draw_chance(&mut self, seed: GivenSeed) -> PyResult<()> {
         self.inner.draw_chance(seed.0).map_err(value_error)
@@ -348,7 +352,8 @@ impl Session {
         actions.map(|(player, action)| (player.index(), action)).collect()
     }
 
-    /// The position, on one line. Setting it begins the session anew at that position, with the same options and seed.
+    /// The position, on one line. Setting it begins the session anew at that position, with the same options
+    /// and seed.
     #[getter]
     fn position(&self) -> String {
         self.inner.position_text()
@@ -386,8 +391,8 @@ impl Session {
         self.inner.parse_action(text).map_err(value_error)
     }
 
-    /// Writes the record of what has been played and not taken back, with named remarks. `replay` reads it, and so do the
-    /// command line and the page.
+    /// Writes the record of what has been played and not taken back, with named remarks. `replay` reads it,
+    /// and so do the command line and the page.
     #[pyo3(signature = (**tags))]
     fn record(&self, tags: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
         let mut pairs = Vec::new();
@@ -405,7 +410,8 @@ impl Session {
         Ok(View::of(&view.expect("the ply is one of the session's")))
     }
 
-    /// Tells what a ply did to the board, wave after wave of what happened at the same time; the last one unless said otherwise.
+    /// Tells what a ply did to the board, wave after wave of what happened at the same time; the last one
+    /// unless said otherwise.
     #[pyo3(signature = (ply = None))]
     fn effects(&self, ply: Option<Whole<usize>>) -> PyResult<Vec<Vec<Effect>>> {
         let steps = self.inner.steps_of(self.is_ply(ply)?);
@@ -446,8 +452,8 @@ impl Session {
         Ok(((seen.planes, seen.rows, seen.columns), seen.most))
     }
 
-    /// Writes what a player sees, as a learner does: a byte a number, plane after plane, each row by row from the top. Of the
-    /// player who acts unless said otherwise; of the first when the game is over.
+    /// Writes what a player sees, as a learner does: a byte a number, plane after plane, each row by row from
+    /// the top. Of the player who acts unless said otherwise; of the first when the game is over.
     #[pyo3(signature = (player = None))]
     fn observation<'py>(
         &self,
@@ -464,7 +470,8 @@ impl Session {
         })
     }
 
-    /// Makes a copy that lives its own life, at the same cost however long the game is: copies share the plies they have in common.
+    /// Makes a copy that lives its own life, at the same cost however long the game is: copies share the
+    /// plies they have in common.
     fn copy(&self) -> Self {
         Self {
             inner: self.inner.clone_box(),

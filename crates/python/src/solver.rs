@@ -14,15 +14,17 @@ use crate::options::{Whole, find, limits_of, options_of, threads_of, whole};
 use crate::session::Session;
 use crate::stop::{interruptible, patient_lock};
 
-/// An exact solver of a game's positions under rules whose options are keyword arguments, with the knowledge that it gathers.
+/// An exact solver of a game's positions under rules whose options are keyword arguments, with the knowledge
+/// that it gathers.
 ///
-/// `threads` search a hard position together; with one the same questions take the same nodes each time. Without `book` no opening
-/// book is used.
+/// `threads` search a hard position together; with one the same questions take the same nodes each time.
+/// Without `book` no opening book is used.
 ///
-/// Scores are whole numbers in the game's own convention: above 0 for a position that its mover wins, the more the sooner, 0 for
-/// a draw, below 0 for a loss. In Connect Four a win with the n-th last own stone scores n, as in the solver of Pascal Pons. There
-/// proofs without a search are after Victor Allis ("A Knowledge-Based Approach of Connect-Four", 1988), and threads leave to each
-/// other what they search after Jean-Christophe Weill ("The ABDADA Distributed Minimax-Search Algorithm", 1996), as Tom Kerrigan
+/// Scores are whole numbers in the game's own convention: above 0 for a position that its mover wins, the
+/// more the sooner, 0 for a draw, below 0 for a loss. In Connect Four a win with the n-th last own stone
+/// scores n, as in the solver of Pascal Pons. There proofs without a search are after Victor Allis ("A
+/// Knowledge-Based Approach of Connect-Four", 1988), and threads leave to each other what they search after
+/// Jean-Christophe Weill ("The ABDADA Distributed Minimax-Search Algorithm", 1996), as Tom Kerrigan
 /// simplified it.
 ///
 /// ValueError: the game has no solver, or the options make no game.
@@ -130,8 +132,8 @@ impl Solver {
         Ok(bounds.exact().expect(WHOLE))
     }
 
-    /// Solves every action: its exact score for the player who acts, in the order of their numbers; None for one that is not
-    /// legal.
+    /// Solves every action: its exact score for the player who acts, in the order of their numbers; None for
+    /// one that is not legal.
     #[pyo3(signature = (session, /))]
     fn scores(&self, py: Python<'_>, session: &Bound<'_, Session>) -> PyResult<Vec<Option<i32>>> {
         let session = self.present(session)?;
@@ -142,7 +144,8 @@ impl Solver {
         Ok(bounds.into_iter().map(|bounds| bounds.map(exact)).collect())
     }
 
-    /// Bounds the position's score from below and above, as well as the limits allow; `weak` asks only who wins.
+    /// Bounds the position's score from below and above, as well as the limits allow; `weak` asks only who
+    /// wins.
     #[pyo3(signature = (session, /, *, weak = false, nodes = None, seconds = None))]
     fn bounds(
         &self,
@@ -176,7 +179,8 @@ impl Solver {
         Ok(bounds.into_iter().map(|bounds| bounds.map(known)).collect())
     }
 
-    /// Finds how perfect play goes on to the end of the game: the actions of the quickest win and the longest defence.
+    /// Finds how perfect play goes on to the end of the game: the actions of the quickest win and the longest
+    /// defence.
     #[pyo3(signature = (session, /))]
     fn principal_variation(&self, py: Python<'_>, session: &Bound<'_, Session>) -> PyResult<Vec<usize>> {
         let session = self.present(session)?;

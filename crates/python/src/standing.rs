@@ -28,7 +28,8 @@ pub(crate) fn pairings(given: Vec<GivenPairing>) -> Vec<Pairing> {
 
 /// A tournament with the games of it that were played.
 ///
-/// Its text is the file that `quincunx tournament --out FILE` saves, which goes on with it; `quincunx report` draws it.
+/// Its text is the file that `quincunx tournament --out FILE` saves, which goes on with it; `quincunx report`
+/// draws it.
 #[pyclass(frozen, eq, module = "quincunx")]
 #[derive(PartialEq, Eq)]
 pub(crate) struct Standing {
@@ -87,9 +88,10 @@ impl Standing {
         self.told.is_over()
     }
 
-    /// Lists the games that come next and can be played one beside the other, as triples of a round, the number of the seed in it,
-    /// and the players in their seats; or of these games those that have not been played. Of a round robin all come at once, of a
-    /// knock-out a round after the other, and what comes follows from what was played.
+    /// Lists the games that come next and can be played one beside the other, as triples of a round, the
+    /// number of the seed in it, and the players in their seats; or of these games those that have not
+    /// been played. Of a round robin all come at once, of a knock-out a round after the other, and what
+    /// comes follows from what was played.
     #[pyo3(signature = (*, only = None))]
     fn missing(&self, only: Option<Vec<GivenPairing>>) -> Vec<GivenPairing> {
         let missing = match only {
@@ -120,12 +122,13 @@ impl Standing {
         winner.map(|player| self.told.tournament().agents[player].clone())
     }
 
-    /// Lists the players of a round robin, the strongest first, each with `agent`, `elo`, `error` (half the width of the 95 %
-    /// interval; None of too few games), `points` and `games`. Of a knock-out it is the table of the first round.
+    /// Lists the players of a round robin, the strongest first, each with `agent`, `elo`, `error` (half the
+    /// width of the 95 % interval; None of too few games), `points` and `games`. Of a knock-out it is the
+    /// table of the first round.
     ///
-    /// With strengths a and b one beats the other with chances of 10^((a − b) / 400) to 1 (Bradley and Terry, "Rank Analysis of
-    /// Incomplete Block Designs", 1952); the likeliest are found by an algorithm of Hunter ("MM Algorithms for Generalized
-    /// Bradley-Terry Models", 2004), and their mean is 0.
+    /// With strengths a and b one beats the other with chances of 10^((a − b) / 400) to 1 (Bradley and Terry,
+    /// "Rank Analysis of Incomplete Block Designs", 1952); the likeliest are found by an algorithm of
+    /// Hunter ("MM Algorithms for Generalized Bradley-Terry Models", 2004), and their mean is 0.
     #[getter]
     fn table<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let table = self.told.table();

@@ -27,8 +27,9 @@ pub(crate) fn interruptible<T: Send>(
     with_progress(py, work, |_| Ok(()))
 }
 
-/// Does some work on a thread of its own while other Python threads run. From time to time the calling thread takes the
-/// interpreter's lock, runs the handlers of signals, and tells how far the work has got; what either raises raises the flag.
+/// Does some work on a thread of its own while other Python threads run. From time to time the calling thread
+/// takes the interpreter's lock, runs the handlers of signals, and tells how far the work has got; what
+/// either raises raises the flag.
 ///
 /// The work is awaited in any case, so it should heed the flag.
 ///

@@ -38,12 +38,14 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The longest line that is read; a longer one is refused and passed over. A token string of a million fields fits.
+/// The longest line that is read; a longer one is refused and passed over. A token string of a million fields
+/// fits.
 pub const LONGEST_LINE: usize = 1 << 24;
 
 /// Runs a console until `quit` or the end of input.
 ///
-/// Answers are collected while more lines have already arrived, and written out before the console waits for input.
+/// Answers are collected while more lines have already arrived, and written out before the console waits for
+/// input.
 ///
 /// # Errors
 /// When reading or writing fails.
@@ -210,7 +212,8 @@ pub fn integer(word: &str) -> Result<i64, Refusal> {
         .map_err(|_| Refusal::new(format_args!("{} is out of every range here", shorten(word))))
 }
 
-/// Splits a whole number of any length into whether it carries a minus and its digits, of which there is at least one.
+/// Splits a whole number of any length into whether it carries a minus and its digits, of which there is at
+/// least one.
 ///
 /// # Errors
 /// When it is none.

@@ -60,8 +60,8 @@ pub trait DynGame: Sync {
     /// Returns what part chance has in the game.
     fn chance(&self) -> ChanceKind;
 
-    /// Returns in how many moves of their own the solvers of its puzzles can be asked to win, at least and at most; `None`
-    /// where the game has no puzzles.
+    /// Returns in how many moves of their own the solvers of its puzzles can be asked to win, at least and at
+    /// most; `None` where the game has no puzzles.
     fn puzzles(&self) -> Option<(u32, u32)>;
 
     /// Returns the opening books of the default rules.
@@ -76,7 +76,8 @@ pub trait DynGame: Sync {
     /// Returns whether the game has an exact solver.
     fn has_solver(&self) -> bool;
 
-    /// Starts a game, from a position in the game's notation if one is given; see [`dyn DynGame::new_session`](DynGame).
+    /// Starts a game, from a position in the game's notation if one is given; see [`dyn
+    /// DynGame::new_session`](DynGame).
     ///
     /// # Errors
     /// When the options make no game or the text is not a position of it.
@@ -93,8 +94,8 @@ pub trait DynGame: Sync {
     /// When the record is of another game, its options make none, or an event is not possible; with the line.
     fn replay(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError>;
 
-    /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again, into one of that kind, whose
-    /// last ply chance may still have to end.
+    /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again, into one of
+    /// that kind, whose last ply chance may still have to end.
     ///
     /// # Errors
     /// As [`DynGame::replay`], but that chance's outcomes may be missing at the end.
@@ -106,8 +107,8 @@ pub trait DynGame: Sync {
     /// When the specification names none, or what it needs is not there.
     fn player(&self, session: &dyn DynSession, spec: &AgentSpec) -> Result<Box<dyn DynPlayer>, AgentError>;
 
-    /// Converts a value of the session's position, or of an action there, to a score of the game's own convention; see
-    /// [`RegisteredGame::score`].
+    /// Converts a value of the session's position, or of an action there, to a score of the game's own
+    /// convention; see [`RegisteredGame::score`].
     fn score(&self, session: &dyn DynSession, value: Value) -> Option<i64>;
 
     /// Returns the shape of what learners observe of a session's game.
@@ -116,7 +117,8 @@ pub trait DynGame: Sync {
     /// When its rules cannot be observed.
     fn seen(&self, session: &dyn DynSession) -> Result<Seen, EnvironmentError>;
 
-    /// Writes what a side observes of a session's position; see [`Learned::observe`](crate::environment::Learned::observe).
+    /// Writes what a side observes of a session's position; see
+    /// [`Learned::observe`](crate::environment::Learned::observe).
     ///
     /// # Panics
     /// When the observation has another length.
@@ -128,15 +130,18 @@ pub trait DynGame: Sync {
     /// Returns how many plies a game of a session's rules has at most; see [`RegisteredGame::most_plies`].
     fn most_plies(&self, session: &dyn DynSession) -> Option<u64>;
 
-    /// Lists the outcomes of chance where a session [with chance nodes](DynSession::with_chance_nodes) stands, each in the
-    /// game's notation with its probability: none where chance does not act, `None` where there are too many to list.
+    /// Lists the outcomes of chance where a session [with chance nodes](DynSession::with_chance_nodes)
+    /// stands, each in the game's notation with its probability: none where chance does not act, `None`
+    /// where there are too many to list.
     fn chances(&self, session: &dyn DynSession) -> Option<Vec<(String, f64)>>;
 
-    /// Makes the puzzle of a seed, in which the side to move wins in `wins_in` of its own moves; `None` where the game has no
-    /// puzzles. The same seed gives the same puzzle in one version of the program, unless the limits stop the search.
+    /// Makes the puzzle of a seed, in which the side to move wins in `wins_in` of its own moves; `None` where
+    /// the game has no puzzles. The same seed gives the same puzzle in one version of the program, unless
+    /// the limits stop the search.
     ///
     /// # Errors
-    /// When the options make no game, it has no puzzle to win in `wins_in` moves, none was found, or the search was stopped.
+    /// When the options make no game, it has no puzzle to win in `wins_in` moves, none was found, or the
+    /// search was stopped.
     fn puzzle(
         &self,
         options: &Options,
@@ -145,7 +150,8 @@ pub trait DynGame: Sync {
         limits: &Limits,
     ) -> Option<Result<SetPuzzle, PuzzleError>>;
 
-    /// Makes an exact solver of positions under the rules that the options make; `None` where the game has none.
+    /// Makes an exact solver of positions under the rules that the options make; `None` where the game has
+    /// none.
     ///
     /// # Errors
     /// When the options make no game.
@@ -164,8 +170,8 @@ pub trait DynGame: Sync {
     /// Makes environments of this game, one for each seed; see [`environment::environments`].
     ///
     /// # Errors
-    /// When the options make no game, there is no such opponent, a seat is named without one, the reward is not finite, or there
-    /// are no seeds.
+    /// When the options make no game, there is no such opponent, a seat is named without one, the reward is
+    /// not finite, or there are no seeds.
     fn environments(
         &self,
         options: &Options,
@@ -173,11 +179,12 @@ pub trait DynGame: Sync {
         seeds: &[u64],
     ) -> Result<Box<dyn Batch>, EnvironmentError>;
 
-    /// Lists what simulations report of a finished game beside outcome, points and plies: names, and what they mean.
+    /// Lists what simulations report of a finished game beside outcome, points and plies: names, and what
+    /// they mean.
     fn figures(&self) -> Vec<(&'static str, &'static str)>;
 
-    /// Returns how many actions at the beginning of a game are drawn from its seed by default: some where chance has no
-    /// part, so that deterministic players do not repeat one game.
+    /// Returns how many actions at the beginning of a game are drawn from its seed by default: some where
+    /// chance has no part, so that deterministic players do not repeat one game.
     fn usual_opening(&self) -> u32;
 
     /// Describes a run of games; see [`simulation::describe`].
@@ -198,8 +205,8 @@ pub trait DynGame: Sync {
     /// [from time to time](quincunx_arena::KEEP_EVERY), to save it.
     ///
     /// # Errors
-    /// When the run is not one that this game's [`DynGame::run`] describes, has no such games, or one panicked; the part
-    /// then has all others that were played.
+    /// When the run is not one that this game's [`DynGame::run`] describes, has no such games, or one
+    /// panicked; the part then has all others that were played.
     ///
     /// # Panics
     /// When the part has one of the games already.
@@ -241,8 +248,8 @@ pub trait DynGame: Sync {
     /// Plays what is left of a tournament, or the games that are wanted; see [`tournament::hold`].
     ///
     /// # Errors
-    /// When the tournament is not one that this game's [`DynGame::tournament`] describes, a wanted game cannot be one of it,
-    /// or a game panicked; those that were played are kept.
+    /// When the tournament is not one that this game's [`DynGame::tournament`] describes, a wanted game
+    /// cannot be one of it, or a game panicked; those that were played are kept.
     fn hold_games(
         &self,
         standing: &mut Standing,
@@ -290,7 +297,8 @@ impl dyn DynGame + '_ {
         agents(self.own_agents())
     }
 
-    /// Returns who judges positions for people, in hints and analyses, unless they name another: the strongest level.
+    /// Returns who judges positions for people, in hints and analyses, unless they name another: the
+    /// strongest level.
     ///
     /// # Panics
     /// Never: every game has its levels.
@@ -341,8 +349,8 @@ impl dyn DynGame + '_ {
         Ok(part)
     }
 
-    /// Plays what is left of a tournament, or as much of it as there is before the stop. The keeper gets every finished
-    /// game as a session; `keep` sees the standing from time to time, to save it.
+    /// Plays what is left of a tournament, or as much of it as there is before the stop. The keeper gets
+    /// every finished game as a session; `keep` sees the standing from time to time, to save it.
     ///
     /// ```
     /// use std::num::NonZero;

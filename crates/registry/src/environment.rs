@@ -4,8 +4,9 @@
 //!   actions ─▶ Batch::step ─▶ observations, masks, rewards, ends         one call, nothing is allocated
 //!                 └ for each environment: legal? play, chance, opponent, observe
 //! ```
-//! [`Learned`] gives the observation of a position; every registered game implements it, and a packed twin where speed counts.
-//! An environment draws the same chance outcomes as a session of its seed: tests play both side by side.
+//! [`Learned`] gives the observation of a position; every registered game implements it, and a packed twin
+//! where speed counts. An environment draws the same chance outcomes as a session of its seed: tests play
+//! both side by side.
 //!
 //! | | solitaire | for two, with an opponent | for two, without one |
 //! | --- | --- | --- | --- |
@@ -13,7 +14,8 @@
 //! | seen by | the player | the learner | whoever acts |
 //! | reward | points won | 1, 0 or −1 at the end | the same, for who has acted |
 //!
-//! An action that is not legal changes nothing and has a reward of its own, as learners without a mask try them.
+//! An action that is not legal changes nothing and has a reward of its own, as learners without a mask try
+//! them.
 
 mod batch;
 mod learned;
@@ -115,7 +117,8 @@ impl Default for Setup {
 pub struct Arrays<'a> {
     /// What is seen: [`Seen::len`] numbers an environment.
     pub observations: &'a mut [u8],
-    /// 1 for a legal action, 0 for any other: as many as there are actions. All are 0 in a game that is over.
+    /// 1 for a legal action, 0 for any other: as many as there are actions. All are 0 in a game that is
+    /// over.
     pub masks: &'a mut [i8],
     /// The reward of the step.
     pub rewards: &'a mut [f64],
@@ -135,8 +138,8 @@ pub struct Arrays<'a> {
     pub finals: Option<Finals<'a>>,
 }
 
-/// Where a batch reports games that ended in a step which began others: what the arrays of the same names would hold without
-/// the new games. Games that continue are left out.
+/// Where a batch reports games that ended in a step which began others: what the arrays of the same names
+/// would hold without the new games. Games that continue are left out.
 #[expect(missing_docs, reason = "`Arrays` has the same")]
 #[derive(Debug)]
 pub struct Finals<'a> {
@@ -165,12 +168,12 @@ pub trait Batch: Send {
     /// Returns whether there is an opponent that thinks: then steps may take long, and a stop ends them.
     fn thinks(&self) -> bool;
 
-    /// Begins games: in all environments, or in those that `only` marks. Where there is a seed, one an environment, the next game is
-    /// that of the seed, and those after it follow from it ([`episode_seed`]); without one, the environment continues with its
-    /// own next game.
+    /// Begins games: in all environments, or in those that `only` marks. Where there is a seed, one an
+    /// environment, the next game is that of the seed, and those after it follow from it
+    /// ([`episode_seed`]); without one, the environment continues with its own next game.
     ///
-    /// Of environments that are not reset nothing is written. After a stop an opponent chooses without search, so the games
-    /// are of no use.
+    /// Of environments that are not reset nothing is written. After a stop an opponent chooses without
+    /// search, so the games are of no use.
     ///
     /// # Panics
     /// When there is not one seed or mark for each environment, or an array has another length.
@@ -191,7 +194,8 @@ pub trait Batch: Send {
     /// When there is not an action for each environment, or an array has another length.
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, stop: &StopToken) -> Result<(), NoAction>;
 
-    /// Shows the position of an environment; `None` where there is no such environment, or the rules cannot be shown.
+    /// Shows the position of an environment; `None` where there is no such environment, or the rules cannot
+    /// be shown.
     fn show(&self, index: usize) -> Option<Shown>;
 }
 
@@ -307,8 +311,8 @@ impl From<OptionError> for EnvironmentError {
 /// ```
 ///
 /// # Errors
-/// When the options make no game, there is no such opponent, a seat is named without one, the reward is not finite, or there are no
-/// seeds.
+/// When the options make no game, there is no such opponent, a seat is named without one, the reward is not
+/// finite, or there are no seeds.
 pub fn environments<G: RegisteredGame>(
     options: &Options,
     setup: &Setup,

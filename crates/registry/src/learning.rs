@@ -1,8 +1,9 @@
 //! Networks that learn a game from play against itself.
 //!
-//! A game that has them offers them in [`RegisteredGame::LEARNING`](crate::RegisteredGame::LEARNING); command lines ask
-//! [`Entry::learning`](crate::Entry::learning) and know no game. A [`Trainer`] trains a network, saves it with all that it
-//! needs to go on, and is read again; what it saves says of which rules it is and how it was trained.
+//! A game that has them offers them in [`RegisteredGame::LEARNING`](crate::RegisteredGame::LEARNING); command
+//! lines ask [`Entry::learning`](crate::Entry::learning) and know no game. A [`Trainer`] trains a network,
+//! saves it with all that it needs to go on, and is read again; what it saves says of which rules it is and
+//! how it was trained.
 
 mod description;
 mod stretch;
@@ -132,9 +133,9 @@ impl LearningError {
 }
 
 impl Description {
-    /// Says how training goes on: as the last time, or as the training that it began with ended, where nothing else is wished
-    /// for, and at first by temporal coherence and λ = 0.5 at the full rate, or a tenth of it without temporal coherence, and
-    /// without restarts.
+    /// Says how training goes on: as the last time, or as the training that it began with ended, where
+    /// nothing else is wished for, and at first by temporal coherence and λ = 0.5 at the full rate, or a
+    /// tenth of it without temporal coherence, and without restarts.
     #[must_use]
     pub fn course(&self, wishes: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
         let origins = self.origins.iter().flat_map(|origin| &origin.log);
@@ -207,8 +208,8 @@ pub struct Trainer {
     description: Description,
 }
 
-/// Two are equal when they are of the same rules, network and seed, have learned from as many games and actions, and all their
-/// weights are the same, bit for bit; how long that took is not asked.
+/// Two are equal when they are of the same rules, network and seed, have learned from as many games and
+/// actions, and all their weights are the same, bit for bit; how long that took is not asked.
 impl PartialEq for Trainer {
     fn eq(&self, other: &Self) -> bool {
         let (one, two) = (&self.description, &other.description);
@@ -234,8 +235,9 @@ impl Trainer {
         &self.description
     }
 
-    /// Returns how many threads train it where nobody says how many: as many as the last time, so that it goes on as it would have
-    /// without a stop; at first all there are, as long as they are no more than four and their copies of the network take no more than 4 GiB.
+    /// Returns how many threads train it where nobody says how many: as many as the last time, so that it
+    /// goes on as it would have without a stop; at first all there are, as long as they are no more than
+    /// four and their copies of the network take no more than 4 GiB.
     #[must_use]
     pub fn usual_threads(&self) -> NonZero<usize> {
         const MOST: usize = 4;
@@ -255,11 +257,12 @@ impl Trainer {
         self.description.log.clear();
     }
 
-    /// Trains until the network has been trained by so many games in all or is halted, and returns what was done;
-    /// every game that is begun is finished. `each` is told of every game, from whichever thread played it.
+    /// Trains until the network has been trained by so many games in all or is halted, and returns what was
+    /// done; every game that is begun is finished. `each` is told of every game, from whichever thread
+    /// played it.
     ///
-    /// The same course and numbers of games give the same weights, however they are cut into stretches; on several threads, as
-    /// long as they are cut [at rest](TrainingStop::at_rest).
+    /// The same course and numbers of games give the same weights, however they are cut into stretches; on
+    /// several threads, as long as they are cut [at rest](TrainingStop::at_rest).
     ///
     /// # Errors
     /// When there is not as much memory; see [`td::train`].
@@ -328,8 +331,8 @@ impl Trainer {
         )
     }
 
-    /// Gives every entry for which another one is [in use](td::Features::in_use_for) what that one has learned, for readers that ask for
-    /// either of them.
+    /// Gives every entry for which another one is [in use](td::Features::in_use_for) what that one has
+    /// learned, for readers that ask for either of them.
     pub fn complete(&mut self) {
         let network = self.network.as_mut();
         for entry in 0..network.weights().len() {
@@ -353,7 +356,8 @@ impl Trainer {
     /// When it cannot be written, or the step is too small for what was learned.
     ///
     /// # Panics
-    /// When the step is not a positive number, or there is neither one least amount nor one for each [stage](Trainer::stages).
+    /// When the step is not a positive number, or there is neither one least amount nor one for each
+    /// [stage](Trainer::stages).
     pub fn save_rounded(&self, out: &mut dyn Write, rounding: &Rounding) -> io::Result<Loss> {
         let network = self.network.as_ref();
         assert!(
@@ -389,8 +393,8 @@ impl Trainer {
         Ok(loss)
     }
 
-    /// Exchanges the network for another one, named or described, that begins with what the tables of this one have learned, and
-    /// returns the text that described this one; see [`take_over`].
+    /// Exchanges the network for another one, named or described, that begins with what the tables of this
+    /// one have learned, and returns the text that described this one; see [`take_over`].
     fn exchange_network(
         &mut self,
         learning: &Learning,
@@ -438,7 +442,8 @@ impl Trainer {
     }
 }
 
-/// The largest amount of a value: no game has so many points, and what is learned from sums of some hundreds stays a number.
+/// The largest amount of a value: no game has so many points, and what is learned from sums of some hundreds
+/// stays a number.
 const LARGEST_VALUE: f32 = 1e12;
 
 /// Checks the largest amount of all values.
@@ -459,8 +464,8 @@ pub enum NewStage {
     Nothing,
 }
 
-/// Has the tables of a network begin with what another one's have learned: each with those of its name, and those of a new stage as
-/// wished. Where none may be new the last ones may be left out.
+/// Has the tables of a network begin with what another one's have learned: each with those of its name, and
+/// those of a new stage as wished. Where none may be new the last ones may be left out.
 fn take_over(
     from: &dyn DynNetwork,
     to: &mut dyn DynNetwork,
@@ -505,8 +510,8 @@ fn take_over(
 }
 
 impl Learning {
-    /// Begins to train a network for the rules that options make: one with a name, which more words of the game may follow, or one
-    /// that the text describes.
+    /// Begins to train a network for the rules that options make: one with a name, which more words of the
+    /// game may follow, or one that the text describes.
     ///
     /// # Errors
     /// When there is no such network for these rules, or not as much memory.
@@ -545,15 +550,16 @@ impl Learning {
         self.open_training(source, Some(Saved::All), Dropped::default())
     }
 
-    /// Begins to train with what a network has learned that was saved, by games of another seed, the one that is given or the
-    /// next one. Where a training before had the same seed, its games are those behind that
-    /// one's, so that no luck is met twice.
+    /// Begins to train with what a network has learned that was saved, by games of another seed, the one that
+    /// is given or the next one. Where a training before had the same seed, its games are those behind
+    /// that one's, so that no luck is met twice.
     ///
-    /// With it comes how much each entry has learned, if the file tells. For rounded values that is the least with which they
-    /// have been kept, and they learn slowly at first; values alone learn at the full rate, as if they knew nothing.
+    /// With it comes how much each entry has learned, if the file tells. For rounded values that is the least
+    /// with which they have been kept, and they learn slowly at first; values alone learn at the full
+    /// rate, as if they knew nothing.
     ///
-    /// With a network, named or described, that one is trained, which has the same tables or more stages. What rounding has dropped
-    /// learns, or stays as it is, which needs a file of rounded values.
+    /// With a network, named or described, that one is trained, which has the same tables or more stages.
+    /// What rounding has dropped learns, or stays as it is, which needs a file of rounded values.
     ///
     /// # Errors
     /// When the file is not one of weights of this game, there is no such network, or its tables are others.
@@ -582,8 +588,9 @@ impl Learning {
         Ok(trainer)
     }
 
-    /// Leaves out the last stages of a network: the one that is wanted, named or described, is the same without them. Players
-    /// judge boards of those stages as they judge all that the network does not know.
+    /// Leaves out the last stages of a network: the one that is wanted, named or described, is the same
+    /// without them. Players judge boards of those stages as they judge all that the network does not
+    /// know.
     ///
     /// # Errors
     /// When there is no such network, or its tables are others.
@@ -601,8 +608,8 @@ impl Learning {
         description.options(self.game, self.options)
     }
 
-    /// Reads the values of a network, whatever else was saved with them; to go on training, [`Learning::resume_training`] is
-    /// needed.
+    /// Reads the values of a network, whatever else was saved with them; to go on training,
+    /// [`Learning::resume_training`] is needed.
     ///
     /// # Errors
     /// When the file is not one of weights of this game.

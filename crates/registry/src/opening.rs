@@ -51,7 +51,8 @@ pub trait BookBuilder {
 
     /// Solves the rest on a number of threads, until the stop.
     ///
-    /// `report` is called after every position, by one thread at a time, while the others wait only to hand in theirs.
+    /// `report` is called after every position, by one thread at a time, while the others wait only to hand
+    /// in theirs.
     fn run(&mut self, threads: NonZero<usize>, stop: &StopToken, report: &(dyn Fn(&dyn BookBuilder) + Sync));
 }
 
@@ -77,8 +78,8 @@ pub trait OpeningBook: Sync {
     /// Counts the positions of each ply, from the empty board on.
     fn tallies(&self) -> Vec<Tally>;
 
-    /// Solves some positions of the last ply again on a number of threads, without the book, until the stop; those of
-    /// the plies before follow from them. The same seed chooses the same ones.
+    /// Solves some positions of the last ply again on a number of threads, without the book, until the stop;
+    /// those of the plies before follow from them. The same seed chooses the same ones.
     ///
     /// `report` is called for each, from whichever thread solved it.
     fn check(

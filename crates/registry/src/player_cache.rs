@@ -5,12 +5,13 @@ use quincunx_search::{AgentError, AgentSpec, DynPlayer};
 
 use crate::dyn_game::DynGame;
 
-/// Some computer players, so that what they have learnt about a game (tables of positions, proofs) and the memory they
-/// have taken serve the next question as well.
+/// Some computer players, so that what they have learnt about a game (tables of positions, proofs) and the
+/// memory they have taken serve the next question as well.
 ///
-/// A player is found again by its game, the options of the rules, its specification and what it is asked for: one that
-/// chooses and one that judges are two, as neither is to know what the other has seen. When there are too many, the one
-/// that was not asked for the longest time goes. A table of positions may take 64 MiB, so only a few should be kept.
+/// A player is found again by its game, the options of the rules, its specification and what it is asked for:
+/// one that chooses and one that judges are two, as neither is to know what the other has seen. When there
+/// are too many, the one that was not asked for the longest time goes. A table of positions may take 64 MiB,
+/// so only a few should be kept.
 pub struct PlayerCache {
     most: usize,
     /// The player that was asked last comes last.

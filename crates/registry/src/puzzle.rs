@@ -1,9 +1,9 @@
 //! Puzzles: positions in which the side to move wins in a given number of its own moves, in one way only.
 //!
-//! A game offers them in [`RegisteredGame::PUZZLES`](crate::RegisteredGame::PUZZLES); pages, terminals and command lines call
-//! [`DynGame::puzzle`](crate::DynGame::puzzle). A puzzle is solved along one line: each of the solver's
-//! moves is the only one that keeps the quickest win, the opponent's replies are the longest defence, and only the last
-//! move, which wins at once, may have equals.
+//! A game offers them in [`RegisteredGame::PUZZLES`](crate::RegisteredGame::PUZZLES); pages, terminals and
+//! command lines call [`DynGame::puzzle`](crate::DynGame::puzzle). A puzzle is solved along one line: each of
+//! the solver's moves is the only one that keeps the quickest win, the opponent's replies are the longest
+//! defence, and only the last move, which wins at once, may have equals.
 
 use quincunx_core::{DynSession, Game, Outcome, Player, Turn};
 use quincunx_search::Limits;
@@ -85,7 +85,8 @@ impl Puzzle {
         format!("win in {}", self.wins_in)
     }
 
-    /// Returns how many moves of their own the solver still needs at a ply; 0 after the solution or before the puzzle.
+    /// Returns how many moves of their own the solver still needs at a ply; 0 after the solution or before
+    /// the puzzle.
     #[must_use]
     pub fn left(&self, ply: usize) -> u32 {
         match ply.checked_sub(self.from) {
@@ -94,14 +95,16 @@ impl Puzzle {
         }
     }
 
-    /// Returns what the solution plays next in a session that has followed it so far; `None` when it has ended.
+    /// Returns what the solution plays next in a session that has followed it so far; `None` when it has
+    /// ended.
     #[must_use]
     pub fn next(&self, session: &dyn DynSession) -> Option<usize> {
         let played = session.ply().checked_sub(self.from)?;
         self.line.get(played).copied()
     }
 
-    /// Returns whether an action solves the puzzle's next step: the solution's own or another that wins at once.
+    /// Returns whether an action solves the puzzle's next step: the solution's own or another that wins at
+    /// once.
     ///
     /// An action that is not legal is not right either.
     #[must_use]
@@ -127,7 +130,8 @@ impl Puzzle {
         ]
     }
 
-    /// Writes the moves of the solution as people type them, for a session that stands at the puzzle's position.
+    /// Writes the moves of the solution as people type them, for a session that stands at the puzzle's
+    /// position.
     #[must_use]
     pub fn line_texts(&self, session: &dyn DynSession) -> Vec<String> {
         let text = |&action: &usize| session.action_text(action).unwrap_or_default();

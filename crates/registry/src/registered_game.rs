@@ -54,7 +54,8 @@ pub trait RegisteredGame: Playable + Learned {
     /// The five levels from easy to hard.
     const LEVELS: [Level; 5];
 
-    /// Who plays the short game that lobbies show: good enough to look at, and done in a moment. It takes a `seed`.
+    /// Who plays the short game that lobbies show: good enough to look at, and done in a moment. It takes a
+    /// `seed`.
     const SHOWCASE: &'static str = "level:3";
 
     /// The maker of puzzles, where the game has any.
@@ -87,8 +88,9 @@ pub trait RegisteredGame: Playable + Learned {
     /// Makes a computer player of one of [`RegisteredGame::AGENTS`], whose parameters have been checked.
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>>;
 
-    /// Checks what a computer player of one of [`RegisteredGame::AGENTS`] needs beside its parameters, under the rules that these
-    /// options make: a file that a parameter names, memory. It is kept for [`RegisteredGame::player`], which cannot fail.
+    /// Checks what a computer player of one of [`RegisteredGame::AGENTS`] needs beside its parameters, under
+    /// the rules that these options make: a file that a parameter names, memory. It is kept for
+    /// [`RegisteredGame::player`], which cannot fail.
     ///
     /// # Errors
     /// When it is not there, or not right.
@@ -96,22 +98,22 @@ pub trait RegisteredGame: Playable + Learned {
         Ok(())
     }
 
-    /// Makes environments for learners, one for each seed; a game with a faster twin plays that where it can, unless the rules are
-    /// to be [readable](Setup::readable).
+    /// Makes environments for learners, one for each seed; a game with a faster twin plays that where it can,
+    /// unless the rules are to be [readable](Setup::readable).
     fn environments(self, setup: &Setup, opponent: Opponent<Self>, seeds: &[u64]) -> Box<dyn Batch> {
         environment::readable(self, setup, opponent, seeds)
     }
 
-    /// Estimates how many moves the player who acts will still make in a good game, the next one included: players with a time
-    /// for the whole game spread it over as many.
+    /// Estimates how many moves the player who acts will still make in a good game, the next one included:
+    /// players with a time for the whole game spread it over as many.
     fn moves_to_come(&self, state: &Self::State) -> u32;
 
-    /// Returns how many plies a game has at most, from its beginning to its end; `None` where there is no such number, or it is
-    /// beyond 64 bits.
+    /// Returns how many plies a game has at most, from its beginning to its end; `None` where there is no
+    /// such number, or it is beyond 64 bits.
     fn most_plies(&self) -> Option<u64>;
 
-    /// Writes what is proved of a position, or of an action there, as a score of the game's own convention; `None` where
-    /// nothing or only a bound is proved, or the game has no such convention.
+    /// Writes what is proved of a position, or of an action there, as a score of the game's own convention;
+    /// `None` where nothing or only a bound is proved, or the game has no such convention.
     fn score(&self, _state: &Self::State, _value: Value) -> Option<i64> {
         None
     }
@@ -204,8 +206,8 @@ pub fn agents(
     std::iter::once(&LEVEL).chain(of_game)
 }
 
-/// Finds the kind of player that a specification names, with its parameters, for the rules that the options make; for a
-/// level, those of the agent that it stands for.
+/// Finds the kind of player that a specification names, with its parameters, for the rules that the options
+/// make; for a level, those of the agent that it stands for.
 ///
 /// # Errors
 /// When the specification names no player of the game, or the player needs what is not there.

@@ -54,12 +54,12 @@ pub enum SimulateError {
 /// A kind of player with its parameters.
 pub type SeatSpec = (&'static AgentKind, Options);
 
-/// Plies of the usual opening of a game of two in which chance has no part: of Connect Four that is one of 16,422 positions, and
-/// no game is over yet.
+/// Plies of the usual opening of a game of two in which chance has no part: of Connect Four that is one of
+/// 16,422 positions, and no game is over yet.
 const OPENING: u32 = 6;
 
-/// Returns how many actions a game's openings have by default: where chance has no part, players without a random stream of
-/// their own would repeat one game.
+/// Returns how many actions a game's openings have by default: where chance has no part, players without a
+/// random stream of their own would repeat one game.
 pub(crate) fn usual_opening<G: RegisteredGame>() -> u32 {
     if G::PLAYERS == 2 && !has_chance::<G>() {
         OPENING
@@ -68,9 +68,9 @@ pub(crate) fn usual_opening<G: RegisteredGame>() -> u32 {
     }
 }
 
-/// Describes a run of games with these options, one player for all seats or one for each, a number of games, each with `opening`
-/// actions drawn from its seed first, and left after `most_plies`. Players think by limits of their own, unless the run's
-/// `limit` is set afterwards.
+/// Describes a run of games with these options, one player for all seats or one for each, a number of games,
+/// each with `opening` actions drawn from its seed first, and left after `most_plies`. Players think by
+/// limits of their own, unless the run's `limit` is set afterwards.
 pub(crate) fn describe<G: RegisteredGame>(
     options: &Options,
     agents: &[AgentSpec],

@@ -1,9 +1,11 @@
-//! Games for one, worked out to the end: what every position is worth under perfect play, and the tables that keep it.
+//! Games for one, worked out to the end: what every position is worth under perfect play, and the tables that
+//! keep it.
 //!
-//! A game that can be worked out offers it in [`RegisteredGame::TABLES`](crate::RegisteredGame::TABLES); command lines ask
-//! [`Entry::tables`](crate::Entry::tables) and know no game. What a position is worth is a list of values: the points that
-//! perfect play is expected to collect from there, then, for each *goal* that was asked for, the greatest chance of reaching
-//! it, by play that wants nothing else. What a goal is says the game: in 2048 a piece of some value.
+//! A game that can be worked out offers it in [`RegisteredGame::TABLES`](crate::RegisteredGame::TABLES);
+//! command lines ask [`Entry::tables`](crate::Entry::tables) and know no game. What a position is worth is a
+//! list of values: the points that perfect play is expected to collect from there, then, for each *goal* that
+//! was asked for, the greatest chance of reaching it, by play that wants nothing else. What a goal is says
+//! the game: in 2048 a piece of some value.
 
 use std::io::{self, Read, Seek, Write};
 use std::num::NonZero;
@@ -26,7 +28,8 @@ pub struct Tablebases {
     pub open: OpenFn,
     /// Reads a position as those who ask write it, and sees whether its worth can be known under some rules.
     pub check: CheckFn,
-    /// Returns the name under which players look for the table of some rules in the [folder of tables](folder).
+    /// Returns the name under which players look for the table of some rules in the [folder of
+    /// tables](folder).
     pub file_name: fn(&Options) -> Result<String, OptionError>,
     /// Tells whether a name is one of those.
     pub is_file_name: fn(&str) -> bool,
@@ -82,7 +85,8 @@ pub struct Solution {
 pub struct Worth {
     /// The best that can be had of each.
     pub values: Vec<f64>,
-    /// What each possible action gives and leads to, by its text; nothing where chance acts or the game is over.
+    /// What each possible action gives and leads to, by its text; nothing where chance acts or the game is
+    /// over.
     pub actions: Vec<(String, Vec<f64>)>,
 }
 
@@ -189,7 +193,8 @@ pub const FOLDER_VARIABLE: &str = "QUINCUNX_TABLES";
 /// Where players look for tables.
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
-/// Says where players look for tables, by their [names](Tablebases::file_name), from now on; once in a process.
+/// Says where players look for tables, by their [names](Tablebases::file_name), from now on; once in a
+/// process.
 ///
 /// # Errors
 /// The folder itself, when another has been named before.

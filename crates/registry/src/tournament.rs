@@ -23,8 +23,8 @@ pub(crate) struct Terms {
     pub time_control: Option<TimeControl>,
 }
 
-/// Describes a tournament of players with these options, with a number of seeds for each pair. All else has its
-/// default, and may be set afterwards: the seed (0), the opening, the most actions (100,000), limits.
+/// Describes a tournament of players with these options, with a number of seeds for each pair. All else has
+/// its default, and may be set afterwards: the seed (0), the opening, the most actions (100,000), limits.
 pub(crate) fn describe<G: RegisteredGame>(
     options: &Options,
     agents: &[AgentSpec],
@@ -104,8 +104,9 @@ fn in_session<G: RegisteredGame>(
     Ok(Some((row, named(options, session))))
 }
 
-/// Plays a single game between players, each with the seed that a run gives its seat; `None` when it was stopped before its
-/// end. The first `opening` actions are drawn at random from the seed, and after `most_plies` the game is left.
+/// Plays a single game between players, each with the seed that a run gives its seat; `None` when it was
+/// stopped before its end. The first `opening` actions are drawn at random from the seed, and after
+/// `most_plies` the game is left.
 pub(crate) fn play_game<G: RegisteredGame>(
     options: &Options,
     agents: &[&AgentSpec],

@@ -7,8 +7,8 @@ use crate::exact::{Bounds, ExactSolver, Strength};
 
 /// What is known of the actions in a position.
 ///
-/// What the position is worth bounds every action, and the best of the actions is what the position is worth; so each
-/// proof narrows others.
+/// What the position is worth bounds every action, and the best of the actions is what the position is worth;
+/// so each proof narrows others.
 #[derive(Clone)]
 pub struct ActionBounds<'a, G: Playable> {
     rules: &'a G,
@@ -145,8 +145,8 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
         }
     }
 
-    /// Has a solver prove the actions in turns, with more and more nodes each, until as much is known of all, the meter
-    /// ends it or `enough` says so. `told` hears of every action that is settled.
+    /// Has a solver prove the actions in turns, with more and more nodes each, until as much is known of all,
+    /// the meter ends it or `enough` says so. `told` hears of every action that is settled.
     pub fn prove<S: ExactSolver<G> + ?Sized>(
         &mut self,
         solver: &mut S,
@@ -181,7 +181,8 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
         }
     }
 
-    /// Has a solver settle all actions: first who wins and then how soon, first the position and then each action.
+    /// Has a solver settle all actions: first who wins and then how soon, first the position and then each
+    /// action.
     pub fn solve<S: ExactSolver<G> + ?Sized>(
         &mut self,
         solver: &mut S,

@@ -1,7 +1,7 @@
 //! The one grammar in which players are named everywhere: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`.
 //!
-//! `random`, `greedy`, `mcts:simulations=2000,seed=7`, `expectimax:depth=3`; `level:4` is short for `level:n=4` — a
-//! first value without a key belongs to the agent's first parameter.
+//! `random`, `greedy`, `mcts:simulations=2000,seed=7`, `expectimax:depth=3`; `level:4` is short for
+//! `level:n=4` — a first value without a key belongs to the agent's first parameter.
 
 use std::fmt;
 

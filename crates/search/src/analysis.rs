@@ -6,7 +6,8 @@ use std::fmt;
 /// What a position or an action is worth to the player who acts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// Proved: the player wins, with the winning action after this many plies, the player's own next one counted.
+    /// Proved: the player wins, with the winning action after this many plies, the player's own next one
+    /// counted.
     Win(u32),
     /// Proved: the player wins, after so many plies at the latest.
     WinWithin(u32),
@@ -22,18 +23,21 @@ pub enum Value {
     Estimate(f64),
     /// A solitaire game: the points that are expected still to come.
     Points(f64),
-    /// A solitaire game with goals: how much of the way to them the player is expected to go from here, from 0 to 1. Half of the way is
-    /// what is done for the goals, the same for each; the other half is that all are reached. So what is gone of it in a game whose
-    /// goals are reached adds up to 1; a player who counts moves that are left over as more than that tells of 1 at most.
+    /// A solitaire game with goals: how much of the way to them the player is expected to go from here, from
+    /// 0 to 1. Half of the way is what is done for the goals, the same for each; the other half is that
+    /// all are reached. So what is gone of it in a game whose goals are reached adds up to 1; a player
+    /// who counts moves that are left over as more than that tells of 1 at most.
     Goals(f64),
-    /// A solitaire game: a number that puts the actions of one position into an order, the more the better, and tells nothing else.
+    /// A solitaire game: a number that puts the actions of one position into an order, the more the better,
+    /// and tells nothing else.
     Order(f64),
     /// Proved: a solitaire game: the points that perfect play is expected still to collect.
     ExactPoints(f64),
 }
 
 impl Value {
-    /// Returns the same with a bound of plies taken for the number itself, and points that are proved as points.
+    /// Returns the same with a bound of plies taken for the number itself, and points that are proved as
+    /// points.
     #[must_use]
     pub const fn as_exact(self) -> Self {
         match self {
@@ -72,8 +76,8 @@ impl Value {
         ValueParts { kind, amount, bound }
     }
 
-    /// Returns what it comes to: 1 for a win, 0 for a draw, −1 for a loss, the estimate, the points, the share of the way to the
-    /// goals, or the number.
+    /// Returns what it comes to: 1 for a win, 0 for a draw, −1 for a loss, the estimate, the points, the
+    /// share of the way to the goals, or the number.
     #[must_use]
     pub const fn expected(self) -> f64 {
         match self {
@@ -97,8 +101,8 @@ impl Value {
         }
     }
 
-    /// Compares by worth: proved wins, the sooner the better; then what is open or drawn; then losses, the later the better.
-    /// Where only a bound of the plies is known it counts as their number.
+    /// Compares by worth: proved wins, the sooner the better; then what is open or drawn; then losses, the
+    /// later the better. Where only a bound of the plies is known it counts as their number.
     #[must_use]
     pub fn compare(self, other: Self) -> Ordering {
         let (a, b) = (self.rank(), other.rank());
@@ -110,7 +114,8 @@ impl Value {
             Self::Win(plies) | Self::WinWithin(plies) => (1, -f64::from(plies)),
             Self::Draw => (0, 0.0),
             Self::Loss(plies) | Self::LossAfter(plies) | Self::LossWithin(plies) => (-1, f64::from(plies)),
-            // Judges that turn a value around for the other side give −0 as well, which is not less than 0 here.
+            // Judges that turn a value around for the other side give −0 as well, which is not less than 0
+            // here.
             Self::Estimate(value)
             | Self::Points(value)
             | Self::Goals(value)
@@ -125,9 +130,11 @@ impl Value {
 pub struct ValueParts {
     /// `win`, `draw`, `loss`, `estimate`, `points`, `goals` or `order`.
     pub kind: &'static str,
-    /// The plies until a win or loss, the estimate from −1 to 1, the points, the share of the way to the goals from 0 to 1, or the number.
+    /// The plies until a win or loss, the estimate from −1 to 1, the points, the share of the way to the
+    /// goals from 0 to 1, or the number.
     pub amount: f64,
-    /// `at_most` or `at_least`, when the plies are only proved to be no more or no fewer; `exactly`, when points are proved.
+    /// `at_most` or `at_least`, when the plies are only proved to be no more or no fewer; `exactly`, when
+    /// points are proved.
     pub bound: Option<&'static str>,
 }
 
@@ -150,8 +157,8 @@ impl fmt::Display for Value {
     }
 }
 
-/// Writes a share of 0 or more in per cent with so many digits behind the point: `34.5`, and `< 0.1` where there is something that
-/// these digits would tell as nothing.
+/// Writes a share of 0 or more in per cent with so many digits behind the point: `34.5`, and `< 0.1` where
+/// there is something that these digits would tell as nothing.
 #[must_use]
 pub fn percent(share: f64, digits: usize) -> String {
     let least = 0.1_f64.powi(digits as i32);
@@ -174,8 +181,8 @@ pub struct Judged<A> {
 /// All that a search found out, best first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis<A> {
-    /// Every legal action with its value, the best first, equals in the order of actions; those that a limit left
-    /// unjudged may be missing. Never empty.
+    /// Every legal action with its value, the best first, equals in the order of actions; those that a limit
+    /// left unjudged may be missing. Never empty.
     pub actions: Vec<Judged<A>>,
     /// The expected course from here, as far as it is known; the first is the best action.
     pub principal_variation: Vec<A>,
@@ -209,8 +216,8 @@ impl<A: Copy> Analysis<A> {
         self.actions[0].action
     }
 
-    /// Returns the least and the greatest value of its actions: a tree search lists first what it has tried most, so these need not be
-    /// the last and the first.
+    /// Returns the least and the greatest value of its actions: a tree search lists first what it has tried
+    /// most, so these need not be the last and the first.
     ///
     /// # Panics
     /// When there are none.

@@ -2,7 +2,8 @@
 
 use quincunx_core::{Evaluate, Game, Player};
 
-/// Thinks the same of every position: 0. A player with it sees only what its search proves and the points it gains.
+/// Thinks the same of every position: 0. A player with it sees only what its search proves and the points it
+/// gains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ZeroEvaluation;
 

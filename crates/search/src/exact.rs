@@ -1,8 +1,9 @@
 //! Exact solvers: what positions are worth when both sides play perfectly.
 //!
-//! A game that has one offers it in [`RegisteredGame::SOLVER`](quincunx_registry::RegisteredGame::SOLVER); command lines and displays ask
-//! [`Entry::solver`](quincunx_registry::Entry::solver) and know no game. Scores are whole numbers in the game's own convention:
-//! above 0 for a position that its mover wins, the more the sooner, 0 for a draw, below 0 for a loss.
+//! A game that has one offers it in [`RegisteredGame::SOLVER`](quincunx_registry::RegisteredGame::SOLVER);
+//! command lines and displays ask [`Entry::solver`](quincunx_registry::Entry::solver) and know no game.
+//! Scores are whole numbers in the game's own convention: above 0 for a position that its mover wins, the
+//! more the sooner, 0 for a draw, below 0 for a loss.
 
 use std::cmp::Ordering;
 use std::num::NonZero;
@@ -94,8 +95,8 @@ pub trait ExactSolver<G: Playable>: Send {
     /// Returns the rules.
     fn rules(&self) -> &G;
 
-    /// Bounds the score of a position for its mover: as exactly as asked for, unless the meter stops the search. With them
-    /// comes an action that scores at least the lower bound, if the search has met one.
+    /// Bounds the score of a position for its mover: as exactly as asked for, unless the meter stops the
+    /// search. With them comes an action that scores at least the lower bound, if the search has met one.
     ///
     /// # Panics
     /// When the game is over.
@@ -106,8 +107,8 @@ pub trait ExactSolver<G: Playable>: Send {
         budget: &mut SearchBudget,
     ) -> (Bounds, Option<G::Action>);
 
-    /// Narrows what is known of the score of a legal action for the player who acts: as far as asked for, unless the meter
-    /// stops the search. With a meter that allows no node it tells what needs no search.
+    /// Narrows what is known of the score of a legal action for the player who acts: as far as asked for,
+    /// unless the meter stops the search. With a meter that allows no node it tells what needs no search.
     fn narrow(
         &mut self,
         state: &G::State,
@@ -123,7 +124,8 @@ pub trait ExactSolver<G: Playable>: Send {
     /// When the game is over.
     fn best(&mut self, state: &G::State, budget: &mut SearchBudget) -> Option<(G::Action, i32)>;
 
-    /// Lists the legal actions in the order in which a player should prefer them when they are worth the same.
+    /// Lists the legal actions in the order in which a player should prefer them when they are worth the
+    /// same.
     fn preferred(&self, state: &G::State) -> Vec<G::Action>;
 
     /// Says in how many plies the game ends that a score of a position promises.
@@ -132,8 +134,8 @@ pub trait ExactSolver<G: Playable>: Send {
     /// Returns how many plies the game can last from a position.
     fn most_plies(&self, state: &G::State) -> u32;
 
-    /// Bounds the score of every action for the player who acts, in the order of their numbers; `None` for one that is
-    /// not legal.
+    /// Bounds the score of every action for the player who acts, in the order of their numbers; `None` for
+    /// one that is not legal.
     fn solve_actions(
         &mut self,
         state: &G::State,
@@ -146,8 +148,8 @@ pub trait ExactSolver<G: Playable>: Send {
         findings.actions()
     }
 
-    /// Finds how perfect play goes on to the end of the game, with the quickest win and the longest defence; `None`
-    /// when the meter stops the search before.
+    /// Finds how perfect play goes on to the end of the game, with the quickest win and the longest defence;
+    /// `None` when the meter stops the search before.
     ///
     /// # Panics
     /// When the game is over.
@@ -168,7 +170,8 @@ pub trait ExactSolver<G: Playable>: Send {
 pub struct SolverSettings {
     /// The threads that search a hard position together; a solver that cannot share its work uses one.
     pub threads: NonZero<usize>,
-    /// Whether scores that were found once and for all may be looked up; a solver without a book has none to look in.
+    /// Whether scores that were found once and for all may be looked up; a solver without a book has none to
+    /// look in.
     pub book: bool,
 }
 
@@ -187,7 +190,8 @@ pub type MakeSolver<G> = fn(&G, &SolverSettings) -> Box<dyn ExactSolver<G>>;
 
 /// An exact solver that knows no types; actions are the session's numbers.
 ///
-/// Every question panics when the session is of another game or other rules than the solver, or its game is over.
+/// Every question panics when the session is of another game or other rules than the solver, or its game is
+/// over.
 pub trait DynExactSolver: Send {
     /// As [`ExactSolver::solve`].
     fn solve(&mut self, session: &dyn DynSession, strength: Strength, budget: &mut SearchBudget) -> Bounds;

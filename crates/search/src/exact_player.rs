@@ -8,15 +8,17 @@ use quincunx_core::{ActionSet, Options, Playable, Player as Side, Turn};
 use crate::action_bounds::ActionBounds;
 use crate::exact::{Bounds, ExactSolver, Strength};
 
-/// Plays perfectly where a solver proves the scores within the limits, and as another player estimates elsewhere.
+/// Plays perfectly where a solver proves the scores within the limits, and as another player estimates
+/// elsewhere.
 ///
-/// A first look by the solver settles easy positions at once, all of Connect Four on 7×6 with the book. If an action stays
-/// open, the solver is asked who wins the position at all, for that is often known long before how soon; then which
-/// actions keep what it is worth, each for some nodes, and for more when all have had their turn. What is left open is
-/// estimated, within what is proved. Once a win is proved the player goes on to prove it until it has won.
+/// A first look by the solver settles easy positions at once, all of Connect Four on 7×6 with the book. If an
+/// action stays open, the solver is asked who wins the position at all, for that is often known long before
+/// how soon; then which actions keep what it is worth, each for some nodes, and for more when all have had
+/// their turn. What is left open is estimated, within what is proved. Once a win is proved the player goes on
+/// to prove it until it has won.
 ///
-/// Under a limit of nodes the answer depends on the position, the seed and what the player has been asked before, as
-/// the solver remembers; what is proved never changes. A limit of depth means nothing to it.
+/// Under a limit of nodes the answer depends on the position, the seed and what the player has been asked
+/// before, as the solver remembers; what is proved never changes. A limit of depth means nothing to it.
 pub struct ExactPlayer<G: Playable> {
     /// Proves.
     solver: Box<dyn ExactSolver<G>>,
@@ -30,8 +32,8 @@ pub struct ExactPlayer<G: Playable> {
     won: Option<(Side, G::State)>,
 }
 
-/// The part of what is left that the solver's first look takes, and no more time than [`LONGEST_FIRST_LOOK`], so that whoever
-/// waits for an analysis sees one soon.
+/// The part of what is left that the solver's first look takes, and no more time than [`LONGEST_FIRST_LOOK`],
+/// so that whoever waits for an analysis sees one soon.
 const FIRST_LOOK: u32 = 16;
 
 /// See [`FIRST_LOOK`].
@@ -40,8 +42,8 @@ const LONGEST_FIRST_LOOK: Duration = Duration::from_millis(100);
 /// The part of what is left that the question takes who wins the position.
 const OUTCOME: u32 = 2;
 
-/// The part of what is left that the estimates take, and no more time than [`LONGEST_ESTIMATE`], for they soon say all they
-/// have to say.
+/// The part of what is left that the estimates take, and no more time than [`LONGEST_ESTIMATE`], for they
+/// soon say all they have to say.
 const ESTIMATE: u32 = 4;
 
 /// See [`ESTIMATE`].
@@ -51,8 +53,8 @@ const LONGEST_ESTIMATE: Duration = Duration::from_millis(500);
 const REST: u32 = 1;
 
 impl<G: Playable> ExactPlayer<G> {
-    /// Makes a player of a solver, which looks at so many positions when there is no other limit, and of one that estimates,
-    /// whose nodes take as much time as so many of the solver's each.
+    /// Makes a player of a solver, which looks at so many positions when there is no other limit, and of one
+    /// that estimates, whose nodes take as much time as so many of the solver's each.
     pub fn new(
         solver: Box<dyn ExactSolver<G>>,
         nodes: u64,
@@ -78,7 +80,8 @@ impl<G: Playable> ExactPlayer<G> {
         }
     }
 
-    /// Starts a meter with limits, and with the player's own number of nodes where they bound neither nodes nor time.
+    /// Starts a meter with limits, and with the player's own number of nodes where they bound neither nodes
+    /// nor time.
     fn budget(&self, limits: &Limits) -> SearchBudget {
         SearchBudget::start(&Limits {
             nodes: limits.nodes.or(limits.time.is_none().then_some(self.nodes)),
@@ -118,8 +121,8 @@ impl<G: Playable> ExactPlayer<G> {
         estimates.actions
     }
 
-    /// Proves the actions, the most promising first, until as much is known of all, the meter ends it or, if `one_is_enough`,
-    /// one is known to keep what the position is worth.
+    /// Proves the actions, the most promising first, until as much is known of all, the meter ends it or, if
+    /// `one_is_enough`, one is known to keep what the position is worth.
     fn prove(
         &mut self,
         findings: &mut ActionBounds<'_, G>,
@@ -235,8 +238,9 @@ impl<G: Playable> Player<G> for ExactPlayer<G> {
         told(&findings, &estimates, &*self.solver, budget.nodes())
     }
 
-    /// Chooses a best action: the quickest win, the longest defence. Where it can be proved who wins but not how soon, it is
-    /// any action that keeps a win or a draw, and of what is known to be worth the same the first in the solver's order.
+    /// Chooses a best action: the quickest win, the longest defence. Where it can be proved who wins but not
+    /// how soon, it is any action that keeps a win or a draw, and of what is known to be worth the same
+    /// the first in the solver's order.
     fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
         let legal = rules.legal_actions(state);
         let only = legal.get(0).filter(|_| legal.len() == 1);
@@ -292,14 +296,14 @@ fn told<G: Playable>(
     Analysis::new(judged.collect(), depth, nodes)
 }
 
-/// What an action is worth at least that cannot lose but may win, and at most, negative, if it is the other way round: it
-/// is not to be confounded with a draw that is proved.
+/// What an action is worth at least that cannot lose but may win, and at most, negative, if it is the other
+/// way round: it is not to be confounded with a draw that is proved.
 const BESIDE_A_DRAW: f64 = 0.01;
 
 /// Says what bounds prove; where they leave the winner open, the estimate as far as they allow it.
 ///
-/// A win that is proved but not yet exact is told with the plies after which it comes at the latest, a loss with those after
-/// which it comes at the earliest, so that what is known to resist is preferred.
+/// A win that is proved but not yet exact is told with the plies after which it comes at the latest, a loss
+/// with those after which it comes at the earliest, so that what is known to resist is preferred.
 pub fn value_within(bounds: Bounds, estimate: Option<Value>, value_of: impl Fn(i32) -> Value) -> Value {
     if let Some(score) = bounds.exact() {
         return value_of(score);

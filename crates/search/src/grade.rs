@@ -69,8 +69,8 @@ impl<A: Copy + PartialEq> Analysis<A> {
     }
 }
 
-/// The part of a solitaire game's expected points, or of the way to its goals, that is not worth a word: less than a judge can tell
-/// of points, and than [words](Value) tell of the way.
+/// The part of a solitaire game's expected points, or of the way to its goals, that is not worth a word: less
+/// than a judge can tell of points, and than [words](Value) tell of the way.
 const NEXT_TO_NOTHING: f64 = 0.0005;
 
 /// By how many plies a win may be put off, or a loss hastened, without a word.
@@ -86,12 +86,13 @@ const A_LITTLE_LATER: u32 = 4;
 /// | mistake | up to 1: a draw for a win, a loss for a draw | up to 0.75 |
 /// | blunder | more: a loss for a win | more |
 ///
-/// At stake is the distance from the best to the worst action: of 2048's points still to come even a bad push loses one
-/// in a hundred. By these shares half the swaps that take the first combination in sight are mistakes or worse in
-/// Shariki, and one in thirty pushes of level 4 in 2048. What is less than [`NEXT_TO_NOTHING`] of the points, or of the whole
-/// way to the goals, is good whatever else was possible: moves that do nothing for the goals and differ in points are alike. Of numbers that only put
-/// actions into an order no amount means anything. A
-/// later win or a sooner loss than possible is good as well, and more than [`A_LITTLE_LATER`] an inaccuracy.
+/// At stake is the distance from the best to the worst action: of 2048's points still to come even a bad push
+/// loses one in a hundred. By these shares half the swaps that take the first combination in sight are
+/// mistakes or worse in Shariki, and one in thirty pushes of level 4 in 2048. What is less than
+/// [`NEXT_TO_NOTHING`] of the points, or of the whole way to the goals, is good whatever else was possible:
+/// moves that do nothing for the goals and differ in points are alike. Of numbers that only put actions into
+/// an order no amount means anything. A later win or a sooner loss than possible is good as well, and more
+/// than [`A_LITTLE_LATER`] an inaccuracy.
 fn grade(best: Value, chosen: Value, worst: Value) -> Grade {
     if best.compare(chosen).is_le() {
         return Grade::Best;

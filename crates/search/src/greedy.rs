@@ -10,18 +10,18 @@ use quincunx_core::hash::hash_of;
 
 /// Plays the action that is best at once.
 ///
-/// In a solitaire game that is the most points gained plus what the evaluation expects of the position behind. In a
-/// game of two it wins when it can with this action, gives the opponent no winning reply when it can help it, and for
-/// the rest goes by the evaluation. Among equals the seed and the position decide.
+/// In a solitaire game that is the most points gained plus what the evaluation expects of the position
+/// behind. In a game of two it wins when it can with this action, gives the opponent no winning reply when it
+/// can help it, and for the rest goes by the evaluation. Among equals the seed and the position decide.
 ///
-/// Limits of depth and nodes mean nothing to it; when its time is up or it is interrupted, actions that it has not come to
-/// are missing from the analysis, but at least one is judged.
+/// Limits of depth and nodes mean nothing to it; when its time is up or it is interrupted, actions that it
+/// has not come to are missing from the analysis, but at least one is judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Greedy<E> {
     /// The judge of positions.
     pub evaluator: E,
-    /// How often chance is drawn behind an action; the values are averaged. With 0 the position is judged before
-    /// chance has acted. Every action meets the same draws.
+    /// How often chance is drawn behind an action; the values are averaged. With 0 the position is judged
+    /// before chance has acted. Every action meets the same draws.
     pub samples: u32,
     /// Where chance and the choice among equals come from.
     pub seed: u64,
@@ -123,8 +123,8 @@ impl<E> Greedy<E> {
         })
     }
 
-    /// Judges a position, or, on chance's turn, the average of those to which chance leads; what was proved for one
-    /// draw of several is no proof.
+    /// Judges a position, or, on chance's turn, the average of those to which chance leads; what was proved
+    /// for one draw of several is no proof.
     fn average<G: Game>(
         &self,
         rules: &G,

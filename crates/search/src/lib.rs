@@ -1,7 +1,8 @@
 //! Players and proof that know no game.
 //!
-//! A [`Player`] is a value with its parameters and its seed; [`Limits`] bound how long it thinks, a [`TimeControl`] how long in
-//! a whole game; an [`Analysis`] is what it thinks of every action. [`standard`] makes players by name.
+//! A [`Player`] is a value with its parameters and its seed; [`Limits`] bound how long it thinks, a
+//! [`TimeControl`] how long in a whole game; an [`Analysis`] is what it thinks of every action. [`standard`]
+//! makes players by name.
 //!
 //! | player | for | looks ahead |
 //! | --- | --- | --- |

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 /// Bounds on one search; whatever is reached first ends it. With none of them a player uses its own.
 ///
-/// Under a bound of nodes or depth the same seed gives the same answer, on one thread; a bound of time depends on the machine.
+/// Under a bound of nodes or depth the same seed gives the same answer, on one thread; a bound of time
+/// depends on the machine.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Plies to look ahead.
@@ -15,8 +16,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time to think.
     pub time: Option<Duration>,
-    /// Whether time that is left over is there for later moves, as in a game with a clock: then a search begins nothing that
-    /// is not likely to end within it.
+    /// Whether time that is left over is there for later moves, as in a game with a clock: then a search
+    /// begins nothing that is not likely to end within it.
     pub thrifty: bool,
     /// A flag that somebody else may raise.
     pub stop: StopToken,
@@ -47,8 +48,8 @@ impl Limits {
 
 /// A flag that ends a search from outside: Ctrl-C, a new move, a closed page, somebody else's turn to think.
 ///
-/// Unlike [`Limits::time`] a flag that is [due](StopToken::stop_after) leaves a player its own limits: it ends what takes
-/// too long and changes nothing else.
+/// Unlike [`Limits::time`] a flag that is [due](StopToken::stop_after) leaves a player its own limits: it
+/// ends what takes too long and changes nothing else.
 ///
 /// ```
 /// use crate::Interrupt;
@@ -146,14 +147,15 @@ impl SearchBudget {
         }
     }
 
-    /// Makes the meter of one of so many searches that share what is left: it has the same clock and flag, and its part of the
-    /// nodes. What it counts is to be told to this one by [`SearchBudget::absorb`].
+    /// Makes the meter of one of so many searches that share what is left: it has the same clock and flag,
+    /// and its part of the nodes. What it counts is to be told to this one by [`SearchBudget::absorb`].
     #[must_use]
     pub fn part(&self, parts: u64) -> Self {
         self.at_most(self.nodes_left() / parts.max(1))
     }
 
-    /// Makes the meter of a part of the search as [`SearchBudget::part`] does, with so many of the nodes that are left.
+    /// Makes the meter of a part of the search as [`SearchBudget::part`] does, with so many of the nodes that
+    /// are left.
     #[must_use]
     pub fn at_most(&self, nodes: u64) -> Self {
         Self {
@@ -178,8 +180,8 @@ impl SearchBudget {
 
     /// Histogram nodes that have been visited already; false when the search must end, and then for ever.
     ///
-    /// With [`SearchBudget::until_look`] a search that counts by itself keeps a bound of nodes as exactly as one that calls
-    /// [`SearchBudget::count`] for each.
+    /// With [`SearchBudget::until_look`] a search that counts by itself keeps a bound of nodes as exactly as
+    /// one that calls [`SearchBudget::count`] for each.
     pub fn count_many(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
         self.look()
@@ -216,8 +218,9 @@ impl SearchBudget {
         self.most_nodes.saturating_sub(self.nodes)
     }
 
-    /// Tells whether it is worth beginning what will visit about so many more nodes: they are left, and in a thrifty search the
-    /// time that they will take if they take as long as those before, of which nothing is known before the first.
+    /// Tells whether it is worth beginning what will visit about so many more nodes: they are left, and in a
+    /// thrifty search the time that they will take if they take as long as those before, of which nothing
+    /// is known before the first.
     #[must_use]
     pub fn has_room_for(&self, nodes: u64) -> bool {
         let in_time = |began: Instant, deadline: Instant| {
@@ -233,7 +236,8 @@ impl SearchBudget {
         in_time && nodes <= self.nodes_left()
     }
 
-    /// Returns at which of the next nodes a search that counts by itself must count and look: 1 for the very next.
+    /// Returns at which of the next nodes a search that counts by itself must count and look: 1 for the very
+    /// next.
     #[must_use]
     pub fn until_look(&self) -> u64 {
         self.nodes_left().saturating_add(1).min(Self::CHECK_EVERY)

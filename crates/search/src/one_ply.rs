@@ -15,8 +15,8 @@ pub struct Objective<G: Game> {
     pub worth: WorthOf<G>,
     /// The value of an action that gains so much of it.
     pub value: fn(f64) -> Value,
-    /// What a position holds out beyond that, in the same measure, which is added to the gain of every action; none where nobody
-    /// looks for it.
+    /// What a position holds out beyond that, in the same measure, which is added to the gain of every
+    /// action; none where nobody looks for it.
     pub prospect: Option<WorthOf<G>>,
 }
 
@@ -43,19 +43,20 @@ pub struct Valued<A, const N: usize> {
     pub prospect: f64,
 }
 
-/// In one of so many samples the prospect is looked at, and in one at least: it takes as long as many samples, and more of it
-/// brought nothing that 720 games would show. On the levels 16 samples reached the goals in 78 % of them with 4 looks at each of the
-/// eight best moves and in 77 % with 16, in twice the time.
+/// In one of so many samples the prospect is looked at, and in one at least: it takes as long as many
+/// samples, and more of it brought nothing that 720 games would show. On the levels 16 samples reached the
+/// goals in 78 % of them with 4 looks at each of the eight best moves and in 77 % with 16, in twice the time.
 const SAMPLES_A_PROSPECT: u32 = 4;
 
 /// Values every legal move of a position, in their order.
 ///
-/// Behind each move chance is drawn so many times until it is the player's turn again, the same luck behind every move
-/// (common random numbers), so that moves are compared and not their luck; with no samples all is judged before chance
-/// acts. The same position, samples and seed give the same values. A move behind which nothing is left to chance is judged
-/// once. The prospect is 0 where none is asked for.
+/// Behind each move chance is drawn so many times until it is the player's turn again, the same luck behind
+/// every move (common random numbers), so that moves are compared and not their luck; with no samples all is
+/// judged before chance acts. The same position, samples and seed give the same values. A move behind which
+/// nothing is left to chance is judged once. The prospect is 0 where none is asked for.
 ///
-/// When the time is up or the search is interrupted, the moves not come to are missing; at least one is there.
+/// When the time is up or the search is interrupted, the moves not come to are missing; at least one is
+/// there.
 ///
 /// # Panics
 /// When it is not the player's turn.
@@ -175,9 +176,11 @@ pub fn expectation<G: Game>(parameters: &Options, objective: Objective<G>) -> Bo
     Box::new(OnePly::new(objective, parameters.integer("samples"), parameters))
 }
 
-/// Plays the move that gains the most for its objective, of those that it notices; the seed decides among equals.
+/// Plays the move that gains the most for its objective, of those that it notices; the seed decides among
+/// equals.
 ///
-/// Its analysis lists all moves, the best first, each with what it is expected to gain, what it holds out counted in.
+/// Its analysis lists all moves, the best first, each with what it is expected to gain, what it holds out
+/// counted in.
 #[derive(Debug)]
 pub struct OnePly<G: Game> {
     objective: Objective<G>,

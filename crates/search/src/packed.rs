@@ -8,8 +8,8 @@ use crate::player::Player;
 
 /// Rules that play the same game as `G` on a faster board.
 ///
-/// The two agree in everything but the shape of their values: `pack` commutes with play, and each legal action has one
-/// counterpart, in the same order.
+/// The two agree in everything but the shape of their values: `pack` commutes with play, and each legal
+/// action has one counterpart, in the same order.
 pub trait PackedRules<G: Game>: Game {
     /// Packs a position.
     fn pack(&self, state: &G::State) -> Self::State;
@@ -67,8 +67,8 @@ mod tests {
     use quincunx_core::testkit::toys::{Board, Noughts};
     use quincunx_core::{ActionList, EffectSink, Outcome, RandomSource, Turn};
 
-    /// Fifteen: the sides take different numbers from 1 to 9 in turn; three that sum to 15 win. It is noughts and crosses
-    /// on a magic square in disguise; a field's action is its place, told from 10 on.
+    /// Fifteen: the sides take different numbers from 1 to 9 in turn; three that sum to 15 win. It is noughts
+    /// and crosses on a magic square in disguise; a field's action is its place, told from 10 on.
     #[derive(Clone, Debug)]
     struct Fifteen;
 

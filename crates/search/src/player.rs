@@ -7,10 +7,11 @@ use crate::limits::Limits;
 
 /// A computer player of a game.
 ///
-/// It is a value with a seed: two that were made alike and asked alike answer alike, as long as the limits count nodes
-/// or depth and not time.
+/// It is a value with a seed: two that were made alike and asked alike answer alike, as long as the limits
+/// count nodes or depth and not time.
 pub trait Player<G: Game>: Send {
-    /// Judges every legal action. `report` is called with each better answer on the way, as the search deepens.
+    /// Judges every legal action. `report` is called with each better answer on the way, as the search
+    /// deepens.
     ///
     /// Asked only on a player's turn. At least one action is judged however tight the limits are.
     fn analyze(
@@ -21,8 +22,8 @@ pub trait Player<G: Game>: Send {
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action>;
 
-    /// Chooses an action: the best of the analysis, unless the player errs on purpose or plays a mixture. The only legal
-    /// action is chosen without thinking.
+    /// Chooses an action: the best of the analysis, unless the player errs on purpose or plays a mixture. The
+    /// only legal action is chosen without thinking.
     fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
         only_action(rules, state).unwrap_or_else(|| self.analyze(rules, state, limits, &mut |_| {}).best())
     }

@@ -14,8 +14,8 @@ pub struct Playout {
 
 /// Plays uniformly random legal actions until the game is over or `most_plies` actions have been played.
 ///
-/// It is cut off also when chance goes on for [`MOST_CHANCES`] outcomes behind the first one after an action. The state is left where it
-/// ended. Nothing is allocated but what the rules allocate.
+/// It is cut off also when chance goes on for [`MOST_CHANCES`] outcomes behind the first one after an action.
+/// The state is left where it ended. Nothing is allocated but what the rules allocate.
 #[inline]
 pub fn playout<G: Game, R: RandomSource>(
     rules: &G,
@@ -34,12 +34,14 @@ pub fn playout<G: Game, R: RandomSource>(
     }
 }
 
-/// Plays many games to their ends, each as [`playout`] does from its state with its own luck, and tells `ended` the number of each
-/// in their order, how it ended and where; they end in another order than they begin.
+/// Plays many games to their ends, each as [`playout`] does from its state with its own luck, and tells
+/// `ended` the number of each in their order, how it ended and where; they end in another order than they
+/// begin.
 ///
-/// What a game does next waits for what it has done, so [`IN_TURNS`] of them are played in turns, and a processor works on
-/// one while another waits. Random play of Connect Four on the packed board is 1.8 times as fast so and of 2048 1.1 times; where a game has its
-/// board behind a pointer nothing is gained. A game is asked for when it begins.
+/// What a game does next waits for what it has done, so [`IN_TURNS`] of them are played in turns, and a
+/// processor works on one while another waits. Random play of Connect Four on the packed board is 1.8 times
+/// as fast so and of 2048 1.1 times; where a game has its board behind a pointer nothing is gained. A game is
+/// asked for when it begins.
 ///
 /// ```
 /// # use std::convert::Infallible;
@@ -122,8 +124,8 @@ pub fn playouts<G: Game, R: RandomSource>(
     }
 }
 
-/// How many games [`playouts`] plays in turns. Of a bare loop of 2048 two at a time made 78.0, three 82.4, four 82.8 and eight no more M moves/s, and
-/// one 69.4.
+/// How many games [`playouts`] plays in turns. Of a bare loop of 2048 two at a time made 78.0, three 82.4,
+/// four 82.8 and eight no more M moves/s, and one 69.4.
 pub const IN_TURNS: usize = 4;
 
 /// A game among others.
@@ -147,8 +149,8 @@ fn act<G: Game, R: RandomSource>(rules: &G, state: &mut G::State, random: &mut R
     has_acted
 }
 
-/// Has chance act as long as it is its turn where a player has not acted after so many plies, and returns how the playout has ended unless
-/// a player may go on.
+/// Has chance act as long as it is its turn where a player has not acted after so many plies, and returns how
+/// the playout has ended unless a player may go on.
 #[inline(always)]
 fn pause<G: Game, R: RandomSource>(
     rules: &G,

@@ -9,7 +9,8 @@ use quincunx_core::hash::hash_of;
 
 /// Plays a uniformly random legal action.
 ///
-/// The action depends on the seed and the position alone, so that a move taken back and asked for again is the same.
+/// The action depends on the seed and the position alone, so that a move taken back and asked for again is
+/// the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomPlayer {
     /// Where its choices come from.

@@ -1,6 +1,7 @@
 //! The standard players by their names, for a game's list of agents.
 //!
-//! A game puts the kinds it offers into its list and hands the checked parameters to the function of the same name:
+//! A game puts the kinds it offers into its list and hands the checked parameters to the function of the same
+//! name:
 //!
 //! ```
 //! use quincunx_core::{Game, Options};

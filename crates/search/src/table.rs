@@ -2,8 +2,8 @@
 
 /// What is known of positions, by their 64-bit names.
 ///
-/// Each position has two places: one keeps the deepest result, the other the latest of the rest. Equal names are taken
-/// for equal positions; see [`quincunx_core::hash::hash_of`] for how rarely that is wrong.
+/// Each position has two places: one keeps the deepest result, the other the latest of the rest. Equal names
+/// are taken for equal positions; see [`quincunx_core::hash::hash_of`] for how rarely that is wrong.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<T> {
     pairs: Vec<[Place<T>; 2]>,

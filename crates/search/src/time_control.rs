@@ -34,7 +34,8 @@ impl TimeControl {
         Self::Game(microseconds(time))
     }
 
-    /// Tells whether the clock decides, so that nothing repeats itself and games that are played at a time disturb each other.
+    /// Tells whether the clock decides, so that nothing repeats itself and games that are played at a time
+    /// disturb each other.
     #[must_use]
     pub const fn is_timed(self) -> bool {
         matches!(self, Self::Move(_) | Self::Game(_))
@@ -58,12 +59,13 @@ impl fmt::Display for TimeControl {
 
 /// What a player has left of its bound in one game.
 ///
-/// The time of a game is shared out as it is spent: each move has the share of what is left that it is of the moves still to
-/// come. So a game that lasts longer than was thought gets less and less for a move, and never nothing; what a move did not
-/// need is there for those behind it.
+/// The time of a game is shared out as it is spent: each move has the share of what is left that it is of the
+/// moves still to come. So a game that lasts longer than was thought gets less and less for a move, and never
+/// nothing; what a move did not need is there for those behind it.
 ///
-/// A search that begins only what will end uses a part of what it may, 0.4 of it where each depth takes ten times the last.
-/// So a move may take more than its share, and the more the longer moves have taken less, until they take all on average.
+/// A search that begins only what will end uses a part of what it may, 0.4 of it where each depth takes ten
+/// times the last. So a move may take more than its share, and the more the longer moves have taken less,
+/// until they take all on average.
 #[derive(Clone, Copy, Debug)]
 pub struct GameClock {
     time_control: TimeControl,
@@ -78,8 +80,8 @@ pub struct GameClock {
 }
 
 impl GameClock {
-    /// The part of a game's time that is kept for what no search sees: its last look at the clock, which comes late, and the
-    /// moves of the game themselves.
+    /// The part of a game's time that is kept for what no search sees: its last look at the clock, which
+    /// comes late, and the moves of the game themselves.
     const RESERVE: u32 = 50;
 
     /// Less than this is not worth a search: the best move at a glance takes as long.
@@ -153,8 +155,8 @@ impl GameClock {
 mod tests {
     use super::*;
 
-    /// Returns what the moves of a game take in all and the least of them, when each takes its share and as much again as looks
-    /// at the clock come late.
+    /// Returns what the moves of a game take in all and the least of them, when each takes its share and as
+    /// much again as looks at the clock come late.
     fn spent(
         clock: &mut GameClock,
         moves: u32,
@@ -225,7 +227,8 @@ mod tests {
         }
     }
 
-    /// Found as hardly used: a game of 50,000 moves in a second was played at a glance, by a sixteenth of the time.
+    /// Found as hardly used: a game of 50,000 moves in a second was played at a glance, by a sixteenth of the
+    /// time.
     #[test]
     fn shares_too_small_for_a_search_add_up_to_one() {
         let mut clock = GameClock::start(TimeControl::of_game(Duration::from_secs(1)));

@@ -18,14 +18,16 @@ use quincunx_core::grid::bits::Word;
 /// +-----------------------------+------+-------+-------+
 /// ```
 ///
-/// All keys have the same number of bits. Multiplying by an odd number permutes the words of so many bits. The high bits of
-/// the product are the place of a pair, the others the tag, so place and tag together are the whole key and a collision
-/// cannot be mistaken for a hit. The place takes so many bits that work and bounds have room beside the tag.
+/// All keys have the same number of bits. Multiplying by an odd number permutes the words of so many bits.
+/// The high bits of the product are the place of a pair, the others the tag, so place and tag together are
+/// the whole key and a collision cannot be mistaken for a hit. The place takes so many bits that work and
+/// bounds have room beside the tag.
 ///
-/// The first entry of a pair keeps what took more *work*, that is nodes, to find out; the second takes whatever comes. So a
-/// small table loses little: the empty 7×6 board of Connect Four took 136 million nodes with 2^19 entries and 117 million
-/// with 2^24. And one that fits in the processor's cache answered sooner: 6.7 s and 11.7 s. That is why the table begins
-/// small and grows late, when the search that is asking has written [`WEAR`] times as many entries as it has.
+/// The first entry of a pair keeps what took more *work*, that is nodes, to find out; the second takes
+/// whatever comes. So a small table loses little: the empty 7×6 board of Connect Four took 136 million nodes
+/// with 2^19 entries and 117 million with 2^24. And one that fits in the processor's cache answered sooner:
+/// 6.7 s and 11.7 s. That is why the table begins small and grows late, when the search that is asking has
+/// written [`WEAR`] times as many entries as it has.
 pub struct Table<W: Stored> {
     pairs: Vec<Pair<W>>,
     place_bits: u32,
@@ -56,14 +58,15 @@ pub trait Stored: Word {
     fn store(slot: &Self::Slot, entry: Self);
 }
 
-/// The bits of a new table's places, where keys leave room: 128 KiB for boards of one word, 256 KiB for two. Of Test_L3_R1 a position takes
-/// two thirds of the time that it does with 1 MiB, for what is looked up first is in no cache.
+/// The bits of a new table's places, where keys leave room: 128 KiB for boards of one word, 256 KiB for two.
+/// Of Test_L3_R1 a position takes two thirds of the time that it does with 1 MiB, for what is looked up first
+/// is in no cache.
 const FIRST_PLACE_BITS: u32 = 13;
 
 /// How many entries a search writes for each that there is before the table grows.
 ///
-/// In Connect Four on 7×6, tables of 2^17 to 2^19 entries are the quickest up to some hundred million nodes; of Test_L1_R3 a position
-/// takes 374 ms with 2^17, 409 ms with 2^20 and 573 ms with 2^22.
+/// In Connect Four on 7×6, tables of 2^17 to 2^19 entries are the quickest up to some hundred million nodes;
+/// of Test_L1_R3 a position takes 374 ms with 2^17, 409 ms with 2^20 and 573 ms with 2^22.
 const WEAR: u64 = 32;
 
 /// By how many bits the places grow at a time.
@@ -82,8 +85,8 @@ pub struct Known {
 }
 
 impl<W: Stored> Table<W> {
-    /// Makes an empty table for keys of so many bits and scores up to ±`most_score` that may grow to so many bytes; the
-    /// first pairs, at most 2^16, are there in any case.
+    /// Makes an empty table for keys of so many bits and scores up to ±`most_score` that may grow to so many
+    /// bytes; the first pairs, at most 2^16, are there in any case.
     ///
     /// # Panics
     /// When a word has no room for such scores.
@@ -112,7 +115,8 @@ impl<W: Stored> Table<W> {
         }
     }
 
-    /// Returns after how many entries written by one search the table should grow; never, when it has reached its bound.
+    /// Returns after how many entries written by one search the table should grow; never, when it has reached
+    /// its bound.
     pub fn worn_after(&self) -> u64 {
         if self.place_bits < self.most_place_bits {
             WEAR << (self.place_bits + 1)

@@ -4,8 +4,8 @@ use std::num::NonZero;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Has so many threads do the same work, the calling one among them, and waits until all are done. Where the system has fewer
-/// threads to give, those that it gives do it.
+/// Has so many threads do the same work, the calling one among them, and waits until all are done. Where the
+/// system has fewer threads to give, those that it gives do it.
 ///
 /// # Panics
 /// When the work does, in any thread.
@@ -20,7 +20,8 @@ pub fn at_work(threads: usize, work: impl Fn() + Sync) {
     });
 }
 
-/// Works on each of some things, on as many threads as the machine has, and returns what came out in their order.
+/// Works on each of some things, on as many threads as the machine has, and returns what came out in their
+/// order.
 ///
 /// # Panics
 /// When the work does, on any of them.

@@ -20,9 +20,9 @@ pub fn date(now: Millis) -> Date {
 
 /// Returns the key that a game's luck comes from on a date: SHA-256 of `quincunx DATE GAME`.
 ///
-/// There is no secret in it, so every server gives the same game and nobody need be asked for it. The price is that
-/// whoever reads this can work out tomorrow's luck. The one attempt a day is a matter between the visitor and their
-/// browser anyway, which could always begin anew as somebody else.
+/// There is no secret in it, so every server gives the same game and nobody need be asked for it. The price
+/// is that whoever reads this can work out tomorrow's luck. The one attempt a day is a matter between the
+/// visitor and their browser anyway, which could always begin anew as somebody else.
 ///
 /// ```
 /// use jiff::civil::date;
@@ -36,9 +36,11 @@ pub fn seed(date: Date, game: &str) -> Seed {
     Seed::Key(Sha256::digest(format!("quincunx {date} {game}")).into())
 }
 
-/// Returns in how many moves a game's puzzle of a date is won, and its seed; `None` where the game has no puzzles.
+/// Returns in how many moves a game's puzzle of a date is won, and its seed; `None` where the game has no
+/// puzzles.
 ///
-/// The seed is made of the first bytes of the day's key. A week begins easy and ends hard, as weeks of crosswords do.
+/// The seed is made of the first bytes of the day's key. A week begins easy and ends hard, as weeks of
+/// crosswords do.
 #[must_use]
 pub fn puzzle(date: Date, entry: &dyn DynGame) -> Option<(u32, u64)> {
     let (least, most) = entry.puzzles()?;

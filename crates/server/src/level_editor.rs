@@ -1,7 +1,7 @@
 //! Where levels of match-3 are made: drafts and texts of levels, from and for the editor of the page.
 //!
-//! The page neither reads nor writes level files: it draws a [`LevelDraft`], and [`check`] says what text that becomes and
-//! what is wrong with it.
+//! The page neither reads nor writes level files: it draws a [`LevelDraft`], and [`check`] says what text
+//! that becomes and what is wrong with it.
 
 mod report;
 
@@ -21,7 +21,8 @@ use crate::wire::{
 
 pub use report::{MOST_GAMES, report};
 
-/// The most cells of a draft: the longest sides of a level multiplied. Whether a level may have so many is for its check.
+/// The most cells of a draft: the longest sides of a level multiplied. Whether a level may have so many is
+/// for its check.
 const MOST_CELLS: usize = (Level::MOST_SIDE * Level::MOST_SIDE) as usize;
 
 static WORKSHOP: LazyLock<Workshop> = LazyLock::new(furnish);
@@ -65,8 +66,8 @@ fn furnish() -> Workshop {
     }
 }
 
-/// Writes a level out and says what is wrong with it. It takes some milliseconds, for boards are dealt to see whether that
-/// can be done.
+/// Writes a level out and says what is wrong with it. It takes some milliseconds, for boards are dealt to see
+/// whether that can be done.
 ///
 /// # Errors
 /// When a draft is none at all, or no level of that name comes with the program.

@@ -168,7 +168,8 @@ fn an_opening_is_of_the_seed_and_then_players_play() {
     }
 }
 
-/// Takes the first legal action, and is stopped by nothing but limits of nodes, which it tells by taking the last.
+/// Takes the first legal action, and is stopped by nothing but limits of nodes, which it tells by taking the
+/// last.
 struct First;
 
 impl Player<Noughts> for First {

@@ -28,7 +28,8 @@ fn two_players_are_rated_by_hand() {
     let [one, two] = [0, 1].map(|player| ratings.player(player));
     let elo = 400.0 * (75.5f64 / 25.5).log10();
     assert!((one.elo - elo / 2.0).abs() < 1e-6 && (one.elo + two.elo).abs() < 1e-9);
-    // The spread of single games is n p q over the square of the information, nearly; each has half of the difference.
+    // The spread of single games is n p q over the square of the information, nearly; each has half of the
+    // difference.
     let p = 75.5f64 / 101.0;
     let q = 1.0 - p;
     let spread = 100.0 / 99.0 * (75.0 * q * q + 25.0 * p * p) + 0.5 - p * q;
@@ -84,8 +85,8 @@ fn uniform(random: &mut Random) -> f64 {
     (random.next_word() >> 11) as f64 / (1u64 << 53) as f64 + 1e-17
 }
 
-/// Plays tournaments made by a function, and returns in which share of them strengths and differences are in their
-/// intervals, where the true strengths are known.
+/// Plays tournaments made by a function, and returns in which share of them strengths and differences are in
+/// their intervals, where the true strengths are known.
 fn coverage(truth: &[f64], seeds: usize, mut unit: impl FnMut(&mut Random) -> Vec<Score>) -> [f64; 2] {
     let (mut random, mut held, mut all) = (Random::new(5), [0, 0], [0, 0]);
     let mean = truth.iter().sum::<f64>() / truth.len() as f64;
@@ -109,8 +110,8 @@ fn coverage(truth: &[f64], seeds: usize, mut unit: impl FnMut(&mut Random) -> Ve
 
 #[test]
 fn intervals_hold_the_truth_where_all_play_alone_on_the_same_seeds() {
-    // Points are strengths with Gumbel's noise, under which A has more than B with just the chances of the model (Luce
-    // 1959); one game of a player counts against all others.
+    // Points are strengths with Gumbel's noise, under which A has more than B with just the chances of the
+    // model (Luce 1959); one game of a player counts against all others.
     let truth = [0.8, 0.3, 0.0, 0.0, -0.4, -0.7];
     let unit = |random: &mut Random| {
         let points = truth.map(|strength| strength - (-uniform(random).ln()).ln());

@@ -11,9 +11,9 @@
 //! "players":[{"player":0,"name":"greedy","elo":-71.2,"error":40.1,"points":13.5,"games":40,…},…],
 //! "pairs":[{"players":[0,1],"points":[13.5,26.5],"difference":-142.4,"error":80.2},…]}
 //! ```
-//! Players are called by their place among `agents`, from 0; `seats` says who sat where, and `number` is that of the seed in the
-//! round. A round robin has `players` and `pairs`; a knock-out has `rounds` and `winner`. They are worked out again whenever the
-//! text is read.
+//! Players are called by their place among `agents`, from 0; `seats` says who sat where, and `number` is that
+//! of the seed in the round. A round robin has `players` and `pairs`; a knock-out has `rounds` and `winner`.
+//! They are worked out again whenever the text is read.
 
 use std::collections::BTreeMap;
 use std::io;

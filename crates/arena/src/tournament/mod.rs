@@ -1,17 +1,18 @@
 //! Players against each other, until it is known how strong each is or one is left.
 //!
-//! A [`Tournament`] says who plays what, as a [`Run`](super::Run) does for simulations; [`Standing`] holds the games that were
-//! played. Everything else follows from these two: which games come next, the [table](Standing::table) of a round robin, the
-//! [rounds](Standing::rounds) of a knock-out. So a tournament that was stopped goes on from what was saved, and whoever reads a
-//! file of one works out the same.
+//! A [`Tournament`] says who plays what, as a [`Run`](super::Run) does for simulations; [`Standing`] holds
+//! the games that were played. Everything else follows from these two: which games come next, the
+//! [table](Standing::table) of a round robin, the [rounds](Standing::rounds) of a knock-out. So a tournament
+//! that was stopped goes on from what was saved, and whoever reads a file of one works out the same.
 //!
 //! ```text
 //!   Tournament ──▶ Standing ──▶ next stage: pairings by number ──▶ games on all threads ─┐
 //!                     ▲                                                                 │
 //!                     └───────────────────────── rows ◀─────────────────────────────────┘
 //! ```
-//! The unit of evidence is the seed: in a game of two each pair plays it twice, from the same opening, each player once in
-//! either seat; in a game for one all play it, and more points win. A seed of a pair counts when both its games were played.
+//! The unit of evidence is the seed: in a game of two each pair plays it twice, from the same opening, each
+//! player once in either seat; in a game for one all play it, and more points win. A seed of a pair counts
+//! when both its games were played.
 
 mod file;
 mod knock_out;
@@ -49,7 +50,8 @@ pub struct Tournament {
     pub options: BTreeMap<String, String>,
     /// How many sit at a board: 1 or 2.
     pub seats: u8,
-    /// The players, as named ([`AgentSpec`](quincunx_search::AgentSpec)); elsewhere they are called by their place here, from 0.
+    /// The players, as named ([`AgentSpec`](quincunx_search::AgentSpec)); elsewhere they are called by their
+    /// place here, from 0.
     pub agents: Vec<String>,
     /// Who meets whom.
     pub format: Format,
@@ -104,7 +106,8 @@ impl FromStr for Format {
     }
 }
 
-/// A game of a tournament, in the order in which games are told. People are told all of its numbers from 1, as by its record's name.
+/// A game of a tournament, in the order in which games are told. People are told all of its numbers from 1,
+/// as by its record's name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pairing {
     /// The round, from 0; a round robin has one.
@@ -134,7 +137,8 @@ pub const MOST_PLAYERS: usize = 64;
 pub const MOST_GAMES: u64 = 1_000_000;
 
 impl Tournament {
-    /// Returns the seed of a game: a session of this seed meets the same luck. All pairings of a number in a round have the same.
+    /// Returns the seed of a game: a session of this seed meets the same luck. All pairings of a number in a
+    /// round have the same.
     #[must_use]
     pub fn seed_of(&self, pairing: &Pairing) -> u64 {
         let round = Streams::new(self.seed).get(pairing.round.into()).next_word();
@@ -160,7 +164,8 @@ impl Tournament {
             && seats.windows(2).all(|pair| pair[0] != pair[1])
     }
 
-    /// Returns how many games there are at least, those that a knock-out adds to meetings that are even not counted.
+    /// Returns how many games there are at least, those that a knock-out adds to meetings that are even not
+    /// counted.
     #[must_use]
     pub fn games(&self) -> u64 {
         let players = self.agents.len() as u64;

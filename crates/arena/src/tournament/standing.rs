@@ -106,15 +106,17 @@ impl Standing {
         }
     }
 
-    /// Lists the games that come next and were not played: all that is left of a round robin, and of a knock-out what is left of a
-    /// round, or of a seed more for who is even. They can be played one beside the other, and with none the tournament is over.
+    /// Lists the games that come next and were not played: all that is left of a round robin, and of a
+    /// knock-out what is left of a round, or of a seed more for who is even. They can be played one
+    /// beside the other, and with none the tournament is over.
     #[must_use]
     pub fn next_games(&self) -> Vec<Pairing> {
         self.share(self, Shard::WHOLE)
     }
 
-    /// Lists what is left of a share of the [games that come next](Self::next_games) after those of another standing of the same
-    /// tournament: to be played beside the other shares, by as many machines that know the same, and merged with it.
+    /// Lists what is left of a share of the [games that come next](Self::next_games) after those of another
+    /// standing of the same tournament: to be played beside the other shares, by as many machines that
+    /// know the same, and merged with it.
     #[must_use]
     pub fn share(&self, known: &Self, shard: Shard) -> Vec<Pairing> {
         let Some(stage) = known.upcoming() else {
@@ -126,9 +128,10 @@ impl Standing {
         pairings.filter(is_left).collect()
     }
 
-    /// Plays what is left, or as much of it as there is before the flag is raised. `play` plays a game of a seed, or returns
-    /// `None` when the flag was raised before its end; `keep` sees the standing [from time to time](KEEP_EVERY), and after
-    /// every stage: all of a round robin, a round of a knock-out, a seed more for who is even.
+    /// Plays what is left, or as much of it as there is before the flag is raised. `play` plays a game of a
+    /// seed, or returns `None` when the flag was raised before its end; `keep` sees the standing [from
+    /// time to time](KEEP_EVERY), and after every stage: all of a round robin, a round of a knock-out, a
+    /// seed more for who is even.
     ///
     /// # Errors
     /// When a game panicked; the others' are kept.
@@ -153,7 +156,8 @@ impl Standing {
         }
     }
 
-    /// Plays games of the tournament, whichever they are and those that were played left out; see [`Self::play`].
+    /// Plays games of the tournament, whichever they are and those that were played left out; see
+    /// [`Self::play`].
     ///
     /// # Errors
     /// When a game panicked; the others' are kept.
@@ -184,7 +188,8 @@ impl Standing {
         })
     }
 
-    /// Tells whether another standing is of the same tournament and has no game that is not here, with the same end.
+    /// Tells whether another standing is of the same tournament and has no game that is not here, with the
+    /// same end.
     #[must_use]
     pub fn holds(&self, other: &Self) -> bool {
         let mut others = other.games.iter();
@@ -195,11 +200,13 @@ impl Standing {
     /// Puts the parts of a tournament together, in any order.
     ///
     /// # Errors
-    /// When they are not of one tournament, have a game twice, or games of meetings that do not follow from the others.
+    /// When they are not of one tournament, have a game twice, or games of meetings that do not follow from
+    /// the others.
     pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, PartsError> {
         let mut parts = parts.into_iter();
         let mut whole = parts.next().ok_or(PartsError::Nothing)?;
-        // Where the games of the others are from: one that was right by itself may be none with those of a later part.
+        // Where the games of the others are from: one that was right by itself may be none with those of a
+        // later part.
         let mut part_of: BTreeMap<Pairing, usize> = BTreeMap::new();
         for (part, next) in (1..).zip(parts) {
             if let Some(difference) = whole.tournament.difference(&next.tournament) {

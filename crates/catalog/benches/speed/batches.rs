@@ -38,8 +38,8 @@ fn resolve(side: u32, gate: f64) -> Line {
     })
 }
 
-/// A board that takes as many combinations as can be: nothing but vertical lines of three, which leave when it is their
-/// turn, make nothing, and have all that stands above them fall.
+/// A board that takes as many combinations as can be: nothing but vertical lines of three, which leave when
+/// it is their turn, make nothing, and have all that stands above them fall.
 ///
 /// ```text
 ///   1 4      Two columns by turns share no colour, so no row matches. In a column `2 2 2` stands between groups

@@ -1,7 +1,7 @@
 //! Measuring in turns, and the table of what came out.
 //!
-//! The figures wanted are rates of whole playouts, whose lengths are known only afterwards, per second on the processor;
-//! the usual harnesses time a closure of known size by the wall.
+//! The figures wanted are rates of whole playouts, whose lengths are known only afterwards, per second on the
+//! processor; the usual harnesses time a closure of known size by the wall.
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};

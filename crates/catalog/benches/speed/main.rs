@@ -1,7 +1,8 @@
 //! Every figure of BENCHMARKS.md in one run: `cargo xtask bench [WORD…]`.
 //!
-//! All lines are measured in turns, so that a busy machine slows all of them alike and ratios hold. What runs in this
-//! process is counted by its time on the processor, what runs through a pipe by the clock on the wall.
+//! All lines are measured in turns, so that a busy machine slows all of them alike and ratios hold. What runs
+//! in this process is counted by its time on the processor, what runs through a pipe by the clock on the
+//! wall.
 //!
 //! To add a line, add it to the list of its file.
 

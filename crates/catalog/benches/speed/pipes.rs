@@ -1,4 +1,5 @@
-//! Consoles as a script drives them: the built program, commands in through a pipe, answers out through another.
+//! Consoles as a script drives them: the built program, commands in through a pipe, answers out through
+//! another.
 
 use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};

@@ -56,7 +56,8 @@ fn listed<G: RegisteredGame>() -> G {
     G::from_options(&Options::defaults(G::OPTIONS)).expect("default options make a game")
 }
 
-/// How many games are played between two looks at the clock, and after how many actions a game without an end is left.
+/// How many games are played between two looks at the clock, and after how many actions a game without an end
+/// is left.
 const GAMES: u32 = 100;
 const MOST_PLIES: u32 = 1000;
 

@@ -1,4 +1,5 @@
-//! Expectimax on packed boards of 2048, by the look of the lines and by the network that comes with the program.
+//! Expectimax on packed boards of 2048, by the look of the lines and by the network that comes with the
+//! program.
 
 use quincunx_core::Notation;
 use quincunx_search::{Limits, Player};
@@ -26,8 +27,8 @@ const BOARDS: [&str; 6] = [
     "16384,1024,512,128/32,64,16,8/4,8,2,0/2,0,0,0",
 ];
 
-/// Looks five moves ahead on all boards and counts evaluations as others do: of a board on the player's turn four, one for
-/// each direction.
+/// Looks five moves ahead on all boards and counts evaluations as others do: of a board on the player's turn
+/// four, one for each direction.
 fn expectimax(judge: &str, gate: f64, make: fn() -> PackedExpectimax) -> Line {
     let rules = Twenty48::default();
     let board = |rows| rules.parse_position(&format!("{rows} 0 0 0"));

@@ -1,8 +1,9 @@
 //! Consoles: transcripts with exact answers, and lines that nobody would type.
 //!
-//! A game keeps its transcripts in its folder as `console*.txt`: `// ` begins a remark, `> ` a line that is typed, and the
-//! answer follows as it is written. Flags, if any, are in a first line `$ FLAG …`. Answers are paired with lines by what
-//! has been written whenever the console waits for input, so a console that holds an answer back fails as well.
+//! A game keeps its transcripts in its folder as `console*.txt`: `// ` begins a remark, `> ` a line that is
+//! typed, and the answer follows as it is written. Flags, if any, are in a first line `$ FLAG …`. Answers are
+//! paired with lines by what has been written whenever the console waits for input, so a console that holds
+//! an answer back fails as well.
 
 use std::cell::RefCell;
 use std::io::{self, Read, Write};
@@ -134,7 +135,8 @@ fn retyped(entry: &dyn DynGame, transcript: &str) -> String {
     text
 }
 
-/// Tells whether a console answers line by line; one that does refuses an empty line at once, a filter passes over it.
+/// Tells whether a console answers line by line; one that does refuses an empty line at once, a filter passes
+/// over it.
 fn answers_lines(entry: &dyn DynGame) -> bool {
     converse(entry, &[], &[b"\n".to_vec()])[0].starts_with("Error, ")
 }

@@ -1,4 +1,5 @@
-//! What every game of the list promises, asked through the faces that know no types: entries, sessions, consoles.
+//! What every game of the list promises, asked through the faces that know no types: entries, sessions,
+//! consoles.
 //!
 //! Nothing here names a game: a game that is added to [`GAMES`] is tested by being there.
 
@@ -41,7 +42,8 @@ fn folder(id: &str) -> PathBuf {
     found.unwrap_or_else(|| panic!("{id} has no folder")).1
 }
 
-/// Lists the rules that are tried of a game: all defaults, and every word of every choice with the other defaults.
+/// Lists the rules that are tried of a game: all defaults, and every word of every choice with the other
+/// defaults.
 fn variants(entry: &dyn DynGame) -> Vec<Options> {
     let mut variants = vec![entry.defaults()];
     for spec in entry.options() {

@@ -19,8 +19,8 @@ fn at_most(nodes: u64) -> SearchBudget {
     })
 }
 
-/// Calls a test with the solver of each game that has one and positions near the end of random games, whose exact score
-/// it finds soon; some there must be.
+/// Calls a test with the solver of each game that has one and positions near the end of random games, whose
+/// exact score it finds soon; some there must be.
 fn for_each_solved(mut test: impl FnMut(&mut dyn DynExactSolver, Box<dyn DynSession>, i32)) {
     let mut solved = BTreeMap::new();
     for_each_game(40, |entry, options, seed| {

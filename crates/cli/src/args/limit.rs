@@ -62,8 +62,8 @@ pub(crate) fn limit(matches: &ArgMatches) -> Option<TimeControl> {
         .or_else(|| time_control("limit").or_else(|| time_control("time-per-move")))
 }
 
-/// Returns the number of concurrent games: by default as many as the machine has threads, but one by the clock, so that
-/// no game takes processor time from another.
+/// Returns the number of concurrent games: by default as many as the machine has threads, but one by the
+/// clock, so that no game takes processor time from another.
 pub(crate) fn game_threads(matches: &ArgMatches, limit: Option<TimeControl>) -> NonZero<usize> {
     let default = || match limit {
         Some(limit) if limit.is_timed() => NonZero::<usize>::MIN,

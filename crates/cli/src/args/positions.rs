@@ -118,8 +118,8 @@ impl Positions {
         })
     }
 
-    /// Returns the format of answers: text where a person names positions, in arguments or by typing lines, and reads a
-    /// terminal.
+    /// Returns the format of answers: text where a person names positions, in arguments or by typing lines,
+    /// and reads a terminal.
     pub(crate) fn format(&self, json: bool) -> AnswerFormat {
         AnswerFormat::of(json, self.queries.is_some() || io::stdin().is_terminal())
     }
@@ -156,8 +156,8 @@ pub(crate) fn parse_texts<Q>(
     (1..).zip(&texts).map(parse).collect::<Result<_, _>>().map(Some)
 }
 
-/// Answers the queries of the command line, or each line of standard input before the next is read, and returns whether
-/// all were answered as an exit status.
+/// Answers the queries of the command line, or each line of standard input before the next is read, and
+/// returns whether all were answered as an exit status.
 ///
 /// # Errors
 /// Returns an error if reading or writing fails, or answering at all.
@@ -209,7 +209,8 @@ pub(crate) fn answer_all<Q>(
     Ok(status)
 }
 
-/// Calls a function with each line of an input and its number from 1; a line that is no text, or too long, is an error.
+/// Calls a function with each line of an input and its number from 1; a line that is no text, or too long, is
+/// an error.
 ///
 /// # Errors
 /// Returns the error of reading or of the function.
@@ -230,8 +231,8 @@ pub(crate) fn each_line(
     Ok(())
 }
 
-/// Parses a position in the game's notation, a whole record, which stands at its end, or a JSON object with either; see
-/// [`position_text`].
+/// Parses a position in the game's notation, a whole record, which stands at its end, or a JSON object with
+/// either; see [`position_text`].
 ///
 /// # Errors
 /// Returns an error if it is none, the record has other rules, chance is next, or the game is over.
@@ -257,8 +258,9 @@ pub(crate) fn parse_position(entry: &dyn DynGame, options: &Options, text: &str)
     Query::new(session, (!text.contains(['\n', '\t'])).then_some(text))
 }
 
-/// Returns the position of a text: the text itself or, of a JSON object, its `position`, a text or a list of the board's
-/// rows, each a text or a list of cells. Other members of the object are ignored, so that answers are queries as well.
+/// Returns the position of a text: the text itself or, of a JSON object, its `position`, a text or a list of
+/// the board's rows, each a text or a list of cells. Other members of the object are ignored, so that answers
+/// are queries as well.
 ///
 /// # Errors
 /// Returns an error if a JSON object is invalid or has no position.

@@ -1,8 +1,8 @@
 //! Charts as SVG within a page.
 //!
-//! Libraries (plotters, charming, poloto) write colours and fonts into every element, so that a drawing cannot follow the
-//! reader's colour scheme, and have no titles and descriptions. Here marks have classes, and the page's style sheet
-//! defines their looks. Series differ in dashes and letters, not in colour alone.
+//! Libraries (plotters, charming, poloto) write colours and fonts into every element, so that a drawing
+//! cannot follow the reader's colour scheme, and have no titles and descriptions. Here marks have classes,
+//! and the page's style sheet defines their looks. Series differ in dashes and letters, not in colour alone.
 
 use super::axis::Axis;
 use super::details;

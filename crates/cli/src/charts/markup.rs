@@ -98,8 +98,8 @@ impl Extend<Markup> for Markup {
     }
 }
 
-/// Replaces every character with a meaning in text or in a quoted attribute. Control characters, which HTML does not
-/// allow, become the replacement character.
+/// Replaces every character with a meaning in text or in a quoted attribute. Control characters, which HTML
+/// does not allow, become the replacement character.
 struct Escape<'a>(&'a mut String);
 
 impl fmt::Write for Escape<'_> {

@@ -1,6 +1,7 @@
 //! Pages of charts and tables that need no network.
 //!
-//! Every chart is a table too. A page has no script and loads nothing, which its content security policy enforces.
+//! Every chart is a table too. A page has no script and loads nothing, which its content security policy
+//! enforces.
 
 mod axis;
 mod chart;

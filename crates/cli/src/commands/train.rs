@@ -393,8 +393,8 @@ fn save(trainer: &Trainer, path: &Path) -> anyhow::Result<()> {
         .with_context(|| format!("cannot save the network to {}", path.display()))
 }
 
-/// Tries to save what is done again where there was no room, for a while in which somebody may make some: it is all there is of
-/// hours of work. Another Ctrl-C ends that.
+/// Tries to save what is done again where there was no room, for a while in which somebody may make some: it
+/// is all there is of hours of work. Another Ctrl-C ends that.
 fn save_at_last(
     trainer: &Trainer,
     path: &Path,

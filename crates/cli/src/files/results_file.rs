@@ -85,7 +85,8 @@ pub(crate) fn lock(path: &Path) -> anyhow::Result<FileLock> {
 /// The most spaces at the beginning of a file.
 const MAX_SPACES: usize = 1024;
 
-/// Reads the text of a file, or an empty one if it does not begin as a JSON object: a device would have no end.
+/// Reads the text of a file, or an empty one if it does not begin as a JSON object: a device would have no
+/// end.
 fn json_text(path: &Path) -> io::Result<String> {
     let (mut file, mut text) = (BufReader::new(File::open(path)?), String::new());
     let mut byte = [0];

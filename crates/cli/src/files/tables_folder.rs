@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use quincunx_catalog::GAMES;
 use quincunx_registry::tablebase::{self, FOLDER_VARIABLE, Table, Tablebases};
 
-/// Makes the tables in the folder of the environment available to players, and warns of invalid ones, which are not used.
+/// Makes the tables in the folder of the environment available to players, and warns of invalid ones, which
+/// are not used.
 pub(crate) fn use_from_environment() {
     let Some(folder) = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()) else {
         return;

@@ -158,8 +158,8 @@ fn write_results(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Draws a distribution: one bar per value if there are few, else bars of equal width, with the share of the games that
-/// have at least as much.
+/// Draws a distribution: one bar per value if there are few, else bars of equal width, with the share of the
+/// games that have at least as much.
 fn write_distribution(name: &str, counts: &Histogram, output: &mut dyn Write) -> io::Result<()> {
     let bars = bars(counts);
     let labels: Vec<String> = bars.iter().map(label).collect();

@@ -360,7 +360,8 @@ impl App {
         }
     }
 
-    /// Begins another game or puzzle of the same kind, with the next seed; from a replay, one between persons.
+    /// Begins another game or puzzle of the same kind, with the next seed; from a replay, one between
+    /// persons.
     fn new_game(&mut self, now: Duration) {
         let Screen::Table(table) = &mut self.screen else {
             return;
@@ -450,7 +451,8 @@ impl App {
         }
     }
 
-    /// Takes what is wanted from the world. The table's wishes come last, as it wishes for nothing while a puzzle is made.
+    /// Takes what is wanted from the world. The table's wishes come last, as it wishes for nothing while a
+    /// puzzle is made.
     pub(crate) fn take_requests(&mut self) -> Vec<Request> {
         let mut requests = std::mem::take(&mut self.requests);
         if let Screen::Table(table) = &mut self.screen {

@@ -1,8 +1,9 @@
 //! Which key means what.
 //!
-//! Arrows, WASD and hjkl all steer, but `a` is also analysis and `h` also hint. The last steering key that is not in
-//! doubt decides: after `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an arrow, neither does.
-//! `A` and `H` are analysis and hint always, and the line of keys at the bottom shows what holds.
+//! Arrows, WASD and hjkl all steer, but `a` is also analysis and `h` also hint. The last steering key that is
+//! not in doubt decides: after `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an
+//! arrow, neither does. `A` and `H` are analysis and hint always, and the line of keys at the bottom shows
+//! what holds.
 
 use quincunx_core::Direction;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

@@ -1,7 +1,8 @@
 //! The terminal player.
 //!
-//! [`app::App`] is the state; [`app::App::update`] changes it by events; [`draw::draw`] shows it. Only this file and
-//! [`terminal`] touch the world: they read keys, let time pass, ask the [`thinker`] and save records.
+//! [`app::App`] is the state; [`app::App::update`] changes it by events; [`draw::draw`] shows it. Only this
+//! file and [`terminal`] touch the world: they read keys, let time pass, ask the [`thinker`] and save
+//! records.
 
 pub(crate) mod animation;
 pub(crate) mod app;
@@ -33,7 +34,8 @@ use table::{Request, Tone};
 use terminal::Taken;
 use thinker::Thinker;
 
-/// Plays until the person leaves or the system says so; the record is saved and the terminal given back in any case.
+/// Plays until the person leaves or the system says so; the record is saved and the terminal given back in
+/// any case.
 ///
 /// # Errors
 /// When the terminal does not obey, a record cannot be saved or a computer player breaks.

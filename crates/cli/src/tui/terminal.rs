@@ -25,7 +25,8 @@ pub(crate) struct Taken {
 impl Taken {
     /// Takes the terminal: no echo, no line editing, a screen of its own, reports of the mouse.
     ///
-    /// A panic anywhere in the program gives it back before the panic is reported, so that the report can be read.
+    /// A panic anywhere in the program gives it back before the panic is reported, so that the report can be
+    /// read.
     ///
     /// # Errors
     /// When standard output is no terminal or does not obey.

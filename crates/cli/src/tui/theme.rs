@@ -17,7 +17,8 @@ pub(crate) enum Depth {
 }
 
 impl Depth {
-    /// Reads the depth from the environment as terminals announce it; `NO_COLOR` (no-color.org) overrides all.
+    /// Reads the depth from the environment as terminals announce it; `NO_COLOR` (no-color.org) overrides
+    /// all.
     pub(crate) fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
         let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
         let term = variable("TERM").unwrap_or_default();
@@ -299,7 +300,8 @@ const RAMP: [Rgb; 18] = [
     Rgb(0xff, 0xff, 0xff),
 ];
 
-/// Steps of cividis (Nuñez, Anderton and Renslow 2018), whose lightness rises evenly for every kind of colour vision.
+/// Steps of cividis (Nuñez, Anderton and Renslow 2018), whose lightness rises evenly for every kind of colour
+/// vision.
 const CIVIDIS: [Rgb; 14] = [
     Rgb(0x2a, 0x3f, 0x6d),
     Rgb(0x3d, 0x4d, 0x6c),

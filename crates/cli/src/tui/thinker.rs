@@ -1,5 +1,5 @@
-//! The computer's head: one thread that chooses, judges and makes puzzles, and drops what it is at when something newer
-//! comes.
+//! The computer's head: one thread that chooses, judges and makes puzzles, and drops what it is at when
+//! something newer comes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};

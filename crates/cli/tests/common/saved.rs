@@ -2,7 +2,8 @@
 
 use super::common::answer;
 
-/// Has a command of the laboratory save a few games, `simulate`, `tournament` or `level report`, over what is there.
+/// Has a command of the laboratory save a few games, `simulate`, `tournament` or `level report`, over what is
+/// there.
 pub(crate) fn save(command: &str, out: &str) {
     let rest: &[&str] = match command {
         "simulate" => &["quartet", "--agent", "random", "--games", "3"],

@@ -13,9 +13,11 @@ pub(crate) fn signal(name: &str, process: u32) {
     assert!(kill.expect("there is `kill`").success());
 }
 
-/// Runs the program, which works longer than a test waits, and has it end as soon as a file is there that it makes.
+/// Runs the program, which works longer than a test waits, and has it end as soon as a file is there that it
+/// makes.
 ///
-/// The signal is a request to terminate: an interrupt is ignored where tests run in the background of a shell.
+/// The signal is a request to terminate: an interrupt is ignored where tests run in the background of a
+/// shell.
 pub(crate) fn ended_once_there(arguments: &[&str], path: &Path) -> Output {
     ended_once(arguments, |_| path.exists())
 }

@@ -43,7 +43,8 @@ pub struct Offset {
 }
 
 impl Offset {
-    /// One step along a row, a column and the two diagonals: the four directions in which lines are looked for.
+    /// One step along a row, a column and the two diagonals: the four directions in which lines are looked
+    /// for.
     pub const LINES: [Self; 4] = [
         Self::new(1, 0),
         Self::new(0, 1),

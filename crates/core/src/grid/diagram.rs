@@ -54,8 +54,8 @@ impl<T: fmt::Display> fmt::Display for Grid<T> {
 impl<T: FromStr> FromStr for Grid<T> {
     type Err = DiagramError;
 
-    /// Reads a drawn board: a line a row, row 0 first, values separated by blanks. Empty lines around it and blanks
-    /// around rows mean nothing, so that a board can be drawn where it is needed.
+    /// Reads a drawn board: a line a row, row 0 first, values separated by blanks. Empty lines around it and
+    /// blanks around rows mean nothing, so that a board can be drawn where it is needed.
     ///
     /// ```
     /// use quincunx_core::{Cell, Grid};

@@ -16,7 +16,8 @@ pub use size::{Size, SizeError, Topology};
 
 /// A board full of values, kept row by row.
 ///
-/// It prints as it is drawn and reads what it printed, if its values do: see [`Grid::from_str`](std::str::FromStr).
+/// It prints as it is drawn and reads what it printed, if its values do: see
+/// [`Grid::from_str`](std::str::FromStr).
 ///
 /// ```
 /// use quincunx_core::{Cell, Grid, Size};

@@ -116,7 +116,8 @@ impl Size {
         }
     }
 
-    /// Brings coordinates of a torus onto the board, each by itself, by the true modulus: −1 is the last column.
+    /// Brings coordinates of a torus onto the board, each by itself, by the true modulus: −1 is the last
+    /// column.
     #[must_use]
     pub fn wrap(self, column: i64, row: i64) -> Cell {
         let wrapped = |at: i64, side: u32| {
@@ -128,8 +129,8 @@ impl Size {
 
     /// Lists the cells one step away in the eight directions that lie on the board.
     ///
-    /// On a torus with a side of one or two, steps in different directions meet: a cell is listed once for each, and a
-    /// cell may be its own neighbour.
+    /// On a torus with a side of one or two, steps in different directions meet: a cell is listed once for
+    /// each, and a cell may be its own neighbour.
     pub fn neighbours(self, topology: Topology, cell: Cell) -> impl Iterator<Item = Cell> {
         Offset::LINES
             .into_iter()
@@ -146,8 +147,8 @@ impl Size {
     ///   . a . . . .    a . . . . .    that every cell begins a line in every direction.
     ///   a . . . . .    . . . . . a
     /// ```
-    /// A 6×6 plane has 54 lines of four, a 6×6 torus 4 × 36. A line that goes all the way around a torus is listed once
-    /// for each of its cells as the first.
+    /// A 6×6 plane has 54 lines of four, a 6×6 torus 4 × 36. A line that goes all the way around a torus is
+    /// listed once for each of its cells as the first.
     ///
     /// # Panics
     /// When the length is below 2: one cell has no direction.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 /// A sequence of items, numbered from 0, that grows at its end.
 ///
-/// A copy costs the same whatever the length; all that have a beginning in common hold it once. Each item knows the one before it, and
-/// each eighth also the one whose number is its own without the lowest bit, so that an item is found in some log² steps.
+/// A copy costs the same whatever the length; all that have a beginning in common hold it once. Each item
+/// knows the one before it, and each eighth also the one whose number is its own without the lowest bit, so
+/// that an item is found in some log² steps.
 ///
 /// ```text
 ///   item            8   16   24   32   40   48   56   64
@@ -23,7 +24,8 @@ struct Item<T> {
     back: History<T>,
 }
 
-/// Which items know one that is further back: those of whose numbers this is a divisor. To know one costs some nanoseconds.
+/// Which items know one that is further back: those of whose numbers this is a divisor. To know one costs
+/// some nanoseconds.
 const STRIDE: usize = 8;
 
 impl<T> History<T> {
@@ -106,8 +108,9 @@ impl<T: fmt::Debug> fmt::Debug for History<T> {
 }
 
 impl<T> Drop for Item<T> {
-    /// Lets go of what nobody else holds, one item after the other: a long past would need a deep stack if each did so with the one
-    /// before. What is further back is let go of first, while what lies between holds it as well.
+    /// Lets go of what nobody else holds, one item after the other: a long past would need a deep stack if
+    /// each did so with the one before. What is further back is let go of first, while what lies between
+    /// holds it as well.
     fn drop(&mut self) {
         let mut before = self.before.0.take();
         self.back.0 = None;

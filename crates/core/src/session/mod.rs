@@ -21,13 +21,13 @@ pub use replay::ImpossiblePly;
 
 /// A game in progress.
 ///
-/// A ply is one action of a player together with everything that chance does before a player acts again. Ply 0 is the
-/// opening, in which only chance acts. The chance outcomes of ply `n` come from stream `n` of the seed
-/// ([`Seed::stream`]), in a game with several sources of luck from one for each ([`ChanceStreams`]), so taking a ply back and playing
-/// it again meets the same luck.
+/// A ply is one action of a player together with everything that chance does before a player acts again. Ply
+/// 0 is the opening, in which only chance acts. The chance outcomes of ply `n` come from stream `n` of the
+/// seed ([`Seed::stream`]), in a game with several sources of luck from one for each ([`ChanceStreams`]), so
+/// taking a ply back and playing it again meets the same luck.
 ///
-/// Every position is kept, so undo and redo play nothing, and a session's memory grows by a state with every ply. Copies share the
-/// plies they have in common: a copy costs the same however long the game is.
+/// Every position is kept, so undo and redo play nothing, and a session's memory grows by a state with every
+/// ply. Copies share the plies they have in common: a copy costs the same however long the game is.
 ///
 /// ```text
 ///   plies    0 opening   1 > left   2 > up   3 > left
@@ -95,7 +95,8 @@ impl<G: Game> Session<G> {
         Self::begin(rules, seed.into(), Some(state.clone()), state)
     }
 
-    /// Makes a session that begins at the position after a ply and has no past; `None` when there is no such ply.
+    /// Makes a session that begins at the position after a ply and has no past; `None` when there is no such
+    /// ply.
     ///
     /// It is for looking at that position: as its plies count from 0, it meets other luck than this one.
     #[must_use]
@@ -104,12 +105,13 @@ impl<G: Game> Session<G> {
         Some(self.anew(Some(state.clone()), state.clone()))
     }
 
-    /// Makes a session of the same game, begun anew, that stops where chance acts: whoever searches or studies chance says what it
-    /// does.
+    /// Makes a session of the same game, begun anew, that stops where chance acts: whoever searches or
+    /// studies chance says what it does.
     ///
-    /// There [`Session::turn`] is [`Turn::Chance`] until [`Session::resolve_chance`] or [`Session::draw_chance`] has ended the ply.
-    /// The record of a ply that is not ended is replayed by [`Session::replay_with_chance_nodes`] alone. A session of a game without
-    /// chance stops nowhere, and is as any other.
+    /// There [`Session::turn`] is [`Turn::Chance`] until [`Session::resolve_chance`] or
+    /// [`Session::draw_chance`] has ended the ply. The record of a ply that is not ended is replayed by
+    /// [`Session::replay_with_chance_nodes`] alone. A session of a game without chance stops nowhere, and
+    /// is as any other.
     #[must_use]
     pub fn with_chance_nodes(&self) -> Self {
         let initial = self.position.clone().unwrap_or_else(|| self.rules.initial());
@@ -224,8 +226,9 @@ impl<G: Game> Session<G> {
         Ok(self.present())
     }
 
-    /// Has chance end the ply in which it acts: as it would in this ply of a session of that seed where nothing of the ply is resolved
-    /// yet, else by the same luck from its beginning; where chance does not act, nothing happens.
+    /// Has chance end the ply in which it acts: as it would in this ply of a session of that seed where
+    /// nothing of the ply is resolved yet, else by the same luck from its beginning; where chance does
+    /// not act, nothing happens.
     ///
     /// # Errors
     /// [`PlayError::Endless`]; the session is unchanged.
@@ -249,7 +252,8 @@ impl<G: Game> Session<G> {
         self.go_to(self.ply() + 1)
     }
 
-    /// Goes to the position after a ply, 0 for the opening; false, and nothing changed, when there is no such ply.
+    /// Goes to the position after a ply, 0 for the opening; false, and nothing changed, when there is no such
+    /// ply.
     pub fn go_to(&mut self, ply: usize) -> bool {
         let all = self.all().clone();
         let Some(played) = all.up_to(ply).cloned() else {
@@ -341,7 +345,8 @@ impl<G: Game> Ply<G> {
         })
     }
 
-    /// Has chance act until a player does or the game is over, with the luck that a seed has for the ply of a number.
+    /// Has chance act until a player does or the game is over, with the luck that a seed has for the ply of a
+    /// number.
     fn end(&mut self, rules: &G, number: u64, seed: Seed) -> Result<(), PlayError> {
         if rules.turn(&self.after) != Turn::Chance {
             return Ok(());

@@ -14,14 +14,14 @@ impl<G: Notation> Session<G> {
     /// Plays a record again; the chance outcomes are those of the record, whatever the seed would give.
     ///
     /// # Errors
-    /// [`RecordError::Position`] or [`RecordError::Event`], with the line, when the game cannot begin there, an event is
-    /// not possible, or chance's outcomes are missing at the end.
+    /// [`RecordError::Position`] or [`RecordError::Event`], with the line, when the game cannot begin there,
+    /// an event is not possible, or chance's outcomes are missing at the end.
     pub fn replay(rules: G, record: &Record) -> Result<Self, RecordError> {
         Self::replay_as(rules, record, false)
     }
 
-    /// Plays the record of a session [with chance nodes](Session::with_chance_nodes) again, into one of that kind: chance may have
-    /// still to end the last ply.
+    /// Plays the record of a session [with chance nodes](Session::with_chance_nodes) again, into one of that
+    /// kind: chance may have still to end the last ply.
     ///
     /// # Errors
     /// As [`Session::replay`], but that chance's outcomes may be missing at the end.
@@ -72,12 +72,13 @@ impl<G: Notation> Session<G> {
 pub struct ImpossiblePly(pub String);
 
 impl<G: Notation> Session<G> {
-    /// Carries out an action with what chance made of it when it was first played, whatever the seed would give; plies
-    /// that were taken back are forgotten. It is [`Session::replay`] ply by ply, for logs that grow.
+    /// Carries out an action with what chance made of it when it was first played, whatever the seed would
+    /// give; plies that were taken back are forgotten. It is [`Session::replay`] ply by ply, for logs
+    /// that grow.
     ///
     /// # Errors
-    /// When the action or an outcome is not possible, or outcomes are missing where chance cannot be left to act; the session is
-    /// unchanged.
+    /// When the action or an outcome is not possible, or outcomes are missing where chance cannot be left to
+    /// act; the session is unchanged.
     pub fn play_recorded(&mut self, action: &str, chances: &[String]) -> Result<&Ply<G>, ImpossiblePly> {
         let events = std::iter::once(Event::Action(action.to_owned()));
         self.go_on(events.chain(chances.iter().cloned().map(Event::Chance)))?;

@@ -15,13 +15,15 @@ use crate::session::{Ply, Session};
 /// The environment variable that raises the number of paths up to which a line of a table is counted.
 pub const PERFT_LIMIT: &str = "QUINCUNX_PERFT_LIMIT";
 
-/// The number of paths up to which a line is counted when [`PERFT_LIMIT`] says nothing else: seconds in a debug build.
+/// The number of paths up to which a line is counted when [`PERFT_LIMIT`] says nothing else: seconds in a
+/// debug build.
 pub const ORDINARY_PERFT_LIMIT: u64 = 300_000;
 
 /// The environment variable under which [`check_golden`] writes its file instead of comparing with it.
 pub const REGENERATE: &str = "QUINCUNX_REGENERATE";
 
-/// Counts every line of a table of path counts again, chance drawn from seed 0; see [`perft`](crate::perft::perft()).
+/// Counts every line of a table of path counts again, chance drawn from seed 0; see
+/// [`perft`](crate::perft::perft()).
 ///
 /// ```text
 /// # depth count position
@@ -29,8 +31,8 @@ pub const REGENERATE: &str = "QUINCUNX_REGENERATE";
 /// 2 49 start
 /// 3 238 4455566667
 /// ```
-/// The position is the rest of the line in the game's notation, or `start`. Lines with more paths than the limit are
-/// passed over; `cargo xtask perft` raises it.
+/// The position is the rest of the line in the game's notation, or `start`. Lines with more paths than the
+/// limit are passed over; `cargo xtask perft` raises it.
 ///
 /// # Panics
 /// When a count differs, a line cannot be read, or no line is within the limit.
@@ -40,7 +42,8 @@ pub fn check_perft<G: Notation>(rules: &G, table: &str) {
     });
 }
 
-/// Counts every line of a table of path counts again, all outcomes of chance included; see [`perft_with_chance`].
+/// Counts every line of a table of path counts again, all outcomes of chance included; see
+/// [`perft_with_chance`].
 ///
 /// # Panics
 /// As [`check_perft`].
@@ -90,8 +93,8 @@ fn check_counts<G: Notation>(
     assert!(counted > 0, "a table of path counts has lines within the limit");
 }
 
-/// Writes down every public answer of a random game with this seed, at most `plies` long: a file that shows at a glance
-/// what a change of the rules changed.
+/// Writes down every public answer of a random game with this seed, at most `plies` long: a file that shows
+/// at a glance what a change of the rules changed.
 #[must_use]
 pub fn playthrough<G: Playable>(rules: &G, seed: u64, plies: usize) -> String {
     let mut text = format!("rules {rules:?}\nseed {seed}\n");
@@ -179,7 +182,8 @@ fn write_ply<G: Playable>(text: &mut String, rules: &G, session: &Session<G>) ->
     }
 }
 
-/// Compares a text with the golden file that holds it; with [`REGENERATE`] set in the environment, writes the file.
+/// Compares a text with the golden file that holds it; with [`REGENERATE`] set in the environment, writes the
+/// file.
 ///
 /// # Panics
 /// When they differ, with the first line that does, or the file cannot be read or written.

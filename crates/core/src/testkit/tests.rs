@@ -49,8 +49,9 @@ faults! {
 
 #[test]
 fn tables_of_paths_are_counted() {
-    // From the middle four rows are possible, beside a bank three; each is followed by one of three gusts, unless the
-    // boat touches the bank first. Twice: beside the bank 7 paths, one field further 10, in the middle 12.
+    // From the middle four rows are possible, beside a bank three; each is followed by one of three gusts,
+    // unless the boat touches the bank first. Twice: beside the bank 7 paths, one field further 10, in
+    // the middle 12.
     check_perft(
         &Drift::default(),
         "# depth count position\n0 1 start\n\n1 4 3 calm 0\n1 3 5 calm 7\n",

@@ -288,8 +288,9 @@ impl EnumerableChance for Keep {
     }
 }
 
-/// A made-up game of `height` plies for one player or two in which chance acts behind every action, sometimes twice, and a
-/// seed decides everything else. Every second outcome has a fifth of the probability of the others.
+/// A made-up game of `height` plies for one player or two in which chance acts behind every action, sometimes
+/// twice, and a seed decides everything else. Every second outcome has a fifth of the probability of the
+/// others.
 #[derive(Clone, Debug)]
 pub struct Gust {
     pub seed: u64,

@@ -1,4 +1,5 @@
-//! Three games of match-3 on one engine: [Shariki](shariki), the [Match Three framework](framework), and [levels].
+//! Three games of match-3 on one engine: [Shariki](shariki), the [Match Three framework](framework), and
+//! [levels].
 
 mod engine;
 pub mod framework;

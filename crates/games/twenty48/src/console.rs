@@ -20,8 +20,8 @@ pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) 
 
 /// The board that the lines of input play on.
 ///
-/// A session with the same seed meets the same pieces as `start` and `play` do here: those of the opening come from
-/// stream 0, those behind the `n`-th move from stream `n`. `add` draws from a stream of its own.
+/// A session with the same seed meets the same pieces as `start` and `play` do here: those of the opening
+/// come from stream 0, those behind the `n`-th move from stream `n`. `add` draws from a stream of its own.
 struct Twenty48Console {
     rules: Twenty48,
     position: Position,
@@ -184,7 +184,8 @@ impl Twenty48Console {
         Ok(())
     }
 
-    /// Returns who gives hints: the same as on the page and for `quincunx analyze`, where there is memory for its network.
+    /// Returns who gives hints: the same as on the page and for `quincunx analyze`, where there is memory for
+    /// its network.
     fn player(&mut self) -> &mut dyn Player<Twenty48> {
         let rules = &self.rules;
         self.player.get_or_insert_with(|| strongest(rules)).as_mut()
@@ -196,8 +197,9 @@ impl Twenty48Console {
         Ok(self.player().choose(&rules, &position, &Limits::default()))
     }
 
-    /// Says what each direction is worth to the player whose choice is the hint: the points expected still to come or, on boards
-    /// of other sizes than 4×4, a number to compare moves by; `-` where it is not possible, and at the end `exact` where they are proved.
+    /// Says what each direction is worth to the player whose choice is the hint: the points expected still to
+    /// come or, on boards of other sizes than 4×4, a number to compare moves by; `-` where it is not
+    /// possible, and at the end `exact` where they are proved.
     fn values(&mut self) -> Result<String, Refusal> {
         self.needs_a_move()?;
         let (rules, position) = (self.rules, self.position.clone());

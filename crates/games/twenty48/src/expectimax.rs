@@ -15,23 +15,26 @@ use super::rules::Twenty48;
 /// Looks ahead over all moves and all new pieces, and judges the boards behind the last move by
 /// [`LinesJudge`](super::LinesJudge), or by a network that was trained.
 ///
-/// A depth of `n` looks `n` moves ahead, deepening from 1. Under a bound of depth or nodes the answer depends on the
-/// position alone. A node is a board on the player's turn.
+/// A depth of `n` looks `n` moves ahead, deepening from 1. Under a bound of depth or nodes the answer depends
+/// on the position alone. A node is a board on the player's turn.
 ///
 /// Where new pieces of the rarer value come with a probability of at most [`RARE`], no line has more than
-/// [`MOST_RARE`] of them: what is left out has a weight of a thousandth, and unlike a bound on the probability of the
-/// whole line it goes into the table's key, so that no answer depends on the order in which boards were met.
+/// [`MOST_RARE`] of them: what is left out has a weight of a thousandth, and unlike a bound on the
+/// probability of the whole line it goes into the table's key, so that no answer depends on the order in
+/// which boards were met.
 ///
-/// Boards that have no packed form, of another size or with other values, and those with other moves than their packed
-/// form are left to [`Expectimax`] on the readable rules, with fewer nodes the larger the board is.
+/// Boards that have no packed form, of another size or with other values, and those with other moves than
+/// their packed form are left to [`Expectimax`] on the readable rules, with fewer nodes the larger the board
+/// is.
 ///
-/// A network counts points as it has learned to, whatever the rules' scoring: its values are of no use for another. Where a
-/// board has higher pieces than it has learned to go on with, it judges boards with halves of the
-/// high pieces at the end of each line, the same ones for all lines; what is played on the way there, and its points, are the
-/// board's own.
+/// A network counts points as it has learned to, whatever the rules' scoring: its values are of no use for
+/// another. Where a board has higher pieces than it has learned to go on with, it judges boards with halves
+/// of the high pieces at the end of each line, the same ones for all lines; what is played on the way there,
+/// and its points, are the board's own.
 ///
-/// A board with 65536, or with two 32768s, does not fit into its word: one [that plays alike](Packed::scaled) is searched in its
-/// place. The points that a move itself makes are the board's own then too, those to come are the ones of the other board.
+/// A board with 65536, or with two 32768s, does not fit into its word: one [that plays alike](Packed::scaled)
+/// is searched in its place. The points that a move itself makes are the board's own then too, those to come
+/// are the ones of the other board.
 #[derive(Debug)]
 pub struct PackedExpectimax {
     depth: u32,
@@ -57,8 +60,8 @@ impl PackedExpectimax {
     /// Positions in the table for boards that have no packed form.
     const OTHER_POSITIONS: usize = 1 << 14;
 
-    /// Makes the player that looks so many moves ahead, at most [`DEEPEST`], and visits at most so many nodes, when no
-    /// other limits are given. Deepening ends when the next depth would not fit.
+    /// Makes the player that looks so many moves ahead, at most [`DEEPEST`], and visits at most so many
+    /// nodes, when no other limits are given. Deepening ends when the next depth would not fit.
     #[must_use]
     pub fn new(depth: u32, nodes: u64) -> Self {
         Self {
@@ -79,8 +82,8 @@ impl PackedExpectimax {
         self
     }
 
-    /// Returns the player's own limits for boards of this size that have no packed form, where a node costs time in
-    /// proportion to the board's fields.
+    /// Returns the player's own limits for boards of this size that have no packed form, where a node costs
+    /// time in proportion to the board's fields.
     fn other_limits(&self, size: Size) -> (Option<u32>, Option<u64>) {
         let nodes = u128::from(self.nodes) * 16 / size.area() as u128;
         (Some(self.depth), Some(u64::try_from(nodes).unwrap_or(u64::MAX)))
@@ -141,11 +144,12 @@ impl Judge for LineTable {
     }
 }
 
-/// A network that judges boards with halves of the pieces above some gaps, those of the board that is analyzed.
+/// A network that judges boards with halves of the pieces above some gaps, those of the board that is
+/// analyzed.
 ///
-/// They are the same for all boards of a search, whose values are compared: one that fills a gap would be taken to an earlier
-/// stage of the game by gaps of its own. Only a board on which the search itself has made a piece that the network does not know is
-/// halved further.
+/// They are the same for all boards of a search, whose values are compared: one that fills a gap would be
+/// taken to an earlier stage of the game by gaps of its own. Only a board on which the search itself has made
+/// a piece that the network does not know is halved further.
 struct Downgrading<'a> {
     network: &'a TupleJudge,
     gaps: Vec<u32>,
@@ -192,7 +196,8 @@ impl<'a, J: Judge> Search<'a, J> {
         }
     }
 
-    /// Judges every move of a position, or of the board that stands for it, deeper and deeper, within the limits.
+    /// Judges every move of a position, or of the board that stands for it, deeper and deeper, within the
+    /// limits.
     fn deepen(
         &mut self,
         state: &Position,
@@ -257,7 +262,8 @@ impl<'a, J: Judge> Search<'a, J> {
         f64::from(pieces * fields)
     }
 
-    /// Judges every move by looking `depth` moves ahead, at least 1; without meaning when the meter has stopped.
+    /// Judges every move by looking `depth` moves ahead, at least 1; without meaning when the meter has
+    /// stopped.
     fn root(&mut self, moves: &[Move], depth: u32) -> Analysis<Direction> {
         let judged = moves.iter().map(|one| {
             let value = self.after_move(one.after, depth - 1, MOST_RARE);
@@ -270,7 +276,8 @@ impl<'a, J: Judge> Search<'a, J> {
         Analysis::new(judged, depth, self.budget.nodes())
     }
 
-    /// Returns the points that are expected from a board to which a piece is to be added, looking `depth` moves ahead.
+    /// Returns the points that are expected from a board to which a piece is to be added, looking `depth`
+    /// moves ahead.
     fn after_move(&mut self, board: Packed, depth: u32, rare_left: u32) -> f32 {
         if depth == 0 {
             return self.judge.judge(board);
@@ -303,13 +310,15 @@ impl<'a, J: Judge> Search<'a, J> {
         value
     }
 
-    /// Returns the points that are expected from a board on the player's turn: those of the best move, 0 without one.
+    /// Returns the points that are expected from a board on the player's turn: those of the best move, 0
+    /// without one.
     fn before_move(&mut self, board: Packed, depth: u32, rare_left: u32) -> f32 {
         if !self.budget.count() {
             return 0.0;
         }
         let mut best = 0.0f32;
-        // What a slide of the transposed board makes is judged as it is: a board and its transpose are worth the same.
+        // What a slide of the transposed board makes is judged as it is: a board and its transpose are worth
+        // the same.
         for lines in [board, board.transpose()] {
             for slide in self.rows.slide_rows(lines) {
                 if slide.board != lines {
@@ -350,8 +359,8 @@ impl Pieces {
 
 /// Values of boards that have been searched, found again by the board, the depth and the rare pieces left.
 ///
-/// Each search has a number of its own, and what another one left behind is not found: the answer depends on nothing
-/// but the position.
+/// Each search has a number of its own, and what another one left behind is not found: the answer depends on
+/// nothing but the position.
 struct Table {
     entries: Vec<Entry>,
     search: u16,
@@ -529,7 +538,8 @@ mod tests {
         }
     }
 
-    /// The network judges halves of the high pieces, but they do not merge before: 8192 would be 4096 beside what becomes of two 2048s.
+    /// The network judges halves of the high pieces, but they do not merge before: 8192 would be 4096 beside
+    /// what becomes of two 2048s.
     #[test]
     fn boards_beyond_what_a_network_knows_are_searched_as_they_are() {
         let judge = TupleJudge::read(quincunx_contest::NETWORK).expect("it is whole");

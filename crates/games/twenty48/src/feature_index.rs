@@ -35,20 +35,22 @@ struct Place {
 
 /// How the fields of a tuple lie in the square.
 ///
-/// An image of the square that exchanges fields of the tuple with one another, and others with others, shows each board on the tuple twice, as 45689a
-/// and as 89a456: both entries always come together, learn alike and are worth the same. So the lesser number stands for both, and half of
-/// the entries are in use. A tuple with several such images is taken by the first of them.
+/// An image of the square that exchanges fields of the tuple with one another, and others with others, shows
+/// each board on the tuple twice, as 45689a and as 89a456: both entries always come together, learn alike and
+/// are worth the same. So the lesser number stands for both, and half of the entries are in use. A tuple with
+/// several such images is taken by the first of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Symmetry {
     /// Which field of the tuple is in the place of each, in that image; none of tuples without one.
     order: Vec<usize>,
-    /// Of each image of a board the one that shows the tuple so; of tuples without such a symmetry the image itself.
+    /// Of each image of a board the one that shows the tuple so; of tuples without such a symmetry the image
+    /// itself.
     pub(super) twins: [u8; IMAGES],
 }
 
 impl Symmetry {
-    /// Those images of the square that are undone by themselves, by their numbers: it mirrored, flipped, turned half way, and along its
-    /// diagonals.
+    /// Those images of the square that are undone by themselves, by their numbers: it mirrored, flipped,
+    /// turned half way, and along its diagonals.
     const MIRRORS: [usize; 5] = [1, 2, 3, 4, 7];
 
     /// Finds the first one that a tuple has.
@@ -89,8 +91,8 @@ impl Symmetry {
     }
 }
 
-/// Returns the field of the board that an image has on a field: mirrored in odd ones, flipped in every other two, transposed in the
-/// last four.
+/// Returns the field of the board that an image has on a field: mirrored in odd ones, flipped in every other
+/// two, transposed in the last four.
 pub(super) const fn source(image: usize, field: u32) -> u32 {
     let field = if image & 4 != 0 {
         field % 4 * 4 + field / 4
@@ -125,7 +127,8 @@ impl Places {
         }
     }
 
-    /// Finds the entries of a board: for each tuple those of the board's images, of two that always come together the first one twice.
+    /// Finds the entries of a board: for each tuple those of the board's images, of two that always come
+    /// together the first one twice.
     ///
     /// # Panics
     /// When there are not as many tuples.
@@ -148,8 +151,8 @@ impl Places {
         reached.count() as u32
     }
 
-    /// Tells whether any board has an entry: none does whose pieces make each of its boards one of a later stage, nor one for which
-    /// another one stands that always comes with it.
+    /// Tells whether any board has an entry: none does whose pieces make each of its boards one of a later
+    /// stage, nor one for which another one stands that always comes with it.
     pub(super) fn may_be_found(&self, entry: u32) -> bool {
         let (stage, tuple, number) = self.split(entry);
         let fields = tuple.mask.count_ones() as usize / PLANES;
@@ -294,7 +297,8 @@ mod tests {
                 assert!(places.may_be_found(entry), "{board:?}");
             }
         }
-        // Those of small pieces are all met; that a tuple holds an 8, and the board is of the first stage, never is.
+        // Those of small pieces are all met; that a tuple holds an 8, and the board is of the first stage,
+        // never is.
         let second = tables[0].entries();
         for entry in (0..256).map(|entry| second + entry) {
             let largest = exponents(entry - second, 2).max();
@@ -308,7 +312,8 @@ mod tests {
     #[test]
     fn of_two_entries_that_always_come_together_one_is_found() {
         let mut random = Random::new(15);
-        // A tuple, and the order of its fields in an image of the square that keeps it; what lies on the line of a mirror stays.
+        // A tuple, and the order of its fields in an image of the square that keeps it; what lies on the line
+        // of a mirror stays.
         for (text, order) in [
             ("012345", &[0, 1, 2, 3, 4, 5]),
             ("012456", &[0, 1, 2, 3, 4, 5]),

@@ -11,12 +11,14 @@ use super::rules::Twenty48;
 
 /// Judges boards of any size, line by line: every row and every column by itself.
 ///
-/// The features and their weights are those of nneonneo's 2048-ai (MIT licence), found there by CMA-ES: a line is worth
-/// more for each free field and each pair that can merge, and less for every step against the order of its pieces and
-/// for the pieces themselves. A piece counts by its rank, the logarithm of its value to base 2. A line without anything
-/// is worth enough that a living board is always worth more than a dead one.
+/// The features and their weights are those of nneonneo's 2048-ai (MIT licence), found there by CMA-ES: a
+/// line is worth more for each free field and each pair that can merge, and less for every step against the
+/// order of its pieces and for the pieces themselves. A piece counts by its rank, the logarithm of its value
+/// to base 2. A line without anything is worth enough that a living board is always worth more than a dead
+/// one.
 ///
-/// The sum is scaled so that it comes close to what the packed search still collects on 4×4; see [`LinesJudge::SCALE`].
+/// The sum is scaled so that it comes close to what the packed search still collects on 4×4; see
+/// [`LinesJudge::SCALE`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinesJudge;
 

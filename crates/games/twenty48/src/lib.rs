@@ -6,10 +6,10 @@
 //! 2 2 2 0  ───▶  0 0 2 4   equal neighbours merge once
 //! 0 0 0 0        0 0 0 0
 //! ```
-//! [`Position`] holds the board and slides it; [`Twenty48`] is the rules on the contract of a game. [`Packed`] is the
-//! 4×4 board in one word and [`PackedTwenty48`] the same rules on it, several times as fast. The computer player is
-//! [`PackedExpectimax`], which judges boards by [`LinesJudge`], or by what a [`TupleNetwork`] has learned; on small boards
-//! [`TablePlayer`] plays perfectly.
+//! [`Position`] holds the board and slides it; [`Twenty48`] is the rules on the contract of a game.
+//! [`Packed`] is the 4×4 board in one word and [`PackedTwenty48`] the same rules on it, several times as
+//! fast. The computer player is [`PackedExpectimax`], which judges boards by [`LinesJudge`], or by what a
+//! [`TupleNetwork`] has learned; on small boards [`TablePlayer`] plays perfectly.
 
 mod bits;
 mod console;

@@ -171,8 +171,9 @@ impl TupleJudge {
         let first = optimism / (tuples.count() * IMAGES) as f32;
         let learned = highest_known(values.known(first), &tables).max(tuples.last_stage());
         let known = match first_left_out(&tuples, &description)? {
-            // What began from another network may have entries of boards of the stages that are left out, and then learn more of
-            // those before: games that make the piece before those stages know it.
+            // What began from another network may have entries of boards of the stages that are left out, and
+            // then learn more of those before: games that make the piece before those stages know
+            // it.
             Some(exponent) if learned + 2 >= exponent => exponent - 1,
             _ => learned,
         };
@@ -186,8 +187,8 @@ impl TupleJudge {
         })
     }
 
-    /// Reads the values of a file, unless they are kept from the last time and the file is as it was, and keeps them for
-    /// [`TupleJudge::kept`].
+    /// Reads the values of a file, unless they are kept from the last time and the file is as it was, and
+    /// keeps them for [`TupleJudge::kept`].
     ///
     /// # Errors
     /// As [`TupleJudge::read`].
@@ -210,7 +211,8 @@ impl TupleJudge {
         Ok(judge)
     }
 
-    /// Returns the values of a file that was read, even if it is another by now: those who begin with a network end with it.
+    /// Returns the values of a file that was read, even if it is another by now: those who begin with a
+    /// network end with it.
     #[must_use]
     pub fn kept(path: &Path) -> Option<Arc<Self>> {
         let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -222,9 +224,10 @@ impl TupleJudge {
     ///
     /// Boards of its last stage that begins with one piece are known: they have tables of their own for that.
     ///
-    /// Where training has hardly made the next piece all games have ended, and that is all it has learned of such boards: it
-    /// takes each step towards the next piece for one towards the end, and avoids it. Such boards are to be judged by ones with the
-    /// halves of the high pieces, which are at an earlier stage.
+    /// Where training has hardly made the next piece all games have ended, and that is all it has learned of
+    /// such boards: it takes each step towards the next piece for one towards the end, and avoids it.
+    /// Such boards are to be judged by ones with the halves of the high pieces, which are at an earlier
+    /// stage.
     #[must_use]
     pub const fn known(&self) -> u32 {
         self.known
@@ -258,10 +261,11 @@ impl TupleJudge {
     }
 }
 
-/// How many networks are kept, besides those that players hold; one of the usual ones takes 128 MiB for each stage.
+/// How many networks are kept, besides those that players hold; one of the usual ones takes 128 MiB for each
+/// stage.
 ///
-/// Players are checked before any is made, so those of a tournament are read here before anybody holds them: with more
-/// networks than this they are read anew whenever a player begins that finds its own forgotten.
+/// Players are checked before any is made, so those of a tournament are read here before anybody holds them:
+/// with more networks than this they are read anew whenever a player begins that finds its own forgotten.
 const MOST_KEPT: usize = 8;
 
 static KEPT: Mutex<Vec<(Kept, Arc<TupleJudge>)>> = Mutex::new(Vec::new());
@@ -289,7 +293,8 @@ impl fmt::Debug for TupleJudge {
     }
 }
 
-/// Returns the exponent of the highest piece with which the first stage begins that was trained and is left out.
+/// Returns the exponent of the highest piece with which the first stage begins that was trained and is left
+/// out.
 fn first_left_out(tuples: &Tuples, description: &Description) -> Result<Option<u32>, TuplesError> {
     let Some(whole) = &description.whole_network else {
         return Ok(None);
@@ -300,11 +305,12 @@ fn first_left_out(tuples: &Tuples, description: &Description) -> Result<Option<u
 
 /// Returns the highest exponent of boards on which entries have learned how to go on.
 ///
-/// Training that makes a piece as often as the one below it leaves about as many entries with it; a piece that is made now
-/// and then leaves a hundredth or less, and entries that know nothing but how games end with it. So the highest piece that
-/// is really known is the last that has at least half as many entries as the one below, and those who go on beyond that know
-/// only the end: boards are known up to the piece before. Leaving out a part of the entries, as rounding does, changes
-/// little of such a ratio. It is 1 where nothing was learned.
+/// Training that makes a piece as often as the one below it leaves about as many entries with it; a piece
+/// that is made now and then leaves a hundredth or less, and entries that know nothing but how games end with
+/// it. So the highest piece that is really known is the last that has at least half as many entries as the
+/// one below, and those who go on beyond that know only the end: boards are known up to the piece before.
+/// Leaving out a part of the entries, as rounding does, changes little of such a ratio. It is 1 where nothing
+/// was learned.
 fn highest_known(mut known: impl Iterator<Item = usize>, tables: &[Table]) -> u32 {
     const EXPONENTS: usize = Packed::LARGEST as usize + 1;
     // How many entries have which exponents, a bit for each.

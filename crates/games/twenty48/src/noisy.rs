@@ -9,9 +9,9 @@ use super::rules::Twenty48;
 
 /// Plays as another player does, but takes every move for somewhat better or worse than it is.
 ///
-/// So people err: between moves that are nearly alike now and then, and the less often the more a mistake would cost. By how
-/// much it misjudges a move, at most a part of what the best one is worth, follows from the seed, the position and the
-/// move. Its analysis is the other player's.
+/// So people err: between moves that are nearly alike now and then, and the less often the more a mistake
+/// would cost. By how much it misjudges a move, at most a part of what the best one is worth, follows from
+/// the seed, the position and the move. Its analysis is the other player's.
 #[derive(Clone, Debug)]
 pub(super) struct Doubting<P> {
     player: P,
@@ -21,12 +21,13 @@ pub(super) struct Doubting<P> {
     seed: u64,
 }
 
-/// What the best move counts as where the look of the lines judges: its numbers say which board is better, and little about
-/// the points to come.
+/// What the best move counts as where the look of the lines judges: its numbers say which board is better,
+/// and little about the points to come.
 pub(super) const WORTH_BY_LOOK: f64 = 10_000.0;
 
 impl<P> Doubting<P> {
-    /// Makes the player that misjudges moves by at most such a part of what the best one is worth, or of another worth.
+    /// Makes the player that misjudges moves by at most such a part of what the best one is worth, or of
+    /// another worth.
     pub(super) const fn new(player: P, doubt: f64, worth: Option<f64>, seed: u64) -> Self {
         Self {
             player,

@@ -6,8 +6,8 @@
 //! | chance | `2@1;3` | a piece's value, its column and its row |
 //! | position | `0,2/4,2 12 7 0` | the rows from the top, the points, the moves, and how many pieces are to be added |
 //!
-//! A position is also read by its rows alone, `0,2/4,2`, or drawn as consoles print it, with blanks between the values; its points and
-//! moves are 0 then. Either way rows may be on lines of their own.
+//! A position is also read by its rows alone, `0,2/4,2`, or drawn as consoles print it, with blanks between
+//! the values; its points and moves are 0 then. Either way rows may be on lines of their own.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -118,8 +118,8 @@ impl Twenty48 {
     }
 }
 
-/// Returns the size of a board whose rows a text has, if they are of numbers and all as long: they may be of other rules than it is
-/// read by.
+/// Returns the size of a board whose rows a text has, if they are of numbers and all as long: they may be of
+/// other rules than it is read by.
 fn size_of_rows(text: &str) -> Option<Size> {
     let (rows, between): (_, fn(char) -> bool) = if text.contains(',') {
         (text.split(' ').next()?, |c| c == ',')

@@ -20,7 +20,8 @@ impl Learned for Twenty48 {
         dense_action(self, position, number)
     }
 
-    /// Writes the binary logarithm of each piece, rounded down, and 0 where there is none: 1 for a 2, 11 for 2048.
+    /// Writes the binary logarithm of each piece, rounded down, and 0 where there is none: 1 for a 2, 11 for
+    /// 2048.
     fn observe(&self, position: &Position, _: Player, seen: &mut [u8]) {
         for (field, &value) in seen.iter_mut().zip(position.cells().values()) {
             *field = value.checked_ilog2().unwrap_or(0) as u8;

@@ -6,7 +6,8 @@ use quincunx_search::{Analysis, Limits, Player, Value};
 use super::position::Position;
 use super::rules::Twenty48;
 
-/// A player whose points put moves into an order and tell nothing else: the look of the lines is scaled for 4×4 boards.
+/// A player whose points put moves into an order and tell nothing else: the look of the lines is scaled for
+/// 4×4 boards.
 pub(super) struct InOrder(pub(super) Box<dyn Player<Twenty48>>);
 
 impl Player<Twenty48> for InOrder {

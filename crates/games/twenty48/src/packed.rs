@@ -13,7 +13,8 @@ use thiserror::Error;
 use super::bits::{deposit, extract};
 use super::position::{Position, Scoring};
 
-/// A 4×4 board of powers of two, four bits a field: 0 for none, else the exponent, 1 for a 2 up to 15 for 32768.
+/// A 4×4 board of powers of two, four bits a field: 0 for none, else the exponent, 1 for a 2 up to 15 for
+/// 32768.
 ///
 /// ```text
 /// bit  0    4    8   12        a row is 16 bits, left to right from the lowest
@@ -21,8 +22,9 @@ use super::position::{Position, Scoring};
 ///     32   36   40   44
 ///     48   52   56   60
 /// ```
-/// Four bits end at 32768. A board with anything else does not convert, and two 32768s do not merge here: that is the
-/// only difference to the readable rules. [`Packed::scaled`] takes boards beyond that end to ones that play alike.
+/// Four bits end at 32768. A board with anything else does not convert, and two 32768s do not merge here:
+/// that is the only difference to the readable rules. [`Packed::scaled`] takes boards beyond that end to ones
+/// that play alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Packed(pub(super) u64);
 
@@ -63,11 +65,13 @@ impl PackedSlide {
 
 /// The lowest bit of every field.
 const ONES: u64 = 0x1111_1111_1111_1111;
-/// The same in all columns but the last, and in all rows but the last: the first fields of pairs of neighbours.
+/// The same in all columns but the last, and in all rows but the last: the first fields of pairs of
+/// neighbours.
 const ACROSS: u64 = 0x0111_0111_0111_0111;
 const DOWN: u64 = 0x0000_1111_1111_1111;
 
-/// The rows or columns that slide in a direction, and how far to shift a [table's entry](RowTables) to what becomes of them.
+/// The rows or columns that slide in a direction, and how far to shift a [table's entry](RowTables) to what
+/// becomes of them.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[repr(align(64))]
 struct Lines {
@@ -75,7 +79,8 @@ struct Lines {
     side: u64,
 }
 
-/// Those of each direction, by its bit: each in a line of the cache, where instructions read the masks as they need them.
+/// Those of each direction, by its bit: each in a line of the cache, where instructions read the masks as
+/// they need them.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 static LINES: [Lines; 4] = {
     const ROWS: [u64; 4] = [0xffff, 0xffff << 16, 0xffff << 32, 0xffff << 48];
@@ -141,8 +146,8 @@ impl Packed {
         self.free_mask().count_ones()
     }
 
-    /// Returns the `n`-th field without a piece, in reading order from 0, as the lowest of its four bits; `n` must be less than their
-    /// number.
+    /// Returns the `n`-th field without a piece, in reading order from 0, as the lowest of its four bits; `n`
+    /// must be less than their number.
     #[must_use]
     #[inline]
     pub fn nth_free(self, n: u32) -> u64 {
@@ -220,25 +225,26 @@ impl Packed {
 
     /// Returns the board with all pieces above an exponent halved.
     ///
-    /// Where no piece has the exponent itself, which is from 1 to 15, pieces that differ stay different, and the lower one the lower.
+    /// Where no piece has the exponent itself, which is from 1 to 15, pieces that differ stay different, and
+    /// the lower one the lower.
     #[must_use]
     #[inline]
     pub(super) const fn halved_above(self, gap: u32) -> Self {
         Self(self.0 - self.above(gap))
     }
 
-    /// Lists the gaps above which pieces are to be [halved](Packed::halved_above), one after the other, so that the board and
-    /// what a merge makes of it have no piece beyond an exponent.
+    /// Lists the gaps above which pieces are to be [halved](Packed::halved_above), one after the other, so
+    /// that the board and what a merge makes of it have no piece beyond an exponent.
     ///
-    /// Each gap is the largest value that is missing below the highest piece (tile-downgrading: Guei, Chen and Wu,
-    /// "Optimistic temporal difference learning for 2048", 2021):
+    /// Each gap is the largest value that is missing below the highest piece (tile-downgrading: Guei, Chen
+    /// and Wu, "Optimistic temporal difference learning for 2048", 2021):
     ///
     /// ```text
     /// 16384 4096 2048  64        8192 4096 2048  64
     ///     2    4    8  16   ──▶     2    4    8  16        8192 is missing: 16384 is halved
     /// ```
-    /// As long as nothing grows into a gap both boards go on alike. There are as many as it takes, or as there are: a board on
-    /// which no value is missing stays as it is.
+    /// As long as nothing grows into a gap both boards go on alike. There are as many as it takes, or as
+    /// there are: a board on which no value is missing stays as it is.
     /// # Panics
     /// When the exponent is not one from 1 to 15.
     #[must_use]
@@ -260,7 +266,8 @@ impl Packed {
         gaps
     }
 
-    /// Returns the board with no piece beyond an exponent: halved above its largest gap as often as it takes, or as there is one.
+    /// Returns the board with no piece beyond an exponent: halved above its largest gap as often as it takes,
+    /// or as there is one.
     #[must_use]
     #[inline]
     pub(super) fn halved_to(self, highest: u32) -> Self {
@@ -275,9 +282,9 @@ impl Packed {
 
     /// Takes a board of powers of two of any height to one that plays alike and fits.
     ///
-    /// A value that is beyond 32768, or that could merge into such a one, is halved together with all above the
-    /// largest gap below it (tile-downgrading): as long as nothing below the gap grows into it, every slide
-    /// does the same on both boards.
+    /// A value that is beyond 32768, or that could merge into such a one, is halved together with all above
+    /// the largest gap below it (tile-downgrading): as long as nothing below the gap grows into it, every
+    /// slide does the same on both boards.
     ///
     /// # Errors
     /// When the board is not 4×4, has a value that is no power of two, or is without a gap.
@@ -329,7 +336,8 @@ impl TryFrom<&Position> for Packed {
     }
 }
 
-/// Returns the largest exponent of a piece that is missing below the highest, of a bit for each that is there.
+/// Returns the largest exponent of a piece that is missing below the highest, of a bit for each that is
+/// there.
 const fn largest_gap(met: u64) -> Option<u32> {
     let below_highest = (1 << (met | 1).ilog2()) - 1;
     // Exponent 0 is no piece.
@@ -364,8 +372,8 @@ const GAIN: u32 = 34;
 ///     slid    slid         the    the sum of
 ///     left    right        merges the values made, on both sides alike
 /// ```
-/// The entries of the four rows of a board are added as they are: what the slid rows carry stays in the two bits above them, and
-/// neither the merges nor the values carry into their neighbour.
+/// The entries of the four rows of a board are added as they are: what the slid rows carry stays in the two
+/// bits above them, and neither the merges nor the values carry into their neighbour.
 #[derive(Clone, Copy)]
 pub struct RowTables {
     rows: &'static [u64; 1 << 16],
@@ -399,8 +407,8 @@ impl RowTables {
     pub fn slide(self, board: Packed, direction: Direction) -> PackedSlide {
         #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
         {
-            // Random play is 1.3 times as fast so on an AMD EPYC of the fourth generation. Before the third, AMD's processors did this
-            // in many steps.
+            // Random play is 1.3 times as fast so on an AMD EPYC of the fourth generation. Before the third,
+            // AMD's processors did this in many steps.
             let Lines { lines, side } = &LINES[(direction.bit() & 3) as usize];
             let rows = lines.map(|line| self.rows[usize::from(extract(board.0, line) as u16)]);
             let slid = rows.map(|row| row >> side);
@@ -438,8 +446,8 @@ impl RowTables {
         [up, down, left, right]
     }
 
-    /// Slides the rows of a board to the first field, the lowest bits, and to the last: left and right, or up and down when
-    /// columns and rows are exchanged.
+    /// Slides the rows of a board to the first field, the lowest bits, and to the last: left and right, or up
+    /// and down when columns and rows are exchanged.
     #[inline]
     pub(super) fn slide_rows(self, lines: Packed) -> [PackedSlide; 2] {
         let row = |number: u32| self.rows[usize::from((lines.0 >> (16 * number)) as u16)];
@@ -474,7 +482,8 @@ const fn packed_row(row: [u16; 4]) -> u64 {
     (row[0] | row[1] << 4 | row[2] << 8 | row[3] << 12) as u64
 }
 
-/// Slides the exponents of a row towards its first field; returns also how often it merged and what that made.
+/// Slides the exponents of a row towards its first field; returns also how often it merged and what that
+/// made.
 fn slide_row(fields: [u16; 4]) -> ([u16; 4], u64, u64) {
     let mut slid = [0; 4];
     let (mut length, mut merges, mut sum) = (0, 0, 0);
@@ -560,8 +569,8 @@ mod tests {
         }
     }
 
-    /// Lines slide by themselves, so these stand for all boards, but for those with two of the largest pieces side by side, whose sum the packed
-    /// rules have no room for.
+    /// Lines slide by themselves, so these stand for all boards, but for those with two of the largest pieces
+    /// side by side, whose sum the packed rules have no room for.
     #[test]
     fn every_line_slides_as_by_the_readable_rules() {
         for number in 0..1_u32 << 16 {

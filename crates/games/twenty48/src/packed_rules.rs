@@ -25,8 +25,8 @@ pub struct PackedTwenty48 {
 
 /// A packed board with its points.
 ///
-/// Equal when the board, the points and the number of pieces owed are equal; the hash leaves out the points. Moves are
-/// not counted.
+/// Equal when the board, the points and the number of pieces owed are equal; the hash leaves out the points.
+/// Moves are not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedPosition {
     /// The board.
@@ -48,7 +48,8 @@ impl Hash for PackedPosition {
 pub struct PackedPiece(Packed);
 
 impl PackedPiece {
-    /// Makes a 2 or a 4 on a field, given by the lowest of its four bits: the exponents 1 and 2 have one bit each.
+    /// Makes a 2 or a 4 on a field, given by the lowest of its four bits: the exponents 1 and 2 have one bit
+    /// each.
     #[inline]
     const fn new(field: u64, is_four: bool) -> Self {
         Self(Packed(field << is_four as u32))
@@ -77,8 +78,8 @@ impl PackedTwenty48 {
         })
     }
 
-    /// Draws one of the slides that are possible, by trying directions until one changes the board: that is sooner done than to find
-    /// out which ones would.
+    /// Draws one of the slides that are possible, by trying directions until one changes the board: that is
+    /// sooner done than to find out which ones would.
     #[inline]
     fn sample_slide<R: RandomSource>(
         &self,

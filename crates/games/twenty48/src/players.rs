@@ -124,8 +124,9 @@ impl RegisteredGame for Twenty48 {
 
     const TABLES: Option<&'static Tablebases> = Some(&exact::TABLES);
 
-    // On 4×4 with the usual pieces, 100 games each (seed 1), mean and 95 % interval: 5,213 ± 778, 18,042 ± 3,083 (2048 in 36 % of the
-    // games), 42,534 ± 6,571 (68 %), 135,477 ± 17,428 (91 %); with the sight of level 4 and without doubt 368,437 ± 17,938 (300 games).
+    // On 4×4 with the usual pieces, 100 games each (seed 1), mean and 95 % interval: 5,213 ± 778, 18,042 ±
+    // 3,083 (2048 in 36 % of the games), 42,534 ± 6,571 (68 %), 135,477 ± 17,428 (91 %); with the sight
+    // of level 4 and without doubt 368,437 ± 17,938 (300 games).
     const LEVELS: [Level; 5] = [
         Level {
             name: "misjudges a move by up to 30 %",
@@ -178,15 +179,16 @@ impl RegisteredGame for Twenty48 {
         Ok(rules.expect("the ranges of the options are those of the rules"))
     }
 
-    /// What the largest piece can be on n fields is twice what it can be on one less, and 4 on one: with the halves of it below, pieces
-    /// are worth less than 2^(n+2) in all, and every move adds 2 at least.
+    /// What the largest piece can be on n fields is twice what it can be on one less, and 4 on one: with the
+    /// halves of it below, pieces are worth less than 2^(n+2) in all, and every move adds 2 at least.
     fn most_plies(&self) -> Option<u64> {
         let fields = u32::try_from(self.size().area()).ok()?;
         2u64.checked_pow(fields + 1)
     }
 
-    /// A good player's game on 4×4 lasts for some 15,000 moves, behind which a 32768 is made, and few last for much more. A
-    /// move adds to the sum of all pieces what a new piece is worth, so the sum tells how many have been made.
+    /// A good player's game on 4×4 lasts for some 15,000 moves, behind which a 32768 is made, and few last
+    /// for much more. A move adds to the sum of all pieces what a new piece is worth, so the sum tells
+    /// how many have been made.
     fn moves_to_come(&self, position: &Self::State) -> u32 {
         let fields = self.size().area().min(32) as u32;
         let whole = ((1u64 << fields) as f64 / 4.4).clamp(400.0, 50_000.0);
@@ -245,8 +247,8 @@ impl RegisteredGame for Twenty48 {
     }
 }
 
-/// Returns the strongest player, which is the last level and gives hints; where there is no memory for its network, it judges boards by
-/// their lines.
+/// Returns the strongest player, which is the last level and gives hints; where there is no memory for its
+/// network, it judges boards by their lines.
 pub(super) fn strongest(rules: &Twenty48) -> Box<dyn Player<Twenty48>> {
     let mut parameters = Options::defaults(EXACT.parameters);
     if rules.check_network(&parameters).is_err() {

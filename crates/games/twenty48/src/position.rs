@@ -11,9 +11,10 @@ pub const LARGEST: u64 = 1 << 62;
 
 /// A board with its points and moves.
 ///
-/// Two positions are equal when all that is shown and all that follows is equal: the pieces, the points, the number of
-/// moves, and how many pieces chance still has to add. Points are exact up to 2^128 − 1 and stay there. The hash leaves
-/// out points and moves, on which nothing that is still to come depends, so that a search knows a board again.
+/// Two positions are equal when all that is shown and all that follows is equal: the pieces, the points, the
+/// number of moves, and how many pieces chance still has to add. Points are exact up to 2^128 − 1 and stay
+/// there. The hash leaves out points and moves, on which nothing that is still to come depends, so that a
+/// search knows a board again.
 ///
 /// ```
 /// use quincunx_core::{Cell, Direction, Size};
@@ -207,8 +208,8 @@ impl Position {
         self.owed
     }
 
-    /// Returns the directions that can be moved in: those that change the board and make no piece beyond [`LARGEST`].
-    /// None while pieces are owed.
+    /// Returns the directions that can be moved in: those that change the board and make no piece beyond
+    /// [`LARGEST`]. None while pieces are owed.
     #[must_use]
     pub const fn possible(&self) -> ActionMask<Direction> {
         self.possible
@@ -248,9 +249,11 @@ impl Position {
         Ok(true)
     }
 
-    /// Slides in a possible direction, counts the move, and tells what every tile did, line by line from its end.
+    /// Slides in a possible direction, counts the move, and tells what every tile did, line by line from its
+    /// end.
     ///
-    /// The possible directions are those of before until [`Position::look`], or a piece that is added, renews them.
+    /// The possible directions are those of before until [`Position::look`], or a piece that is added, renews
+    /// them.
     #[inline]
     pub(super) fn slide(&mut self, direction: Direction, scoring: Scoring, each: impl FnMut(Slid)) -> Gain {
         let gain = slide(&mut self.cells, direction, each);
@@ -336,8 +339,8 @@ struct Seen {
 }
 
 impl Seen {
-    /// A slide changes the board when some tile has a free field before it, or an equal neighbour in its line; two
-    /// equal tiles with free fields between them are already the first case.
+    /// A slide changes the board when some tile has a free field before it, or an equal neighbour in its
+    /// line; two equal tiles with free fields between them are already the first case.
     #[inline]
     fn of(cells: &Grid<u64>) -> Self {
         // The common board's rows are compiled by themselves, unrolled.
@@ -394,7 +397,8 @@ impl Pairs {
     }
 }
 
-/// Slides all lines: every tile goes as far as it can, and from the end of the line on two equal neighbours merge once.
+/// Slides all lines: every tile goes as far as it can, and from the end of the line on two equal neighbours
+/// merge once.
 #[inline]
 fn slide(cells: &mut Grid<u64>, direction: Direction, mut each: impl FnMut(Slid)) -> Gain {
     let (columns, rows) = (cells.size().columns() as usize, cells.size().rows() as usize);
@@ -454,8 +458,8 @@ fn slide_lines(
 
 /// Slides one line; `index` tells where its fields are, from the end that tiles slide to.
 ///
-/// Free of branches on values, since random boards defeat prediction: an empty field is written behind the tiles that
-/// have come to rest, where it is overwritten or belongs.
+/// Free of branches on values, since random boards defeat prediction: an empty field is written behind the
+/// tiles that have come to rest, where it is overwritten or belongs.
 #[inline(always)]
 fn slide_line(
     values: &mut [u64],

@@ -10,7 +10,8 @@ use super::position::{Piece, Position, Scoring, Slid, TooSmall};
 
 /// The rules of 2048 on a board of any size from 2×2.
 ///
-/// The player slides all pieces; chance answers with a new one on a free field. A game begins with two new pieces.
+/// The player slides all pieces; chance answers with a new one on a free field. A game begins with two new
+/// pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Twenty48 {
     size: Size,
@@ -221,8 +222,8 @@ impl EnumerableChance for Twenty48 {
     }
 }
 
-/// A square board has eight symmetries, another four. As bits of their number: 4 exchanges columns and rows (first), 1
-/// turns left into right, 2 up into down; on a board that is not square there is no 4.
+/// A square board has eight symmetries, another four. As bits of their number: 4 exchanges columns and rows
+/// (first), 1 turns left into right, 2 up into down; on a board that is not square there is no 4.
 impl Symmetric for Twenty48 {
     fn symmetry_count(&self) -> usize {
         if self.size.columns() == self.size.rows() {

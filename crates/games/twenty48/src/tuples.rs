@@ -19,17 +19,19 @@ use super::packed_rules::PackedPosition;
 /// 8 9 a b     · · · ·     8 9 a ·
 /// c d e f     · · · ·     c d e ·     012456 89acde
 /// ```
-/// A table has an entry for everything that can stand on the fields, found by the bits of the exponents: first the eights of
-/// all fields, then the fours, the twos and the ones, of each the last field first. What differs by a small piece is so
-/// near in memory, and learning, which waits for memory, is a third faster than with the bits of a field together.
+/// A table has an entry for everything that can stand on the fields, found by the bits of the exponents:
+/// first the eights of all fields, then the fours, the twos and the ones, of each the last field first. What
+/// differs by a small piece is so near in memory, and learning, which waits for memory, is a third faster
+/// than with the bits of a field together.
 ///
-/// Of two entries that always come together, as `45689a` shows each board also as `89a456`, the one with the lesser number is
-/// in use for both.
+/// Of two entries that always come together, as `45689a` shows each board also as `89a456`, the one with the
+/// lesser number is in use for both.
 ///
-/// Behind the tuples may stand stages, in ascending order: with `@2048 @16384 @16384+8192` boards have tables of their own from the
-/// first piece of 2048 on, others from 16384 on, and others as long as there are both a 16384 and an 8192, or higher ones in their
-/// place (multi-stage learning: Wu, Yeh and others 2014, "Multi-stage temporal difference learning for 2048"). What is learned
-/// late does not disturb then what has been learned early, and takes as much memory again.
+/// Behind the tuples may stand stages, in ascending order: with `@2048 @16384 @16384+8192` boards have tables
+/// of their own from the first piece of 2048 on, others from 16384 on, and others as long as there are both a
+/// 16384 and an 8192, or higher ones in their place (multi-stage learning: Wu, Yeh and others 2014,
+/// "Multi-stage temporal difference learning for 2048"). What is learned late does not disturb then what has
+/// been learned early, and takes as much memory again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tuples {
     tuples: Vec<Vec<u32>>,
@@ -40,8 +42,8 @@ pub struct Tuples {
 /// A part of a game that has tables of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Stage {
-    /// The exponents of different pieces, the highest first: a board is of the stage that has all of them, or higher ones in their
-    /// place.
+    /// The exponents of different pieces, the highest first: a board is of the stage that has all of them,
+    /// or higher ones in their place.
     pieces: Vec<u32>,
 }
 
@@ -125,7 +127,8 @@ impl Tuples {
     /// How many entries all tables have at most: in training they take 3 GiB.
     pub const MOST_ENTRIES: usize = 1 << 28;
 
-    /// How many fields a tuple has at most: with six, a table has 2^24 entries, and each more makes it sixteen times as large.
+    /// How many fields a tuple has at most: with six, a table has 2^24 entries, and each more makes it
+    /// sixteen times as large.
     pub const LONGEST: usize = 6;
 
     /// Returns how many tuples there are.
@@ -151,7 +154,8 @@ impl Tuples {
         tuple.iter().map(|field| format!("{field:x}")).collect()
     }
 
-    /// Lists the tables of the tuples, stage by stage; those of a later one are named by the tuple and the stage, `0123@2048`.
+    /// Lists the tables of the tuples, stage by stage; those of a later one are named by the tuple and the
+    /// stage, `0123@2048`.
     pub(super) fn tables(&self) -> Vec<Table> {
         let of_stage = |stage: Option<&Stage>| {
             let name = stage.map(Stage::to_string).unwrap_or_default();
@@ -164,7 +168,8 @@ impl Tuples {
         stages.flat_map(of_stage).collect()
     }
 
-    /// Returns the exponent of the piece from which on all boards are of a later stage; 0 where there is none.
+    /// Returns the exponent of the piece from which on all boards are of a later stage; 0 where there is
+    /// none.
     pub(super) fn last_stage(&self) -> u32 {
         let of_one_piece = self.stages.iter().rfind(|stage| stage.pieces.len() == 1);
         of_one_piece.map_or(0, Stage::highest)
@@ -238,7 +243,8 @@ fn read_stages(text: &str) -> Result<Vec<Stage>, TuplesError> {
     Ok(stages)
 }
 
-/// A network of `T` tuples: tables indexed by what stands on groups of fields, shared by the eight images of a board.
+/// A network of `T` tuples: tables indexed by what stands on groups of fields, shared by the eight images of
+/// a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TupleNetwork<const T: usize> {
     tuples: Tuples,
@@ -390,7 +396,8 @@ mod tests {
             };
             let mut board = position.board;
             for image in 0..8 {
-                // A turn is a mirror image, transposed; the second four are the images of the transposed board.
+                // A turn is a mirror image, transposed; the second four are the images of the transposed
+                // board.
                 board = if image == 4 {
                     board.transpose()
                 } else {

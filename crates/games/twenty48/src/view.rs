@@ -45,7 +45,8 @@ impl Visual for Twenty48 {
     }
 }
 
-/// Writes a value in at most six characters: as it is up to 999999, else as a power, else with three digits and a unit.
+/// Writes a value in at most six characters: as it is up to 999999, else as a power, else with three digits
+/// and a unit.
 fn label(value: u64) -> String {
     if value <= 999_999 {
         return value.to_string();

@@ -17,8 +17,8 @@ use super::feature_index::{IMAGES, PLANES, Symmetry, source};
 use super::packed::Packed;
 use super::tuples::Tuples;
 
-/// Finds the entries of boards in the tables of some tuples, on processors with AVX-512 and GFNI: Intel's since 2019, AMD's
-/// since 2022.
+/// Finds the entries of boards in the tables of some tuples, on processors with AVX-512 and GFNI: Intel's
+/// since 2019, AMD's since 2022.
 ///
 /// ```text
 /// the board, a byte a field      0 1 2 3 4 5 6 7 8 9 a b c d e f     in each 16 bytes of the vector
@@ -39,7 +39,8 @@ struct WidePlace {
     shuffle: [u8; 64],
     /// The place of the first entry.
     first: u32,
-    /// What eights and twos are multiplied by, against fours and ones, in the upper of two bytes: 2^n for n fields.
+    /// What eights and twos are multiplied by, against fours and ones, in the upper of two bytes: 2^n for n
+    /// fields.
     bytes: i16,
     /// What fours and eights are multiplied by, in the upper half: 4^n.
     halves: i32,
@@ -70,7 +71,8 @@ impl WidePlaces {
         })
     }
 
-    /// Finds the entries of a board in tables that begin so far behind the first: for each tuple those of the board's images.
+    /// Finds the entries of a board in tables that begin so far behind the first: for each tuple those of the
+    /// board's images.
     #[inline]
     pub(super) fn find(&self, board: Packed, first: u32, found: &mut [[u32; IMAGES]]) {
         // SAFETY: there is a value of this type only where the processor has all that the function needs.
@@ -105,7 +107,8 @@ fn find(tuples: &[WidePlace], board: Packed, first: u32, found: &mut [[u32; IMAG
         _mm_and_si128(_mm_srli_epi16::<4>(nibbles), low),
     );
     let fields = _mm512_broadcast_i32x4(_mm_unpacklo_epi8(even, odd));
-    // The instruction multiplies a matrix of bits by each byte: by 1 it gives the first column, by 2 the second, …
+    // The instruction multiplies a matrix of bits by each byte: by 1 it gives the first column, by 2 the
+    // second, …
     let columns = _mm512_set1_epi64(0x0804_0201);
     for (tuple, found) in tuples.iter().zip(found) {
         // SAFETY: both are 64 bytes, and any bytes are right.

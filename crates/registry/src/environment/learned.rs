@@ -6,8 +6,8 @@ use super::Seen;
 
 /// Rules that learners play: what they see of a position, as small numbers, and their actions by number.
 ///
-/// Together with who acts, the observation determines the rest of the game, unless the docs of [`Learned::observe`] name an
-/// exception.
+/// Together with who acts, the observation determines the rest of the game, unless the docs of
+/// [`Learned::observe`] name an exception.
 pub trait Learned: Game {
     /// Returns the form of what is seen.
     fn seen(&self) -> Seen;
@@ -18,7 +18,8 @@ pub trait Learned: Game {
     /// Returns the action of a number if it is legal; asked only on a player's turn.
     fn legal_action(&self, state: &Self::State, number: usize) -> Option<Self::Action>;
 
-    /// Writes what a side sees: plane after plane, each row by row from the top of the picture. All numbers are written.
+    /// Writes what a side sees: plane after plane, each row by row from the top of the picture. All numbers
+    /// are written.
     fn observe(&self, state: &Self::State, side: Player, seen: &mut [u8]);
 
     /// Writes 1 for each action that is legal and 0 for the others; asked only on a player's turn.

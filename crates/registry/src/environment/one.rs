@@ -11,13 +11,14 @@ use super::{Learned, Seat, Setup};
 pub enum Opponent<G: Learned> {
     /// The learner, who plays both sides.
     Nobody,
-    /// Who would sit in the seat of a game of the arena: it draws the same, and is made anew for every game, so that no game
-    /// depends on another.
+    /// Who would sit in the seat of a game of the arena: it draws the same, and is made anew for every game,
+    /// so that no game depends on another.
     Competitor(Competitor<G>),
 }
 
 impl<G: Learned> Opponent<G> {
-    /// Returns the same opponent in the games of another set of rules, or this one where it was made for these.
+    /// Returns the same opponent in the games of another set of rules, or this one where it was made for
+    /// these.
     ///
     /// # Errors
     /// The opponent itself.
@@ -69,7 +70,8 @@ pub(super) struct Step {
     pub(super) is_illegal: bool,
 }
 
-/// Returns the seed of a game of an environment that was seeded: its own for the first, and those of a run of that seed after it.
+/// Returns the seed of a game of an environment that was seeded: its own for the first, and those of a run of
+/// that seed after it.
 #[must_use]
 pub fn episode_seed(seed: u64, episode: u64) -> u64 {
     match episode {
@@ -190,8 +192,8 @@ impl<G: Learned> One<G> {
         step
     }
 
-    /// Returns the side that sees the position: who acts, or the learner against an opponent. The end of a game that the learner
-    /// played alone for both is seen by the opponent of who acted last.
+    /// Returns the side that sees the position: who acts, or the learner against an opponent. The end of a
+    /// game that the learner played alone for both is seen by the opponent of who acted last.
     #[inline]
     pub(super) fn side(&self, rules: &G) -> Side {
         match (&self.opponent, self.turn) {

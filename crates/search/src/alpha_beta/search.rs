@@ -18,8 +18,8 @@ const COMPLETE: u8 = u8::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) score: Score,
-    /// Whether the score, or the bound that it is, rests on nothing but ends of the game, so that no deeper search can
-    /// change it.
+    /// Whether the score, or the bound that it is, rests on nothing but ends of the game, so that no deeper
+    /// search can change it.
     pub(super) complete: bool,
 }
 
@@ -80,7 +80,8 @@ impl<'a, G: Game<Chance = Infallible>, E: Evaluate<G>> Search<'a, G, E> {
         }
     }
 
-    /// Searches the position after an action of `side`, `depth` plies on, as `side` sees it before the action.
+    /// Searches the position after an action of `side`, `depth` plies on, as `side` sees it before the
+    /// action.
     ///
     /// Returns a score `s` for which the value `v` of the whole tree to this depth satisfies
     ///
@@ -88,8 +89,8 @@ impl<'a, G: Game<Chance = Infallible>, E: Evaluate<G>> Search<'a, G, E> {
     /// * `alpha < s < beta` ⇒ `v = s`,
     /// * `s ≥ beta` ⇒ `v ≥ s`;
     ///
-    /// `None` when a limit has been reached. Where a table entry from a deeper search helps, `v` is the value of the
-    /// deeper tree.
+    /// `None` when a limit has been reached. Where a table entry from a deeper search helps, `v` is the value
+    /// of the deeper tree.
     ///
     /// # Panics
     /// In debug builds, when the window is empty: `alpha ≥ beta`.
@@ -188,8 +189,9 @@ impl<'a, G: Game<Chance = Infallible>, E: Evaluate<G>> Search<'a, G, E> {
         Some(found)
     }
 
-    /// Searches the actions on the stack from `actions` on: the first with the whole window, the others with an empty
-    /// one just above the best score so far, and again only when they turn out better (principal variation search).
+    /// Searches the actions on the stack from `actions` on: the first with the whole window, the others with
+    /// an empty one just above the best score so far, and again only when they turn out better (principal
+    /// variation search).
     #[expect(
         clippy::too_many_arguments,
         reason = "the window and the place in the tree are needed all"
@@ -255,8 +257,8 @@ impl<'a, G: Game<Chance = Infallible>, E: Evaluate<G>> Search<'a, G, E> {
     }
 }
 
-/// In which order actions are searched: the table's first, then those that refuted another position of the same ply, then
-/// those that have refuted most positions.
+/// In which order actions are searched: the table's first, then those that refuted another position of the
+/// same ply, then those that have refuted most positions.
 struct Order<A> {
     /// The actions of all positions on the way down, one behind the other, with their urgency.
     stack: Vec<(A, u32)>,
@@ -306,7 +308,8 @@ impl<A: Copy + Eq + std::hash::Hash> Order<A> {
         self.stack.truncate(begin);
     }
 
-    /// Brings the most urgent of the actions from `index` on to `index`, the first among equals, and returns it.
+    /// Brings the most urgent of the actions from `index` on to `index`, the first among equals, and returns
+    /// it.
     fn next(&mut self, index: usize) -> A {
         let rest = &mut self.stack[index..];
         let mut first = 0;

@@ -15,8 +15,8 @@ fn to_depth(depth: u32) -> Limits {
     }
 }
 
-/// The value of the position after an action, by brute force, as `side` sees it: a rank in which later losses and sooner
-/// wins are better.
+/// The value of the position after an action, by brute force, as `side` sees it: a rank in which later losses
+/// and sooner wins are better.
 fn plain<G: Game<Chance = Infallible>, E: Evaluate<G>>(
     rules: &G,
     judge: &E,
@@ -52,7 +52,8 @@ fn plain<G: Game<Chance = Infallible>, E: Evaluate<G>>(
     }
 }
 
-/// Asserts that both values are the same; where one is a draw that was not proved the other may be an even estimate.
+/// Asserts that both values are the same; where one is a draw that was not proved the other may be an even
+/// estimate.
 fn assert_same(found: Value, truth: Value, context: &str) {
     let worth = |value| match value {
         Value::Draw => Value::Estimate(0.0),

@@ -11,22 +11,25 @@ use crate::player::Player;
 use crate::table::Table;
 use quincunx_core::hash::hash_of;
 
-/// Expectimax search (Michie, "Game-playing and game-learning automata", 1966) for games whose chance can be listed.
+/// Expectimax search (Michie, "Game-playing and game-learning automata", 1966) for games whose chance can be
+/// listed.
 ///
-/// A position is worth its best action, an action the average of what chance makes of it. In a solitaire game that is the
-/// points gained on the way plus those that the [`Evaluate`] expects at the horizon; in a game of two it is −1 to 1, and the
-/// sign is flipped only where the player to act changes. The horizon lies right behind the last action: that position is
-/// judged before chance has acted. Nothing is pruned: a solitaire game has no bounds on which the methods of Ballard
-/// ("The *-minimax search procedure for trees containing chance nodes", 1983) could cut.
+/// A position is worth its best action, an action the average of what chance makes of it. In a solitaire game
+/// that is the points gained on the way plus those that the [`Evaluate`] expects at the horizon; in a game of
+/// two it is −1 to 1, and the sign is flipped only where the player to act changes. The horizon lies right
+/// behind the last action: that position is judged before chance has acted. Nothing is pruned: a solitaire
+/// game has no bounds on which the methods of Ballard ("The *-minimax search procedure for trees containing
+/// chance nodes", 1983) could cut.
 ///
-/// * It searches one action deeper again and again; the last iteration that was finished counts, and the first always is.
-/// * A table saves what was found out about positions on a player's turn. An entry serves only a search to the same depth
-///   with the same allowance of rare outcomes, or any search when no horizon was seen, so the table changes no value. It
-///   takes positions of equal hash for the same: a state whose hash leaves out points and counts of moves, on which
-///   nothing that is still to come depends, is found more often.
-/// * [`Expectimax::with_rare`] leaves out lines with too many rare outcomes. The usual cut-off by the probability of the whole
-///   line would make a value depend on the way to the position, which a table cannot know; a count of what may still come
-///   is part of what is looked up.
+/// * It searches one action deeper again and again; the last iteration that was finished counts, and the
+///   first always is.
+/// * A table saves what was found out about positions on a player's turn. An entry serves only a search to
+///   the same depth with the same allowance of rare outcomes, or any search when no horizon was seen, so the
+///   table changes no value. It takes positions of equal hash for the same: a state whose hash leaves out
+///   points and counts of moves, on which nothing that is still to come depends, is found more often.
+/// * [`Expectimax::with_rare`] leaves out lines with too many rare outcomes. The usual cut-off by the
+///   probability of the whole line would make a value depend on the way to the position, which a table cannot
+///   know; a count of what may still come is part of what is looked up.
 #[derive(Clone, Debug)]
 pub struct Expectimax<G: Game, E> {
     evaluator: E,
@@ -75,7 +78,8 @@ impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
     /// Stands for no allowance: every outcome is searched.
     pub const ALL_OUTCOMES: u8 = u8::MAX;
 
-    /// Makes the player that looks `depth` actions ahead, at most [`MOST_DEPTH`], when there is no other limit.
+    /// Makes the player that looks `depth` actions ahead, at most [`MOST_DEPTH`], when there is no other
+    /// limit.
     #[must_use]
     pub fn new(evaluator: E, depth: u32) -> Self {
         Self {
@@ -95,8 +99,9 @@ impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
         self
     }
 
-    /// Sets how many rare outcomes a line may have, those less than half as probable as the most probable one beside them.
-    /// Where the allowance is used up, rare outcomes are left out and the others share their probability.
+    /// Sets how many rare outcomes a line may have, those less than half as probable as the most probable one
+    /// beside them. Where the allowance is used up, rare outcomes are left out and the others share their
+    /// probability.
     #[must_use]
     pub const fn with_rare(mut self, most: u8) -> Self {
         self.rare = most;
@@ -165,8 +170,8 @@ struct Search<'a, G: Game, E> {
 }
 
 impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
-    /// Judges every action of the position asked about, and tells whether deeper searches can find out nothing more;
-    /// `None` when a limit has been reached.
+    /// Judges every action of the position asked about, and tells whether deeper searches can find out
+    /// nothing more; `None` when a limit has been reached.
     fn judge_all(
         &mut self,
         state: &G::State,
@@ -195,8 +200,8 @@ impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
         Some((judged, all_complete))
     }
 
-    /// Returns what the step of a player or of chance from one position to another was worth to `side`: the points it
-    /// gained and what the position behind is worth.
+    /// Returns what the step of a player or of chance from one position to another was worth to `side`: the
+    /// points it gained and what the position behind is worth.
     fn after_step(
         &mut self,
         before: &G::State,

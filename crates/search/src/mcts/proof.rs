@@ -4,7 +4,8 @@ use quincunx_core::{Outcome, Player as Side};
 
 use crate::analysis::Value;
 
-/// A proved value: 0 a draw, n > 0 a win of the first player n − 1 plies on, n < 0 one of the second −n − 1 plies on.
+/// A proved value: 0 a draw, n > 0 a win of the first player n − 1 plies on, n < 0 one of the second −n − 1
+/// plies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Proof(i32);
 
@@ -47,8 +48,8 @@ impl Proof {
         self.0.signum() as f64
     }
 
-    /// The value for a side of the action that leads here. An end that comes with the action itself is exact; of others a line
-    /// was found, and whoever wins might win sooner.
+    /// The value for a side of the action that leads here. An end that comes with the action itself is exact;
+    /// of others a line was found, and whoever wins might win sooner.
     pub(super) const fn value(self, side: Side) -> Option<Value> {
         if self.is_open() {
             return None;

@@ -21,14 +21,16 @@ const NONE: u32 = u32::MAX;
 
 /// A position, or on chance's turn the moment before chance acts.
 ///
-/// 32 bytes when an action has at most four, so that the children that a walk compares lie in a few cache lines.
+/// 32 bytes when an action has at most four, so that the children that a walk compares lie in a few cache
+/// lines.
 #[derive(Clone, Copy, Debug)]
 struct Node<A> {
     /// The sum of the rewards of all simulations through here, as the first player sees them.
     sum: f64,
     /// Simulations through here.
     visits: u32,
-    /// A player's turn: the first child; all lie side by side. Chance's turn: the first outcome. [`NONE`] before.
+    /// A player's turn: the first child; all lie side by side. Chance's turn: the first outcome. [`NONE`]
+    /// before.
     first: u32,
     /// A player's turn: how many children there are. Chance's turn: how many outcomes.
     count: u32,
@@ -124,8 +126,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         !self.nodes[node].proof.is_open()
     }
 
-    /// Makes one simulation, whose random play is cut short when the meter says so; returns the number of actions and
-    /// outcomes played.
+    /// Makes one simulation, whose random play is cut short when the meter says so; returns the number of
+    /// actions and outcomes played.
     pub(super) fn simulate(&mut self, budget: &mut SearchBudget) -> u64 {
         let mut state = self.start.clone();
         let mut at = ROOT;
@@ -222,8 +224,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         true
     }
 
-    /// Appends a node's children, those of most promise first and equal ones in random order, which is the order in which
-    /// they are first tried.
+    /// Appends a node's children, those of most promise first and equal ones in random order, which is the
+    /// order in which they are first tried.
     fn append_children(&mut self, at: usize, legal: G::Actions, state: &G::State, side: Side) {
         let first = self.nodes.len();
         self.nodes.extend(legal.into_iter().map(|action| Node {
@@ -261,11 +263,11 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         self.nodes[first..].sort_by(|a, b| promise(b.action).total_cmp(&promise(a.action)));
     }
 
-    /// Proves the children from `first` on that end the game and brings one of them, a win if there is one, to the front,
-    /// so that it is the first to be walked to and its proof passed up.
+    /// Proves the children from `first` on that end the game and brings one of them, a win if there is one,
+    /// to the front, so that it is the first to be walked to and its proof passed up.
     ///
-    /// At equal simulations this wins 66 % of games of Quartet, for at most a fifth more time; in Connect Four it costs and
-    /// changes nothing that could be measured.
+    /// At equal simulations this wins 66 % of games of Quartet, for at most a fifth more time; in Connect
+    /// Four it costs and changes nothing that could be measured.
     fn foresee_ends(&mut self, first: usize, state: &G::State, side: Side) {
         for child in first..self.nodes.len() {
             let mut next = state.clone();
@@ -281,8 +283,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         }
     }
 
-    /// Chooses the child to walk to: an untried one when it is time for one, then by the upper confidence rule, proved
-    /// losses left out.
+    /// Chooses the child to walk to: an untried one when it is time for one, then by the upper confidence
+    /// rule, proved losses left out.
     #[inline]
     fn select(&self, at: usize, side: Side) -> usize {
         let node = &self.nodes[at];
@@ -315,8 +317,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
 
     /// Returns how many of a node's children have been tried when it was walked on from so many times.
     ///
-    /// Never fewer than before and never two more at a time: where ⌈w √n⌉ is less than n, it grows by less than a half for
-    /// each n.
+    /// Never fewer than before and never two more at a time: where ⌈w √n⌉ is less than n, it grows by less
+    /// than a half for each n.
     #[inline]
     fn tried(&self, children: u32, walked: u32) -> u32 {
         let most = children.min(walked);
@@ -413,7 +415,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
                 if children.iter().any(|child| child.proof.is_open()) {
                     return;
                 }
-                // None wins, or the node would be proved already: a draw is best, then the longest resistance.
+                // None wins, or the node would be proved already: a draw is best, then the longest
+                // resistance.
                 children
                     .iter()
                     .map(|child| child.proof)
@@ -428,7 +431,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         let root = self.nodes[ROOT];
         let side = self.side();
         let mean = |node: &Node<G::Action>| node.sum / f64::from(node.visits.max(1));
-        // Of an action never tried nothing is known but the average of the others, or that each of them promised more.
+        // Of an action never tried nothing is known but the average of the others, or that each of them
+        // promised more.
         let tried = self.children(&root).iter().filter(|child| child.visits > 0);
         let untried = if self.solitaire && self.has_priors {
             tried.map(mean).reduce(f64::min)
@@ -456,7 +460,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         actions
     }
 
-    /// The expected course from the best action on, as far as one side after the other has a most visited action.
+    /// The expected course from the best action on, as far as one side after the other has a most visited
+    /// action.
     pub(super) fn principal_variation(&self, best: G::Action) -> Vec<G::Action> {
         let mut line = vec![best];
         let mut state = self.start.clone();

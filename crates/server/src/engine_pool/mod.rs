@@ -1,5 +1,5 @@
-//! The computer: players' moves and analysis, each in a bounded pool of threads of its own, so that however much is
-//! analysed, moves go on, and neither ever blocks the server's runtime.
+//! The computer: players' moves and analysis, each in a bounded pool of threads of its own, so that however
+//! much is analysed, moves go on, and neither ever blocks the server's runtime.
 //!
 //! | pool | threads | how long | when there is more to do |
 //! | --- | --- | --- | --- |
@@ -9,15 +9,15 @@
 //!
 //! Moves at tables where no person plays wait until no other does.
 //!
-//! While others wait, no turn at thinking lasts longer than two seconds: a move is then the best found so far, an analysis
-//! is done, and a report, a move in each turn, goes to the end of the line.
+//! While others wait, no turn at thinking lasts longer than two seconds: a move is then the best found so
+//! far, an analysis is done, and a report, a move in each turn, goes to the end of the line.
 //!
-//! Memory: a thread keeps two players, the tables of which take 64 MiB each at most (Connect Four's solver; 27 MB in
-//! Quartet), and lets them go when there was nothing to do for a minute. A search under way takes up to 130 MB more (Monte
-//! Carlo trees).
+//! Memory: a thread keeps two players, the tables of which take 64 MiB each at most (Connect Four's solver;
+//! 27 MB in Quartet), and lets them go when there was nothing to do for a minute. A search under way takes up
+//! to 130 MB more (Monte Carlo trees).
 //!
-//! What is asked is a session that begins at the position in question (`DynSession::begun_at`), so that nothing long is
-//! copied. Dropping what a question gave back ends the thinking.
+//! What is asked is a session that begins at the position in question (`DynSession::begun_at`), so that
+//! nothing long is copied. Dropping what a question gave back ends the thinking.
 
 mod pool;
 mod report;
@@ -52,7 +52,8 @@ pub use worth::{judgement, worth};
 
 /// How long a computer player may think about a move; then it plays the best it has found.
 ///
-/// On ordinary boards all levels are done in about a second; on the largest ones some would take half a minute.
+/// On ordinary boards all levels are done in about a second; on the largest ones some would take half a
+/// minute.
 pub const LONGEST_CHOICE: Duration = Duration::from_secs(5);
 
 /// How long a position is analysed at most.
@@ -66,7 +67,8 @@ pub const LONGEST_PUZZLE: Duration = Duration::from_secs(if cfg!(test) { 600 } e
 /// How long simulated players play a level for one report; what they have played by then is reported on.
 pub const LONGEST_LEVEL_REPORT: Duration = Duration::from_secs(25);
 
-/// How many reports on levels may wait for the tester: as many as are answered before who asked has been told to come later.
+/// How many reports on levels may wait for the tester: as many as are answered before who asked has been told
+/// to come later.
 const LEVELS_IN_LINE: usize = 1;
 
 /// The seeds that are tried for a puzzle.
@@ -110,7 +112,8 @@ pub struct Choice {
     pub level: u8,
     /// The seed of what the player does at random; one for each table makes games differ.
     pub seed: u64,
-    /// When it is to have chosen, wherever it stands in the line; it thinks no longer than [`LONGEST_CHOICE`] in any case.
+    /// When it is to have chosen, wherever it stands in the line; it thinks no longer than
+    /// [`LONGEST_CHOICE`] in any case.
     pub deadline: Option<Instant>,
     /// Whether it waits until no other does, as nobody plays against it.
     pub patient: bool,
@@ -207,8 +210,8 @@ impl Mind {
         })))
     }
 
-    /// Has a computer player choose an action; `None` when the flag was raised meanwhile, the session's game is over,
-    /// there is no such level, or the player failed (which is logged).
+    /// Has a computer player choose an action; `None` when the flag was raised meanwhile, the session's game
+    /// is over, there is no such level, or the player failed (which is logged).
     pub fn choose(
         &self,
         choice: Choice,
@@ -263,7 +266,8 @@ impl Mind {
         }
     }
 
-    /// Has a position analysed for at most this long, deeper and deeper. The answer ends at once when the flag is raised.
+    /// Has a position analysed for at most this long, deeper and deeper. The answer ends at once when the
+    /// flag is raised.
     ///
     /// # Errors
     /// When there is too much to analyse already.
@@ -309,7 +313,8 @@ impl Mind {
         Ok(Analysing::new(told, asked))
     }
 
-    /// Has the moves of a session graded that were played and not taken back, at most [`MOST_GRADED`] of them.
+    /// Has the moves of a session graded that were played and not taken back, at most [`MOST_GRADED`] of
+    /// them.
     ///
     /// # Errors
     /// When there are as many reports in progress as analysts, or there is too much to analyse already.
@@ -336,7 +341,8 @@ impl Mind {
         Ok(Reporting::new(of, lines, asked))
     }
 
-    /// Makes a puzzle; `None` where the game has none. Of some seeds from the one asked for the first that has a puzzle is taken.
+    /// Makes a puzzle; `None` where the game has none. Of some seeds from the one asked for the first that
+    /// has a puzzle is taken.
     ///
     /// # Errors
     /// When there is too much to analyse already, or the search fails (which is logged).
@@ -353,8 +359,8 @@ impl Mind {
         posed.await.map_err(|_| Busy)
     }
 
-    /// Has simulated players play a level, so many games each; dropping the answer ends their playing. When it takes longer
-    /// than [`LONGEST_LEVEL_REPORT`], the report is about the games played by then.
+    /// Has simulated players play a level, so many games each; dropping the answer ends their playing. When
+    /// it takes longer than [`LONGEST_LEVEL_REPORT`], the report is about the games played by then.
     ///
     /// # Errors
     /// When there are enough levels to play already.
@@ -371,10 +377,11 @@ impl Mind {
         told.await.map_err(|_| Busy)
     }
 
-    /// Returns the short game that plays itself in the lobby; it is played when it is asked for the first time.
+    /// Returns the short game that plays itself in the lobby; it is played when it is asked for the first
+    /// time.
     ///
-    /// It waits in no line: there are as many as games, a lobby asks for all of them at once, and each is played but once,
-    /// to its end even when whoever asked has gone.
+    /// It waits in no line: there are as many as games, a lobby asks for all of them at once, and each is
+    /// played but once, to its end even when whoever asked has gone.
     ///
     /// # Errors
     /// When it would be played now and the server is being stopped.

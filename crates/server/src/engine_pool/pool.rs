@@ -13,10 +13,11 @@ use quincunx_search::StopToken;
 use thiserror::Error;
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
-/// Threads of their own, apart from those of the server's runtime, that take jobs in the order of their asking.
+/// Threads of their own, apart from those of the server's runtime, that take jobs in the order of their
+/// asking.
 ///
-/// A job works in turns, and one that wants another turn goes to the end of the line. While somebody waits, no turn
-/// lasts longer than the pool's slice, so one table cannot keep the threads from the others.
+/// A job works in turns, and one that wants another turn goes to the end of the line. While somebody waits,
+/// no turn lasts longer than the pool's slice, so one table cannot keep the threads from the others.
 pub(super) struct Pool(Arc<Shared>);
 
 /// What a pool is like.
@@ -36,7 +37,8 @@ pub(super) struct PoolOptions {
     pub(super) yielding: bool,
 }
 
-/// One turn of a job. The flag is raised when the turn is to end: nobody wants the answer any more, or others wait.
+/// One turn of a job. The flag is raised when the turn is to end: nobody wants the answer any more, or others
+/// wait.
 pub(super) type Work = Box<dyn FnOnce(&mut PlayerCache, &StopToken) -> Next + Send>;
 
 /// What becomes of a job after a turn.

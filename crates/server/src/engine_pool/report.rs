@@ -1,7 +1,7 @@
 //! The report: every move of a game graded.
 //!
-//! Moves are graded from the last to the first. Late positions are settled soon, what a solver learns there serves the
-//! earlier ones, and the time saved is theirs.
+//! Moves are graded from the last to the first. Late positions are settled soon, what a solver learns there
+//! serves the earlier ones, and the time saved is theirs.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,8 @@ use crate::wire::ReportLine;
 /// How long all moves together are thought about, about.
 pub const LONGEST_REPORT: Duration = Duration::from_secs(20);
 
-/// How long a report takes at most, waiting for a thread included: what is graded by then is all there will be.
+/// How long a report takes at most, waiting for a thread included: what is graded by then is all there will
+/// be.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(40);
 
 /// How many moves are graded at most; of a longer game these are spread evenly over it.
@@ -45,14 +46,15 @@ impl Reporting {
         }
     }
 
-    /// Returns how many moves are to be graded. Fewer lines come when the report is stopped, or time was too short to
-    /// judge what was played.
+    /// Returns how many moves are to be graded. Fewer lines come when the report is stopped, or time was too
+    /// short to judge what was played.
     #[must_use]
     pub const fn of(&self) -> usize {
         self.of
     }
 
-    /// Waits for the next line; they come in descending order of plies. `None` at the end, and after [`LONGEST_WAIT`].
+    /// Waits for the next line; they come in descending order of plies. `None` at the end, and after
+    /// [`LONGEST_WAIT`].
     pub async fn next(&mut self) -> Option<ReportLine> {
         timeout_at(self.until, self.lines.recv()).await.ok().flatten()
     }
@@ -82,7 +84,8 @@ pub(super) fn moves_of(session: &dyn DynSession) -> Vec<Played> {
         .collect()
 }
 
-/// Spreads [`MOST_GRADED`] plies evenly over a game of so many, or lists them all; the last one is always among them.
+/// Spreads [`MOST_GRADED`] plies evenly over a game of so many, or lists them all; the last one is always
+/// among them.
 fn sample(plies: usize) -> impl Iterator<Item = usize> {
     let graded = plies.min(MOST_GRADED);
     (1..=graded).map(move |number| number * plies / graded)
@@ -90,7 +93,8 @@ fn sample(plies: usize) -> impl Iterator<Item = usize> {
 
 /// The grading of a game between two of its moves.
 pub(super) struct Grading {
-    /// A report's place among those in progress; given back before the last line's listeners hear of the end.
+    /// A report's place among those in progress; given back before the last line's listeners hear of the
+    /// end.
     pub(super) _place: OwnedSemaphorePermit,
     pub(super) entry: &'static dyn DynGame,
     pub(super) player: Option<Box<dyn DynPlayer>>,
@@ -109,8 +113,8 @@ impl Grading {
 
     /// Grades the last move that is left.
     ///
-    /// The judge is the report's own and has its own limits, so that a report says the same whenever it is asked for, as
-    /// long as time does not end a search.
+    /// The judge is the report's own and has its own limits, so that a report says the same whenever it is
+    /// asked for, as long as time does not end a search.
     fn grade_one(mut self, turn: &StopToken) -> Next {
         let Some(played) = self.moves.pop() else {
             return Next::Done;

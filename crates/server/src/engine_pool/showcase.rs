@@ -12,7 +12,8 @@ use crate::wire::{Scene, Showcase};
 /// How many plies are shown at most: a whole game of Connect Four.
 const SHOWN: usize = 42;
 
-/// How many plies are played before; of a game that goes on much longer the middle is shown, not the beginning.
+/// How many plies are played before; of a game that goes on much longer the middle is shown, not the
+/// beginning.
 const PLAYED: usize = 6 * SHOWN;
 
 /// How large a showcase may be as JSON, its faces not counted, in bytes. What is beyond goes from the front.

@@ -46,8 +46,9 @@ impl Analysing {
         }
     }
 
-    /// Waits for the next better thought, the latest where several came within a tenth of a second; `None` after the last
-    /// one. When none of them was [`done`](EngineAnalysis::done), the analysis was stopped or failed.
+    /// Waits for the next better thought, the latest where several came within a tenth of a second; `None`
+    /// after the last one. When none of them was [`done`](EngineAnalysis::done), the analysis was stopped
+    /// or failed.
     pub async fn next(&mut self) -> Option<EngineAnalysis> {
         if self.done || self.told.changed().await.is_err() {
             return None;
@@ -55,7 +56,8 @@ impl Analysing {
         if let Some(last) = self.last {
             let is_done =
                 |thought: &Option<EngineAnalysis>| thought.as_ref().is_some_and(|thought| thought.done);
-            // Whether the last thought comes before or the pause is over, it is time to hand out what there is.
+            // Whether the last thought comes before or the pause is over, it is time to hand out what there
+            // is.
             let _ = timeout_at(last + BETWEEN_THOUGHTS, self.told.wait_for(is_done)).await;
         }
         self.last = Some(Instant::now());

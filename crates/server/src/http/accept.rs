@@ -1,7 +1,7 @@
 //! The loop that takes connections.
 //!
-//! `axum::serve` waits for ever for the headers of a request and has no limit of connections; this loop has both, and
-//! ends in a bounded time.
+//! `axum::serve` waits for ever for the headers of a request and has no limit of connections; this loop has
+//! both, and ends in a bounded time.
 
 use std::convert::Infallible;
 use std::io;
@@ -38,8 +38,8 @@ const HEADER_BYTES: usize = 16 * 1024;
 
 const HEADER_LINES: usize = 64;
 
-/// What the system keeps for a peer that does not read, about. Left to itself it takes up to 4 MB, and a slow reader would
-/// be noticed only after that.
+/// What the system keeps for a peer that does not read, about. Left to itself it takes up to 4 MB, and a slow
+/// reader would be noticed only after that.
 const SEND_BYTES: usize = 64 * 1024;
 
 /// How often what is remembered of addresses is looked through.
@@ -109,7 +109,8 @@ async fn answer(
     app.call(request).await
 }
 
-/// Waits before the next try, when the cause was not the connection itself: there may be no files left to open.
+/// Waits before the next try, when the cause was not the connection itself: there may be no files left to
+/// open.
 async fn wait_after(error: &io::Error) {
     let of_connection = matches!(
         error.kind(),

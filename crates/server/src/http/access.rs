@@ -1,15 +1,16 @@
 //! Under which names the server answers, and to whose pages.
 //!
-//! Any page in the world can make a browser send requests to `http://127.0.0.1:8080`. Three things keep such pages out:
+//! Any page in the world can make a browser send requests to `http://127.0.0.1:8080`. Three things keep such
+//! pages out:
 //!
-//! - **Host.** A page whose name was made to point at this machine sends its own name as `Host`. Names that are not on
-//!   the list are refused, whatever is asked: the loopback names with our port, and those of `--allow-host`. A server
-//!   that listens on more than the loopback also answers to its addresses, as no page can have an address as its name
-//!   without being that server's own.
-//! - **Origin.** Browsers say which page a WebSocket or a changing request comes from, and pages cannot change what
-//!   they say. It must be the `Host` asked for. Programs that are no browsers send no `Origin` and are let in: they
-//!   could write whatever they like, and have no visitor whose rights they could misuse. `Sec-Fetch-Site` is believed
-//!   likewise.
+//! - **Host.** A page whose name was made to point at this machine sends its own name as `Host`. Names that
+//!   are not on the list are refused, whatever is asked: the loopback names with our port, and those of
+//!   `--allow-host`. A server that listens on more than the loopback also answers to its addresses, as no
+//!   page can have an address as its name without being that server's own.
+//! - **Origin.** Browsers say which page a WebSocket or a changing request comes from, and pages cannot
+//!   change what they say. It must be the `Host` asked for. Programs that are no browsers send no `Origin`
+//!   and are let in: they could write whatever they like, and have no visitor whose rights they could misuse.
+//!   `Sec-Fetch-Site` is believed likewise.
 //! - **Content type.** Changing requests are `application/json`, which no form can send.
 
 use std::net::{IpAddr, SocketAddr};
@@ -25,7 +26,8 @@ pub struct Access {
 }
 
 impl Access {
-    /// Makes the list for a listening address; the names are further ones, each with a port or for every port.
+    /// Makes the list for a listening address; the names are further ones, each with a port or for every
+    /// port.
     #[must_use]
     pub fn new(listen: SocketAddr, names: impl IntoIterator<Item = String>) -> Self {
         let names = names.into_iter().map(|name| name.to_ascii_lowercase()).collect();
@@ -124,7 +126,8 @@ fn address(name: &str) -> Option<IpAddr> {
     bare.unwrap_or(name).parse().ok()
 }
 
-/// Tells whether a path is written as those of this server are: plain characters, no empty, `.` or `..` segment.
+/// Tells whether a path is written as those of this server are: plain characters, no empty, `.` or `..`
+/// segment.
 pub(super) fn is_plain_path(path: &str) -> bool {
     let Some(rest) = path.strip_prefix('/') else {
         return false;

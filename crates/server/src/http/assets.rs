@@ -1,8 +1,9 @@
 //! The page's files, out of the program itself.
 //!
-//! Everything under `web/` that a page may load is in the program. A file is asked for as `/assets/PATH`, or, as the
-//! page itself does, as `/assets/BUILD/PATH`, where `BUILD` names the contents of all files together: what stands under
-//! such an address never changes, so that browsers keep it for a year and never mix the files of two versions.
+//! Everything under `web/` that a page may load is in the program. A file is asked for as `/assets/PATH`, or,
+//! as the page itself does, as `/assets/BUILD/PATH`, where `BUILD` names the contents of all files together:
+//! what stands under such an address never changes, so that browsers keep it for a year and never mix the
+//! files of two versions.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;

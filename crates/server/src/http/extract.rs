@@ -18,7 +18,8 @@ use crate::wire::{Code, Refusal};
 /// The most bytes of a JSON body.
 pub(super) const JSON_LIMIT: usize = 64 * 1024;
 
-/// The most bytes of the body that makes a table: a record of 1 MiB as it is written in JSON, and what stands around it.
+/// The most bytes of the body that makes a table: a record of 1 MiB as it is written in JSON, and what stands
+/// around it.
 pub(super) const IMPORT_LIMIT: usize = 1024 * 1024 + JSON_LIMIT;
 
 /// A JSON body of at most `LIMIT` bytes.

@@ -88,11 +88,11 @@ impl AppState {
         }
     }
 
-    /// Ends the server: takes no further connections, tells the pages, carries through what is being done, and closes the
-    /// log.
+    /// Ends the server: takes no further connections, tells the pages, carries through what is being done,
+    /// and closes the log.
     ///
-    /// It takes no longer than the time given, two thirds of which are for the connections to end. Returns false when
-    /// some were still there then, or the database did not answer in what was left.
+    /// It takes no longer than the time given, two thirds of which are for the connections to end. Returns
+    /// false when some were still there then, or the database did not answer in what was left.
     pub async fn stop(&self, within: Duration) -> bool {
         let deadline = Instant::now() + within;
         self.stopping.cancel();

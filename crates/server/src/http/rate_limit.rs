@@ -1,8 +1,8 @@
 //! How much one address may have and ask for.
 //!
 //! An address is that of the peer, an IPv6 one cut to its /64. What a request says about itself, as in
-//! `X-Forwarded-For`, is not believed: whoever sends it can write anything. Behind a reverse proxy all visitors therefore
-//! share one address; [`Budgets::times`] makes room for them.
+//! `X-Forwarded-For`, is not believed: whoever sends it can write anything. Behind a reverse proxy all
+//! visitors therefore share one address; [`Budgets::times`] makes room for them.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -31,7 +31,8 @@ pub struct Budgets {
     pub requests: Budget,
     /// What costs much: tables made, rematches among them, reports, and analyses over HTTP, by address.
     pub costly: Budget,
-    /// What costs more than a move: whole tables and records that are told, analyses over WebSockets, by address.
+    /// What costs more than a move: whole tables and records that are told, analyses over WebSockets, by
+    /// address.
     pub heavy: Budget,
     /// Messages of an address over all its WebSockets.
     pub messages: Budget,
@@ -105,7 +106,8 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Returns what a command costs beyond being a request or message; nothing but for a rematch, which makes a table.
+    /// Returns what a command costs beyond being a request or message; nothing but for a rematch, which makes
+    /// a table.
     pub(super) fn of(command: &Command) -> Option<Self> {
         let rematch = Command::Offer {
             kind: OfferKind::Rematch,
@@ -219,7 +221,8 @@ impl Admission {
 }
 
 impl Admission {
-    /// Makes room for one more report on a level; `None` when there are as many under way as the address may have.
+    /// Makes room for one more report on a level; `None` when there are as many under way as the address may
+    /// have.
     pub(super) fn begin_report(self: Arc<Self>) -> Option<ReportPlace> {
         let mut reports = self.gate.reports.lock().unwrap_or_else(PoisonError::into_inner);
         let of_address = reports.entry(self.address).or_default();

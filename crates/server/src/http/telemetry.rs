@@ -1,7 +1,7 @@
 //! What the server tells of itself: a line in the log and a count for each request.
 //!
-//! A line has the route, never the address asked for, so that nothing that a visitor wrote gets into the log: no token
-//! that somebody pasted into an address, and no text made to look like a line of the log.
+//! A line has the route, never the address asked for, so that nothing that a visitor wrote gets into the log:
+//! no token that somebody pasted into an address, and no text made to look like a line of the log.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -27,12 +27,13 @@ pub(super) enum Lost {
 }
 
 impl Hub {
-    /// Carries out a command and returns the number of the table's last event. When this returns, the event is in the log
-    /// and everybody has been told. It is carried through even when whoever waits for this goes away.
+    /// Carries out a command and returns the number of the table's last event. When this returns, the event
+    /// is in the log and everybody has been told. It is carried through even when whoever waits for this
+    /// goes away.
     ///
     /// # Errors
-    /// When it is refused; nothing has changed then. [`Code::Failed`] is the exception: the log has failed, and a page
-    /// has to look whether the event is in it.
+    /// When it is refused; nothing has changed then. [`Code::Failed`] is the exception: the log has failed,
+    /// and a page has to look whether the event is in it.
     pub async fn command(
         self: &Arc<Self>,
         table: TableId,
@@ -49,7 +50,8 @@ impl Hub {
         self.carried_through(Arc::clone(self).guarded(room, work)).await
     }
 
-    /// Begins to watch a table: the watcher is sent what it missed since an event, or a snapshot, and all that comes.
+    /// Begins to watch a table: the watcher is sent what it missed since an event, or a snapshot, and all
+    /// that comes.
     ///
     /// # Errors
     /// When there is no such table, or the watcher's channel has no room.
@@ -161,8 +163,8 @@ impl Hub {
         ))
     }
 
-    /// Writes an event to the log that the table has taken in, then tells it to everybody. When it cannot be written, the
-    /// table is forgotten and made again of its log when it is next needed.
+    /// Writes an event to the log that the table has taken in, then tells it to everybody. When it cannot be
+    /// written, the table is forgotten and made again of its log when it is next needed.
     pub(super) async fn commit(
         self: &Arc<Self>,
         room: &Arc<Room>,
@@ -194,7 +196,8 @@ impl Hub {
         }
     }
 
-    /// Returns the table of a room, made of its log where it is not in memory. Those who watch are told what they missed.
+    /// Returns the table of a room, made of its log where it is not in memory. Those who watch are told what
+    /// they missed.
     pub(super) async fn loaded<'a>(
         self: &Arc<Self>,
         room: &Arc<Room>,
@@ -207,8 +210,8 @@ impl Hub {
         Ok(state.table.as_mut().expect("it has just been loaded"))
     }
 
-    /// Returns the room of a table, which has been loaded. The loading goes on when whoever waits for it goes away, so that
-    /// it is not begun again and again.
+    /// Returns the room of a table, which has been loaded. The loading goes on when whoever waits for it goes
+    /// away, so that it is not begun again and again.
     pub(super) async fn entered(self: &Arc<Self>, table: TableId) -> Result<Arc<Room>, Refusal> {
         let room = self.room(table)?;
         let (hub, here) = (Arc::clone(self), Arc::clone(&room));
@@ -232,8 +235,8 @@ impl Hub {
         })
     }
 
-    /// Does something at a room. Should that panic, the table may be half changed: it is forgotten, and made again of its
-    /// log.
+    /// Does something at a room. Should that panic, the table may be half changed: it is forgotten, and made
+    /// again of its log.
     pub(super) async fn guarded<T>(
         self: Arc<Self>,
         room: Arc<Room>,
@@ -265,8 +268,8 @@ impl Hub {
         }
     }
 
-    /// Takes in what the log has beyond a table in memory. When that cannot be, the table is forgotten and made again of its
-    /// log, so that none stays behind.
+    /// Takes in what the log has beyond a table in memory. When that cannot be, the table is forgotten and
+    /// made again of its log, so that none stays behind.
     async fn catch_up(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) {
         let Some(from) = state.table.as_ref().map(|table| table.seq() + 1) else {
             return;
@@ -395,8 +398,8 @@ pub(super) fn presence_of(room: &Room, state: &State) -> axum::extract::ws::Utf8
     })
 }
 
-/// Makes a table of its log, with the players whose tokens these are present; the events after the one told last give the
-/// updates that were missed.
+/// Makes a table of its log, with the players whose tokens these are present; the events after the one told
+/// last give the updates that were missed.
 fn restore(
     id: TableId,
     mut log: Vec<Logged>,

@@ -139,7 +139,8 @@ impl Hub {
         })
     }
 
-    /// Sets a table up, writes its first event to the log and takes it into memory. A table that is there already stays.
+    /// Sets a table up, writes its first event to the log and takes it into memory. A table that is there
+    /// already stays.
     pub(super) async fn found(self: &Arc<Self>, id: TableId, setup: Setup) -> Result<TableId, Refusal> {
         self.check_memory()?;
         let place = self.place_to_replay(id).await?;

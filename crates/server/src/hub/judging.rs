@@ -56,8 +56,8 @@ impl Hub {
     /// Has the position after a ply analysed for at most this long.
     ///
     /// # Errors
-    /// When there is no such table or ply, the game was over there, its analysis is closed, or too much is analysed
-    /// already.
+    /// When there is no such table or ply, the game was over there, its analysis is closed, or too much is
+    /// analysed already.
     pub async fn analyse(
         self: &Arc<Self>,
         table: TableId,
@@ -99,7 +99,8 @@ impl Hub {
     /// Has the moves of a table graded that were played and not taken back.
     ///
     /// # Errors
-    /// When there is no such table, nothing was played, its analysis is closed, or too much is analysed already.
+    /// When there is no such table, nothing was played, its analysis is closed, or too much is analysed
+    /// already.
     pub async fn report(self: &Arc<Self>, table: TableId) -> Result<Grading, Refusal> {
         let room = self.entered(table).await?;
         let mut state = room.state.lock().await;

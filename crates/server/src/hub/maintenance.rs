@@ -15,8 +15,8 @@ use crate::table::{Event, Logged, Millis};
 /// How often a server notes that it is alive.
 const BEAT: Duration = Duration::from_secs(2);
 
-/// How long no server was alive, in milliseconds, when clocks are given time back. Less may be the time between
-/// two beats of a server that is there.
+/// How long no server was alive, in milliseconds, when clocks are given time back. Less may be the time
+/// between two beats of a server that is there.
 const AWAY: Millis = 3_000;
 
 /// How often memory is tidied.
@@ -33,8 +33,8 @@ pub(super) struct Absence {
 }
 
 impl Absence {
-    /// Returns how much of it a table of this log has yet to be given back. What was given back before, by a server that
-    /// then went away before it gave a sign of life, is not given again.
+    /// Returns how much of it a table of this log has yet to be given back. What was given back before, by a
+    /// server that then went away before it gave a sign of life, is not given again.
     pub(super) fn owed_by(self, log: &[Logged]) -> Option<Millis> {
         if log.last()?.at >= self.to {
             return None;
@@ -48,9 +48,9 @@ impl Absence {
 }
 
 impl Hub {
-    /// Takes all tables into memory whose clock runs, the most urgent first; they are given back the time that no server
-    /// was there when they are loaded. Only then this server gives a sign of life, so that another knows what is left to do
-    /// if this one does not get there.
+    /// Takes all tables into memory whose clock runs, the most urgent first; they are given back the time
+    /// that no server was there when they are loaded. Only then this server gives a sign of life, so that
+    /// another knows what is left to do if this one does not get there.
     async fn recover(self: &Arc<Self>) {
         while let Err(error) = self.adopt().await {
             tracing::warn!(%error, "clocks that run could not be looked for");

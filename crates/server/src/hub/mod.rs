@@ -1,4 +1,5 @@
-//! The tables in memory: commands are carried out one at a time at each table, written to the log, and only then told.
+//! The tables in memory: commands are carried out one at a time at each table, written to the log, and only
+//! then told.
 //!
 //! ```text
 //!   command ─▶ room (one lock a table) ─▶ Table::perform ─▶ Store::append ─▶ every watcher, in bytes made once
@@ -17,7 +18,8 @@
 //! | `judging` | analysis and reports |
 //! | `upkeep` | recovery at the start, the heartbeat, news of other processes, tables that leave memory |
 //!
-//! A table is in memory while somebody watches it, its clock runs or its computer thinks, and for a minute more.
+//! A table is in memory while somebody watches it, its clock runs or its computer thinks, and for a minute
+//! more.
 
 mod command;
 mod create;
@@ -59,8 +61,9 @@ pub struct HubOptions {
     pub time_control: Duration,
     /// How long a table that nobody needs stays in memory.
     pub idle: Duration,
-    /// The bytes that the games in memory may take together, about; beyond them no further table is loaded or made. Those
-    /// of which one takes more than a thousandth may together take half, so that the others always find room.
+    /// The bytes that the games in memory may take together, about; beyond them no further table is loaded
+    /// or made. Those of which one takes more than a thousandth may together take half, so that the
+    /// others always find room.
     pub memory: usize,
 }
 
@@ -94,7 +97,8 @@ pub struct Hub {
     absence: Option<Absence>,
     /// Whether the clocks of that time have been seen to.
     recovered: AtomicBool,
-    /// Places for those who play records and logs again, which takes the processor longer than anything else here.
+    /// Places for those who play records and logs again, which takes the processor longer than anything else
+    /// here.
     replays: Arc<Semaphore>,
     stopping: CancellationToken,
     /// Commands and moves in progress: they are carried through whoever asked for them goes away.
@@ -102,8 +106,8 @@ pub struct Hub {
 }
 
 impl Hub {
-    /// Starts the hub: clocks that ran when the servers went away go on from where they stood. They are seen to in the
-    /// background, and before anything else happens at their tables.
+    /// Starts the hub: clocks that ran when the servers went away go on from where they stood. They are seen
+    /// to in the background, and before anything else happens at their tables.
     ///
     /// # Errors
     /// When the log cannot be read.
@@ -168,7 +172,8 @@ impl Hub {
         self.store.healthy().await
     }
 
-    /// Ends the thinking, carries commands in progress through and closes the log. Commands that come later are refused.
+    /// Ends the thinking, carries commands in progress through and closes the log. Commands that come later
+    /// are refused.
     pub async fn stop(&self) {
         self.stopping.cancel();
         self.mind.stop();

@@ -20,7 +20,8 @@ impl Hub {
     /// Makes a puzzle and the table at which it is solved.
     ///
     /// # Errors
-    /// When there is no such game, it has no such puzzles, none was found, or too much is thought about already.
+    /// When there is no such game, it has no such puzzles, none was found, or too much is thought about
+    /// already.
     pub async fn puzzle(self: &Arc<Self>, game: &str, order: NewPuzzle) -> Result<Created, Refusal> {
         let entry = entry_of(game)?;
         let order = PuzzleOrder {
@@ -96,8 +97,8 @@ impl Hub {
 
 /// Says why there is no puzzle, in the error's own words.
 ///
-/// Under these rules one may be so rare that none was found from several seeds; only a search that was stopped is worth
-/// another try in a moment.
+/// Under these rules one may be so rare that none was found from several seeds; only a search that was
+/// stopped is worth another try in a moment.
 fn refusal(error: &PuzzleError) -> Refusal {
     let code = match error {
         PuzzleError::WinsIn { .. } | PuzzleError::New(_) | PuzzleError::NotFound { .. } => Code::Illegal,

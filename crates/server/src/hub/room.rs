@@ -15,7 +15,8 @@ use crate::id::{TableId, TokenHash};
 use crate::table::{Millis, Table};
 use crate::wire::{ServerMessage, Update};
 
-/// A page's end of a table: where its messages go. A page that does not read them is dropped, so that nobody waits for it.
+/// A page's end of a table: where its messages go. A page that does not read them is dropped, so that nobody
+/// waits for it.
 #[derive(Clone, Debug)]
 pub struct Watcher {
     messages: mpsc::Sender<Utf8Bytes>,
@@ -27,7 +28,8 @@ pub struct Watcher {
 pub struct WatchId(u64);
 
 impl Watcher {
-    /// Makes a watcher: messages go to the channel, and when that is full, `overrun` is cancelled and the page dropped.
+    /// Makes a watcher: messages go to the channel, and when that is full, `overrun` is cancelled and the
+    /// page dropped.
     #[must_use]
     pub const fn new(messages: mpsc::Sender<Utf8Bytes>, overrun: CancellationToken) -> Self {
         Self { messages, overrun }
@@ -207,8 +209,8 @@ impl State {
             .is_some_and(|table| table.set_present(is_here))
     }
 
-    /// Tells all who watch of an event, in bytes that are made once. Whoever cannot take them is dropped; true when
-    /// somebody was.
+    /// Tells all who watch of an event, in bytes that are made once. Whoever cannot take them is dropped;
+    /// true when somebody was.
     pub(super) fn tell(&mut self, update: Update) -> bool {
         let seq = update.seq;
         self.told = Some(seq);

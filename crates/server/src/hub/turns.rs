@@ -29,8 +29,8 @@ const SHOWING: u32 = 4;
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
 impl Hub {
-    /// Sees to it that what is due at a table happens. After events of another process that process is given the time to
-    /// do it first.
+    /// Sees to it that what is due at a table happens. After events of another process that process is given
+    /// the time to do it first.
     pub(super) fn see_to(self: &Arc<Self>, room: &Arc<Room>, state: &mut State, ours: bool) {
         self.see_to_clock(room, state, ours);
         self.see_to_computer(room, state, ours);
@@ -116,7 +116,8 @@ impl Hub {
             return;
         };
         if let Some((event, update)) = table.tick(now) {
-            // Whoever is overtaken finds that another process has ended the game, or that a move came in time.
+            // Whoever is overtaken finds that another process has ended the game, or that a move came in
+            // time.
             let _ = self.commit(room, state, &event, update, now).await;
         } else {
             // The system's clock was set back, or the game went on.

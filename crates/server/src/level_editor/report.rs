@@ -17,7 +17,8 @@ pub const MOST_GAMES: u64 = 400;
 /// The seed of all reports: the same level gives the same report.
 const SEED: u64 = 7;
 
-/// Has simulated players play a level, so many games each, until the flag is raised, and tells what they make of it.
+/// Has simulated players play a level, so many games each, until the flag is raised, and tells what they make
+/// of it.
 #[must_use]
 pub fn report(level: &Level, games: u64, stop: &StopToken) -> LevelReport {
     let work = Work {

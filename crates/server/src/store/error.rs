@@ -77,7 +77,8 @@ pub enum AppendError {
     /// The event does not become text.
     #[error("the event cannot be written: {0}")]
     Unwritable(String),
-    /// The database failed. Whether the event is in the log is not known: a connection may break after the commit.
+    /// The database failed. Whether the event is in the log is not known: a connection may break after the
+    /// commit.
     #[error("the database failed")]
     Failed(#[source] Arc<sqlx::Error>),
     /// The database did not answer in time. Whether the event is in the log is not known.

@@ -1,12 +1,12 @@
 //! The log of events, in a SQLite file or in PostgreSQL.
 //!
-//! What happened at a table is in the log before anybody hears of it. Its events are numbered from 0 without gaps, and
-//! no two of a table have the same number, whichever process writes: of two that try, one is told
+//! What happened at a table is in the log before anybody hears of it. Its events are numbered from 0 without
+//! gaps, and no two of a table have the same number, whichever process writes: of two that try, one is told
 //! [`AppendError::Conflict`] and reads what the other wrote.
 //!
-//! One task writes, everything that waits in one transaction: a flush to the disk takes milliseconds, and thousands of
-//! moves a second share one. Several servers may share a PostgreSQL database, and each tells the others what it has
-//! committed; a SQLite file is one server's alone.
+//! One task writes, everything that waits in one transaction: a flush to the disk takes milliseconds, and
+//! thousands of moves a second share one. Several servers may share a PostgreSQL database, and each tells the
+//! others what it has committed; a SQLite file is one server's alone.
 
 mod backend;
 mod error;
@@ -87,8 +87,8 @@ impl Store {
     /// Opens a log, making it where there is none, and brings its schema up to date.
     ///
     /// # Errors
-    /// When the place cannot be reached, written or locked, belongs to something else, or was written by a later version
-    /// of the program.
+    /// When the place cannot be reached, written or locked, belongs to something else, or was written by a
+    /// later version of the program.
     pub async fn open(location: &Location) -> Result<Self, StoreError> {
         let (news, _) = broadcast::channel(NEWS);
         let stop = CancellationToken::new();
@@ -120,8 +120,9 @@ impl Store {
 
     /// Appends an event to the log of a table, and returns when it is there for good.
     ///
-    /// `deadline` is when the time of the side to move is up, as of this event; none while no clock runs. It is what
-    /// [`Self::clocked`] goes by. An append that is given up while it waits may still be carried out.
+    /// `deadline` is when the time of the side to move is up, as of this event; none while no clock runs. It
+    /// is what [`Self::clocked`] goes by. An append that is given up while it waits may still be carried
+    /// out.
     ///
     /// # Errors
     /// When the number is not the next of the table, the database fails, or the store is closed.
@@ -185,8 +186,8 @@ impl Store {
         tables.into_iter().map(|table| named(&table)).collect()
     }
 
-    /// Notes a visitor's attempt at a game of the day (`date` as in `2026-11-21`, UTC), unless they have made one, and
-    /// returns the table of their first.
+    /// Notes a visitor's attempt at a game of the day (`date` as in `2026-11-21`, UTC), unless they have made
+    /// one, and returns the table of their first.
     ///
     /// # Errors
     /// When the database fails.

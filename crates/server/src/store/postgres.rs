@@ -1,7 +1,7 @@
 //! The log in PostgreSQL, for several servers on one database.
 //!
-//! Every commit notifies the channel `quincunx`, in the same transaction: `ORIGIN TABLE:SEQ TABLE:SEQ …`, where the
-//! origin is a word that each server draws when it starts, by which it knows its own commits.
+//! Every commit notifies the channel `quincunx`, in the same transaction: `ORIGIN TABLE:SEQ TABLE:SEQ …`,
+//! where the origin is a word that each server draws when it starts, by which it knows its own commits.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
@@ -205,8 +205,8 @@ impl Postgres {
         Ok(())
     }
 
-    /// Passes on what other servers commit, for ever; makes the connection again when it breaks, and says so once it
-    /// listens again: what is committed from then on is heard.
+    /// Passes on what other servers commit, for ever; makes the connection again when it breaks, and says so
+    /// once it listens again: what is committed from then on is heard.
     pub(super) async fn pass_on(&self, news: &broadcast::Sender<News>) {
         let Some(mut listener) = self.take_listener() else {
             return;
@@ -227,7 +227,8 @@ impl Postgres {
         }
     }
 
-    /// Passes on until the connection breaks. A connection may break without a word: after some silence it is tried.
+    /// Passes on until the connection breaks. A connection may break without a word: after some silence it is
+    /// tried.
     async fn hear(&self, listener: &mut PgListener, news: &broadcast::Sender<News>) -> Broken {
         loop {
             match timeout(SILENCE, listener.try_recv()).await {

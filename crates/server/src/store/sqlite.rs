@@ -1,7 +1,8 @@
 //! The log in a SQLite file, for one server.
 //!
-//! The file is in WAL mode with `synchronous=FULL`: a commit has reached the disk when it returns. Next to `NAME` lie
-//! `NAME-wal`, what was written last; `NAME-shm`, an index of it; and `NAME.lock`, which keeps a second server away.
+//! The file is in WAL mode with `synchronous=FULL`: a commit has reached the disk when it returns. Next to
+//! `NAME` lie `NAME-wal`, what was written last; `NAME-shm`, an index of it; and `NAME.lock`, which keeps a
+//! second server away.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -231,11 +232,11 @@ impl Sqlite {
         backup(path, to).await
     }
 
-    /// Keeps the WAL short, for ever. SQLite left alone would do so in the middle of a commit, and that commit would
-    /// wait for all of it.
+    /// Keeps the WAL short, for ever. SQLite left alone would do so in the middle of a commit, and that
+    /// commit would wait for all of it.
     ///
-    /// Two passes: the long one while the writer goes on, then the rest, and while that is moved nobody writes.
-    /// The next commit then begins the WAL anew.
+    /// Two passes: the long one while the writer goes on, then the rest, and while that is moved nobody
+    /// writes. The next commit then begins the WAL anew.
     pub(super) async fn keep_wal_short(&self) {
         if self.file.is_none() {
             return;

@@ -1,5 +1,5 @@
-//! The one task that writes: it commits all events that wait in one transaction, so that many tables share the price
-//! of one flush to the disk.
+//! The one task that writes: it commits all events that wait in one transaction, so that many tables share
+//! the price of one flush to the disk.
 //!
 //! ```text
 //!   append ──┐
@@ -56,7 +56,8 @@ pub(super) struct Request {
     pub(super) answer: oneshot::Sender<Result<(), AppendError>>,
 }
 
-/// Commits what comes through the queue, until `stop` is called or nobody can append any more; then what still waits.
+/// Commits what comes through the queue, until `stop` is called or nobody can append any more; then what
+/// still waits.
 pub(super) async fn write(
     backend: Arc<Backend>,
     mut queue: mpsc::Receiver<Request>,

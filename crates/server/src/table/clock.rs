@@ -7,9 +7,10 @@ use crate::wire::{ClockFace, ClockSetup};
 
 /// The clocks of a table.
 ///
-/// They stand until the first move played at the table. From then on the clock of the side that is to act runs. Every ply
-/// is a move: after it the increment is added, or the time for each move is whole again. Taking back and playing again
-/// passes the turn and neither adds time nor gives any back. In a game that is over no clock runs.
+/// They stand until the first move played at the table. From then on the clock of the side that is to act
+/// runs. Every ply is a move: after it the increment is added, or the time for each move is whole again.
+/// Taking back and playing again passes the turn and neither adds time nor gives any back. In a game that is
+/// over no clock runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Clock {
     setup: ClockSetup,

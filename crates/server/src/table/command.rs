@@ -23,19 +23,20 @@ pub enum Performed {
     Done(Event, Box<Update>),
     /// It had been carried out before, and nothing has changed.
     Already,
-    /// A rematch has been agreed on: a table of [`Table::next_setup`] is to be made, and then [`Table::rematched`] told.
+    /// A rematch has been agreed on: a table of [`Table::next_setup`] is to be made, and then
+    /// [`Table::rematched`] told.
     Rematch,
 }
 
 impl Table {
     /// Carries out a command, or says why not; refused commands change nothing.
     ///
-    /// The table has changed when this returns. When the event cannot be logged the table has to be thrown away and made
-    /// again of its log.
+    /// The table has changed when this returns. When the event cannot be logged the table has to be thrown
+    /// away and made again of its log.
     ///
     /// # Errors
-    /// When the command is not possible now, or not for whoever gives it. A side whose time is up cannot be helped by
-    /// commands: [`Table::tick`] comes first.
+    /// When the command is not possible now, or not for whoever gives it. A side whose time is up cannot be
+    /// helped by commands: [`Table::tick`] comes first.
     pub fn perform(&mut self, by: By, command: &Command, now: Millis) -> Result<Performed, Refusal> {
         if let Command::Claim { invitation, token } = command {
             return self.claim(invitation, token, now);
@@ -79,15 +80,15 @@ impl Table {
         Some(self.log(ended, now))
     }
 
-    /// Gives back the time that the server was away while a clock ran, but no more than that clock has run; nothing when
-    /// none did.
+    /// Gives back the time that the server was away while a clock ran, but no more than that clock has run;
+    /// nothing when none did.
     pub fn resume(&mut self, away: Millis, now: Millis) -> Option<(Event, Update)> {
         let away = away.min(self.clock.as_ref()?.running_for(now)?);
         Some(self.log(Event::Resumed { away }, now))
     }
 
-    /// Returns how the table of a rematch is set up: with seats swapped, from the beginning, with a key of its own. Whoever
-    /// sits here sits there, known by the same secret.
+    /// Returns how the table of a rematch is set up: with seats swapped, from the beginning, with a key of
+    /// its own. Whoever sits here sits there, known by the same secret.
     #[must_use]
     pub fn next_setup(&self, seed: Seed) -> Setup {
         Setup {

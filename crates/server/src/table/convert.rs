@@ -44,12 +44,12 @@ pub fn board(view: &View) -> Board {
     }
 }
 
-/// The steps of a ply that are told, about 1 MB of text: nobody looks at a longer cascade, and one on the largest boards
-/// can have millions.
+/// The steps of a ply that are told, about 1 MB of text: nobody looks at a longer cascade, and one on the
+/// largest boards can have millions.
 pub const MOST_STEPS: usize = 16_384;
 
-/// Writes what a ply did, wave by wave: the first waves, as many as have no more than [`MOST_STEPS`] steps together. The
-/// board that comes with them shows where the rest led.
+/// Writes what a ply did, wave by wave: the first waves, as many as have no more than [`MOST_STEPS`] steps
+/// together. The board that comes with them shows where the rest led.
 #[must_use]
 pub fn steps(steps: &[EffectStep]) -> Vec<Vec<Step>> {
     let mut left = MOST_STEPS;

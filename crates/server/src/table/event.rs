@@ -21,8 +21,8 @@ pub struct Logged {
     pub event: Event,
 }
 
-/// One event in the log of a table. Players are 1 and 2; actions and outcomes of chance are in the game's notation, as
-/// in records, so that a log replays whatever becomes of the generator.
+/// One event in the log of a table. Players are 1 and 2; actions and outcomes of chance are in the game's
+/// notation, as in records, so that a log replays whatever becomes of the generator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Event {

@@ -1,5 +1,5 @@
-//! One game at the server as a value: seats, clocks, offers and undo around a session. It knows neither clock nor
-//! storage: time is told to it, and what it decides comes back as an event for the log.
+//! One game at the server as a value: seats, clocks, offers and undo around a session. It knows neither clock
+//! nor storage: time is told to it, and what it decides comes back as an event for the log.
 //!
 //! ```text
 //!   Table::create ──▶ event 0             perform(command) ──▶ event n + 1, update for all who watch
@@ -8,26 +8,29 @@
 //!
 //! The rules beyond those of the games:
 //!
-//! - **Position.** A move, an undo and a redo name the event that made the position they mean. When that is no longer the
-//!   last, they are refused as stale; so a command that arrives twice is carried out once.
-//! - **Undo.** Ply by ply and at once where one person holds every seat. Against the computer back to the person's own
-//!   last turn, whoever acted how often since. Between persons by offer, and what was taken back so is not played again.
-//!   Never where a computer plays with a clock, where no person plays, and in the day's game. ChanceStream is that of the ply and
-//!   does not change by being taken back. A game that was given up, agreed drawn or lost on time is not taken up again; one
-//!   of luck neither when its rules have ended it, as the key of its luck is told then. A fork of it has a key of its own.
-//! - **Offers.** There is one at a time. Whoever is offered something accepts, declines, or lets it lapse by moving; the
-//!   side that offers can put another in its place. One person on both sides need not wait for the answer. The computer
-//!   takes no draw and is always ready to play again.
-//! - **Clocks.** See [`ClockFace`](crate::wire::ClockFace): they begin with the first move, which waits until everybody
-//!   who was invited sits.
-//! - **Analysis.** Closed while different persons play each other or the day's game runs; open once it is over. Such a game
-//!   is not forked meanwhile either, as the fork's analysis would be open. Nobody is kept from carrying its record to another
-//!   table or another program: what all can see cannot be kept from analysis, and the server only does not help.
-//! - **Puzzles.** A table may begin at a puzzle. A move that does not solve it is refused as wrong, so that only the solution is
-//!   ever played, and nothing has to be taken back; the replies are the solution's. It is told to nobody, nor is the position
-//!   analysed or forked, before it has been found or asked for; then it is played to the end.
-//! - **Memory.** A session keeps every position. A table holds at most [`MOST_BYTES`] of them and [`MOST_EVENTS`] events;
-//!   then moves are refused as too large, and the computer is asked for none.
+//! - **Position.** A move, an undo and a redo name the event that made the position they mean. When that is
+//!   no longer the last, they are refused as stale; so a command that arrives twice is carried out once.
+//! - **Undo.** Ply by ply and at once where one person holds every seat. Against the computer back to the
+//!   person's own last turn, whoever acted how often since. Between persons by offer, and what was taken back
+//!   so is not played again. Never where a computer plays with a clock, where no person plays, and in the
+//!   day's game. ChanceStream is that of the ply and does not change by being taken back. A game that was
+//!   given up, agreed drawn or lost on time is not taken up again; one of luck neither when its rules have
+//!   ended it, as the key of its luck is told then. A fork of it has a key of its own.
+//! - **Offers.** There is one at a time. Whoever is offered something accepts, declines, or lets it lapse by
+//!   moving; the side that offers can put another in its place. One person on both sides need not wait for
+//!   the answer. The computer takes no draw and is always ready to play again.
+//! - **Clocks.** See [`ClockFace`](crate::wire::ClockFace): they begin with the first move, which waits until
+//!   everybody who was invited sits.
+//! - **Analysis.** Closed while different persons play each other or the day's game runs; open once it is
+//!   over. Such a game is not forked meanwhile either, as the fork's analysis would be open. Nobody is kept
+//!   from carrying its record to another table or another program: what all can see cannot be kept from
+//!   analysis, and the server only does not help.
+//! - **Puzzles.** A table may begin at a puzzle. A move that does not solve it is refused as wrong, so that
+//!   only the solution is ever played, and nothing has to be taken back; the replies are the solution's. It
+//!   is told to nobody, nor is the position analysed or forked, before it has been found or asked for; then
+//!   it is played to the end.
+//! - **Memory.** A session keeps every position. A table holds at most [`MOST_BYTES`] of them and
+//!   [`MOST_EVENTS`] events; then moves are refused as too large, and the computer is asked for none.
 
 mod clock;
 mod command;
@@ -125,7 +128,8 @@ impl Table {
     /// Sets up a table: checks what is asked for, plays the opening or the record, and returns event 0.
     ///
     /// # Errors
-    /// When there is no such game, its rules cannot be so, the record is not of it, or seats or clocks do not fit it.
+    /// When there is no such game, its rules cannot be so, the record is not of it, or seats or clocks do not
+    /// fit it.
     pub fn create(id: TableId, setup: Setup) -> Result<(Self, Event), Refusal> {
         let mut table = Self::set_up(id, setup)?;
         let event = Event::Created(Box::new(table.setup.clone()));
@@ -160,7 +164,8 @@ impl Table {
     /// Takes in an event that another process has logged, and tells what it changed.
     ///
     /// # Errors
-    /// When it is not the next event of this table. The table may be half changed and must be made again of its log.
+    /// When it is not the next event of this table. The table may be half changed and must be made again of
+    /// its log.
     pub fn follow(&mut self, logged: &Logged) -> Result<Update, RestoreError> {
         let known = convert::tokens_shown(&self.session.view());
         self.take_in(logged)?;
@@ -209,7 +214,8 @@ impl Table {
         self.clock.as_ref().and_then(Clock::deadline)
     }
 
-    /// Returns the level of the computer player whose turn it is; none where no move is possible yet or any more.
+    /// Returns the level of the computer player whose turn it is; none where no move is possible yet or any
+    /// more.
     #[must_use]
     pub fn computer_to_move(&self) -> Option<u8> {
         match self.seats[self.to_act()?.index()] {
@@ -261,8 +267,8 @@ impl Table {
         self.weight.bytes()
     }
 
-    /// Returns what a computer player here draws its own luck from: another number at every table, which tells nothing
-    /// about the luck of the game.
+    /// Returns what a computer player here draws its own luck from: another number at every table, which
+    /// tells nothing about the luck of the game.
     #[must_use]
     pub fn player_seed(&self) -> u64 {
         let hash = Sha256::digest(format!("player {}", self.seed));
@@ -277,8 +283,8 @@ impl Table {
         self.setup.daily.as_deref()
     }
 
-    /// Returns the game's record up to a ply that is played or was taken back; `None` when there is no such ply. While the
-    /// game runs the seed is 0, as the key of its luck is nobody's business.
+    /// Returns the game's record up to a ply that is played or was taken back; `None` when there is no such
+    /// ply. While the game runs the seed is 0, as the key of its luck is nobody's business.
     pub fn record_at(&mut self, ply: usize) -> Option<Record> {
         let (present, over) = (self.session.ply(), self.is_over());
         self.session.go_to(ply).then(|| {
@@ -302,17 +308,20 @@ impl Table {
         self.session.turn().player().filter(|_| self.ended.is_none())
     }
 
-    /// Tells whether the rules have ended a game of luck: the key is told then, and nothing is played with it any more.
+    /// Tells whether the rules have ended a game of luck: the key is told then, and nothing is played with it
+    /// any more.
     fn is_luck_told(&self) -> bool {
         self.has_luck && self.session.turn().player().is_none()
     }
 
-    /// Tells whether the first move waits for somebody who was invited, as the clocks are not to run without them.
+    /// Tells whether the first move waits for somebody who was invited, as the clocks are not to run without
+    /// them.
     fn is_waiting(&self) -> bool {
         self.clock.is_some() && self.seats.iter().any(|seat| matches!(seat, Seat::Invited { .. }))
     }
 
-    /// Lets go of the text of the record that the game began with: its plies are the session's, and the log keeps it.
+    /// Lets go of the text of the record that the game began with: its plies are the session's, and the log
+    /// keeps it.
     fn forget_record(&mut self) {
         self.setup.record = None;
     }
@@ -363,7 +372,8 @@ impl Table {
                 if let Some(clock) = &mut self.clock {
                     clock.moved(by, next, at);
                 }
-                // Whoever is offered a draw and moves has declined; positions gone by cannot be gone back to by an old offer.
+                // Whoever is offered a draw and moves has declined; positions gone by cannot be gone back to
+                // by an old offer.
                 let lapsed = |offer: &Offer| offer.kind != OfferKind::Draw || offer.by != side(by);
                 if next.is_none() || self.offer.as_ref().is_some_and(lapsed) {
                     self.offer = None;

@@ -1,5 +1,5 @@
-//! A puzzle at a table: only right moves are played, the replies are those of the solution, and the solution is told to
-//! nobody before it is found or asked for.
+//! A puzzle at a table: only right moves are played, the replies are those of the solution, and the solution
+//! is told to nobody before it is found or asked for.
 
 use quincunx_core::{DynSession, Effect, Token};
 use quincunx_registry::Puzzle;
@@ -35,8 +35,8 @@ impl PuzzleSetup {
 }
 
 impl Table {
-    /// Returns the action that is played without anybody choosing it: at a puzzle the reply, and the solver's own moves too
-    /// once the solution has been asked for.
+    /// Returns the action that is played without anybody choosing it: at a puzzle the reply, and the solver's
+    /// own moves too once the solution has been asked for.
     #[must_use]
     pub fn scripted(&self) -> Option<usize> {
         let puzzle = self.puzzle.as_ref()?;

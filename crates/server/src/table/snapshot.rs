@@ -95,8 +95,8 @@ impl Table {
         }
     }
 
-    /// Tells whether positions may be analysed: not while different persons play each other, the day's game runs, or a puzzle
-    /// is not solved yet.
+    /// Tells whether positions may be analysed: not while different persons play each other, the day's game
+    /// runs, or a puzzle is not solved yet.
     #[must_use]
     pub fn may_analyse(&self) -> bool {
         let is_test = self.setup.daily.is_some() || self.puzzle.is_some();

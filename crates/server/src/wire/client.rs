@@ -51,8 +51,8 @@ pub enum ClientMessage {
         /// The ply, 0 for the opening.
         ply: usize,
     },
-    /// Has a position analysed, deeper and deeper; answered by `judged` again and again, or `refused`. A connection has
-    /// one analysis: a new one ends the one before.
+    /// Has a position analysed, deeper and deeper; answered by `judged` again and again, or `refused`. A
+    /// connection has one analysis: a new one ends the one before.
     Analyse {
         /// A number of the page's choice, which the answers carry.
         request: u64,
@@ -80,7 +80,8 @@ pub enum ClientMessage {
 pub enum Command {
     /// Plays an action, by its number or as people type it: exactly one of the two.
     Play {
-        /// The `position` that the player saw; when it has changed meanwhile, the command is refused as stale.
+        /// The `position` that the player saw; when it has changed meanwhile, the command is refused as
+        /// stale.
         at: u64,
         /// The action's number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -113,8 +114,8 @@ pub enum Command {
         /// Whether it is taken.
         accept: bool,
     },
-    /// Takes the seat of an invitation. The page makes the token by which it will be known, so that asking again after
-    /// a lost answer does no harm; the invitation is void for everybody else.
+    /// Takes the seat of an invitation. The page makes the token by which it will be known, so that asking
+    /// again after a lost answer does no harm; the invitation is void for everybody else.
     Claim {
         /// The secret of the invitation.
         invitation: Token,
@@ -184,8 +185,8 @@ pub enum Origin {
         /// The text of the record, at most 1 MiB.
         text: String,
     },
-    /// After a ply of another table; the plies up to it are those of the new table. Not of one whose analysis is closed:
-    /// while two people play each other there, or the day's game runs.
+    /// After a ply of another table; the plies up to it are those of the new table. Not of one whose analysis
+    /// is closed: while two people play each other there, or the day's game runs.
     Fork {
         /// The other table.
         table: TableId,
@@ -198,7 +199,8 @@ pub enum Origin {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DailyEntry {
-    /// The secret by which the visitor's browser is known: 128 random bits. It is the token of the table's seat.
+    /// The secret by which the visitor's browser is known: 128 random bits. It is the token of the table's
+    /// seat.
     pub visitor: Token,
 }
 

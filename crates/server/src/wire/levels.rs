@@ -179,7 +179,8 @@ pub struct ReportOrder {
 /// What simulated players make of a level.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct LevelReport {
-    /// The level's goals, each by the name of what is left of it beside the board, in the order of the report.
+    /// The level's goals, each by the name of what is left of it beside the board, in the order of the
+    /// report.
     pub goals: Vec<String>,
     /// The report of `quincunx level report --json`; docs/reference/level-report.md defines its fields.
     pub report: Report,

@@ -1,8 +1,9 @@
 //! What page and server say to each other: JSON messages with types of their own and a version.
 //!
-//! The types here are written by hand and not derived from the engine's, so that the engine can change without the
-//! page noticing; but for the report on a level, whose JSON is the same for page, command line and Python. A page opens one WebSocket at `/ws`, says [`ClientMessage::Hello`] and watches as many tables as it
-//! shows; the same [`Command`]s go over plain HTTP.
+//! The types here are written by hand and not derived from the engine's, so that the engine can change
+//! without the page noticing; but for the report on a level, whose JSON is the same for page, command line
+//! and Python. A page opens one WebSocket at `/ws`, says [`ClientMessage::Hello`] and watches as many tables
+//! as it shows; the same [`Command`]s go over plain HTTP.
 //!
 //! ```text
 //!   page                                            server
@@ -16,9 +17,9 @@
 //!                                              ◀──  {"type":"done","request":1,…}       to the one who asked
 //! ```
 //!
-//! Every change of a table is one event with a sequence number, written to the log before anybody hears of it. A page
-//! that lost its connection watches again with `since`, the last number it saw, and is sent what it missed, or a new
-//! snapshot when that is too long ago.
+//! Every change of a table is one event with a sequence number, written to the log before anybody hears of
+//! it. A page that lost its connection watches again with `since`, the last number it saw, and is sent what
+//! it missed, or a new snapshot when that is too long ago.
 
 mod catalogue;
 mod client;

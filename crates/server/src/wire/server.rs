@@ -125,14 +125,16 @@ pub struct Judgement {
 pub struct Worth {
     /// The action's number.
     pub action: usize,
-    /// `win`, `draw`, `loss` (proved), `estimate` (from −1 to 1), `points` (still to come), `goals` (the share of the way to them
-    /// that is expected to be gone from here) or `order` (a number that puts the actions into an order and tells nothing else).
+    /// `win`, `draw`, `loss` (proved), `estimate` (from −1 to 1), `points` (still to come), `goals` (the
+    /// share of the way to them that is expected to be gone from here) or `order` (a number that puts
+    /// the actions into an order and tells nothing else).
     pub kind: String,
-    /// The plies to the end of a win or loss, the estimate, the points, the share of the way to the goals, from 0 to 1, half of which is
-    /// what is done for them, and half that all are reached, or the number; 0 for a draw.
+    /// The plies to the end of a win or loss, the estimate, the points, the share of the way to the goals,
+    /// from 0 to 1, half of which is what is done for them, and half that all are reached, or the
+    /// number; 0 for a draw.
     pub amount: f64,
-    /// `at_most` or `at_least`, when the plies are not known exactly but proved to be no more or no fewer; `exactly`, when
-    /// points are what perfect play is proved to be expected to collect.
+    /// `at_most` or `at_least`, when the plies are not known exactly but proved to be no more or no fewer;
+    /// `exactly`, when points are what perfect play is proved to be expected to collect.
     pub bound: Option<String>,
     /// The score of the game's own convention, where it has one: Connect Four's, positive for a win.
     pub score: Option<i64>,
@@ -154,8 +156,9 @@ pub struct ReportLine {
     pub best: String,
     /// How good the move was.
     pub grade: Grade,
-    /// What the position is worth to player 1 after the best move, from −1 to 1; in a game for one, the expected points still
-    /// to come, the share of the way to the goals, or, where only an order is known, where it is between the worst move, 0, and the best, 1.
+    /// What the position is worth to player 1 after the best move, from −1 to 1; in a game for one, the
+    /// expected points still to come, the share of the way to the goals, or, where only an order is
+    /// known, where it is between the worst move, 0, and the best, 1.
     pub before: f64,
     /// The same after the move that was played.
     pub after: f64,
@@ -285,7 +288,8 @@ pub struct Created {
     pub invitations: Vec<Invitation>,
 }
 
-/// An invitation to a seat. Its page is `/t/TABLE#invitation=SECRET`: the part after `#` is never sent to a server.
+/// An invitation to a seat. Its page is `/t/TABLE#invitation=SECRET`: the part after `#` is never sent to a
+/// server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Invitation {

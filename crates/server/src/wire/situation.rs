@@ -24,11 +24,13 @@ pub struct Snapshot {
     pub daily: Option<String>,
     /// The table and ply that this game was forked from.
     pub forked_from: Option<ForkedFrom>,
-    /// The SHA-256, in hexadecimal digits, of the key that the game's luck comes from, told before the first move.
+    /// The SHA-256, in hexadecimal digits, of the key that the game's luck comes from, told before the first
+    /// move.
     pub commitment: String,
     /// Every action that the rules know; an action's number is its index. Sent once, as it never changes.
     pub actions: Vec<ActionInfo>,
-    /// The moves played last, those taken back at the end; at most 500, so the first may be of a later ply than 1.
+    /// The moves played last, those taken back at the end; at most 500, so the first may be of a later ply
+    /// than 1.
     pub moves: Vec<MoveInfo>,
     /// What tokens look like: all on the board and in the tray. Later messages tell of further ones.
     pub faces: Faces,
@@ -72,7 +74,8 @@ pub struct Update {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Situation {
-    /// The number of the last event that changed the position. A command names it to say which position it means.
+    /// The number of the last event that changed the position. A command names it to say which position it
+    /// means.
     pub position: u64,
     /// The plies played and not taken back.
     pub ply: usize,
@@ -94,8 +97,8 @@ pub struct Situation {
     pub offer: Option<Offer>,
     /// How undo works here.
     pub undo: UndoRule,
-    /// Whether the asker may have the position analysed now; not while two people play each other, the game is the day's, or
-    /// a puzzle is not solved yet.
+    /// Whether the asker may have the position analysed now; not while two people play each other, the game
+    /// is the day's, or a puzzle is not solved yet.
     pub analysis: bool,
     /// The table of the rematch.
     pub rematch: Option<TableId>,
@@ -105,9 +108,9 @@ pub struct Situation {
     pub key: Option<String>,
 }
 
-/// A puzzle: the side that acted first after ply `from` is to win in so many moves of its own. Only the moves of its solution
-/// are played; another legal one is refused as `wrong` and changes nothing. It is solved when the game is over and `revealed`
-/// is false.
+/// A puzzle: the side that acted first after ply `from` is to win in so many moves of its own. Only the moves
+/// of its solution are played; another legal one is refused as `wrong` and changes nothing. It is solved when
+/// the game is over and `revealed` is false.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleInfo {
@@ -119,7 +122,8 @@ pub struct PuzzleInfo {
     pub difficulty: u8,
     /// The ply after which it begins.
     pub from: usize,
-    /// The token that the solver's last move before it brought onto the board, where it did: what the solver plays with.
+    /// The token that the solver's last move before it brought onto the board, where it did: what the solver
+    /// plays with.
     pub token: Option<String>,
     /// Whether the solution has been asked for and is played.
     pub revealed: bool,
@@ -140,7 +144,8 @@ pub enum TurnInfo {
         winner: Option<u8>,
         /// The points of a game for one.
         points: Option<u64>,
-        /// Whether the goals of a game for one that has some were reached; none where it has not come to that.
+        /// Whether the goals of a game for one that has some were reached; none where it has not come to
+        /// that.
         reached: Option<bool>,
         /// By what it ended.
         ending: Ending,
@@ -247,7 +252,8 @@ pub enum UndoRule {
     OwnTurn,
     /// By offer: against a person.
     Offer,
-    /// Not at all: the seed of the day, a puzzle, clocks against the computer, or a game of luck that its rules have ended.
+    /// Not at all: the seed of the day, a puzzle, clocks against the computer, or a game of luck that its
+    /// rules have ended.
     Never,
 }
 

@@ -9,7 +9,8 @@ use utoipa::ToSchema;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Place(pub u32, pub u32);
 
-/// What tokens look like, by the token's decimal number. Tokens are whole numbers of 64 bits and therefore texts here.
+/// What tokens look like, by the token's decimal number. Tokens are whole numbers of 64 bits and therefore
+/// texts here.
 pub type Faces = BTreeMap<String, FaceView>;
 
 /// A position as it is shown.
@@ -68,8 +69,8 @@ pub struct FaceView {
     pub label: String,
     /// What a screen reader says.
     pub name: String,
-    /// 0 dark, 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 purple, 7 light; of a tile the step of a ramp, from 0
-    /// without end.
+    /// 0 dark, 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 purple, 7 light; of a tile the step of a ramp,
+    /// from 0 without end.
     pub tint: u8,
     /// The outline.
     pub shape: ShapeName,

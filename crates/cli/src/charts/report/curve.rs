@@ -1,4 +1,5 @@
-//! Estimates by the number of games played so far, with their intervals: whether more games would change them.
+//! Estimates by the number of games played so far, with their intervals: whether more games would change
+//! them.
 
 use quincunx_arena::statistics::wilson;
 use quincunx_arena::{End, Histogram};
@@ -13,8 +14,8 @@ use crate::output::table::Table;
 /// The points of a curve, and the rows of its table.
 const SPOTS: [usize; 2] = [100, 10];
 
-/// The games before the first point, if there are twice as many: a number, and a part of all. Estimates of a few games
-/// would flatten the rest.
+/// The games before the first point, if there are twice as many: a number, and a part of all. Estimates of a
+/// few games would flatten the rest.
 const FIRST: (usize, usize) = (10, 20);
 
 /// The height of the field.

@@ -5,7 +5,8 @@ use quincunx_arena::Histogram;
 use crate::charts::axis::Axis;
 use crate::output::numbers::whole;
 
-/// The most bars of equal width; [`MANY`] games have twice as many, as their tails are long and their noise is small.
+/// The most bars of equal width; [`MANY`] games have twice as many, as their tails are long and their noise
+/// is small.
 const MAX_BARS: usize = 24;
 
 /// The number of games from which bars are narrower.
@@ -19,8 +20,8 @@ const MIN_COUNT: u64 = 3;
 
 /// The bars of a histogram and their axis.
 ///
-/// Few values that occur often, as the highest tile of 2048, have a bar each; else bars have one width on an axis of
-/// numbers.
+/// Few values that occur often, as the highest tile of 2048, have a bar each; else bars have one width on an
+/// axis of numbers.
 pub(super) struct HistogramChart {
     pub(super) axis: Axis,
     /// The first and the last value of each bar, ascending.

@@ -47,8 +47,8 @@ impl Source {
     }
 }
 
-/// Returns the score of a game for the first player: 1 for a win or reached goals, a half for a draw; `None` if the
-/// ending has none.
+/// Returns the score of a game for the first player: 1 for a win or reached goals, a half for a draw; `None`
+/// if the ending has none.
 pub(super) fn success(end: End) -> Option<f64> {
     match end {
         End::Won(player) => Some(if player.index() == 0 { 1.0 } else { 0.0 }),

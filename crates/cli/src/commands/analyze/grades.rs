@@ -13,8 +13,8 @@ use crate::args::positions::AnswerFormat;
 use crate::output::progress::bar;
 use crate::signals::Signals;
 
-/// Has every move of a game judged and tells its grade at once; at the end, to a person, how many of each either side made.
-/// Ctrl-C ends it between two moves.
+/// Has every move of a game judged and tells its grade at once; at the end, to a person, how many of each
+/// either side made. Ctrl-C ends it between two moves.
 pub(super) fn run(
     entry: &dyn DynGame,
     game: &dyn DynSession,

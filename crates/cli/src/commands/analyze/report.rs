@@ -184,8 +184,8 @@ impl Responder for Reporter {
     }
 }
 
-/// Writes a value with its unit: `wins in 3 plies`, `+0.10 (55 % of the point)`, `1234.5 points`, `34.5 % of the way`,
-/// `exactly 467.632 points`, `72237.7, to compare moves by`.
+/// Writes a value with its unit: `wins in 3 plies`, `+0.10 (55 % of the point)`, `1234.5 points`, `34.5 % of
+/// the way`, `exactly 467.632 points`, `72237.7, to compare moves by`.
 pub(super) fn in_words(value: Value) -> String {
     match value {
         Value::Draw | Value::Goals(_) => value.to_string(),

@@ -130,8 +130,8 @@ impl<'a> TablePrinter<'a> {
         object
     }
 
-    /// Writes a line for the points and one for each goal, with a column for the best, one for each action, and the action that
-    /// is best.
+    /// Writes a line for the points and one for each goal, with a column for the best, one for each action,
+    /// and the action that is best.
     fn values(&self, goals: &[u64], worth: &Worth, output: &mut dyn Write) -> io::Result<()> {
         let mut line = |head: &str, cells: &mut dyn Iterator<Item = String>| {
             write!(output, "  {head:<12}")?;
@@ -176,8 +176,8 @@ fn best(worth: &Worth, at: usize) -> Option<&str> {
     Some(&best.0)
 }
 
-/// Writes a chance with at least six digits, and one that is nearly certain by three digits of what it lacks, so that what is
-/// only nearly certain or impossible does not seem so.
+/// Writes a chance with at least six digits, and one that is nearly certain by three digits of what it lacks,
+/// so that what is only nearly certain or impossible does not seem so.
 fn chance(chance: f64) -> String {
     match chance {
         0.0 => "0".to_owned(),

@@ -22,8 +22,8 @@ use super::solution::{Question, Solution, word};
 use super::solver;
 use crate::args::positions::{Query, each_line, parse_position};
 
-/// How many positions are read before they are solved, between two looks at the clock of the processor: reading them is not
-/// counted, and the clock costs as much as an easy one.
+/// How many positions are read before they are solved, between two looks at the clock of the processor:
+/// reading them is not counted, and the clock costs as much as an easy one.
 const BATCH: usize = 4096;
 
 /// A line of a set: its number, the position and the score written down for it.
@@ -62,8 +62,9 @@ pub(super) struct Check<'a> {
 
 /// Checks sets one after the other, each by new solvers, and tells how each went.
 ///
-/// Every solver has a thread of its own, and they take the positions in turns: of many positions the hardest few make nobody
-/// wait, where one after the other, each searched by all threads, loses what these have to tell each other.
+/// Every solver has a thread of its own, and they take the positions in turns: of many positions the hardest
+/// few make nobody wait, where one after the other, each searched by all threads, loses what these have to
+/// tell each other.
 pub(super) fn run(check: &Check<'_>, files: &[&Path], for_programs: bool) -> anyhow::Result<ExitCode> {
     let report = Report {
         for_programs,
@@ -175,7 +176,8 @@ impl Set<'_> {
 }
 
 impl Work<'_> {
-    /// Solves positions; each solver takes the next one as soon as it is free, on as many threads as the system gives.
+    /// Solves positions; each solver takes the next one as soon as it is free, on as many threads as the
+    /// system gives.
     fn solve(&self, solvers: &mut [Box<dyn DynExactSolver>], batch: &[Scored]) -> OutcomeCounts {
         let taken = AtomicUsize::new(0);
         let threads = solvers.len();
@@ -250,8 +252,8 @@ impl OutcomeCounts {
     }
 }
 
-/// Reads a position and, behind the last blank, its score. Without a blank it is one without the other: the line of the
-/// empty board begins with one.
+/// Reads a position and, behind the last blank, its score. Without a blank it is one without the other: the
+/// line of the empty board begins with one.
 fn scored(entry: &dyn DynGame, options: &Options, line: &str) -> anyhow::Result<(Query, i32)> {
     let text = line.trim_end();
     let (position, score) = text.rsplit_once(char::is_whitespace).with_context(|| {
@@ -263,7 +265,8 @@ fn scored(entry: &dyn DynGame, options: &Options, line: &str) -> anyhow::Result<
     Ok((parse_position(entry, options, position)?, score))
 }
 
-/// How the sets went, CPU time of all threads and wall time apart, as a table for people or a JSON object a line.
+/// How the sets went, CPU time of all threads and wall time apart, as a table for people or a JSON object a
+/// line.
 struct Report {
     for_programs: bool,
     /// The width of the column of names.

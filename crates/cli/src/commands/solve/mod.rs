@@ -171,8 +171,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     positions.answer_all(&mut Reporter::new(solver, question, form))
 }
 
-/// Returns the threads that search when nobody says: all there are, but one for what must repeat, as answers within a
-/// number of nodes and the figures of a check.
+/// Returns the threads that search when nobody says: all there are, but one for what must repeat, as answers
+/// within a number of nodes and the figures of a check.
 fn usual_threads(matches: &ArgMatches) -> NonZero<usize> {
     if matches.contains_id("nodes") || matches.get_flag("check") {
         NonZero::<usize>::MIN

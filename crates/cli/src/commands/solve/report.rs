@@ -105,8 +105,8 @@ impl Reporter {
 
     /// Writes the score of each action below its name, as many in a row as a terminal has room for.
     ///
-    /// Where names are of one letter, actions that are not legal keep their places, so that scores of columns stay below
-    /// the board; elsewhere they are left out.
+    /// Where names are of one letter, actions that are not legal keep their places, so that scores of columns
+    /// stay below the board; elsewhere they are left out.
     fn table(
         &self,
         session: &dyn DynSession,
@@ -222,8 +222,8 @@ fn has_short_names(session: &dyn DynSession) -> bool {
     (0..session.action_count()).all(|action| session.action_text(action).is_some_and(|text| text.len() == 1))
 }
 
-/// Writes a line of play as the notation writes moves played: without blanks where all names are of one letter, with
-/// commas where names have blanks themselves; `?` where it was not found.
+/// Writes a line of play as the notation writes moves played: without blanks where all names are of one
+/// letter, with commas where names have blanks themselves; `?` where it was not found.
 fn line_text(session: &dyn DynSession, line: Option<&[usize]>) -> String {
     let Some(line) = line else { return "?".to_owned() };
     let text = |action| session.action_text(action).unwrap_or_default();

@@ -74,7 +74,8 @@ fn best(actions: &[Option<Bounds>]) -> Bounds {
     }
 }
 
-/// Writes what is known of a score in one word: `3`, or `-2..5` for one between; of who wins: `1`, `0`, `-1`, `0..1`.
+/// Writes what is known of a score in one word: `3`, or `-2..5` for one between; of who wins: `1`, `0`, `-1`,
+/// `0..1`.
 pub(super) fn word(bounds: Bounds, strength: Strength) -> String {
     let Bounds { low, high } = match strength {
         Strength::Strong => bounds,

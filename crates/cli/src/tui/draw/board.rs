@@ -73,7 +73,8 @@ pub(super) fn draw(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &
     draw_numbers(table, theme, layout, buffer);
 }
 
-/// Whether pieces of odd tints are drawn in reverse, because only colour tells them from others and there is none.
+/// Whether pieces of odd tints are drawn in reverse, because only colour tells them from others and there is
+/// none.
 pub(super) struct Reverses(bool);
 
 impl Reverses {
@@ -393,7 +394,8 @@ fn draw_columns(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut
     }
 }
 
-/// Writes the numbers of rows and columns at the edge, as typed moves count them; those of the cursor stand out.
+/// Writes the numbers of rows and columns at the edge, as typed moves count them; those of the cursor stand
+/// out.
 fn draw_numbers(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
     let Some(numbers) = layout.numbers else {
         return;

@@ -84,8 +84,8 @@ fn draw_header(table: &Table, layout: &Layout, theme: &Theme, line: Rect, buffer
     buffer.set_stringn(x, line.y, facts, room, theme.quiet());
 }
 
-/// Says what is going on: the line being typed, the last message, how the game ended or who is to act; without a
-/// panel, also what is counted.
+/// Says what is going on: the line being typed, the last message, how the game ended or who is to act;
+/// without a panel, also what is counted.
 fn draw_status(table: &Table, theme: &Theme, line: Rect, with_counters: bool, buffer: &mut Buffer) {
     let room = usize::from(line.width);
     if let Some(typed) = &table.typed {

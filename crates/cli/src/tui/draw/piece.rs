@@ -32,8 +32,8 @@ impl Spot {
     }
 }
 
-/// Draws a piece inside `clip`. `reversed` exchanges ink and ground, for pieces that differ by colour alone where
-/// there is no colour.
+/// Draws a piece inside `clip`. `reversed` exchanges ink and ground, for pieces that differ by colour alone
+/// where there is no colour.
 pub(super) fn draw_piece(
     buffer: &mut Buffer,
     clip: Rect,
@@ -161,7 +161,8 @@ const fn miniature(face: &Face) -> [&'static str; 2] {
     }
 }
 
-/// Tells whether the label says what the silhouette does not; a mere number tells pieces apart for typed moves only.
+/// Tells whether the label says what the silhouette does not; a mere number tells pieces apart for typed
+/// moves only.
 fn is_special(face: &Face) -> bool {
     !face.label.is_empty() && !face.label.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -199,7 +200,8 @@ fn draw_label(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed
     }
 }
 
-/// Draws a piece in one line: its label if it is a tile, else a glyph and, if there is room, the label beside it.
+/// Draws a piece in one line: its label if it is a tile, else a glyph and, if there is room, the label beside
+/// it.
 fn draw_glyph(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed: bool, theme: &Theme) {
     let width = spot.field.0;
     let text = match face.shape {

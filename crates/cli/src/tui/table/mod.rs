@@ -1,7 +1,7 @@
 //! A game on the table: the session, who plays, what is pointed at, and what the computer is asked.
 //!
-//! Everything here changes by commands, clicks, answers of the computer and the passing of time only; nothing waits,
-//! draws or reads a clock.
+//! Everything here changes by commands, clicks, answers of the computer and the passing of time only; nothing
+//! waits, draws or reads a clock.
 
 mod advice;
 mod browse;

@@ -1,4 +1,5 @@
-//! A puzzle on the table: only right moves are played, the replies are the solution's, and a hint is its next move.
+//! A puzzle on the table: only right moves are played, the replies are the solution's, and a hint is its next
+//! move.
 
 use std::time::Duration;
 

@@ -12,7 +12,8 @@ pub(crate) enum Seat {
 }
 
 impl Seat {
-    /// Reads a seat as it is written on the command line: `h`, `c`, a level from 1 to 5, or a player's specification.
+    /// Reads a seat as it is written on the command line: `h`, `c`, a level from 1 to 5, or a player's
+    /// specification.
     ///
     /// # Errors
     /// When it is none of these.

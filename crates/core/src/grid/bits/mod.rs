@@ -10,9 +10,9 @@ use super::Size;
 
 pub use word::Word;
 
-/// The shape of a board in a word: column after column, each from its bottom, and one bit between columns that
-/// stays empty (the *sentinel* row), so that no line of four runs on from one column's top into the next one's
-/// bottom. The bits of a 7×6 board:
+/// The shape of a board in a word: column after column, each from its bottom, and one bit between columns
+/// that stays empty (the *sentinel* row), so that no line of four runs on from one column's top into the next
+/// one's bottom. The bits of a 7×6 board:
 ///
 /// ```text
 ///   6 13 20 27 34 41 48   sentinels
@@ -146,7 +146,8 @@ pub struct AnySize<W> {
 }
 
 impl<W: Word> AnySize<W> {
-    /// Makes the geometry of a size; `None` when the board with its sentinels has more cells than the word has bits.
+    /// Makes the geometry of a size; `None` when the board with its sentinels has more cells than the word
+    /// has bits.
     #[must_use]
     pub fn new(size: Size) -> Option<Self> {
         let (columns, rows) = (size.columns(), size.rows());
@@ -195,8 +196,8 @@ impl<W: Word> Geometry for AnySize<W> {
 
 /// Tells whether a set of cells contains so many in a line: in a row, a column or on either diagonal.
 ///
-/// `length` is at least 1. For each direction runs are doubled: cells with a neighbour in the set make pairs, pairs two
-/// steps apart make fours, and so on.
+/// `length` is at least 1. For each direction runs are doubled: cells with a neighbour in the set make pairs,
+/// pairs two steps apart make fours, and so on.
 #[inline]
 #[must_use]
 pub fn has_line<G: Geometry>(geometry: G, cells: G::Word, length: u32) -> bool {

@@ -85,7 +85,8 @@ impl Board {
         moved
     }
 
-    /// Lets every element fall past cells that are no fields, and calls `moved` with the old and the new cell of each.
+    /// Lets every element fall past cells that are no fields, and calls `moved` with the old and the new cell
+    /// of each.
     pub(crate) fn settle_with(
         &mut self,
         is_field: impl Fn(Cell) -> bool,

@@ -12,7 +12,8 @@ pub trait Trace {
     /// Reports that a special has been emptied and that its effect is about to run.
     fn special_emptied(&mut self, board: &Board);
 
-    /// Reports that a combination has been removed, and that the special that it makes stands on its first cell.
+    /// Reports that a combination has been removed, and that the special that it makes stands on its first
+    /// cell.
     fn combination_removed(&mut self, board: &Board);
 }
 
@@ -22,7 +23,8 @@ impl Trace for () {
     fn combination_removed(&mut self, _: &Board) {}
 }
 
-/// Resolves a board: gravity, then one combination after the other, each followed by gravity, until none is left.
+/// Resolves a board: gravity, then one combination after the other, each followed by gravity, until none is
+/// left.
 ///
 /// A combination costs a look at the whole board; [`resolve_fast`](super::columns::resolve_fast) ends alike.
 pub fn resolve(board: &mut Board, trace: &mut impl Trace) {
@@ -40,7 +42,8 @@ fn settle(board: &mut Board, trace: &mut impl Trace) {
     }
 }
 
-/// Removes a combination with all that its specials take along, then puts the special that it makes on its first cell.
+/// Removes a combination with all that its specials take along, then puts the special that it makes on its
+/// first cell.
 ///
 /// Effects run depth first, on a stack in memory, as a chain may be as long as the board is large.
 pub fn remove(board: &mut Board, combination: Combination, trace: &mut impl Trace) {
@@ -70,8 +73,9 @@ pub fn remove(board: &mut Board, combination: Combination, trace: &mut impl Trac
 
 /// Runs the steps of a cascade until nothing matches or new elements come in.
 ///
-/// `next_step` carries out the step of a number and returns whether there was one. New elements come in after every step
-/// whose number is below `refills_below`. Returns the number of the last step, and whether the cascade waits for elements.
+/// `next_step` carries out the step of a number and returns whether there was one. New elements come in after
+/// every step whose number is below `refills_below`. Returns the number of the last step, and whether the
+/// cascade waits for elements.
 pub(crate) fn run_steps(
     mut step: u32,
     refills_below: u32,

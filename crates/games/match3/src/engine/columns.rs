@@ -1,7 +1,7 @@
 //! The fast board of any size: the cost of a combination grows with what it changed, not with the board.
 //!
-//! A column is a stack of 64-bit words, bit 0 its floor. Six bit planes hold the bits of the elements' codes, so that
-//! one operation on words looks at 64 elements of all colours at once:
+//! A column is a stack of 64-bit words, bit 0 its floor. Six bit planes hold the bits of the elements' codes,
+//! so that one operation on words looks at 64 elements of all colours at once:
 //!
 //! ```text
 //!                 plane   0 1 2   3 4 5
@@ -11,14 +11,14 @@
 //!                         colour  letter
 //! ```
 //!
-//! Two more planes mark the elements that have the colour of their neighbour to the right or of the one below; every
-//! combination is a product of shifts of these two (in `neighbours.rs`). For every column the highest candidate of each
-//! kind is kept, and a [`SegmentTree`] over the columns finds the next combination of the board. After a removal only the
-//! columns that lost something, and those whose candidates can reach into them, are searched again, and only from the
-//! lowest changed element upwards.
+//! Two more planes mark the elements that have the colour of their neighbour to the right or of the one
+//! below; every combination is a product of shifts of these two (in `neighbours.rs`). For every column the
+//! highest candidate of each kind is kept, and a [`SegmentTree`] over the columns finds the next combination
+//! of the board. After a removal only the columns that lost something, and those whose candidates can reach
+//! into them, are searched again, and only from the lowest changed element upwards.
 //!
-//! Effects of specials are run in any order here: which elements go does not depend on it, as nothing falls before
-//! all effects are done. Only the trace of [`resolve`](super::cascade::resolve) shows an order.
+//! Effects of specials are run in any order here: which elements go does not depend on it, as nothing falls
+//! before all effects are done. Only the trace of [`resolve`](super::cascade::resolve) shows an order.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -240,7 +240,8 @@ impl ColumnBoard {
         Some(Combination::at(self, kind, cell).expect("the candidates are kept up to date"))
     }
 
-    /// Removes a combination with all that its specials take along, lets the rest fall, and counts what was removed.
+    /// Removes a combination with all that its specials take along, lets the rest fall, and counts what was
+    /// removed.
     pub(crate) fn remove(&mut self, combination: Combination) -> u32 {
         let special = combination.special(self);
         self.removal.number += 1;
@@ -363,7 +364,8 @@ impl ColumnBoard {
         self.update_candidates();
     }
 
-    /// Closes the gaps in a column: moves the bits that stay together, word by word from the lowest gap upwards.
+    /// Closes the gaps in a column: moves the bits that stay together, word by word from the lowest gap
+    /// upwards.
     fn compact(&mut self, column: u32, span: Span) {
         let first = self.word_index(column, 0, 0);
         let planes = &mut self.planes[first..first + PLANES * self.words];
@@ -399,7 +401,8 @@ impl ColumnBoard {
         }
     }
 
-    /// Compares the changed part of a column with its neighbours, and marks the columns whose candidates it can touch.
+    /// Compares the changed part of a column with its neighbours, and marks the columns whose candidates it
+    /// can touch.
     fn compare(&mut self, column: u32, span: Span) {
         let last = self.size.columns() - 1;
         let words = span.from as usize / 64..(span.to as usize).div_ceil(64);
@@ -443,8 +446,9 @@ impl ColumnBoard {
 
     /// Finds the highest candidates of a column, given that those below a span are unchanged.
     ///
-    /// A candidate's cells in other columns lie at most two rows below it, so what is two rows above the span is unchanged
-    /// too. Below the span the search goes on only for the kinds whose highest candidate was in it.
+    /// A candidate's cells in other columns lie at most two rows below it, so what is two rows above the span
+    /// is unchanged too. Below the span the search goes on only for the kinds whose highest candidate was
+    /// in it.
     fn tops_after(&self, column: usize, span: Span) -> [u32; KINDS] {
         let before = self.tops[column];
         let around = self.equal.around(column);

@@ -94,9 +94,11 @@ impl Combination {
             .find_map(|kind| board.size().cells().find_map(|cell| Self::at(board, kind, cell)))
     }
 
-    /// Returns the combination of a kind whose first cell is `start`, given that no kind before it is on the board.
+    /// Returns the combination of a kind whose first cell is `start`, given that no kind before it is on the
+    /// board.
     ///
-    /// The vertical run downwards is taken whole if it is long enough, even when the horizontal one is longer.
+    /// The vertical run downwards is taken whole if it is long enough, even when the horizontal one is
+    /// longer.
     #[must_use]
     pub fn at(board: &impl Colours, kind: Kind, start: Cell) -> Option<Self> {
         match kind {
@@ -160,7 +162,8 @@ impl Combination {
         Some((self.start(), Element::new(letter, colour)))
     }
 
-    /// Iterates over the cells in the order of their removal: a line from its first on, a corner's first cell last.
+    /// Iterates over the cells in the order of their removal: a line from its first on, a corner's first cell
+    /// last.
     pub fn removal_order(self) -> impl Iterator<Item = Cell> {
         let (start, count) = match self {
             Self::Line { start, length, .. } => (start, length),
@@ -194,8 +197,8 @@ fn run(board: &impl Colours, start: Cell, vertical: bool) -> u32 {
     }
 }
 
-/// Returns whether a colour on a cell would be in a line of at least three, which every combination has; one cell does not
-/// count, as it will hold another colour.
+/// Returns whether a colour on a cell would be in a line of at least three, which every combination has; one
+/// cell does not count, as it will hold another colour.
 pub(crate) fn makes_line(board: &impl Colours, at: Cell, colour: Colour, without: Cell) -> bool {
     let equal = |columns: i32, rows: i32| {
         let cells = (1..3).map(|distance| step(at, Offset::new(distance * columns, distance * rows)));
@@ -207,7 +210,8 @@ pub(crate) fn makes_line(board: &impl Colours, at: Cell, colour: Colour, without
     equal(-1, 0) + equal(1, 0) >= 2 || equal(0, -1) + equal(0, 1) >= 2
 }
 
-/// Takes a step; `None` where it leaves the board to the left or upwards. To the right and downwards boards have no colour.
+/// Takes a step; `None` where it leaves the board to the left or upwards. To the right and downwards boards
+/// have no colour.
 fn step(from: Cell, by: Offset) -> Option<Cell> {
     Some(Cell::new(
         from.column.checked_add_signed(by.columns)?,
@@ -306,7 +310,8 @@ mod tests {
                             .is_some()
                     })
                 };
-                // Two shapes may hold a third one, even an earlier one, and those with their bars to both sides a five.
+                // Two shapes may hold a third one, even an earlier one, and those with their bars to both
+                // sides a five.
                 let first = SHAPES.iter().find(holds).expect("they hold themselves");
                 match Combination::find(&board).expect("a combination") {
                     Combination::Line { length, .. } => assert_eq!(length, 5),

@@ -11,9 +11,10 @@ pub const LEAST_MATCH: usize = 3;
 
 /// Joins equal tokens that lie one of a few steps apart, as far as they reach.
 ///
-/// From a position the match grows by every delta forwards and backwards through equal tokens until nothing is added.
-/// It is found with a list of open positions instead of recursion, and positions already joined are marked, so a
-/// board of a million equal tokens is matched from all its positions at once in time linear in the board.
+/// From a position the match grows by every delta forwards and backwards through equal tokens until nothing
+/// is added. It is found with a list of open positions instead of recursion, and positions already joined are
+/// marked, so a board of a million equal tokens is matched from all its positions at once in time linear in
+/// the board.
 ///
 /// ```
 /// use quincunx_core::{Cell, Offset};
@@ -80,7 +81,8 @@ impl MaximumDeltaMatcher {
         }
     }
 
-    /// Iterates over the deltas as columns and rows: of a delta and its opposite, the one to the right or straight down.
+    /// Iterates over the deltas as columns and rows: of a delta and its opposite, the one to the right or
+    /// straight down.
     pub fn deltas(&self) -> impl Iterator<Item = (i64, i64)> {
         self.steps.iter().copied().filter(|&step| step > (0, 0))
     }
@@ -115,8 +117,8 @@ impl<M> UnionMatcher<M> {
 }
 
 impl UnionMatcher<MaximumDeltaMatcher> {
-    /// The most deltas that the matchers of a game may have in all: the cost of a step grows with them, and with the square
-    /// of the number of matchers where their matches overlap.
+    /// The most deltas that the matchers of a game may have in all: the cost of a step grows with them, and
+    /// with the square of the number of matchers where their matches overlap.
     pub(crate) const MOST_DELTAS: usize = 64;
 
     /// Returns the number of deltas of all matchers.
@@ -167,7 +169,8 @@ impl PackedMatcher {
         Self(matcher.matchers().iter().map(of_matcher).collect())
     }
 
-    /// Finds the matches of at least [`LEAST_MATCH`] squares, one of some squares among them, that lie in no other.
+    /// Finds the matches of at least [`LEAST_MATCH`] squares, one of some squares among them, that lie in no
+    /// other.
     pub(crate) fn matches(&self, board: &PackedBoard, some: u128) -> Vec<u128> {
         let mut found = Vec::new();
         for deltas in &self.0 {
@@ -211,7 +214,8 @@ impl PackedMatcher {
 }
 
 impl Delta {
-    /// Creates a delta that leads to the right or straight down; `None` where it leads off the board from everywhere.
+    /// Creates a delta that leads to the right or straight down; `None` where it leads off the board from
+    /// everywhere.
     fn new((columns, rows): (i64, i64), size: Size) -> Option<Self> {
         let other_end = |cell: Cell| {
             let column = u32::try_from(i64::from(cell.column) + columns).ok()?;

@@ -5,8 +5,8 @@ use thiserror::Error;
 
 /// The most fields of a board of tokens: larger ones are rejected before anything is allocated.
 ///
-/// A field takes four bytes, and a step of a cascade keeps up to three lists of positions beside a copy of the board, so
-/// the largest board is played in well under a gibibyte.
+/// A field takes four bytes, and a step of a cascade keeps up to three lists of positions beside a copy of
+/// the board, so the largest board is played in well under a gibibyte.
 pub(crate) const MOST_FIELDS: usize = 1 << 24;
 
 /// A position, a size or a move that does not fit a board.

@@ -6,10 +6,12 @@ use super::board::Board;
 use super::element::Element;
 use super::specials::{SpecialEffect, empty};
 
-/// Removes cells as [`remove`](super::cascade::remove) does, but step by step: first these, then all that their specials hit,
-/// then all that the specials among those hit. Then puts the special that is made, and lets the rest fall.
+/// Removes cells as [`remove`](super::cascade::remove) does, but step by step: first these, then all that
+/// their specials hit, then all that the specials among those hit. Then puts the special that is made, and
+/// lets the rest fall.
 ///
-/// `points` returns the points for a number of elements that are removed in one step. Returns how many were removed in all.
+/// `points` returns the points for a number of elements that are removed in one step. Returns how many were
+/// removed in all.
 pub(crate) fn remove<S: EffectSink>(
     board: &mut Board,
     cells: impl Iterator<Item = Cell>,

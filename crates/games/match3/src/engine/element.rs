@@ -133,7 +133,8 @@ impl Element {
     /// The number of those that hold the colour: the lowest.
     pub const COLOUR_BITS: usize = 3;
 
-    /// Returns six bits that are never all zero: the colour's number in bits 0–2, the letter from 0 in bits 3–5.
+    /// Returns six bits that are never all zero: the colour's number in bits 0–2, the letter from 0 in bits
+    /// 3–5.
     ///
     /// The packed boards keep one bit plane for each of these bits.
     #[must_use]

@@ -4,8 +4,8 @@ use quincunx_core::{Cell, Grid};
 
 /// Lets everything fall as far as it can inside its column, past cells that are no fields.
 ///
-/// Calls `moved` with the old and the new cell of each value that falls: columns from the left, each from the bottom up.
-/// What stands on the grid must stand on fields.
+/// Calls `moved` with the old and the new cell of each value that falls: columns from the left, each from the
+/// bottom up. What stands on the grid must stand on fields.
 pub(crate) fn drop_all<T: Copy>(
     grid: &mut Grid<T>,
     is_occupied: impl Fn(T) -> bool,

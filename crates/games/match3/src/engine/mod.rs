@@ -1,8 +1,10 @@
-//! The match-3 engine below [Shariki](crate::shariki), [Match Three](crate::framework) and [levels](crate::levels).
+//! The match-3 engine below [Shariki](crate::shariki), [Match Three](crate::framework) and
+//! [levels](crate::levels).
 //!
-//! A board has three representations, and every rule is written once for each: [`board::Board`] is the readable one,
-//! [`packed::PackedBoard`] holds at most 128 squares in six words for playouts, and [`columns::ColumnBoard`] keeps boards of
-//! any size as columns of bit planes. Tests hold the fast ones equal to the readable one.
+//! A board has three representations, and every rule is written once for each: [`board::Board`] is the
+//! readable one, [`packed::PackedBoard`] holds at most 128 squares in six words for playouts, and
+//! [`columns::ColumnBoard`] keeps boards of any size as columns of bit planes. Tests hold the fast ones equal
+//! to the readable one.
 //!
 //! | file | rule |
 //! | --- | --- |

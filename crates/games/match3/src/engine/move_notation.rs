@@ -41,7 +41,8 @@ fn no_move() -> Refusal {
     Refusal::new(format_args!("that is not a move; a move is {MOVE_FORMS}"))
 }
 
-/// Parses a whole number of any length. One beyond 64 bits becomes the last of them, which is off every board as well.
+/// Parses a whole number of any length. One beyond 64 bits becomes the last of them, which is off every board
+/// as well.
 ///
 /// # Errors
 /// When the word is no whole number.

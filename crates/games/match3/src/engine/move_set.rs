@@ -6,8 +6,8 @@ use super::moves::{BasicMove, MoveKind};
 
 /// The basic moves that fit a board, ascending; flips, which are their own reverses, once.
 ///
-/// Numbers run through the kinds of moves in order, inside a kind through the columns, inside a column through the
-/// rows, and a reverse follows its move:
+/// Numbers run through the kinds of moves in order, inside a kind through the columns, inside a column
+/// through the rows, and a reverse follows its move:
 ///
 /// ```text
 /// 3×2 board   flipRight 0,0 · 0,1 · 1,0 · 1,1                      0 –  3

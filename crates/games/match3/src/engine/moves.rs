@@ -28,8 +28,9 @@ pub enum MoveKind {
 
 /// A basic move or the reverse of one.
 ///
-/// Each is one cycle of fields, and each field's token moves on to the next field of the cycle. A flip is a cycle of
-/// two fields and so its own reverse; it is kept in one form only, which makes equal moves equal values.
+/// Each is one cycle of fields, and each field's token moves on to the next field of the cycle. A flip is a
+/// cycle of two fields and so its own reverse; it is kept in one form only, which makes equal moves equal
+/// values.
 ///
 /// ```
 /// use quincunx_match3::framework::{BasicMove, GridBoard, Move, MoveKind, TokenSet};
@@ -93,7 +94,8 @@ impl BasicMove {
         }
     }
 
-    /// Iterates over the fields of the cycle, from the field where the move is made, in the order in which tokens move on.
+    /// Iterates over the fields of the cycle, from the field where the move is made, in the order in which
+    /// tokens move on.
     ///
     /// # Panics
     /// When the move does not fit the size.

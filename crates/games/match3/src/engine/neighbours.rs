@@ -10,8 +10,8 @@ pub(super) const KINDS: usize = Kind::ALL.len();
 
 /// Two bit planes over a board kept as columns of words, bit 0 the floor.
 ///
-/// Every column has a word of zeros below its floor, and the board has columns of zeros on both sides, so that edges need
-/// no checks.
+/// Every column has a word of zeros below its floor, and the board has columns of zeros on both sides, so
+/// that edges need no checks.
 #[derive(Clone)]
 pub(super) struct EqualNeighbours {
     /// The words of a column, with the one below the floor.
@@ -97,7 +97,8 @@ pub(super) struct Around<'a> {
 impl Around<'_> {
     /// Finds the first cells of the combinations of each kind in a word of the column.
     ///
-    /// A longer line is among the candidates of the shorter kinds too: what counts is the first kind that has any.
+    /// A longer line is among the candidates of the shorter kinds too: what counts is the first kind that has
+    /// any.
     #[inline]
     pub(super) fn candidates(&self, word: usize) -> [u64; KINDS] {
         let [far_left, left, here] = [0, 1, 2].map(|column| self.threes_right(column, word));
@@ -106,8 +107,8 @@ impl Around<'_> {
         let fours_right = here[1] & self.right[4][word + 1];
         let fives_down = fours_down & raised(self.below[0], word, 3);
         let fives_right = fours_right & self.right[5][word + 1];
-        // A corner is a three downwards and a three to the right that share a cell; the latter lies up to two rows
-        // below the first cell, and begins up to two columns to its left.
+        // A corner is a three downwards and a three to the right that share a cell; the latter lies up to two
+        // rows below the first cell, and begins up to two columns to its left.
         let two_below = raised(&far_left, 0, 2) | raised(&left, 0, 2) | raised(&here, 0, 2);
         let one_below = raised(&far_left, 0, 1) | raised(&here, 0, 1);
         let hanging = self.threes_down(1, word) | self.threes_down(2, word);

@@ -8,10 +8,11 @@
 //!                                                           2  5  8 11
 //! ```
 //!
-//! The square below is the next bit, the one to the right `rows` bits on. Comparing all squares with a neighbour at
-//! some distance, for all colours at once, is three shifts and exclusive ors ([`PackedBoard::equal_at`]); combinations and
-//! legal swaps are products of such planes. What shifts bring in from a neighbouring column is masked out in the planes
-//! of comparisons alone, so that products of them need no masks.
+//! The square below is the next bit, the one to the right `rows` bits on. Comparing all squares with a
+//! neighbour at some distance, for all colours at once, is three shifts and exclusive ors
+//! ([`PackedBoard::equal_at`]); combinations and legal swaps are products of such planes. What shifts bring
+//! in from a neighbouring column is masked out in the planes of comparisons alone, so that products of them
+//! need no masks.
 
 use std::fmt;
 
@@ -54,7 +55,8 @@ impl Layout {
         Self::with_fields(size, |_| true)
     }
 
-    /// Creates the masks of a board on which some cells are no fields: nothing stands there, and elements fall past them.
+    /// Creates the masks of a board on which some cells are no fields: nothing stands there, and elements
+    /// fall past them.
     pub(crate) fn with_fields(size: Size, is_field: impl Fn(Cell) -> bool) -> Option<Self> {
         if size.area() > Self::MOST_SQUARES {
             return None;
@@ -182,7 +184,8 @@ impl PackedBoard {
         Element::from_code(code)
     }
 
-    /// Returns for each bit of a code the bits of a column, that of the top square lowest. Above them are other columns' bits.
+    /// Returns for each bit of a code the bits of a column, that of the top square lowest. Above them are
+    /// other columns' bits.
     pub(crate) fn column_planes(&self, column: u32) -> [u64; PLANES] {
         self.planes
             .map(|plane| (plane >> (column * self.size.rows())) as u64)
@@ -263,8 +266,8 @@ impl PackedBoard {
         let candidates = |kind| match kind {
             Kind::Five => right & right >> (2 * rows) | down & down >> 2,
             Kind::Corner if right == 0 || down == 0 => 0,
-            // A corner is a three downwards and a three to the right that share a square; the latter lies up to two
-            // rows below the first square, and begins up to two columns to its left.
+            // A corner is a three downwards and a three to the right that share a square; the latter lies up
+            // to two rows below the first square, and begins up to two columns to its left.
             Kind::Corner => {
                 let (left, far_left) = (right << rows, right << (2 * rows));
                 let two_below = (right | left | far_left) >> 2;
@@ -363,8 +366,8 @@ impl PackedBoard {
         }
     }
 
-    /// Lets elements fall over gaps and past cells that are no fields: in every column the lowest element to the lowest
-    /// field, and so on upwards.
+    /// Lets elements fall over gaps and past cells that are no fields: in every column the lowest element to
+    /// the lowest field, and so on upwards.
     fn drop_past_holes(&mut self, layout: &Layout, gaps: u128) {
         let kept = self.occupied() & !gaps;
         let mut rest = gaps;
@@ -387,11 +390,11 @@ impl PackedBoard {
         }
     }
 
-    /// Finds the upper squares of swaps downwards and the left squares of swaps to the right that make a line of three,
-    /// given that none stands. With an empty neighbour a square may be found as well.
+    /// Finds the upper squares of swaps downwards and the left squares of swaps to the right that make a line
+    /// of three, given that none stands. With an empty neighbour a square may be found as well.
     ///
-    /// A swap makes one if either element meets two of its colour at its new square: two further on in the direction
-    /// of the swap, or two on one side or one on each side across it.
+    /// A swap makes one if either element meets two of its colour at its new square: two further on in the
+    /// direction of the swap, or two on one side or one on each side across it.
     pub(crate) fn swap_masks(&self, layout: &Layout) -> [u128; 2] {
         let rows = self.size.rows();
         let Equal { right, below } = self.equal(layout);

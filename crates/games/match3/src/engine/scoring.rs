@@ -3,7 +3,8 @@
 use super::deltas::LEAST_MATCH;
 use super::packed::{Layout, PackedBoard};
 
-/// The points for an element that the first combination of a cascade removes; the second counts twice, and so on.
+/// The points for an element that the first combination of a cascade removes; the second counts twice, and so
+/// on.
 pub(crate) const POINTS_PER_ELEMENT: u64 = 10;
 
 /// The part of its points that counts of what the board may bring later: it need not come to that.
@@ -20,8 +21,8 @@ pub(crate) fn match_points(factor: u64, sizes: impl ExactSizeIterator<Item = usi
     factor.saturating_mul(count).saturating_mul(sum)
 }
 
-/// Returns the value of a board beyond the points won: a quarter of what each special would win if it alone took effect
-/// at once, and of the points of the best next move.
+/// Returns the value of a board beyond the points won: a quarter of what each special would win if it alone
+/// took effect at once, and of the points of the best next move.
 pub(crate) fn specials_value(board: &PackedBoard, layout: &Layout, best_next: u64) -> u64 {
     let effects = board.effects_of_specials(layout);
     let specials = effects.map(|hit| u64::from(hit.count_ones())).sum::<u64>();

@@ -2,8 +2,8 @@
 
 /// Keys numbered from 0, and the largest of them.
 ///
-/// A complete binary tree in an array: a node's key is the larger of its two children's, the leaves are the keys.
-/// A change costs one step for each level of the tree, and ends early where it no longer matters.
+/// A complete binary tree in an array: a node's key is the larger of its two children's, the leaves are the
+/// keys. A change costs one step for each level of the tree, and ends early where it no longer matters.
 #[derive(Clone, Debug)]
 pub(super) struct SegmentTree {
     /// Node 1 is the root, the children of node n are 2n and 2n + 1; the leaves are the last half.
@@ -32,7 +32,8 @@ impl SegmentTree {
         }
     }
 
-    /// Returns the largest key with its number, the lowest number where several are largest; `None` when all are 0.
+    /// Returns the largest key with its number, the lowest number where several are largest; `None` when all
+    /// are 0.
     pub(super) fn largest(&self) -> Option<(usize, u64)> {
         let key = self.nodes[1];
         if key == 0 {

@@ -63,8 +63,8 @@ impl SpawnRates {
 
 /// The weights of the colours of regular elements.
 pub(crate) struct ColourWeights {
-    /// For each colour the sum of the weights up to its own: the colour of a number below the last is the first whose sum
-    /// exceeds it.
+    /// For each colour the sum of the weights up to its own: the colour of a number below the last is the
+    /// first whose sum exceeds it.
     sums: [u32; Colour::ALL.len()],
 }
 

@@ -41,8 +41,8 @@ impl Step {
         }
     }
 
-    /// Carries out the step with a number in its cascade: empties what it [removes](Self::removed), puts the special that
-    /// is made, and lets the rest fall.
+    /// Carries out the step with a number in its cascade: empties what it [removes](Self::removed), puts the
+    /// special that is made, and lets the rest fall.
     pub(crate) fn carry_out<S: EffectSink>(
         &self,
         board: &mut PackedBoard,

@@ -87,7 +87,8 @@ pub fn empty_fields(board: &dyn Board) -> Vec<Cell> {
 
 /// A source of tokens for empty fields.
 ///
-/// A strategy keeps its progress and can be copied, so that a game can go back to a copy. Any type that is `Clone` can be one.
+/// A strategy keeps its progress and can be copied, so that a game can go back to a copy. Any type that is
+/// `Clone` can be one.
 pub trait FillingStrategy: CloneStrategy + fmt::Debug + Send + Sync {
     /// Gives every empty field of a board a token.
     ///

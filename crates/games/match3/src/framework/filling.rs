@@ -11,7 +11,8 @@ use crate::engine::token::{NotAToken, Token};
 
 /// Gives each empty field a token drawn uniformly from the valid ones.
 ///
-/// Fields are filled column by column from the left, each from the bottom up; the same seed gives the same tokens.
+/// Fields are filled column by column from the left, each from the bottom up; the same seed gives the same
+/// tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RandomFilling(Random);
 
@@ -37,8 +38,8 @@ impl FillingStrategy for RandomFilling {
 
 /// Gives empty fields the next tokens of one sequence for each column.
 ///
-/// Fields are filled column by column from the left, each from the bottom up. The text form has the sequences in
-/// order of the columns, joined by `;`. Copies share the sequences.
+/// Fields are filled column by column from the left, each from the bottom up. The text form has the sequences
+/// in order of the columns, joined by `;`. Copies share the sequences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColumnFilling {
     sequences: Arc<[Vec<Token>]>,

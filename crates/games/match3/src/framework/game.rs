@@ -20,7 +20,8 @@ pub trait MatchThreeGame {
     /// Returns the points of this game; 0 before its start.
     fn score(&self) -> u64;
 
-    /// Begins a new game on the board as it is: tokens fall, empty fields are filled, and all matches are resolved.
+    /// Begins a new game on the board as it is: tokens fall, empty fields are filled, and all matches are
+    /// resolved.
     ///
     /// # Errors
     /// When the board cannot be filled or the cascade does not come to rest; then nothing has changed.
@@ -29,8 +30,8 @@ pub trait MatchThreeGame {
     /// Makes a move and resolves the matches of the fields that it touched.
     ///
     /// # Errors
-    /// When the move does not fit, the board cannot be filled or the cascade does not come to rest; then nothing has
-    /// changed.
+    /// When the move does not fit, the board cannot be filled or the cascade does not come to rest; then
+    /// nothing has changed.
     fn accept(&mut self, step: &dyn Move) -> Result<(), GameError>;
 }
 
@@ -58,7 +59,8 @@ pub(super) struct Removal {
 }
 
 impl Removal {
-    /// Finds what the step with a factor removes among the matches of some positions; `None` when nothing matches.
+    /// Finds what the step with a factor removes among the matches of some positions; `None` when nothing
+    /// matches.
     ///
     /// # Errors
     /// When a position lies off the board.
@@ -78,20 +80,21 @@ impl Removal {
 
 /// Returns the most steps of one cascade on a board of a size; one that goes on is rejected as endless.
 ///
-/// A cascade of n steps costs at most n times the board, so the bound is 2²² fields looked at, but at least 256
-/// steps: a board of 8×8 may take 65,536 steps, one of a million fields 256. A cascade fed from sequences takes at
-/// least three of their tokens a step and ends by itself.
+/// A cascade of n steps costs at most n times the board, so the bound is 2²² fields looked at, but at least
+/// 256 steps: a board of 8×8 may take 65,536 steps, one of a million fields 256. A cascade fed from sequences
+/// takes at least three of their tokens a step and ends by itself.
 #[must_use]
 pub const fn most_steps(size: Size) -> u64 {
     let steps = (1 << 22) / size.area() as u64;
     if steps < 256 { 256 } else { steps }
 }
 
-/// Returns the most positions that one cascade on a board of a size looks at, all its steps taken together; one that
-/// goes on is rejected as endless. A step looks at the positions that have moved or been filled, at most at the board.
+/// Returns the most positions that one cascade on a board of a size looks at, all its steps taken together;
+/// one that goes on is rejected as endless. A step looks at the positions that have moved or been filled, at
+/// most at the board.
 ///
-/// This is 2²², or 16 times the board if that is more. It binds on boards of more than 2¹⁴ fields, on which the steps
-/// of [`most_steps`] would take minutes if each of them moved the whole board.
+/// This is 2²², or 16 times the board if that is more. It binds on boards of more than 2¹⁴ fields, on which
+/// the steps of [`most_steps`] would take minutes if each of them moved the whole board.
 #[must_use]
 pub const fn most_positions(size: Size) -> u64 {
     let positions = 16 * size.area() as u64;
@@ -152,8 +155,9 @@ impl<B: Board + Clone, M: Matcher> CascadeGame<B, M> {
 
     /// Carries out a change and what follows from it, or leaves the board as it was.
     ///
-    /// The change returns the positions to resolve from, and the result is the points. A copy of the board with its filling
-    /// strategy is kept: nothing less restores any board when any strategy fails in the middle of a cascade.
+    /// The change returns the positions to resolve from, and the result is the points. A copy of the board
+    /// with its filling strategy is kept: nothing less restores any board when any strategy fails in the
+    /// middle of a cascade.
     fn attempt(
         &mut self,
         change: impl FnOnce(&mut B) -> Result<Vec<Cell>, GameError>,

@@ -49,7 +49,8 @@ impl GridBoard {
     /// Parses a board from its token string; printing it gives the same string.
     ///
     /// # Errors
-    /// When the rows are not equally long, are too few or too short, or hold something that is not a valid token.
+    /// When the rows are not equally long, are too few or too short, or hold something that is not a valid
+    /// token.
     pub fn parse(text: &str, tokens: TokenSet) -> Result<Self, TokenStringError> {
         Ok(Self::of(parse_fields(text, &tokens)?, tokens))
     }
@@ -68,8 +69,8 @@ impl GridBoard {
         &self.fields
     }
 
-    /// Lets every token fall as [`Board::move_to_bottom`] does, and returns the old and the new field of each that falls:
-    /// columns from the left, each from the bottom up.
+    /// Lets every token fall as [`Board::move_to_bottom`] does, and returns the old and the new field of each
+    /// that falls: columns from the left, each from the bottom up.
     pub fn drop_tokens(&mut self) -> Vec<[Cell; 2]> {
         let mut falls = Vec::new();
         let is_occupied = |field: Option<Token>| field.is_some();
@@ -129,8 +130,8 @@ impl Board for GridBoard {
 
     /// Gives every empty field a token; the fields that were empty come by column, each from the bottom up.
     ///
-    /// A copy of the strategy fills the board, and the fields are emptied again when it fails, so that even a strategy that
-    /// stops half way leaves board and strategy unchanged.
+    /// A copy of the strategy fills the board, and the fields are emptied again when it fails, so that even a
+    /// strategy that stops half way leaves board and strategy unchanged.
     fn fill(&mut self) -> Result<Vec<Cell>, FillError> {
         let mut strategy = self.strategy.clone().ok_or(FillError::NoStrategy)?;
         let empty = empty_fields(self);

@@ -69,8 +69,8 @@ pub trait Matcher: fmt::Debug {
 
     /// Finds the matches of several positions that have at least `least` positions themselves.
     ///
-    /// Games call this. Override it where a match's size is known before it is kept, or where a match need not be found from
-    /// each of its positions.
+    /// Games call this. Override it where a match's size is known before it is kept, or where a match need
+    /// not be found from each of its positions.
     ///
     /// # Errors
     /// When a position lies off the board.
@@ -92,8 +92,8 @@ pub trait Matcher: fmt::Debug {
     }
 }
 
-/// Finds what one step of a cascade removes: the matches of the positions that have at least three positions and lie
-/// in no other match. Matches that overlap in part are all kept.
+/// Finds what one step of a cascade removes: the matches of the positions that have at least three positions
+/// and lie in no other match. Matches that overlap in part are all kept.
 ///
 /// # Errors
 /// When a position lies off the board.
@@ -110,8 +110,8 @@ pub fn combinations(
 
 /// Keeps the matches that are not contained in another one.
 ///
-/// A match that contains another one contains its first position, so only the matches there are compared. The cost is
-/// that of sorting all positions, times the most matches that share a position.
+/// A match that contains another one contains its first position, so only the matches there are compared. The
+/// cost is that of sorting all positions, times the most matches that share a position.
 #[must_use]
 pub fn maximal(matches: Matches) -> Vec<Match> {
     let matches: Vec<_> = matches.into_iter().collect();
@@ -169,8 +169,8 @@ impl Matcher for MaximumDeltaMatcher {
     }
 }
 
-/// Joins everything that a matcher reaches from a position, which must not be marked yet: collects it in `cells`, in place of
-/// what they held, and marks it.
+/// Joins everything that a matcher reaches from a position, which must not be marked yet: collects it in
+/// `cells`, in place of what they held, and marks it.
 fn grow(
     matcher: &MaximumDeltaMatcher,
     board: &dyn Board,

@@ -1,9 +1,9 @@
 //! Match Three: a framework of four parts, and the game made of them.
 //!
-//! A [`Board`] holds tokens, a [`Move`] lets them change places, a [`Matcher`] finds those that belong together,
-//! a [`FillingStrategy`] gives new ones, and a [`MatchThreeGame`] plays: matches of three or more are removed, what lies
-//! above falls, new tokens fill the empty fields, and so on until nothing matches. Each part uses the others by their traits
-//! only, so any of them can be replaced.
+//! A [`Board`] holds tokens, a [`Move`] lets them change places, a [`Matcher`] finds those that belong
+//! together, a [`FillingStrategy`] gives new ones, and a [`MatchThreeGame`] plays: matches of three or more
+//! are removed, what lies above falls, new tokens fill the empty fields, and so on until nothing matches.
+//! Each part uses the others by their traits only, so any of them can be replaced.
 
 mod board;
 mod console;

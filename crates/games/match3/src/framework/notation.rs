@@ -1,4 +1,5 @@
-//! The text forms of the game: moves in the console's words, refills as their tokens, positions with a token string.
+//! The text forms of the game: moves in the console's words, refills as their tokens, positions with a token
+//! string.
 //!
 //! ```text
 //! moves 12 points 49 board *A*;*XA;AA*;OX*                  at rest

@@ -26,8 +26,8 @@ impl Learned for MatchThree {
         dense_action(self, state, number)
     }
 
-    /// Writes a plane of tokens, each by its index among the valid ones, from 1; all of a second plane is the number of moves
-    /// left, 255 for more.
+    /// Writes a plane of tokens, each by its index among the valid ones, from 1; all of a second plane is the
+    /// number of moves left, 255 for more.
     fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
         let (tokens, left) = seen.split_at_mut(self.size().area());
         for (field, token) in tokens.iter_mut().zip(state.board().fields().values()) {

@@ -11,12 +11,12 @@ use crate::engine::moves::BasicMove;
 
 /// Plays for the points of this move, of its cascade, and of the best single move after it.
 ///
-/// So it also finds moves that match nothing and prepare a double match. New tokens are sampled, and the samples are allotted
-/// by halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013): all moves get a few,
-/// then the better quarter twice as many, and so on until one is left.
+/// So it also finds moves that match nothing and prepare a double match. New tokens are sampled, and the
+/// samples are allotted by halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
+/// bandits", 2013): all moves get a few, then the better quarter twice as many, and so on until one is left.
 ///
-/// A node of [`Limits::nodes`] is one sample; a limit of depth is ignored. A move without samples is judged by its own points
-/// and the best move of the present position.
+/// A node of [`Limits::nodes`] is one sample; a limit of depth is ignored. A move without samples is judged
+/// by its own points and the best move of the present position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planner {
     /// The number of samples of each move in the first round.
@@ -103,7 +103,8 @@ fn candidates(rules: &MatchThree, state: &Position) -> Vec<Candidate> {
     candidates
 }
 
-/// Judges a move by more samples, or by one where chance has no part in it; returns false when the limits ended that.
+/// Judges a move by more samples, or by one where chance has no part in it; returns false when the limits
+/// ended that.
 fn judge(
     rules: &MatchThree,
     before: &Position,
@@ -133,12 +134,14 @@ fn judge(
     true
 }
 
-/// Returns the points of the best single move from a position, before chance fills the gaps; 0 when none is left.
+/// Returns the points of the best single move from a position, before chance fills the gaps; 0 when none is
+/// left.
 fn best_gain(rules: &MatchThree, state: &Position) -> f64 {
     points_of_moves(rules, state).into_iter().max().unwrap_or(0) as f64
 }
 
-/// Returns the moves in the order of the rounds: those with the most samples first, whatever fewer samples give for others.
+/// Returns the moves in the order of the rounds: those with the most samples first, whatever fewer samples
+/// give for others.
 fn analysis(candidates: &[Candidate], nodes: u64) -> Analysis<BasicMove> {
     let judged = |candidate: &Candidate| Judged {
         action: candidate.action,

@@ -68,8 +68,8 @@ impl RegisteredGame for MatchThree {
         standard::MCTS_AHEAD,
     ];
 
-    /// Points won in 20 moves on 8×8 with six tokens, with their 95 % intervals: level 1 79 ± 4, level 3 499 ± 8, level 4
-    /// 956 ± 27, level 5 1,267 ± 99 (BENCHMARKS.md).
+    /// Points won in 20 moves on 8×8 with six tokens, with their 95 % intervals: level 1 79 ± 4, level 3 499
+    /// ± 8, level 4 956 ± 27, level 5 1,267 ± 99 (BENCHMARKS.md).
     const LEVELS: [Level; 5] = [
         Level {
             name: "plays anything",

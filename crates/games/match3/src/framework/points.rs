@@ -12,8 +12,8 @@ use crate::engine::moves::BasicMove;
 use crate::engine::packed::PackedBoard;
 use crate::engine::scoring::match_points;
 
-/// Returns the points that each legal move of a position wins before chance acts, in their order; on packed boards where
-/// possible, which is fifty times as fast.
+/// Returns the points that each legal move of a position wins before chance acts, in their order; on packed
+/// boards where possible, which is fifty times as fast.
 pub(super) fn points_of_moves(rules: &MatchThree, state: &Position) -> Vec<u64> {
     let Some(matcher) = rules.packed_matcher() else {
         return greedy_rollout::immediate_points(rules, state);

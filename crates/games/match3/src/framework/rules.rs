@@ -24,9 +24,10 @@ use crate::engine::token::{Token, TokenSet};
 
 /// The rules of the solitaire game: a board, its tokens, what matches, and how many moves there are.
 ///
-/// Chance fills the empty board, and as in [`CascadeGame`](super::CascadeGame) all matches are resolved with points;
-/// chance fills the empty fields after each step. Then the player makes any move that fits, whether or not it matches, and
-/// matches are resolved from the fields that it touched. After the last move the game is over.
+/// Chance fills the empty board, and as in [`CascadeGame`](super::CascadeGame) all matches are resolved with
+/// points; chance fills the empty fields after each step. Then the player makes any move that fits, whether
+/// or not it matches, and matches are resolved from the fields that it touched. After the last move the game
+/// is over.
 #[derive(Clone)]
 pub struct MatchThree {
     size: Size,
@@ -60,7 +61,8 @@ pub enum RulesError {
     },
 }
 
-/// A position of the game: the fields, the points, the moves left and, while a cascade waits for tokens, its state.
+/// A position of the game: the fields, the points, the moves left and, while a cascade waits for tokens, its
+/// state.
 ///
 /// Two positions are equal when all of these are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -105,24 +107,24 @@ impl Position {
 }
 
 impl MatchThree {
-    /// The most deltas that the matchers may have in all: the cost of a step grows with them, and with the square of the
-    /// number of matchers where their matches overlap.
+    /// The most deltas that the matchers may have in all: the cost of a step grows with them, and with the
+    /// square of the number of matchers where their matches overlap.
     pub const MOST_DELTAS: usize = UnionMatcher::MOST_DELTAS;
 
     /// The most steps of a cascade: one that has not come to rest by then ends the game where it is.
     ///
-    /// Boards that come to rest at all stay far below it: in a million random moves on 8×8 the longest cascade has 13
-    /// steps with six tokens and 72 with three.
+    /// Boards that come to rest at all stay far below it: in a million random moves on 8×8 the longest
+    /// cascade has 13 steps with six tokens and 72 with three.
     pub const LONGEST_CASCADE: u64 = 256;
 
     /// Creates the rules.
     ///
-    /// Few tokens on a large board match again and again. The opening of seed 0 is played, so that such rules fail here and
-    /// not in the middle of a game.
+    /// Few tokens on a large board match again and again. The opening of seed 0 is played, so that such rules
+    /// fail here and not in the middle of a game.
     ///
     /// # Errors
-    /// When the board is too small or too large, there are no moves or too many deltas, or the board does not come to
-    /// rest.
+    /// When the board is too small or too large, there are no moves or too many deltas, or the board does not
+    /// come to rest.
     pub fn new(
         columns: u32,
         rows: u32,
@@ -192,7 +194,8 @@ impl MatchThree {
         quincunx_core::Token(self.tokens.index(token).expect("a board holds valid tokens only") as u64)
     }
 
-    /// Removes the matches of some positions, if any, lets tokens fall, and leaves the empty fields to chance.
+    /// Removes the matches of some positions, if any, lets tokens fall, and leaves the empty fields to
+    /// chance.
     fn resolve<S: EffectSink>(&self, state: &mut Position, positions: &[Cell], steps: u64, sink: &mut S) {
         let removal = Removal::find(&state.board, &self.matcher, positions, steps + 1);
         let Some(Removal { cells, points }) = removal.expect("positions are on the board") else {
@@ -290,8 +293,8 @@ impl Game for MatchThree {
         }
     }
 
-    /// Reports the tokens that the move carries along as one step, those that are removed with their points as the next,
-    /// and those that fall as the last.
+    /// Reports the tokens that the move carries along as one step, those that are removed with their points
+    /// as the next, and those that fall as the last.
     fn play_unchecked<S: EffectSink>(&self, state: &mut Position, step: BasicMove, sink: &mut S) {
         let affected = step.affected(&state.board).expect("a legal move fits");
         step.apply(&mut state.board).expect("a legal move fits");
@@ -316,7 +319,8 @@ impl Game for MatchThree {
             && refill.0.iter().all(|&token| self.tokens.contains(token))
     }
 
-    /// Reports the new tokens as one step, each column's in a queue above the board, and the rest as after a move.
+    /// Reports the new tokens as one step, each column's in a queue above the board, and the rest as after a
+    /// move.
     fn resolve_chance<S: EffectSink>(&self, state: &mut Position, refill: &Refill, sink: &mut S) {
         let Cascade {
             steps,

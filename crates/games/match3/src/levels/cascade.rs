@@ -13,8 +13,8 @@ use crate::engine::packed::PackedBoard;
 use crate::engine::step::Step;
 
 impl PreparedLevel {
-    /// Carries out the steps of a cascade until nothing matches, or until elements come in after a step whose number is
-    /// below `refills_below`. Returns whether the cascade waits for them.
+    /// Carries out the steps of a cascade until nothing matches, or until elements come in after a step whose
+    /// number is below `refills_below`. Returns whether the cascade waits for them.
     pub(super) fn run_cascade<S: EffectSink>(
         &self,
         state: &mut Position,

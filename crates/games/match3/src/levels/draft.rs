@@ -16,8 +16,8 @@ use crate::engine::spawning::WhenStuck;
 
 /// A level that may still be wrong: every field as it is to be written, unchecked.
 ///
-/// Its text ([`Display`](fmt::Display)) is a level file, and [`Draft::open`] of that text reports its errors. Only
-/// [`Level::read`] decides whether it is a level.
+/// Its text ([`Display`](fmt::Display)) is a level file, and [`Draft::open`] of that text reports its errors.
+/// Only [`Level::read`] decides whether it is a level.
 ///
 /// ```
 /// use quincunx_match3::levels::{Draft, Level};
@@ -65,7 +65,8 @@ pub struct Draft {
 }
 
 impl Default for Draft {
-    /// Returns a plain board of eight by eight with five colours and a goal of a thousand points in twenty moves.
+    /// Returns a plain board of eight by eight with five colours and a goal of a thousand points in twenty
+    /// moves.
     fn default() -> Self {
         let size = Size::new(8, 8).expect("both are more than 0");
         Self {

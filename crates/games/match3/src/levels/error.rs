@@ -18,8 +18,9 @@ pub struct LevelError {
 
 /// The errors in a level's text, in the order of lines; at least one.
 ///
-/// Where the text is not TOML, only that is reported. Else all wrong fields are, and the level as a whole, its goals and
-/// whether it can be played, is checked when each field is right. Errors after the fiftieth are counted.
+/// Where the text is not TOML, only that is reported. Else all wrong fields are, and the level as a whole,
+/// its goals and whether it can be played, is checked when each field is right. Errors after the fiftieth are
+/// counted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct LevelErrors(pub Vec<LevelError>);
 

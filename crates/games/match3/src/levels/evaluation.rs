@@ -25,9 +25,10 @@ pub struct MoveValues {
 
 /// Evaluates every legal move of a position, in their order.
 ///
-/// After each move chance is sampled until the board is at rest, with the same random numbers for every move, so that moves
-/// are compared and not their chance. With no samples moves are evaluated before chance acts. The same position, samples and
-/// seed give the same values. A move after which chance does not act is evaluated once.
+/// After each move chance is sampled until the board is at rest, with the same random numbers for every move,
+/// so that moves are compared and not their chance. With no samples moves are evaluated before chance acts.
+/// The same position, samples and seed give the same values. A move after which chance does not act is
+/// evaluated once.
 ///
 /// When the time is up or the search is interrupted, the last moves are missing; at least one is there.
 ///

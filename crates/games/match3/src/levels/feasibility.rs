@@ -76,9 +76,9 @@ impl<'l> Feasibility<'l> {
 
     /// Returns an upper bound of the points that can be won.
     ///
-    /// A step removes three elements or more, so that no cascade has more steps than a third of the fields. Combinations win
-    /// points for every element times the step. Matches win the step times their number times twice their elements at most,
-    /// and each matcher may count an element once.
+    /// A step removes three elements or more, so that no cascade has more steps than a third of the fields.
+    /// Combinations win points for every element times the step. Matches win the step times their number
+    /// times twice their elements at most, and each matcher may count an element once.
     pub(super) fn most_points(&self) -> u64 {
         if self.level.refill {
             return u64::MAX;
@@ -134,7 +134,8 @@ impl<'l> Feasibility<'l> {
         }
     }
 
-    /// Returns the number of fields in a line through one without holes, along the row or the column, whichever is longer.
+    /// Returns the number of fields in a line through one without holes, along the row or the column,
+    /// whichever is longer.
     fn longest_line(&self, cell: Cell) -> usize {
         let fields = &self.level.fields;
         let along = |columns: i32, rows: i32| {
@@ -154,8 +155,8 @@ impl<'l> Feasibility<'l> {
         fields.filter(|&&field| field != Field::Hole).count() as u64
     }
 
-    /// Returns how many elements can be removed, of a number and the specials made of them: making one takes four elements and
-    /// leaves three fewer.
+    /// Returns how many elements can be removed, of a number and the specials made of them: making one takes
+    /// four elements and leaves three fewer.
     const fn with_specials(&self, elements: u64) -> u64 {
         let specials = if self.makes_specials {
             elements.saturating_sub(1) / 3

@@ -62,7 +62,8 @@ impl Level {
         }
     }
 
-    /// Parses a level of which each field is right, with the errors of the whole, or returns all errors of fields.
+    /// Parses a level of which each field is right, with the errors of the whole, or returns all errors of
+    /// fields.
     pub(super) fn sketch(text: &str) -> (Option<Self>, Vec<LevelError>) {
         if text.len() > Self::MOST_BYTES {
             let what = format!(
@@ -199,7 +200,8 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
         }
         return Some(Grid::filled(size, Field::Plain));
     };
-    // Sizes must agree with the picture; they are taken first, so that they are known when the picture is wrong.
+    // Sizes must agree with the picture; they are taken first, so that they are known when the picture is
+    // wrong.
     let given = ["columns", "rows"].map(|name| {
         (
             name,

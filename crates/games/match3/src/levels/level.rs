@@ -116,7 +116,8 @@ impl MoveName {
 /// What matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Matching {
-    /// These kinds of combinations, in their order: removed one after the other, specials made, points by element.
+    /// These kinds of combinations, in their order: removed one after the other, specials made, points by
+    /// element.
     Combinations(Vec<Kind>),
     /// Matchers by deltas: all matches of three or more are removed at once, points by match.
     Deltas(UnionMatcher<MaximumDeltaMatcher>),

@@ -1,8 +1,8 @@
 //! Levels of match-3: boards with holes, goals and a limit of moves, each described by a text file.
 //!
-//! [`Level::read`] parses a level from TOML and reports errors with line, field, what was found and what is accepted.
-//! [`LevelGame`] plays it with the boards, combinations, matchers and moves of the engine, and adds holes, weights of colours
-//! for each column, goals, and levels without refill.
+//! [`Level::read`] parses a level from TOML and reports errors with line, field, what was found and what is
+//! accepted. [`LevelGame`] plays it with the boards, combinations, matchers and moves of the engine, and adds
+//! holes, weights of colours for each column, goals, and levels without refill.
 //!
 //! | file | |
 //! | --- | --- |

@@ -3,7 +3,8 @@
 //! ```text
 //! moves 3; points 90; step 0; collected 0 3 0 0 6 0; specials 1 0; shuffles 0; marked 2,3 4,3; board R1 V2 R3 / …
 //! ```
-//! A hole is written as an empty field is, `--`. A level that has ended because no move was left has `; stuck` before its board.
+//! A hole is written as an empty field is, `--`. A level that has ended because no move was left has `;
+//! stuck` before its board.
 
 use quincunx_core::{Cell, Game, Notation, NotationError};
 use quincunx_registry::console::pair;

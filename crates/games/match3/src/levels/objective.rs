@@ -23,10 +23,12 @@ pub enum Objective {
 }
 
 impl Objective {
-    /// The value of all goals reached, in the unit of [`Objective::evaluate`], and once more of a level reached.
+    /// The value of all goals reached, in the unit of [`Objective::evaluate`], and once more of a level
+    /// reached.
     ///
-    /// It is so large that the smallest progress towards the largest goal outweighs points: of the thousand million points that
-    /// a goal can be, one counts a thousand. And so small that the sum of ten thousand samples fits 64 bits.
+    /// It is so large that the smallest progress towards the largest goal outweighs points: of the thousand
+    /// million points that a goal can be, one counts a thousand. And so small that the sum of ten
+    /// thousand samples fits 64 bits.
     const WHOLE: u64 = 1_000_000_000_000;
 
     /// The value of a move that is left over when a level is reached.
@@ -34,8 +36,9 @@ impl Objective {
 
     /// Returns the value of a position for this objective; only differences and their order have a meaning.
     ///
-    /// Goals count by the shares of them that are done, a million millions for all together, so that a single element of a goal
-    /// outweighs the points of any move. A level reached counts as much again, and more the more moves are left.
+    /// Goals count by the shares of them that are done, a million millions for all together, so that a single
+    /// element of a goal outweighs the points of any move. A level reached counts as much again, and more
+    /// the more moves are left.
     #[must_use]
     pub fn evaluate(self, rules: &LevelGame, state: &Position) -> u64 {
         self.evaluation()(rules, state)
@@ -50,7 +53,8 @@ impl Objective {
         }
     }
 
-    /// Returns the objective of a player that looks at one move; gains are points or a share of the way to the goals.
+    /// Returns the objective of a player that looks at one move; gains are points or a share of the way to
+    /// the goals.
     pub(super) const fn one_ply(self) -> one_ply::Objective<LevelGame> {
         one_ply::Objective {
             worth: self.evaluation(),
@@ -67,7 +71,8 @@ impl Objective {
         rules.prospect(state, Self::Goals.evaluation())
     }
 
-    /// Returns the value of an action by its gain for the goals; moves that are left over count no more than the whole way.
+    /// Returns the value of an action by its gain for the goals; moves that are left over count no more than
+    /// the whole way.
     pub(super) const fn value_for_goals(gain: f64) -> Value {
         Value::Goals((gain / (2 * Self::WHOLE) as f64).clamp(0.0, 1.0))
     }

@@ -34,9 +34,10 @@ impl Learned for LevelGame {
         dense_action(self, state, number)
     }
 
-    /// Writes a plane of colours, 1 to 6, and one of letters, from 0; one of fields: 0 for a hole, 1 for a field, 2 for one that
-    /// is still to be cleared. Then planes of one number each, 255 for more: the moves left; the elements of each of the six
-    /// colours still to be collected; and the share of the points still to be won, in 255ths, rounded up.
+    /// Writes a plane of colours, 1 to 6, and one of letters, from 0; one of fields: 0 for a hole, 1 for a
+    /// field, 2 for one that is still to be cleared. Then planes of one number each, 255 for more: the
+    /// moves left; the elements of each of the six colours still to be collected; and the share of the
+    /// points still to be won, in 255ths, rounded up.
     fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
         let size = self.level().size();
         let area = size.area();

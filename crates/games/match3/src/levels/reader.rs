@@ -57,7 +57,8 @@ impl Text {
             .collect()
     }
 
-    /// Returns the line of the file in which a row stands, counted from 0, of rows that end with the line or a separator.
+    /// Returns the line of the file in which a row stands, counted from 0, of rows that end with the line or
+    /// a separator.
     pub(super) fn line_of_row(&self, row: usize, separator: char) -> usize {
         let lines = self.lines().into_iter().flat_map(|(number, line)| {
             let rows = line.split(separator).filter(|row| !row.trim().is_empty());

@@ -20,27 +20,30 @@ use crate::engine::spawning::WhenStuck;
 
 /// The rules of playing a level.
 ///
-/// Chance deals the board: what the level gives is kept, the rest is drawn so that nothing matches. The player moves elements
-/// by the kinds of moves that the level has, only where every cell touched holds one; a swap must make a match. Then matches
-/// are removed step by step, each step with what falls and, in a level with refill, with what comes in. At rest the level is
-/// over when all goals are reached, when the moves are used up, or when no move is left and the level ends there; else such a
-/// board is reshuffled. Holes are no fields: nothing stands there, and elements fall past them.
+/// Chance deals the board: what the level gives is kept, the rest is drawn so that nothing matches. The
+/// player moves elements by the kinds of moves that the level has, only where every cell touched holds one; a
+/// swap must make a match. Then matches are removed step by step, each step with what falls and, in a level
+/// with refill, with what comes in. At rest the level is over when all goals are reached, when the moves are
+/// used up, or when no move is left and the level ends there; else such a board is reshuffled. Holes are no
+/// fields: nothing stands there, and elements fall past them.
 ///
-/// Board, refill and reshuffle have [chance sources](Game::chance_source) of their own. The board is dealt from stream 0 of the
-/// seed, or of the level's own seed where it has one. A refill or a reshuffle takes one word of its source; each column has a
-/// stream of that word. So the `i`-th element that comes into a column in a step does not depend on other columns, nor an
-/// order on what came in before it, and moves that are undone and repeated meet the same chance.
+/// Board, refill and reshuffle have [chance sources](Game::chance_source) of their own. The board is dealt
+/// from stream 0 of the seed, or of the level's own seed where it has one. A refill or a reshuffle takes one
+/// word of its source; each column has a stream of that word. So the `i`-th element that comes into a column
+/// in a step does not depend on other columns, nor an order on what came in before it, and moves that are
+/// undone and repeated meet the same chance.
 #[derive(Clone)]
 pub struct LevelGame(Arc<PreparedLevel>);
 
 impl LevelGame {
     /// The step of a cascade from which on nothing comes in until the board is at rest.
     ///
-    /// With few colours what comes in matches again and again. At rest the board is filled so that it stays at rest and there
-    /// is a move.
+    /// With few colours what comes in matches again and again. At rest the board is filled so that it stays
+    /// at rest and there is a move.
     pub const LONGEST_REFILL: u32 = 256;
 
-    /// The step of a cascade from which on the board is not filled at rest either, where that always makes a match.
+    /// The step of a cascade from which on the board is not filled at rest either, where that always makes a
+    /// match.
     const LONGEST_CASCADE: u32 = 2 * Self::LONGEST_REFILL;
 
     /// Creates the rules of a level.
@@ -113,7 +116,8 @@ impl LevelGame {
         self.level().limit - state.moves
     }
 
-    /// Carries out the next step of a cascade, or all in a row when nothing comes in between; then, at rest, decides who acts.
+    /// Carries out the next step of a cascade, or all in a row when nothing comes in between; then, at rest,
+    /// decides who acts.
     fn go_on<S: EffectSink>(&self, state: &mut Position, is_shuffled: bool, sink: &mut S) {
         let refills_below = if self.level().refill {
             Self::LONGEST_REFILL
@@ -127,7 +131,8 @@ impl LevelGame {
         }
     }
 
-    /// Returns whether a board on which nothing matches is still to be filled, after a cascade so long that nothing came in.
+    /// Returns whether a board on which nothing matches is still to be filled, after a cascade so long that
+    /// nothing came in.
     pub(super) fn is_filled_at_rest(&self, state: &Position) -> bool {
         let steps = Self::LONGEST_REFILL..Self::LONGEST_CASCADE;
         self.level().refill && steps.contains(&state.step) && state.board.empty(&self.0.layout) != 0
@@ -161,8 +166,8 @@ impl Game for LevelGame {
     type State = Position;
     type Action = BasicMove;
     type Actions = Moves;
-    /// The elements that come onto the empty fields, or onto all when the board is dealt or reshuffled: column by column
-    /// from the left, each from the top.
+    /// The elements that come onto the empty fields, or onto all when the board is dealt or reshuffled:
+    /// column by column from the left, each from the top.
     type Chance = Vec<Element>;
 
     fn players(&self) -> u8 {
@@ -193,8 +198,8 @@ impl Game for LevelGame {
         state.legal.contains(step)
     }
 
-    /// Reports the elements that the move carries along as one step, then step by step those that are removed with their points,
-    /// the special that is made, and what falls.
+    /// Reports the elements that the move carries along as one step, then step by step those that are removed
+    /// with their points, the special that is made, and what falls.
     fn play_unchecked<S: EffectSink>(&self, state: &mut Position, step: BasicMove, sink: &mut S) {
         let size = self.level().size();
         state.legal = Moves::none(size);

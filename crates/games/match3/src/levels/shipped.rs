@@ -7,7 +7,8 @@ use super::rules::LevelGame;
 
 /// A level that comes with the program.
 ///
-/// Records name it, so its text is never changed once it has been released; a better one gets a name of its own.
+/// Records name it, so its text is never changed once it has been released; a better one gets a name of its
+/// own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shipped {
     /// The name: lower case, words joined by `-`.
@@ -54,7 +55,8 @@ pub(super) fn find(name: &str) -> Option<&'static Shipped> {
     SHIPPED.iter().find(|shipped| shipped.name == name)
 }
 
-/// Returns the options of the game that play a level: one that comes with the program by its name, any other by its text.
+/// Returns the options of the game that play a level: one that comes with the program by its name, any other
+/// by its text.
 #[must_use]
 pub fn options_of(level: &str) -> Options {
     let mut options = Options::defaults(LevelGame::OPTIONS);

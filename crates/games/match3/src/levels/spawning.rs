@@ -64,7 +64,8 @@ impl<R: RandomSource> Source for Given<'_, R> {
 }
 
 impl PreparedLevel {
-    /// The number of boards for which a reshuffle or a quiet refill may draw elements before something else is done.
+    /// The number of boards for which a reshuffle or a quiet refill may draw elements before something else
+    /// is done.
     const ATTEMPTS: u32 = 100;
 
     /// The number of boards for which a deal may: small boards and rare matches leave few that can be played.
@@ -76,8 +77,8 @@ impl PreparedLevel {
     /// The number of seeds with which a level without its own is checked.
     const SEEDS: u64 = 50;
 
-    /// Returns whether playable boards can be dealt: that of the level's own seed, else those of the first [`Self::SEEDS`]
-    /// seeds.
+    /// Returns whether playable boards can be dealt: that of the level's own seed, else those of the first
+    /// [`Self::SEEDS`] seeds.
     pub(super) fn can_be_dealt(&self) -> bool {
         let can = |seed| self.lay_out_deal(&mut Seed::Number(seed).stream(0)).is_some();
         match self.level.seed {
@@ -111,7 +112,8 @@ impl PreparedLevel {
         Some(elements_on(&board, fields))
     }
 
-    /// Draws what comes onto the empty fields: a word, and the elements of each column from a stream of that word.
+    /// Draws what comes onto the empty fields: a word, and the elements of each column from a stream of that
+    /// word.
     pub(super) fn refill(&self, board: &PackedBoard, random: &mut impl RandomSource) -> Vec<Element> {
         let streams = Streams::new(random.next_word());
         let mut stream: Option<(u32, Random)> = None;
@@ -126,7 +128,8 @@ impl PreparedLevel {
         drawn.collect()
     }
 
-    /// Draws what comes onto the empty fields of a board at rest so that it is playable; anything where that is not found.
+    /// Draws what comes onto the empty fields of a board at rest so that it is playable; anything where that
+    /// is not found.
     pub(super) fn refill_quietly(&self, board: &PackedBoard, random: &mut impl RandomSource) -> Vec<Element> {
         let random = &mut Random::new(random.next_word());
         let empty = board.empty(&self.layout);
@@ -139,8 +142,9 @@ impl PreparedLevel {
 
     /// Puts the elements of a board into a new order that is playable.
     ///
-    /// In a level with refill empty fields are filled too, and where no order is found, new elements replace all. Where that
-    /// fails too, and in a level without refill, the elements stay as they are, and the level ends.
+    /// In a level with refill empty fields are filled too, and where no order is found, new elements replace
+    /// all. Where that fails too, and in a level without refill, the elements stay as they are, and the
+    /// level ends.
     pub(super) fn reshuffle(&self, board: &PackedBoard, random: &mut impl RandomSource) -> Vec<Element> {
         let random = &mut Random::new(random.next_word());
         let old = elements_on(board, board.occupied());
@@ -167,7 +171,8 @@ impl PreparedLevel {
         found.map_or(old, |board| elements_on(&board, places))
     }
 
-    /// Returns the places on which a reshuffle of a board puts so many elements: all fields, or those that were occupied.
+    /// Returns the places on which a reshuffle of a board puts so many elements: all fields, or those that
+    /// were occupied.
     pub(super) fn reshuffled_places(&self, board: &PackedBoard, count: usize) -> u128 {
         let fields = self.layout.fields();
         if count == fields.count_ones() as usize {
@@ -177,8 +182,8 @@ impl PreparedLevel {
         }
     }
 
-    /// Puts elements on some places of a board until it is playable; `None` when as many elements as some boards take were
-    /// drawn in vain.
+    /// Puts elements on some places of a board until it is playable; `None` when as many elements as some
+    /// boards take were drawn in vain.
     fn find_playable(
         &self,
         board: PackedBoard,
@@ -200,8 +205,8 @@ impl PreparedLevel {
 
     /// Puts elements on some places of a board, one after the other, each chosen so that it makes no match.
     ///
-    /// Where nothing can be chosen, the last element is taken back, and one more each time that no further place is
-    /// reached; `None` when all are taken back, or no draws are left.
+    /// Where nothing can be chosen, the last element is taken back, and one more each time that no further
+    /// place is reached; `None` when all are taken back, or no draws are left.
     fn lay_out(
         &self,
         board: PackedBoard,
@@ -291,8 +296,8 @@ impl PreparedLevel {
                 .all(|(cell, &element)| self.comes_in(cell, element))
     }
 
-    /// Returns whether a reshuffle can have an outcome: the same elements, or in a level with refill new ones in place of all,
-    /// or new ones on the empty fields besides.
+    /// Returns whether a reshuffle can have an outcome: the same elements, or in a level with refill new ones
+    /// in place of all, or new ones on the empty fields besides.
     pub(super) fn can_reshuffle(&self, board: &PackedBoard, elements: &[Element]) -> bool {
         let fields = self.layout.fields();
         let mut rest = elements.to_vec();

@@ -17,8 +17,8 @@ pub(super) fn console(flags: &[&str], input: &mut dyn Read, output: &mut dyn Wri
 
 /// Resolves every board of an input, each answered and flushed before the next is read.
 ///
-/// With `verbose` every step of every board is written too. Anything that is not a board is answered by `invalid input`, and
-/// the filter ends.
+/// With `verbose` every step of every board is written too. Anything that is not a board is answered by
+/// `invalid input`, and the filter ends.
 ///
 /// ```
 /// let mut output = Vec::new();

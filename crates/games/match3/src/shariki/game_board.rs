@@ -14,7 +14,8 @@ use crate::engine::swaps::{Swap, Swaps, packed_swaps, swaps};
 
 /// A board in one of the two fast representations.
 ///
-/// They report no effects; where a sink listens, the readable board does the step instead. Tests hold all three equal.
+/// They report no effects; where a sink listens, the readable board does the step instead. Tests hold all
+/// three equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum GameBoard {
     Packed(PackedBoard),
@@ -67,8 +68,8 @@ impl GameBoard {
         }
     }
 
-    /// Removes the combination of a number in its cascade with all that its specials take along, puts the special that it
-    /// makes, and lets the rest fall; returns the number of elements removed.
+    /// Removes the combination of a number in its cascade with all that its specials take along, puts the
+    /// special that it makes, and lets the rest fall; returns the number of elements removed.
     pub(super) fn remove<S: EffectSink>(
         &mut self,
         layout: Option<&Layout>,

@@ -1,7 +1,9 @@
-//! Shariki: lines and corners of one colour are removed, what stands above falls, and specials take more along.
+//! Shariki: lines and corners of one colour are removed, what stands above falls, and specials take more
+//! along.
 //!
-//! [`filter`](fn@filter) resolves a batch of boards from a stream: verbose by the readable [`resolve`](fn@resolve), else by
-//! [`resolve_fast`]. [`Shariki`] is the game, in which the player swaps neighbours and new elements drop in.
+//! [`filter`](fn@filter) resolves a batch of boards from a stream: verbose by the readable
+//! [`resolve`](fn@resolve), else by [`resolve_fast`]. [`Shariki`] is the game, in which the player swaps
+//! neighbours and new elements drop in.
 
 mod console;
 mod evaluation;

@@ -27,8 +27,8 @@ impl Learned for Shariki {
         dense_action(self, state, number)
     }
 
-    /// Writes a plane of colours, 1 to 6, and one of letters, from 0: regular, vertical, horizontal, wrapped, bomb. Where
-    /// swaps are limited, all of a third plane is the number left, 255 for more.
+    /// Writes a plane of colours, 1 to 6, and one of letters, from 0: regular, vertical, horizontal, wrapped,
+    /// bomb. Where swaps are limited, all of a third plane is the number left, 255 for more.
     fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
         let area = self.size().area();
         let (elements, left) = seen.split_at_mut(PLANES * area);

@@ -9,8 +9,8 @@ use crate::engine::element::Square;
 
 /// A reader of boards: two dimensions, then the squares row by row, all separated by white space.
 ///
-/// Nothing is read beyond the byte that ends a board, so that a board can be answered before the next is written.
-/// Memory grows with the squares that were read, not with the dimensions.
+/// Nothing is read beyond the byte that ends a board, so that a board can be answered before the next is
+/// written. Memory grows with the squares that were read, not with the dimensions.
 #[derive(Debug)]
 pub struct Boards<R> {
     input: R,

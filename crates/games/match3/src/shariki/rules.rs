@@ -15,9 +15,9 @@ use crate::engine::swaps::{Swap, Swaps};
 
 /// The rules of the interactive game: size, colours, specials, and how it ends.
 ///
-/// The player swaps two neighbours so that a combination comes about; no other swap is legal. Then one combination after
-/// the other is removed, and after each, new elements drop in at the top, until the board is at rest. Every element
-/// removed is worth 10 points times the number of the combination since the swap.
+/// The player swaps two neighbours so that a combination comes about; no other swap is legal. Then one
+/// combination after the other is removed, and after each, new elements drop in at the top, until the board
+/// is at rest. Every element removed is worth 10 points times the number of the combination since the swap.
 #[derive(Clone, Debug)]
 pub struct Shariki {
     pub(super) size: Size,
@@ -60,9 +60,9 @@ enum Phase {
 impl Shariki {
     /// The number of combinations after a swap from which on a cascade is brought to its end.
     ///
-    /// Where colours are few or boards large, a cascade could go on for ever. From here on nothing drops in before all
-    /// combinations are removed, and then only elements that make none, as far as there are such. With six colours on 9×9
-    /// no cascade of a million swaps comes near.
+    /// Where colours are few or boards large, a cascade could go on for ever. From here on nothing drops in
+    /// before all combinations are removed, and then only elements that make none, as far as there are
+    /// such. With six colours on 9×9 no cascade of a million swaps comes near.
     pub const LONG_CASCADE: u32 = 1000;
 
     /// The shortest side of a board.
@@ -74,8 +74,8 @@ impl Shariki {
     /// Creates the rules of a game on random boards.
     ///
     /// # Panics
-    /// When a side is not from [`Shariki::LEAST_SIDE`] to [`Shariki::MOST_SIDE`], there are not 3 to 6 colours, or more
-    /// than 1000 of a thousand elements are special.
+    /// When a side is not from [`Shariki::LEAST_SIDE`] to [`Shariki::MOST_SIDE`], there are not 3 to 6
+    /// colours, or more than 1000 of a thousand elements are special.
     #[must_use]
     pub fn new(size: Size, rates: SpawnRates, when_stuck: WhenStuck) -> Self {
         let sides = Self::LEAST_SIDE..=Self::MOST_SIDE;
@@ -170,7 +170,8 @@ impl Shariki {
         Some(state)
     }
 
-    /// Removes the next combination of a full board, or all in a row when the cascade has become too long for refills.
+    /// Removes the next combination of a full board, or all in a row when the cascade has become too long for
+    /// refills.
     fn go_on<S: EffectSink>(&self, state: &mut Position, sink: &mut S) {
         let layout = self.layout.as_ref();
         let first = state.step;
@@ -253,8 +254,8 @@ impl Game for Shariki {
     type State = Position;
     type Action = Swap;
     type Actions = Swaps;
-    /// The elements that come onto the empty squares, or onto all when a board is dealt or reshuffled, in the order of
-    /// cells: column by column, each from the top.
+    /// The elements that come onto the empty squares, or onto all when a board is dealt or reshuffled, in the
+    /// order of cells: column by column, each from the top.
     type Chance = Vec<Element>;
 
     fn players(&self) -> u8 {

@@ -12,9 +12,9 @@ const ATTEMPTS: u32 = 50;
 
 /// Deals a playable board: one without a combination on which a swap makes one.
 ///
-/// Every square takes what is drawn for it until it makes no line; of three colours at most two can. A board without a
-/// legal swap is dealt again. On the smallest boards, 3×3 with six colours, most are; a bound would have to be large to mean
-/// anything, so there is none, and the probability of going on falls exponentially.
+/// Every square takes what is drawn for it until it makes no line; of three colours at most two can. A board
+/// without a legal swap is dealt again. On the smallest boards, 3×3 with six colours, most are; a bound would
+/// have to be large to mean anything, so there is none, and the probability of going on falls exponentially.
 pub(super) fn deal(
     size: Size,
     rates: &SpawnRates,
@@ -37,8 +37,8 @@ pub(super) fn deal(
 
 /// Puts the elements of a board into a new order that is playable.
 ///
-/// Every square takes an element drawn from those left that makes no line there. Where none does, all begins again; when no
-/// order was found in [`ATTEMPTS`], perhaps because there is none, a new board is dealt.
+/// Every square takes an element drawn from those left that makes no line there. Where none does, all begins
+/// again; when no order was found in [`ATTEMPTS`], perhaps because there is none, a new board is dealt.
 pub(super) fn reshuffle(
     board: &Board,
     rates: &SpawnRates,
@@ -74,8 +74,8 @@ fn next_makes_line(size: Size, elements: &[Element], colour: Colour) -> bool {
 
 /// Fills the empty squares of a board without combinations so that none comes about.
 ///
-/// Where no colour is left that makes none, all begins again; the last of [`ATTEMPTS`] is taken as it is, and what matches
-/// on it will be removed.
+/// Where no colour is left that makes none, all begins again; the last of [`ATTEMPTS`] is taken as it is, and
+/// what matches on it will be removed.
 pub(super) fn refill_calmly(
     board: &Board,
     rates: &SpawnRates,

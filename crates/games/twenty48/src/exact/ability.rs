@@ -72,8 +72,8 @@ fn check(options: &Options, text: &str) -> Result<(), SolveError> {
     Ok(())
 }
 
-/// Returns the name of the file in which players look for the table of some rules: one name for a board and for the same
-/// board on its side, of which one table knows everything.
+/// Returns the name of the file in which players look for the table of some rules: one name for a board and
+/// for the same board on its side, of which one table knows everything.
 pub(super) fn file_name(rules: &Twenty48) -> String {
     let size = rules.size();
     let (longer, shorter) = (size.columns().max(size.rows()), size.columns().min(size.rows()));

@@ -29,8 +29,8 @@ fn chances(pieces: &Pieces) -> impl Iterator<Item = (u64, f64)> {
     (1..).zip(*pieces).filter(|(_, probability)| *probability > 0.0)
 }
 
-/// Lists the boards behind slides on which the worth of a position rests, each with its layer; `None` for a position
-/// that is not packed.
+/// Lists the boards behind slides on which the worth of a position rests, each with its layer; `None` for a
+/// position that is not packed.
 pub(super) fn seeds(packing: &Packing, pieces: &Pieces, position: &Position) -> Option<Vec<(usize, u64)>> {
     let board = packing.pack(position.cells())?;
     let seed = |board| (layer_of(board), packing.canonical(board));
@@ -63,8 +63,8 @@ fn first_pieces<'a>(
 }
 
 impl Judge {
-    /// Judges a position by the values of boards behind slides, which `row` tells of a layer and a canonical board;
-    /// `None` where one of them is not known or the position not packed.
+    /// Judges a position by the values of boards behind slides, which `row` tells of a layer and a canonical
+    /// board; `None` where one of them is not known or the position not packed.
     ///
     /// # Errors
     /// When `row` fails.

@@ -6,7 +6,8 @@ use quincunx_core::{Cell, Direction, Grid, Size};
 
 use super::shape::{Kernel, LARGEST, MOST_CELLS, Merges, kernel};
 
-/// How boards of a size are packed: with at least as many columns as rows, so that a high board lies on its side.
+/// How boards of a size are packed: with at least as many columns as rows, so that a high board lies on its
+/// side.
 pub(super) struct Packing {
     pub(super) kernel: Box<dyn Kernel>,
     size: Size,
@@ -35,8 +36,8 @@ impl Packing {
         })
     }
 
-    /// Returns the packing of the same boards with columns and rows exchanged: of those that are alike one stands for all, also
-    /// for those that lie on their side.
+    /// Returns the packing of the same boards with columns and rows exchanged: of those that are alike one
+    /// stands for all, also for those that lie on their side.
     pub(super) fn turned(self, size: Size) -> Self {
         debug_assert_eq!(
             (size.columns(), size.rows()),

@@ -1,8 +1,8 @@
 //! Backward: what every board is worth, from the layer of the greatest sum to the first.
 //!
-//! A board behind a slide is worth the mean over the pieces that chance may add; a board on the player's turn what its best
-//! slide gives and leads to. Values are doubles: of some five hundred moves each adds an error of 10⁻¹⁶ of the value at
-//! most, so that what is told of a board is exact to more than ten digits.
+//! A board behind a slide is worth the mean over the pieces that chance may add; a board on the player's turn
+//! what its best slide gives and leads to. Values are doubles: of some five hundred moves each adds an error
+//! of 10⁻¹⁶ of the value at most, so that what is told of a board is exact to more than ten digits.
 
 use super::goals::Goals;
 use super::keys::Index;
@@ -60,7 +60,8 @@ impl Valued {
     }
 }
 
-/// Takes the values of layers as they become known, the last layer first: its number, its boards and a row for each.
+/// Takes the values of layers as they become known, the last layer first: its number, its boards and a row
+/// for each.
 pub(super) type Keep<'a> = dyn FnMut(usize, &[u64], &[f64]) -> Result<(), SolveError> + 'a;
 
 /// Values all boards that can be met and hands every layer on; returns the two first ones.

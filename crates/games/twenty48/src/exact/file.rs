@@ -10,9 +10,9 @@
 //! | 20 each | the directory: of each layer its number, how many boards it has, the bytes of their packed keys, the bytes of the layer here, and their CRC-32, 4 bytes each |
 //! | 4, 4, 8 | how many layers, the CRC-32 of the header and the directory, and `QXEXACT.` |
 //!
-//! A layer is its [keys](Keys) and then, value by value, a double for each board: just what was worked out, so that a chance next
-//! to 1 is not told as 1. What is not certain of a layer's boards is told by its number and the [goals](Goals), so their count
-//! is not written. All numbers are little-endian.
+//! A layer is its [keys](Keys) and then, value by value, a double for each board: just what was worked out,
+//! so that a chance next to 1 is not told as 1. What is not certain of a layer's boards is told by its number
+//! and the [goals](Goals), so their count is not written. All numbers are little-endian.
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 

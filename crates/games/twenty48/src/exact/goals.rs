@@ -30,11 +30,12 @@ impl Goals {
         &self.exponents
     }
 
-    /// Returns how many values a board of a layer behind a slide has: the points and the chances that are not certain.
+    /// Returns how many values a board of a layer behind a slide has: the points and the chances that are not
+    /// certain.
     ///
-    /// One cell of such a board is free, and where its sum is more than pieces below the goal can make in the others, the goal is
-    /// reached. It is reached on a full board of that sum as well if nothing can slide there: neighbours differ, so that pieces
-    /// below the goal make three quarters of that at most.
+    /// One cell of such a board is free, and where its sum is more than pieces below the goal can make in the
+    /// others, the goal is reached. It is reached on a full board of that sum as well if nothing can
+    /// slide there: neighbours differ, so that pieces below the goal make three quarters of that at most.
     pub(super) fn width(&self, layer: usize) -> usize {
         let open = |exponent: &&u32| layer as u64 <= u64::from(self.cells - 1) << (**exponent - 2);
         1 + self.exponents.iter().take_while(open).count()

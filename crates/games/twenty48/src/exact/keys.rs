@@ -67,8 +67,8 @@ const fn home(key: u64, slots: usize) -> usize {
     (key.wrapping_mul(SPREAD) >> (64 - slots.trailing_zeros())) as usize
 }
 
-/// Ascending keys in little room: the distance of each from the one before, seven bits to a byte, the lowest first; every
-/// byte of a key but its last has its highest bit set.
+/// Ascending keys in little room: the distance of each from the one before, seven bits to a byte, the lowest
+/// first; every byte of a key but its last has its highest bit set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Keys {
     count: usize,

@@ -18,11 +18,12 @@ use quincunx_registry::tablebase;
 /// Boards of up to so many fields are worked out when they are asked about: some thousandths of a second.
 const AT_ONCE: usize = 6;
 
-/// Plays perfectly where a whole game is worked out: on boards of up to six fields, which it works out itself, and on
-/// others of which there is a table in the [folder of tables](tablebase::folder). It plays as another player elsewhere.
+/// Plays perfectly where a whole game is worked out: on boards of up to six fields, which it works out
+/// itself, and on others of which there is a table in the [folder of tables](tablebase::folder). It plays as
+/// another player elsewhere.
 ///
-/// A board that was set up by hand and that no game comes to is worked out from there if it is small enough; what was found of
-/// the last such board serves for all that follow from it.
+/// A board that was set up by hand and that no game comes to is worked out from there if it is small enough;
+/// what was found of the last such board serves for all that follow from it.
 pub struct TablePlayer<P> {
     others: P,
     /// Where tables are.

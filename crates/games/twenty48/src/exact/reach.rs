@@ -1,8 +1,9 @@
 //! Forward: all boards that can be met, layer by layer of the sum of their pieces.
 //!
-//! Only boards *behind a slide* are kept, those to which a piece is added next: there are far fewer of them than of boards
-//! on the player's turn, as their lines are pushed to one side and one cell at least is free. A piece raises the sum by 2
-//! or 4 and a slide leaves it, so boards of one sum lead only to the next two layers.
+//! Only boards *behind a slide* are kept, those to which a piece is added next: there are far fewer of them
+//! than of boards on the player's turn, as their lines are pushed to one side and one cell at least is free.
+//! A piece raises the sum by 2 or 4 and a slide leaves it, so boards of one sum lead only to the next two
+//! layers.
 
 use super::keys::{Index, KeySet, Keys};
 use super::shape::{Kernel, LARGEST, Pieces};

@@ -10,8 +10,8 @@ use super::evaluate::Evaluation;
 use super::keys::KeySet;
 use crate::Scoring;
 
-/// The most cells of a board that is packed: beside 40 bits of a board an [`Index`](super::keys::Index) has room for the
-/// number of its row.
+/// The most cells of a board that is packed: beside 40 bits of a board an [`Index`](super::keys::Index) has
+/// room for the number of its row.
 pub(super) const MOST_CELLS: usize = 10;
 
 /// The largest exponent of a piece that may still merge.
@@ -43,22 +43,26 @@ impl Merges {
 /// What chance adds: the probability of a 2 and of a 4.
 pub(super) type Pieces = [f64; 2];
 
-/// What can be asked of boards of a size that is known only when the program runs: much work in one question each.
+/// What can be asked of boards of a size that is known only when the program runs: much work in one question
+/// each.
 pub(super) trait Kernel: Send + Sync {
     /// Returns the board that stands for all that are alike by symmetry: the least of them.
     fn canonical(&self, board: u64) -> u64;
 
-    /// Returns what slides to the left, right, up and down lead to, as canonical boards; none where nothing changes.
+    /// Returns what slides to the left, right, up and down lead to, as canonical boards; none where nothing
+    /// changes.
     fn slides(&self, board: u64) -> [Option<(u64, Merges)>; 4];
 
-    /// Collects all canonical boards that a piece and a slide make of these: those behind a 2, and behind a 4.
+    /// Collects all canonical boards that a piece and a slide make of these: those behind a 2, and behind a
+    /// 4.
     fn spread(&self, boards: &[u64], pieces: &Pieces, found: &mut [KeySet; 2]);
 
     /// Values boards to which a piece is added, a row of values each.
     fn evaluate(&self, boards: &[u64], evaluation: &Evaluation<'_>, values: &mut [f64]);
 }
 
-/// Makes the kernel for boards of a size with as many columns as rows or more; `None` for one that is too large.
+/// Makes the kernel for boards of a size with as many columns as rows or more; `None` for one that is too
+/// large.
 pub(super) fn kernel(columns: u32, rows: u32) -> Option<Box<dyn Kernel>> {
     Some(match (columns, rows) {
         (2, 2) => Box::new(Shape::<2, 2>::new()),

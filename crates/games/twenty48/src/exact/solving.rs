@@ -24,7 +24,8 @@ impl Solving {
     /// Finds all that can be met from a position.
     ///
     /// # Errors
-    /// When the board is too large, the position has pieces that no game makes, a goal is none, or the flag is raised.
+    /// When the board is too large, the position has pieces that no game makes, a goal is none, or the flag
+    /// is raised.
     pub(super) fn begin(
         rules: &Twenty48,
         position: &Position,
@@ -117,10 +118,11 @@ fn too_large(size: Size) -> SolveError {
     }
 }
 
-/// Estimates the logarithm to base 10 of how many boards can be met behind a slide, of those that are alike one.
+/// Estimates the logarithm to base 10 of how many boards can be met behind a slide, of those that are alike
+/// one.
 ///
-/// Counted were 68 on 2×2, 14,885 on 2×3, 3,406,688 on 2×4 and 31,431,378 on 3×3; times the symmetries each further field
-/// multiplies them by about 2.2 for each that is there and 0.85.
+/// Counted were 68 on 2×2, 14,885 on 2×3, 3,406,688 on 2×4 and 31,431,378 on 3×3; times the symmetries each
+/// further field multiplies them by about 2.2 for each that is there and 0.85.
 fn magnitude(size: Size) -> f64 {
     let counted = (31_431_378.0f64 * 8.0).log10();
     let factors = (9..size.area()).map(|fields| (2.2 * fields as f64 + 0.85).log10());

@@ -341,7 +341,8 @@ fn the_player_plays_perfectly_and_says_so() {
         assert_eq!(rules.turn(&position), Turn::Player(Side::One));
         player.analyze(rules, &position, &Limits::default(), &mut |_| {})
     };
-    // Of the beginning with 2s in opposite corners; then one that no game comes to, where one slide wins two merges.
+    // Of the beginning with 2s in opposite corners; then one that no game comes to, where one slide wins two
+    // merges.
     let beginning = analyze(&rules, "2,0,0/0,0,2 0 0 0");
     assert!(matches!(beginning.actions[0].value, Value::ExactPoints(points) if points > 400.0));
     let by_hand = analyze(&rules, "512,512,0/4,8,16 0 0 0");

@@ -28,8 +28,8 @@ impl Work<'_> {
         }
     }
 
-    /// Has as many threads as there are tools take one part after the other, each with its own tool; no more than there are
-    /// parts. A single part is not worth a thread.
+    /// Has as many threads as there are tools take one part after the other, each with its own tool; no more
+    /// than there are parts. A single part is not worth a thread.
     pub(super) fn share<T: Send, P: Send>(
         &self,
         tools: &mut [T],

@@ -56,8 +56,8 @@ pub(in crate::http) async fn check(
     checked.map(Json).map_err(Refusal::into_response)
 }
 
-/// Has simulated players play a level and tells what they make of it. An address has one such report at a time; closing the
-/// connection ends it.
+/// Has simulated players play a level and tells what they make of it. An address has one such report at a
+/// time; closing the connection ends it.
 #[utoipa::path(post, path = "/api/v1/levels/report", tag = "levels", request_body = ReportOrder, responses(
     (status = OK, description = "What they make of it.", body = LevelReport),
     AnyRefusal, ForeignRefusal, BodyRefusal, IllegalRefusal,

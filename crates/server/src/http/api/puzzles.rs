@@ -12,8 +12,8 @@ use crate::http::rate_limit::Kind;
 use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal, IllegalRefusal};
 use crate::wire::{Created, NewPuzzle, Refusal};
 
-/// Makes a puzzle and the table at which it is solved; the token is that of the solver's seat, the other side is the
-/// computer's.
+/// Makes a puzzle and the table at which it is solved; the token is that of the solver's seat, the other side
+/// is the computer's.
 #[utoipa::path(post, path = "/api/v1/puzzles/{game}", tag = "puzzles", request_body = NewPuzzle,
     params(("game" = String, Path, description = "The game's id.")),
     responses(

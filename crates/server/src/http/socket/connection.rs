@@ -104,8 +104,8 @@ impl Connection {
         }
         if let Some(frame) = end.frame() {
             let _ = timeout(SLOWNESS, socket.send(Message::Close(Some(frame)))).await;
-            // What is still on its way here is read and forgotten: a connection that is closed over unread bytes is
-            // reset, and the page would not learn why.
+            // What is still on its way here is read and forgotten: a connection that is closed over unread
+            // bytes is reset, and the page would not learn why.
             let _ = timeout(GOODBYE, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
         }
     }
@@ -119,7 +119,8 @@ impl Connection {
                 message = socket.recv() => {
                     self.heard = Instant::now();
                     match message {
-                        // Boxed, so that an idle connection does not hold room for the handling of every message.
+                        // Boxed, so that an idle connection does not hold room for the handling of every
+                        // message.
                         Some(Ok(message)) => Box::pin(self.take(message, socket)).await,
                         Some(Err(error)) => Err(end_of(error)),
                         None => Err(End::Gone),

@@ -1,8 +1,8 @@
 //! The WebSocket of a page: one a page, for all tables that it shows.
 //!
-//! A connection is one task with a channel of what is to be sent. Ten thousand of them are idle most of the time, so
-//! that what counts is what an idle one holds: buffers of 4 KiB for reading and none for writing, and a future that
-//! keeps nothing that only a message needs.
+//! A connection is one task with a channel of what is to be sent. Ten thousand of them are idle most of the
+//! time, so that what counts is what an idle one holds: buffers of 4 KiB for reading and none for writing,
+//! and a future that keeps nothing that only a message needs.
 
 mod connection;
 mod session;

@@ -48,8 +48,8 @@ struct Report {
     asked: Asked<Grading>,
 }
 
-/// A question that the computer thinks about, until it is dropped. Waiting for the next word on it may be given up at
-/// any time and loses nothing: what waits is kept here.
+/// A question that the computer thinks about, until it is dropped. Waiting for the next word on it may be
+/// given up at any time and loses nothing: what waits is kept here.
 struct Asked<T: Thinking> {
     request: u64,
     next: Waiting<(T, Option<T::Word>)>,

@@ -1,4 +1,5 @@
-//! The OpenAPI document against the server: every route answers as the document says, with every status it names.
+//! The OpenAPI document against the server: every route answers as the document says, with every status it
+//! names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
@@ -158,7 +159,8 @@ async fn every_route_answers_as_it_is_described() {
     }
 }
 
-/// Asks as those who are refused everywhere: under a foreign name, with a query, from a foreign page, too often.
+/// Asks as those who are refused everywhere: under a foreign name, with a query, from a foreign page, too
+/// often.
 async fn refuse_strangers(site: &Site, walk: &mut Walk, method: &str, path: &str) {
     let route = (leak(method), leak(path));
     let request = || plain(method, path);

@@ -1,4 +1,5 @@
-//! The JSON schema of level files against the levels themselves: the validator that judges this server's document judges it, too.
+//! The JSON schema of level files against the levels themselves: the validator that judges this server's
+//! document judges it, too.
 
 use quincunx_match3::levels::{Level, SCHEMA, SHIPPED, TEMPLATE};
 use serde_json::Value;

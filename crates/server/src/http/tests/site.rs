@@ -241,7 +241,8 @@ impl Page {
         }
     }
 
-    /// Reads until the server closes the WebSocket, and returns what it says of it; none when it just hangs up.
+    /// Reads until the server closes the WebSocket, and returns what it says of it; none when it just hangs
+    /// up.
     pub(super) async fn end(&mut self) -> Option<u16> {
         loop {
             match self.next().await {

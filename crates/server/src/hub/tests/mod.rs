@@ -79,7 +79,8 @@ impl Bench {
         self.hub.command(table, token, self.first_move(table).await).await
     }
 
-    /// Makes a table of one person at which so many moves have been played and the game goes on, which luck may end before.
+    /// Makes a table of one person at which so many moves have been played and the game goes on, which luck
+    /// may end before.
     async fn in_play(&self, entry: &dyn DynGame, plies: usize) -> Created {
         const TRIES: usize = 20;
         for _ in 0..TRIES {

@@ -13,8 +13,8 @@ use crate::id::Token;
 
 /// Runs a test on a new database of every kind that there is here.
 ///
-/// PostgreSQL is there when `QUINCUNX_POSTGRES` has the address of a server on which databases may be made, which
-/// `cargo xtask test` sees to.
+/// PostgreSQL is there when `QUINCUNX_POSTGRES` has the address of a server on which databases may be made,
+/// which `cargo xtask test` sees to.
 async fn on_every_database(test: impl AsyncFn(&Location)) {
     let folder = TempDir::new().expect("there is room for temporary files");
     test(&Location::File(folder.path().join("data/quincunx.db"))).await;

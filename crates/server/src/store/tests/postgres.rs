@@ -154,7 +154,8 @@ async fn a_broken_connection_is_made_again_and_told() {
         assert_eq!(soon(news.recv()).await, Ok(News::Missed));
         let table = TableId::random();
         soon(async {
-            // The writer may notice only now that its connection is gone; whether it was is told, and then it is not.
+            // The writer may notice only now that its connection is gone; whether it was is told, and then it
+            // is not.
             while there.append(table, 0, 0, &played("a"), None).await.is_err() {
                 sleep(Duration::from_millis(50)).await;
             }

@@ -68,7 +68,8 @@ async fn files_of_something_else_are_refused_and_left_as_they_are() {
     assert_eq!(fs::read(&path).expect("it is there still"), before);
 }
 
-/// A file cut short, as by a full disk: what is left is refused or unreadable, and nothing is taken for whole.
+/// A file cut short, as by a full disk: what is left is refused or unreadable, and nothing is taken for
+/// whole.
 #[tokio::test]
 async fn a_damaged_file_is_told() {
     let (_folder, path, location) = file();
@@ -163,8 +164,8 @@ async fn a_copy_under_load_is_whole() {
     load.stop().await;
 }
 
-/// The files themselves, copied in this order, hold everything too, unless the log was moved into the database in
-/// between: it never is before it has grown to 64 MiB.
+/// The files themselves, copied in this order, hold everything too, unless the log was moved into the
+/// database in between: it never is before it has grown to 64 MiB.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn copied_files_are_whole() {
     let (_folder, path, location) = file();

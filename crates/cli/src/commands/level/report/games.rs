@@ -17,7 +17,8 @@ use crate::output::level_report;
 use crate::output::progress::bar;
 use crate::signals::Signals;
 
-/// Begins the experiment of a level by its name or file, or goes on with the games in a file, which must be of the same plan.
+/// Begins the experiment of a level by its name or file, or goes on with the games in a file, which must be
+/// of the same plan.
 pub(super) fn experiment(named: &str, plan: &Plan) -> anyhow::Result<Experiment> {
     match saved(named)? {
         Some(before) => begun(fresh(before.level(), plan)?, before, Path::new(named)),
@@ -25,8 +26,8 @@ pub(super) fn experiment(named: &str, plan: &Plan) -> anyhow::Result<Experiment>
     }
 }
 
-/// Begins the experiment of a level that the one of the report is held against, or goes on with its games; what limit was sought when
-/// they were saved makes no difference.
+/// Begins the experiment of a level that the one of the report is held against, or goes on with its games;
+/// what limit was sought when they were saved makes no difference.
 pub(super) fn other_experiment(named: &str, plan: &Plan) -> anyhow::Result<Experiment> {
     let Some(before) = saved(named)? else {
         return experiment(named, plan);

@@ -191,10 +191,12 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The unit of the progress bar: games of a player that looks at every move once, and of others as many as take their time.
+/// The unit of the progress bar: games of a player that looks at every move once, and of others as many as
+/// take their time.
 const UNIT: &str = "quick games";
 
-/// Shows that more is done, also where more comes than was foreseen: hard levels are played on, and limits tried.
+/// Shows that more is done, also where more comes than was foreseen: hard levels are played on, and limits
+/// tried.
 fn advance(progress: &ProgressBar, more: u64) {
     progress.inc(more);
     if progress
@@ -230,8 +232,8 @@ fn plan(matches: &ArgMatches) -> Plan {
     plan
 }
 
-/// Plays what is missing of a level, of the other with which it is compared, and of those of which people's success is known, and
-/// draws the lines.
+/// Plays what is missing of a level, of the other with which it is compared, and of those of which people's
+/// success is known, and draws the lines.
 fn played(
     mut one: Experiment,
     other: Option<Experiment>,

@@ -29,9 +29,10 @@ impl Known {
     }
 }
 
-/// Reads a table with a line of heads: `level` (a name, or a file of a level or of saved games as seen from the table), `success`, and
-/// `attempts` if it likes; other columns are left alone. Saved games are of the plan, but for the limit that is sought; of other levels its tiers alone are to play, the
-/// casual one among them, as nothing else is needed.
+/// Reads a table with a line of heads: `level` (a name, or a file of a level or of saved games as seen from
+/// the table), `success`, and `attempts` if it likes; other columns are left alone. Saved games are of the
+/// plan, but for the limit that is sought; of other levels its tiers alone are to play, the casual one among
+/// them, as nothing else is needed.
 pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
     let tiers = plan.of_tiers_alone().map_err(WrongUse::because)?;
     let wrong = |line: u64, what: &str| WrongUse::error(format!("{}:{line}: {what}", path.display()));

@@ -126,7 +126,8 @@ impl Matcher for EqualAnywhere {
     }
 }
 
-/// Gives the valid tokens in turn, field by field in reading order; at the end of its supply it stops in the middle.
+/// Gives the valid tokens in turn, field by field in reading order; at the end of its supply it stops in the
+/// middle.
 #[derive(Clone, Debug)]
 struct InTurn {
     next: usize,

@@ -108,7 +108,8 @@ proptest! {
             let gaps = new.len() - tokens.len();
             prop_assert!(new[..gaps].iter().all(Option::is_none));
             prop_assert_eq!(new[gaps..].iter().flatten().collect::<Vec<_>>(), tokens);
-            // A token has moved exactly if there is a gap below it; the old and the new field of each are told.
+            // A token has moved exactly if there is a gap below it; the old and the new field of each are
+            // told.
             let mut fields = BTreeSet::new();
             for (index, y) in old.iter().enumerate().filter(|(_, field)| field.is_some()).map(|(y, _)| y).enumerate() {
                 if y != gaps + index {

@@ -7,8 +7,8 @@ use super::estimate::{Estimate, Rate};
 
 /// How many attempts a success takes who begins anew after each miss, on new luck.
 ///
-/// Attempts are independent then and their number is geometric, so that everything follows from the rate of success `p`: the
-/// mean is 1/p, and within `k` attempts there is a success with probability 1 − (1 − p)^k.
+/// Attempts are independent then and their number is geometric, so that everything follows from the rate of
+/// success `p`: the mean is 1/p, and within `k` attempts there is a success with probability 1 − (1 − p)^k.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Attempts {
     /// The mean; `None` where there was no success.
@@ -29,14 +29,16 @@ pub struct Attempts {
 
 /// A crowd of people, equally many of each skill.
 ///
-/// Each has a rate of success of their own, so that how many come through after some attempts does not follow from the crowd's
-/// mean success: those of little skill make the tail. The ends of intervals are what it would be with the rate of each skill at
-/// that end of its own interval; as not all rates err to one side at once, they are rather too wide than too narrow.
+/// Each has a rate of success of their own, so that how many come through after some attempts does not follow
+/// from the crowd's mean success: those of little skill make the tail. The ends of intervals are what it
+/// would be with the rate of each skill at that end of its own interval; as not all rates err to one side at
+/// once, they are rather too wide than too narrow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct People {
     /// The share of first attempts that succeed.
     pub success: Estimate,
-    /// The least number of attempts within which at least 95 % of the crowd succeed; `None` where more than 5 % never do.
+    /// The least number of attempts within which at least 95 % of the crowd succeed; `None` where more than
+    /// 5 % never do.
     pub p95: Option<u64>,
     /// The lower end of that number's interval.
     pub p95_low: u64,
@@ -84,12 +86,14 @@ fn missing_after(attempts: f64, rates: &[f64]) -> f64 {
     missing.sum::<f64>() / rates.len() as f64
 }
 
-/// Returns the least number of attempts within which 95 % of all people succeed, by the upper ends of their rates.
+/// Returns the least number of attempts within which 95 % of all people succeed, by the upper ends of their
+/// rates.
 fn most_hopeful(highs: &[f64]) -> u64 {
     attempts_for(0.95, highs).expect("the upper end of a rate is above 0")
 }
 
-/// Returns the least number of attempts within which a share of all people succeeds, equally many at each rate.
+/// Returns the least number of attempts within which a share of all people succeeds, equally many at each
+/// rate.
 fn attempts_for(share: f64, rates: &[f64]) -> Option<u64> {
     // What is whole in truth may come out a hair too large.
     let is_enough = |attempts: u64| missing_after(attempts as f64, rates) <= 1.0 - share + 1e-12;
@@ -158,7 +162,8 @@ mod tests {
         let rates = [Rate::new(900, 1000), Rate::new(100, 1000)];
         let crowd = People::of(&rates);
         assert!((crowd.success.value - 0.5).abs() < 1e-12);
-        // (0.1^3 + 0.9^3) / 2, where who always succeeds in a half of all attempts misses three times in an eighth.
+        // (0.1^3 + 0.9^3) / 2, where who always succeeds in a half of all attempts misses three times in an
+        // eighth.
         assert!((crowd.three_misses.value - 0.365).abs() < 1e-12, "{crowd:?}");
         // 0.9^21 / 2 is 5.5 %, 0.9^22 / 2 is 4.9 %; of one rate of a half it would be 5.
         assert_eq!(crowd.p95, Some(22));

@@ -59,11 +59,13 @@ pub const DEADLOCKS: (f64, f64) = (0.0, 0.05);
 /// How much more often people of great skill should succeed than those of little.
 pub const SENSITIVITY: (f64, f64) = (0.3, 0.6);
 
-/// Tells which figures are in their bands: success and deadlocks those of the player that stands for casual people, attempts and
-/// misses those of a crowd of several skills, as they are the worry of people of little skill.
+/// Tells which figures are in their bands: success and deadlocks those of the player that stands for casual
+/// people, attempts and misses those of a crowd of several skills, as they are the worry of people of little
+/// skill.
 ///
-/// The bands are those of Match3Explore: success from 60 to 80 %, fewer than 5 % of all games with a deadlock, 95 % of people through
-/// after five attempts, fewer than 15 % of them with three misses in a row, and a sensitivity to skill from 30 to 60 %.
+/// The bands are those of Match3Explore: success from 60 to 80 %, fewer than 5 % of all games with a
+/// deadlock, 95 % of people through after five attempts, fewer than 15 % of them with three misses in a row,
+/// and a sensitivity to skill from 30 to 60 %.
 pub(super) fn bands(casual: &Figures, skill: Option<&Skill>) -> Vec<Band> {
     let people = skill.map(|skill| skill.people);
     let share = |figure, (low, high): (f64, f64), is_below: bool, estimate: Option<Estimate>| Band {

@@ -1,4 +1,5 @@
-//! From simulated figures to people's success: how well one tells the other, and what it tells of another level.
+//! From simulated figures to people's success: how well one tells the other, and what it tells of another
+//! level.
 
 use quincunx_arena::statistics::student;
 use serde::Serialize;
@@ -23,9 +24,9 @@ pub struct Sample {
 
 /// How well each simulated figure tells people's success on levels where that is known.
 ///
-/// Which figure tells it best is chosen by these levels too, and the best of many is always better than it will be elsewhere. So
-/// what is said of each level here comes from a figure that was chosen, and a line that was drawn, without that level (nested
-/// cross-validation), and these are the errors to go by.
+/// Which figure tells it best is chosen by these levels too, and the best of many is always better than it
+/// will be elsewhere. So what is said of each level here comes from a figure that was chosen, and a line that
+/// was drawn, without that level (nested cross-validation), and these are the errors to go by.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Calibration {
     /// The levels, with people's success.
@@ -34,8 +35,8 @@ pub struct Calibration {
     pub foretold: Vec<f64>,
     /// The error of that.
     pub error: f64,
-    /// The error of who draws a level line through the others, which says of each level the weighted mean of their logits: what is to
-    /// be undercut.
+    /// The error of who draws a level line through the others, which says of each level the weighted mean of
+    /// their logits: what is to be undercut.
     pub baseline: f64,
     /// All figures, the one that errs least on levels left out first.
     pub predictors: Vec<Predictor>,
@@ -60,11 +61,13 @@ struct Said {
     leverage: f64,
 }
 
-/// A simulated figure that tells people's success `p` by a line through levels where it is known: ln(p / (1 − p)) = a + b x.
+/// A simulated figure that tells people's success `p` by a line through levels where it is known: ln(p / (1 −
+/// p)) = a + b x.
 ///
-/// The line is that of the least chi-square of logits (Berkson 1944), with a misfit: least squares in which a level of n attempts
-/// weighs 1 / (τ² + 1 / (n p (1 − p))). The variance τ² of what levels differ from the line, however many attempts were seen, is
-/// found by the method of Paule and Mandel (1982). It never falls: what makes a level easier for simulated players cannot make it harder for people, and a line that
+/// The line is that of the least chi-square of logits (Berkson 1944), with a misfit: least squares in which a
+/// level of n attempts weighs 1 / (τ² + 1 / (n p (1 − p))). The variance τ² of what levels differ from the
+/// line, however many attempts were seen, is found by the method of Paule and Mandel (1982). It never falls:
+/// what makes a level easier for simulated players cannot make it harder for people, and a line that
 /// says so was drawn through noise. Errors are root mean squares in shares of success.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Predictor {
@@ -80,7 +83,8 @@ pub struct Predictor {
     pub error: f64,
     /// The error on each level by the line through all others. Of the best of many figures it is too small.
     pub left_out_error: f64,
-    /// Spearman's rank correlation with people's success; `None` where one of both is the same on all levels.
+    /// Spearman's rank correlation with people's success; `None` where one of both is the same on all
+    /// levels.
     pub rank_correlation: Option<f64>,
     /// What the line says of each level.
     pub fitted: Vec<f64>,
@@ -94,7 +98,8 @@ pub struct Predictor {
 pub enum Measure {
     /// The logit of the success, with half a success and half a miss more than were seen.
     Success,
-    /// The moves left in the best 5 % of games, as a share of the limit; negative where the limit is too short for them.
+    /// The moves left in the best 5 % of games, as a share of the limit; negative where the limit is too
+    /// short for them.
     BestMovesLeft,
 }
 
@@ -105,8 +110,8 @@ pub struct Prediction {
     pub agent: String,
     /// The figure.
     pub figure: Measure,
-    /// People's success, with an interval as wide as the errors of what was foretold of levels left out make it, and the wider the
-    /// further away from those levels.
+    /// People's success, with an interval as wide as the errors of what was foretold of levels left out make
+    /// it, and the wider the further away from those levels.
     pub success: Estimate,
     /// Whether people's success on this level is known: the level had no part in what is told then.
     pub is_known: bool,
@@ -202,8 +207,8 @@ impl Candidate {
         levels.map(|level| self.say_without(level).logit).collect()
     }
 
-    /// Returns the error on each level by the line through all others, drawn with the misfit of all of them: nearly that of
-    /// [`Self::left_out`], and soon found where it is asked for again and again.
+    /// Returns the error on each level by the line through all others, drawn with the misfit of all of them:
+    /// nearly that of [`Self::left_out`], and soon found where it is asked for again and again.
     fn left_out_error(&self) -> f64 {
         self.error_of(&Line::left_out(&self.points))
     }
@@ -233,8 +238,8 @@ fn foretold(candidates: &[Candidate], level: usize) -> Said {
 }
 
 impl Calibration {
-    /// The fewest levels through which a line is drawn. To choose a figure without a level and to draw its line without a second
-    /// one leaves four of these.
+    /// The fewest levels through which a line is drawn. To choose a figure without a level and to draw its
+    /// line without a second one leaves four of these.
     pub const LEAST: usize = 6;
 
     /// Attempts that are assumed where they are not known.
@@ -306,8 +311,9 @@ impl Calibration {
         self.error < self.baseline
     }
 
-    /// Tells people's success on another level by the best figure, under players of the same names; `None` where the best figure's
-    /// player is not among them, and where the figures [say nothing](Self::says_something).
+    /// Tells people's success on another level by the best figure, under players of the same names; `None`
+    /// where the best figure's player is not among them, and where the figures [say
+    /// nothing](Self::says_something).
     ///
     /// The interval is Student's with two degrees of freedom fewer than levels.
     #[must_use]
@@ -324,8 +330,9 @@ impl Calibration {
         self.told(&said, false)
     }
 
-    /// Tells people's success on one of the levels, by their number, as if nothing were known of it: what is [foretold](Self::foretold)
-    /// of it. `None` where there is no such level, and where the figures [say nothing](Self::says_something).
+    /// Tells people's success on one of the levels, by their number, as if nothing were known of it: what is
+    /// [foretold](Self::foretold) of it. `None` where there is no such level, and where the figures [say
+    /// nothing](Self::says_something).
     #[must_use]
     pub fn predict_known(&self, level: usize) -> Option<Prediction> {
         self.told(self.said.get(level)?, true)

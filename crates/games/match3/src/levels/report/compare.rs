@@ -20,8 +20,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Tells what is different in the games of two studies, which should be of one plan: of players that the other has not nothing is
-    /// told, and under another seed nothing falls out.
+    /// Tells what is different in the games of two studies, which should be of one plan: of players that the
+    /// other has not nothing is told, and under another seed nothing falls out.
     #[must_use]
     pub fn of(one: &Experiment, other: &Experiment) -> Self {
         let difference = |job: &Job| Differences::of(job.name.clone(), one.batch(job)?, other.batch(job)?);
@@ -46,8 +46,9 @@ pub struct Differences {
 
 /// A figure in both levels.
 ///
-/// Both are played on the same seeds, and the interval is that of the differences seed by seed: the more alike the levels are, the
-/// more of the luck falls out. Of shares it is the adjusted interval for matched pairs of Agresti and Min (2005), else Student's.
+/// Both are played on the same seeds, and the interval is that of the differences seed by seed: the more
+/// alike the levels are, the more of the luck falls out. Of shares it is the adjusted interval for matched
+/// pairs of Agresti and Min (2005), else Student's.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difference {
     /// What it is.

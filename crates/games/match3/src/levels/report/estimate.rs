@@ -73,15 +73,17 @@ impl Estimate {
         }
     }
 
-    /// Estimates a mean from independent values: of fewer than two nothing is known. The spread is estimated too, so the interval
-    /// is Student's; where [nothing varies](unseen) it is that of what has not been seen.
+    /// Estimates a mean from independent values: of fewer than two nothing is known. The spread is estimated
+    /// too, so the interval is Student's; where [nothing varies](unseen) it is that of what has not been
+    /// seen.
     pub(super) fn mean_of(values: impl Iterator<Item = f64> + Clone) -> Self {
         Self::ratio_of(values.map(|value| (value, 1.0)))
     }
 
-    /// Estimates a ratio of sums from clusters, of each of which its parts of both sums are given: the mean of all moves, where
-    /// moves of a game are alike and only games independent. The error is that of the ratio estimator (Cochran 1977, 6.4); where
-    /// the ratio is the same in all clusters, and there [nothing varies](unseen), some might have been one more or less.
+    /// Estimates a ratio of sums from clusters, of each of which its parts of both sums are given: the mean
+    /// of all moves, where moves of a game are alike and only games independent. The error is that of the
+    /// ratio estimator (Cochran 1977, 6.4); where the ratio is the same in all clusters, and there
+    /// [nothing varies](unseen), some might have been one more or less.
     pub(super) fn ratio_of(clusters: impl Iterator<Item = (f64, f64)> + Clone) -> Self {
         let (count, above, below) = clusters
             .clone()
@@ -105,8 +107,8 @@ impl Estimate {
         Self::with_spread(ratio, student(count - 1) * error)
     }
 
-    /// Estimates how much more often something is so in the second of both than in the first, from matched pairs: the adjusted
-    /// interval of Agresti and Min (2005).
+    /// Estimates how much more often something is so in the second of both than in the first, from matched
+    /// pairs: the adjusted interval of Agresti and Min (2005).
     pub(super) fn of_matched(pairs: impl Iterator<Item = (bool, bool)>) -> Self {
         let (mut more, mut less, mut count) = (0.0, 0.0, 0.0);
         for (one, other) in pairs {
@@ -126,13 +128,15 @@ impl Estimate {
         }
     }
 
-    /// Estimates the mean of the lowest part of a distribution of whole numbers, one value in so many, from so many values in all
-    /// of which the lowest are given in ascending order; `None` where these are fewer than the part. Where it is no whole number of
-    /// values, the last of them counts in part; of fewer than two whole ones nothing is known but the estimate.
+    /// Estimates the mean of the lowest part of a distribution of whole numbers, one value in so many, from
+    /// so many values in all of which the lowest are given in ascending order; `None` where these are
+    /// fewer than the part. Where it is no whole number of values, the last of them counts in part; of
+    /// fewer than two whole ones nothing is known but the estimate.
     ///
-    /// Where the part ends is estimated too, which adds to the variance of its mean (Manistre and Hancock 2005, on the
-    /// conditional tail expectation); the interval is Student's. Where the lowest are all the same, it is made of what they might
-    /// be instead: one lower as often as [nobody has seen](unseen), and one higher where so low a value may be rarer than the part.
+    /// Where the part ends is estimated too, which adds to the variance of its mean (Manistre and Hancock
+    /// 2005, on the conditional tail expectation); the interval is Student's. Where the lowest are all
+    /// the same, it is made of what they might be instead: one lower as often as [nobody has
+    /// seen](unseen), and one higher where so low a value may be rarer than the part.
     pub(super) fn of_lowest(ascending: &[f64], one_in: u64, all: u64) -> Option<Self> {
         let (count, share) = (all as f64 / one_in as f64, 1.0 / one_in as f64);
         let lowest = ascending.get(..count.ceil() as usize)?;
@@ -167,9 +171,10 @@ impl Estimate {
         Some(Self::with_spread(mean, student(whole - 1) * error))
     }
 
-    /// Gives an estimate the interval that leaving out one of all games after the other makes (the jackknife; Efron and Stein
-    /// 1981), Student's; a whole one where there are too few games for that, or nothing can be said without one of them. Where the
-    /// same is said without each, what [nobody has seen](unseen) stays open.
+    /// Gives an estimate the interval that leaving out one of all games after the other makes (the jackknife;
+    /// Efron and Stein 1981), Student's; a whole one where there are too few games for that, or nothing
+    /// can be said without one of them. Where the same is said without each, what [nobody has
+    /// seen](unseen) stays open.
     pub(super) fn jackknife(value: f64, left_out: impl ExactSizeIterator<Item = Option<f64>>) -> Self {
         let games = left_out.len() as u64;
         let Some(left_out) = left_out.collect::<Option<Vec<f64>>>().filter(|_| games > 2) else {
@@ -191,7 +196,8 @@ impl Estimate {
         }
     }
 
-    /// Does the same to the estimate and to the ends of its interval; what turns their order puts them back into it.
+    /// Does the same to the estimate and to the ends of its interval; what turns their order puts them back
+    /// into it.
     pub(super) fn map(self, change: impl Fn(f64) -> f64) -> Self {
         let [value, one, other] = [self.value, self.low, self.high].map(change);
         Self::between(value, one, other)
@@ -218,11 +224,11 @@ impl Rate {
         }
     }
 
-    /// Creates the rate of hits in clusters that are independent while what is in one of them is not, as the moves of a game: of
-    /// each are given its hits and how many they could have been.
+    /// Creates the rate of hits in clusters that are independent while what is in one of them is not, as the
+    /// moves of a game: of each are given its hits and how many they could have been.
     ///
-    /// The interval is Wilson's of as many independent ones as vary as much (the effective sample of Kish 1965); where nothing
-    /// varies each cluster is taken for one.
+    /// The interval is Wilson's of as many independent ones as vary as much (the effective sample of Kish
+    /// 1965); where nothing varies each cluster is taken for one.
     pub(super) fn of_clusters(clusters: impl Iterator<Item = (u64, u64)> + Clone) -> Self {
         let (count, hits, of) = clusters.clone().fold((0_u64, 0, 0), |(count, hits, of), (a, b)| {
             (count + 1, hits + a, of + b)
@@ -260,8 +266,9 @@ impl From<Rate> for Estimate {
     }
 }
 
-/// Returns how far a mean may be from a value that all of so many games gave: of all games a share may be otherwise, up to the
-/// upper end of Wilson's interval of none, and is taken to be so by one: by the next whole number, or by the whole of a share.
+/// Returns how far a mean may be from a value that all of so many games gave: of all games a share may be
+/// otherwise, up to the upper end of Wilson's interval of none, and is taken to be so by one: by the next
+/// whole number, or by the whole of a share.
 pub(super) fn unseen(games: u64) -> f64 {
     wilson(0.0, games as f64).1
 }
@@ -312,7 +319,8 @@ mod tests {
 
     #[test]
     fn what_is_in_one_cluster_counts_once() {
-        // Ten games of a hundred moves, in five of which every move is a hit: ten independent ones, not a thousand.
+        // Ten games of a hundred moves, in five of which every move is a hit: ten independent ones, not a
+        // thousand.
         let alike = (0..10).map(|game| (100 * (game % 2), 100));
         let rate = Rate::of_clusters(alike);
         assert_eq!((rate.hits, rate.of, rate.value), (500, 1000, 0.5));
@@ -352,7 +360,8 @@ mod tests {
                 *held += i32::from(rate.low <= 0.4 && 0.4 <= rate.high);
             }
         }
-        // 95 % are 380 of 400, with a deviation of 4.4; the interval of independent moves holds it far too seldom.
+        // 95 % are 380 of 400, with a deviation of 4.4; the interval of independent moves holds it far too
+        // seldom.
         assert!(held[0] >= 363 && held[1] < 330, "{held:?}");
     }
 
@@ -414,7 +423,8 @@ mod tests {
         };
         assert_eq!(counted(&[3]).high, f64::INFINITY);
         assert_eq!(counted(&[3; 40]), same);
-        // The lowest of a thousand, half of which are the same, might be lower now and then; of forty more may be higher.
+        // The lowest of a thousand, half of which are the same, might be lower now and then; of forty more
+        // may be higher.
         let lowest = |same: u64, all| {
             let values = vec![4.0; same as usize];
             Estimate::of_lowest(&values, 20, all).expect("values enough")

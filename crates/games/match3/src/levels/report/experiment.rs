@@ -23,11 +23,12 @@ use quincunx_registry::simulation::competitor;
 
 /// The games of a level by all players of a plan, or as many of them as have been played.
 ///
-/// All that a report tells is worked out from them, so that parts of a study [merge](Experiment::merge) into exactly the report that one
-/// machine would have made. Which games are to be played hangs in part on others: a player whose best games the limit cuts off
-/// plays the same seeds on under a longer one, and so does the casual player where a success is wanted, under more limits then if
-/// it looks at them. So a study is played in rounds. Its shares of a round are known to [machines](Experiment::play_share) that know
-/// what was played in the rounds before; most reports have one round or two.
+/// All that a report tells is worked out from them, so that parts of a study [merge](Experiment::merge) into
+/// exactly the report that one machine would have made. Which games are to be played hangs in part on others:
+/// a player whose best games the limit cuts off plays the same seeds on under a longer one, and so does the
+/// casual player where a success is wanted, under more limits then if it looks at them. So a study is played
+/// in rounds. Its shares of a round are known to [machines](Experiment::play_share) that know what was played
+/// in the rounds before; most reports have one round or two.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -222,9 +223,9 @@ impl Experiment {
         })
     }
 
-    /// Plays all that is missing, or as much as there is before the flag is raised: the casual player first, and the limit that is
-    /// wanted of it, so that these are told when the work is ended early. `keep` sees the study [from time to time](KEEP_EVERY).
-    /// Progress is told in the unit of [`Plan::cost`].
+    /// Plays all that is missing, or as much as there is before the flag is raised: the casual player first,
+    /// and the limit that is wanted of it, so that these are told when the work is ended early. `keep`
+    /// sees the study [from time to time](KEEP_EVERY). Progress is told in the unit of [`Plan::cost`].
     ///
     /// # Errors
     /// When a game panicked; all others that were played are in the study.
@@ -239,8 +240,8 @@ impl Experiment {
         Ok(())
     }
 
-    /// Plays a share of what is missing in another study of the same report, as far as that one tells what is: to be merged with
-    /// it and with the other shares, of as many machines.
+    /// Plays a share of what is missing in another study of the same report, as far as that one tells what
+    /// is: to be merged with it and with the other shares, of as many machines.
     ///
     /// # Errors
     /// As [`Experiment::play`].
@@ -261,7 +262,8 @@ impl Experiment {
         Ok(())
     }
 
-    /// Returns the games that are missing, in the order in which they are played, as far as those that were played tell.
+    /// Returns the games that are missing, in the order in which they are played, as far as those that were
+    /// played tell.
     #[must_use]
     pub fn missing(&self) -> Vec<Lot> {
         let lot = |Want { id, games }| Lot {
@@ -278,7 +280,8 @@ impl Experiment {
         self.players.iter().map(Job::cost).collect()
     }
 
-    /// Returns how much work is left of some games, in the unit of [`Plan::cost`]: all of it in a study of which nothing has been played.
+    /// Returns how much work is left of some games, in the unit of [`Plan::cost`]: all of it in a study of
+    /// which nothing has been played.
     #[must_use]
     pub fn cost_of(&self, lots: &[Lot]) -> u64 {
         lots.iter().fold(0, |sum, Lot { player, limit, games }| {
@@ -288,8 +291,8 @@ impl Experiment {
         })
     }
 
-    /// Plays games, whichever they are and those that were played left out: some of what is [missing](Experiment::missing) in another study of
-    /// the same report, to be merged with it.
+    /// Plays games, whichever they are and those that were played left out: some of what is
+    /// [missing](Experiment::missing) in another study of the same report, to be merged with it.
     ///
     /// # Errors
     /// When they are none of the report's, or a game panicked.
@@ -399,15 +402,16 @@ impl Experiment {
         self.batches.get(&(self.find(job)?, self.level.limit()))
     }
 
-    /// Returns the longer games from which the best of a player are told, where its own are too short and the longer ones whole.
+    /// Returns the longer games from which the best of a player are told, where its own are too short and the
+    /// longer ones whole.
     fn played_on(&self, job: &Job) -> Option<&Batch> {
         let place = self.place(job);
         let is_needed = self.whole((place, self.level.limit()))?.is_too_short_for_best();
         is_needed.then(|| self.whole((place, self.tried())))?
     }
 
-    /// Works out the limit that is wanted; `None` where none is, or the games under the level's own limit and under the longest
-    /// are not whole.
+    /// Works out the limit that is wanted; `None` where none is, or the games under the level's own limit and
+    /// under the longest are not whole.
     fn target(&self) -> Result<Option<Target>, Missing> {
         let wanted = self.plan.target.zip(self.jobs.casual.as_ref());
         let Some((success, casual)) = wanted else {
@@ -445,7 +449,8 @@ impl Experiment {
         self.batches.get(&id).map_or_else(Games::default, Batch::games)
     }
 
-    /// Returns the games that are missing in the order in which they are played, as far as those that were played tell.
+    /// Returns the games that are missing in the order in which they are played, as far as those that were
+    /// played tell.
     fn wants(&self) -> Vec<Want> {
         let (own, tried) = (self.level.limit(), self.tried());
         let mut ids = Vec::new();

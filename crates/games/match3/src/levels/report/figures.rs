@@ -25,7 +25,8 @@ pub struct Figures {
     pub moves_left: Option<Distribution>,
     /// The best 5 % of all games.
     pub best: Best,
-    /// How often a game was missed with at least 90 % of each goal done, or with all done but for one element, field or point.
+    /// How often a game was missed with at least 90 % of each goal done, or with all done but for one
+    /// element, field or point.
     pub near_misses: Rate,
     /// Points at the end.
     pub points: Distribution,
@@ -35,7 +36,8 @@ pub struct Figures {
     pub specials_made: Estimate,
     /// Specials that took effect, a game.
     pub specials_used: Estimate,
-    /// Legal moves, of every turn; the mean's interval takes games for independent, and not the turns of one.
+    /// Legal moves, of every turn; the mean's interval takes games for independent, and not the turns of
+    /// one.
     pub legal: Option<Distribution>,
     /// How often a game came to a board without a move, be it reshuffled or the end.
     pub deadlocks: Rate,
@@ -49,20 +51,23 @@ pub struct Figures {
     pub by_move: Vec<ByMove>,
 }
 
-/// The best 5 % of all games: those that reached the goals in the fewest moves, some beyond the level's limit where it lets fewer
-/// succeed. A player who looks at the limit plays other games under a longer one.
+/// The best 5 % of all games: those that reached the goals in the fewest moves, some beyond the level's limit
+/// where it lets fewer succeed. A player who looks at the limit plays other games under a longer one.
 ///
-/// Of all that simulated games tell, these predict best how people do (Kristensen and others on Lily's Garden, arXiv 2107.03305).
+/// Of all that simulated games tell, these predict best how people do (Kristensen and others on Lily's
+/// Garden, arXiv 2107.03305).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Best {
-    /// How many games these are: a twentieth, rounded up. Of the last of them only a part is of the 5 % then.
+    /// How many games these are: a twentieth, rounded up. Of the last of them only a part is of the 5 %
+    /// then.
     pub games: u64,
     /// How many of them reached the goals within the level's limit.
     pub reached: u64,
-    /// The mean of the moves that they needed; `None` where even the limit that was tried is too short for some of them.
+    /// The mean of the moves that they needed; `None` where even the limit that was tried is too short for
+    /// some of them.
     pub moves: Option<Estimate>,
-    /// What that leaves of the level's limit, as a share of it: negative where the limit is too short for the best. Where not even
-    /// the limit that was tried is enough, as if all of that were needed.
+    /// What that leaves of the level's limit, as a share of it: negative where the limit is too short for
+    /// the best. Where not even the limit that was tried is enough, as if all of that were needed.
     pub share_left: f64,
     /// The limit up to which games were played to find that out: the level's own, or a longer one.
     pub tried: u32,
@@ -71,7 +76,8 @@ pub struct Best {
 /// What goes by cascades. Intervals take games for independent, and not the moves of one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Cascades {
-    /// Steps of every move's cascade: 1 where nothing matches after the first, 0 where nothing matches at all.
+    /// Steps of every move's cascade: 1 where nothing matches after the first, 0 where nothing matches at
+    /// all.
     pub steps: Distribution,
     /// How often a move's cascade had more than one step.
     pub chains: Rate,
@@ -90,8 +96,9 @@ pub struct GoalFigures {
     pub last: Rate,
     /// Of the games that missed one, those that missed this.
     pub missed: Rate,
-    /// Of all games, those that it decided: where all goals were reached, none after this; else the least share of it was done.
-    /// Where several goals were reached by one move, or equal shares done, each of them counts.
+    /// Of all games, those that it decided: where all goals were reached, none after this; else the least
+    /// share of it was done. Where several goals were reached by one move, or equal shares done, each of
+    /// them counts.
     pub decides: Rate,
 }
 
@@ -115,9 +122,11 @@ const BEST: u64 = 20;
 const NEAR: u64 = 9;
 
 impl Figures {
-    /// Works out the figures of a player; `None` of fewer than two games, which have no spread. Goals are named in their order.
+    /// Works out the figures of a player; `None` of fewer than two games, which have no spread. Goals are
+    /// named in their order.
     ///
-    /// The best games are those of another batch where the same games were played [on](Batch::is_too_short_for_best).
+    /// The best games are those of another batch where the same games were played
+    /// [on](Batch::is_too_short_for_best).
     pub(super) fn of(
         agent: String,
         goals: &[String],
@@ -185,7 +194,8 @@ impl Batch {
         (self.runs.len() as u64).div_ceil(BEST) as usize
     }
 
-    /// Returns whether fewer games reached the goals than are among the best, so that they must be played on to tell of those.
+    /// Returns whether fewer games reached the goals than are among the best, so that they must be played on
+    /// to tell of those.
     pub(super) fn is_too_short_for_best(&self) -> bool {
         self.runs.iter().filter(|run| run.reached).count() < self.best()
     }

@@ -15,9 +15,10 @@
 //! …
 //! ]}
 //! ```
-//! Each batch is of one player under one limit of moves. `games` has those that were played, as pairs of a first one and the one
-//! behind the last; `legal` and `cascades` are how often a turn had so many legal moves, and a move so many steps; `by_move` has,
-//! after each number of moves, the sums and the sums of squares of points and of what was done of each goal.
+//! Each batch is of one player under one limit of moves. `games` has those that were played, as pairs of a
+//! first one and the one behind the last; `legal` and `cascades` are how often a turn had so many legal
+//! moves, and a move so many steps; `by_move` has, after each number of moves, the sums and the sums of
+//! squares of points and of what was done of each goal.
 
 use std::io;
 
@@ -111,7 +112,8 @@ impl Experiment {
         String::from_utf8(text).expect("it is written as text")
     }
 
-    /// Reads games and checks that they are whole: of players and under limits of the report, counters and sums those of the rows.
+    /// Reads games and checks that they are whole: of players and under limits of the report, counters and
+    /// sums those of the rows.
     ///
     /// # Errors
     /// When they are not.

@@ -91,7 +91,8 @@ pub(super) struct Moment {
     pub(super) done: Vec<Sums>,
 }
 
-/// The sum of whole numbers and that of their squares; written as text, as few readers of JSON know numbers of 128 bits.
+/// The sum of whole numbers and that of their squares; written as text, as few readers of JSON know numbers
+/// of 128 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "(String, String)", into = "(String, String)")]
 pub(super) struct Sums {
@@ -110,8 +111,8 @@ impl Sums {
         self.squares = self.squares.saturating_add(other.squares);
     }
 
-    /// Estimates the mean of so many values in a unit, two at least; none is negative. Where they are all the same,
-    /// [one in that unit](unseen) might be otherwise.
+    /// Estimates the mean of so many values in a unit, two at least; none is negative. Where they are all the
+    /// same, [one in that unit](unseen) might be otherwise.
     pub(super) fn mean(self, count: usize, unit: u64) -> Estimate {
         let (games, count, unit) = (count as u64, count as f64, unit as f64);
         let mean = self.sum as f64 / count;
@@ -248,7 +249,8 @@ impl Batch {
         }
     }
 
-    /// Plays games, all that are wanted or as many as there are before the flag is raised, and hands them over bit by bit.
+    /// Plays games, all that are wanted or as many as there are before the flag is raised, and hands them
+    /// over bit by bit.
     ///
     /// # Errors
     /// When a game panicked; all others that were played have been handed over.
@@ -286,7 +288,8 @@ impl Batch {
         self.runs.iter().map(|run| run.game..run.game + 1).collect()
     }
 
-    /// Returns whether a row can be that of a game of this level: whether it has each of its goals, and no figure contradicts another.
+    /// Returns whether a row can be that of a game of this level: whether it has each of its goals, and no
+    /// figure contradicts another.
     pub(super) fn can_be(&self, run: &Run) -> bool {
         let goals = || run.goals.iter().zip(&self.wanted);
         let can_have = |(goal, wanted): (&Progress, &u64)| {
@@ -304,8 +307,8 @@ impl Batch {
             && run.is_stuck == (!run.reached && run.moves < self.limit)
     }
 
-    /// Returns whether the counters are those of the rows: as many legal moves and steps together, and at the end what the games came
-    /// to.
+    /// Returns whether the counters are those of the rows: as many legal moves and steps together, and at the
+    /// end what the games came to.
     pub(super) fn is_sum_of_runs(&self) -> bool {
         let sum = |of: fn(&Run) -> u64| self.runs.iter().map(|run| u128::from(of(run))).sum::<u128>();
         let is_of = |counts: &Histogram, count: fn(&Run) -> u64, of: fn(&Run) -> u64| {
@@ -319,8 +322,8 @@ impl Batch {
             && (0..self.wanted.len()).all(|goal| end.done[goal] == done(goal))
     }
 
-    /// Adds other games of the same level and player, with their rows behind these: of many batches, until they are
-    /// [sorted](Self::sort) once.
+    /// Adds other games of the same level and player, with their rows behind these: of many batches, until
+    /// they are [sorted](Self::sort) once.
     pub(super) fn add_unsorted(&mut self, other: Self) {
         self.runs.extend(other.runs);
         self.legal.add(&other.legal);

@@ -13,11 +13,12 @@ pub(super) struct Point {
     pub(super) success: f64,
 }
 
-/// A line that does not fall, through points with a variance of their own and a misfit that all have in common.
+/// A line that does not fall, through points with a variance of their own and a misfit that all have in
+/// common.
 ///
-/// It is that of the least squares in which a point weighs 1 / (misfit + its variance). The misfit is what levels differ from the
-/// line in truth, however many attempts were seen: without it a level of a million attempts would count ten thousand times one of
-/// a hundred, although the line says no more of it.
+/// It is that of the least squares in which a point weighs 1 / (misfit + its variance). The misfit is what
+/// levels differ from the line in truth, however many attempts were seen: without it a level of a million
+/// attempts would count ten thousand times one of a hundred, although the line says no more of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Line {
     /// The mean of both, weighted.
@@ -36,8 +37,9 @@ pub(super) struct Line {
 const HALVINGS: u32 = 40;
 
 impl Line {
-    /// Draws the line through points, two at least, with the misfit that they show: the one with which their squares from the line,
-    /// so weighted, are as many as its degrees of freedom (Paule and Mandel 1982); none where they are fewer without it.
+    /// Draws the line through points, two at least, with the misfit that they show: the one with which their
+    /// squares from the line, so weighted, are as many as its degrees of freedom (Paule and Mandel 1982);
+    /// none where they are fewer without it.
     pub(super) fn through(points: &[Point]) -> Self {
         let excess = |misfit: f64| {
             let line = Self::with_misfit(points, misfit);
@@ -54,7 +56,8 @@ impl Line {
         if above <= 0.0 {
             return plain;
         }
-        // From a level line they are further than from the best, and with that misfit they weigh less than one each.
+        // From a level line they are further than from the best, and with that misfit they weigh less than
+        // one each.
         let mean = points.iter().map(|point| point.y).sum::<f64>() / points.len() as f64;
         let (mut low, mut high) = (0.0, points.iter().map(|point| (point.y - mean).powi(2)).sum());
         for _ in 0..HALVINGS {
@@ -72,7 +75,8 @@ impl Line {
         Sums::of(points, misfit).line(misfit)
     }
 
-    /// Returns what the line through all but one of the points says of that one, for each, with the misfit of all of them.
+    /// Returns what the line through all but one of the points says of that one, for each, with the misfit of
+    /// all of them.
     pub(super) fn left_out(points: &[Point]) -> Vec<f64> {
         let misfit = Self::through(points).misfit;
         let all = Sums::of(points, misfit);
@@ -92,8 +96,9 @@ impl Line {
         self.at(0.0)
     }
 
-    /// Returns how uncertain the line is at a place: the variance of what it says there, in units of that of a level beside it.
-    /// The further from the middle of the levels, the greater; infinite away from levels that all stand over each other.
+    /// Returns how uncertain the line is at a place: the variance of what it says there, in units of that of
+    /// a level beside it. The further from the middle of the levels, the greater; infinite away from
+    /// levels that all stand over each other.
     pub(super) fn leverage(&self, x: f64) -> f64 {
         let along = (x - self.middle.0).powi(2);
         // Rounding is no way from the middle.
@@ -244,7 +249,8 @@ mod tests {
     fn a_line_is_the_less_certain_the_further_from_its_points() {
         let points: Vec<Point> = (0..8u32).map(|x| point(x.into(), f64::from(x), 1.0)).collect();
         let line = Line::through(&points);
-        // One eighth in the middle; by hand 1 / 8 + 3.5² / 42 at the first, and 1 / 8 + 10.5² / 42 ten and a half away.
+        // One eighth in the middle; by hand 1 / 8 + 3.5² / 42 at the first, and 1 / 8 + 10.5² / 42 ten and a
+        // half away.
         for (x, by_hand) in [
             (3.5, 0.125),
             (0.0, 0.125 + 12.25 / 42.0),

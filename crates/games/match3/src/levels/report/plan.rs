@@ -13,9 +13,9 @@ use super::super::rules::LevelGame;
 pub struct Plan {
     /// The players, in the order in which they are told.
     pub tiers: Vec<Tier>,
-    /// The player that stands for casual people: by it skill, luck and bands are told, and the limit that is wanted. It is made
-    /// the first tier if it is not among them. Skill is told of the usual one where this has none. With none all of that is left
-    /// out.
+    /// The player that stands for casual people: by it skill, luck and bands are told, and the limit that is
+    /// wanted. It is made the first tier if it is not among them. Skill is told of the usual one where
+    /// this has none. With none all of that is left out.
     pub casual: Option<Tier>,
     /// The seed of all luck.
     pub seed: u64,
@@ -32,9 +32,9 @@ pub struct Tier {
     pub games: u64,
 }
 
-/// The players of a usual report, each with the part of all games that it plays: those that look ahead are slow, and fewer games
-/// tell enough of them. All but these judge a move by what is certain, before anything comes in; special-first and goal-first
-/// count what the board that it leaves has in store, too.
+/// The players of a usual report, each with the part of all games that it plays: those that look ahead are
+/// slow, and fewer games tell enough of them. All but these judge a move by what is certain, before anything
+/// comes in; special-first and goal-first count what the board that it leaves has in store, too.
 const TIERS: [(&str, u64); 7] = [
     ("random", 1),
     (CASUAL, 1),
@@ -58,7 +58,8 @@ const SKILLS: [&str; 5] = ["0.1", "0.3", "0.5", "0.7", "0.9"];
 const ATTEMPTS: u64 = 4;
 
 impl Plan {
-    /// Creates the plan of a usual report: all tiers, of which those that do not look ahead play so many games.
+    /// Creates the plan of a usual report: all tiers, of which those that do not look ahead play so many
+    /// games.
     #[must_use]
     pub fn usual(games: u64, seed: u64) -> Self {
         let tier = |(agent, part): (&str, u64)| Tier {
@@ -92,7 +93,8 @@ impl Plan {
         })
     }
 
-    /// Creates the plan of the same tiers, the casual player among them, and of nothing else that is told of that one.
+    /// Creates the plan of the same tiers, the casual player among them, and of nothing else that is told of
+    /// that one.
     ///
     /// # Errors
     /// When there is no such player.
@@ -106,8 +108,8 @@ impl Plan {
         })
     }
 
-    /// Returns the tiers with the casual player among them, and says which it is. It is the same as one that is named otherwise but
-    /// has the same parameters, which keeps its name then.
+    /// Returns the tiers with the casual player among them, and says which it is. It is the same as one that
+    /// is named otherwise but has the same parameters, which keeps its name then.
     fn tiers_with_casual(&self) -> Result<(Vec<Tier>, Option<usize>), AgentError> {
         let mut tiers = self.tiers.clone();
         let Some(casual) = &self.casual else {
@@ -124,9 +126,10 @@ impl Plan {
         Ok((tiers, place.or(Some(0))))
     }
 
-    /// Returns how much work the games of one level are at least, in games of a player that looks at every move once: those that
-    /// look ahead count as many as they take the time of, about. More are played beyond the limit where that is needed to tell of
-    /// the best games, and under other limits where one is wanted.
+    /// Returns how much work the games of one level are at least, in games of a player that looks at every
+    /// move once: those that look ahead count as many as they take the time of, about. More are played
+    /// beyond the limit where that is needed to tell of the best games, and under other limits where one
+    /// is wanted.
     ///
     /// # Errors
     /// When there is no such player.
@@ -168,9 +171,9 @@ impl Job {
         key
     }
 
-    /// Returns about how many times as long a game takes as one of a player that looks at every move once: on the levels that come
-    /// with the program a sample of what comes in behind every move is six such looks, and a simulation one, and one for each
-    /// action that it plays on.
+    /// Returns about how many times as long a game takes as one of a player that looks at every move once: on
+    /// the levels that come with the program a sample of what comes in behind every move is six such
+    /// looks, and a simulation one, and one for each action that it plays on.
     pub(super) fn cost(&self) -> u64 {
         let (_, parameters) = &self.seat;
         let number = |name: &str| {
@@ -242,8 +245,8 @@ impl Jobs {
         })
     }
 
-    /// Returns the players that are different, each with the most games that are wanted of it: the casual one and its likes, by
-    /// which most is told, before the tiers, of which the last are the slowest.
+    /// Returns the players that are different, each with the most games that are wanted of it: the casual one
+    /// and its likes, by which most is told, before the tiers, of which the last are the slowest.
     pub(super) fn different(&self) -> impl Iterator<Item = &Job> {
         let all = || {
             let skills = self.skills.iter().map(|(_, job)| job);

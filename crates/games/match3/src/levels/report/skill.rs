@@ -14,7 +14,8 @@ pub struct Skill {
     pub agent: String,
     /// How much more often it succeeds at the greatest skill than at the least.
     ///
-    /// All skills meet the same games, so the interval is that of the differences game by game (Agresti and Min 2005).
+    /// All skills meet the same games, so the interval is that of the differences game by game (Agresti and
+    /// Min 2005).
     pub sensitivity: Estimate,
     /// Success at each skill, from the least to the greatest.
     pub by_skill: Vec<AtSkill>,
@@ -31,14 +32,15 @@ pub struct AtSkill {
     pub success: Rate,
 }
 
-/// How much luck counts at least: each game is played several times, with the same luck of board and refill, by one kind of
-/// player who chooses differently at random where moves are alike to it.
+/// How much luck counts at least: each game is played several times, with the same luck of board and refill,
+/// by one kind of player who chooses differently at random where moves are alike to it.
 ///
-/// What differs between games is luck; what differs within one is how it was played, and the luck that each attempt meets alone:
-/// games of one seed have the first board in common, and what comes in after it less and less the further they come apart. So
-/// what is told here is a lower bound of what luck does. Success and points are taken apart into both (analysis of variance with
-/// random effects of one kind): with the mean squares B between games and W within, of K attempts each, the variance of the luck
-/// in common is (B − W) / K, at least 0, and that of all else is W.
+/// What differs between games is luck; what differs within one is how it was played, and the luck that each
+/// attempt meets alone: games of one seed have the first board in common, and what comes in after it less and
+/// less the further they come apart. So what is told here is a lower bound of what luck does. Success and
+/// points are taken apart into both (analysis of variance with random effects of one kind): with the mean
+/// squares B between games and W within, of K attempts each, the variance of the luck in common is (B − W) /
+/// K, at least 0, and that of all else is W.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Luck {
     /// Games.
@@ -60,13 +62,15 @@ pub struct Share {
     pub play: f64,
     /// The share of the former (the intraclass correlation).
     ///
-    /// Its interval is Student's, with the error that leaving out one game after the other gives (the jackknife), and cut off at
-    /// 0 and 1. Fisher's formula for that error holds for values that are distributed normally; a success is 0 or 1.
+    /// Its interval is Student's, with the error that leaving out one game after the other gives (the
+    /// jackknife), and cut off at 0 and 1. Fisher's formula for that error holds for values that are
+    /// distributed normally; a success is 0 or 1.
     pub share: Estimate,
 }
 
 impl Skill {
-    /// Works it out from games of each skill, ascending; `None` where they are not of the same games, two at least.
+    /// Works it out from games of each skill, ascending; `None` where they are not of the same games, two at
+    /// least.
     pub(super) fn of(agent: &str, batches: &[(f64, &Batch)]) -> Option<Self> {
         let [(_, first), .., (_, last)] = batches else {
             return None;
@@ -242,7 +246,8 @@ mod tests {
                 let told = share.expect("some are won").share;
                 held += i32::from(told.low <= truth && truth <= told.high);
             }
-            // 95 % are 380 of 400; where few games are ever won it is some 368, and by Fisher's formula some 250.
+            // 95 % are 380 of 400; where few games are ever won it is some 368, and by Fisher's formula some
+            // 250.
             assert!(held >= 352, "{rates:?}: {held}");
         }
     }

@@ -17,9 +17,11 @@ pub struct Report {
     pub level: Facts,
     /// The seed of all luck.
     pub seed: u64,
-    /// Whether all games of the plan were played; if not, somebody ended the work, and what is missing is left out.
+    /// Whether all games of the plan were played; if not, somebody ended the work, and what is missing is
+    /// left out.
     pub is_whole: bool,
-    /// The figures under each player, in the order of the plan; players of fewer than two games are left out.
+    /// The figures under each player, in the order of the plan; players of fewer than two games are left
+    /// out.
     pub tiers: Vec<Figures>,
     /// The player that stands for casual people, as named among the tiers.
     pub casual: Option<String>,
@@ -27,7 +29,8 @@ pub struct Report {
     pub skill: Option<Skill>,
     /// How much luck counts, by the casual player.
     pub luck: Option<Luck>,
-    /// Which figures of the casual player, and of people of several skills, are in the bands that designers use.
+    /// Which figures of the casual player, and of people of several skills, are in the bands that designers
+    /// use.
     pub bands: Vec<Band>,
     /// The limit for the success that is wanted of the casual player.
     pub target: Option<Target>,

@@ -9,12 +9,14 @@ use super::super::level::Level;
 use super::estimate::Rate;
 use super::game::{Batch, Run};
 
-/// The limit at which a share of all games reaches the goals, found with games that were played far beyond the level's own.
+/// The limit at which a share of all games reaches the goals, found with games that were played far beyond
+/// the level's own.
 ///
-/// Who does not look at the limit plays the same game under any, up to its end. So the games that a limit would let reach the goals
-/// are those that reached them within as many moves, and the limit wanted is a quantile of that number. The same games are played
-/// once more under the limit found, and have been under the level's own: where one of them ends otherwise the player looks at the
-/// limit, and all that is told comes from games played under each limit itself, around the one that the long games say.
+/// Who does not look at the limit plays the same game under any, up to its end. So the games that a limit
+/// would let reach the goals are those that reached them within as many moves, and the limit wanted is a
+/// quantile of that number. The same games are played once more under the limit found, and have been under
+/// the level's own: where one of them ends otherwise the player looks at the limit, and all that is told
+/// comes from games played under each limit itself, around the one that the long games say.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Target {
     /// The share wanted.
@@ -27,13 +29,14 @@ pub struct Target {
     pub tried: u32,
     /// Whether the player plays otherwise under another limit.
     pub looks_at_limit: bool,
-    /// The least limit at which at least as many reach the goals as wanted; `None` where not even the limit tried was enough.
+    /// The least limit at which at least as many reach the goals as wanted; `None` where not even the limit
+    /// tried was enough.
     pub limit: Option<u32>,
-    /// The least limit at which it may be so: where the upper end of the rate's interval is as much; `None` where not even that of
-    /// the limit tried is. It is not above `limit`.
+    /// The least limit at which it may be so: where the upper end of the rate's interval is as much; `None`
+    /// where not even that of the limit tried is. It is not above `limit`.
     pub low: Option<u32>,
-    /// The least limit at which it is so almost certainly: where the lower end of the rate's interval is as much; `None` where not
-    /// even that of the limit tried is. It is not below `limit`.
+    /// The least limit at which it is so almost certainly: where the lower end of the rate's interval is as
+    /// much; `None` where not even that of the limit tried is. It is not below `limit`.
     pub high: Option<u32>,
     /// Success within each number of moves from 1 on, in the games under the limit tried.
     pub by_limit: Vec<Rate>,
@@ -68,8 +71,8 @@ impl Target {
         tried.min(Level::MOST_MOVES)
     }
 
-    /// Finds it from the games of a player under the level's own limit and under the limit tried, and those same games under other
-    /// limits, as far as there are any; `None` of fewer than two.
+    /// Finds it from the games of a player under the level's own limit and under the limit tried, and those
+    /// same games under other limits, as far as there are any; `None` of fewer than two.
     ///
     /// # Errors
     /// When they are missing under another limit.
@@ -120,7 +123,8 @@ impl Target {
             guesses
         };
         let [limit, low, high] = limits;
-        // Success does not always rise with the limit for who looks at it, and each was found from a guess of its own.
+        // Success does not always rise with the limit for who looks at it, and each was found from a guess of
+        // its own.
         found.low = low.map(|low| limit.map_or(low, |limit| low.min(limit)));
         found.high = high.map(|high| limit.map_or(high, |limit| high.max(limit)));
         found.limit = limit;
@@ -195,8 +199,8 @@ impl<'b, P: Fn(u32) -> Option<&'b Batch>> Trials<'b, P> {
         Ok(self.played[&limit])
     }
 
-    /// Finds a limit under which success is enough while it is not under one move less, near a guess: in steps that double, then
-    /// by halving. Under the limit tried it is enough.
+    /// Finds a limit under which success is enough while it is not under one move less, near a guess: in
+    /// steps that double, then by halving. Under the limit tried it is enough.
     fn least(&mut self, guess: u32, is_enough: impl Fn(&Rate) -> bool) -> Result<u32, Missing> {
         let most = self.long.limit;
         let (mut too_few, mut enough) = (0, most);
@@ -302,7 +306,8 @@ mod tests {
 
     #[test]
     fn the_interval_of_who_looks_at_the_limit_holds_it() {
-        // Success does not rise with the limit: on the way up from 1, where the interval is looked for, all but 16 are passed over.
+        // Success does not rise with the limit: on the way up from 1, where the interval is looked for, all
+        // but 16 are passed over.
         let all = under(|limit| if [9, 10, 14, 16].contains(&limit) { 10 } else { 0 });
         let long = long();
         let told = Target::find(0.5, "somebody".to_owned(), &all[&10], &long, |limit| {

@@ -179,7 +179,8 @@ proptest! {
         let (again, errors) = Draft::open(&text);
         prop_assert!(errors.iter().all(|error| !error.what.contains("not TOML")), "{errors:?}\n{text}");
         if let Some(again) = again {
-            // What a level says in several ways is opened in one of them: weights, colours, the order of names.
+            // What a level says in several ways is opened in one of them: weights, colours, the order of
+            // names.
             let same = Draft { colours: again.colours, weights: again.weights.clone(), column_weights: again.column_weights.clone(),
                 moves: again.moves.clone(), matchers: again.matchers.clone(), ..draft };
             prop_assert_eq!(again, same);

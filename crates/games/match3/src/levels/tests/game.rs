@@ -305,8 +305,8 @@ fn what_comes_into_a_column_hangs_on_no_other_column() {
     assert!(differ > 10, "the weights say what comes into theirs");
 }
 
-/// Plays games at random by sessions; returns how many reshuffles there were, each of which is asserted to be what the source of
-/// reshuffles gives by itself, and how many of them came after a refill of the same move.
+/// Plays games at random by sessions; returns how many reshuffles there were, each of which is asserted to be
+/// what the source of reshuffles gives by itself, and how many of them came after a refill of the same move.
 fn reshuffles(text: &str) -> (u32, u32) {
     let rules = game(text);
     let (mut all, mut after_refill) = (0, 0);
@@ -431,7 +431,8 @@ fn levels() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Cascades settle, whatever the holes; goals only come nearer; watched or not, all goes the same way; and what is
+    /// Cascades settle, whatever the holes; goals only come nearer; watched or not, all goes the same way;
+    /// and what is
     /// written of a position is read again.
     #[test]
     fn any_level_plays_to_its_end(text in levels(), seed: u64) {
@@ -499,7 +500,8 @@ fn many_deals_are_at_rest_and_can_be_played() {
     }
 }
 
-/// Plays games at random and asserts that the player always has a move on a full board until the moves are used up.
+/// Plays games at random and asserts that the player always has a move on a full board until the moves are
+/// used up.
 fn never_gets_stuck(text: &str, games: u64) -> u32 {
     let rules = game(text);
     let mut longest = 0;

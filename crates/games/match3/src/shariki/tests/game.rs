@@ -60,7 +60,8 @@ fn the_golden_playthrough_is_unchanged() {
     check_golden(folder.join("playthrough.txt"), &text);
 }
 
-/// Plays random games on the packed board, on columns and on the readable board side by side; returns the swaps played.
+/// Plays random games on the packed board, on columns and on the readable board side by side; returns the
+/// swaps played.
 fn check_twins(rules: &Shariki, seed: u64, plies: u32) -> u32 {
     let columns = rules.clone().unpacked();
     // The readable board takes over where somebody listens.
@@ -268,8 +269,8 @@ fn a_stuck_board_is_reshuffled_or_ends_the_game() {
         Turn::Over(quincunx_core::Outcome::Score(70))
     );
 
-    // No order of the first board lets a swap make three of a colour, as there are not three of any: a new board is
-    // dealt. The other has three reds, so its elements stay the same.
+    // No order of the first board lets a swap make three of a colour, as there are not three of any: a new
+    // board is dealt. The other has three reds, so its elements stay the same.
     let rules = rules(3, 3, 6, [0; 4], WhenStuck::Reshuffle);
     for (text, keeps) in [
         (stuck, false),

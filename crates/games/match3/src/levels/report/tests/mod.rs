@@ -159,8 +159,8 @@ fn threads_change_nothing_and_the_flag_ends_the_work() {
     assert_eq!(part.tiers[0], one.tiers[0]);
     assert!(part.target.is_none() && part.skill.is_none());
     assert_eq!(plan.cost(), Ok(24 * (3 + 4 + 3 + 1)));
-    // The casual player with the limit that is wanted of it, which is tried once more, and its likes with four other skills and
-    // three other seeds are played first.
+    // The casual player with the limit that is wanted of it, which is tried once more, and its likes with
+    // four other skills and three other seeds are played first.
     let part = ended_after(24 * 10, |work| report(&level, &plan, work)).expect("players");
     assert_eq!((part.is_whole, part.tiers.len()), (false, 1));
     assert!(part.target.is_some());

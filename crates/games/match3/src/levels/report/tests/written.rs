@@ -25,7 +25,8 @@ fn goals_decide_as_written_down() {
             (true, 7, &[(100, Some(3)), (10, Some(7))]),
             (true, 4, &[(100, Some(4)), (10, Some(4))]),
             (true, 9, &[(100, Some(9)), (10, Some(0))]),
-            // 89 of 100 are less than 9 of 10, and no near miss; the next is one; in the last the second is nearer.
+            // 89 of 100 are less than 9 of 10, and no near miss; the next is one; in the last the second is
+            // nearer.
             (false, 10, &[(89, None), (9, None)]),
             (false, 10, &[(90, None), (10, Some(8))]),
             (false, 10, &[(0, None), (4, None)]),
