@@ -28,10 +28,10 @@ pub struct Overlap(
 /// One of the equal parts into which the games of a run are split, written `i/n` with `i` from 1.
 ///
 /// ```
-/// use crate::{Games, Shard};
+/// use quincunx_arena::{Games, Shard};
 /// let shard: Shard = "2/3".parse()?;
 /// assert_eq!(Games::shard(10, shard).to_string(), "3 to 5");
-/// # Ok::<(), crate::ShardError>(())
+/// # Ok::<(), quincunx_arena::ShardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {

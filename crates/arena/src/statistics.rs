@@ -9,7 +9,7 @@ pub const Z: f64 = 1.959_964;
 /// itself estimated with so many degrees of freedom: the quantile of Student's distribution, to four digits.
 ///
 /// ```
-/// use crate::statistics::student;
+/// use quincunx_arena::statistics::student;
 /// assert!((student(9) - 2.2622).abs() < 1e-3);
 /// ```
 #[must_use]

@@ -104,12 +104,12 @@ pub type EffectStep = Vec<Effect>;
 /// rules. Effects off the board do nothing.
 ///
 /// ```
-/// use quincunx_core::{Cell, Effect, Grid, Size, Token, apply_wave};
+/// use quincunx_core::{Cell, Effect, Grid, Size, Token, apply_step};
 ///
 /// let [left, right] = [Cell::new(0, 0), Cell::new(1, 0)];
 /// let mut board = Grid::filled(Size::new(2, 1)?, Some(Token(2)));
 /// let slide = Effect::Move { from: right, to: left, token: Token(2) };
-/// apply_wave(&mut board, &[slide, Effect::Merge { cell: left, token: Token(4) }]);
+/// apply_step(&mut board, &[slide, Effect::Merge { cell: left, token: Token(4) }]);
 /// assert_eq!(board.values(), [Some(Token(4)), None]);
 /// # Ok::<(), quincunx_core::SizeError>(())
 /// ```
@@ -164,14 +164,14 @@ impl EffectSink for () {
 /// Keeps all waves in order.
 ///
 /// ```
-/// use quincunx_core::{Cell, Effect, EffectSink, Token, Waves};
+/// use quincunx_core::{Cell, Effect, EffectSink, Token, EffectSteps};
 ///
-/// let mut steps = Waves::default();
+/// let mut steps = EffectSteps::default();
 /// let (cell, token) = (Cell::new(2, 0), Token(7));
 /// steps.effect(Effect::Remove { cell, token });
-/// steps.end_wave();
+/// steps.end_step();
 /// steps.effect(Effect::Points { points: 10 });
-/// let text: Vec<String> = steps.into_waves().concat().iter().map(Effect::to_string).collect();
+/// let text: Vec<String> = steps.into_steps().concat().iter().map(Effect::to_string).collect();
 /// assert_eq!(text, ["remove 2,0 7", "points 10"]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -187,7 +187,9 @@ pub trait DynGame: Sync {
     /// chance has no part, so that deterministic players do not repeat one game.
     fn usual_opening(&self) -> u32;
 
-    /// Describes a run of games; see [`simulation::describe`].
+    /// Describes a run of games with these options, one player for all seats or one for each, a number of
+    /// games, each with `opening` actions drawn from its seed first, and left after `most_plies`. Players
+    /// think by limits of their own, unless the run's `limit` is set afterwards.
     ///
     /// # Errors
     /// When the options make no game, or there is no such player.
@@ -219,7 +221,9 @@ pub trait DynGame: Sync {
         keep: &mut (dyn FnMut(&Part) + Send),
     ) -> Result<(), SimulateError>;
 
-    /// Plays a single game; see [`tournament::play_game`].
+    /// Plays a single game between players, each with the seed that a run gives its seat; `None` when it was
+    /// stopped before its end. The first `opening` actions are drawn from the seed, and after `most_plies` the
+    /// game is left.
     ///
     /// # Errors
     /// When the options make no game, there is no such player, or there is not one for each seat.
@@ -233,7 +237,8 @@ pub trait DynGame: Sync {
         most_plies: u32,
     ) -> Result<Option<Box<dyn DynSession>>, SimulateError>;
 
-    /// Describes a tournament; see [`tournament::describe`].
+    /// Describes a tournament of players with these options, with a number of seeds for each pair. All else has
+    /// its default, and may be set afterwards: the seed (0), the opening, the most actions (100,000), limits.
     ///
     /// # Errors
     /// When the options make no game, there is no such player, or there are too few or too many.
@@ -245,7 +250,7 @@ pub trait DynGame: Sync {
         seeds: u64,
     ) -> Result<Tournament, SimulateError>;
 
-    /// Plays what is left of a tournament, or the games that are wanted; see [`tournament::hold`].
+    /// Plays what is left of a tournament, or the games that are wanted and have not been played.
     ///
     /// # Errors
     /// When the tournament is not one that this game's [`DynGame::tournament`] describes, a wanted game

@@ -1,9 +1,8 @@
 //! Networks that learn a game from play against itself.
 //!
-//! A game that has them offers them in [`RegisteredGame::LEARNING`](crate::RegisteredGame::LEARNING); command
-//! lines ask [`Entry::learning`](crate::Entry::learning) and know no game. A [`Trainer`] trains a network,
-//! saves it with all that it needs to go on, and is read again; what it saves says of which rules it is and
-//! how it was trained.
+//! A game offers them in [`RegisteredGame::LEARNING`](crate::RegisteredGame::LEARNING); command lines ask
+//! [`DynGame::learning`](crate::DynGame::learning). A [`Trainer`] trains a network, saves it with all that
+//! resuming needs, and is read again; the file names the rules and how the network was trained.
 
 mod description;
 mod stretch;
@@ -265,7 +264,7 @@ impl Trainer {
     /// several threads, as long as they are cut [at rest](TrainingStop::at_rest).
     ///
     /// # Errors
-    /// When there is not as much memory; see [`td::train`].
+    /// When there is not as much memory; see [`train`](quincunx_ntuple::train).
     pub fn train(
         &mut self,
         course: &TrainingConfig,
@@ -331,7 +330,7 @@ impl Trainer {
         )
     }
 
-    /// Gives every entry for which another one is [in use](td::Features::in_use_for) what that one has
+    /// Gives every entry for which another one is [in use](quincunx_ntuple::Features::in_use_for) what that one has
     /// learned, for readers that ask for either of them.
     pub fn complete(&mut self) {
         let network = self.network.as_mut();

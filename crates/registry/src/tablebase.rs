@@ -1,11 +1,9 @@
-//! Games for one, worked out to the end: what every position is worth under perfect play, and the tables that
-//! keep it.
+//! Tablebases: the exact value of every position of a small game for one under perfect play.
 //!
-//! A game that can be worked out offers it in [`RegisteredGame::TABLES`](crate::RegisteredGame::TABLES);
-//! command lines ask [`Entry::tables`](crate::Entry::tables) and know no game. What a position is worth is a
-//! list of values: the points that perfect play is expected to collect from there, then, for each *goal* that
-//! was asked for, the greatest chance of reaching it, by play that wants nothing else. What a goal is says
-//! the game: in 2048 a piece of some value.
+//! A game offers them in [`RegisteredGame::TABLES`](crate::RegisteredGame::TABLES); command lines ask
+//! [`DynGame::tablebases`](crate::DynGame::tablebases). The value of a position is a list: the points that
+//! perfect play is expected to collect from there, then, for each *goal* asked for, the greatest probability
+//! of reaching it by play for that goal alone. The game defines its goals: in 2048 a piece of some value.
 
 use std::io::{self, Read, Seek, Write};
 use std::num::NonZero;

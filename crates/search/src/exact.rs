@@ -1,9 +1,8 @@
-//! Exact solvers: what positions are worth when both sides play perfectly.
+//! Exact solvers: the scores of positions when both sides play perfectly.
 //!
-//! A game that has one offers it in [`RegisteredGame::SOLVER`](quincunx_registry::RegisteredGame::SOLVER);
-//! command lines and displays ask [`Entry::solver`](quincunx_registry::Entry::solver) and know no game.
-//! Scores are whole numbers in the game's own convention: above 0 for a position that its mover wins, the
-//! more the sooner, 0 for a draw, below 0 for a loss.
+//! A registered game offers its solver as a capability. Scores are whole numbers in the game's own
+//! convention: above 0 for a position that its mover wins, the more the sooner, 0 for a draw, below 0 for a
+//! loss.
 
 use std::cmp::Ordering;
 use std::num::NonZero;

@@ -15,7 +15,7 @@
 //! ```
 //! # use std::convert::Infallible;
 //! # use quincunx_core::{ActionList, EffectSink, Game, Outcome, Player as Side, RandomSource, Turn};
-//! use crate::{AlphaBeta, ZeroEvaluation, Limits, Mcts, Player, Value};
+//! use quincunx_search::{AlphaBeta, ZeroEvaluation, Limits, Mcts, Player, Value};
 //!
 //! # #[derive(Clone, Debug)]
 //! # struct Nim;

@@ -52,13 +52,13 @@ impl Limits {
 /// ends what takes too long and changes nothing else.
 ///
 /// ```
-/// use crate::Interrupt;
-/// let (game, move_) = { let game = Interrupt::default(); (game.clone(), game.child()) };
+/// use quincunx_search::StopToken;
+/// let (game, move_) = { let game = StopToken::default(); (game.clone(), game.child()) };
 /// move_.stop();
-/// assert!(move_.is_raised() && !game.is_raised());
+/// assert!(move_.is_stopped() && !game.is_stopped());
 /// let next_move = game.child();
 /// game.stop();
-/// assert!(next_move.is_raised());
+/// assert!(next_move.is_stopped());
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct StopToken(Arc<Flag>);

@@ -46,7 +46,7 @@ pub fn playout<G: Game, R: RandomSource>(
 /// ```
 /// # use std::convert::Infallible;
 /// # use quincunx_core::{ActionList, EffectSink, Game, Outcome, Player, Random, RandomSource, Turn};
-/// use crate::playout::playouts;
+/// use quincunx_search::playout::playouts;
 ///
 /// # #[derive(Clone, Debug)]
 /// # struct Countdown;

@@ -5,15 +5,15 @@
 //!
 //! ```
 //! use quincunx_core::{Game, Options};
-//! use crate::{AgentKind, Flat, Player, standard};
+//! use quincunx_search::{AgentKind, ZeroEvaluation, Player, standard};
 //!
 //! const AGENTS: &[AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS];
 //!
 //! fn player<G: Game>(agent: &str, parameters: &Options) -> Box<dyn Player<G>> {
 //!     match agent {
 //!         "random" => standard::random(parameters),
-//!         "greedy" => standard::greedy(parameters, Flat),
-//!         _ => standard::mcts(parameters, Flat),
+//!         "greedy" => standard::greedy(parameters, ZeroEvaluation),
+//!         _ => standard::mcts(parameters, ZeroEvaluation),
 //!     }
 //! }
 //! ```

@@ -27,7 +27,7 @@ use quincunx_core::grid::bits::Word;
 /// whatever comes. So a small table loses little: the empty 7×6 board of Connect Four took 136 million nodes
 /// with 2^19 entries and 117 million with 2^24. And one that fits in the processor's cache answered sooner:
 /// 6.7 s and 11.7 s. That is why the table begins small and grows late, when the search that is asking has
-/// written [`WEAR`] times as many entries as it has.
+/// written `WEAR` times as many entries as it has.
 pub struct Table<W: Stored> {
     pairs: Vec<Pair<W>>,
     place_bits: u32,

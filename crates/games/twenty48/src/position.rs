@@ -18,7 +18,7 @@ pub const LARGEST: u64 = 1 << 62;
 ///
 /// ```
 /// use quincunx_core::{Cell, Direction, Size};
-/// use crate::{Position, Scoring};
+/// use quincunx_twenty48::{Position, Scoring};
 ///
 /// let mut position = Position::empty(Size::new(4, 2)?)?;
 /// for column in 0..3 {

@@ -26,7 +26,7 @@ use tree::{ROOT, Tree};
 ///   different ones, each as often as it was drawn (progressive widening: Couëtoux and others, "Continuous
 ///   upper confidence trees", 2011). An outcome is remembered by the seed that draws it, so that it costs the
 ///   same few bytes in every game.
-/// * **Promise.** A judge that [tells](Evaluate::promises) how promising actions are has them tried in that
+/// * **Promise.** A judge that [gives priors](Evaluate::priors) for the actions has them tried in that
 ///   order, and but ⌈w √n⌉ of them at a position that was walked on from n times, the root like any other
 ///   (progressive widening again; Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007;
 ///   Chaslot and others, "Progressive strategies for Monte-Carlo tree search", 2008). Without it each action

@@ -2,7 +2,7 @@
 //!
 //! A book stores the scores of all positions of its *last* ply; those of earlier plies follow from the best
 //! drop. Mirror images share a score. Positions are not stored: the reachable ones are generated in the order
-//! of their keys when the book is opened ([`positions`]). [`BookBuilder`](crate::BookBuilder) makes books.
+//! of their keys when the book is opened. [`BookBuilder`](crate::BookBuilder) makes books.
 
 mod file;
 pub(crate) mod positions;

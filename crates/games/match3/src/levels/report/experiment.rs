@@ -34,14 +34,14 @@ use quincunx_registry::simulation::competitor;
 /// use std::num::NonZero;
 /// use quincunx_match3::levels::{Level, SHIPPED};
 /// use quincunx_match3::levels::report::{Plan, Experiment};
-/// use quincunx_search::Interrupt;
+/// use quincunx_search::StopToken;
 /// use quincunx_arena::Work;
 ///
 /// let (level, plan) = (Level::read(SHIPPED[0].text)?, Plan::of(["random"], 20, 7)?);
 /// let work = Work {
 ///     threads: NonZero::<usize>::MIN,
 ///     rows: false,
-///     interrupt: &Interrupt::default(),
+///     stop: &StopToken::default(),
 ///     progress: &|_| {},
 /// };
 /// // A round after the other: each machine plays its share of what is missing, and the shares are put together.

@@ -18,14 +18,14 @@
 //! ```
 //! use std::num::NonZero;
 //! use quincunx_match3::levels::{Level, SHIPPED, report};
-//! use quincunx_search::Interrupt;
+//! use quincunx_search::StopToken;
 //! use quincunx_arena::Work;
 //!
 //! let level = Level::read(SHIPPED[0].text)?;
 //! let work = Work {
 //!     threads: NonZero::<usize>::MIN,
 //!     rows: false,
-//!     interrupt: &Interrupt::default(),
+//!     stop: &StopToken::default(),
 //!     progress: &|_| {},
 //! };
 //! let report = report::report(&level, &report::Plan::of(["random", "noisy"], 20, 7)?, &work)?;
