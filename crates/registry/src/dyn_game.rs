@@ -222,7 +222,8 @@ pub trait DynGame: Sync {
     ) -> Result<(), SimulateError>;
 
     /// Plays a single game between players, each with the seed that a run gives its seat; `None` when it was
-    /// stopped before its end. The first `opening` actions are drawn from the seed, and after `most_plies` the
+    /// stopped before its end. The first `opening` actions are drawn from the seed, and after `most_plies`
+    /// the
     /// game is left.
     ///
     /// # Errors
@@ -237,7 +238,8 @@ pub trait DynGame: Sync {
         most_plies: u32,
     ) -> Result<Option<Box<dyn DynSession>>, SimulateError>;
 
-    /// Describes a tournament of players with these options, with a number of seeds for each pair. All else has
+    /// Describes a tournament of players with these options, with a number of seeds for each pair. All else
+    /// has
     /// its default, and may be set afterwards: the seed (0), the opening, the most actions (100,000), limits.
     ///
     /// # Errors

@@ -330,7 +330,8 @@ impl Trainer {
         )
     }
 
-    /// Gives every entry for which another one is [in use](quincunx_ntuple::Features::in_use_for) what that one has
+    /// Gives every entry for which another one is [in use](quincunx_ntuple::Features::in_use_for) what that
+    /// one has
     /// learned, for readers that ask for either of them.
     pub fn complete(&mut self) {
         let network = self.network.as_mut();
