@@ -18,8 +18,9 @@ async function bench(stage, options) {
   await page.goto('/r');
   await page.locator('main h1').waitFor();
   await page.evaluate(async () => {
-    const module = '/assets/js/board/board.js';
+    const [module, texts] = ['/assets/js/board/board.js', '/assets/js/i18n/index.js'];
     const { Board } = await import(module);
+    await (await import(texts)).setLanguage('en');
     const tools = {
       /** @type {(string | number)[]} */
       reports: [],

@@ -48,8 +48,9 @@ for (const game of games) {
 async function layOut(page, game, faces) {
   await page.evaluate(
     async ({ game, faces }) => {
-      const module = '/assets/js/board/board.js';
+      const [module, texts] = ['/assets/js/board/board.js', '/assets/js/i18n/index.js'];
       const { Board } = await import(module);
+    await (await import(texts)).setLanguage('en');
       const tokens = Object.keys(faces);
       const columns = Math.ceil(Math.sqrt(tokens.length));
       const rows = Math.ceil(tokens.length / columns);
@@ -106,7 +107,7 @@ for (const game of games) {
       const table = await Table.make(stage, page, game);
       await table.play(new Mouse(page), { sides, plies: 2 });
       await table.control('Analysis').click();
-      await page.locator('.board--judged').waitFor();
+      await page.locator('.board--judged').waitFor({ timeout: 60_000 });
       await table.assertInStep();
       // @ts-ignore: the script above defines it.
       const motions = /** @type {string[]} */ (await page.evaluate(() => window.motions));

@@ -85,11 +85,9 @@ fn create_beside(path: &Path) -> io::Result<(OwnFile, NamedTempFile)> {
     let (folder, prefix) = (path.parent().unwrap_or(path), hidden_name(path, ".")?);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".tmp");
-    // As for any new file, the system's mask decides who may read it.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut own_files = own_files();
-    let temporary = builder.tempfile_in(folder)?;
+    // As for any new file, the system's mask decides who may read it.
+    let temporary = builder.make_in(folder, |path| File::create_new(path))?;
     own_files.insert(temporary.path().to_owned());
     Ok((OwnFile(temporary.path().to_owned()), temporary))
 }
@@ -167,6 +165,14 @@ mod tests {
 
     fn folder() -> tempfile::TempDir {
         tempfile::tempdir().expect("a temporary folder can be created")
+    }
+
+    #[test]
+    fn a_missing_folder_is_the_systems_error() {
+        let path = folder().path().join("missing/file");
+        let error = write(&path, b"").expect_err("the folder is missing");
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(error.raw_os_error().is_some(), "{error}");
     }
 
     fn files(folder: &tempfile::TempDir) -> usize {
