@@ -4,15 +4,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_twenty48::TupleJudge;
+use quincunx_twenty48::TrainedNetwork;
 
 /// The sides of two tables, and how much of the rest is the first one's.
 const FORM: usize = 9;
 
 fuzz_target!(|bytes: &[u8]| {
-    let _ = TupleJudge::read(bytes);
+    let _ = TrainedNetwork::read(bytes);
     if let Some((form, told)) = bytes.split_first_chunk::<FORM>() {
-        let _ = TupleJudge::read(&*with_codes(form, told));
+        let _ = TrainedNetwork::read(&*with_codes(form, told));
     }
 });
 

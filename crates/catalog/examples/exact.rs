@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use quincunx_catalog::find;
-use quincunx_registry::tablebase::{Progress, Tablebases, Task};
+use quincunx_registry::tablebase::{Progress, SolveRequest, Tablebases};
 use quincunx_search::StopToken;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             );
         }
     };
-    let task = Task {
+    let task = SolveRequest {
         options: &options,
         position: None,
         // A file of points alone is smaller.
@@ -76,8 +76,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         wall.elapsed().as_secs_f64(),
         most_memory()
     );
-    println!("points {:.6}", solution.worth.values[0]);
-    for (goal, chance) in solution.goals.iter().zip(&solution.worth.values[1..]) {
+    println!("points {:.6}", solution.evaluation.values[0]);
+    for (goal, chance) in solution.goals.iter().zip(&solution.evaluation.values[1..]) {
         println!("{:>6} {chance:.10}", goal);
     }
     if let Some(file) = file {
@@ -107,8 +107,8 @@ fn from_two_2s(
                     .join(",")
             };
             let rows = (0..height).map(row).collect::<Vec<_>>().join("/");
-            let worth = table.worth(&rows)?.ok_or("a game begins so")?;
-            sum += worth.values[0];
+            let evaluation = table.evaluate(&rows)?.ok_or("a game begins so")?;
+            sum += evaluation.values[0];
             boards += 1.0;
         }
     }

@@ -22,7 +22,7 @@ use quincunx_catalog::GAMES;
 use quincunx_core::{DynSession, Options};
 use quincunx_registry::DynGame;
 use quincunx_registry::tablebase;
-use quincunx_registry::tablebase::{Solution, SolveError, Source, TableError, Tablebases, Task};
+use quincunx_registry::tablebase::{Solution, SolveError, SolveRequest, Source, TableError, Tablebases};
 use quincunx_search::StopToken;
 
 use crate::error::{content_error, file_error, value_error};
@@ -41,7 +41,7 @@ pub(crate) struct Table {
     options: Options,
     goals: Vec<u64>,
     positions: u64,
-    table: Mutex<Box<dyn tablebase::Table>>,
+    table: Mutex<Box<dyn tablebase::Tablebase>>,
 }
 
 /// What a position is worth under perfect play.
@@ -87,7 +87,7 @@ impl Worth {
         }
     }
 
-    fn told(session: &dyn DynSession, goals: &[u64], worth: &tablebase::Worth) -> Self {
+    fn told(session: &dyn DynSession, goals: &[u64], worth: &tablebase::Evaluation) -> Self {
         let action = |(text, values): &(String, Vec<f64>)| {
             let number = session.parse_action(text);
             (
@@ -209,7 +209,7 @@ impl Table {
         let session = self.entry.new_session(&self.options, 0).map_err(value_error)?;
         let worth = py.detach(|| {
             let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
-            table.worth(&text)
+            table.evaluate(&text)
         });
         let worth = worth.map_err(|error| table_error(error, None))?;
         Ok(worth.map(|worth| Worth::told(&*session, &self.goals, &worth)))
@@ -261,7 +261,7 @@ impl Asked<'_> {
         let solved = with_progress(
             py,
             |stop: &StopToken| {
-                let task = Task {
+                let task = SolveRequest {
                     options,
                     position,
                     goals,
@@ -373,7 +373,7 @@ pub(crate) fn worth(
     };
     let solution = asked.solve(py, |solve| solve(None))?;
     asked.tell(py, solution.positions, Some(solution.positions))?;
-    Ok(Worth::told(&*session, &solution.goals, &solution.worth))
+    Ok(Worth::told(&*session, &solution.goals, &solution.evaluation))
 }
 
 /// Returns where a table is to be kept, which must be a new file.

@@ -91,7 +91,7 @@ impl Network {
             LearningError::File(FileError::Io(error)) if error.raw_os_error().is_some() => {
                 file_error(&error, path)
             }
-            error if error.is_for_want_of_memory() => learning_error(error),
+            error if error.is_out_of_memory() => learning_error(error),
             error => content_error(error, path),
         })
     }
@@ -132,7 +132,7 @@ impl Network {
 
 /// Makes Python's error of why there is no network: `MemoryError` where only memory is wanting.
 fn learning_error(error: LearningError) -> PyErr {
-    if error.is_for_want_of_memory() {
+    if error.is_out_of_memory() {
         PyMemoryError::new_err(error.to_string())
     } else {
         value_error(error)

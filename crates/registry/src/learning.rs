@@ -91,7 +91,7 @@ pub enum LearningError {
     #[error("it has values of up to {0:e} points, and {LARGEST_VALUE:e} are at most possible")]
     Value(f32),
     /// The file is of a later form.
-    #[error("it is of form {0}, and this program knows form {FORM}")]
+    #[error("expected form {FORM}, found {0}")]
     Form(u32),
     /// The file is of something else than is wanted.
     #[error("it is of {of}, and {wanted} is wanted")]
@@ -121,7 +121,7 @@ pub enum LearningError {
 impl LearningError {
     /// Tells whether all is right but that there is not as much memory.
     #[must_use]
-    pub const fn is_for_want_of_memory(&self) -> bool {
+    pub const fn is_out_of_memory(&self) -> bool {
         matches!(self, Self::Memory(_) | Self::File(FileError::Memory(_)))
     }
 
@@ -331,8 +331,7 @@ impl Trainer {
     }
 
     /// Gives every entry for which another one is [in use](quincunx_ntuple::Features::in_use_for) what that
-    /// one has
-    /// learned, for readers that ask for either of them.
+    /// one has learned, for readers that ask for either of them.
     pub fn complete(&mut self) {
         let network = self.network.as_mut();
         for entry in 0..network.weights().len() {

@@ -1,9 +1,10 @@
-//! Tablebases: the exact value of every position of a small game for one under perfect play.
+//! Solved games for one player: the values of positions under perfect play, and tablebases that hold them.
 //!
-//! A game offers them in [`RegisteredGame::TABLES`](crate::RegisteredGame::TABLES); command lines ask
-//! [`DynGame::tablebases`](crate::DynGame::tablebases). The value of a position is a list: the points that
-//! perfect play is expected to collect from there, then, for each *goal* asked for, the greatest probability
-//! of reaching it by play for that goal alone. The game defines its goals: in 2048 a piece of some value.
+//! A game that can be solved offers it in [`RegisteredGame::TABLES`](crate::RegisteredGame::TABLES), and
+//! commands ask [`DynGame::tablebases`](crate::DynGame::tablebases). A position has a list of values: first
+//! the points
+//! that perfect play is expected to make from there, then for each *goal* the greatest chance of reaching it,
+//! by play for nothing else. The game defines its goals: in 2048 a tile.
 
 use std::io::{self, Read, Seek, Write};
 use std::num::NonZero;
@@ -14,155 +15,153 @@ use quincunx_core::{NotationError, OptionError, Options};
 use quincunx_search::StopToken;
 use thiserror::Error;
 
-/// What a game for one offers to be worked out, and to ask what was found.
+/// The tablebases of a game: how they are made, opened and named.
 pub struct Tablebases {
-    /// What a goal is called, as an option of the command line.
+    /// The name of a goal, as an option of the command line.
     pub goal: &'static str,
-    /// One line that says what a goal is.
+    /// The help for this option, in one line.
     pub goal_help: &'static str,
-    /// Works out all that can be met.
+    /// Solves a game.
     pub solve: SolveFn,
-    /// Opens a table, as a file or in memory.
+    /// Opens a tablebase.
     pub open: OpenFn,
-    /// Reads a position as those who ask write it, and sees whether its worth can be known under some rules.
+    /// Checks that a position, in the game's notation, can be evaluated under some rules.
     pub check: CheckFn,
-    /// Returns the name under which players look for the table of some rules in the [folder of
-    /// tables](folder).
+    /// Returns the name of the tablebase for some rules in the [folder of tablebases](folder).
     pub file_name: fn(&Options) -> Result<String, OptionError>,
-    /// Tells whether a name is one of those.
+    /// Returns whether a name is that of a tablebase.
     pub is_file_name: fn(&str) -> bool,
 }
 
-type SolveFn = fn(&Task<'_>, Option<&mut dyn Write>) -> Result<Solution, SolveError>;
-type OpenFn = fn(Box<dyn Source>) -> Result<Box<dyn Table>, TableError>;
+type SolveFn = fn(&SolveRequest<'_>, Option<&mut dyn Write>) -> Result<Solution, SolveError>;
+type OpenFn = fn(Box<dyn Source>) -> Result<Box<dyn Tablebase>, TableError>;
 type CheckFn = fn(&Options, &str) -> Result<(), SolveError>;
 
-/// Where a table is read from, layer by layer.
+/// A source of a tablebase, from which layers are read as they are needed.
 pub trait Source: Read + Seek + Send {}
 
 impl<R: Read + Seek + Send> Source for R {}
 
-/// What is to be worked out.
-pub struct Task<'a> {
+/// A request to solve a game.
+pub struct SolveRequest<'a> {
     /// The rules.
     pub options: &'a Options,
-    /// Where it begins, in the game's notation; none for the beginning of the game.
+    /// The first position, in the game's notation; `None` for the beginning of the game.
     pub position: Option<&'a str>,
-    /// The goals; none for all that can be reached.
+    /// The goals; `None` for all that can be reached.
     pub goals: Option<&'a [u64]>,
-    /// The threads that work; what they find is the same for any number of them.
+    /// The threads to use. The solution does not depend on them.
     pub threads: NonZero<usize>,
-    /// A flag that ends the work.
+    /// Stops the work.
     pub stop: &'a StopToken,
-    /// Is told how far it has got, from time to time.
+    /// Receives the progress from time to time.
     pub report: &'a (dyn Fn(Progress) + Sync),
 }
 
-/// How far the work has got: first positions are found, then they are valued.
+/// The progress of a solution: positions are first found, then evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Positions that are found, or valued.
+    /// The positions found or evaluated so far.
     pub done: u64,
-    /// All positions there are; none while they are being found.
+    /// The number of all positions; `None` while they are being found.
     pub of: Option<u64>,
 }
 
-/// What was worked out.
+/// A solved game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// The goals, in the order of their values behind the points.
+    /// The goals, in the order of their values after the points.
     pub goals: Vec<u64>,
-    /// How many positions were valued, of those that are alike by symmetry one.
+    /// The number of evaluated positions, of those equal by symmetry one.
     pub positions: u64,
-    /// What the position is worth at which it began.
-    pub worth: Worth,
+    /// The evaluation of the first position.
+    pub evaluation: Evaluation,
 }
 
-/// What a position is worth under perfect play: the points still to come, then the chance of each goal.
+/// The values of a position under perfect play: the points still to come, then the chance of each goal.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Worth {
-    /// The best that can be had of each.
+pub struct Evaluation {
+    /// The best of each value.
     pub values: Vec<f64>,
-    /// What each possible action gives and leads to, by its text; nothing where chance acts or the game is
-    /// over.
+    /// The values of each legal action, by its text; empty where chance acts or the game is over.
     pub actions: Vec<(String, Vec<f64>)>,
 }
 
-/// A table that was worked out before.
-pub trait Table: Send {
+/// A tablebase.
+pub trait Tablebase: Send {
     /// Returns the options of its rules.
     fn options(&self) -> Options;
 
-    /// Returns its goals, in the order of their values behind the points.
+    /// Returns its goals, in the order of their values after the points.
     fn goals(&self) -> Vec<u64>;
 
-    /// Returns how many positions it holds, of those that are alike by symmetry one.
+    /// Returns the number of its positions, of those equal by symmetry one.
     fn positions(&self) -> u64;
 
-    /// Tells what a position is worth; `None` where no game that begins as the rules say comes to it.
+    /// Returns the values of a position; `None` if no game from its first position reaches it.
     ///
     /// # Errors
-    /// When the text is no position or the file cannot be read.
-    fn worth(&mut self, position: &str) -> Result<Option<Worth>, TableError>;
+    /// When the text is not a position or the tablebase cannot be read.
+    fn evaluate(&mut self, position: &str) -> Result<Option<Evaluation>, TableError>;
 }
 
-/// Why a game could not be worked out.
+/// Why a game could not be solved.
 #[derive(Debug, Error)]
 pub enum SolveError {
-    /// An option is not right.
+    /// An option is not valid.
     #[error(transparent)]
     Option(#[from] OptionError),
     /// The text is not a position.
     #[error(transparent)]
     Position(#[from] NotationError),
-    /// A goal is none.
+    /// A goal is not one.
     #[error("{goal} is no goal: {reason}")]
     Goal {
-        /// What was asked for.
+        /// The goal.
         goal: u64,
-        /// What goals are.
+        /// What goals the game has.
         reason: &'static str,
     },
     /// There are too many positions.
     #[error(
         "{board} cannot be worked out: it has about 10^{magnitude:.0} positions, for which a table takes {}; {possible}",
-        in_bytes(*magnitude)
+        size_text(*magnitude)
     )]
     TooLarge {
-        /// What is too large.
+        /// The board.
         board: String,
-        /// The logarithm of the number of its positions to base 10.
+        /// The logarithm to base 10 of the number of its positions.
         magnitude: f64,
-        /// What can be worked out.
+        /// The boards that can be solved.
         possible: &'static str,
     },
-    /// Too many positions must be known at a time.
+    /// A layer has too many positions.
     #[error("{0} positions of one layer are more than can be worked on at a time")]
     TooManyAtOnce(usize),
-    /// A piece becomes larger than is reckoned with.
+    /// A piece becomes too large.
     #[error("pieces larger than {0} can be met, with which nothing is worked out")]
     TooLargePiece(u64),
-    /// The position holds what no game makes.
+    /// The position has pieces that tablebases do not hold.
     #[error("`{0}` cannot be worked out: pieces are powers of two from 2 to 16384")]
-    Unlike(String),
-    /// The flag was raised.
+    UnsupportedPieces(String),
+    /// The work was stopped.
     #[error("stopped")]
     Stopped,
-    /// The table could not be written.
+    /// The tablebase could not be written.
     #[error("cannot write the table")]
     Write(#[from] io::Error),
 }
 
-/// Why a table tells nothing.
+/// Why a tablebase cannot be used.
 #[derive(Debug, Error)]
 pub enum TableError {
     /// It cannot be read.
     #[error("cannot read the table")]
     Read(#[from] io::Error),
-    /// It is no table.
+    /// It is not a tablebase.
     #[error("this is no table of exact values: it does not begin with `{0}`")]
     Magic(&'static str),
-    /// It is not as it was written.
+    /// It is damaged.
     #[error("the table is damaged: {0}")]
     Damaged(&'static str),
     /// The text is not a position.
@@ -170,11 +169,11 @@ pub enum TableError {
     Position(#[from] NotationError),
 }
 
-/// Bytes that a position takes in a table at least: its place and its points.
+/// The least bytes of a position in a tablebase: its key and its points.
 const LEAST_BYTES: f64 = 5.0;
 
-/// Says in words how much room so many positions take, given by their logarithm to base 10.
-fn in_bytes(magnitude: f64) -> String {
+/// Formats the size of a tablebase for a number of positions, given by its logarithm to base 10.
+fn size_text(magnitude: f64) -> String {
     let terabytes = magnitude + LEAST_BYTES.log10() - 12.0;
     if terabytes < 0.0 {
         format!("{:.0} GB", 10f64.powf(terabytes + 3.0))
@@ -185,22 +184,20 @@ fn in_bytes(magnitude: f64) -> String {
     }
 }
 
-/// The environment variable in which programs look for the [folder of tables](folder).
+/// The environment variable for the [folder of tablebases](folder).
 pub const FOLDER_VARIABLE: &str = "QUINCUNX_TABLES";
 
-/// Where players look for tables.
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
-/// Says where players look for tables, by their [names](Tablebases::file_name), from now on; once in a
-/// process.
+/// Sets the folder in which players look for tablebases, once in a process.
 ///
 /// # Errors
-/// The folder itself, when another has been named before.
+/// The given folder, if one was set before.
 pub fn set_folder(folder: PathBuf) -> Result<(), PathBuf> {
     FOLDER.set(folder)
 }
 
-/// Returns where players look for tables; none when nobody has said it.
+/// Returns the folder in which players look for tablebases, if one was set.
 #[must_use]
 pub fn folder() -> Option<&'static Path> {
     FOLDER.get().map(PathBuf::as_path)
@@ -211,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_says_how_much_there_would_be() {
+    fn a_refusal_states_the_size() {
         let too_large = |magnitude| SolveError::TooLarge {
             board: "a 4×4 board".to_owned(),
             magnitude,

@@ -3,7 +3,7 @@
 
 use quincunx_core::Notation;
 use quincunx_search::{Limits, Player};
-use quincunx_twenty48::{PackedExpectimax, Position, Scoring, TupleJudge, Twenty48};
+use quincunx_twenty48::{PackedExpectimax, Position, Scoring, TrainedNetwork, Twenty48};
 
 use crate::harness::Line;
 
@@ -12,7 +12,7 @@ pub(crate) fn lines() -> Vec<Line> {
         expectimax("look of the lines", 60e6, PackedExpectimax::default),
         expectimax("network", 10e6, || {
             PackedExpectimax::default()
-                .with_network(TupleJudge::shipped(Scoring::Standard).expect("memory for it"))
+                .with_network(TrainedNetwork::shipped(Scoring::Standard).expect("memory for it"))
         }),
     ]
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use quincunx_catalog::GAMES;
-use quincunx_registry::tablebase::{self, FOLDER_VARIABLE, Table, Tablebases};
+use quincunx_registry::tablebase::{self, FOLDER_VARIABLE, Tablebase, Tablebases};
 
 /// Makes the tables in the folder of the environment available to players, and warns of invalid ones, which
 /// are not used.
@@ -30,7 +30,7 @@ pub(crate) fn use_from_environment() {
 }
 
 /// Opens a file in the folder of tables; `None` if it is not named as a table.
-fn table_in(path: &Path) -> Option<anyhow::Result<Box<dyn Table>>> {
+fn table_in(path: &Path) -> Option<anyhow::Result<Box<dyn Tablebase>>> {
     let name = path.file_name()?.to_str()?;
     let mut all = GAMES.iter().filter_map(|entry| entry.tablebases());
     let tables = all.find(|tables| (tables.is_file_name)(name))?;
@@ -43,6 +43,6 @@ fn table_in(path: &Path) -> Option<anyhow::Result<Box<dyn Table>>> {
 }
 
 /// Opens a table.
-pub(crate) fn open(tables: &Tablebases, path: &Path) -> anyhow::Result<Box<dyn Table>> {
+pub(crate) fn open(tables: &Tablebases, path: &Path) -> anyhow::Result<Box<dyn Tablebase>> {
     Ok((tables.open)(Box::new(File::open(path)?))?)
 }

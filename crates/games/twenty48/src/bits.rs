@@ -1,6 +1,6 @@
-//! Bits of a word that a mask names: taken out next to each other, and put back.
+//! Gathering and scattering the bits of a word by a mask.
 
-/// Returns the bits of a word that a mask of at most 32 names, next to each other.
+/// Gathers the bits of a word that a mask of at most 32 bits selects.
 #[inline]
 pub(super) fn extract(word: u64, mask: u64) -> u32 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -9,7 +9,7 @@ pub(super) fn extract(word: u64, mask: u64) -> u32 {
             unsafe_code,
             reason = "the intrinsic is unsafe only where the processor may lack BMI2"
         )]
-        // SAFETY: this is compiled only where the target has BMI2.
+        // SAFETY: compiled only where the target has BMI2.
         let bits = unsafe { std::arch::x86_64::_pext_u64(word, mask) };
         bits as u32
     }
@@ -19,7 +19,7 @@ pub(super) fn extract(word: u64, mask: u64) -> u32 {
     }
 }
 
-/// Does what [`extract`] does where the processor does not.
+/// Does the same as [`extract`] without BMI2.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 fn extract_by_hand(word: u64, mut mask: u64) -> u32 {
     let (mut bits, mut length) = (0, 0);
@@ -31,7 +31,7 @@ fn extract_by_hand(word: u64, mut mask: u64) -> u32 {
     bits
 }
 
-/// Puts the lowest bits of a word where a mask names them, in their order; the others are 0.
+/// Scatters the lowest bits of a word to those that a mask selects, in their order; the others are 0.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[inline]
 pub(super) fn deposit(bits: u64, mask: u64) -> u64 {
@@ -39,7 +39,7 @@ pub(super) fn deposit(bits: u64, mask: u64) -> u64 {
         unsafe_code,
         reason = "the intrinsic is unsafe only where the processor may lack BMI2"
     )]
-    // SAFETY: this is compiled only where the target has BMI2.
+    // SAFETY: compiled only where the target has BMI2.
     unsafe {
         std::arch::x86_64::_pdep_u64(bits, mask)
     }
@@ -51,7 +51,7 @@ mod tests {
     use quincunx_core::{Random, RandomSource};
 
     #[test]
-    fn bits_are_extracted_alike_by_the_processor_and_by_hand() {
+    fn the_processor_and_the_loop_extract_alike() {
         let mut random = Random::new(7);
         for _ in 0..1000 {
             let word = random.next_word();

@@ -1,11 +1,12 @@
-//! The exact console: a board that lines of input set, slide and ask.
+//! The exact console: a board that input lines set, slide and query.
 
 use std::io::{self, Read, Write};
 
 use quincunx_core::{ActionSet, Cell, Direction, Game, Notation, Random, RandomSource, Size};
 use quincunx_search::{Limits, Player, Value};
 
-use super::players::{LONGEST_SIDE, strongest};
+use super::options::LONGEST_SIDE;
+use super::players::strongest;
 use super::position::{Position, Scoring};
 use super::rules::Twenty48;
 use quincunx_registry::console::{LineConsole, Refusal, integer, pair, run, say, words};
@@ -18,16 +19,16 @@ pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) 
     run(&mut Twenty48Console::new(), input, output)
 }
 
-/// The board that the lines of input play on.
+/// The board that the commands act on.
 ///
-/// A session with the same seed meets the same pieces as `start` and `play` do here: those of the opening
-/// come from stream 0, those behind the `n`-th move from stream `n`. `add` draws from a stream of its own.
+/// `start` and `play` meet the same pieces as a session with the same seed: those of the opening come from
+/// stream 0, those after the `n`-th move from stream `n`. `add` samples from a stream of its own.
 struct Twenty48Console {
     rules: Twenty48,
     position: Position,
     seed: u64,
     added: Random,
-    /// Who gives hints by these rules, from the first hint on: a network takes a second to be read.
+    /// The player that gives hints, created at the first hint: a network takes a second to be read.
     player: Option<Box<dyn Player<Twenty48>>>,
 }
 
@@ -83,7 +84,7 @@ impl LineConsole for Twenty48Console {
     }
 }
 
-/// Says how a command is written.
+/// Returns how a command is written.
 fn usage(command: &str) -> &'static str {
     match command {
         "print" | "add" | "points" | "moves" | "pieces" | "width" | "height" | "space" | "hint"
@@ -94,8 +95,8 @@ fn usage(command: &str) -> &'static str {
         "possible" => "`possible` stands alone or with one direction, as in `possible left`",
         "scoring" => "the scoring is `scoring standard` or `scoring contest`",
         _ => {
-            "there is no such command; there are start, print, get, set, add, move, play, points, moves, pieces, \
-             width, height, possible, space, scoring, hint, values and quit"
+            "there is no such command; there are start, print, get, set, add, move, play, points, moves, \
+             pieces, width, height, possible, space, scoring, hint, values and quit"
         }
     }
 }
@@ -112,7 +113,7 @@ impl Twenty48Console {
         }
     }
 
-    /// Begins anew; the scoring stays.
+    /// Starts a new game and keeps the scoring.
     fn start(&mut self, sizes: &[&str]) -> Result<(), Refusal> {
         let (size, seed) = match sizes {
             [] => (self::size("4", "4")?, 0),
@@ -160,8 +161,8 @@ impl Twenty48Console {
                 direction.word()
             )));
         }
-        let mut luck = Random::stream(self.seed, self.position.moves());
-        add_piece(&self.rules, &mut self.position, &mut luck);
+        let mut stream = Random::stream(self.seed, self.position.moves());
+        add_piece(&self.rules, &mut self.position, &mut stream);
         Ok(())
     }
 
@@ -184,8 +185,7 @@ impl Twenty48Console {
         Ok(())
     }
 
-    /// Returns who gives hints: the same as on the page and for `quincunx analyze`, where there is memory for
-    /// its network.
+    /// Returns the player that gives hints, as on the page and for `quincunx analyze`.
     fn player(&mut self) -> &mut dyn Player<Twenty48> {
         let rules = &self.rules;
         self.player.get_or_insert_with(|| strongest(rules)).as_mut()
@@ -197,9 +197,9 @@ impl Twenty48Console {
         Ok(self.player().choose(&rules, &position, &Limits::default()))
     }
 
-    /// Says what each direction is worth to the player whose choice is the hint: the points expected still to
-    /// come or, on boards of other sizes than 4×4, a number to compare moves by; `-` where it is not
-    /// possible, and at the end `exact` where they are proved.
+    /// Formats the value of each direction to the hinting player: the points still to come or, on boards
+    /// other than 4×4, an ordinal value; `-` for an impossible direction, and `exact` at the end where the
+    /// values are.
     fn values(&mut self) -> Result<String, Refusal> {
         self.needs_a_move()?;
         let (rules, position) = (self.rules, self.position.clone());
@@ -249,19 +249,19 @@ impl Twenty48Console {
     }
 }
 
-/// Returns the board with which a game of this seed begins.
+/// Returns the board at the beginning of a game with this seed.
 fn opening(rules: &Twenty48, seed: u64) -> Position {
     let mut position = rules.initial();
-    let mut luck = Random::stream(seed, 0);
-    while position.owed() > 0 {
-        add_piece(rules, &mut position, &mut luck);
+    let mut stream = Random::stream(seed, 0);
+    while position.pending() > 0 {
+        add_piece(rules, &mut position, &mut stream);
     }
     position
 }
 
-/// Adds a random piece to a board that has room.
-fn add_piece<R: RandomSource>(rules: &Twenty48, position: &mut Position, luck: &mut R) {
-    let piece = rules.sample_chance(position, luck);
+/// Adds a random piece to a board with a free cell.
+fn add_piece<R: RandomSource>(rules: &Twenty48, position: &mut Position, stream: &mut R) {
+    let piece = rules.sample_chance(position, stream);
     rules.resolve_chance(position, &piece, &mut ());
 }
 

@@ -6,41 +6,53 @@
 //! 2 2 2 0  ───▶  0 0 2 4   equal neighbours merge once
 //! 0 0 0 0        0 0 0 0
 //! ```
-//! [`Position`] holds the board and slides it; [`Twenty48`] is the rules on the contract of a game.
-//! [`Packed`] is the 4×4 board in one word and [`PackedTwenty48`] the same rules on it, several times as
-//! fast. The computer player is [`PackedExpectimax`], which judges boards by [`LinesJudge`], or by what a
-//! [`TupleNetwork`] has learned; on small boards [`TablePlayer`] plays perfectly.
+//! - [`Twenty48`] holds the rules, [`Position`] the board; [`PackedTwenty48`] and [`PackedBoard`] are their
+//!   fast 4×4 twins.
+//! - [`PackedExpectimax`] searches, with the [`HeuristicEvaluation`] or a [`TrainedNetwork`].
+//! - [`TablebasePlayer`] plays perfectly on small boards.
+//! - [`TupleFeatures`] trains n-tuple networks.
+//!
+//! ```
+//! use quincunx_core::Notation;
+//! use quincunx_search::{Limits, Player};
+//! use quincunx_twenty48::{PackedExpectimax, Twenty48};
+//!
+//! let rules = Twenty48::default();
+//! let position = rules.parse_position("64,32,16,8/0,0,2,4/0,0,0,2/0,0,0,0")?;
+//! let best = PackedExpectimax::new(2, 1000).choose(&rules, &position, &Limits::default());
+//! assert!(position.possible().into_iter().any(|direction| direction == best));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod bits;
 mod console;
-mod exact;
+mod downgrading;
+mod evaluation;
 mod expectimax;
-mod feature_index;
-mod heuristic;
-mod learning;
 mod network;
 mod noisy;
 mod notation;
-mod observe;
+mod observation;
+mod options;
 mod ordinal;
 mod packed;
-mod packed_rules;
+mod packed_board;
 mod players;
 mod position;
+mod row_tables;
 mod rules;
+mod slide;
+mod tablebase;
 #[cfg(test)]
 mod tests;
-mod tuples;
 mod view;
-#[cfg(target_arch = "x86_64")]
-mod wide_feature_index;
 
-pub use exact::TablePlayer;
+pub use evaluation::HeuristicEvaluation;
 pub use expectimax::{DEEPEST, MOST_RARE, PackedExpectimax, RARE};
-pub use heuristic::LinesJudge;
-pub use network::{NetworkError, TupleJudge};
-pub use packed::{Packed, PackedSlide, RowTables, Unpackable};
-pub use packed_rules::{PackedPiece, PackedPosition, PackedTwenty48};
+pub use network::{NetworkError, NetworkSpec, NetworkSpecError, TrainedNetwork, TupleFeatures};
+pub use packed::{PackedPiece, PackedPosition, PackedTwenty48};
+pub use packed_board::{PackError, PackedBoard};
 pub use position::{LARGEST, PassesLargest, Piece, Position, Scoring, SetError, TooSmall};
+pub use row_tables::{PackedSlide, RowTables};
 pub use rules::{RulesError, Twenty48};
-pub use tuples::{TupleNetwork, Tuples, TuplesError};
+pub use tablebase::TablebasePlayer;

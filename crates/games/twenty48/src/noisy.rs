@@ -1,4 +1,4 @@
-//! Players that misjudge.
+//! A player that misjudges moves, for the lower levels.
 
 use quincunx_core::hash::hash_of;
 use quincunx_core::{Direction, Random, RandomSource};
@@ -7,38 +7,37 @@ use quincunx_search::{Analysis, Limits, Player};
 use super::position::Position;
 use super::rules::Twenty48;
 
-/// Plays as another player does, but takes every move for somewhat better or worse than it is.
+/// Plays like another player, but adds noise to the value of every move.
 ///
-/// So people err: between moves that are nearly alike now and then, and the less often the more a mistake
-/// would cost. By how much it misjudges a move, at most a part of what the best one is worth, follows from
-/// the seed, the position and the move. Its analysis is the other player's.
+/// The smaller the difference between two moves, the more often it takes the worse one. The noise follows
+/// from the seed, the position and the move. Analyses are those of the other player.
 #[derive(Clone, Debug)]
-pub(super) struct Doubting<P> {
+pub(super) struct NoisyPlayer<P> {
     player: P,
-    doubt: f64,
-    /// What the best move counts as, if not what it is judged to be worth.
-    worth: Option<f64>,
+    /// The largest noise, as a share of the best move's value.
+    noise: f64,
+    /// The value that the share is taken of instead.
+    scale: Option<f64>,
     seed: u64,
 }
 
-/// What the best move counts as where the look of the lines judges: its numbers say which board is better,
-/// and little about the points to come.
-pub(super) const WORTH_BY_LOOK: f64 = 10_000.0;
+/// The [scale](NoisyPlayer::new) of heuristic values, which order boards but say little about the points to
+/// come.
+pub(super) const HEURISTIC_SCALE: f64 = 10_000.0;
 
-impl<P> Doubting<P> {
-    /// Makes the player that misjudges moves by at most such a part of what the best one is worth, or of
-    /// another worth.
-    pub(super) const fn new(player: P, doubt: f64, worth: Option<f64>, seed: u64) -> Self {
+impl<P> NoisyPlayer<P> {
+    /// Creates the player. The noise is at most such a share of the best move's value, or of `scale`.
+    pub(super) const fn new(player: P, noise: f64, scale: Option<f64>, seed: u64) -> Self {
         Self {
             player,
-            doubt,
-            worth,
+            noise,
+            scale,
             seed,
         }
     }
 }
 
-impl<P: Player<Twenty48>> Player<Twenty48> for Doubting<P> {
+impl<P: Player<Twenty48>> Player<Twenty48> for NoisyPlayer<P> {
     fn analyze(
         &mut self,
         rules: &Twenty48,
@@ -50,21 +49,21 @@ impl<P: Player<Twenty48>> Player<Twenty48> for Doubting<P> {
     }
 
     fn choose(&mut self, rules: &Twenty48, state: &Position, limits: &Limits) -> Direction {
-        if self.doubt == 0.0 {
+        if self.noise == 0.0 {
             return self.player.choose(rules, state, limits);
         }
         let analysis = self.player.analyze(rules, state, limits, &mut |_| {});
         let best = analysis.actions[0].value.expected().abs();
-        let most = self.doubt * self.worth.unwrap_or(best);
-        let seems = |direction: Direction, value: f64| {
-            let luck = Random::stream(self.seed, hash_of(&(state, direction))).unit();
-            value + most * (2.0 * luck - 1.0)
+        let most = self.noise * self.scale.unwrap_or(best);
+        let noisy = |direction: Direction, value: f64| {
+            let sample = Random::stream(self.seed, hash_of(&(state, direction))).unit();
+            value + most * (2.0 * sample - 1.0)
         };
         let actions = analysis.actions.iter();
         let (_, best) = actions
-            .map(|judged| (seems(judged.action, judged.value.expected()), judged.action))
+            .map(|judged| (noisy(judged.action, judged.value.expected()), judged.action))
             .max_by(|(one, _), (other, _)| one.total_cmp(other))
-            .expect("a player who acts has a legal action");
+            .expect("the player has a legal action on its turn");
         best
     }
 }
@@ -75,8 +74,8 @@ mod tests {
     use super::*;
     use quincunx_core::{ActionSet, Notation};
 
-    /// Returns how often, of 200 seeds, another move is played than the best.
-    fn errors(rows: &str, doubt: f64) -> usize {
+    /// Returns for how many of 200 seeds another move than the best is played.
+    fn errors(rows: &str, noise: f64) -> usize {
         let rules = Twenty48::default();
         let state = rules
             .parse_position(&format!("{rows} 0 0 0"))
@@ -85,9 +84,9 @@ mod tests {
         let mut player = PackedExpectimax::new(1, 1);
         let best = player.choose(&rules, &state, &limits);
         let errs = |seed| {
-            let mut doubting = Doubting::new(PackedExpectimax::new(1, 1), doubt, None, seed);
-            let chosen = doubting.choose(&rules, &state, &limits);
-            assert_eq!(chosen, doubting.choose(&rules, &state, &limits));
+            let mut noisy = NoisyPlayer::new(PackedExpectimax::new(1, 1), noise, None, seed);
+            let chosen = noisy.choose(&rules, &state, &limits);
+            assert_eq!(chosen, noisy.choose(&rules, &state, &limits));
             assert!(state.possible().contains(chosen));
             chosen != best
         };
@@ -95,9 +94,9 @@ mod tests {
     }
 
     #[test]
-    fn more_doubt_makes_more_errors() {
+    fn more_noise_makes_more_errors() {
         let rows = "2,4,8,16/0,2,64,32/0,0,2,4/0,0,0,2";
-        let counts = [0.0, 0.001, 1.0].map(|doubt| errors(rows, doubt));
+        let counts = [0.0, 0.001, 1.0].map(|noise| errors(rows, noise));
         assert_eq!(counts[0], 0);
         assert!(counts[1] < counts[2] && counts[2] > 60, "{counts:?}");
     }

@@ -2,12 +2,12 @@
 //!
 //! | what | example | meaning |
 //! | --- | --- | --- |
-//! | action | `left` | the direction's word |
+//! | action | `left` | the direction |
 //! | chance | `2@1;3` | a piece's value, its column and its row |
-//! | position | `0,2/4,2 12 7 0` | the rows from the top, the points, the moves, and how many pieces are to be added |
+//! | position | `0,2/4,2 12 7 0` | rows from the top, points, moves, and pieces that chance still adds |
 //!
-//! A position is also read by its rows alone, `0,2/4,2`, or drawn as consoles print it, with blanks between
-//! the values; its points and moves are 0 then. Either way rows may be on lines of their own.
+//! A position may also be given by its rows alone, `0,2/4,2`, or as consoles print it, with blanks between
+//! the values. Its points and moves are then 0. Either way each row may be on a line of its own.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -56,11 +56,11 @@ impl Notation for Twenty48 {
                     (_, 0) => "/",
                     _ => ",",
                 };
-                write!(text, "{before}{value}").expect("a string takes everything");
+                write!(text, "{before}{value}").expect("writing to a string succeeds");
             }
         }
-        write!(text, " {} {} {}", state.points(), state.moves(), state.owed())
-            .expect("a string takes everything");
+        write!(text, " {} {} {}", state.points(), state.moves(), state.pending())
+            .expect("writing to a string succeeds");
         text
     }
 
@@ -69,11 +69,14 @@ impl Notation for Twenty48 {
             let size = self.size();
             let expected = match size_of_rows(text.trim()) {
                 Some(other) if other != size => {
-                    format!("a position on a {size} board: its rows are those of a {other} one, with other `width` or `height`")
+                    format!(
+                        "a position on a {size} board: its rows are those of a {other} one, with other \
+                         `width` or `height`"
+                    )
                 }
                 _ => format!(
-                    "a position as `0,2/4,2` or `0,2/4,2 12 7 0` on a {size} board: rows of values up to {LARGEST}, then \
-                     points, moves, and at most {} pieces to be added for which there is room",
+                    "a position as `0,2/4,2` or `0,2/4,2 12 7 0` on a {size} board: rows of values up to \
+                     {LARGEST}, then points, moves, and at most {} pieces to be added for which there is room",
                     Self::OPENING_PIECES
                 ),
             };
@@ -95,14 +98,14 @@ impl Twenty48 {
         let Some(points) = parts.next() else {
             return Position::from_parts(cells, 0, 0, 0);
         };
-        let (points, moves, owed) = (number(points)?, number(parts.next()?)?, number(parts.next()?)?);
-        if parts.next().is_some() || owed > Self::OPENING_PIECES {
+        let (points, moves, pending) = (number(points)?, number(parts.next()?)?, number(parts.next()?)?);
+        if parts.next().is_some() || pending > Self::OPENING_PIECES {
             return None;
         }
-        Position::from_parts(cells, points, moves, owed)
+        Position::from_parts(cells, points, moves, pending)
     }
 
-    /// Reads the values of rows that are as long as the board is wide, and as many as it is high.
+    /// Parses the values of as many rows as the board has, each as long as the board is wide.
     fn read_rows<'a>(&self, rows: impl Iterator<Item = impl Iterator<Item = &'a str>>) -> Option<Grid<u64>> {
         let (columns, mut values) = (self.size().columns() as usize, Vec::new());
         for row in rows {
@@ -118,8 +121,8 @@ impl Twenty48 {
     }
 }
 
-/// Returns the size of a board whose rows a text has, if they are of numbers and all as long: they may be of
-/// other rules than it is read by.
+/// Returns the size of the board that a text shows, if its rows are numbers and equally long. The rules may
+/// be of another size.
 fn size_of_rows(text: &str) -> Option<Size> {
     let (rows, between): (_, fn(char) -> bool) = if text.contains(',') {
         (text.split(' ').next()?, |c| c == ',')
@@ -145,7 +148,7 @@ fn parse_piece(text: &str) -> Option<Piece> {
     })
 }
 
-/// Reads a number written as this module writes numbers: digits without sign or leading zeros.
+/// Parses a number without sign or leading zeros.
 fn number<N: FromStr>(text: &str) -> Option<N> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     if plain { text.parse().ok() } else { None }
@@ -196,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_position_is_refused() {
+    fn invalid_positions_are_refused() {
         let rules = two_by_two();
         for text in [
             "",

@@ -1,4 +1,4 @@
-//! What judges boards of other sizes than 4×4 tells no points.
+//! Ordinal values: on boards other than 4×4 heuristic values only order moves.
 
 use quincunx_core::Direction;
 use quincunx_search::{Analysis, Limits, Player, Value};
@@ -6,11 +6,10 @@ use quincunx_search::{Analysis, Limits, Player, Value};
 use super::position::Position;
 use super::rules::Twenty48;
 
-/// A player whose points put moves into an order and tell nothing else: the look of the lines is scaled for
-/// 4×4 boards.
-pub(super) struct InOrder(pub(super) Box<dyn Player<Twenty48>>);
+/// Reports another player's points as ordinal values: the heuristic is scaled to points for 4×4 boards only.
+pub(super) struct OrdinalPlayer(pub(super) Box<dyn Player<Twenty48>>);
 
-impl Player<Twenty48> for InOrder {
+impl Player<Twenty48> for OrdinalPlayer {
     fn analyze(
         &mut self,
         rules: &Twenty48,
@@ -18,8 +17,8 @@ impl Player<Twenty48> for InOrder {
         limits: &Limits,
         report: &mut dyn FnMut(&Analysis<Direction>),
     ) -> Analysis<Direction> {
-        let report = &mut |analysis: &Analysis<Direction>| report(&in_order(analysis.clone()));
-        in_order(self.0.analyze(rules, state, limits, report))
+        let report = &mut |analysis: &Analysis<Direction>| report(&ordinal(analysis.clone()));
+        ordinal(self.0.analyze(rules, state, limits, report))
     }
 
     fn choose(&mut self, rules: &Twenty48, state: &Position, limits: &Limits) -> Direction {
@@ -27,8 +26,8 @@ impl Player<Twenty48> for InOrder {
     }
 }
 
-/// Takes the points away from values that are not proved.
-fn in_order(mut analysis: Analysis<Direction>) -> Analysis<Direction> {
+/// Turns points that are not exact into ordinal values.
+fn ordinal(mut analysis: Analysis<Direction>) -> Analysis<Direction> {
     for judged in &mut analysis.actions {
         if let Value::Points(number) = judged.value {
             judged.value = Value::Order(number);

@@ -1,4 +1,4 @@
-//! The board with its pieces, points and moves, and the slide that changes them.
+//! A position: the board, its points and moves, and the pieces that chance still adds.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,15 +6,16 @@ use quincunx_core::actions::nth_set_bit;
 use quincunx_core::{ActionMask, ActionSet, BitAction, Cell, Direction, Grid, Size};
 use thiserror::Error;
 
-/// The largest value of a piece, 2^62; a merge that would pass it is refused.
+use super::slide::{BoardScan, Slid, slide};
+
+/// The largest value of a piece, 2^62. A merge beyond it is not possible.
 pub const LARGEST: u64 = 1 << 62;
 
 /// A board with its points and moves.
 ///
-/// Two positions are equal when all that is shown and all that follows is equal: the pieces, the points, the
-/// number of moves, and how many pieces chance still has to add. Points are exact up to 2^128 − 1 and stay
-/// there. The hash leaves out points and moves, on which nothing that is still to come depends, so that a
-/// search knows a board again.
+/// Equality covers the pieces, the points, the number of moves and the pieces that chance still adds. The
+/// hash leaves out points and moves: nothing that follows depends on them, so a search recognizes a board
+/// that it has met with other points. Points are exact up to 2^128 − 1 and saturate there.
 ///
 /// ```
 /// use quincunx_core::{Cell, Direction, Size};
@@ -31,54 +32,54 @@ pub const LARGEST: u64 = 1 << 62;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The values of the pieces; 0 where there is none.
+    /// The values of the pieces; 0 for a free cell.
     cells: Grid<u64>,
     points: u128,
     moves: u64,
-    /// How many fields have no piece.
+    /// The number of free cells.
     free: u32,
-    /// How many pieces chance adds before a player acts.
-    owed: u32,
-    /// The directions that can be moved in; none while pieces are owed, so that it need not be known then.
+    /// The pieces that chance adds before the player acts.
+    pending: u32,
+    /// The directions whose slide changes the board; empty while pieces are pending.
     possible: ActionMask<Direction>,
 }
 
 /// How the points of a move are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Scoring {
-    /// The sum of the values made by merging.
+    /// The sum of the values that merges make.
     #[default]
     Standard,
     /// That sum × 2^(v − 1) for a move of v merges.
     Contest,
 }
 
-/// A new piece: what chance adds.
+/// A new piece, the outcome of chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Where it appears.
+    /// The cell on which it appears.
     pub cell: Cell,
     /// Its value: 2 or 4.
     pub value: u64,
 }
 
-/// A size that is no board of this game.
+/// A board with fewer than two columns or rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a {0} board is too small: it has at least 2 columns and 2 rows")]
+#[error("expected a board of at least 2 columns and 2 rows, found {0}")]
 pub struct TooSmall(pub Size);
 
-/// Why a field could not be set.
+/// Why a cell could not be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetError {
-    /// The field is not on the board.
+    /// The cell is not on the board.
     #[error("{cell} is off the {size} board")]
     OffBoard {
-        /// The field.
+        /// The cell.
         cell: Cell,
         /// The size of the board.
         size: Size,
     },
-    /// The value is too large.
+    /// The value is beyond [`LARGEST`].
     #[error("{0} is larger than {LARGEST}, the largest value of a piece")]
     TooLarge(u64),
 }
@@ -88,32 +89,14 @@ pub enum SetError {
 #[error("the move {} would make a piece larger than {LARGEST}, the largest there is", .0.word())]
 pub struct PassesLargest(pub Direction);
 
-/// What one tile did in a slide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slid {
-    pub(super) from: usize,
-    pub(super) to: usize,
-    pub(super) value: u64,
-    /// Whether it merged with an equal piece that stood at `to`.
-    pub(super) merged: bool,
-}
-
-/// What merging gave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) struct Gain {
-    pub(super) merges: u32,
-    /// The sum of the values made.
-    pub(super) sum: u128,
-}
-
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (&self.cells, self.owed).hash(state);
+        (&self.cells, self.pending).hash(state);
     }
 }
 
 impl Scoring {
-    /// Returns the points of a move that merged so often and made values of this sum.
+    /// Returns the points of a move with so many merges that make values of this sum.
     #[must_use]
     pub const fn points(self, merges: u32, sum: u128) -> u128 {
         match self {
@@ -131,10 +114,10 @@ impl Scoring {
 }
 
 impl Position {
-    /// Makes a board without pieces, points or moves.
+    /// Creates a board without pieces, points or moves.
     ///
     /// # Errors
-    /// When a side is less than 2.
+    /// When it has fewer than two columns or rows.
     pub fn empty(size: Size) -> Result<Self, TooSmall> {
         if size.columns() < 2 || size.rows() < 2 {
             return Err(TooSmall(size));
@@ -144,26 +127,26 @@ impl Position {
             points: 0,
             moves: 0,
             free: size.area() as u32,
-            owed: 0,
+            pending: 0,
             possible: ActionMask::new(0),
         })
     }
 
-    /// Makes a position of its parts; `None` when the board has less room than pieces are owed.
+    /// Creates a position from its parts; `None` when more pieces are pending than cells are free.
     ///
     /// # Panics
     /// When a side is less than 2 or a value is beyond [`LARGEST`].
     #[must_use]
-    pub(super) fn from_parts(cells: Grid<u64>, points: u128, moves: u64, owed: u32) -> Option<Self> {
+    pub(super) fn from_parts(cells: Grid<u64>, points: u128, moves: u64, pending: u32) -> Option<Self> {
         assert!(
             cells.values().iter().all(|&value| value <= LARGEST),
             "values are checked where they are read"
         );
         let mut position = Self::empty(cells.size()).expect("sizes are checked where they are read");
         position.cells = cells;
-        (position.points, position.moves, position.owed) = (points, moves, owed);
-        position.look();
-        (owed <= position.free).then_some(position)
+        (position.points, position.moves, position.pending) = (points, moves, pending);
+        position.refresh();
+        (pending <= position.free).then_some(position)
     }
 
     /// Returns the size of the board.
@@ -172,7 +155,7 @@ impl Position {
         self.cells.size()
     }
 
-    /// Returns the values of the pieces, 0 where there is none.
+    /// Returns the values of the pieces, 0 for a free cell.
     #[must_use]
     pub const fn cells(&self) -> &Grid<u64> {
         &self.cells
@@ -184,41 +167,41 @@ impl Position {
         self.points
     }
 
-    /// Returns how many moves have changed the board.
+    /// Returns the number of moves that have changed the board.
     #[must_use]
     pub const fn moves(&self) -> u64 {
         self.moves
     }
 
-    /// Returns how many pieces are on the board.
+    /// Returns the number of pieces on the board.
     #[must_use]
     pub const fn pieces(&self) -> u32 {
         self.cells.size().area() as u32 - self.free
     }
 
-    /// Returns how many fields have no piece.
+    /// Returns the number of free cells.
     #[must_use]
     pub const fn free(&self) -> u32 {
         self.free
     }
 
-    /// Returns how many pieces chance adds before a player acts.
+    /// Returns the number of pieces that chance adds before the player acts.
     #[must_use]
-    pub const fn owed(&self) -> u32 {
-        self.owed
+    pub const fn pending(&self) -> u32 {
+        self.pending
     }
 
-    /// Returns the directions that can be moved in: those that change the board and make no piece beyond
-    /// [`LARGEST`]. None while pieces are owed.
+    /// Returns the directions whose slide changes the board and makes no piece beyond [`LARGEST`]; none while
+    /// pieces are pending.
     #[must_use]
     pub const fn possible(&self) -> ActionMask<Direction> {
         self.possible
     }
 
-    /// Puts a piece on a field, over what is there; 0 removes it.
+    /// Sets the value of a cell, whatever it holds; 0 frees it.
     ///
     /// # Errors
-    /// When the field is off the board or the value beyond [`LARGEST`]; nothing is changed.
+    /// When the cell is off the board or the value is beyond [`LARGEST`]. The board is then unchanged.
     pub fn set(&mut self, cell: Cell, value: u64) -> Result<(), SetError> {
         let size = self.size();
         if value > LARGEST {
@@ -228,14 +211,14 @@ impl Position {
             return Err(SetError::OffBoard { cell, size });
         };
         *field = value;
-        self.look();
+        self.refresh();
         Ok(())
     }
 
-    /// Slides and merges, and adds no piece; false, and nothing changed, when that does not change the board.
+    /// Slides and merges without adding a piece. Returns whether the board changed.
     ///
     /// # Errors
-    /// When a merge would pass [`LARGEST`]; nothing is changed.
+    /// When a merge would pass [`LARGEST`]. The board is then unchanged.
     pub fn perform_move(&mut self, direction: Direction, scoring: Scoring) -> Result<bool, PassesLargest> {
         if !self.possible.contains(direction) {
             return if self.passes_largest(direction) {
@@ -245,32 +228,31 @@ impl Position {
             };
         }
         self.slide(direction, scoring, |_| {});
-        self.look();
+        self.refresh();
         Ok(true)
     }
 
-    /// Slides in a possible direction, counts the move, and tells what every tile did, line by line from its
-    /// end.
+    /// Slides in a possible direction, counts the move and reports every tile to `each`. Returns the number
+    /// of merges.
     ///
-    /// The possible directions are those of before until [`Position::look`], or a piece that is added, renews
-    /// them.
+    /// The caller renews the possible directions: by [`Position::refresh`], or by adding a piece.
     #[inline]
-    pub(super) fn slide(&mut self, direction: Direction, scoring: Scoring, each: impl FnMut(Slid)) -> Gain {
+    pub(super) fn slide(&mut self, direction: Direction, scoring: Scoring, each: impl FnMut(Slid)) -> u32 {
         let gain = slide(&mut self.cells, direction, each);
         self.points = self.points.saturating_add(scoring.points(gain.merges, gain.sum));
         self.moves = self.moves.saturating_add(1);
         self.free += gain.merges;
-        gain
+        gain.merges
     }
 
-    /// Lets chance act next.
+    /// Sets the number of pieces that chance adds next.
     #[inline]
-    pub(super) const fn owe(&mut self, pieces: u32) {
-        self.owed = pieces;
+    pub(super) const fn set_pending(&mut self, pieces: u32) {
+        self.pending = pieces;
         self.possible = ActionMask::new(0);
     }
 
-    /// Returns the `n`-th field without a piece, in reading order from 0; `None` when there are not so many.
+    /// Returns the `n`-th free cell in reading order, counted from 0; `None` when there are fewer.
     #[must_use]
     pub fn free_cell(&self, n: u32) -> Option<Cell> {
         let mut left = n;
@@ -287,24 +269,24 @@ impl Position {
         None
     }
 
-    /// Adds a piece to a field that has none.
+    /// Adds a piece to a free cell.
     ///
     /// # Panics
-    /// When the field is off the board; in debug builds also when it has a piece.
+    /// When the cell is off the board; in debug builds also when it is not free.
     #[inline]
     pub fn add(&mut self, piece: Piece) {
         debug_assert_eq!(self.cells[piece.cell], 0, "a piece is added to a free field");
         self.cells[piece.cell] = piece.value;
-        self.owed = self.owed.saturating_sub(1);
-        self.look();
+        self.pending = self.pending.saturating_sub(1);
+        self.refresh();
     }
 
-    /// Finds the free fields and the possible directions again after a change.
+    /// Recomputes the free cells and the possible directions after a change.
     #[inline]
-    fn look(&mut self) {
-        let seen = Seen::of(&self.cells);
+    fn refresh(&mut self) {
+        let seen = BoardScan::of(&self.cells);
         self.free = seen.free;
-        self.possible = ActionMask::new(if self.owed > 0 { 0 } else { seen.changing });
+        self.possible = ActionMask::new(if self.pending > 0 { 0 } else { seen.changing });
         if seen.union > LARGEST / 2 {
             self.forbid_passing();
         }
@@ -319,7 +301,7 @@ impl Position {
         }
     }
 
-    /// Tells whether a slide would make a piece beyond [`LARGEST`].
+    /// Returns whether a slide would make a piece beyond [`LARGEST`].
     fn passes_largest(&self, direction: Direction) -> bool {
         let mut passes = false;
         slide(&mut self.cells.clone(), direction, |slid| {
@@ -329,183 +311,15 @@ impl Position {
     }
 }
 
-/// What one look over a board tells.
-struct Seen {
-    free: u32,
-    /// The directions whose slide changes the board, as bits.
-    changing: u64,
-    /// The union of all values' bits.
-    union: u64,
-}
-
-impl Seen {
-    /// A slide changes the board when some tile has a free field before it, or an equal neighbour in its
-    /// line; two equal tiles with free fields between them are already the first case.
-    #[inline]
-    fn of(cells: &Grid<u64>) -> Self {
-        // The common board's rows are compiled by themselves, unrolled.
-        let (columns, rows) = (cells.size().columns(), cells.size().rows());
-        match (columns, rows) {
-            (4, 4) => Self::of_rows(&cells.values()[..16], 4),
-            _ => Self::of_rows(cells.values(), columns as usize),
-        }
-    }
-
-    #[inline(always)]
-    fn of_rows(values: &[u64], columns: usize) -> Self {
-        let (mut free, mut union) = (0, 0);
-        for &value in values {
-            free += u32::from(value == 0);
-            union |= value;
-        }
-        let mut across = Pairs::default();
-        for row in values.chunks_exact(columns) {
-            for (&a, &b) in row.iter().zip(&row[1..]) {
-                across.see(a, b);
-            }
-        }
-        let mut down = Pairs::default();
-        for (&a, &b) in values.iter().zip(&values[columns..]) {
-            down.see(a, b);
-        }
-        let bit = |direction: Direction, is_set: bool| u64::from(is_set) << direction.bit();
-        Self {
-            free,
-            changing: bit(Direction::Up, down.back)
-                | bit(Direction::Down, down.onward)
-                | bit(Direction::Left, across.back)
-                | bit(Direction::Right, across.onward),
-            union,
-        }
-    }
-}
-
-/// Whether tiles can move in the two directions of their lines.
-#[derive(Default)]
-struct Pairs {
-    back: bool,
-    onward: bool,
-}
-
-impl Pairs {
-    /// Looks at two neighbours, `a` before `b`.
-    #[inline]
-    fn see(&mut self, a: u64, b: u64) {
-        let merge = (a == b) & (a != 0);
-        self.back |= merge | ((a == 0) & (b != 0));
-        self.onward |= merge | ((a != 0) & (b == 0));
-    }
-}
-
-/// Slides all lines: every tile goes as far as it can, and from the end of the line on two equal neighbours
-/// merge once.
-#[inline]
-fn slide(cells: &mut Grid<u64>, direction: Direction, mut each: impl FnMut(Slid)) -> Gain {
-    let (columns, rows) = (cells.size().columns() as usize, cells.size().rows() as usize);
-    let values = cells.values_mut();
-    // The common board's lines are compiled by themselves, unrolled.
-    match (columns, rows) {
-        (4, 4) => slide_lines(&mut values[..16], 4, 4, direction, &mut each),
-        _ => slide_lines(values, columns, rows, direction, &mut each),
-    }
-}
-
-#[inline(always)]
-fn slide_lines(
-    values: &mut [u64],
-    columns: usize,
-    rows: usize,
-    direction: Direction,
-    each: &mut impl FnMut(Slid),
-) -> Gain {
-    let mut gain = Gain::default();
-    match direction {
-        Direction::Left => {
-            for row in 0..rows {
-                slide_line(values, columns, |at| row * columns + at, each, &mut gain);
-            }
-        }
-        Direction::Right => {
-            for row in 0..rows {
-                slide_line(
-                    values,
-                    columns,
-                    |at| row * columns + (columns - 1 - at),
-                    each,
-                    &mut gain,
-                );
-            }
-        }
-        Direction::Up => {
-            for column in 0..columns {
-                slide_line(values, rows, |at| at * columns + column, each, &mut gain);
-            }
-        }
-        Direction::Down => {
-            for column in 0..columns {
-                slide_line(
-                    values,
-                    rows,
-                    |at| (rows - 1 - at) * columns + column,
-                    each,
-                    &mut gain,
-                );
-            }
-        }
-    }
-    gain
-}
-
-/// Slides one line; `index` tells where its fields are, from the end that tiles slide to.
-///
-/// Free of branches on values, since random boards defeat prediction: an empty field is written behind the
-/// tiles that have come to rest, where it is overwritten or belongs.
-#[inline(always)]
-fn slide_line(
-    values: &mut [u64],
-    length: usize,
-    index: impl Fn(usize) -> usize,
-    each: &mut impl FnMut(Slid),
-    gain: &mut Gain,
-) {
-    // Where the next tile comes to rest, and the value with which the tile before it may merge.
-    let mut to = 0;
-    let mut open = 0;
-    for from in 0..length {
-        let value = values[index(from)];
-        values[index(from)] = 0;
-        let is_tile = value != 0;
-        let merged = is_tile & (value == open);
-        let at = to - usize::from(merged);
-        values[index(at)] = value << u32::from(merged);
-        if is_tile {
-            each(Slid {
-                from: index(from),
-                to: index(at),
-                value,
-                merged,
-            });
-        }
-        to += usize::from(is_tile & !merged);
-        open = match (is_tile, merged) {
-            (_, true) => 0,
-            (true, false) => value,
-            (false, false) => open,
-        };
-        gain.merges += u32::from(merged);
-        gain.sum += u128::from(if merged { value << 1 } else { 0 });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Makes a board of rows as they are drawn.
+    /// Creates a board from its rows.
     fn board(rows: &[&[u64]]) -> Position {
         let size = Size::new(rows[0].len() as u32, rows.len() as u32).expect("a possible size");
         let cells = Grid::from_values(size, rows.concat()).expect("rows of one length");
-        Position::from_parts(cells, 0, 0, 0).expect("nothing is owed")
+        Position::from_parts(cells, 0, 0, 0).expect("nothing is pending")
     }
 
     fn rows(position: &Position) -> Vec<Vec<u64>> {

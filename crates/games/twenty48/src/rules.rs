@@ -1,16 +1,17 @@
-//! The rules as a value on the contract of a game.
+//! The rules of 2048.
 
 use quincunx_core::{
-    ActionMask, ActionSet, BitAction, Cell, DenseActions, Direction, Effect, EffectSink, EnumerableChance,
-    Game, Grid, Outcome, Player, RandomSource, Size, Symmetric, Token, Turn,
+    ActionMask, ActionSet, BitAction, DenseActions, Direction, Effect, EffectSink, EnumerableChance, Game,
+    Outcome, Player, RandomSource, Size, Token, Turn,
 };
 use thiserror::Error;
 
-use super::position::{Piece, Position, Scoring, Slid, TooSmall};
+use super::position::{Piece, Position, Scoring, TooSmall};
+use super::slide::Slid;
 
 /// The rules of 2048 on a board of any size from 2×2.
 ///
-/// The player slides all pieces; chance answers with a new one on a free field. A game begins with two new
+/// The player slides all pieces, then chance adds a new one on a free cell. A game begins with two new
 /// pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Twenty48 {
@@ -19,28 +20,28 @@ pub struct Twenty48 {
     four_rate: f64,
 }
 
-/// Rules that make no game.
+/// Why rules are not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum RulesError {
     /// The board is too small.
     #[error(transparent)]
     TooSmall(#[from] TooSmall),
-    /// The probability is none.
-    #[error("a new piece cannot be a 4 with probability {0}: a probability is from 0 to 1")]
+    /// The rate of fours is not a probability.
+    #[error("expected a rate of fours from 0 to 1, found {0}")]
     FourRate(f64),
 }
 
 impl Twenty48 {
-    /// The probability with which a new piece is a 4 and not a 2.
+    /// The usual probability that a new piece is a 4 and not a 2.
     pub const FOUR_RATE: f64 = 0.1;
 
-    /// How many pieces are on a new board.
+    /// The number of pieces on a new board.
     pub const OPENING_PIECES: u32 = 2;
 
-    /// Makes the rules.
+    /// Creates the rules.
     ///
     /// # Errors
-    /// When the board is smaller than 2×2 or the rate of fours is no probability.
+    /// When the board is smaller than 2×2 or the rate of fours is not a probability.
     pub fn new(size: Size, scoring: Scoring, four_rate: f64) -> Result<Self, RulesError> {
         Position::empty(size)?;
         if !(0.0..=1.0).contains(&four_rate) {
@@ -59,19 +60,24 @@ impl Twenty48 {
         self.size
     }
 
-    /// Returns how points are counted.
+    /// Returns the scoring.
     #[must_use]
     pub const fn scoring(&self) -> Scoring {
         self.scoring
     }
 
-    /// Returns the probability with which a new piece is a 4.
+    /// Returns the probability that a new piece is a 4.
     #[must_use]
     pub const fn four_rate(&self) -> f64 {
         self.four_rate
     }
 
-    /// Returns the values that a new piece can have, each with its probability.
+    /// Returns whether the board is the usual one, for which there are packed boards and networks.
+    pub(super) const fn is_4x4(&self) -> bool {
+        self.size.columns() == 4 && self.size.rows() == 4
+    }
+
+    /// Lists the values of new pieces with their probabilities.
     fn values(&self) -> impl Iterator<Item = (u64, f64)> + use<> {
         [(2, 1.0 - self.four_rate), (4, self.four_rate)]
             .into_iter()
@@ -80,7 +86,7 @@ impl Twenty48 {
 }
 
 impl Default for Twenty48 {
-    /// Makes the rules of the game as it is known: 4×4, standard scoring.
+    /// Creates the usual rules: 4×4, standard scoring.
     fn default() -> Self {
         Self {
             size: Size::new(4, 4).expect("4×4 is a size"),
@@ -101,14 +107,14 @@ impl Game for Twenty48 {
     }
 
     fn initial(&self) -> Position {
-        let mut position = Position::empty(self.size).expect("checked when the rules were made");
-        position.owe(Self::OPENING_PIECES);
+        let mut position = Position::empty(self.size).expect("checked by the constructor");
+        position.set_pending(Self::OPENING_PIECES);
         position
     }
 
     #[inline]
     fn turn(&self, state: &Position) -> Turn {
-        if state.owed() > 0 {
+        if state.pending() > 0 {
             Turn::Chance
         } else if state.possible().is_empty() {
             Turn::Over(Outcome::Score(self.points(state)))
@@ -122,19 +128,19 @@ impl Game for Twenty48 {
         state.possible()
     }
 
-    /// Reports the slides as one wave, and the merges with the points they give as the next.
+    /// Reports the slides as one step, and the merges with their points as the next.
     #[inline]
     fn play_unchecked<S: EffectSink>(&self, state: &mut Position, direction: Direction, sink: &mut S) {
         let size = self.size;
         let before = state.points();
         let mut merges = Vec::new();
-        let gain = state.slide(direction, self.scoring, |slid| {
+        let merged = state.slide(direction, self.scoring, |slid| {
             if S::LISTENS {
                 report_slide(size, slid, sink, &mut merges);
             }
         });
-        state.owe(1);
-        if S::LISTENS && gain.merges > 0 {
+        state.set_pending(1);
+        if S::LISTENS && merged > 0 {
             sink.end_step();
             for merge in merges {
                 sink.effect(merge);
@@ -148,13 +154,13 @@ impl Game for Twenty48 {
     fn sample_chance<R: RandomSource>(&self, state: &Position, random: &mut R) -> Piece {
         let cell = state
             .free_cell(random.below(state.free()))
-            .expect("chance acts on a board with a free field");
+            .expect("chance acts on a board with a free cell");
         let value = if random.unit() < self.four_rate { 4 } else { 2 };
         Piece { cell, value }
     }
 
     fn is_possible(&self, state: &Position, piece: &Piece) -> bool {
-        state.owed() > 0
+        state.pending() > 0
             && state.cells().get(piece.cell) == Some(&0)
             && self.values().any(|(value, _)| value == piece.value)
     }
@@ -173,7 +179,7 @@ impl Game for Twenty48 {
     }
 }
 
-/// Brings points into 64 bits; what is beyond stays at the end.
+/// Converts points to 64 bits, saturating.
 pub(super) fn saturate(points: u128) -> u64 {
     u64::try_from(points).unwrap_or(u64::MAX)
 }
@@ -218,55 +224,6 @@ impl EnumerableChance for Twenty48 {
                     each(&Piece { cell, value }, share * probability);
                 }
             }
-        }
-    }
-}
-
-/// A square board has eight symmetries, another four. As bits of their number: 4 exchanges columns and rows
-/// (first), 1 turns left into right, 2 up into down; on a board that is not square there is no 4.
-impl Symmetric for Twenty48 {
-    fn symmetry_count(&self) -> usize {
-        if self.size.columns() == self.size.rows() {
-            8
-        } else {
-            4
-        }
-    }
-
-    fn transform_state(&self, state: &Position, symmetry: usize) -> Position {
-        let size = self.size;
-        // Each symmetry is asked for where a field comes from, so the exchange comes last.
-        let cells = Grid::from_fn(size, |cell| {
-            let mut from = cell;
-            if symmetry & 1 != 0 {
-                from.column = size.columns() - 1 - from.column;
-            }
-            if symmetry & 2 != 0 {
-                from.row = size.rows() - 1 - from.row;
-            }
-            if symmetry & 4 != 0 {
-                from = Cell::new(from.row, from.column);
-            }
-            state.cells()[from]
-        });
-        Position::from_parts(cells, state.points(), state.moves(), state.owed())
-            .expect("an image has as much room")
-    }
-
-    fn transform_action(&self, direction: Direction, symmetry: usize) -> Direction {
-        use Direction::{Down, Left, Right, Up};
-        let exchanged = match direction {
-            Up => Left,
-            Left => Up,
-            Down => Right,
-            Right => Down,
-        };
-        match if symmetry & 4 != 0 { exchanged } else { direction } {
-            Left if symmetry & 1 != 0 => Right,
-            Right if symmetry & 1 != 0 => Left,
-            Up if symmetry & 2 != 0 => Down,
-            Down if symmetry & 2 != 0 => Up,
-            unchanged => unchanged,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is shown: tiles with their values, points and moves.
+//! The view: tiles with their values, points and moves.
 
 use quincunx_core::{Counter, Direction, Face, Gesture, Numbering, Shape, Token, Topology, View, Visual};
 
@@ -28,7 +28,7 @@ impl Visual for Twenty48 {
         }
     }
 
-    /// A tile's tint is its exponent: 1 for 2, 11 for 2048; a value between two powers has that of the lower.
+    /// The tint of a tile is its exponent, rounded down: 1 for 2, 11 for 2048.
     fn face(&self, token: Token) -> Face {
         Face {
             label: label(token.0),
@@ -45,7 +45,7 @@ impl Visual for Twenty48 {
     }
 }
 
-/// Writes a value in at most six characters: as it is up to 999999, else as a power, else with three digits
+/// Formats a value in at most six characters: unchanged up to 999999, else as a power, else with three digits
 /// and a unit.
 fn label(value: u64) -> String {
     if value <= 999_999 {

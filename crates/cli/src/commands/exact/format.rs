@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use quincunx_core::Options;
-use quincunx_registry::tablebase::{Solution, Worth};
+use quincunx_registry::tablebase::{Evaluation, Solution};
 use serde_json::{Map, Value, json};
 
 use crate::args::positions::AnswerFormat;
@@ -47,7 +47,7 @@ impl<'a> TablePrinter<'a> {
         let bytes = kept.map(std::fs::metadata).transpose()?.map(|file| file.len());
         let mut output = io::stdout().lock();
         if self.form == AnswerFormat::Json {
-            let mut object = self.object(position, &solution.goals, &solution.worth);
+            let mut object = self.object(position, &solution.goals, &solution.evaluation);
             object.insert("positions".to_owned(), json!(solution.positions));
             object.insert("seconds".to_owned(), json!(seconds));
             if let Some(path) = kept {
@@ -64,7 +64,7 @@ impl<'a> TablePrinter<'a> {
                 self.rules(),
                 solution.positions
             )?;
-            self.values(&solution.goals, &solution.worth, &mut output)?;
+            self.values(&solution.goals, &solution.evaluation, &mut output)?;
             if let (Some(path), Some(bytes)) = (kept, bytes) {
                 writeln!(output, "kept in {} ({bytes} bytes)", path.display())?;
             }
@@ -77,7 +77,7 @@ impl<'a> TablePrinter<'a> {
         &self,
         position: &str,
         goals: &[u64],
-        worth: &Worth,
+        worth: &Evaluation,
         output: &mut dyn Write,
     ) -> io::Result<()> {
         if self.form == AnswerFormat::Json {
@@ -102,7 +102,7 @@ impl<'a> TablePrinter<'a> {
         pairs.collect::<Vec<_>>().join(", ")
     }
 
-    fn object(&self, position: Option<&str>, goals: &[u64], worth: &Worth) -> Map<String, Value> {
+    fn object(&self, position: Option<&str>, goals: &[u64], worth: &Evaluation) -> Map<String, Value> {
         let values = |values: &[f64]| {
             let chances = goals.iter().zip(&values[1..]);
             let chances = chances.map(|(goal, chance)| (goal.to_string(), json!(chance)));
@@ -132,7 +132,7 @@ impl<'a> TablePrinter<'a> {
 
     /// Writes a line for the points and one for each goal, with a column for the best, one for each action,
     /// and the action that is best.
-    fn values(&self, goals: &[u64], worth: &Worth, output: &mut dyn Write) -> io::Result<()> {
+    fn values(&self, goals: &[u64], worth: &Evaluation, output: &mut dyn Write) -> io::Result<()> {
         let mut line = |head: &str, cells: &mut dyn Iterator<Item = String>| {
             write!(output, "  {head:<12}")?;
             for cell in cells {
@@ -166,7 +166,7 @@ fn on_one_line(position: &str) -> String {
 }
 
 /// Returns the action that gives the most of a value, of equals the first; `None` where nobody acts.
-fn best(worth: &Worth, at: usize) -> Option<&str> {
+fn best(worth: &Evaluation, at: usize) -> Option<&str> {
     let mut actions = worth.actions.iter();
     let first = actions.next()?;
     let best = actions.fold(

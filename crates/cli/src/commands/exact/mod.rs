@@ -14,7 +14,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_core::Options;
 use quincunx_registry::DynGame;
-use quincunx_registry::tablebase::{Progress, Solution, SolveError, Table, Tablebases, Task};
+use quincunx_registry::tablebase::{Progress, Solution, SolveError, SolveRequest, Tablebase, Tablebases};
 
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
 use crate::args::json_lines_arg;
@@ -194,7 +194,7 @@ struct Solver<'a> {
 impl Solver<'_> {
     fn solve(&self, position: Option<&str>, out: Option<&Path>) -> Result<Solution, SolveError> {
         let progress = Show::new();
-        let task = Task {
+        let task = SolveRequest {
             options: self.options,
             position,
             goals: self.goals.as_deref(),
@@ -253,14 +253,14 @@ fn ask(
 
 /// A table that is asked.
 struct Asking<'a> {
-    table: Box<dyn Table>,
+    table: Box<dyn Tablebase>,
     goals: Vec<u64>,
     printer: TablePrinter<'a>,
 }
 
 impl Responder<String> for Asking<'_> {
     fn answer(&mut self, position: &String, output: &mut dyn Write) -> anyhow::Result<Option<String>> {
-        let Some(worth) = self.table.worth(position)? else {
+        let Some(worth) = self.table.evaluate(position)? else {
             let reason = format!("no game comes to `{position}`, so the table has it not");
             self.refuse(position, &reason, output)?;
             return Ok(Some(reason));

@@ -1,0 +1,229 @@
+//! One expectimax search on packed boards.
+
+use quincunx_core::Direction;
+use quincunx_search::{Analysis, Judged, Limits, SearchBudget, Value};
+
+use super::transposition_table::TranspositionTable;
+use crate::evaluation::HeuristicTable;
+use crate::packed_board::PackedBoard;
+use crate::position::{Position, Scoring};
+use crate::row_tables::{PackedSlide, RowTables};
+use crate::rules::Twenty48;
+
+/// The probability of a new piece's rarer value up to which it is rare.
+pub const RARE: f64 = 0.2;
+
+/// The most rare new pieces of a line.
+pub const MOST_RARE: u32 = 2;
+
+/// The most moves to look ahead: the bound of the recursion.
+pub const DEEPEST: u32 = 60;
+
+/// Evaluates afterstates.
+pub(super) trait Evaluator {
+    fn evaluate(&self, board: PackedBoard) -> f32;
+}
+
+impl Evaluator for HeuristicTable {
+    #[inline]
+    fn evaluate(&self, board: PackedBoard) -> f32 {
+        self.evaluate(board)
+    }
+}
+
+/// A move of the position that is analyzed.
+struct Move {
+    direction: Direction,
+    /// The points of the move.
+    points: f64,
+    /// The afterstate, to which a piece is added next.
+    after: PackedBoard,
+}
+
+/// One search within its budget.
+pub(super) struct Search<'a, J> {
+    rows: RowTables,
+    evaluator: &'a J,
+    table: &'a mut TranspositionTable,
+    pieces: Pieces,
+    scoring: Scoring,
+    pub(super) budget: SearchBudget,
+}
+
+impl<'a, J: Evaluator> Search<'a, J> {
+    pub(super) fn new(
+        evaluator: &'a J,
+        table: &'a mut TranspositionTable,
+        rules: &Twenty48,
+        scoring: Scoring,
+        limits: &Limits,
+    ) -> Self {
+        table.begin();
+        Self {
+            rows: RowTables::get(),
+            evaluator,
+            table,
+            pieces: Pieces::of(rules.four_rate()),
+            scoring,
+            budget: SearchBudget::start(limits),
+        }
+    }
+
+    /// Evaluates every move of a position, or of the packed board that stands for it, deepening within the
+    /// limits.
+    pub(super) fn deepen(
+        &mut self,
+        state: &Position,
+        board: PackedBoard,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<Direction>),
+    ) -> Analysis<Direction> {
+        let most_depth = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        let moves = self.moves(state, board);
+        // Depth 1 visits no board but the position itself, and is always searched.
+        let mut best = self.root(&moves, 1);
+        report(&best);
+        // The next depth multiplies the nodes as the last one multiplied those of all before it.
+        let mut likely = self.replies(&moves);
+        let mut total = 1.0;
+        for depth in 2..=most_depth {
+            if !self.budget.has_room_for(likely as u64) {
+                break;
+            }
+            let before = self.budget.nodes();
+            let analysis = self.root(&moves, depth);
+            if self.budget.is_stopped() {
+                break;
+            }
+            report(&analysis);
+            best = analysis;
+            let nodes = (self.budget.nodes() - before) as f64;
+            likely = nodes * nodes / total;
+            total += nodes;
+        }
+        best
+    }
+
+    /// Lists the moves, with the points of the position and the afterstates of the packed board.
+    fn moves(&self, state: &Position, board: PackedBoard) -> Vec<Move> {
+        let stands_for_itself = PackedBoard::try_from(state) == Ok(board);
+        let points = |direction, slide: PackedSlide| {
+            if stands_for_itself {
+                return f64::from(slide.points(self.scoring));
+            }
+            let mut after = state.clone();
+            after
+                .perform_move(direction, self.scoring)
+                .expect("both boards have the same moves");
+            (after.points() - state.points()) as f64
+        };
+        let moves = board.possible().into_iter().map(|direction| {
+            let slide = self.rows.slide(board, direction);
+            Move {
+                direction,
+                points: points(direction, slide),
+                after: slide.board,
+            }
+        });
+        moves.collect()
+    }
+
+    /// Returns the number of boards that follow the moves and the next new piece.
+    fn replies(&self, moves: &[Move]) -> f64 {
+        let fields: u32 = moves.iter().map(|one| one.after.free()).sum();
+        let pieces = if self.pieces.rare_rate > 0.0 { 2 } else { 1 };
+        f64::from(pieces * fields)
+    }
+
+    /// Evaluates every move, looking `depth` moves ahead, at least 1. The result has no meaning once the
+    /// budget is spent.
+    fn root(&mut self, moves: &[Move], depth: u32) -> Analysis<Direction> {
+        let judged = moves.iter().map(|one| {
+            let value = self.after_move(one.after, depth - 1, MOST_RARE);
+            Judged {
+                action: one.direction,
+                value: Value::Points(one.points + f64::from(value)),
+            }
+        });
+        let judged = judged.collect();
+        Analysis::new(judged, depth, self.budget.nodes())
+    }
+
+    /// Returns the expected points of an afterstate, looking `depth` moves ahead.
+    fn after_move(&mut self, board: PackedBoard, depth: u32, rare_left: u32) -> f32 {
+        if depth == 0 {
+            return self.evaluator.evaluate(board);
+        }
+        if let Some(value) = self.table.get(board, depth, rare_left) {
+            return value;
+        }
+        let pieces = self.pieces;
+        let mut sum = 0.0;
+        let mut free = board.free_mask();
+        let count = free.count_ones();
+        while free != 0 {
+            let field = free & free.wrapping_neg();
+            free ^= field;
+            let common = PackedBoard(board.0 | (field * pieces.common));
+            let value = self.before_move(common, depth, rare_left);
+            sum += if pieces.rare_rate > 0.0 && rare_left > 0 {
+                let rare = PackedBoard(board.0 | (field * pieces.rare));
+                let rare_value = self.before_move(rare, depth, rare_left - pieces.rare_cost);
+                value + pieces.rare_rate * (rare_value - value)
+            } else {
+                value
+            };
+            if self.budget.is_stopped() {
+                return 0.0;
+            }
+        }
+        let value = sum / count as f32;
+        self.table.put(board, depth, rare_left, value);
+        value
+    }
+
+    /// Returns the expected points of a board on the player's turn: those of the best move, 0 if there is
+    /// none.
+    fn before_move(&mut self, board: PackedBoard, depth: u32, rare_left: u32) -> f32 {
+        if !self.budget.count() {
+            return 0.0;
+        }
+        let mut best = 0.0f32;
+        // Slides of the transposed board stay transposed: a board and its transpose have the same value.
+        for lines in [board, board.transpose()] {
+            for slide in self.rows.slide_rows(lines) {
+                if slide.board != lines {
+                    let points = slide.points(self.scoring) as f32;
+                    best = best.max(points + self.after_move(slide.board, depth - 1, rare_left));
+                }
+            }
+        }
+        best
+    }
+}
+
+/// The two values of new pieces as exponents, and the probability of the rarer one.
+#[derive(Clone, Copy, Debug)]
+struct Pieces {
+    common: u64,
+    rare: u64,
+    rare_rate: f32,
+    /// What a rare piece takes from the number that a line may still have: 1, or 0 where it is not rare.
+    rare_cost: u32,
+}
+
+impl Pieces {
+    fn of(four_rate: f64) -> Self {
+        let (common, rare, rare_rate) = if four_rate <= 0.5 {
+            (1, 2, four_rate)
+        } else {
+            (2, 1, 1.0 - four_rate)
+        };
+        Self {
+            common,
+            rare,
+            rare_rate: rare_rate as f32,
+            rare_cost: u32::from(rare_rate <= RARE),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! A trained network that evaluates boards.
+
+use std::fmt;
+use std::io::Read;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use quincunx_core::Size;
+use quincunx_ntuple::{Memory, NoMemory, Part, Rounded, Table};
+use quincunx_registry::learning::{Description, LearningError, check_largest};
+use thiserror::Error;
+
+use super::feature_index::FeatureIndex;
+use super::known::{first_left_out, highest_known, positions};
+use super::spec::{NetworkSpec, NetworkSpecError};
+use super::tuple_symmetry::IMAGES;
+use crate::options;
+use crate::packed_board::PackedBoard;
+use crate::position::Scoring;
+
+/// An n-tuple network that evaluates afterstates: the points still to come.
+pub struct TrainedNetwork {
+    index: FeatureIndex,
+    /// The number of tuples.
+    tuples: usize,
+    values: Values,
+    /// The value of every board before training.
+    optimism: f32,
+    known: u32,
+    scoring: Scoring,
+}
+
+/// The values of all table entries.
+enum Values {
+    /// As training left them.
+    Whole(Memory),
+    /// Multiples of a step, in half the memory.
+    Rounded(Rounded),
+}
+
+impl Values {
+    /// Lists the entries that training changed from the value that each had at first.
+    fn known(&self, first: f32) -> Box<dyn Iterator<Item = usize> + '_> {
+        match self {
+            Self::Whole(values) => Box::new(positions(values.numbers(), move |&value| value != first)),
+            Self::Rounded(values) => Box::new(positions(values.multiples(), |&multiple| multiple != 0)),
+        }
+    }
+
+    /// Returns the largest absolute value.
+    fn largest(&self) -> f32 {
+        match self {
+            Self::Whole(values) => {
+                let values = values.numbers().iter();
+                values.fold(0.0, |largest, value| value.abs().max(largest))
+            }
+            Self::Rounded(values) => {
+                let multiples = values.multiples().iter();
+                let largest = multiples.map(|multiple| multiple.unsigned_abs()).max();
+                f32::from(largest.unwrap_or(0)) * values.step()
+            }
+        }
+    }
+}
+
+/// Why a file holds no network for a player.
+#[derive(Debug, Error)]
+pub enum NetworkError {
+    /// The file cannot be read.
+    #[error("cannot read the file: {0}")]
+    Io(#[from] std::io::Error),
+    /// The file does not hold weights for this game.
+    #[error(transparent)]
+    Learning(#[from] LearningError),
+    /// Its network is not valid.
+    #[error(transparent)]
+    NetworkSpec(#[from] NetworkSpecError),
+    /// Memory is insufficient.
+    #[error(transparent)]
+    Memory(#[from] NoMemory),
+    /// It is for boards of another size.
+    #[error("expected a network for 4×4 boards, found one for {0}")]
+    Size(Size),
+}
+
+impl NetworkError {
+    /// Returns whether the only failure was insufficient memory.
+    pub(crate) const fn is_out_of_memory(&self) -> bool {
+        match self {
+            Self::Memory(_) => true,
+            Self::Learning(error) => error.is_out_of_memory(),
+            _ => false,
+        }
+    }
+}
+
+/// A network that comes with the program, once it has been read.
+type Shipped = Mutex<Option<Arc<TrainedNetwork>>>;
+
+impl TrainedNetwork {
+    /// Returns the network that comes with the program for a scoring; docs/2048.md describes how both were
+    /// trained.
+    ///
+    /// The first call reads it: a second of processor time, spread over the cores, and 384 MiB.
+    ///
+    /// # Errors
+    /// When memory is insufficient. A later call may succeed.
+    pub fn shipped(scoring: Scoring) -> Result<Arc<Self>, NetworkError> {
+        static OF_STANDARD: Shipped = Shipped::new(None);
+        static OF_CONTEST: Shipped = Shipped::new(None);
+        let (shipped, file) = match scoring {
+            Scoring::Standard => (&OF_STANDARD, quincunx_standard::NETWORK),
+            Scoring::Contest => (&OF_CONTEST, quincunx_contest::NETWORK),
+        };
+        // Other threads wait, so that it is read once.
+        let mut shipped = shipped.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(network) = &*shipped {
+            return Ok(network.clone());
+        }
+        let network = Arc::new(Self::read(file)?);
+        Ok(shipped.insert(network).clone())
+    }
+
+    /// Returns the network as one that knows boards up to another exponent.
+    #[cfg(test)]
+    pub(crate) fn with_known(self, known: u32) -> Self {
+        Self { known, ..self }
+    }
+
+    /// Returns the values, unless they were rounded.
+    #[cfg(test)]
+    pub(super) fn whole_values(&self) -> Option<&[f32]> {
+        match &self.values {
+            Values::Whole(values) => Some(values.numbers()),
+            Values::Rounded(_) => None,
+        }
+    }
+
+    /// Reads a network from a file of weights.
+    ///
+    /// # Errors
+    /// When the file does not hold a network of this game for 4×4 boards.
+    pub fn read(source: impl Read) -> Result<Self, NetworkError> {
+        let (file, description) = Description::open(source)?;
+        let rules = options::rules_of(&description.options(options::ID, options::OPTIONS)?);
+        if !rules.is_4x4() {
+            return Err(NetworkError::Size(rules.size()));
+        }
+        let spec: NetworkSpec = description.network.parse()?;
+        let tables = spec.tables();
+        let values = if file.is_rounded() {
+            Values::Rounded(file.read_rounded(&tables).map_err(LearningError::File)?)
+        } else {
+            let mut values = Memory::new(Table::entries_of(&tables))?;
+            let numbers = values.numbers_mut();
+            file.read(&tables, &[Part::Value], &mut |_, entry, number| {
+                numbers[entry] = number;
+            })
+            .map_err(LearningError::File)?;
+            Values::Whole(values)
+        };
+        let optimism = description.optimism;
+        check_largest(values.largest())?;
+        let first = optimism / (spec.count() * IMAGES) as f32;
+        let learned = highest_known(values.known(first), &tables).max(spec.last_stage());
+        let known = match first_left_out(&spec, description.whole_network.as_deref())? {
+            // Training on from another network may change entries of the stages that are left out, and make
+            // few of their boards again. Games that make the piece before those stages know it.
+            Some(exponent) if learned + 2 >= exponent => exponent - 1,
+            _ => learned,
+        };
+        Ok(Self {
+            index: FeatureIndex::of(&spec),
+            tuples: spec.count(),
+            known,
+            values,
+            optimism,
+            scoring: rules.scoring(),
+        })
+    }
+
+    /// Returns the highest exponent of boards from which training has often gone on.
+    ///
+    /// Boards with a higher piece have been met at the end of games only: the network takes a step towards
+    /// that piece for a step towards the end. They are better evaluated
+    /// downgraded. Boards of the last stage that begins with one piece are known,
+    /// because their tables are their own.
+    #[must_use]
+    pub const fn known(&self) -> u32 {
+        self.known
+    }
+
+    /// Returns the scoring that it was trained with.
+    #[must_use]
+    pub const fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    /// Estimates the points still to come from an afterstate.
+    #[must_use]
+    #[inline]
+    pub fn evaluate(&self, board: PackedBoard) -> f32 {
+        let mut found = [[0; IMAGES]; NetworkSpec::MOST];
+        let found = &mut found[..self.tuples];
+        self.index.find(board, found);
+        let entries = found.as_flattened().iter().map(|&entry| entry as usize);
+        match &self.values {
+            Values::Whole(values) => {
+                let values = values.numbers();
+                entries.map(|entry| values[entry]).sum()
+            }
+            Values::Rounded(values) => {
+                let multiples = values.multiples();
+                let sum: i32 = entries.map(|entry| i32::from(multiples[entry])).sum();
+                self.optimism + sum as f32 * values.step()
+            }
+        }
+    }
+}
+
+impl fmt::Debug for TrainedNetwork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TrainedNetwork").finish_non_exhaustive()
+    }
+}

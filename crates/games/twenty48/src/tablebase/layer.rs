@@ -1,0 +1,74 @@
+//! A layer of boards with their values: what its evaluation needs, while it is indexed, and as it is stored.
+
+use super::goals::MOST_VALUES;
+use super::keys::KeyIndex;
+use crate::position::Scoring;
+
+/// The probabilities of a new 2 and a new 4.
+pub(super) type SpawnRates = [f64; 2];
+
+/// What the evaluation of a layer depends on.
+pub(super) struct BackwardStep<'a> {
+    pub(super) rates: SpawnRates,
+    pub(super) scoring: Scoring,
+    /// The number of values of a board.
+    pub(super) width: usize,
+    /// The exponents of the goals, whose chances follow the points.
+    pub(super) exponents: &'a [u32],
+    /// The layers after a 2 and after a 4.
+    pub(super) later: [&'a EvaluatedLayer; 2],
+}
+
+/// A layer whose boards are evaluated.
+#[derive(Clone, Debug)]
+pub(super) struct EvaluatedLayer {
+    index: KeyIndex,
+    width: usize,
+    values: Vec<f64>,
+}
+
+impl EvaluatedLayer {
+    pub(super) fn new(keys: &[u64], width: usize, values: Vec<f64>) -> Self {
+        Self {
+            index: KeyIndex::new(keys),
+            width,
+            values,
+        }
+    }
+
+    /// Creates the empty layer after the last one: no slide is possible there, and nothing more is reached.
+    pub(super) fn after_the_last() -> Self {
+        Self::new(&[], MOST_VALUES, Vec::new())
+    }
+
+    /// Returns the number of values of a board; the chances after them are certain.
+    #[inline]
+    pub(super) const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Returns the values of a canonical board; `None` if the layer does not have it.
+    #[inline]
+    pub(super) fn row(&self, key: u64) -> Option<&[f64]> {
+        let at = self.index.find(key)? * self.width;
+        Some(&self.values[at..at + self.width])
+    }
+}
+
+/// A layer that is stored.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct StoredLayer {
+    /// The canonical boards, ascending.
+    pub(super) keys: Vec<u64>,
+    /// A row of values for each.
+    pub(super) values: Vec<f64>,
+}
+
+impl StoredLayer {
+    /// Returns the values of a board; `None` if the layer does not have it.
+    pub(super) fn row(&self, board: u64) -> Option<Vec<f64>> {
+        let at = self.keys.binary_search(&board).ok()?;
+        let width = self.values.len() / self.keys.len();
+        Some(self.values[at * width..][..width].to_vec())
+    }
+}
