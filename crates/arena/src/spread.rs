@@ -144,7 +144,7 @@ impl<T> Table<T> {
         left.take(size.min(fair))
     }
 
-    fn play_in_parallel<H>(&self, played: &mut Vec<Range<u64>>, hand: H)
+    fn deliver<H>(&self, played: &mut Vec<Range<u64>>, hand: H)
     where
         T: FnMut(Games, H),
     {

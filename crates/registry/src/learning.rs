@@ -458,9 +458,9 @@ pub fn check_largest(largest: f32) -> Result<(), LearningError> {
 pub enum NewStageValues {
     /// The values of the stage before, which learn at the full rate: where that one knows how to go on.
     #[default]
-    Before,
+    CopyPrevious,
     /// Nothing: where the stage before has learned that games end.
-    Nothing,
+    Zero,
 }
 
 /// Has the tables of a network begin with what another one's have learned: each with those of its name, and
