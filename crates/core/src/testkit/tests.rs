@@ -78,7 +78,7 @@ fn an_empty_table_is_no_test() {
 fn a_playthrough_says_what_happened() {
     let text = playthrough(&RiverGame::default(), 3, 1);
     let golden = "\
-rules Drift { fault: None }
+rules RiverGame { fault: None }
 seed 3
 
 == ply 0
