@@ -153,7 +153,14 @@ fn test(steps: &mut Steps, packages: &[&str]) -> Result<Option<String>> {
     let postgres = Postgres::start(steps)?;
     let address = postgres.address().map(|address| (postgres::ADDRESS, address));
     if has_cargo("nextest") {
-        let nextest = ["nextest", "run", "--locked", "--all-features", "--no-tests=pass"];
+        let nextest = [
+            "nextest",
+            "run",
+            "--locked",
+            "--all-features",
+            "--no-fail-fast",
+            "--no-tests=pass",
+        ];
         steps.run("tests", cargo(&nextest).args(packages).envs(address))?;
         steps.run(
             "examples in the docs",
