@@ -74,7 +74,6 @@ pub struct Figure<G: Game> {
 impl<G: Game> Competitor<G> {
     /// Has it sit down in a seat of the game of a seed, whose streams these are: no game depends on those
     /// before it.
-    #[must_use]
     pub fn sit(&self, streams: Streams, game: u64, seat: Side) -> SeatPlayer<G> {
         let luck = |own| seat_stream(streams, game, seat, own);
         match self {
@@ -121,7 +120,6 @@ fn any_action<G: Game>(rules: &G, state: &G::State, random: &mut Random) -> G::A
 
 /// Returns the seed of all that a player does at random in a game, from the game's seed, the seat, and a seed
 /// of the player's own. It is the first word of one of the last streams, to which no game's plies come.
-#[must_use]
 pub fn player_seed(game: u64, seat: Side, own: u64) -> u64 {
     seat_stream(Streams::new(game), game, seat, own).next_word()
 }
@@ -129,7 +127,6 @@ pub fn player_seed(game: u64, seat: Side, own: u64) -> u64 {
 /// Returns what the player in a seat draws from who is uniformly random; `streams` are those of the game's
 /// seed.
 #[inline]
-#[must_use]
 pub fn seat_stream(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
     let streams = if own == 0 {
         streams
@@ -150,10 +147,6 @@ pub type Ending<G> = (<G as Game>::State, Option<Outcome>, u32);
 
 impl<G: Game> Contest<G> {
     /// Makes the contest. A game in which nobody has won after `most_plies` actions is left.
-    ///
-    /// # Panics
-    /// When there is not one contestant for each seat.
-    #[must_use]
     pub fn new(
         rules: G,
         competitors: Vec<Competitor<G>>,
@@ -199,13 +192,11 @@ impl<G: Game> Contest<G> {
     }
 
     /// Returns how many figures each game reports.
-    #[must_use]
     pub const fn figure_count(&self) -> usize {
         self.figures.len()
     }
 
     /// Plays a game; `None` when the flag was raised before its end.
-    #[must_use]
     pub fn play(&self, game: u64, seed: u64, stop: &StopToken) -> Option<Row> {
         self.play_observed(game, seed, stop, |_| {})
     }

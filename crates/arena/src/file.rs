@@ -59,7 +59,6 @@ const COMMON: [&str; 5] = ["game", "seed", "outcome", "points", "plies"];
 
 impl Run {
     /// Returns the names of a row's values: what every game reports, then the figures of this one.
-    #[must_use]
     pub fn columns(&self) -> Vec<String> {
         let common = COMMON.map(str::to_owned);
         common.into_iter().chain(self.figures.iter().cloned()).collect()
@@ -69,9 +68,6 @@ impl Run {
 impl Part {
     /// Writes results of a run of which this is a part, row by row, so that the text need not be in memory
     /// beside them.
-    ///
-    /// # Errors
-    /// When they cannot be written there.
     pub fn write(&self, run: &Run, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,
@@ -113,7 +109,6 @@ impl Results {
     };
 
     /// Returns the results as they are written.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = Vec::new();
         self.part
@@ -124,9 +119,6 @@ impl Results {
 
     /// Reads results and checks that they are whole: counters are those of the rows, rows those of the games,
     /// and seeds those of the run.
-    ///
-    /// # Errors
-    /// When they are not.
     pub fn parse(text: &str) -> Result<Self, FileError> {
         let written = Self::FORMAT.read(text, |written: &Written| Head {
             format: written.format.clone(),

@@ -44,10 +44,6 @@ impl fmt::Display for FileFormat {
 
 impl FileFormat {
     /// Reads a text; `head` tells what it says first.
-    ///
-    /// # Errors
-    /// When it is something else, of another version, or not as such texts are written: what it is matters
-    /// more than where it is not as expected.
     pub fn read<T: DeserializeOwned>(&self, text: &str, head: impl Fn(&T) -> Head) -> Result<T, Misread> {
         let (said, read) = match serde_json::from_str::<T>(text) {
             Ok(read) => (head(&read), Ok(read)),
@@ -69,7 +65,6 @@ impl FileFormat {
 
 /// Returns the name of the format that a text says it is of, be it whole or damaged; `None` where it says
 /// none.
-#[must_use]
 pub fn format_name(text: &str) -> Option<String> {
     match serde_json::from_str::<Head>(text) {
         Ok(head) => Some(head.format),

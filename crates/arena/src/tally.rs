@@ -101,7 +101,6 @@ fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Histogram>, D::
 
 impl OutcomeCounts {
     /// Makes the tally of no games, of which so many figures are reported.
-    #[must_use]
     pub fn new(figures: usize) -> Self {
         Self {
             figures: vec![Histogram::default(); figures],
@@ -134,12 +133,11 @@ impl OutcomeCounts {
     }
 
     /// Returns how many games were counted.
-    #[must_use]
     pub const fn games(&self) -> u64 {
         self.plies.len()
     }
 
-    /// Tells whether all counters speak of the same number of games and figures.
+    /// Returns whether all counters speak of the same number of games and figures.
     pub(super) fn is_of(&self, games: u64, figures: usize) -> bool {
         let ends = self
             .ends()
@@ -152,7 +150,6 @@ impl OutcomeCounts {
     }
 
     /// Returns how many games ended in each way.
-    #[must_use]
     pub const fn ends(&self) -> [(End, u64); 7] {
         let [one, two] = self.won;
         [
@@ -207,7 +204,6 @@ impl End {
     ];
 
     /// Returns the word for it in files: the winner, or what happened.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Won(Player::One) => "P1",

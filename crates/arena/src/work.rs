@@ -46,7 +46,6 @@ pub struct Part {
 
 impl Part {
     /// Makes the part that has no game, of which so many figures are reported.
-    #[must_use]
     pub fn none(figures: usize, rows: bool) -> Self {
         Self {
             games: Games::default(),
@@ -94,7 +93,6 @@ impl Part {
 pub const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Returns the seed of a game of the run whose streams these are.
-#[must_use]
 pub fn seed_of(run: Streams, game: u64) -> u64 {
     run.first_word(game)
 }
@@ -105,7 +103,6 @@ impl<G: Game> Contest<G> {
     ///
     /// # Panics
     /// When a player panics.
-    #[must_use]
     pub fn play_all(&self, seed: u64, wanted: &Games, work: &Work<'_>) -> Part {
         let mut part = Part::none(self.figure_count(), work.rows);
         if let Err(panicked) = self.play_on(seed, wanted, &mut part, work, &mut |_| {}) {

@@ -47,13 +47,11 @@ pub struct ObservationShape {
 
 impl ObservationShape {
     /// Returns how many numbers there are.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.planes * self.rows * self.columns
     }
 
     /// Returns whether there are none.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -174,9 +172,6 @@ pub trait Batch: Send {
     ///
     /// Of environments that are not reset nothing is written. After a stop an opponent chooses without
     /// search, so the games are of no use.
-    ///
-    /// # Panics
-    /// When there is not one seed or mark for each environment, or an array has another length.
     fn reset(
         &mut self,
         seeds: Option<&[Option<u64>]>,
@@ -189,9 +184,6 @@ pub trait Batch: Send {
     ///
     /// # Errors
     /// When a number is no action's; nothing is changed.
-    ///
-    /// # Panics
-    /// When there is not an action for each environment, or an array has another length.
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, stop: &StopToken) -> Result<(), NoAction>;
 
     /// Shows the position of an environment; `None` where there is no such environment, or the rules cannot
@@ -210,7 +202,6 @@ pub struct Shown {
 
 impl Shown {
     /// Shows a position.
-    #[must_use]
     pub fn new<G: Visual>(rules: &G, state: &G::State) -> Self {
         let view = rules.view(state);
         let beside = view
@@ -309,10 +300,6 @@ impl From<OptionError> for EnvironmentError {
 /// assert!(!arrays.terminated[0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// When the options make no game, there is no such opponent, a seat is named without one, the reward is not
-/// finite, or there are no seeds.
 pub fn environments<G: RegisteredGame>(
     options: &Options,
     setup: &Setup,

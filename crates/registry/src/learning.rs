@@ -119,8 +119,7 @@ pub enum LearningError {
 }
 
 impl LearningError {
-    /// Tells whether all is right but that there is not as much memory.
-    #[must_use]
+    /// Returns whether all is right but that there is not as much memory.
     pub const fn is_out_of_memory(&self) -> bool {
         matches!(self, Self::Memory(_) | Self::File(FileError::Memory(_)))
     }
@@ -135,7 +134,6 @@ impl Description {
     /// Says how training goes on: as the last time, or as the training that it began with ended, where
     /// nothing else is wished for, and at first by temporal coherence and λ = 0.5 at the full rate, or a
     /// tenth of it without temporal coherence, and without restarts.
-    #[must_use]
     pub fn training_config(&self, wishes: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
         let origins = self.origins.iter().flat_map(|origin| &origin.log);
         let mut stretches = origins.chain(&self.log);
@@ -229,7 +227,6 @@ impl PartialEq for Trainer {
 
 impl Trainer {
     /// Returns what it trains, and how it was trained so far.
-    #[must_use]
     pub const fn description(&self) -> &Description {
         &self.description
     }
@@ -237,7 +234,6 @@ impl Trainer {
     /// Returns how many threads train it where nobody says how many: as many as the last time, so that it
     /// goes on as it would have without a stop; at first all there are, as long as they are no more than
     /// four and their copies of the network take no more than 4 GiB.
-    #[must_use]
     pub fn default_threads(&self) -> NonZero<usize> {
         const MOST: usize = 4;
         let last = self.description.log.last();
@@ -262,9 +258,6 @@ impl Trainer {
     ///
     /// The same course and numbers of games give the same weights, however they are cut into stretches; on
     /// several threads, as long as they are cut [at rest](TrainingStop::between_rounds).
-    ///
-    /// # Errors
-    /// When there is not as much memory; see [`train`](quincunx_ntuple::train).
     pub fn train(
         &mut self,
         config: &TrainingConfig,
@@ -315,9 +308,6 @@ impl Trainer {
     }
 
     /// Saves the network.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn save(&self, out: &mut dyn Write, what: Saved) -> io::Result<()> {
         let description = serde_json::to_string(&self.description)?;
         let network = self.network.as_ref();
@@ -343,16 +333,12 @@ impl Trainer {
     }
 
     /// Returns how many stages of the game have tables of their own.
-    #[must_use]
     pub fn stages(&self) -> usize {
         self.network.stages()
     }
 
     /// Saves the values for players, rounded and compressed, and returns what is lost. What it is to be made
     /// of must have been read whole, by [`Learning::resume_training`], to know what has learned how much.
-    ///
-    /// # Errors
-    /// When it cannot be written, or the step is too small for what was learned.
     ///
     /// # Panics
     /// When the step is not a positive number, or there is neither one least amount nor one for each
@@ -511,9 +497,6 @@ fn transfer_weights(
 impl Learning {
     /// Begins to train a network for the rules that options make: one with a name, which more words of the
     /// game may follow, or one that the text describes.
-    ///
-    /// # Errors
-    /// When there is no such network for these rules, or not as much memory.
     pub fn begin_training(
         &self,
         options: &Options,
@@ -542,9 +525,6 @@ impl Learning {
     }
 
     /// Goes on with a network that [`Trainer::save`] saved with all.
-    ///
-    /// # Errors
-    /// When the file is no such one.
     pub fn resume_training(&self, source: impl Read) -> Result<Trainer, LearningError> {
         self.open_training(source, Some(Saved::All), Dropped::default())
     }
@@ -559,9 +539,6 @@ impl Learning {
     ///
     /// With a network, named or described, that one is trained, which has the same tables or more stages.
     /// What rounding has dropped learns, or stays as it is, which needs a file of rounded values.
-    ///
-    /// # Errors
-    /// When the file is not one of weights of this game, there is no such network, or its tables are others.
     pub fn begin_training_from(
         &self,
         source: impl Read,
@@ -590,9 +567,6 @@ impl Learning {
     /// Leaves out the last stages of a network: the one that is wanted, named or described, is the same
     /// without them. Players judge boards of those stages as they judge all that the network does not
     /// know.
-    ///
-    /// # Errors
-    /// When there is no such network, or its tables are others.
     pub fn with_fewer_stages(&self, mut trainer: Trainer, network: &str) -> Result<Trainer, LearningError> {
         let tables = trainer.network.tables().len();
         let whole = trainer.exchange_network(self, network, None)?;
@@ -609,9 +583,6 @@ impl Learning {
 
     /// Reads the values of a network, whatever else was saved with them; to go on training,
     /// [`Learning::resume_training`] is needed.
-    ///
-    /// # Errors
-    /// When the file is not one of weights of this game.
     pub fn read_network(&self, source: impl Read) -> Result<Trainer, LearningError> {
         self.open_training(source, Some(Saved::Values), Dropped::default())
     }

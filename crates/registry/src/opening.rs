@@ -67,7 +67,6 @@ pub struct Progress {
 
 impl Progress {
     /// Returns whether the book is finished.
-    #[must_use]
     pub const fn is_finished(self) -> bool {
         self.solved == self.positions
     }
@@ -105,7 +104,6 @@ pub struct Tally {
 
 impl Tally {
     /// Counts scores.
-    #[must_use]
     pub fn of(scores: impl IntoIterator<Item = i32>) -> Self {
         let mut tally = Self::default();
         for score in scores {
@@ -119,7 +117,6 @@ impl Tally {
     }
 
     /// Counts all of them.
-    #[must_use]
     pub const fn positions(self) -> usize {
         self.wins + self.draws + self.losses
     }
@@ -138,7 +135,6 @@ pub struct CheckedPosition {
 
 impl CheckedPosition {
     /// Returns whether the book is right.
-    #[must_use]
     pub const fn is_right(&self) -> bool {
         self.in_book == self.solved
     }

@@ -80,9 +80,6 @@ pub trait RegisteredGame: Playable + Observe {
     const FIGURES: &'static [Figure<Self>] = &[];
 
     /// Makes the rules.
-    ///
-    /// # Errors
-    /// When single values are in range but together make no game.
     fn from_options(options: &Options) -> Result<Self, OptionError>;
 
     /// Makes a computer player of one of [`RegisteredGame::AGENTS`], whose parameters have been checked.
@@ -91,9 +88,6 @@ pub trait RegisteredGame: Playable + Observe {
     /// Checks what a computer player of one of [`RegisteredGame::AGENTS`] needs beside its parameters, under
     /// the rules that these options make: a file that a parameter names, memory. It is kept for
     /// [`RegisteredGame::player`], which cannot fail.
-    ///
-    /// # Errors
-    /// When it is not there, or not right.
     fn check_player(_rules: &Options, _agent: &str, _parameters: &Options) -> Result<(), PlayerError> {
         Ok(())
     }
@@ -208,9 +202,6 @@ pub fn agents(
 
 /// Finds the kind of player that a specification names, with its parameters, for the rules that the options
 /// make; for a level, those of the agent that it stands for.
-///
-/// # Errors
-/// When the specification names no player of the game, or the player needs what is not there.
 pub fn resolve<G: RegisteredGame>(
     rules: &Options,
     spec: &AgentSpec,

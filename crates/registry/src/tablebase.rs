@@ -99,9 +99,6 @@ pub trait Tablebase: Send {
     fn positions(&self) -> u64;
 
     /// Returns the values of a position; `None` if no game from its first position reaches it.
-    ///
-    /// # Errors
-    /// When the text is not a position or the tablebase cannot be read.
     fn evaluate(&mut self, position: &str) -> Result<Option<Evaluation>, TableError>;
 }
 
@@ -198,7 +195,6 @@ pub fn set_folder(folder: PathBuf) -> Result<(), PathBuf> {
 }
 
 /// Returns the folder in which players look for tablebases, if one was set.
-#[must_use]
 pub fn folder() -> Option<&'static Path> {
     FOLDER.get().map(PathBuf::as_path)
 }

@@ -38,7 +38,6 @@ impl Bounds {
     };
 
     /// Makes the bounds of a score that is known.
-    #[must_use]
     pub const fn exactly(score: i32) -> Self {
         Self {
             low: score,
@@ -47,20 +46,17 @@ impl Bounds {
     }
 
     /// Returns the score if it is known exactly.
-    #[must_use]
     pub fn exact(self) -> Option<i32> {
         (self.low == self.high).then_some(self.low)
     }
 
     /// Returns who wins if that is known: `Greater` when the mover does, `Equal` for a draw.
-    #[must_use]
     pub fn outcome(self) -> Option<Ordering> {
         let (low, high) = (self.low.signum(), self.high.signum());
         (low == high).then(|| low.cmp(&0))
     }
 
-    /// Tells whether nothing is left to be asked.
-    #[must_use]
+    /// Returns whether nothing is left to be asked.
     pub fn is_settled(self, strength: Strength) -> bool {
         match strength {
             Strength::Strong => self.exact().is_some(),

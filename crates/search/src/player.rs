@@ -65,14 +65,10 @@ pub trait DynPlayer: Send {
     ) -> Analysis<usize>;
 
     /// As [`Player::choose`].
-    ///
-    /// # Panics
-    /// As [`DynPlayer::analyze`].
     fn choose(&mut self, session: &dyn DynSession, limits: &Limits) -> usize;
 }
 
 /// Makes a player that knows no types of one that does.
-#[must_use]
 pub fn erase<G: Playable>(player: Box<dyn Player<G>>) -> Box<dyn DynPlayer> {
     Box::new(Erased(player))
 }

@@ -208,7 +208,7 @@ const fn bias<W: Stored>() -> i32 {
     1 << (W::BOUND_BITS - 1)
 }
 
-/// Tells whether an entry has a tag; an empty one has them all.
+/// Returns whether an entry has a tag; an empty one has them all.
 #[inline]
 fn is_of<W: Stored>(entry: W, tag: W) -> bool {
     (entry ^ tag) >> PAYLOAD_BITS == W::ZERO

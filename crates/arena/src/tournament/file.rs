@@ -67,9 +67,6 @@ impl Standing {
     };
 
     /// Writes the tournament.
-    ///
-    /// # Errors
-    /// When it cannot be written there.
     pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,
@@ -103,7 +100,6 @@ impl Standing {
     }
 
     /// Returns the tournament as it is written.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = Vec::new();
         self.write(&mut text).expect("memory can be written");
@@ -111,9 +107,6 @@ impl Standing {
     }
 
     /// Reads a tournament and checks that its games are of it.
-    ///
-    /// # Errors
-    /// When they are not.
     pub fn parse(text: &str) -> Result<Self, TournamentFileError> {
         let written = Self::FORMAT.read(text, |written: &Written| Head {
             format: written.format.clone(),
@@ -238,9 +231,6 @@ impl Written {
 
 impl Tournament {
     /// Checks that there is something to play, and not too much.
-    ///
-    /// # Errors
-    /// With what is wrong.
     pub fn check(&self) -> Result<(), String> {
         let players = self.agents.len();
         if !(2..=MAX_PLAYERS).contains(&players) {

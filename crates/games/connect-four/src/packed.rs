@@ -124,18 +124,6 @@ impl<G: Geometry<Word = u64>> Game for PackedConnectFour<G> {
         }
         *board = board.after(1 << landing.0);
     }
-
-    fn sample_chance<R: RandomSource>(&self, _: &BitBoard<G>, _: &mut R) -> Infallible {
-        unreachable!("it is never chance's turn")
-    }
-
-    fn is_possible(&self, _: &BitBoard<G>, chance: &Infallible) -> bool {
-        match *chance {}
-    }
-
-    fn resolve_chance<S: EffectSink>(&self, _: &mut BitBoard<G>, chance: &Infallible, _: &mut S) {
-        match *chance {}
-    }
 }
 
 impl<G: Geometry<Word = u64>> PackedRules<ConnectFour> for PackedConnectFour<G> {

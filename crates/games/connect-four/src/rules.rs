@@ -348,18 +348,6 @@ impl Game for ConnectFour {
             position.turn = Turn::Player(player.opponent());
         }
     }
-
-    fn sample_chance<R: RandomSource>(&self, _: &Position, _: &mut R) -> Infallible {
-        unreachable!("it is never chance's turn")
-    }
-
-    fn is_possible(&self, _: &Position, chance: &Infallible) -> bool {
-        match *chance {}
-    }
-
-    fn resolve_chance<S: EffectSink>(&self, _: &mut Position, chance: &Infallible, _: &mut S) {
-        match *chance {}
-    }
 }
 
 impl DenseActions for ConnectFour {

@@ -265,18 +265,6 @@ impl Game for Quartet {
             }
         }
     }
-
-    fn sample_chance<R: RandomSource>(&self, _: &Position, _: &mut R) -> Infallible {
-        unreachable!("chance never acts")
-    }
-
-    fn is_possible(&self, _: &Position, chance: &Infallible) -> bool {
-        match *chance {}
-    }
-
-    fn resolve_chance<S: EffectSink>(&self, _: &mut Position, chance: &Infallible, _: &mut S) {
-        match *chance {}
-    }
 }
 
 impl DenseActions for Quartet {

@@ -19,7 +19,6 @@ pub struct Environments<G: Observe> {
 
 impl<G: Observe> Environments<G> {
     /// Makes environments, one for each seed, in which no game has begun.
-    #[must_use]
     pub fn new(rules: G, setup: &Setup, opponent: Opponent<G>, seeds: &[u64]) -> Self {
         let all = seeds.iter().map(|&seed| One::new(&rules, seed)).collect();
         Self {
@@ -230,7 +229,6 @@ impl<G: Observe> Batch for Environments<G> {
 }
 
 /// Makes environments on the rules themselves, which can be shown.
-#[must_use]
 pub fn readable<G: Observe + Visual>(
     rules: G,
     setup: &Setup,

@@ -47,7 +47,6 @@ impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
     pub const POSITIONS: usize = 1 << 20;
 
     /// Makes the player that searches `depth` plies, at most [`MAX_DEPTH`], when there is no other limit.
-    #[must_use]
     pub fn new(evaluator: E, depth: u32) -> Self {
         Self {
             evaluator,
@@ -247,7 +246,7 @@ impl<'a, G: Game<Chance = Infallible>> Root<'a, G> {
             .sort_by_key(|root| (std::cmp::Reverse(root.found.score), root.action));
     }
 
-    /// Tells whether deeper searches can find out nothing more.
+    /// Returns whether deeper searches can find out nothing more.
     fn is_settled(&self, aim: Aim) -> bool {
         let best = self.actions[0].found;
         self.actions.iter().all(|root| root.found.complete)

@@ -80,7 +80,6 @@ impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
 
     /// Makes the player that looks `depth` actions ahead, at most [`MAX_DEPTH`], when there is no other
     /// limit.
-    #[must_use]
     pub fn new(evaluator: E, depth: u32) -> Self {
         Self {
             evaluator,
@@ -170,7 +169,7 @@ struct Search<'a, G: Game, E> {
 }
 
 impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
-    /// Judges every action of the position asked about, and tells whether deeper searches can find out
+    /// Judges every action of the position asked about, and returns whether deeper searches can find out
     /// nothing more; `None` when a limit has been reached.
     fn judge_all(
         &mut self,
