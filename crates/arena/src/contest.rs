@@ -19,14 +19,16 @@ pub struct Contest<G: Game> {
     rules: G,
     /// One for each seat.
     competitors: Vec<Competitor<G>>,
-    figures: &'static [Figure<G>],
+    pub(super) figures: &'static [Figure<G>],
     most_plies: u32,
-    /// Actions at the beginning that are drawn from the seed.
-    opening: u32,
-    /// How long players may think instead of as long as they would.
-    limits: Limits,
-    /// How long they may in a whole game, and how many moves a player who acts still has to make.
-    time_control: Option<(TimeControl, MovesLeft<G>)>,
+    /// Actions at the beginning that are drawn from the seed, whoever plays: players without luck of their
+    /// own would repeat one game.
+    pub opening: u32,
+    /// Limits of every player, instead of its own.
+    pub limits: Limits,
+    /// A clock for every player, instead of all limits, and how many moves the player who acts still has to
+    /// make.
+    pub time_control: Option<(TimeControl, MovesLeft<G>)>,
 }
 
 /// Says about how many more moves the player who acts will make, the next one counted.
@@ -167,33 +169,6 @@ impl<G: Game> Contest<G> {
             limits: Limits::default(),
             time_control: None,
         }
-    }
-
-    /// Has games begin with so many actions drawn from their seed, whoever plays: players without luck of
-    /// their own would repeat one game.
-    #[must_use]
-    pub const fn with_opening(mut self, opening: u32) -> Self {
-        self.opening = opening;
-        self
-    }
-
-    /// Bounds every player by these limits instead of by its own.
-    #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// Bounds every player by its own clock in each game, which takes the place of all limits.
-    #[must_use]
-    pub fn with_time_control(mut self, time_control: TimeControl, moves_left: MovesLeft<G>) -> Self {
-        self.time_control = Some((time_control, moves_left));
-        self
-    }
-
-    /// Returns how many figures each game reports.
-    pub const fn figure_count(&self) -> usize {
-        self.figures.len()
     }
 
     /// Plays a game; `None` when the flag was raised before its end.

@@ -186,7 +186,7 @@ pub(super) const fn bin_end(value: u64) -> u64 {
 /// The written form: sums as text, as few readers of JSON know numbers of 128 bits; bins as pairs.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+pub(super) struct Written {
     count: u64,
     sum: String,
     squares: String,

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::difference::Difference;
 use super::games::{Games, Overlap};
-use super::work::{Part, seed_of};
+use super::part::{Part, seed_of};
 use quincunx_search::time_control::TimeControl;
 
 /// Everything that decides what the games of a run give, and nothing else.

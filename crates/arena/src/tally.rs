@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use quincunx_core::{Outcome, Player};
-use serde::de::{Error as _, SeqAccess, Visitor};
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
-use super::counts::Histogram;
+use super::counts::{Histogram, Written};
 
 /// How a game of a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,28 +75,13 @@ pub const MAX_FIGURES: usize = 64;
 
 /// Reads no more counters than there can be figures.
 fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Histogram>, D::Error> {
-    struct Few;
-
-    impl<'de> Visitor<'de> for Few {
-        type Value = Vec<Histogram>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "the counters of {MAX_FIGURES} figures at most")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Vec<Histogram>, A::Error> {
-            let mut figures = Vec::new();
-            while let Some(counts) = all.next_element()? {
-                if figures.len() == MAX_FIGURES {
-                    return Err(A::Error::invalid_length(MAX_FIGURES + 1, &self));
-                }
-                figures.push(counts);
-            }
-            Ok(figures)
-        }
+    let written: Vec<Written> = Vec::deserialize(deserializer)?;
+    if written.len() > MAX_FIGURES {
+        let expected = format!("the counters of {MAX_FIGURES} figures at most");
+        return Err(D::Error::invalid_length(written.len(), &expected.as_str()));
     }
-
-    deserializer.deserialize_seq(Few)
+    let counts = written.into_iter().map(Histogram::try_from);
+    counts.collect::<Result<_, _>>().map_err(D::Error::custom)
 }
 
 impl OutcomeCounts {

@@ -2,10 +2,9 @@
 
 use std::iter;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 use super::memory::{Memory, NoMemory};
-use quincunx_search::workers::run_on_threads;
+use quincunx_search::workers::parallel_map;
 
 /// The entries of all tables, with what temporal coherence remembers of each.
 ///
@@ -190,14 +189,7 @@ impl Weights {
                 });
             }
         }
-        let threads = shares.len();
-        let left = Mutex::new(shares);
-        run_on_threads(threads, || {
-            let take = || left.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            while let Some(mut share) = take() {
-                merge(&mut share);
-            }
-        });
+        parallel_map(shares, |mut share| merge(&mut share));
     }
 
     /// Lends the weights to a learner.

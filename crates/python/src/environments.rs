@@ -17,7 +17,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_registry::environment;
-use quincunx_registry::environment::{Arrays, Autoreset, Batch, FinalArrays, ObservationShape, Seat, Setup};
+use quincunx_registry::environment::{Arrays, Autoreset, Batch, ObservationShape, Seat, Setup, StateArrays};
 use quincunx_search::StopToken;
 
 use crate::error::value_error;
@@ -228,7 +228,7 @@ impl Environments {
         let mut last_players = Writing::of(py, &last.players, lasting)?;
         let mut last_points = Writing::of(py, &last.points, lasting)?;
         let mut last_reached = Writing::of(py, &last.reached, lasting)?;
-        let finals = FinalArrays {
+        let finals = StateArrays {
             observations: last_observations.slice()?,
             masks: last_masks.slice()?,
             illegal: last_illegal.slice()?,
@@ -236,16 +236,19 @@ impl Environments {
             points: last_points.slice()?,
             reached: last_reached.slice()?,
         };
-        let mut arrays = Arrays {
+        let state = StateArrays {
             observations: observations.slice()?,
             masks: masks.slice()?,
-            rewards: rewards.slice()?,
-            terminated: terminated.slice()?,
-            truncated: truncated.slice()?,
             illegal: illegal.slice()?,
             players: players.slice()?,
             points: points.slice()?,
             reached: reached.slice()?,
+        };
+        let mut arrays = Arrays {
+            state,
+            rewards: rewards.slice()?,
+            terminated: terminated.slice()?,
+            truncated: truncated.slice()?,
             finals: self.is_same_step.then_some(finals),
         };
         let batch = batch.as_mut();

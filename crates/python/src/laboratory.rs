@@ -270,10 +270,7 @@ pub(crate) fn tournament<'py>(
                 },
             };
             let mut keep = |standing: &ToldStanding| kept.try_save(|file| standing.write(file));
-            match &only {
-                Some(only) => entry.hold_some(&mut standing, only, &work, None, &mut keep),
-                None => entry.hold(&mut standing, &work, None, &mut keep),
-            }
+            entry.play_tournament(&mut standing, only.as_deref(), &work, None, &mut keep)
         },
         kept.telling(&tell),
     );

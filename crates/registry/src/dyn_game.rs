@@ -15,7 +15,7 @@ use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value
 use crate::environment::{self, Batch, EnvironmentError, ObservationShape, Setup};
 use crate::learning::Learning;
 use crate::opening::Books;
-use crate::puzzle::{Puzzle, PuzzleError};
+use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
 use crate::registered_game::{
     ChanceKind, Console, LEVEL, Level, NewError, PerftError, RegisteredGame, agents, resolve,
 };
@@ -65,13 +65,13 @@ pub trait DynGame: Sync {
     fn puzzles(&self) -> Option<(u32, u32)>;
 
     /// Returns the opening books of the default rules.
-    fn books(&self) -> Option<&'static Books>;
+    fn books(&self) -> Option<&'static dyn Books>;
 
     /// Returns what computes exact tables of the game.
-    fn tablebases(&self) -> Option<&'static Tablebases>;
+    fn tablebases(&self) -> Option<&'static dyn Tablebases>;
 
     /// Returns the networks that learn the game.
-    fn learning(&self) -> Option<&'static Learning>;
+    fn learning(&self) -> Option<&'static dyn Learning>;
 
     /// Returns whether the game has an exact solver.
     fn has_solver(&self) -> bool;
@@ -218,17 +218,41 @@ pub trait DynGame: Sync {
         seeds: u64,
     ) -> Result<Tournament, SimulateError>;
 
-    /// Plays what is left of a tournament, or the games that are wanted and have not been played.
+    /// Plays what is left of a tournament until the stop, or those of the wanted games that were not played:
+    /// of many machines each plays some of [`Standing::next_games`], and [`Standing::merge`] puts them
+    /// together. `on_game` gets every finished game as a session; `save` sees the standing from time to time.
+    ///
+    /// ```
+    /// use std::num::NonZero;
+    ///
+    /// use quincunx_arena::{Format, Standing, Work};
+    /// use quincunx_search::StopToken;
+    ///
+    /// let game = quincunx_catalog::find("quartet").expect("it is in the list");
+    /// let players = ["random".parse()?, "greedy".parse()?];
+    /// let mut standing = Standing::new(game.tournament(&game.defaults(), &players, Format::RoundRobin, 10)?);
+    /// let work = Work {
+    ///     threads: NonZero::new(2).expect("two"),
+    ///     rows: true,
+    ///     stop: &StopToken::default(),
+    ///     progress: &|_| {},
+    /// };
+    /// game.play_tournament(&mut standing, None, &work, None, &mut |_| {})?;
+    /// let greedy = standing.table().ratings.player(1);
+    /// println!("{:+.0} ± {:.0}", greedy.elo, greedy.error.expect("ten seeds"));
+    /// assert!(greedy.elo > 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When the tournament is not one that this game's [`DynGame::tournament`] describes, a wanted game
     /// cannot be one of it, or a game panicked; those that were played are kept.
-    fn hold_games(
+    fn play_tournament(
         &self,
         standing: &mut Standing,
         wanted: Option<&[Pairing]>,
         work: &Work<'_>,
-        keeper: Option<GameCallback<'_>>,
+        on_game: Option<GameCallback<'_>>,
         keep: &mut (dyn FnMut(&Standing) + Send),
     ) -> Result<(), SimulateError>;
 }
@@ -306,53 +330,6 @@ impl dyn DynGame + '_ {
         self.simulate_on(run, &mut part, wanted, work, &mut |_| {})?;
         Ok(part)
     }
-
-    /// Plays what is left of a tournament, or as much of it as there is before the stop. The keeper gets
-    /// every finished game as a session; `keep` sees the standing from time to time, to save it.
-    ///
-    /// ```
-    /// use std::num::NonZero;
-    ///
-    /// use quincunx_arena::{Format, Standing, Work};
-    /// use quincunx_search::StopToken;
-    ///
-    /// let game = quincunx_catalog::find("quartet").expect("it is in the list");
-    /// let players = ["random".parse()?, "greedy".parse()?];
-    /// let mut standing = Standing::new(game.tournament(&game.defaults(), &players, Format::RoundRobin, 10)?);
-    /// let work = Work {
-    ///     threads: NonZero::new(2).expect("two"),
-    ///     rows: true,
-    ///     stop: &StopToken::default(),
-    ///     progress: &|_| {},
-    /// };
-    /// game.hold(&mut standing, &work, None, &mut |_| {})?;
-    /// let greedy = standing.table().ratings.player(1);
-    /// println!("{:+.0} ± {:.0}", greedy.elo, greedy.error.expect("ten seeds"));
-    /// assert!(greedy.elo > 0.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn hold(
-        &self,
-        standing: &mut Standing,
-        work: &Work<'_>,
-        keeper: Option<GameCallback<'_>>,
-        keep: &mut (dyn FnMut(&Standing) + Send),
-    ) -> Result<(), SimulateError> {
-        self.hold_games(standing, None, work, keeper, keep)
-    }
-
-    /// Plays some games of a tournament that were not played: of many machines each plays some of
-    /// [`Standing::next_games`], and [`Standing::merge`] puts them together.
-    pub fn hold_some(
-        &self,
-        standing: &mut Standing,
-        wanted: &[Pairing],
-        work: &Work<'_>,
-        keeper: Option<GameCallback<'_>>,
-        keep: &mut (dyn FnMut(&Standing) + Send),
-    ) -> Result<(), SimulateError> {
-        self.hold_games(standing, Some(wanted), work, keeper, keep)
-    }
 }
 
 /// The type of a registered game as a value: `&Registered::<ConnectFour>::NEW` is its [`DynGame`].
@@ -419,7 +396,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
     fn chance(&self) -> ChanceKind {
         if !has_chance::<G>() {
             ChanceKind::Never
-        } else if G::CHANCES.is_some() {
+        } else if G::LISTS_CHANCES {
             ChanceKind::Enumerable
         } else {
             ChanceKind::Sampled
@@ -427,23 +404,23 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
     }
 
     fn puzzles(&self) -> Option<(u32, u32)> {
-        G::PUZZLES.map(|maker| maker.wins_in)
+        G::PUZZLES.map(PuzzleMaker::wins_in)
     }
 
-    fn books(&self) -> Option<&'static Books> {
+    fn books(&self) -> Option<&'static dyn Books> {
         G::BOOKS
     }
 
-    fn tablebases(&self) -> Option<&'static Tablebases> {
+    fn tablebases(&self) -> Option<&'static dyn Tablebases> {
         G::TABLES
     }
 
-    fn learning(&self) -> Option<&'static Learning> {
+    fn learning(&self) -> Option<&'static dyn Learning> {
         G::LEARNING
     }
 
     fn has_solver(&self) -> bool {
-        G::SOLVER.is_some()
+        G::HAS_SOLVER
     }
 
     fn start(
@@ -509,7 +486,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
             return Some(Vec::new());
         }
         let rules = session.rules();
-        let listed = G::CHANCES?(rules, session.state()).into_iter();
+        let listed = rules.list_chances(session.state())?.into_iter();
         Some(
             listed
                 .map(|(chance, probability)| (rules.chance_text(&chance), probability))
@@ -527,7 +504,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         let maker = G::PUZZLES?;
         let pose = || {
             let rules = G::from_options(options).map_err(NewError::Option)?;
-            let posed = (maker.make)(&rules, wins_in, seed, limits)?;
+            let posed = maker.make(&rules, wins_in, seed, limits)?;
             let line = posed.line.iter().map(|&action| rules.action_index(action));
             let puzzle = Puzzle {
                 wins_in,
@@ -549,8 +526,11 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         options: &Options,
         settings: &SolverSettings,
     ) -> Option<Result<Box<dyn DynExactSolver>, OptionError>> {
-        let make = G::SOLVER?;
-        Some(G::from_options(options).map(|rules| exact::erase(options, make(&rules, settings))))
+        let solver = |rules: G| Some(exact::erase(options, rules.solver(settings)?));
+        match G::from_options(options) {
+            Ok(rules) => solver(rules).map(Ok),
+            Err(error) => G::HAS_SOLVER.then_some(Err(error)),
+        }
     }
 
     fn perft(&self, options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError> {
@@ -621,15 +601,15 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         tournament::describe::<G>(options, agents, format, seeds)
     }
 
-    fn hold_games(
+    fn play_tournament(
         &self,
         standing: &mut Standing,
         wanted: Option<&[Pairing]>,
         work: &Work<'_>,
-        keeper: Option<GameCallback<'_>>,
+        on_game: Option<GameCallback<'_>>,
         keep: &mut (dyn FnMut(&Standing) + Send),
     ) -> Result<(), SimulateError> {
-        tournament::hold::<G>(standing, wanted, work, keeper, keep)
+        tournament::play::<G>(standing, wanted, work, on_game, keep)
     }
 }
 

@@ -29,34 +29,20 @@ use description::FORM;
 pub use description::{Description, MAX_LEAST, MAX_OPTIMISM, PriorTraining, RoundingLoss};
 pub use stretch::LogEntry;
 
-/// What a game offers to make its networks.
-pub struct Learning {
-    /// The id of the game.
-    pub game: &'static str,
-    /// The options of its rules.
-    pub options: &'static [OptionSpec],
-    /// The networks that have names, the usual one first.
-    pub networks: &'static [NamedNetwork],
+/// The networks of a game. Methods of `dyn Learning` begin and resume their training.
+pub trait Learning: Sync {
+    /// Returns the id of the game.
+    fn game(&self) -> &'static str;
+
+    /// Returns the options of its rules.
+    fn options(&self) -> &'static [OptionSpec];
+
+    /// Returns the networks that have names, the usual one first.
+    fn networks(&self) -> &'static [NamedNetwork];
+
     /// Makes a network for the rules that options make, by the text that describes it.
-    pub make: MakeNetwork,
+    fn make(&self, options: &Options, network: &str) -> Result<Box<dyn DynNetwork>, LearningError>;
 }
-
-impl Learning {
-    /// Returns the text of a network, whose first word may be the name of one.
-    fn described(&self, network: &str) -> String {
-        let name_end = network
-            .find(|c: char| c.is_whitespace() || c == '@')
-            .unwrap_or(network.len());
-        let (name, rest) = network.split_at(name_end);
-        let named = self.networks.iter().find(|named| named.name == name);
-        named.map_or_else(
-            || network.to_owned(),
-            |named| format!("{} {}", named.text, rest.trim()).trim_end().to_owned(),
-        )
-    }
-}
-
-type MakeNetwork = fn(&Options, &str) -> Result<Box<dyn DynNetwork>, LearningError>;
 
 /// A network with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -338,7 +324,7 @@ impl Trainer {
     }
 
     /// Saves the values for players, rounded and compressed, and returns what is lost. What it is to be made
-    /// of must have been read whole, by [`Learning::resume_training`], to know what has learned how much.
+    /// of must have been read whole, by `resume_training`, to know what has learned how much.
     ///
     /// # Panics
     /// When the step is not a positive number, or there is neither one least amount nor one for each
@@ -382,12 +368,12 @@ impl Trainer {
     /// one have learned, and returns the text that described this one; see [`transfer_weights`].
     fn exchange_network(
         &mut self,
-        learning: &Learning,
+        learning: &dyn Learning,
         network: &str,
         new_stages: Option<NewStageValues>,
     ) -> Result<String, LearningError> {
         let text = learning.described(network);
-        let mut wanted = (learning.make)(&learning.options_of(&self.description)?, &text)?;
+        let mut wanted = learning.make(&learning.options_of(&self.description)?, &text)?;
         if self.description.optimism > 0.0 {
             wanted.expect(self.description.optimism);
         }
@@ -494,7 +480,18 @@ fn transfer_weights(
     without_place.map_or(Ok(()), |other| Err(LearningError::NoPlace(other.name.clone())))
 }
 
-impl Learning {
+impl dyn Learning + '_ {
+    /// Returns the text of a network, whose first word may be the name of one.
+    fn described(&self, network: &str) -> String {
+        let name_end = network.find(|c: char| c.is_whitespace() || c == '@');
+        let (name, rest) = network.split_at(name_end.unwrap_or(network.len()));
+        let named = self.networks().iter().find(|named| named.name == name);
+        named.map_or_else(
+            || network.to_owned(),
+            |named| format!("{} {}", named.text, rest.trim()).trim_end().to_owned(),
+        )
+    }
+
     /// Begins to train a network for the rules that options make: one with a name, which more words of the
     /// game may follow, or one that the text describes.
     pub fn begin_training(
@@ -508,7 +505,7 @@ impl Learning {
         let description = Description {
             form: FORM,
             program: env!("CARGO_PKG_VERSION").to_owned(),
-            game: self.game.to_owned(),
+            game: self.game().to_owned(),
             options: pairs
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
@@ -520,7 +517,7 @@ impl Learning {
             log: Vec::new(),
             rounded: None,
         };
-        let network = (self.make)(options, &text)?;
+        let network = self.make(options, &text)?;
         Ok(Trainer { network, description })
     }
 
@@ -578,11 +575,11 @@ impl Learning {
 
     /// Returns the options of the rules that a description is of.
     fn options_of(&self, description: &Description) -> Result<Options, LearningError> {
-        description.options(self.game, self.options)
+        description.options(self.game(), self.options())
     }
 
     /// Reads the values of a network, whatever else was saved with them; to go on training,
-    /// [`Learning::resume_training`] is needed.
+    /// `resume_training` is needed.
     pub fn read_network(&self, source: impl Read) -> Result<Trainer, LearningError> {
         self.open_training(source, Some(Saved::Values), Dropped::default())
     }
@@ -596,7 +593,7 @@ impl Learning {
     ) -> Result<Trainer, LearningError> {
         let (file, mut description) = Description::open(source)?;
         let options = self.options_of(&description)?;
-        let network = (self.make)(&options, &description.network)?;
+        let network = self.make(&options, &description.network)?;
         let has_all = file.has(network.tables(), Component::Amounts);
         if what == Some(Saved::All) && !has_all {
             return Err(LearningError::ValuesOnly);

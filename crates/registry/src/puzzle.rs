@@ -11,16 +11,20 @@ use thiserror::Error;
 
 use crate::registered_game::NewError;
 
-/// The maker of a game's puzzles.
-pub struct PuzzleMaker<G: Game> {
-    /// In how many moves the solver can be asked to win, at least and at most.
-    pub wins_in: (u32, u32),
-    /// Makes one.
-    pub make: MakePuzzle<G, <G as Game>::Action>,
-}
+/// The puzzles of a game.
+pub trait PuzzleMaker<G: Game>: Sync {
+    /// Returns in how many moves the solver can be asked to win, at least and at most.
+    fn wins_in(&self) -> (u32, u32);
 
-/// Makes the puzzle of a seed under the rules, to be won in a number of moves.
-pub type MakePuzzle<G, A> = fn(&G, u32, u64, &Limits) -> Result<TypedPuzzle<A>, PuzzleError>;
+    /// Makes the puzzle of a seed under the rules, to be won in a number of moves.
+    fn make(
+        &self,
+        rules: &G,
+        wins_in: u32,
+        seed: u64,
+        limits: &Limits,
+    ) -> Result<TypedPuzzle<G::Action>, PuzzleError>;
+}
 
 /// A puzzle in a game's own types.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! What is known of the actions in a position, and how an exact solver is asked for more.
 
-use crate::SearchBudget;
 use quincunx_core::Playable;
 
-use crate::exact::{Bounds, ExactSolver, Strength};
+use crate::SearchBudget;
+use crate::bounds::{Bounds, Strength};
+use crate::exact::ExactSolver;
 
 /// What is known of the actions in a position.
 ///
@@ -196,4 +197,17 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
         let bounds = self.action(self.rules.action_index(action));
         bounds.is_some_and(|bounds| !bounds.is_settled(strength))
     }
+}
+
+/// Bounds the score of every action; see [`ActionBounds::solve`].
+pub fn solve_actions<G: Playable, S: ExactSolver<G> + ?Sized>(
+    solver: &mut S,
+    state: &G::State,
+    strength: Strength,
+    budget: &mut SearchBudget,
+) -> Vec<Option<Bounds>> {
+    let rules = solver.rules().clone();
+    let mut bounds = ActionBounds::of_no_search(&rules, state, solver, budget);
+    bounds.solve(solver, strength, budget);
+    bounds.actions()
 }

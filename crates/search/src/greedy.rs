@@ -175,7 +175,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::evaluate::ZeroEvaluation;
+    use crate::player::ZeroEvaluation;
     use quincunx_core::testkit::toys::{Board, DiceAction, DiceGame, Die, TicTacToe};
 
     fn flat(samples: u32, seed: u64) -> Greedy<ZeroEvaluation> {

@@ -1,6 +1,6 @@
 //! The contract of a computer player.
 
-use quincunx_core::{ActionSet, DynSession, Game, Playable, session_of};
+use quincunx_core::{ActionSet, DynSession, Evaluate, Game, Playable, Player as Side, session_of};
 
 use crate::analysis::Analysis;
 use crate::limits::Limits;
@@ -42,6 +42,17 @@ impl<G: Game> Player<G> for Box<dyn Player<G>> {
 
     fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
         (**self).choose(rules, state, limits)
+    }
+}
+
+/// Evaluates every position as 0. A player with it sees only what its search proves and the points it
+/// gains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ZeroEvaluation;
+
+impl<G: Game> Evaluate<G> for ZeroEvaluation {
+    fn evaluate(&self, _: &G, _: &G::State, _: Side) -> f64 {
+        0.0
     }
 }
 

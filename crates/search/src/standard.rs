@@ -258,9 +258,7 @@ where
 {
     let mut player =
         AlphaBeta::new(evaluator, parameters.integer("depth")).with_table(parameters.integer("table"));
-    if let Some(nodes) = most_nodes(parameters) {
-        player = player.with_nodes(nodes);
-    }
+    player.nodes = Some(parameters.integer("nodes")).filter(|nodes| *nodes > 0);
     erring(parameters, player)
 }
 
@@ -273,14 +271,8 @@ where
     let mut player = Expectimax::new(evaluator, parameters.integer("depth"))
         .with_rare(parameters.integer("rare"))
         .with_table(parameters.integer("table"));
-    if let Some(nodes) = most_nodes(parameters) {
-        player = player.with_nodes(nodes);
-    }
+    player.nodes = Some(parameters.integer("nodes")).filter(|nodes| *nodes > 0);
     erring(parameters, player)
-}
-
-fn most_nodes(parameters: &Options) -> Option<u64> {
-    Some(parameters.integer("nodes")).filter(|nodes| *nodes > 0)
 }
 
 /// Wraps a player that is to err.
@@ -297,8 +289,8 @@ fn erring<G: Game>(parameters: &Options, player: impl Player<G> + 'static) -> Bo
 mod tests {
     use super::*;
     use crate::agent::AgentSpec;
-    use crate::evaluate::ZeroEvaluation;
     use crate::limits::Limits;
+    use crate::player::ZeroEvaluation;
     use quincunx_core::testkit::toys::{Board, DiceAction, DiceGame, Die, TicTacToe};
 
     const AGENTS: [AgentKind; 5] = [RANDOM, GREEDY, MCTS, ALPHA_BETA, EXPECTIMAX];

@@ -33,7 +33,6 @@ use super::difference::Difference;
 use super::results::as_text;
 use quincunx_search::time_control::TimeControl;
 
-pub use file::TournamentFileError;
 pub use knock_out::{Meeting, Round};
 pub use round_robin::Table;
 pub use standing::{PartsError, Standing};

@@ -9,9 +9,8 @@ use thiserror::Error;
 use super::{Format, Pairing, Stage, Tournament};
 use crate::difference::Difference;
 use crate::games::{Games, Shard};
-use crate::spread::{Panicked, play_in_parallel};
+use crate::parallel::{Panicked, SAVE_INTERVAL, Work, play_in_parallel};
 use crate::tally::{End, Row};
-use crate::work::{SAVE_INTERVAL, Work};
 
 /// A tournament with the games of it that were played.
 #[derive(Clone, Debug, PartialEq, Eq)]

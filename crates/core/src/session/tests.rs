@@ -1,9 +1,9 @@
 //! Sessions of a tiny game: luck, undo, redo, records and what is wrong with them.
 
 use super::*;
-use crate::testkit::tests::river::{Boat, Fault, RiverGame, Row, Wind};
 use crate::options::Options;
 use crate::record::RecordError;
+use crate::testkit::tests::river::{Boat, Fault, RiverGame, Row, Wind};
 
 const NO_OPTIONS: Options = Options::defaults(&[]);
 

@@ -3,9 +3,7 @@
 use std::convert::Infallible;
 
 use quincunx_core::grid::bits::{AnySize, Geometry, Word};
-use quincunx_core::{
-    ActionMask, BitAction, Cell, Effect, EffectSink, Game, Options, Outcome, Player, RandomSource, Turn,
-};
+use quincunx_core::{ActionMask, BitAction, Cell, Effect, EffectSink, Game, Options, Outcome, Player, Turn};
 use quincunx_search::{PackedPlayer, PackedRules, ZeroEvaluation, standard};
 
 use crate::bitboard::{BitBoard, Standard};

@@ -5,8 +5,8 @@ use std::fmt;
 
 use quincunx_core::grid::bits::Fixed;
 use quincunx_core::{
-    ActionMask, BitAction, Cell, DenseActions, Effect, EffectSink, Game, Outcome, Player, RandomSource, Size,
-    Token, Topology, Turn,
+    ActionMask, BitAction, Cell, DenseActions, Effect, EffectSink, Game, Outcome, Player, Size, Token,
+    Topology, Turn,
 };
 use thiserror::Error;
 

@@ -4,8 +4,7 @@ use std::convert::Infallible;
 use std::fmt;
 
 use quincunx_core::{
-    ActionMask, ActionSet, BitAction, DenseActions, Effect, EffectSink, Game, Outcome, Player, RandomSource,
-    Topology, Turn,
+    ActionMask, ActionSet, BitAction, DenseActions, Effect, EffectSink, Game, Outcome, Player, Topology, Turn,
 };
 
 use crate::lines::Lines;

@@ -35,7 +35,8 @@ use search::{Found, Known, Search};
 pub struct AlphaBeta<G: Game, E> {
     evaluator: E,
     depth: u32,
-    nodes: Option<u64>,
+    /// Nodes after which it stops when there is no other limit.
+    pub nodes: Option<u64>,
     table: DepthTable<Known<G::Action>>,
 }
 
@@ -54,13 +55,6 @@ impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
             nodes: None,
             table: DepthTable::new(Self::POSITIONS),
         }
-    }
-
-    /// Sets a number of nodes after which it stops, too, when there is no other limit.
-    #[must_use]
-    pub const fn with_nodes(mut self, nodes: u64) -> Self {
-        self.nodes = Some(nodes);
-        self
     }
 
     /// Sets how many positions the table holds, rounded up to a power of two.

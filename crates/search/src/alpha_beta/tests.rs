@@ -4,9 +4,9 @@ use quincunx_core::{Game, Outcome, Player as Side, Turn};
 
 use super::*;
 use crate::analysis::Value;
-use crate::evaluate::ZeroEvaluation;
 use crate::limits::StopToken;
-use quincunx_core::testkit::toys::{Board, RandomTree, TicTacToe, SeededEvaluation, TreeNode};
+use crate::player::ZeroEvaluation;
+use quincunx_core::testkit::toys::{Board, RandomTree, SeededEvaluation, TicTacToe, TreeNode};
 
 fn to_depth(depth: u32) -> Limits {
     Limits {

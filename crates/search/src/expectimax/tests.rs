@@ -4,9 +4,9 @@ use quincunx_core::Random;
 use quincunx_core::perft::settle;
 
 use super::*;
-use crate::evaluate::ZeroEvaluation;
 use crate::limits::StopToken;
-use quincunx_core::testkit::toys::{ChanceTree, SeededEvaluation, DiceAction, DiceGame, Die};
+use crate::player::ZeroEvaluation;
+use quincunx_core::testkit::toys::{ChanceTree, DiceAction, DiceGame, Die, SeededEvaluation};
 
 fn to_depth(depth: u32) -> Limits {
     Limits {

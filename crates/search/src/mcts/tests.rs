@@ -5,7 +5,7 @@ use quincunx_core::{Game, Outcome, Turn};
 use super::*;
 use crate::limits::StopToken;
 use quincunx_core::testkit::toys::{
-    Board, DiceAction, DiceGame, Die, RandomTree, TicTacToe, SeededEvaluation, TreeNode,
+    Board, DiceAction, DiceGame, Die, RandomTree, SeededEvaluation, TicTacToe, TreeNode,
 };
 
 fn simulations(nodes: u64) -> Limits {

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use quincunx_core::testkit::Symmetric;
-use quincunx_core::{
-    ActionSet, DenseActions, Game, Notation, Outcome, Random, RandomSource, Topology, Turn};
+use quincunx_core::{ActionSet, DenseActions, Game, Notation, Outcome, Random, RandomSource, Topology, Turn};
 use quincunx_search::{AlphaBeta, Limits, Player, SearchBudget, StopToken, Value, ZeroEvaluation};
 
 use super::node::{Node, bits};
