@@ -77,7 +77,7 @@ async fn ask(address: SocketAddr, board: Created, load: Duration) -> Result<(usi
             .await?;
             loop {
                 match page.receive().await? {
-                    ServerMessage::Judged { judgement, .. } => {
+                    ServerMessage::ActionValue { judgement, .. } => {
                         judged += 1;
                         if judgement.done {
                             break;
