@@ -4,9 +4,9 @@ use std::process::Command;
 
 use crate::steps::{Steps, runs};
 
-/// Installs packages if we are root on a system that has `apt-get`; tells whether they are there now.
+/// Installs packages if we are root on a system that has `apt-get`; returns whether they are there now.
 ///
-/// A failure is printed and no error: the chore goes on without what it wanted, and says so.
+/// A failure is printed and no error: the chore goes on without them, and reports that.
 pub(crate) fn install(steps: &mut Steps, packages: &[&str]) -> bool {
     if !is_root() || !runs("apt-get") {
         return false;
@@ -25,7 +25,7 @@ pub(crate) fn install(steps: &mut Steps, packages: &[&str]) -> bool {
     done.inspect_err(|error| println!("{error:#}")).is_ok()
 }
 
-/// Tells whether we may install packages.
+/// Returns whether we may install packages.
 fn is_root() -> bool {
     Command::new("id")
         .arg("-u")

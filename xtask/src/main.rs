@@ -25,7 +25,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Chore {
-    /// Runs every check that a change must pass, as CI does: format, lints, tests, docs, release build
+    /// Runs every check that a change must pass, as CI does: format, lints, tests, docs, Python package, page
     Test(test::Options),
     /// Builds the wheel of the Python package
     Wheel(python::Wheel),
@@ -40,7 +40,7 @@ enum Chore {
     Bench(deep::Bench),
     /// Counts the paths of every perft.txt to the depth that takes a minute or so
     Perft(deep::Perft),
-    /// Solves sets of scored positions and tells which scores are wrong and what solving took
+    /// Solves sets of scored positions and reports wrong scores and solving times
     Scores(scores::Scores),
     /// Solves the empty Connect Four boards of all small sizes for docs/reference/connect-four.md (minutes)
     Values,

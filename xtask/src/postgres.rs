@@ -48,7 +48,7 @@ impl Postgres {
         }
     }
 
-    /// Tells why there is none.
+    /// Returns why there is none.
     pub(crate) fn missing(&self) -> Option<&str> {
         match self {
             Self::Missing(why) => Some(why),

@@ -62,7 +62,7 @@ pub(crate) fn referees(options: &Referees) -> Result<()> {
     Ok(())
 }
 
-/// Builds the package, installs it into a virtual environment and tests it there; tells what was left out and
+/// Builds the package, installs it into a virtual environment and tests it there; returns what was left out and
 /// why.
 pub(crate) fn test(steps: &mut Steps) -> Result<Option<String>> {
     let Some(python) = find() else {

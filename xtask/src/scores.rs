@@ -58,7 +58,7 @@ fn sets(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(sets)
 }
 
-/// Tells whether a file begins with a position and a score.
+/// Returns whether a file begins with a position and a score.
 fn is_set(path: &Path) -> Result<bool> {
     const LONGEST: u64 = 1 << 12;
     let mut line = Vec::new();

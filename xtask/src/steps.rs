@@ -115,12 +115,12 @@ pub(crate) fn root() -> &'static Path {
         .expect("xtask lies in the workspace")
 }
 
-/// Tells whether cargo has a subcommand installed.
+/// Returns whether cargo has a subcommand installed.
 pub(crate) fn has_cargo(subcommand: &str) -> bool {
     answers(cargo(&[subcommand, "--version"]))
 }
 
-/// Tells whether a program is installed.
+/// Returns whether a program is installed.
 pub(crate) fn runs(program: &str) -> bool {
     let mut command = Command::new(program);
     command.arg("--version");
@@ -139,7 +139,7 @@ fn answers(mut command: Command) -> bool {
 /// Refuses to go on without a subcommand of cargo.
 ///
 /// # Errors
-/// When it is not installed; says how to install it.
+/// When it is not installed; the error names the command that installs it.
 pub(crate) fn require_cargo(subcommand: &str) -> Result<()> {
     if !has_cargo(subcommand) {
         bail!("this needs cargo-{subcommand}; `cargo install --locked cargo-{subcommand}` installs it");
