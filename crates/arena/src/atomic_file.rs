@@ -51,13 +51,10 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     write_with(path, |file| file.write_all(contents))
 }
 
-/// Replaces the contents of a file by what a function writes.
+/// Replaces the contents of a file by what a function writes; if that fails, the old file is unchanged.
 ///
 /// A temporary file beside it takes its name at the end, so that a crash leaves the old file or the new one.
-/// A symbolic link stays, and the file to which it leads is replaced.
-///
-/// # Errors
-/// Returns an error if the file cannot be written or the function fails; the old file is then unchanged.
+/// A symbolic link stays, and its target is replaced.
 pub fn write_with<E: From<io::Error>>(
     path: &Path,
     contents: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
@@ -97,11 +94,8 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// Locks a file, which need not exist, by a hidden file beside it.
-    ///
-    /// # Errors
-    /// Returns [`io::ErrorKind::WouldBlock`] if another process has locked it, or the error of creating the
-    /// hidden file.
+    /// Locks a file, which need not exist, by a hidden file beside it. Returns [`io::ErrorKind::WouldBlock`]
+    /// if another process has locked it.
     pub fn acquire(path: &Path) -> io::Result<Self> {
         let path = resolve(path)?;
         let path = path.with_file_name(hidden_name(&path, ".lock")?);

@@ -36,10 +36,8 @@ pub type MovesLeft<G> = fn(&G, &<G as Game>::State) -> u32;
 
 /// Who sits in a seat: a player made anew for every game, so that no game depends on those before it.
 pub enum Competitor<G: Game> {
-    /// Uniformly random legal actions, drawn from the stream of the seat as a playout draws them.
-    ///
-    /// [`RandomPlayer`](quincunx_search::RandomPlayer) plays as uniformly, but looks at the position for
-    /// every draw, so that an action taken back is drawn again; that costs more than most games' actions.
+    /// Uniformly random legal actions, drawn from the stream of the seat as a playout draws them: faster than
+    /// [`RandomPlayer`](quincunx_search::RandomPlayer), which hashes the position for every draw.
     Random {
         /// What tells two random players apart that meet the same games.
         seed: u64,

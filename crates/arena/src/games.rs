@@ -103,10 +103,7 @@ impl Games {
         Self(left)
     }
 
-    /// Adds the games of another set that has none of these.
-    ///
-    /// # Errors
-    /// When a game is in both; nothing is changed.
+    /// Adds the games of another set that has none of these; if a game is in both, nothing is changed.
     pub fn add(&mut self, other: &Self) -> Result<(), Overlap> {
         let mut all: Vec<Range<u64>> = self.0.iter().chain(&other.0).cloned().collect();
         all.sort_by_key(|range| range.start);

@@ -54,17 +54,15 @@ pub struct Panicked {
 /// person's patience.
 const FETCH_EVERY: Duration = Duration::from_millis(10);
 
-/// Spreads games over threads, all that are wanted or as many as there are before the flag is raised, and
-/// hands over what they have played: each thread at its end and, before that, about as often as is said,
-/// between two games. No games are never handed over.
+/// Plays games on threads until the stop, and hands results over to `take`: each thread at its end and,
+/// before that, about every `every`.
 ///
-/// Each thread has a hand of its own, made empty, into which `play` puts what a game gave; it returns
-/// `false`, with the hand as it was, where the flag was raised before the end of the game. Which thread plays
-/// which game is chance, so what hands hold must add exactly; each hand has its games in ascending order.
+/// Each thread has a result of its own, made by `hand`, into which `play` puts a game; it returns `false`,
+/// with the result as it was, when it was stopped. Threads take games by chance, so results must add exactly;
+/// each has its games in ascending order.
 ///
 /// # Errors
-/// When `play` panicked, in which it must have left the hand as it was; what else was played has been handed
-/// over.
+/// When `play` panicked, which must leave the result as it was; all other games have been handed over.
 pub fn play_in_parallel<H: Send>(
     wanted: &Games,
     work: &Work<'_>,

@@ -43,19 +43,15 @@ const MAX_STEPS: usize = 100_000;
 
 impl Ratings {
     /// Estimates the strengths under which the scores are likeliest, where A beats B with the chances `10^((a
-    /// − b) / 400)` (Bradley and Terry 1952). The maximum is found by Hunter's MM algorithm (2004).
+    /// − b) / 400)` (Bradley and Terry 1952), by Hunter's MM algorithm (2004).
     ///
-    /// A unit is what may hang together: all that was scored on one seed. Players who meet there meet the
-    /// same luck or the same opening, and one who plays well against the first does so against the
-    /// second, so that games of a seed are not independent evidence, while different seeds are. Errors
-    /// therefore come from how far units lie apart, whatever goes on inside of them (the sandwich of
-    /// Huber 1967 and White 1982, for clusters as by Liang and Zeger 1986, with the factor n / (n − 1)
-    /// and the quantiles of Student's distribution with n − 1 degrees for n units). A draw takes its true
-    /// place there, between a win and a loss.
+    /// Games on one seed are not independent evidence, so a unit is all that was scored on one seed. Errors
+    /// come from how far units lie apart (the sandwich of Huber 1967 and White 1982, for clusters as by Liang
+    /// and Zeger 1986, with the factor n / (n − 1) and the quantiles of Student's distribution with n − 1
+    /// degrees for n units).
     ///
-    /// To the scores a draw is added for each pair, as without it who has won all would be infinitely strong;
-    /// for errors it is half a win and half a loss, in units of their own, so that who has won all is not
-    /// taken to be of exactly known strength.
+    /// A draw is added for each pair, as without it who has won all would be infinitely strong; for errors it
+    /// is half a win and half a loss, in units of their own.
     ///
     /// # Panics
     /// When a score names a player beyond their number, or one against itself.

@@ -92,32 +92,20 @@ pub struct Results {
 
 /// Results that are not of one run, or not once of each game; parts are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum MergeError {
     /// There is nothing to merge.
     #[error("there are no results to merge")]
     Nothing,
     /// A part is of another run than the first.
     #[error("they are of different runs: {difference}")]
-    Run {
-        /// The part.
-        part: usize,
-        /// What it is in the first part and in this.
-        difference: Difference,
-    },
+    Run { part: usize, difference: Difference },
     /// Some have rows and some have not.
     #[error("of this and the first, one has rows and the other only counters")]
-    Rows {
-        /// The part.
-        part: usize,
-    },
+    Rows { part: usize },
     /// A game has been played twice.
     #[error("{overlap}: in this and in one before it")]
-    Overlap {
-        /// The part.
-        part: usize,
-        /// The game.
-        overlap: Overlap,
-    },
+    Overlap { part: usize, overlap: Overlap },
 }
 
 impl MergeError {

@@ -35,9 +35,7 @@ pub fn student(degrees: u64) -> f64 {
 }
 
 /// Returns the interval that holds a rate with 95 % confidence (Wilson 1927), from 0 to 1 where nothing was
-/// counted.
-///
-/// `hits` need not be whole: a draw may be half a win.
+/// counted. `hits` need not be whole: a draw may be half a win.
 pub fn wilson(hits: f64, count: f64) -> (f64, f64) {
     if count <= 0.0 {
         return (0.0, 1.0);
@@ -101,9 +99,7 @@ impl Histogram {
     }
 
     /// Lists the bins that were met as bars, ascending: from the least to the greatest value that each can
-    /// hold here.
-    ///
-    /// Where the sum of all values leaves no room for greater ones, as for powers of two, those are the same.
+    /// hold here. Where the sum of all values leaves no room for greater ones, those are the same.
     pub fn ranges(&self) -> impl Iterator<Item = Bar> + '_ {
         let (least, most) = (self.least().unwrap_or(0), self.most().unwrap_or(0));
         let bins = move || self.bins().map(move |(from, count)| (from.max(least), count));
@@ -119,12 +115,7 @@ impl Histogram {
     }
 
     /// Returns the least value that is not less than a share of all values (the nearest rank); `None` of
-    /// nothing.
-    ///
-    /// From 4096 on it is the least value of its bin, a 2048th below it at most.
-    ///
-    /// # Panics
-    /// When the share is not from 0 to 1.
+    /// nothing. From 4096 on it is the least value of its bin.
     pub fn quantile(&self, share: f64) -> Option<u64> {
         assert!((0.0..=1.0).contains(&share), "{share} is not a share");
         let rank = ((share * self.len() as f64).ceil() as u64).clamp(1, self.len().max(1));

@@ -1,11 +1,9 @@
-//! Values of some entries of large tables, in as few bytes as what is known of their neighbours allows.
+//! Values of some entries of large tables, in few bytes.
 //!
-//! A table of a network that has learned is a picture of sorts: which entries were met, and what they are
-//! worth, is much like it is for those next below, in which one of the pieces is less by one. So whether an
-//! entry is told, and what its value is made of, goes to an arithmetic coder with the chance that it has had
-//! so far beside such neighbours: context modelling, as of lossless pictures (Wu and Memon 1997,
-//! "Context-based, adaptive, lossless image coding"). All is worked out in whole numbers, the same on every
-//! machine.
+//! Neighbouring entries, in which one of the pieces is less by one, are alike. So whether an entry is stored,
+//! and what its value is made of, goes to an arithmetic coder with the frequency that it has had beside such
+//! neighbours: context modelling, as of lossless pictures (Wu and Memon 1997, "Context-based, adaptive,
+//! lossless image coding"). All arithmetic is in whole numbers, the same on every machine.
 
 use std::borrow::Borrow;
 use std::num::NonZero;
@@ -53,11 +51,11 @@ const FIELDS: usize = 8;
 /// How far chances are told apart by a [`level`], or by thirds of factors of two: more than either can be.
 const LEVELS: usize = 48;
 
-/// How likely each of some symbols is, by which there were before.
+/// The frequencies of some symbols so far.
 ///
-/// Each symbol moves them a part of the way to its own certainty: about as one of all moves a mean while
-/// there were few, and no less than a 128th (as in the video format AV1: Chen and others 2018, "An overview
-/// of core coding tools in the AV1 video codec").
+/// Each symbol moves them towards its own certainty: as one more observation of a mean, and by no less than a
+/// 128th (as in the video format AV1: Chen and others 2018, "An overview of core coding tools in the AV1
+/// video codec").
 #[derive(Clone, Copy, Debug)]
 struct Chances<const N: usize> {
     /// The chance, of 65,536, of each symbol and those before it; the last one's is all.
@@ -248,10 +246,8 @@ impl Near {
     }
 }
 
-/// Returns the fields of a table's entries: of each the bits of an entry's number that tell what stands on
-/// it.
-///
-/// A table whose sides are all 2^n has n fields, as [`Table::shape`] says; others have none.
+/// Returns the fields of a table's entries: of each the bits of an entry's number that hold its value. A
+/// table whose sides are all 2^n has n fields, others have none; see [`Table::shape`].
 fn fields(table: &Table) -> Vec<usize> {
     let side = table.shape.last().copied().unwrap_or_default();
     if !side.is_power_of_two() || table.shape.iter().any(|&other| other != side) {

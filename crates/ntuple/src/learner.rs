@@ -23,10 +23,10 @@ pub struct Method {
 /// in the processor's cache.
 const STRETCH: usize = 64;
 
-/// A learner of a game of one player, with its own memory of the game that it plays.
+/// A learner of a game of one player.
 ///
-/// An episode is learned stretch by stretch. While one is played, the one before is learned, an afterstate
-/// for each action: that is done while the entries that judge the next actions are on their way from memory.
+/// While a stretch of an episode is played, the one before is learned, an afterstate for each action: that is
+/// done while the entries that judge the next actions are on their way from memory.
 #[derive(Debug)]
 pub struct Learner<'a, G: Game, F, const N: usize> {
     rules: &'a G,

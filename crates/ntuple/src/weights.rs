@@ -150,13 +150,11 @@ impl Weights {
         self.coherence.numbers_mut()[2 * entries.start..2 * entries.end].fill(0.0);
     }
 
-    /// Puts together what [replicas](Weights::replica) have learned since they were the same as these
-    /// weights, and makes them the same again, on a thread for each.
+    /// Merges what [replicas](Weights::replica) have learned since they were equal to these weights, and
+    /// makes them equal again.
     ///
-    /// Sums of errors and of their amounts grow by what each replica adds. A value moves by the mean of what
-    /// the replicas moved it, each weighed by the amounts of the errors that it has met there: as one has
-    /// learned it, if no other has met it. Where amounts do not grow, without temporal coherence or as
-    /// they are too large for it, those count alike that have moved it.
+    /// Sums of errors and amounts grow by what each replica adds. A value moves by the mean of its moves in
+    /// the replicas, weighted by the amounts of the errors there, or equally where amounts do not grow.
     ///
     /// # Panics
     /// When one of them is no replica, or has not as many entries.
@@ -289,11 +287,10 @@ impl WeightsMut<'_> {
     }
 
     /// Moves the sum of some entries towards a target, by a share of the error for each of them, and returns
-    /// what the sum is then.
+    /// the new sum.
     ///
     /// The share is `rate / N` times the entry's own rate, |sum of errors| / sum of |errors|, or 1 before its
-    /// first error. The quotient is at most 1 by itself, in floating point as well; but a file may hold
-    /// other sums, and a rate of 50 or infinity would undo what was learned: so it is cut to 1.
+    /// first error. It is at most 1, also where a file holds impossible sums.
     #[inline]
     pub fn learn<const N: usize>(&mut self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
         // An entry that is named twice is read twice before it is written, so it takes one step, and the sum

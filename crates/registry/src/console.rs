@@ -7,10 +7,8 @@ use quincunx_core::notation::shorten;
 
 /// A console that answers line by line.
 pub trait LineConsole {
-    /// Carries out one command and writes its whole answer, each line with its end.
-    ///
-    /// # Errors
-    /// When the line is refused; it has changed nothing, and what was written to `answer` is dropped.
+    /// Carries out one command and writes its whole answer. When the line is refused, nothing has changed and
+    /// the answer is dropped.
     fn command(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal>;
 }
 
@@ -41,10 +39,7 @@ impl fmt::Display for Refusal {
 /// fits.
 pub const MAX_LINE_BYTES: usize = 1 << 24;
 
-/// Runs a console until `quit` or the end of input.
-///
-/// Answers are collected while more lines have already arrived, and written out before the console waits for
-/// input.
+/// Runs a console until `quit` or the end of input. Answers are written out before it waits for input.
 pub fn run(console: &mut dyn LineConsole, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     let mut lines = LineReader::new(input);
     let mut answers = String::new();

@@ -85,10 +85,7 @@ pub trait DynGame: Sync {
         position: Option<&str>,
     ) -> Result<Box<dyn DynSession>, NewError>;
 
-    /// Plays a record of this game again.
-    ///
-    /// # Errors
-    /// When the record is of another game, its options make none, or an event is not possible; with the line.
+    /// Plays a record of this game again; errors have the line.
     fn replay(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError>;
 
     /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again, into one of
@@ -106,10 +103,8 @@ pub trait DynGame: Sync {
     fn observation_shape(&self, session: &dyn DynSession) -> Result<ObservationShape, EnvironmentError>;
 
     /// Writes what a side observes of a session's position; see
-    /// [`Observe::observe`](crate::environment::Observe::observe).
-    ///
-    /// # Panics
-    /// When the observation has another length.
+    /// [`Observe::observe`](crate::environment::Observe::observe). Panics when the observation has another
+    /// length.
     fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]);
 
     /// Estimates how many more moves the player who acts will make; see
@@ -175,15 +170,8 @@ pub trait DynGame: Sync {
         most_plies: u32,
     ) -> Result<Run, SimulateError>;
 
-    /// Plays games of a run that a part of it lacks and adds them; `keep` sees the part
-    /// [from time to time](quincunx_arena::SAVE_INTERVAL), to save it.
-    ///
-    /// # Errors
-    /// When the run is not one that this game's [`DynGame::run`] describes, has no such games, or one
-    /// panicked; the part then has all others that were played.
-    ///
-    /// # Panics
-    /// When the part has one of the games already.
+    /// Plays games of a run that a part of it lacks and adds them; `keep` sees the part [from time to
+    /// time](quincunx_arena::SAVE_INTERVAL), to save it. If a game panicked, all others are in the part.
     fn simulate_on(
         &self,
         run: &Run,
@@ -194,9 +182,7 @@ pub trait DynGame: Sync {
     ) -> Result<(), SimulateError>;
 
     /// Plays a single game between players, each with the seed that a run gives its seat; `None` when it was
-    /// stopped before its end. The first `opening` actions are drawn from the seed, and after `most_plies`
-    /// the
-    /// game is left.
+    /// stopped. The first `opening` actions are drawn from the seed, and after `most_plies` the game is left.
     fn play_game(
         &self,
         options: &Options,
@@ -295,9 +281,6 @@ impl dyn DynGame + '_ {
     }
 
     /// Returns who plays the short game that lobbies show, with a seed of its own.
-    ///
-    /// # Panics
-    /// When the game names no player there.
     pub fn showcase(&self, seed: u64) -> AgentSpec {
         let showcase: AgentSpec = self.showcase_agent().parse().expect("a specification");
         showcase.with("seed", seed)

@@ -161,12 +161,9 @@ pub trait Batch: Send {
     /// Returns whether there is an opponent that thinks: then steps may take long, and a stop ends them.
     fn thinks(&self) -> bool;
 
-    /// Begins games: in all environments, or in those that `only` marks. Where there is a seed, one an
-    /// environment, the next game is that of the seed, and those after it follow from it
-    /// ([`episode_seed`]); without one, the environment continues with its own next game.
-    ///
-    /// Of environments that are not reset nothing is written. After a stop an opponent chooses without
-    /// search, so the games are of no use.
+    /// Begins games: in all environments, or in those that `only` marks; of others nothing is written. A
+    /// seed, one an environment, is that of the next game, and those after it follow from it
+    /// ([`episode_seed`]). After a stop an opponent chooses without search, so the games are of no use.
     fn reset(
         &mut self,
         seeds: Option<&[Option<u64>]>,
@@ -175,10 +172,8 @@ pub trait Batch: Send {
         stop: &StopToken,
     );
 
-    /// Carries out an action in each environment; for the effect of a stop see [`Batch::reset`].
-    ///
-    /// # Errors
-    /// When a number is no action's; nothing is changed.
+    /// Carries out an action in each environment; for the effect of a stop see [`Batch::reset`]. If a number
+    /// is no action, nothing is changed.
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, stop: &StopToken) -> Result<(), NoAction>;
 
     /// Shows the position of an environment; `None` where there is no such environment, or the rules cannot

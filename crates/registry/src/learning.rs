@@ -1,8 +1,5 @@
-//! Networks that learn a game from play against itself.
-//!
-//! A game offers them in [`RegisteredGame::LEARNING`](crate::RegisteredGame::LEARNING); command lines ask
-//! [`DynGame::learning`](crate::DynGame::learning). A [`Trainer`] trains a network, saves it with all that
-//! resuming needs, and is read again; the file names the rules and how the network was trained.
+//! Networks that learn a game from self-play: [`DynGame::learning`](crate::DynGame::learning). A [`Trainer`]
+//! trains a network and saves it with all that resuming needs.
 
 mod description;
 mod stretch;
@@ -57,6 +54,7 @@ pub struct NamedNetwork {
 
 /// Why a network cannot be made or read.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum LearningError {
     /// An option is not right.
     #[error(transparent)]
@@ -81,12 +79,7 @@ pub enum LearningError {
     Form(u32),
     /// The file is of something else than is wanted.
     #[error("it is of {of}, and {wanted} is wanted")]
-    Other {
-        /// What it is of.
-        of: String,
-        /// What is wanted.
-        wanted: String,
-    },
+    Other { of: String, wanted: String },
     /// A number of the description is one that no training has.
     #[error("its description has numbers under `{0}` that no training has")]
     Number(&'static str),
@@ -117,20 +110,19 @@ impl LearningError {
 }
 
 impl Description {
-    /// Says how training goes on: as the last time, or as the training that it began with ended, where
-    /// nothing else is wished for, and at first by temporal coherence and λ = 0.5 at the full rate, or a
-    /// tenth of it without temporal coherence, and without restarts.
-    pub fn training_config(&self, wishes: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
+    /// Returns how training goes on: by the given options, else as the last time. At first it is by temporal
+    /// coherence and λ = 0.5 at the full rate, or a tenth of it without temporal coherence, and without restarts.
+    pub fn training_config(&self, options: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
         let origins = self.origins.iter().flat_map(|origin| &origin.log);
         let mut stretches = origins.chain(&self.log);
         let last = stretches.clone().next_back();
-        let coherence = wishes.coherence.or(last.map(|last| last.coherence));
+        let coherence = options.coherence.or(last.map(|last| last.coherence));
         let coherence = coherence.unwrap_or(true);
         let last_alike = stretches.rfind(|stretch| stretch.coherence == coherence);
         let first_rate = if coherence { 1.0 } else { 0.1 };
-        let lambda = wishes.lambda.or(last.map(|last| last.lambda));
-        let rate = wishes.rate.or(last_alike.map(|last| last.rate));
-        let restart = wishes.restart.or(last.map(|last| last.restart));
+        let lambda = options.lambda.or(last.map(|last| last.lambda));
+        let rate = options.rate.or(last_alike.map(|last| last.rate));
+        let restart = options.restart.or(last.map(|last| last.restart));
         TrainingConfig {
             method: Method {
                 lambda: lambda.unwrap_or(0.5),
@@ -238,12 +230,12 @@ impl Trainer {
         self.description.log.clear();
     }
 
-    /// Trains until the network has been trained by so many games in all or is halted, and returns what was
-    /// done; every game that is begun is finished. `each` is told of every game, from whichever thread
-    /// played it.
+    /// Trains until the network has been trained by so many games in all or is stopped, and returns what was
+    /// done; every game that is begun is finished. `each` is called for every game, on the thread that played
+    /// it.
     ///
-    /// The same course and numbers of games give the same weights, however they are cut into stretches; on
-    /// several threads, as long as they are cut [at rest](TrainingStop::between_rounds).
+    /// The same configuration and numbers of games give the same weights, however they are cut; on several
+    /// threads, as long as they are cut [between rounds](TrainingStop::between_rounds).
     pub fn train(
         &mut self,
         config: &TrainingConfig,
@@ -323,8 +315,8 @@ impl Trainer {
         self.network.stages()
     }
 
-    /// Saves the values for players, rounded and compressed, and returns what is lost. What it is to be made
-    /// of must have been read whole, by `resume_training`, to know what has learned how much.
+    /// Saves the values for players, rounded and compressed, and returns what is lost. The network must have
+    /// been read by `resume_training`, to know what has learned how much.
     ///
     /// # Panics
     /// When the step is not a positive number, or there is neither one least amount nor one for each
@@ -436,7 +428,7 @@ pub enum NewStageValues {
 }
 
 /// Has the tables of a network begin with what another one's have learned: each with those of its name, and
-/// those of a new stage as wished. Where none may be new the last ones may be left out.
+/// those of a new stage as chosen. Where none may be new the last ones may be left out.
 fn transfer_weights(
     from: &dyn DynNetwork,
     to: &mut dyn DynNetwork,
@@ -506,9 +498,7 @@ impl dyn Learning + '_ {
             form: FORM,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             game: self.game().to_owned(),
-            options: pairs
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .collect(),
+            options: pairs.map(|(name, value)| (name.into(), value.into())).collect(),
             network: text.clone(),
             whole_network: None,
             seed,
@@ -526,16 +516,13 @@ impl dyn Learning + '_ {
         self.open_training(source, Some(Saved::All), Dropped::default())
     }
 
-    /// Begins to train with what a network has learned that was saved, by games of another seed, the one that
-    /// is given or the next one. Where a training before had the same seed, its games are those behind
-    /// that one's, so that no luck is met twice.
+    /// Begins to train with what a saved network has learned, by games of another seed: the given one or the
+    /// next. Games of a seed that was used before come behind those.
     ///
-    /// With it comes how much each entry has learned, if the file tells. For rounded values that is the least
-    /// with which they have been kept, and they learn slowly at first; values alone learn at the full
-    /// rate, as if they knew nothing.
-    ///
-    /// With a network, named or described, that one is trained, which has the same tables or more stages.
-    /// What rounding has dropped learns, or stays as it is, which needs a file of rounded values.
+    /// Rounded values come with the least amounts of errors with which they are kept, and learn slowly at
+    /// first; values alone learn at the full rate. With `network`, named or described, that one is trained,
+    /// which has the same tables or more stages. What rounding has dropped learns, or stays as it is, which
+    /// needs rounded values.
     pub fn begin_training_from(
         &self,
         source: impl Read,

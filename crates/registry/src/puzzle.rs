@@ -1,9 +1,7 @@
 //! Puzzles: positions in which the side to move wins in a given number of its own moves, in one way only.
 //!
-//! A game offers them in [`RegisteredGame::PUZZLES`](crate::RegisteredGame::PUZZLES); pages, terminals and
-//! command lines call [`DynGame::puzzle`](crate::DynGame::puzzle). A puzzle is solved along one line: each of
-//! the solver's moves is the only one that keeps the quickest win, the opponent's replies are the longest
-//! defence, and only the last move, which wins at once, may have equals.
+//! Each of the solver's moves is the only one that keeps the quickest win, the opponent's replies are the
+//! longest defence, and only the last move, which wins at once, may have equals.
 
 use quincunx_core::{DynSession, Game, Outcome, Player, Turn};
 use quincunx_search::Limits;
@@ -55,28 +53,17 @@ pub struct Puzzle {
 
 /// Why no puzzle was made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum PuzzleError {
     /// The number of moves is out of range.
     #[error("expected a puzzle to win in {least} to {most} moves, found {asked}")]
-    WinsIn {
-        /// What was asked for.
-        asked: u32,
-        /// The fewest moves.
-        least: u32,
-        /// The most.
-        most: u32,
-    },
+    WinsIn { asked: u32, least: u32, most: u32 },
     /// The options make no game, or none that has puzzles.
     #[error(transparent)]
     New(#[from] NewError),
     /// None was found.
     #[error("no puzzle to win in {wins_in} was found in {games} games; another seed may have one")]
-    NotFound {
-        /// The moves asked for.
-        wins_in: u32,
-        /// The games looked through.
-        games: u32,
-    },
+    NotFound { wins_in: u32, games: u32 },
     /// The search was stopped from outside.
     #[error("the search for a puzzle was stopped")]
     Stopped,
@@ -106,8 +93,6 @@ impl Puzzle {
 
     /// Returns whether an action solves the puzzle's next step: the solution's own or another that wins at
     /// once.
-    ///
-    /// An action that is not legal is not right either.
     pub fn is_right(&self, session: &dyn DynSession, action: usize) -> bool {
         if self.next(session) == Some(action) {
             return true;

@@ -6,10 +6,8 @@ use crate::SearchBudget;
 use crate::bounds::{Bounds, Strength};
 use crate::exact::ExactSolver;
 
-/// What is known of the actions in a position.
-///
-/// What the position is worth bounds every action, and the best of the actions is what the position is worth;
-/// so each proof narrows others.
+/// What is known of the actions in a position. The best action is worth as much as the position, so each
+/// proof narrows other bounds.
 #[derive(Clone)]
 pub struct ActionBounds<'a, G: Playable> {
     rules: &'a G,

@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use quincunx_core::{Outcome, Player};
+
 /// What a position or an action is worth to the player who acts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
@@ -24,9 +26,7 @@ pub enum Value {
     /// A solitaire game: the points that are expected still to come.
     Points(f64),
     /// A solitaire game with goals: how much of the way to them the player is expected to go from here, from
-    /// 0 to 1. Half of the way is what is done for the goals, the same for each; the other half is that
-    /// all are reached. So what is gone of it in a game whose goals are reached adds up to 1; a player
-    /// who counts moves that are left over as more than that tells of 1 at most.
+    /// 0 to 1. Half of the way is what is done for the goals, the other half that all are reached.
     Goals(f64),
     /// A solitaire game: a number that puts the actions of one position into an order, the more the better,
     /// and tells nothing else.
@@ -36,6 +36,15 @@ pub enum Value {
 }
 
 impl Value {
+    /// Returns the value, for a side, of an action that ends a game of two with this outcome.
+    pub fn of_outcome(outcome: Outcome, side: Player) -> Self {
+        match outcome.value_for(side) {
+            1 => Self::Win(1),
+            -1 => Self::Loss(1),
+            _ => Self::Draw,
+        }
+    }
+
     /// Returns the same with a bound of plies taken for the number itself, and points that are proved as
     /// points.
     #[must_use]

@@ -4,10 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-/// Bounds on one search; whatever is reached first ends it. With none of them a player uses its own.
-///
-/// Under a bound of nodes or depth the same seed gives the same answer, on one thread; a bound of time
-/// depends on the machine.
+/// Bounds on one search; whatever is reached first ends it. With none of them a player uses its own. Under a
+/// bound of nodes or depth the same seed gives the same answer, on one thread.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Plies to look ahead.
@@ -171,10 +169,8 @@ impl SearchBudget {
         !self.stopped
     }
 
-    /// Counts nodes that have been visited already; false when the search must end, and then for ever.
-    ///
-    /// With [`SearchBudget::nodes_until_check`] a search that counts by itself keeps a bound of nodes as
-    /// exactly as one that calls [`SearchBudget::count`] for each.
+    /// Counts nodes that have been visited; false when the search must end, and then for ever. With
+    /// [`SearchBudget::nodes_until_check`] a search that counts by itself keeps the bound exactly.
     pub fn count_many(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
         self.check_limits()

@@ -12,10 +12,9 @@ pub struct Playout {
     pub plies: u32,
 }
 
-/// Plays uniformly random legal actions until the game is over or `most_plies` actions have been played.
-///
-/// It is cut off also when chance goes on for [`MAX_CHANCES`] outcomes behind the first one after an action.
-/// The state is left where it ended. Nothing is allocated but what the rules allocate.
+/// Plays uniformly random legal actions until the game is over or `most_plies` actions have been played, or
+/// chance goes on for [`MAX_CHANCES`] outcomes. The state is left where it ended; nothing is allocated but
+/// what the rules allocate.
 #[inline]
 pub fn playout<G: Game, R: RandomSource>(
     rules: &G,

@@ -1,9 +1,9 @@
 //! A table of positions of fixed size, as transposition tables are.
 
-/// What is known of positions, by their 64-bit names.
+/// What is known of positions, by their hashes.
 ///
-/// Each position has two places: one keeps the deepest result, the other the latest of the rest. Equal names
-/// are taken for equal positions; see [`quincunx_core::hash::hash_of`] for how rarely that is wrong.
+/// Each position has two places: one keeps the deepest result, the other the latest of the rest. Equal hashes
+/// are taken for equal positions; see [`quincunx_core::hash::hash_of`].
 #[derive(Clone, Debug)]
 pub(crate) struct DepthTable<T> {
     pairs: Vec<[Place<T>; 2]>,

@@ -56,13 +56,9 @@ impl fmt::Display for TimeControl {
 
 /// What a player has left of its bound in one game.
 ///
-/// The time of a game is shared out as it is spent: each move has the share of what is left that it is of the
-/// moves still to come. So a game that lasts longer than was thought gets less and less for a move, and never
-/// nothing; what a move did not need is there for those behind it.
-///
-/// A search that begins only what will end uses a part of what it may, 0.4 of it where each depth takes ten
-/// times the last. So a move may take more than its share, and the more the longer moves have taken less,
-/// until they take all on average.
+/// Each move gets the share of the remaining time that it is of the moves still to come. A search that begins
+/// only what will end uses a part of its share; so a move may take more, the more the moves before it have
+/// taken less.
 #[derive(Clone, Copy, Debug)]
 pub struct GameClock {
     time_control: TimeControl,

@@ -21,34 +21,20 @@ pub struct Standing {
 
 /// Standings that are not of one tournament, or not once of each game; parts are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum PartsError {
     /// There is nothing to merge.
     #[error("there are no standings to merge")]
     Nothing,
     /// A part is of another tournament than the first.
     #[error("they are of different tournaments: {difference}")]
-    Tournament {
-        /// The part.
-        part: usize,
-        /// What it is in the first part and in this.
-        difference: Difference,
-    },
+    Tournament { part: usize, difference: Difference },
     /// A game has been played twice.
     #[error("{pairing} is in both: in this and in one before it")]
-    Overlap {
-        /// The part.
-        part: usize,
-        /// The game.
-        pairing: Pairing,
-    },
+    Overlap { part: usize, pairing: Pairing },
     /// Who meets in a game follows from other winners than those of the parts.
     #[error("{pairing} is of no meeting that follows from the games of all parts")]
-    Stray {
-        /// The part.
-        part: usize,
-        /// The game.
-        pairing: Pairing,
-    },
+    Stray { part: usize, pairing: Pairing },
 }
 
 impl PartsError {
@@ -120,13 +106,9 @@ impl Standing {
         pairings.filter(is_left).collect()
     }
 
-    /// Plays what is left, or as much of it as there is before the flag is raised. `play` plays a game of a
-    /// seed, or returns `None` when the flag was raised before its end; `keep` sees the standing [from
-    /// time to time](SAVE_INTERVAL), and after every stage: all of a round robin, a round of a knock-out, a
-    /// seed more for who is even.
-    ///
-    /// # Errors
-    /// When a game panicked; the others' are kept.
+    /// Plays what is left until the stop. `play` plays a game of a seed, or returns `None` when it was
+    /// stopped; `keep` sees the standing [from time to time](SAVE_INTERVAL), and after every stage. When a
+    /// game panicked, the others are kept.
     pub fn play(
         &mut self,
         work: &Work<'_>,
@@ -148,11 +130,7 @@ impl Standing {
         }
     }
 
-    /// Plays games of the tournament, whichever they are and those that were played left out; see
-    /// [`Self::play`].
-    ///
-    /// # Errors
-    /// When a game panicked; the others' are kept.
+    /// Plays those of the wanted games that were not played; see [`Self::play`].
     pub fn play_some(
         &mut self,
         wanted: &[Pairing],

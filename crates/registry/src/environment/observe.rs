@@ -4,10 +4,9 @@ use quincunx_core::{DenseActions, Game, Player};
 
 use super::ObservationShape;
 
-/// Rules that learners play: what they see of a position, as small numbers, and their actions by number.
-///
-/// Together with who acts, the observation determines the rest of the game, unless the docs of
-/// [`Observe::observe`] name an exception.
+/// Rules that learners play: observations as small numbers, and actions by number. Together with who acts,
+/// the observation determines the rest of the game, unless the docs of [`Observe::observe`] name an
+/// exception.
 pub trait Observe: Game {
     /// Returns the form of what is seen.
     fn observation_shape(&self) -> ObservationShape;

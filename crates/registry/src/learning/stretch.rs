@@ -58,11 +58,8 @@ impl LogEntry {
     }
 }
 
-/// Adds a stretch to a log.
-///
-/// A training may be saved every moment for weeks, and its log must not grow with that: when it is full,
-/// every two neighbours that were done alike become one, and any two if that is not enough. What is left
-/// shows the whole training, at half the detail.
+/// Adds a stretch to a log. When it is full, every two neighbours that were done alike become one, and any
+/// two if that is not enough, so that a log stays small and shows the whole training.
 pub(super) fn log(log: &mut Vec<LogEntry>, stretch: LogEntry) {
     log.push(stretch);
     if log.len() > MOST {
