@@ -1,5 +1,4 @@
-//! Files that are replaced as a whole or not at all, and locks that keep two processes from writing the same
-//! file.
+//! Files that are replaced as a whole or not at all, and locks against two writing processes.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
@@ -32,8 +31,7 @@ impl Drop for OwnFile {
     }
 }
 
-/// Removes the temporary files and lock files of this process and ends it, also in the middle of
-/// [`write_with`].
+/// Removes temporary and lock files and ends the process, also in the middle of [`write_with`].
 pub fn exit(status: i32) -> ! {
     // The guard is held to the end, so that no further file is created.
     let files = own_files();
@@ -109,8 +107,7 @@ impl FileLock {
         Err(io::Error::other(what))
     }
 
-    /// Locks an opened file; `None` if its last holder has removed it, as a lock without a name excludes
-    /// nobody.
+    /// Locks an opened file; `None` if its last holder has removed it.
     fn of_opened(path: &Path, file: File) -> io::Result<Option<Self>> {
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {

@@ -249,8 +249,7 @@ impl Histogram {
         is_right.then_some(()).ok_or(BadHistogram::Ends { least, most })
     }
 
-    /// Checks that the sums are possible: not under those of the least values that the bins can hold, one of
-    /// the last being the most, nor over those of the greatest, one of the first being the least.
+    /// Checks that the sums are possible for values in these bins between the least and the most.
     fn check_sums(&self) -> Result<(), BadHistogram> {
         let held = || (0..).zip(&self.bins).filter(|&(_, &count)| count > 0);
         let low = |bin| u128::from(least_of(bin).max(self.least));

@@ -28,15 +28,6 @@ pub struct Work<'a> {
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-impl std::fmt::Debug for Work<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Work")
-            .field("threads", &self.threads)
-            .field("rows", &self.rows)
-            .finish_non_exhaustive()
-    }
-}
-
 /// How often what was played is handed over while more is, about: as much work as a power cut may cost.
 pub const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 
@@ -50,8 +41,7 @@ pub struct Panicked {
     pub reason: String,
 }
 
-/// How long a thread plays before it fetches more games, about: long against fetching, short against a
-/// person's patience.
+/// How long about a thread plays before it fetches more games.
 const FETCH_EVERY: Duration = Duration::from_millis(10);
 
 /// Plays games on threads until the stop, and hands results over to `take`: each thread at its end and,
@@ -160,8 +150,7 @@ impl<T> Table<T> {
         next.get()
     }
 
-    /// Takes the next games, up to a number, but no more than would leave other threads without work at the
-    /// end.
+    /// Takes up to `size` of the next games, and leaves enough for other threads at the end.
     fn fetch(&self, size: u64) -> Option<Range<u64>> {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         let fair = left.len() / (4 * self.threads);

@@ -7,8 +7,7 @@ use super::statistics::student;
 pub struct Rating {
     /// The strength; the mean of all players is 0.
     pub elo: f64,
-    /// Half the width of the interval that holds it with 95 % confidence; `None` where fewer than two units
-    /// were played, of which nobody can say how far apart they are.
+    /// Half the width of the interval that holds it with 95 % confidence; `None` of fewer than two units.
     pub error: Option<f64>,
 }
 
@@ -125,8 +124,7 @@ impl Ratings {
         self.rating(self.elo[player], self.covariance[player][player])
     }
 
-    /// Returns how much stronger one player is than another. Its error is not that of both: they have scored
-    /// against each other and on the same seeds.
+    /// Returns how much stronger one player is than another; the error accounts for common seeds.
     pub fn difference(&self, one: usize, other: usize) -> Rating {
         let of = |a: usize, b: usize| self.covariance[a][b];
         let variance = of(one, one) + of(other, other) - of(one, other) - of(other, one);
@@ -146,8 +144,7 @@ impl Ratings {
     }
 }
 
-/// Returns the likeliest strengths, as chances, whose geometric mean is 1; everybody has scored against
-/// everybody.
+/// Returns the likeliest strengths, as chances, whose geometric mean is 1.
 fn likeliest(points: &[Vec<f64>]) -> Vec<f64> {
     let players = points.len();
     let others = |a: usize| (0..players).filter(move |&b| b != a);

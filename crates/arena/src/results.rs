@@ -32,8 +32,7 @@ pub struct Run {
     pub opening: u32,
     /// Actions after which a game is left.
     pub most_plies: u32,
-    /// How long players may think, instead of limits of their own; by the clock the games do not repeat
-    /// themselves.
+    /// How long players may think, instead of limits of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<TimeControl>,
     /// The names of the figures that the game reports.
@@ -130,8 +129,7 @@ impl Results {
         Games::range(0..self.run.games).without(&self.part.games)
     }
 
-    /// Returns whether another part is of the same run, has rows as this one or none as this one, and has no
-    /// game that is not here.
+    /// Returns whether another part is of the same run, has rows if this one has, and no other game.
     pub fn holds(&self, other: &Self) -> bool {
         self.run == other.run
             && self.part.rows.is_some() == other.part.rows.is_some()

@@ -19,8 +19,7 @@ use super::Table;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Damaged;
 
-/// Returns the bytes from which what is told of the entries of a table can be [decoded](decode); 0 is of
-/// those that are not told.
+/// Returns the bytes that [`decode`] reads; 0 stands for entries that are not stored.
 pub(super) fn encode(table: &Table, mut told: Vec<i16>) -> Vec<u8> {
     let mut coder = DefaultRangeEncoder::new();
     walk(&mut coder, table, &mut told).expect("every value can be coded");
@@ -193,16 +192,13 @@ type ToldChances = [[Chances<2>; FIELDS + 1]; FIELDS + 1];
 
 /// The chances of what a value is made of.
 struct Values {
-    /// How many factors of two it has: by how many those next below have, in thirds, and how many of them
-    /// are told.
+    /// The factors of two: by those of the neighbours, in thirds, and the number of stored neighbours.
     twos: [[Chances<16>; 4]; LEVELS],
-    /// How many bits the difference from the expected value takes: by how much those next below differ from
-    /// it, and their number.
+    /// The bits of the difference from the expected value: by the spread and number of neighbours.
     bits: [[Chances<16>; 4]; LEVELS],
     /// Whether the value is below the expected one: by the sign of that, and by how much the others differ.
     is_less: [[Chances<2>; 3]; LEVELS],
-    /// The upper two bits of the difference below the first: by how many bits it has, and by how much the
-    /// others differ.
+    /// The upper two bits of the difference below the first: by its bits and the spread.
     upper: [[Chances<4>; 16]; LEVELS],
 }
 
@@ -275,8 +271,7 @@ struct Groups {
     side: usize,
     /// Of each group whether anything is told.
     told: Vec<bool>,
-    /// Whether anything of a group is told: by how many of those next below are told, and how many there
-    /// are.
+    /// Whether anything of a group is stored: by its stored neighbours, and how many there are.
     chances: ToldChances,
 }
 
@@ -312,8 +307,7 @@ impl Groups {
     }
 }
 
-/// Goes over the entries of a table in their order, which is that in which all that an entry's chances go by
-/// is known.
+/// Codes the entries of a table in order, so that an entry's neighbours come before it.
 fn walk(coder: &mut impl Coder, table: &Table, told: &mut [i16]) -> Result<(), Damaged> {
     let fields = fields(table);
     let side = table.shape.last().copied().unwrap_or_default().max(1);
@@ -347,8 +341,7 @@ fn walk(coder: &mut impl Coder, table: &Table, told: &mut [i16]) -> Result<(), D
     Ok(())
 }
 
-/// Codes a value other than 0: how many factors of two it has, and how its odd rest differs from what those
-/// next below let expect.
+/// Codes a value other than 0: its factors of two, and the difference of its odd rest from the expected.
 fn value(coder: &mut impl Coder, chances: &mut Values, value: i16, near: &Near) -> Result<i16, Damaged> {
     let told = near.count.min(3);
     let thirds = near.values().map(|value| 3 * value.trailing_zeros() as usize);

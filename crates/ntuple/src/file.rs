@@ -18,8 +18,7 @@ use super::weights::{Component, Weights};
 /// The key of the description in a file's metadata.
 const DESCRIPTION: &str = "quincunx";
 
-/// No header is longer: a description has at most a thousand stretches of training, in some hundred bytes
-/// each.
+/// The longest header: a description has at most a thousand log entries of some hundred bytes.
 const MAX_HEADER_BYTES: u64 = 1 << 22;
 
 /// Numbers that are read or written at a time.
@@ -110,8 +109,7 @@ pub fn write(
     Ok(())
 }
 
-/// Writes what stands before the numbers: of each tensor its name, type and sides, and the metadata, which
-/// are the description and more texts, each under its key.
+/// Writes the header: name, type and sides of each tensor, and the metadata.
 pub(super) fn write_header(
     out: &mut dyn Write,
     description: &str,
@@ -258,8 +256,7 @@ impl<R: Read> WeightsFile<R> {
         }
     }
 
-    /// Makes sure that it is whole: what is compressed is read for that, as it has a checksum, and else the
-    /// whole file, with its header, must take so many bytes.
+    /// Checks that the file is whole: by its checksum if it is compressed, else by its length in bytes.
     pub fn check(self, bytes: u64) -> Result<(), FileError> {
         let ends = self.names().into_iter().filter_map(|name| {
             let end = self.info(&name)?.data_offsets.1 as u64;
@@ -307,8 +304,7 @@ impl<R: Read> WeightsFile<R> {
             })
     }
 
-    /// Reads some components of tables and hands over each number with its component and its entry; other
-    /// tensors are skipped.
+    /// Reads components of tables and hands over each number with its component and entry.
     pub fn read(
         mut self,
         tables: &[Table],

@@ -43,8 +43,7 @@ pub trait Features<S, const N: usize>: Sync {
     /// Returns the numbers of a position's entries; one that is named twice counts twice.
     fn active(&self, position: &S) -> [u32; N];
 
-    /// Returns the stage of the game that a position is of, where stages have tables of their own: 0 for the
-    /// first, and a few more. It may fall again; learners play on from where the highest ones began.
+    /// Returns the stage of a position, from 0, where stages have tables of their own. It may fall again.
     fn stage(&self, _position: &S) -> u32 {
         0
     }
@@ -54,15 +53,12 @@ pub trait Features<S, const N: usize>: Sync {
         1
     }
 
-    /// Returns whether an entry can be any position's. Those that can be none's, as a later stage has all
-    /// positions of theirs, or another entry [stands](Features::in_use_for) for them, are not kept for
-    /// players.
+    /// Returns whether any position can have an entry; other entries are not kept for players.
     fn may_be_active(&self, _entry: u32) -> bool {
         true
     }
 
-    /// Returns the entry that is in use for one: another one where both would always be active together, else
-    /// itself.
+    /// Returns the entry that is used for one that would always be active together with it, else itself.
     fn in_use_for(&self, entry: u32) -> u32 {
         entry
     }
@@ -73,8 +69,7 @@ pub trait Features<S, const N: usize>: Sync {
 pub struct Table {
     /// Its name in files.
     pub name: String,
-    /// Its sides; the last one's entries are neighbours. Sides that are all 2^n are best those of n fields
-    /// on each of which a number stands: each side has a bit of every number, the first one the highest.
+    /// Its sides. If all are 2^n, each holds one bit of each of n fields, the first side the highest.
     pub shape: Vec<usize>,
 }
 

@@ -20,8 +20,7 @@ use quincunx_search::workers::parallel_map;
 /// The key of the step in a file's metadata.
 const STEP: &str = "step";
 
-/// The key of the tables whose values are told by how they differ from another's: an object of JSON with the
-/// names of both.
+/// The key of the JSON object that maps tables to those from which they are stored as differences.
 const BASES: &str = "bases";
 
 /// The key of the sides of the tables: an object of JSON with the name of each.
@@ -36,9 +35,7 @@ pub enum Dropped {
     /// They learn as entries that were never met.
     #[default]
     Learn,
-    /// They stay as they are, and are dropped again when values are rounded: the others learn to do without
-    /// them, as in pruned neural networks (Han, Pool, Tran and Dally, "Learning both weights and
-    /// connections for efficient neural networks", 2015).
+    /// They stay as they are and are dropped again, as in pruned neural networks (Han and others 2015).
     Stay,
 }
 
@@ -167,15 +164,13 @@ impl Rounded {
         self.step
     }
 
-    /// Returns how many values are told: those that are not 0, or not what they are in the table from which
-    /// theirs differs little.
+    /// Returns how many values are stored: those other than 0, or than in the table's base.
     pub fn kept(&self) -> usize {
         let told = self.tables.iter().flat_map(|table| self.told(table));
         told.filter(|&multiple| multiple != 0).count()
     }
 
-    /// Lists what is told of each entry of a table: by how much it is more than in the table from which it
-    /// differs little.
+    /// Lists what is stored of each entry of a table: its multiple, or the difference from the base.
     fn told(&self, table: &RoundedTable) -> impl Iterator<Item = i16> {
         let multiples = self.multiples();
         let base = table
@@ -282,8 +277,7 @@ fn tensor(table: &Table, has_base: bool, bytes: usize) -> (String, Dtype, Vec<us
     (format!("{}.{suffix}", table.name), Dtype::U8, vec![bytes])
 }
 
-/// Returns how many bytes a table may be coded to: numbers that have nothing to do with each other take two
-/// and a half each.
+/// Returns the most bytes that a table may be coded to; random numbers take two and a half each.
 fn most_bytes(table: &Table) -> usize {
     table.entries().saturating_mul(4).saturating_add(64)
 }
@@ -294,9 +288,7 @@ impl<R: Read> WeightsFile<R> {
         self.text(STEP).is_some()
     }
 
-    /// Reads the values of tables that were rounded.
-    ///
-    /// It takes memory for two bytes an entry and for the file, and only when the file has just these tables.
+    /// Reads rounded values, in two bytes an entry, if the file has just these tables.
     pub fn read_rounded(mut self, tables: &[Table]) -> Result<Rounded, FileError> {
         let step = self.text(STEP).unwrap_or_default();
         let step: f32 = step

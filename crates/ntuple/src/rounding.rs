@@ -4,8 +4,7 @@ use thiserror::Error;
 
 use super::memory::NoMemory;
 
-/// The amount of the errors of an entry that stays as it is: with so large a one its rate is next to nothing,
-/// and what it has learned as well.
+/// The amount of errors of an entry that stays as it is: its rate is next to nothing.
 pub(super) const STAYS: f32 = f32::MAX;
 
 /// How values are rounded.
@@ -44,8 +43,7 @@ impl Rounding {
         least[table * least.len() / tables]
     }
 
-    /// Returns how many times the step a value has learned, and 0 when it is dropped. It is at most twice the
-    /// range of a value, as much as two may differ.
+    /// Returns how many times the step a value has learned, or 0 when it is dropped.
     pub(super) fn multiple(&self, least: f32, learned: f32, amount: f32) -> i32 {
         let least = match amount {
             0.0 => 0.0,

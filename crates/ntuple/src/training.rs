@@ -46,12 +46,9 @@ pub struct EpisodeStats {
 /// What ends a training before its last game.
 #[derive(Clone, Debug, Default)]
 pub struct TrainingStop {
-    /// Ends it as soon as the games are finished that are begun; on several threads each learner finishes as
-    /// many of a round as that which has begun most.
+    /// Ends it when the games that are begun are finished; all learners finish as many of a round.
     pub immediately: StopToken,
-    /// Ends it where learners put together what they have learned anyway, so that a training that goes on
-    /// from there learns what it would have learned without an end; on one thread that is behind every
-    /// game.
+    /// Ends it where learners are merged anyway, so that a resumed training gives the same weights.
     pub between_rounds: StopToken,
 }
 
@@ -128,8 +125,7 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
 struct Turns(Mutex<u64>);
 
 impl Turns {
-    /// Returns whether a learner begins one more game, its `turn`-th: all end behind the same number of games,
-    /// so that none is left out between others.
+    /// Returns whether a learner begins its `turn`-th game: all end behind the same number of games.
     fn begin(&self, turn: u64, is_halted: impl Fn() -> bool) -> bool {
         let mut begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if turn > *begun && is_halted() {

@@ -2,7 +2,7 @@
 //! trains a network and saves it with all that resuming needs.
 
 mod description;
-mod stretch;
+mod log;
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -24,7 +24,7 @@ use thiserror::Error;
 use description::FORM;
 
 pub use description::{Description, MAX_LEAST, MAX_OPTIMISM, PriorTraining, RoundingLoss};
-pub use stretch::LogEntry;
+pub use log::LogEntry;
 
 /// The networks of a game. Methods of `dyn Learning` begin and resume their training.
 pub trait Learning: Sync {
@@ -183,8 +183,7 @@ pub struct Trainer {
     description: Description,
 }
 
-/// Two are equal when they are of the same rules, network and seed, have learned from as many games and
-/// actions, and all their weights are the same, bit for bit; how long that took is not asked.
+/// Two are equal when rules, network, seed, games, actions and all weights are the same.
 impl PartialEq for Trainer {
     fn eq(&self, other: &Self) -> bool {
         let (one, two) = (&self.description, &other.description);
@@ -209,9 +208,7 @@ impl Trainer {
         &self.description
     }
 
-    /// Returns how many threads train it where nobody says how many: as many as the last time, so that it
-    /// goes on as it would have without a stop; at first all there are, as long as they are no more than
-    /// four and their copies of the network take no more than 4 GiB.
+    /// Returns how many threads train it by default: as many as the last time, else up to four.
     pub fn default_threads(&self) -> NonZero<usize> {
         const MOST: usize = 4;
         let last = self.description.log.last();
@@ -280,7 +277,7 @@ impl Trainer {
             restart: config.restart.unwrap_or(0),
         };
         if games > 0 {
-            stretch::log(&mut self.description.log, stretch);
+            log::append(&mut self.description.log, stretch);
         }
         Ok(stretch)
     }
@@ -298,8 +295,7 @@ impl Trainer {
         )
     }
 
-    /// Gives every entry for which another one is [in use](quincunx_ntuple::Features::in_use_for) what that
-    /// one has learned, for readers that ask for either of them.
+    /// Copies to each entry the one that is [in use](quincunx_ntuple::Features::in_use_for) for it.
     pub fn complete(&mut self) {
         let network = self.network.as_mut();
         for entry in 0..network.weights().len() {
@@ -356,8 +352,7 @@ impl Trainer {
         Ok(loss)
     }
 
-    /// Exchanges the network for another one, named or described, that begins with what the tables of this
-    /// one have learned, and returns the text that described this one; see [`transfer_weights`].
+    /// Replaces the network by another one that begins with its tables, and returns its old description.
     fn exchange_network(
         &mut self,
         learning: &dyn Learning,
@@ -405,8 +400,7 @@ impl Trainer {
     }
 }
 
-/// The largest amount of a value: no game has so many points, and what is learned from sums of some hundreds
-/// stays a number.
+/// The largest absolute value: sums of some hundreds stay finite.
 const LARGEST_VALUE: f32 = 1e12;
 
 /// Checks the largest amount of all values.
@@ -484,8 +478,7 @@ impl dyn Learning + '_ {
         )
     }
 
-    /// Begins to train a network for the rules that options make: one with a name, which more words of the
-    /// game may follow, or one that the text describes.
+    /// Begins to train a network, named or described, for the rules that options make.
     pub fn begin_training(
         &self,
         options: &Options,
@@ -548,9 +541,7 @@ impl dyn Learning + '_ {
         Ok(trainer)
     }
 
-    /// Leaves out the last stages of a network: the one that is wanted, named or described, is the same
-    /// without them. Players judge boards of those stages as they judge all that the network does not
-    /// know.
+    /// Leaves out the last stages of a network: `network`, named or described, is the same without them.
     pub fn with_fewer_stages(&self, mut trainer: Trainer, network: &str) -> Result<Trainer, LearningError> {
         let tables = trainer.network.tables().len();
         let whole = trainer.exchange_network(self, network, None)?;
@@ -565,8 +556,7 @@ impl dyn Learning + '_ {
         description.options(self.game(), self.options())
     }
 
-    /// Reads the values of a network, whatever else was saved with them; to go on training,
-    /// `resume_training` is needed.
+    /// Reads the values of a network, which is enough for players.
     pub fn read_network(&self, source: impl Read) -> Result<Trainer, LearningError> {
         self.open_training(source, Some(Saved::Values), Dropped::default())
     }

@@ -48,8 +48,7 @@ pub trait BookBuilder {
     /// Writes what is known so far: a finished book, or what [`Books::resume`] takes.
     fn to_bytes(&self) -> Vec<u8>;
 
-    /// Solves the rest on a number of threads, until the stop. `report` is called after every position, by
-    /// one thread at a time.
+    /// Solves the rest until the stop; `report` is called after every position, by one thread at a time.
     fn run(&mut self, threads: NonZero<usize>, stop: &StopToken, report: &(dyn Fn(&dyn BookBuilder) + Sync));
 }
 

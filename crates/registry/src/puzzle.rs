@@ -75,8 +75,7 @@ impl Puzzle {
         format!("win in {}", self.wins_in)
     }
 
-    /// Returns how many moves of their own the solver still needs at a ply; 0 after the solution or before
-    /// the puzzle.
+    /// Returns how many moves of their own the solver still needs at a ply.
     pub fn left(&self, ply: usize) -> u32 {
         match ply.checked_sub(self.from) {
             Some(played) => (self.line.len().saturating_sub(played) as u32).div_ceil(2),
@@ -84,15 +83,13 @@ impl Puzzle {
         }
     }
 
-    /// Returns what the solution plays next in a session that has followed it so far; `None` when it has
-    /// ended.
+    /// Returns the next action of the solution in a session that has followed it.
     pub fn next(&self, session: &dyn DynSession) -> Option<usize> {
         let played = session.ply().checked_sub(self.from)?;
         self.line.get(played).copied()
     }
 
-    /// Returns whether an action solves the puzzle's next step: the solution's own or another that wins at
-    /// once.
+    /// Returns whether an action is the solution's next one or another that wins at once.
     pub fn is_right(&self, session: &dyn DynSession, action: usize) -> bool {
         if self.next(session) == Some(action) {
             return true;
@@ -114,8 +111,7 @@ impl Puzzle {
         ]
     }
 
-    /// Writes the moves of the solution as people type them, for a session that stands at the puzzle's
-    /// position.
+    /// Returns the texts of the solution, for a session at the puzzle's position.
     pub fn line_texts(&self, session: &dyn DynSession) -> Vec<String> {
         let text = |&action: &usize| session.action_text(action).unwrap_or_default();
         self.line.iter().map(text).collect()

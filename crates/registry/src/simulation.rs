@@ -40,12 +40,10 @@ pub enum SimulateError {
 /// A kind of player with its parameters.
 pub type SeatSpec = (&'static AgentKind, Options);
 
-/// Plies of the usual opening of a game of two in which chance has no part: of Connect Four that is one of
-/// 16,422 positions, and no game is over yet.
+/// Plies of the default opening of a game of two without chance: 16,422 positions in Connect Four.
 const OPENING: u32 = 6;
 
-/// Returns how many actions a game's openings have by default: where chance has no part, players without a
-/// random stream of their own would repeat one game.
+/// Returns the length of a game's openings: without chance, players would repeat one game.
 pub(crate) fn default_opening<G: RegisteredGame>() -> u32 {
     if G::PLAYERS == 2 && !has_chance::<G>() {
         OPENING

@@ -181,8 +181,7 @@ pub const FOLDER_VARIABLE: &str = "QUINCUNX_TABLES";
 
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
-/// Sets the folder in which players look for tablebases, once in a process; fails with the given folder if
-/// one was set before.
+/// Sets the folder of tablebases, once in a process; fails with the folder otherwise.
 pub fn set_folder(folder: PathBuf) -> Result<(), PathBuf> {
     FOLDER.set(folder)
 }

@@ -6,8 +6,7 @@ use crate::SearchBudget;
 use crate::bounds::{Bounds, Strength};
 use crate::exact::ExactSolver;
 
-/// What is known of the actions in a position. The best action is worth as much as the position, so each
-/// proof narrows other bounds.
+/// What is known of the actions in a position. Each proof narrows the bounds of others.
 #[derive(Clone)]
 pub struct ActionBounds<'a, G: Playable> {
     rules: &'a G,
@@ -174,8 +173,7 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
         }
     }
 
-    /// Has a solver settle all actions: first who wins and then how soon, first the position and then each
-    /// action.
+    /// Settles all actions: first who wins and then how soon, first the position and then each action.
     pub fn solve<S: ExactSolver<G> + ?Sized>(
         &mut self,
         solver: &mut S,

@@ -23,8 +23,7 @@ pub trait ExactSolver<G: Playable>: Send {
         budget: &mut SearchBudget,
     ) -> (Bounds, Option<G::Action>);
 
-    /// Narrows what is known of the score of a legal action for the player who acts: as far as asked for,
-    /// unless the meter stops the search. With a meter that allows no node it tells what needs no search.
+    /// Narrows the bounds of a legal action as far as asked for; with a budget of no node, without search.
     fn narrow(
         &mut self,
         state: &G::State,
@@ -34,12 +33,10 @@ pub trait ExactSolver<G: Playable>: Send {
         budget: &mut SearchBudget,
     ) -> Bounds;
 
-    /// Finds an action with the best score and that score in a position that is not over; `None` when the
-    /// budget stops the search before.
+    /// Finds an action with the best score; `None` when the budget stops the search before.
     fn best(&mut self, state: &G::State, budget: &mut SearchBudget) -> Option<(G::Action, i32)>;
 
-    /// Lists the legal actions in the order in which a player should prefer them when they are worth the
-    /// same.
+    /// Lists the legal actions in the order of preference among equals.
     fn preferred(&self, state: &G::State) -> Vec<G::Action>;
 
     /// Says in how many plies the game ends that a score of a position promises.
@@ -57,8 +54,7 @@ pub trait ExactSolver<G: Playable>: Send {
         budget: &mut SearchBudget,
     ) -> Vec<Option<Bounds>>;
 
-    /// Finds how perfect play goes on to the end of the game, with the quickest win and the longest defence;
-    /// `None` when the budget stops the search before.
+    /// Finds how perfect play goes on to the end of the game; `None` when the budget stops the search before.
     fn principal_variation(&mut self, state: &G::State, budget: &mut SearchBudget) -> Option<Vec<G::Action>> {
         let mut state = state.clone();
         let mut line = Vec::new();
@@ -76,8 +72,7 @@ pub trait ExactSolver<G: Playable>: Send {
 pub struct SolverSettings {
     /// The threads that search a hard position together; a solver that cannot share its work uses one.
     pub threads: NonZero<usize>,
-    /// Whether scores that were found once and for all may be looked up; a solver without a book has none to
-    /// look in.
+    /// Whether scores may be looked up in the opening book.
     pub book: bool,
 }
 
@@ -91,8 +86,7 @@ impl Default for SolverSettings {
     }
 }
 
-/// An exact solver that knows no types; actions are the session's numbers. It panics when the session is of
-/// other rules, or its game is over.
+/// An exact solver without types; it panics on sessions of other rules, and on finished games.
 pub trait DynExactSolver: Send {
     /// As [`ExactSolver::solve`].
     fn solve(&mut self, session: &dyn DynSession, strength: Strength, budget: &mut SearchBudget) -> Bounds;

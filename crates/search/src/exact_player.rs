@@ -30,8 +30,7 @@ pub struct ExactPlayer<G: Playable> {
     won: Option<(Side, G::State)>,
 }
 
-/// The part of the remaining budget for the solver's first look, at most [`MAX_FIRST_LOOK_TIME`], so that an
-/// analysis has a first answer soon.
+/// The part of the remaining budget for the solver's first look, at most [`MAX_FIRST_LOOK_TIME`].
 const FIRST_LOOK: u32 = 16;
 
 /// See [`FIRST_LOOK`].
@@ -40,8 +39,7 @@ const MAX_FIRST_LOOK_TIME: Duration = Duration::from_millis(100);
 /// The part of what is left that the question takes who wins the position.
 const OUTCOME: u32 = 2;
 
-/// The part of what is left that the estimates take, and no more time than [`MAX_ESTIMATE_TIME`], for they
-/// soon say all they have to say.
+/// The part of the remaining budget for estimates, at most [`MAX_ESTIMATE_TIME`].
 const ESTIMATE: u32 = 4;
 
 /// See [`ESTIMATE`].
@@ -51,8 +49,7 @@ const MAX_ESTIMATE_TIME: Duration = Duration::from_millis(500);
 const REST: u32 = 1;
 
 impl<G: Playable> ExactPlayer<G> {
-    /// Makes a player of a solver, which looks at so many positions when there is no other limit, and of one
-    /// that estimates, whose nodes take as much time as so many of the solver's each.
+    /// Makes a player; a node of the estimator takes as long as `nodes_an_estimate` of the solver's.
     pub fn new(
         solver: Box<dyn ExactSolver<G>>,
         nodes: u64,
@@ -68,8 +65,7 @@ impl<G: Playable> ExactPlayer<G> {
         }
     }
 
-    /// Starts a meter with limits, and with the player's own number of nodes where they bound neither nodes
-    /// nor time.
+    /// Starts a budget, with the player's own number of nodes where neither nodes nor time are bounded.
     fn budget(&self, limits: &Limits) -> SearchBudget {
         SearchBudget::start(&Limits {
             nodes: limits.nodes.or(limits.time.is_none().then_some(self.nodes)),
@@ -109,8 +105,7 @@ impl<G: Playable> ExactPlayer<G> {
         estimates.actions
     }
 
-    /// Proves the actions, the most promising first, until as much is known of all, the meter ends it or, if
-    /// `one_is_enough`, one is known to keep what the position is worth.
+    /// Proves the actions, the most promising first; see [`ActionBounds::prove`].
     fn prove(
         &mut self,
         bounds: &mut ActionBounds<'_, G>,
@@ -284,8 +279,7 @@ fn combined<G: Playable>(
     Analysis::new(judged.collect(), depth, nodes)
 }
 
-/// What an action is worth at least that cannot lose but may win, and at most, negative, if it is the other
-/// way round: it is not to be confounded with a draw that is proved.
+/// The least value of an action that cannot lose but may win: more than a proved draw.
 const BESIDE_A_DRAW: f64 = 0.01;
 
 /// Returns what bounds prove; where they leave the winner open, the estimate as far as they allow it. Of a

@@ -17,8 +17,7 @@ use quincunx_core::hash::hash_of;
 pub struct Greedy<E> {
     /// The judge of positions.
     pub evaluator: E,
-    /// How often chance is drawn behind an action; the values are averaged. With 0 the position is judged
-    /// before chance has acted. Every action meets the same draws.
+    /// How often chance is drawn behind an action; with 0 the position is judged before chance has acted.
     pub samples: u32,
     /// Where chance and the choice among equals come from.
     pub seed: u64,
@@ -68,8 +67,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Greedy<E> {
 }
 
 impl<E> Greedy<E> {
-    /// Returns what an action of a side is worth: in a solitaire game the points that it has gained and those
-    /// expected behind it.
+    /// Returns what an action is worth to a side; in a solitaire game points gained and expected.
     fn value<G: Game>(
         &self,
         rules: &G,
@@ -106,8 +104,7 @@ impl<E> Greedy<E> {
         })
     }
 
-    /// Judges a position, or, on chance's turn, the average of those to which chance leads; what was proved
-    /// for one draw of several is no proof.
+    /// Judges a position, or, on chance's turn, the average of samples.
     fn average<G: Game>(
         &self,
         rules: &G,

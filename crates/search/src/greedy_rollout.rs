@@ -15,8 +15,7 @@ pub struct GreedyRollout<G: Game> {
     pub plies: u32,
     /// Where the luck comes from.
     pub seed: u64,
-    /// Lists what each legal action gains before chance acts, in their order: [`immediate_points`], or what
-    /// says the same sooner.
+    /// Lists what each legal action gains before chance acts, as [`immediate_points`] does.
     pub gains: fn(&G, &G::State) -> Vec<u64>,
 }
 

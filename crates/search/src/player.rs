@@ -18,8 +18,7 @@ pub trait Player<G: Game>: Send {
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action>;
 
-    /// Chooses an action: the best of the analysis, unless the player errs on purpose or plays a mixture. The
-    /// only legal action is chosen without thinking.
+    /// Chooses an action: the best of the analysis by default. The only legal action is chosen at once.
     fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
         only_action(rules, state).unwrap_or_else(|| self.analyze(rules, state, limits, &mut |_| {}).best())
     }
@@ -41,8 +40,7 @@ impl<G: Game> Player<G> for Box<dyn Player<G>> {
     }
 }
 
-/// Evaluates every position as 0. A player with it sees only what its search proves and the points it
-/// gains.
+/// Evaluates every position as 0: a player sees only what its search proves and the points gained.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ZeroEvaluation;
 

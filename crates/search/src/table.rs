@@ -21,8 +21,7 @@ struct Place<T> {
 }
 
 impl<T: Copy + Default> DepthTable<T> {
-    /// Makes a table for at least `positions`, rounded up to a power of two; its memory is taken at the first
-    /// [`DepthTable::forget`].
+    /// Makes a table for at least `positions`; its memory is allocated at the first [`DepthTable::forget`].
     pub(crate) fn new(positions: usize) -> Self {
         Self {
             pairs: Vec::new(),

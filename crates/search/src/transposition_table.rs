@@ -60,13 +60,10 @@ pub trait Stored: Word {
     fn store(slot: &Self::Slot, entry: Self);
 }
 
-/// The bits of a new table's places, where keys leave room: 128 KiB for boards of one word, 256 KiB for two.
-/// Of Test_L3_R1 a position takes two thirds of the time that it does with 1 MiB, for what is looked up first
-/// is in no cache.
+/// The bits of a new table's places, where keys leave room: 128 KiB, or 256 KiB for two-word boards.
 const FIRST_PLACE_BITS: u32 = 13;
 
-/// How many entries a search writes for each that there is before the table grows. Small tables that fit in
-/// the cache are the quickest up to some hundred million nodes.
+/// How many entries a search writes for each one before the table grows: small tables fit in the cache.
 const WEAR: u64 = 32;
 
 /// By how many bits the places grow at a time.
@@ -103,8 +100,7 @@ impl<W: Stored> TranspositionTable<W> {
         }
     }
 
-    /// Returns after how many entries written by one search the table should grow; never, when it has reached
-    /// its bound.
+    /// Returns the entries written by one search after which the table should grow; never at its bound.
     pub fn growth_threshold(&self) -> u64 {
         if self.place_bits < self.most_place_bits {
             WEAR << (self.place_bits + 1)

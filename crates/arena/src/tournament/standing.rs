@@ -86,16 +86,12 @@ impl Standing {
         }
     }
 
-    /// Lists the games that come next and were not played: all that is left of a round robin, and of a
-    /// knock-out what is left of a round, or of a seed more for who is even. They can be played one
-    /// beside the other, and with none the tournament is over.
+    /// Lists the games of the present stage that were not played; with none the tournament is over.
     pub fn next_games(&self) -> Vec<Pairing> {
         self.share(self, Shard::WHOLE)
     }
 
-    /// Lists what is left of a share of the [games that come next](Self::next_games) after those of another
-    /// standing of the same tournament: to be played beside the other shares, by as many machines that
-    /// know the same, and merged with it.
+    /// Lists what is left of a share of the [games that come next](Self::next_games) after `known`.
     pub fn share(&self, known: &Self, shard: Shard) -> Vec<Pairing> {
         let Some(stage) = known.upcoming() else {
             return Vec::new();
@@ -158,8 +154,7 @@ impl Standing {
         })
     }
 
-    /// Returns whether another standing is of the same tournament and has no game that is not here, with the
-    /// same end.
+    /// Returns whether another standing is of the same tournament and has no other game.
     pub fn holds(&self, other: &Self) -> bool {
         let mut others = other.games.iter();
         self.tournament == other.tournament

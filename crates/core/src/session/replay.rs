@@ -20,8 +20,7 @@ impl<G: Notation> Session<G> {
         Self::replay_as(rules, record, false)
     }
 
-    /// Plays the record of a session [with chance nodes](Session::with_chance_nodes) again, into one of that
-    /// kind: outcomes of chance may be missing at the end.
+    /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again.
     pub fn replay_with_chance_nodes(rules: G, record: &Record) -> Result<Self, RecordError> {
         Self::replay_as(rules, record, has_chance::<G>())
     }

@@ -73,8 +73,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
     /// Stands for no allowance: every outcome is searched.
     pub const ALL_OUTCOMES: u8 = u8::MAX;
 
-    /// Makes the player that looks `depth` actions ahead, at most [`MAX_DEPTH`], when there is no other
-    /// limit.
+    /// Makes the player that looks `depth` actions ahead, at most [`MAX_DEPTH`], without other limits.
     pub fn new(evaluator: E, depth: u32) -> Self {
         Self {
             evaluator,
@@ -86,9 +85,8 @@ impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
         }
     }
 
-    /// Sets how many rare outcomes a line may have, those less than half as probable as the most probable one
-    /// beside them. Where the allowance is used up, rare outcomes are left out and the others share their
-    /// probability.
+    /// Sets how many outcomes less than half as probable as the most probable one a line may have. Others are
+    /// left out.
     #[must_use]
     pub const fn with_rare(mut self, most: u8) -> Self {
         self.rare = most;
@@ -157,8 +155,7 @@ struct Search<'a, G: Game, E> {
 }
 
 impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
-    /// Judges every action of the position asked about, and returns whether deeper searches can find out
-    /// nothing more; `None` when a limit has been reached.
+    /// Judges every action, and returns whether all is known; `None` when a limit has been reached.
     fn judge_all(
         &mut self,
         state: &G::State,

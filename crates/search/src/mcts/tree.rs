@@ -27,8 +27,7 @@ struct Node<A> {
     sum: f64,
     /// Simulations through here.
     visits: u32,
-    /// A player's turn: the first child; all lie side by side. Chance's turn: the first outcome. [`NONE`]
-    /// before.
+    /// The first child, on a player's turn; the first outcome, on chance's turn; [`NONE`] before.
     first: u32,
     /// A player's turn: how many children there are. Chance's turn: how many outcomes.
     count: u32,
@@ -131,8 +130,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         !self.nodes[node].proof.is_open()
     }
 
-    /// Makes one simulation, whose random play is cut short when the meter says so; returns the number of
-    /// actions and outcomes played.
+    /// Makes one simulation and returns the number of actions and outcomes played.
     pub(super) fn simulate(&mut self, budget: &mut SearchBudget) -> u64 {
         let mut state = self.start.clone();
         let mut at = ROOT;
@@ -229,8 +227,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         true
     }
 
-    /// Appends a node's children, those of most promise first and equal ones in random order, which is the
-    /// order in which they are first tried.
+    /// Appends a node's children by their priors, equal ones in random order.
     fn append_children(&mut self, at: usize, legal: G::Actions, state: &G::State, side: Side) {
         let first = self.nodes.len();
         self.nodes.extend(legal.into_iter().map(Node::new));
@@ -277,8 +274,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         }
     }
 
-    /// Chooses the child to walk to: an untried one when it is time for one, then by the upper confidence
-    /// rule, proved losses left out.
+    /// Selects a child: an untried one when it is time, else by the upper confidence rule without lost ones.
     #[inline]
     fn select(&self, at: usize, side: Side) -> usize {
         let node = &self.nodes[at];
@@ -444,8 +440,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         actions
     }
 
-    /// The expected course from the best action on, as far as one side after the other has a most visited
-    /// action.
+    /// The expected course from the best action on, along the most visited actions.
     pub(super) fn principal_variation(&self, best: G::Action) -> Vec<G::Action> {
         let mut line = vec![best];
         let mut state = self.start.clone();
