@@ -1,9 +1,12 @@
-//! How elements look, and how moves are made with pointer or keys.
+//! How elements and moves are shown, and what learners see of elements.
 
-use quincunx_core::{Cell, Direction, Face, Gesture, Shape, Token};
+use quincunx_core::{Cell, Counter, Direction, Face, Gesture, Grid, Numbering, Shape, Token, Topology, View};
 
+use super::board::Board;
+use super::combination::Colours as _;
 use super::element::{Colour, Element, Letter};
 use super::moves::{BasicMove, MoveKind};
+use super::packed::PackedBoard;
 
 /// Describes an element: an outline and a tint for each colour, a letter for each special.
 ///
@@ -39,13 +42,13 @@ pub(crate) fn face(token: Token) -> Face {
 
 /// Returns how a move is made with pointer or keys.
 pub(crate) fn gesture(step: BasicMove) -> Gesture {
-    let towards = |there, back| if step.is_reversed() { back } else { there };
-    match step.kind() {
+    let towards = |there, back| if step.is_reversed { back } else { there };
+    match step.kind {
         MoveKind::FlipRight(at) => Gesture::Swap(at, Cell::new(at.column + 1, at.row)),
         MoveKind::FlipDown(at) => Gesture::Swap(at, Cell::new(at.column, at.row + 1)),
         MoveKind::RotateSquareClockwise(corner) => Gesture::Rotate {
             corner,
-            clockwise: !step.is_reversed(),
+            clockwise: !step.is_reversed,
         },
         MoveKind::RotateColumnDown(column) => Gesture::Shift {
             cell: Cell::new(column, 0),
@@ -55,5 +58,56 @@ pub(crate) fn gesture(step: BasicMove) -> Gesture {
             cell: Cell::new(0, row),
             towards: towards(Direction::Right, Direction::Left),
         },
+    }
+}
+
+/// Shows a plain board with counters.
+pub(crate) fn view(board: Grid<Option<Token>>, counters: &[(&'static str, u64)]) -> View {
+    let counters = counters.iter().map(|&(name, value)| Counter { name, value });
+    View {
+        board,
+        topology: Topology::Plane,
+        numbering: Numbering::default(),
+        tray: None,
+        lines: Vec::new(),
+        holes: Vec::new(),
+        marked: Vec::new(),
+        counters: counters.collect(),
+    }
+}
+
+/// Returns the tokens of a board of elements.
+pub(crate) fn tokens(board: &Board) -> Grid<Option<Token>> {
+    Grid::from_fn(board.size(), |cell| board.element(cell).map(Element::token))
+}
+
+/// The number of planes that learners see of elements.
+pub(crate) const PLANES: usize = 2;
+
+/// Writes a plane of colours, 1 to 6, and one of letters from 0; both are 0 where a square is empty.
+pub(crate) fn write_packed(board: &PackedBoard, seen: &mut [u8]) {
+    let (columns, rows) = (board.size().columns() as usize, board.size().rows() as usize);
+    let (colours, letters) = seen.split_at_mut(columns * rows);
+    for column in 0..columns {
+        let planes = board.column_planes(column as u32);
+        for row in 0..rows {
+            let code =
+                (0..Element::CODE_BITS).fold(0, |code, bit| code | (planes[bit] >> row & 1) << bit) as u8;
+            let at = row * columns + column;
+            colours[at] = code & 0b111;
+            letters[at] = code >> Element::COLOUR_BITS;
+        }
+    }
+}
+
+/// Writes the same planes of a readable board.
+pub(crate) fn write_board(board: &Board, seen: &mut [u8]) {
+    let size = board.size();
+    let (colours, letters) = seen.split_at_mut(size.area());
+    for (cell, square) in board.squares() {
+        let code = square.0.map_or(0, Element::code);
+        let at = size.index(cell);
+        colours[at] = code & 0b111;
+        letters[at] = code >> Element::COLOUR_BITS;
     }
 }

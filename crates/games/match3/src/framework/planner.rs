@@ -7,16 +7,15 @@ use quincunx_search::{Analysis, Judged, Limits, Player, SearchBudget, Value};
 
 use super::points::points_of_moves;
 use super::rules::{MatchThree, Position};
-use crate::engine::moves::BasicMove;
+use crate::engine::BasicMove;
 
 /// Plays for the points of this move, of its cascade, and of the best single move after it.
 ///
-/// So it also finds moves that match nothing and prepare a double match. New tokens are sampled, and the
-/// samples are allotted by halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
-/// bandits", 2013): all moves get a few, then the better quarter twice as many, and so on until one is left.
+/// So it also finds moves that match nothing and prepare a double match. Samples of new tokens are allotted by
+/// halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013): all moves get
+/// a few, then the better quarter twice as many, and so on until one is left.
 ///
-/// A node of [`Limits::nodes`] is one sample; a limit of depth is ignored. A move without samples is judged
-/// by its own points and the best move of the present position.
+/// A node of [`Limits::nodes`] is one sample; a limit of depth is ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planner {
     /// The number of samples of each move in the first round.
@@ -89,21 +88,18 @@ fn candidates(rules: &MatchThree, state: &Position) -> Vec<Candidate> {
         }
     };
     let mut candidates: Vec<_> = rules.legal_actions(state).into_iter().map(candidate).collect();
-    let best = candidates
-        .iter()
-        .map(|candidate| candidate.prior)
-        .fold(0.0, f64::max);
-    for candidate in candidates
-        .iter_mut()
-        .filter(|candidate| candidate.after.moves_left() > 0)
-    {
-        candidate.prior += best;
+    let priors = candidates.iter().map(|candidate| candidate.prior);
+    let best = priors.fold(0.0, f64::max);
+    for candidate in &mut candidates {
+        if candidate.after.moves_left > 0 {
+            candidate.prior += best;
+        }
     }
     candidates.sort_by(|a, b| b.prior.total_cmp(&a.prior));
     candidates
 }
 
-/// Judges a move by more samples, or by one where chance has no part in it; returns false when the limits
+/// Evaluates a move by more samples, or by one where chance has no part in it; returns false when the limits
 /// ended that.
 fn judge(
     rules: &MatchThree,
@@ -118,13 +114,11 @@ fn judge(
     while candidate.draws < needed {
         let mut next = candidate.after.clone();
         // The stream depends on the position before the move, so that every move has the same random numbers.
-        settle(
-            rules,
-            &mut next,
-            &mut Random::stream(seed, candidate.draws.into()),
-            &mut (),
-        );
-        candidate.sum += (rules.points(&next) - rules.points(before)) as f64 + best_gain(rules, &next);
+        let mut random = Random::stream(seed, candidate.draws.into());
+        settle(rules, &mut next, &mut random, &mut ());
+        // The best single move afterwards, before chance fills the gaps.
+        let best_next = points_of_moves(rules, &next).into_iter().max().unwrap_or(0);
+        candidate.sum += (rules.points(&next) - rules.points(before)) as f64 + best_next as f64;
         candidate.draws += 1;
         // A sample takes long enough to read the clock each time.
         if !(budget.count() && budget.look()) {
@@ -134,14 +128,7 @@ fn judge(
     true
 }
 
-/// Returns the points of the best single move from a position, before chance fills the gaps; 0 when none is
-/// left.
-fn best_gain(rules: &MatchThree, state: &Position) -> f64 {
-    points_of_moves(rules, state).into_iter().max().unwrap_or(0) as f64
-}
-
-/// Returns the moves in the order of the rounds: those with the most samples first, whatever fewer samples
-/// give for others.
+/// Returns the moves in the order of the rounds: those with the most samples first.
 fn analysis(candidates: &[Candidate], nodes: u64) -> Analysis<BasicMove> {
     let judged = |candidate: &Candidate| Judged {
         action: candidate.action,

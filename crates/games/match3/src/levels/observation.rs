@@ -6,9 +6,8 @@ use quincunx_registry::environment::{Learned, Seen, dense_action, write_dense_ma
 use super::level::{COLOURS, Field, Goal};
 use super::position::Position;
 use super::rules::LevelGame;
-use crate::engine::mask::holds;
-use crate::engine::moves::BasicMove;
-use crate::engine::observation::{PLANES, write_packed};
+use crate::engine::view::{PLANES, write_packed};
+use crate::engine::{BasicMove, holds};
 
 impl Learned for LevelGame {
     fn has_goals(&self) -> bool {

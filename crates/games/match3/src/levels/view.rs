@@ -1,43 +1,27 @@
 //! How a level is shown: elements, holes, fields to clear, and what is left of the goals.
 
-use quincunx_core::{Cell, Counter, Face, Gesture, Grid, Numbering, Token, Topology, View, Visual};
+use quincunx_core::{Cell, Face, Gesture, Token, View, Visual};
 
 use super::level::{Field, Goal};
 use super::position::Position;
 use super::rules::LevelGame;
-use crate::engine::element::{Colour, Element, Letter};
-use crate::engine::mask::holds;
-use crate::engine::moves::BasicMove;
-use crate::engine::view;
+use crate::engine::{BasicMove, Colour, Element, Letter, holds, view};
 
 impl Visual for LevelGame {
     fn view(&self, state: &Position) -> View {
         let size = self.level().size();
-        let board = state.board.to_board();
         let cells_with = |is_one: &dyn Fn(Cell) -> bool| size.cells().filter(|&cell| is_one(cell)).collect();
-        let mut counters = vec![
-            Counter {
-                name: "points",
-                value: state.points(),
-            },
-            Counter {
-                name: "moves left",
-                value: u64::from(self.moves_left(state)),
-            },
-        ];
-        counters.extend(self.goals(state).into_iter().map(|goal| Counter {
-            name: left_of(goal),
-            value: goal.left(),
-        }));
+        let moves_left = ("moves left", u64::from(self.moves_left(state)));
+        let mut counters = vec![("points", state.points), moves_left];
+        counters.extend(
+            self.goals(state)
+                .into_iter()
+                .map(|goal| (left_of(goal), goal.left())),
+        );
         View {
-            board: Grid::from_fn(size, |cell| board.element(cell).map(Element::token)),
-            topology: Topology::Plane,
-            numbering: Numbering::default(),
-            tray: None,
-            lines: Vec::new(),
             holes: cells_with(&|cell| self.level().fields[cell] == Field::Hole),
             marked: cells_with(&|cell| holds(size, state.marked, cell)),
-            counters,
+            ..view::view(view::tokens(&state.board.to_board()), &counters)
         }
     }
 

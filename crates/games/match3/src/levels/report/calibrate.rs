@@ -254,9 +254,6 @@ impl Calibration {
     const ATTEMPTS: u64 = 100;
 
     /// Fits the lines.
-    ///
-    /// # Errors
-    /// When there are too few levels, a success is no share, or levels were played by different players.
     pub fn fit(samples: &[Sample]) -> Result<Self, CalibrationError> {
         if samples.len() < Self::LEAST {
             return Err(CalibrationError::TooFew(samples.len()));

@@ -55,22 +55,18 @@ pub struct Distribution {
 }
 
 impl Estimate {
+    const fn new(value: f64, low: f64, high: f64) -> Self {
+        Self { value, low, high }
+    }
+
     /// Creates an estimate from half the width of its interval.
     pub(super) const fn with_spread(value: f64, spread: f64) -> Self {
-        Self {
-            value,
-            low: value - spread,
-            high: value + spread,
-        }
+        Self::new(value, value - spread, value + spread)
     }
 
     /// Creates an estimate from the ends of its interval, in either order.
     pub(super) const fn between(value: f64, one: f64, other: f64) -> Self {
-        Self {
-            value,
-            low: one.min(other),
-            high: one.max(other),
-        }
+        Self::new(value, one.min(other), one.max(other))
     }
 
     /// Estimates the mean of independent values, as [`Self::ratio_of`] does.
@@ -120,11 +116,7 @@ impl Estimate {
         let (more, less, all) = (more + 0.5, less + 0.5, count + 2.0);
         let centre: f64 = (more - less) / all;
         let spread = Z * (more + less - (more - less).powi(2) / all).sqrt() / all;
-        Self {
-            value,
-            low: (centre - spread).max(-1.0),
-            high: (centre + spread).min(1.0),
-        }
+        Self::new(value, (centre - spread).max(-1.0), (centre + spread).min(1.0))
     }
 
     /// Estimates the mean of the lowest values of a distribution, one in `one_in` of `all`, from the lowest in
@@ -154,11 +146,8 @@ impl Estimate {
         if squares <= 1e-12 {
             let same = ascending.iter().take_while(|value| *value == first).count();
             let (at_least, _) = wilson(same as f64, all as f64);
-            return Some(Self {
-                value: mean,
-                low: mean - (unseen(all) / share).min(1.0),
-                high: mean + (1.0 - at_least / share).max(0.0),
-            });
+            let low = mean - (unseen(all) / share).min(1.0);
+            return Some(Self::new(mean, low, mean + (1.0 - at_least / share).max(0.0)));
         }
         let within = squares / (count - 1.0);
         let of_end = (1.0 - share) * (lowest[lowest.len() - 1] - mean).powi(2);
@@ -182,11 +171,12 @@ impl Estimate {
 
     /// Clamps the estimate and the ends of its interval.
     pub(super) const fn within(self, low: f64, high: f64) -> Self {
-        Self {
-            value: self.value.clamp(low, high),
-            low: self.low.clamp(low, high),
-            high: self.high.clamp(low, high),
-        }
+        let Self {
+            value,
+            low: from,
+            high: to,
+        } = self;
+        Self::new(value.clamp(low, high), from.clamp(low, high), to.clamp(low, high))
     }
 
     /// Applies a monotonic function to the estimate and the ends of its interval.

@@ -70,9 +70,6 @@ impl Experiment {
     };
 
     /// Writes the text, row by row to save memory.
-    ///
-    /// # Errors
-    /// When the output fails.
     pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,

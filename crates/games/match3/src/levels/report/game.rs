@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::super::position::Position;
 use super::super::rules::LevelGame;
 use super::estimate::{Estimate, unseen};
-use crate::engine::moves::BasicMove;
-use crate::engine::packed::PackedBoard;
+use crate::engine::{BasicMove, PackedBoard};
 
 /// One game; in text the list of its values.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -176,9 +175,6 @@ impl Batch {
     }
 
     /// Plays games until all are played or the work is stopped, and passes them to `take` in parts.
-    ///
-    /// # Errors
-    /// When a game panicked; all others that were played have been passed on.
     pub(super) fn play(
         rules: &LevelGame,
         player: Competitor<LevelGame>,
@@ -290,12 +286,12 @@ impl Batch {
         self.runs.push(Run {
             game,
             reached,
-            moves: state.moves(),
-            points: state.points(),
-            shuffles: state.shuffles(),
-            is_stuck: !reached && state.moves() < self.limit,
-            specials_made: state.specials_made(),
-            specials_used: state.specials_used(),
+            moves: state.moves,
+            points: state.points,
+            shuffles: state.shuffles,
+            is_stuck: !reached && state.moves < self.limit,
+            specials_made: state.specials_made,
+            specials_used: state.specials_used,
             turns: legal().count() as u32,
             legal: legal().sum(),
             chains: steps().filter(|&steps| steps > 1).count() as u32,
@@ -346,7 +342,7 @@ impl Watch {
     fn rest(&mut self, rules: &LevelGame, state: &Position) {
         self.board = Some(state.board);
         let player = rules.turn(state).player();
-        let mut values = vec![state.points()];
+        let mut values = vec![state.points];
         rules.for_each_goal(state, |goal| values.push(goal.progress().0));
         self.rests.push(Rest {
             values: values.into(),

@@ -69,9 +69,6 @@ pub use target::{AtLimit, Target};
 
 /// Plays a level by the players of a plan until the work is stopped, and reports on the games.
 ///
-/// # Errors
-/// When there is no such player.
-///
 /// # Panics
 /// When a player panics.
 pub fn report(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Report, AgentError> {
@@ -79,9 +76,6 @@ pub fn report(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Report, Age
 }
 
 /// Plays two levels by the players of a plan on the same seeds, and compares them.
-///
-/// # Errors
-/// When there is no such player.
 ///
 /// # Panics
 /// When a player panics.

@@ -63,9 +63,6 @@ impl Target {
 
     /// Finds the limit from the games of a player under the level's own limit, under the long one, and under
     /// others as far as there are any; `None` of fewer than two games.
-    ///
-    /// # Errors
-    /// When games under another limit are missing.
     pub(super) fn find<'b>(
         success: f64,
         agent: String,
