@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quincunx_core::{ActionSet, ByNumber, Cell, NotationError, Offset, Size};
+use quincunx_core::{ActionSet, Cell, IndexIter, NotationError, Offset, Size};
 use quincunx_registry::console::{Refusal, digits, pair};
 
 use super::deltas::{MaximumDeltaMatcher, UnionMatcher};
@@ -253,10 +253,10 @@ impl ActionSet<BasicMove> for MoveSet {
 
 impl IntoIterator for MoveSet {
     type Item = BasicMove;
-    type IntoIter = ByNumber<Self, BasicMove>;
+    type IntoIter = IndexIter<Self, BasicMove>;
 
     fn into_iter(self) -> Self::IntoIter {
-        ByNumber::new(self)
+        IndexIter::new(self)
     }
 }
 

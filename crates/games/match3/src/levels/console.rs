@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use quincunx_core::notation::shorten;
 use quincunx_core::{ActionSet, Game, Notation, Session, Turn};
-use quincunx_registry::console::{LineConsole, Refusal, run, say, say_all, words};
+use quincunx_registry::console::{LineConsole, Refusal, run, words, write_items, write_line};
 
 use super::level::Level;
 use super::rules::LevelGame;
@@ -26,7 +26,7 @@ impl LineConsole for LevelConsole {
     fn command(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
         match words(line)?.as_slice() {
             ["levels"] => {
-                say_all(answer, SHIPPED.iter().map(|shipped| shipped.name));
+                write_items(answer, SHIPPED.iter().map(|shipped| shipped.name));
                 Ok(())
             }
             ["start", name] => self.start(name, "0", answer),
@@ -42,7 +42,7 @@ impl LineConsole for LevelConsole {
                     return Err(Refusal::new("the level is over; begin another by `start`"));
                 }
                 for step in legal {
-                    say(answer, step);
+                    write_line(answer, step);
                 }
                 Ok(())
             }
@@ -52,11 +52,11 @@ impl LineConsole for LevelConsole {
             }
             ["goals"] => {
                 let session = self.session()?;
-                say(answer, format_args!("points {}", session.state().points));
+                write_line(answer, format_args!("points {}", session.state().points));
                 let moves_left = session.rules().moves_left(session.state());
-                say(answer, format_args!("moves left {moves_left}"));
+                write_line(answer, format_args!("moves left {moves_left}"));
                 for goal in session.rules().goals(session.state()) {
-                    say(answer, format_args!("{} {}", left_of(goal), goal.left()));
+                    write_line(answer, format_args!("{} {}", left_of(goal), goal.left()));
                 }
                 Ok(())
             }
@@ -84,7 +84,7 @@ impl LevelConsole {
         let seed = seed.map_err(|_| Refusal::new("a seed is a whole number below 2^64"))?;
         let level = Level::read(shipped.text)?;
         self.session = Some(Session::new(LevelGame::new(level), seed)?);
-        say(answer, "OK");
+        write_line(answer, "OK");
         Ok(())
     }
 
@@ -94,9 +94,9 @@ impl LevelConsole {
         let step = session.rules().parse_action(text)?;
         let before = session.state().points;
         session.play(step)?;
-        say(answer, format_args!("+{}", session.state().points - before));
+        write_line(answer, format_args!("+{}", session.state().points - before));
         if let Turn::Over(outcome) = session.rules().turn(session.state()) {
-            say(answer, outcome);
+            write_line(answer, outcome);
         }
         Ok(())
     }

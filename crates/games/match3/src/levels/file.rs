@@ -153,7 +153,7 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
         let columns = reader.required(root, "columns", sides.clone());
         let rows = reader.required(root, "rows", sides);
         let size = Size::new(columns? as u32, rows? as u32).expect("the ranges allow no others");
-        let (area, most) = (size.area(), Level::MOST_CELLS);
+        let (area, most) = (size.area(), Level::MAX_CELLS);
         if area > most {
             let what = format!("`columns` × `rows` is {area}: a level has at most {most} cells");
             reader.report(place.unwrap_or(root.at), "columns", what);
@@ -194,8 +194,8 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
     }
     let rows = lines.len();
     let is_size = [columns, rows].iter().all(|&side| sides.contains(&(side as u64)));
-    if !is_size || columns * rows > Level::MOST_CELLS {
-        let (least, most, cells) = (sides.start(), sides.end(), Level::MOST_CELLS);
+    if !is_size || columns * rows > Level::MAX_CELLS {
+        let (least, most, cells) = (sides.start(), sides.end(), Level::MAX_CELLS);
         let what = format!(
             "`fields` has {columns} columns and {rows} rows: a level has from {least} to {most} of each and at most \
              {cells} cells"

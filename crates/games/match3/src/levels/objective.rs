@@ -2,7 +2,7 @@
 
 use quincunx_core::{EffectSink, Game, RandomSource, Turn};
 use quincunx_search::Value;
-use quincunx_search::one_ply::{self, WorthOf};
+use quincunx_search::one_ply::{self, ScoreFn};
 
 use super::level::Goal;
 use super::position::Position;
@@ -35,7 +35,7 @@ impl Objective {
     ///
     /// Goals count by the shares of them that are done, so that a single element of a goal outweighs the points
     /// of any move. A level reached counts as much again, and more the more moves are left.
-    pub(super) const fn evaluation(self) -> WorthOf<LevelGame> {
+    pub(super) const fn evaluation(self) -> ScoreFn<LevelGame> {
         match self {
             Self::Points => |_, state| state.points,
             Self::Specials => |rules, state| state.points.saturating_add(rules.specials_value(state)),
@@ -113,7 +113,7 @@ impl LevelGame {
     ///
     /// In 150 games on each level `expectation` reaches the goals in 78.7 % with these parts, in 75.8 % with
     /// all of the next move and half of the specials (standard error 1.0), and in 70 % without any of it.
-    fn prospect(&self, state: &Position, evaluate: WorthOf<Self>) -> u64 {
+    fn prospect(&self, state: &Position, evaluate: ScoreFn<Self>) -> u64 {
         if !self.can_go_on(state) {
             return 0;
         }

@@ -52,7 +52,7 @@ impl RegisteredGame for LevelGame {
         one_ply::SPECIAL_FIRST,
         GOAL_FIRST,
         one_ply::EXPECTATION,
-        standard::MCTS_AHEAD,
+        standard::MCTS_GREEDY,
     ];
 
     const LEVELS: [Level; 5] = [
@@ -114,7 +114,7 @@ impl RegisteredGame for LevelGame {
         Some(self.level().limit.into())
     }
 
-    fn moves_to_come(&self, state: &Self::State) -> u32 {
+    fn expected_moves_left(&self, state: &Self::State) -> u32 {
         self.moves_left(state)
     }
 
@@ -129,8 +129,8 @@ impl RegisteredGame for LevelGame {
                 };
                 one_ply::noisy(parameters, objective.one_ply())
             }
-            "special-first" => one_ply::at_once(parameters, Objective::Specials.one_ply()),
-            "goal-first" => one_ply::at_once(
+            "special-first" => one_ply::greedy(parameters, Objective::Specials.one_ply()),
+            "goal-first" => one_ply::greedy(
                 parameters,
                 one_ply::Objective {
                     worth: Objective::goals_with_specials,
@@ -144,7 +144,7 @@ impl RegisteredGame for LevelGame {
                     ..Objective::Goals.one_ply()
                 },
             ),
-            _ => Box::new(ForGoals(standard::mcts_ahead(parameters, immediate_points))),
+            _ => Box::new(ForGoals(standard::mcts_greedy(parameters, immediate_points))),
         }
     }
 }

@@ -1,16 +1,16 @@
 //! What learners see: colours and letters of the elements, and how many swaps are left.
 
 use quincunx_core::{DenseActions, Player};
-use quincunx_registry::environment::{Learned, Seen, dense_action, write_dense_mask};
+use quincunx_registry::environment::{ObservationShape, Observe, dense_action, write_dense_mask};
 
 use super::game_board::GameBoard;
 use super::rules::{Position, Shariki};
 use crate::engine::Swap;
 use crate::engine::view::{PLANES, write_board, write_packed};
 
-impl Learned for Shariki {
-    fn seen(&self) -> Seen {
-        Seen {
+impl Observe for Shariki {
+    fn observation_shape(&self) -> ObservationShape {
+        ObservationShape {
             planes: PLANES + usize::from(self.most_swaps.is_some()),
             rows: self.size.rows() as usize,
             columns: self.size.columns() as usize,

@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 use std::slice;
 use std::time::Instant;
 
-use quincunx_arena::{Difference, Games, KEEP_EVERY, Overlap, Panicked, Run as OfArena, Shard, Work};
+use quincunx_arena::{Difference, Games, Overlap, Panicked, Run as OfArena, SAVE_INTERVAL, Shard, Work};
 use quincunx_core::Game as _;
 use quincunx_registry::simulation::competitor;
 use quincunx_search::AgentError;
@@ -212,7 +212,7 @@ impl Experiment {
     }
 
     /// Plays what is missing until the work is stopped, the casual player first. `keep` gets the experiment
-    /// [from time to time](KEEP_EVERY); progress is in the unit of [`Plan::cost`].
+    /// [from time to time](SAVE_INTERVAL); progress is in the unit of [`Plan::cost`].
     ///
     /// # Errors
     /// When a game panicked; all others that were played are kept.
@@ -500,11 +500,11 @@ impl Experiment {
     }
 }
 
-/// Passes experiments on to `keep` at most every [`KEEP_EVERY`].
+/// Passes experiments on to `keep` at most every [`SAVE_INTERVAL`].
 fn from_time_to_time(keep: Keep<'_>) -> impl FnMut(&Experiment) + Send {
     let mut kept = Instant::now();
     move |experiment| {
-        if kept.elapsed() >= KEEP_EVERY {
+        if kept.elapsed() >= SAVE_INTERVAL {
             keep(experiment);
             kept = Instant::now();
         }

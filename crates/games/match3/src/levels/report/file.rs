@@ -21,10 +21,9 @@
 
 use std::io;
 
-use quincunx_arena::format::{FileFormat, Head, Misread, json};
+use quincunx_arena::format::{FileError, FileFormat, json};
 use quincunx_arena::{Games, Histogram};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::super::draft::Draft;
 use super::super::level::Level;
@@ -33,39 +32,11 @@ use super::experiment::Experiment;
 use super::game::{Batch, Run, Sums};
 use super::plan::{Plan, Tier};
 
-/// A text that is not an experiment.
-#[derive(Debug, Error)]
-pub enum ExperimentFileError {
-    /// It is of another format.
-    #[error(
-        "these are no games of a level's report: the text should begin with `{{\"format\":\"quincunx-level-games\"`"
-    )]
-    Foreign,
-    /// It is of an unknown version.
-    #[error("these games are of version {0}; this program reads version 1")]
-    Version(u64),
-    /// It does not have the form of the format.
-    #[error("the games are damaged: {0}")]
-    Damaged(serde_json::Error),
-    /// Its parts contradict each other.
-    #[error("the games are damaged: {0}")]
-    Contradiction(String),
-}
-
-impl From<Misread> for ExperimentFileError {
-    fn from(misread: Misread) -> Self {
-        match misread {
-            Misread::Foreign => Self::Foreign,
-            Misread::Version(version) => Self::Version(version),
-            Misread::Damaged(error) => Self::Damaged(error),
-        }
-    }
-}
-
 impl Experiment {
     /// The format of the text.
     pub const FORMAT: FileFormat = FileFormat {
         name: "quincunx-level-games",
+        noun: "games of a level report",
         version: 1,
     };
 
@@ -111,12 +82,12 @@ impl Experiment {
     ///
     /// # Errors
     /// When the text is not that of an experiment.
-    pub fn parse(text: &str) -> Result<Self, ExperimentFileError> {
-        let written = Self::FORMAT.read(text, |written: &Written| Head {
-            format: written.format.clone(),
-            version: written.version,
-        })?;
-        written.read().map_err(ExperimentFileError::Contradiction)
+    pub fn parse(text: &str) -> Result<Self, FileError> {
+        Self::FORMAT.read(
+            text,
+            |written: &Written| (&written.format, written.version),
+            Written::read,
+        )
     }
 }
 
