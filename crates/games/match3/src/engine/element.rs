@@ -51,14 +51,8 @@ impl Colour {
 impl fmt::Display for Colour {
     /// Writes the colour's name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Red => "red",
-            Self::Orange => "orange",
-            Self::Yellow => "yellow",
-            Self::Green => "green",
-            Self::Blue => "blue",
-            Self::Purple => "purple",
-        })
+        const NAMES: [&str; 6] = ["red", "orange", "yellow", "green", "blue", "purple"];
+        f.write_str(NAMES[*self as usize])
     }
 }
 
@@ -93,13 +87,7 @@ impl Letter {
     /// Returns the character of the letter in text.
     #[must_use]
     pub const fn character(self) -> char {
-        match self {
-            Self::Regular => 'R',
-            Self::Vertical => 'V',
-            Self::Horizontal => 'H',
-            Self::Wrapped => 'W',
-            Self::Bomb => 'B',
-        }
+        ['R', 'V', 'H', 'W', 'B'][self as usize]
     }
 
     /// Returns whether the letter is that of a special, whose removal has an effect.

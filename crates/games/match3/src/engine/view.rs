@@ -4,7 +4,7 @@ use quincunx_core::{Cell, Counter, Direction, Face, Gesture, Grid, Numbering, Sh
 
 use super::board::Board;
 use super::combination::Colours as _;
-use super::element::{Colour, Element, Letter};
+use super::element::Element;
 use super::moves::{BasicMove, MoveKind};
 use super::packed::PackedBoard;
 
@@ -15,26 +15,21 @@ use super::packed::PackedBoard;
 pub(crate) fn face(token: Token) -> Face {
     let element = u8::try_from(token.0).ok().and_then(Element::from_code);
     let Element { letter, colour } = element.expect("the tokens of this game are its thirty elements");
-    let shape = match colour {
-        Colour::Red => Shape::Disc,
-        Colour::Orange => Shape::Diamond,
-        Colour::Yellow => Shape::Star,
-        Colour::Green => Shape::Triangle,
-        Colour::Blue => Shape::Square,
-        Colour::Purple => Shape::Hexagon,
-    };
-    let special = match letter {
-        Letter::Regular => None,
-        Letter::Vertical => Some("column special"),
-        Letter::Horizontal => Some("row special"),
-        Letter::Wrapped => Some("wrapped special"),
-        Letter::Bomb => Some("bomb"),
-    };
+    let shapes = [
+        Shape::Disc,
+        Shape::Diamond,
+        Shape::Star,
+        Shape::Triangle,
+        Shape::Square,
+        Shape::Hexagon,
+    ];
+    let specials = ["", "column special", "row special", "wrapped special", "bomb"];
+    let special = Some(specials[letter as usize]).filter(|_| letter.is_special());
     Face {
         label: special.map_or_else(String::new, |_| letter.character().to_string()),
         name: special.map_or_else(|| colour.to_string(), |special| format!("{colour} {special}")),
         tint: colour.number(),
-        shape,
+        shape: shapes[colour as usize],
         large: true,
         solid: true,
     }

@@ -60,7 +60,7 @@ impl GridBoard {
 
     /// Lets every token fall as [`Board::move_to_bottom`] does, and returns the old and the new field of each
     /// that falls: columns from the left, each from the bottom up.
-    pub(crate) fn drop_tokens(&mut self) -> Vec<[Cell; 2]> {
+    pub fn drop_tokens(&mut self) -> Vec<[Cell; 2]> {
         let mut falls = Vec::new();
         let is_occupied = |field: Option<Token>| field.is_some();
         let fell = |from, to, _| falls.push([from, to]);

@@ -15,7 +15,6 @@ mod notation;
 mod observation;
 mod planner;
 mod players;
-mod points;
 mod rules;
 #[cfg(test)]
 mod tests;

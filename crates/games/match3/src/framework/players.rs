@@ -5,8 +5,7 @@ use quincunx_registry::{Console, Level, RegisteredGame};
 use quincunx_search::one_ply::{self, Objective};
 use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
 
-use super::planner::Planner;
-use super::points::points_of_moves;
+use super::planner::{Planner, points_of_moves};
 use super::rules::{MatchThree, RulesError};
 use crate::engine::{TokenSet, read_matchers};
 use crate::options::{level, number, option};

@@ -115,59 +115,48 @@ pub struct Goals {
 
 /// One goal with its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub struct Goal {
+    /// What it counts.
+    pub kind: GoalKind,
+    /// The amount done, which may be more than required.
+    pub done: u64,
+    /// The amount required.
+    pub wanted: u64,
+}
+
+/// What a goal counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoalKind {
     /// Points.
-    Score {
-        /// Those won.
-        done: u64,
-        /// Those required.
-        wanted: u64,
-    },
-    /// Elements of a colour.
-    Collect {
-        /// The colour.
-        colour: Colour,
-        /// Those removed.
-        done: u32,
-        /// Those required.
-        wanted: u32,
-    },
-    /// Marked fields.
-    Clear {
-        /// Those cleared.
-        done: u32,
-        /// All of them.
-        wanted: u32,
-    },
+    Score,
+    /// Removed elements of a colour.
+    Collect(Colour),
+    /// Cleared fields.
+    Clear,
 }
 
 impl Goal {
     /// Returns how much is still to be done; 0 when the goal is reached.
     #[must_use]
-    pub fn left(self) -> u64 {
-        let (done, wanted) = self.progress();
-        wanted.saturating_sub(done)
+    pub const fn left(self) -> u64 {
+        self.wanted.saturating_sub(self.done)
     }
 
     /// Returns what is done, at most all, and what is required.
     #[must_use]
     pub fn progress(self) -> (u64, u64) {
-        let (done, wanted) = match self {
-            Self::Score { done, wanted } => (done, wanted),
-            Self::Collect { done, wanted, .. } | Self::Clear { done, wanted } => (done.into(), wanted.into()),
-        };
-        (done.min(wanted), wanted)
+        (self.done.min(self.wanted), self.wanted)
     }
 }
 
 impl fmt::Display for Goal {
     /// Writes the goal: `collect 25 red`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Score { wanted, .. } => write!(f, "win {wanted} points"),
-            Self::Collect { colour, wanted, .. } => write!(f, "collect {wanted} {colour}"),
-            Self::Clear { wanted: 1, .. } => f.write_str("clear 1 field"),
-            Self::Clear { wanted, .. } => write!(f, "clear {wanted} fields"),
+        match (self.kind, self.wanted) {
+            (GoalKind::Score, points) => write!(f, "win {points} points"),
+            (GoalKind::Collect(colour), count) => write!(f, "collect {count} {colour}"),
+            (GoalKind::Clear, 1) => f.write_str("clear 1 field"),
+            (GoalKind::Clear, count) => write!(f, "clear {count} fields"),
         }
     }
 }

@@ -36,7 +36,7 @@ mod view;
 
 pub use draft::Draft;
 pub use file::{SCHEMA, TEMPLATE};
-pub use level::{Field, Goal, Goals, Level};
+pub use level::{Field, Goal, GoalKind, Goals, Level};
 pub use position::Position;
 pub use prepared::Moves;
 pub use reader::{LevelError, LevelErrors};

@@ -4,7 +4,7 @@ use quincunx_core::{EffectSink, Game, RandomSource, Turn};
 use quincunx_search::Value;
 use quincunx_search::one_ply::{self, ScoreFn};
 
-use super::level::Goal;
+use super::level::GoalKind;
 use super::position::Position;
 use super::prepared::Moves;
 use super::rules::LevelGame;
@@ -74,14 +74,10 @@ impl Objective {
 
     fn evaluate_goals(rules: &LevelGame, state: &Position, specials_value: u64) -> u64 {
         let (mut shares, mut count) = (0, 0);
-        rules.for_each_goal(state, |goal| {
-            let goal = match goal {
-                Goal::Score { done, wanted } => Goal::Score {
-                    done: done.saturating_add(specials_value),
-                    wanted,
-                },
-                goal => goal,
-            };
+        rules.for_each_goal(state, |mut goal| {
+            if goal.kind == GoalKind::Score {
+                goal.done = goal.done.saturating_add(specials_value);
+            }
             let (done, wanted) = goal.progress();
             let share = u128::from(Self::WHOLE) * u128::from(done) / u128::from(wanted);
             shares += share as u64;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quincunx_core::{ActionSet, DenseActions, EffectSink, Game, Outcome, Player, RandomSource, Turn};
 
-use super::level::{Goal, Level};
+use super::level::{Goal, GoalKind, Level};
 use super::position::Position;
 use super::prepared::{Moves, PreparedLevel};
 use crate::engine::effects::{self, report_changes, report_move};
@@ -64,27 +64,20 @@ impl LevelGame {
     /// Calls `each` with the goals and their progress.
     pub(super) fn for_each_goal(&self, state: &Position, mut each: impl FnMut(Goal)) {
         let goals = &self.level().goals;
-        if let Some(wanted) = goals.score {
-            each(Goal::Score {
-                done: state.points,
-                wanted,
-            });
-        }
-        for colour in Colour::ALL {
-            let wanted = goals.collect[colour as usize];
+        let mut goal = |kind, done: u64, wanted: u64| {
             if wanted > 0 {
-                each(Goal::Collect {
-                    colour,
-                    done: state.collected[colour as usize],
-                    wanted,
-                });
+                each(Goal { kind, done, wanted });
             }
+        };
+        goal(GoalKind::Score, state.points, goals.score.unwrap_or(0));
+        let collected = state.collected.into_iter().zip(goals.collect);
+        for (colour, (done, wanted)) in Colour::ALL.into_iter().zip(collected) {
+            goal(GoalKind::Collect(colour), done.into(), wanted.into());
         }
         if goals.clear {
-            each(Goal::Clear {
-                done: (self.0.marked & !state.marked).count_ones(),
-                wanted: self.0.marked.count_ones(),
-            });
+            let cleared = self.0.marked & !state.marked;
+            let [done, wanted] = [cleared, self.0.marked].map(|cells| cells.count_ones().into());
+            goal(GoalKind::Clear, done, wanted);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use quincunx_core::{Cell, Face, Gesture, Token, View, Visual};
 
-use super::level::{Field, Goal};
+use super::level::{Field, Goal, GoalKind};
 use super::position::Position;
 use super::rules::LevelGame;
 use crate::engine::{BasicMove, Colour, Element, Letter, holds, view};
@@ -45,10 +45,10 @@ pub fn elements() -> impl Iterator<Item = (Element, Face)> {
 /// Returns the name of the counter of what is left of a goal.
 #[must_use]
 pub const fn left_of(goal: Goal) -> &'static str {
-    match goal {
-        Goal::Score { .. } => "points to win",
-        Goal::Clear { .. } => "fields to clear",
-        Goal::Collect { colour, .. } => match colour {
+    match goal.kind {
+        GoalKind::Score => "points to win",
+        GoalKind::Clear => "fields to clear",
+        GoalKind::Collect(colour) => match colour {
             Colour::Red => "red to collect",
             Colour::Orange => "orange to collect",
             Colour::Yellow => "yellow to collect",

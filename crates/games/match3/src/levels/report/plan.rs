@@ -93,8 +93,8 @@ impl Plan {
         Ok(Self {
             tiers,
             casual: None,
-            seed: self.seed,
             target: None,
+            ..*self
         })
     }
 
@@ -164,15 +164,12 @@ impl Job {
     pub(super) fn cost(&self) -> u64 {
         let (_, parameters) = &self.seat;
         let number = |name: &str| {
-            let value = parameters.iter().find(|(known, _)| *known == name);
-            value
-                .and_then(|(_, value)| value.parse::<u64>().ok())
-                .unwrap_or(0)
+            let mut values = parameters.iter().filter(|(known, _)| *known == name);
+            let number = values.find_map(|(_, value)| value.parse::<u64>().ok());
+            number.unwrap_or(0)
         };
         let simulations = number("simulations").saturating_mul(1 + number("playout"));
-        simulations
-            .saturating_add(6 * number("samples"))
-            .saturating_add(1)
+        simulations.saturating_add(6 * number("samples") + 1)
     }
 
     /// Returns the same player with another value of a parameter; `None` where it has no such parameter.
