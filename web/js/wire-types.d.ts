@@ -1,5 +1,5 @@
 /**
- * The messages of page and server: the mirror of `crates/server/src/wire/`.
+ * The messages of page and server: the mirror of `crates/table/src/messages/`.
  *
  * Types alone, so no browser loads them. Modules import them as `@import {Snapshot} from './wire-types.js'`.
  */

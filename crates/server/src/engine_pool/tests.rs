@@ -3,11 +3,11 @@
 use futures_util::FutureExt as _;
 use quincunx_catalog::{GAMES, find};
 use quincunx_match3::levels::SHIPPED;
+use quincunx_table::messages::Grade;
+use quincunx_table::{TableId, judgement};
 
 use super::*;
-use crate::id::TableId;
 use crate::level_editor::MOST_GAMES;
-use crate::wire::Grade;
 
 fn mind() -> Mind {
     Mind::start(MindOptions {
@@ -152,7 +152,14 @@ async fn an_analysis_tells_exact_scores_of_every_column() {
     );
     let thought = analysing.expect("room").finish().await.expect("a thought");
     let table = TableId::random();
-    let told = judgement(entry, session.as_ref(), table, 34, &thought);
+    let told = judgement(
+        entry,
+        session.as_ref(),
+        table,
+        34,
+        &thought.analysis,
+        thought.done,
+    );
     assert_eq!((told.table, told.ply, told.done), (table, 34, true));
     assert_eq!(told.line[0], "3");
     let scores: Vec<_> = told
@@ -197,7 +204,14 @@ async fn every_game_is_judged_in_values_of_its_own() {
         let copy = session.begun_at(0).expect("a ply");
         let analysing = mind.analyse(entry, copy, Duration::from_millis(50), &StopToken::default());
         let thought = analysing.expect("room").finish().await.expect("a thought");
-        let told = judgement(entry, session.as_ref(), TableId::random(), 0, &thought);
+        let told = judgement(
+            entry,
+            session.as_ref(),
+            TableId::random(),
+            0,
+            &thought.analysis,
+            thought.done,
+        );
         assert!(!told.line.is_empty(), "{}", entry.id());
         for worth in &told.actions {
             assert!(session.is_legal(worth.action), "{}", entry.id());
