@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use quincunx_core::session::MOST_CHANCES;
+use quincunx_core::session::MAX_CHANCES;
 use quincunx_core::{
     ChanceStreams, Game, Outcome, Player as Side, Random, RandomSource, Streams, Turn, has_chance,
 };
@@ -19,14 +19,16 @@ pub struct Contest<G: Game> {
     rules: G,
     /// One for each seat.
     competitors: Vec<Competitor<G>>,
-    figures: &'static [Figure<G>],
+    pub(super) figures: &'static [Figure<G>],
     most_plies: u32,
-    /// Actions at the beginning that are drawn from the seed.
-    opening: u32,
-    /// How long players may think instead of as long as they would.
-    limits: Limits,
-    /// How long they may in a whole game, and how many moves a player who acts still has to make.
-    time_control: Option<(TimeControl, MovesLeft<G>)>,
+    /// Actions at the beginning that are drawn from the seed, whoever plays: players without luck of their
+    /// own would repeat one game.
+    pub opening: u32,
+    /// Limits of every player, instead of its own.
+    pub limits: Limits,
+    /// A clock for every player, instead of all limits, and how many moves the player who acts still has to
+    /// make.
+    pub time_control: Option<(TimeControl, MovesLeft<G>)>,
 }
 
 /// Says about how many more moves the player who acts will make, the next one counted.
@@ -74,25 +76,24 @@ pub struct Figure<G: Game> {
 impl<G: Game> Competitor<G> {
     /// Has it sit down in a seat of the game of a seed, whose streams these are: no game depends on those
     /// before it.
-    #[must_use]
-    pub fn sit(&self, streams: Streams, game: u64, seat: Side) -> Seated<G> {
-        let luck = |own| seat_luck(streams, game, seat, own);
+    pub fn sit(&self, streams: Streams, game: u64, seat: Side) -> SeatPlayer<G> {
+        let luck = |own| seat_stream(streams, game, seat, own);
         match self {
-            Self::Random { seed } => Seated::Random(luck(*seed)),
-            Self::Made { seed, make } => Seated::Made(make(luck(*seed).next_word())),
+            Self::Random { seed } => SeatPlayer::Random(luck(*seed)),
+            Self::Made { seed, make } => SeatPlayer::Made(make(luck(*seed).next_word())),
         }
     }
 }
 
 /// A contestant in the seat of one game.
-pub enum Seated<G: Game> {
+pub enum SeatPlayer<G: Game> {
     /// Draws uniformly random legal actions.
     Random(Random),
     /// Any other player.
     Made(Box<dyn Player<G>>),
 }
 
-impl<G: Game> Seated<G> {
+impl<G: Game> SeatPlayer<G> {
     /// Chooses an action; limits are asked for only if it thinks.
     #[inline]
     pub fn choose(&mut self, rules: &G, state: &G::State, limits: impl FnOnce() -> Limits) -> G::Action {
@@ -103,7 +104,7 @@ impl<G: Game> Seated<G> {
     }
 }
 
-impl<G: Game> std::fmt::Debug for Seated<G> {
+impl<G: Game> std::fmt::Debug for SeatPlayer<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Random(_) => "Random",
@@ -121,16 +122,14 @@ fn any_action<G: Game>(rules: &G, state: &G::State, random: &mut Random) -> G::A
 
 /// Returns the seed of all that a player does at random in a game, from the game's seed, the seat, and a seed
 /// of the player's own. It is the first word of one of the last streams, to which no game's plies come.
-#[must_use]
 pub fn player_seed(game: u64, seat: Side, own: u64) -> u64 {
-    seat_luck(Streams::new(game), game, seat, own).next_word()
+    seat_stream(Streams::new(game), game, seat, own).next_word()
 }
 
 /// Returns what the player in a seat draws from who is uniformly random; `streams` are those of the game's
 /// seed.
 #[inline]
-#[must_use]
-pub fn seat_luck(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
+pub fn seat_stream(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
     let streams = if own == 0 {
         streams
     } else {
@@ -150,10 +149,6 @@ pub type Ending<G> = (<G as Game>::State, Option<Outcome>, u32);
 
 impl<G: Game> Contest<G> {
     /// Makes the contest. A game in which nobody has won after `most_plies` actions is left.
-    ///
-    /// # Panics
-    /// When there is not one contestant for each seat.
-    #[must_use]
     pub fn new(
         rules: G,
         competitors: Vec<Competitor<G>>,
@@ -176,44 +171,15 @@ impl<G: Game> Contest<G> {
         }
     }
 
-    /// Has games begin with so many actions drawn from their seed, whoever plays: players without luck of
-    /// their own would repeat one game.
-    #[must_use]
-    pub const fn with_opening(mut self, opening: u32) -> Self {
-        self.opening = opening;
-        self
-    }
-
-    /// Bounds every player by these limits instead of by its own.
-    #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// Bounds every player by its own clock in each game, which takes the place of all limits.
-    #[must_use]
-    pub fn with_time_control(mut self, time_control: TimeControl, moves_left: MovesLeft<G>) -> Self {
-        self.time_control = Some((time_control, moves_left));
-        self
-    }
-
-    /// Returns how many figures each game reports.
-    #[must_use]
-    pub const fn figure_count(&self) -> usize {
-        self.figures.len()
-    }
-
     /// Plays a game; `None` when the flag was raised before its end.
-    #[must_use]
     pub fn play(&self, game: u64, seed: u64, stop: &StopToken) -> Option<Row> {
-        self.play_noted(game, seed, stop, |_| {})
+        self.play_observed(game, seed, stop, |_| {})
     }
 
     /// Plays a game and notes every action; `None` when the flag was raised before its end. A session of the
     /// seed in which the same actions are played is the same game.
     #[inline]
-    pub fn play_noted(
+    pub fn play_observed(
         &self,
         game: u64,
         seed: u64,
@@ -245,7 +211,7 @@ impl<G: Game> Contest<G> {
     ) -> Option<Ending<G>> {
         let watch = (see, note);
         let streams = Streams::new(seed);
-        let luck = |seat, own| seat_luck(streams, seed, seat, own);
+        let luck = |seat, own| seat_stream(streams, seed, seat, own);
         match self.competitors[..] {
             [Competitor::Random { seed: own }] => {
                 let mut random = luck(Side::One, own);
@@ -286,7 +252,7 @@ impl<G: Game> Contest<G> {
             stop: stop.clone(),
             ..self.limits.clone()
         };
-        let mut seats: Vec<Seated<G>> = Side::BOTH
+        let mut seats: Vec<SeatPlayer<G>> = Side::BOTH
             .into_iter()
             .zip(&self.competitors)
             .map(|(side, competitor)| competitor.sit(streams, game, side))
@@ -296,8 +262,8 @@ impl<G: Game> Contest<G> {
             .map(|(time_control, _)| [GameClock::start(time_control); Side::BOTH.len()]);
         self.run(streams, stop, watch, |side, state| {
             match &mut seats[side.index()] {
-                Seated::Random(random) => Some(any_action(&self.rules, state, random)),
-                Seated::Made(player) => {
+                SeatPlayer::Random(random) => Some(any_action(&self.rules, state, random)),
+                SeatPlayer::Made(player) => {
                     let action = match (&mut clocks, self.time_control) {
                         (Some(clocks), Some((_, moves_left))) => {
                             let clock = &mut clocks[side.index()];
@@ -393,7 +359,7 @@ impl<G: Game> Contest<G> {
                     rules.play_unchecked(state, action, &mut ());
                 }
                 Turn::Chance => {
-                    if chances == MOST_CHANCES {
+                    if chances == MAX_CHANCES {
                         return ControlFlow::Break(Stop::Left);
                     }
                     let luck = luck.as_mut().expect("chance acts where it has a part");

@@ -39,7 +39,7 @@ pub struct Ratings {
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Times that strengths are made better, at most.
-const MOST_STEPS: usize = 100_000;
+const MAX_STEPS: usize = 100_000;
 
 impl Ratings {
     /// Estimates the strengths under which the scores are likeliest, where A beats B with the chances `10^((a
@@ -59,8 +59,7 @@ impl Ratings {
     ///
     /// # Panics
     /// When a score names a player beyond their number, or one against itself.
-    #[must_use]
-    pub fn of<U: AsRef<[Score]>>(players: usize, units: &[U]) -> Self {
+    pub fn estimate<U: AsRef<[Score]>>(players: usize, units: &[U]) -> Self {
         let scores = || units.iter().flat_map(AsRef::as_ref);
         // A half for each of a pair: the draw that is added.
         let mut points = vec![vec![0.5; players]; players];
@@ -116,32 +115,22 @@ impl Ratings {
     }
 
     /// Returns how many players there are.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.elo.len()
     }
 
-    /// Tells whether there are none.
-    #[must_use]
+    /// Returns whether there are none.
     pub const fn is_empty(&self) -> bool {
         self.elo.is_empty()
     }
 
     /// Returns a player's strength.
-    ///
-    /// # Panics
-    /// When there is no such player.
-    #[must_use]
     pub fn player(&self, player: usize) -> Rating {
         self.rating(self.elo[player], self.covariance[player][player])
     }
 
     /// Returns how much stronger one player is than another. Its error is not that of both: they have scored
     /// against each other and on the same seeds.
-    ///
-    /// # Panics
-    /// When there are no such players.
-    #[must_use]
     pub fn difference(&self, one: usize, other: usize) -> Rating {
         let of = |a: usize, b: usize| self.covariance[a][b];
         let variance = of(one, one) + of(other, other) - of(one, other) - of(other, one);
@@ -149,7 +138,6 @@ impl Ratings {
     }
 
     /// Lists the players, the strongest first; who is as strong comes in the order of numbers.
-    #[must_use]
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.len()).collect();
         order.sort_by(|&a, &b| self.elo[b].total_cmp(&self.elo[a]));
@@ -171,7 +159,7 @@ fn likeliest(points: &[Vec<f64>]) -> Vec<f64> {
         .map(|a| others(a).map(|b| points[a][b]).sum())
         .collect();
     let mut strengths = vec![1.0f64; players];
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let better = |a: usize| {
             let expected: f64 = others(a)
                 .map(|b| (points[a][b] + points[b][a]) / (strengths[a] + strengths[b]))

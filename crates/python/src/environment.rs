@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_registry::environment::{Arrays, Batch, Seen};
+use quincunx_registry::environment::{Arrays, Batch, ObservationShape, StateArrays};
 use quincunx_search::StopToken;
 
 use crate::environments::{GivenSetup, held, not_begun, shown};
@@ -51,7 +51,7 @@ impl One {
     fn new(batch: Box<dyn Batch>) -> Self {
         Self {
             begun: false,
-            observation: vec![0; batch.seen().len()],
+            observation: vec![0; batch.observation_shape().len()],
             mask: vec![0; batch.actions()],
             batch,
             reward: [0.0],
@@ -72,16 +72,19 @@ impl One {
         act: impl FnOnce(&mut dyn Batch, &mut Arrays<'_>, &StopToken) -> R + Send,
     ) -> PyResult<R> {
         let batch = self.batch.as_mut();
-        let mut arrays = Arrays {
+        let state = StateArrays {
             observations: &mut self.observation,
             masks: &mut self.mask,
-            rewards: &mut self.reward,
-            terminated: &mut self.terminated,
-            truncated: &mut self.truncated,
             illegal: &mut self.illegal,
             players: &mut self.player,
             points: &mut self.points,
             reached: &mut self.reached,
+        };
+        let mut arrays = Arrays {
+            state,
+            rewards: &mut self.reward,
+            terminated: &mut self.terminated,
+            truncated: &mut self.truncated,
             finals: None,
         };
         if !batch.thinks() {
@@ -143,12 +146,12 @@ impl Environment {
             readable,
         };
         let batch = setup.make(game, options, &[0])?;
-        let Seen {
+        let ObservationShape {
             planes,
             rows,
             columns,
             most,
-        } = batch.seen();
+        } = batch.observation_shape();
         Ok(Self {
             shape: (planes, rows, columns),
             most,

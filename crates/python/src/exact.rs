@@ -111,7 +111,7 @@ pub(crate) enum Position<'py> {
     Text(String),
 }
 
-fn tables_of(entry: &dyn DynGame) -> PyResult<&'static Tablebases> {
+fn tables_of(entry: &dyn DynGame) -> PyResult<&'static dyn Tablebases> {
     entry.tablebases().ok_or_else(|| {
         let all = GAMES.iter().filter(|entry| entry.tablebases().is_some());
         let known: Vec<&str> = all.map(|entry| entry.id()).collect();
@@ -148,7 +148,7 @@ fn table_error(error: TableError, path: Option<&Path>) -> PyErr {
 
 impl Table {
     fn read(entry: &'static dyn DynGame, source: Box<dyn Source>, path: Option<&Path>) -> PyResult<Self> {
-        let table = (tables_of(entry)?.open)(source);
+        let table = tables_of(entry)?.open(source);
         let table = table.map_err(|error| table_error(error, path))?;
         Ok(Self {
             entry,
@@ -235,7 +235,7 @@ impl Table {
 
 /// What is worked out, and how.
 struct Asked<'a> {
-    tables: &'static Tablebases,
+    tables: &'static dyn Tablebases,
     options: &'a Options,
     position: Option<&'a str>,
     goals: Option<Vec<u64>>,
@@ -272,7 +272,7 @@ impl Asked<'_> {
                         of.store(how_far.of.unwrap_or(u64::MAX), Ordering::Relaxed);
                     },
                 };
-                keep(&|output| (tables.solve)(&task, output))
+                keep(&|output| tables.solve(&task, output))
             },
             |py| {
                 let of = of.load(Ordering::Relaxed);
@@ -377,9 +377,9 @@ pub(crate) fn worth(
 }
 
 /// Returns where a table is to be kept, which must be a new file.
-fn place(tables: &Tablebases, options: &Options, out: &Path) -> PyResult<PathBuf> {
+fn place(tables: &dyn Tablebases, options: &Options, out: &Path) -> PyResult<PathBuf> {
     let path = if out.is_dir() {
-        out.join((tables.file_name)(options).map_err(value_error)?)
+        out.join(tables.file_name(options))
     } else {
         out.to_owned()
     };

@@ -104,7 +104,7 @@ pub(crate) fn simulate<'py>(
 ) -> PyResult<Bound<'py, Results>> {
     let entry = find(game)?;
     let options = options_of(entry, options)?;
-    let opening = opening.map_or_else(|| entry.usual_opening(), |opening| opening.0);
+    let opening = opening.map_or_else(|| entry.default_opening(), |opening| opening.0);
     let run = entry
         .run(&options, &agents.read()?, seed, games, opening, plies)
         .map_err(value_error)?;
@@ -270,10 +270,7 @@ pub(crate) fn tournament<'py>(
                 },
             };
             let mut keep = |standing: &ToldStanding| kept.try_save(|file| standing.write(file));
-            match &only {
-                Some(only) => entry.hold_some(&mut standing, only, &work, None, &mut keep),
-                None => entry.hold(&mut standing, &work, None, &mut keep),
-            }
+            entry.play_tournament(&mut standing, only.as_deref(), &work, None, &mut keep)
         },
         kept.telling(&tell),
     );

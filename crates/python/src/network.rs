@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use quincunx_ntuple::{Dropped, FileError, TrainingStop};
 use quincunx_registry::learning::{
-    Description, LearningError, MOST_OPTIMISM, NewStage, Saved, TrainingOptions,
+    Description, LearningError, MAX_OPTIMISM, NewStageValues, Saved, TrainingOptions,
 };
 use quincunx_registry::{DynGame, Learning, Trainer};
 use quincunx_search::StopToken;
@@ -65,7 +65,7 @@ impl Network {
     /// Finds the game of a description, and has it make a network of what was saved.
     fn made<R: Read>(
         open: impl Fn() -> PyResult<R>,
-        make: impl FnOnce(&Learning, R) -> Made,
+        make: impl FnOnce(&dyn Learning, R) -> Made,
         wrong: impl Fn(LearningError) -> PyErr,
     ) -> PyResult<Self> {
         let (_, description) = Description::open(open()?).map_err(&wrong)?;
@@ -76,13 +76,16 @@ impl Network {
     /// Makes a network of bytes; see [`Network::made`].
     fn made_of_bytes<'a>(
         contents: &'a [u8],
-        make: impl FnOnce(&Learning, Cursor<&'a [u8]>) -> Made,
+        make: impl FnOnce(&dyn Learning, Cursor<&'a [u8]>) -> Made,
     ) -> PyResult<Self> {
         Self::made(|| Ok(Cursor::new(contents)), make, learning_error)
     }
 
     /// Makes a network of a file; see [`Network::made`].
-    fn made_of_file(path: &Path, make: impl FnOnce(&Learning, BufReader<File>) -> Made) -> PyResult<Self> {
+    fn made_of_file(
+        path: &Path,
+        make: impl FnOnce(&dyn Learning, BufReader<File>) -> Made,
+    ) -> PyResult<Self> {
         let open = || {
             let file = File::open(path).map_err(|error| file_error(&error, path))?;
             Ok(BufReader::new(file))
@@ -140,7 +143,7 @@ fn learning_error(error: LearningError) -> PyErr {
 }
 
 /// Returns the networks of a game, if it has any.
-fn learning_of(game: &dyn DynGame) -> PyResult<&'static Learning> {
+fn learning_of(game: &dyn DynGame) -> PyResult<&'static dyn Learning> {
     game.learning().ok_or_else(|| {
         let others = quincunx_catalog::GAMES
             .iter()
@@ -176,15 +179,15 @@ impl Network {
         optimism: f32,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        if !(0.0..=MOST_OPTIMISM).contains(&optimism) {
+        if !(0.0..=MAX_OPTIMISM).contains(&optimism) {
             return Err(PyValueError::new_err(format!(
-                "`optimism` is a number of points from 0 to {MOST_OPTIMISM}, not {optimism}"
+                "`optimism` is a number of points from 0 to {MAX_OPTIMISM}, not {optimism}"
             )));
         }
         let entry = find(game)?;
         let options = options_of(entry, options)?;
         let learning = learning_of(entry)?;
-        let usual = learning.networks.first();
+        let usual = learning.networks().first();
         let network = network.or(usual.map(|named| named.name)).unwrap_or("");
         py.detach(|| {
             let trainer = learning.begin_training(&options, network, seed);
@@ -202,14 +205,14 @@ impl Network {
     #[staticmethod]
     #[pyo3(signature = (path, /))]
     fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        py.detach(|| Self::made_of_file(&path, Learning::resume_training))
+        py.detach(|| Self::made_of_file(&path, |learning, source| learning.resume_training(source)))
     }
 
     /// Reads the bytes of such a file.
     #[staticmethod]
     #[pyo3(signature = (contents, /))]
     fn parse(py: Python<'_>, contents: &[u8]) -> PyResult<Self> {
-        py.detach(|| Self::made_of_bytes(contents, Learning::resume_training))
+        py.detach(|| Self::made_of_bytes(contents, |learning, source| learning.resume_training(source)))
     }
 
     /// Begins with what another network has learned, which stays as it is, or with a file of one, also of one
@@ -231,8 +234,8 @@ impl Network {
     ) -> PyResult<Self> {
         let seed = seed.map(|seed| seed.0);
         let new_stages = match new_stages {
-            "before" => NewStage::Before,
-            "nothing" => NewStage::Nothing,
+            "before" => NewStageValues::CopyPrevious,
+            "nothing" => NewStageValues::Zero,
             other => {
                 return Err(PyValueError::new_err(format!(
                     "`new_stages` is `before` or `nothing`, not `{other}`"
@@ -376,8 +379,8 @@ impl Network {
             )
         })?;
         let trainer: &mut Trainer = &mut network;
-        let threads = threads.unwrap_or_else(|| trainer.usual_threads());
-        let course = trainer.description().course(&wishes, threads);
+        let threads = threads.unwrap_or_else(|| trainer.default_threads());
+        let course = trainer.description().training_config(&wishes, threads);
         let tell = |py: Python<'_>| match &progress {
             Some(progress) => progress.call1(py, (self.games(), games)).map(drop),
             None => Ok(()),
@@ -386,12 +389,12 @@ impl Network {
             py,
             |stop| {
                 let stop = TrainingStop {
-                    at_once: stop.child(),
-                    at_rest: StopToken::default(),
+                    immediately: stop.child(),
+                    between_rounds: StopToken::default(),
                 };
                 trainer.train(&course, games.unwrap_or(u64::MAX), &stop, &|_| {
                     self.games.fetch_add(1, Ordering::Relaxed);
-                    for (stop, time) in [(&stop.at_once, end), (&stop.at_rest, pause)] {
+                    for (stop, time) in [(&stop.immediately, end), (&stop.between_rounds, pause)] {
                         if time.is_some_and(|time| Instant::now() >= time) {
                             stop.stop();
                         }

@@ -19,44 +19,30 @@ use std::time::Instant;
 
 use quincunx_core::{OptionError, OptionSpec, Options};
 use quincunx_ntuple::{
-    Dropped, DynNetwork, EpisodeStats, FileError, Method, NoMemory, Part, Rounded, Rounding, Table, Training,
-    TrainingStop, WeightsFile,
+    Component, Dropped, DynNetwork, EpisodeStats, FileError, Method, NoMemory, Rounded, Rounding, Table,
+    Training, TrainingStop, WeightsFile,
 };
 use thiserror::Error;
 
 use description::FORM;
 
-pub use description::{Description, Loss, MOST_LEAST, MOST_OPTIMISM, Origin};
+pub use description::{Description, MAX_LEAST, MAX_OPTIMISM, PriorTraining, RoundingLoss};
 pub use stretch::LogEntry;
 
-/// What a game offers to make its networks.
-pub struct Learning {
-    /// The id of the game.
-    pub game: &'static str,
-    /// The options of its rules.
-    pub options: &'static [OptionSpec],
-    /// The networks that have names, the usual one first.
-    pub networks: &'static [NamedNetwork],
+/// The networks of a game. Methods of `dyn Learning` begin and resume their training.
+pub trait Learning: Sync {
+    /// Returns the id of the game.
+    fn game(&self) -> &'static str;
+
+    /// Returns the options of its rules.
+    fn options(&self) -> &'static [OptionSpec];
+
+    /// Returns the networks that have names, the usual one first.
+    fn networks(&self) -> &'static [NamedNetwork];
+
     /// Makes a network for the rules that options make, by the text that describes it.
-    pub make: MakeNetwork,
+    fn make(&self, options: &Options, network: &str) -> Result<Box<dyn DynNetwork>, LearningError>;
 }
-
-impl Learning {
-    /// Returns the text of a network, whose first word may be the name of one.
-    fn described(&self, network: &str) -> String {
-        let name_end = network
-            .find(|c: char| c.is_whitespace() || c == '@')
-            .unwrap_or(network.len());
-        let (name, rest) = network.split_at(name_end);
-        let named = self.networks.iter().find(|named| named.name == name);
-        named.map_or_else(
-            || network.to_owned(),
-            |named| format!("{} {}", named.text, rest.trim()).trim_end().to_owned(),
-        )
-    }
-}
-
-type MakeNetwork = fn(&Options, &str) -> Result<Box<dyn DynNetwork>, LearningError>;
 
 /// A network with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,14 +105,13 @@ pub enum LearningError {
 }
 
 impl LearningError {
-    /// Tells whether all is right but that there is not as much memory.
-    #[must_use]
+    /// Returns whether all is right but that there is not as much memory.
     pub const fn is_out_of_memory(&self) -> bool {
         matches!(self, Self::Memory(_) | Self::File(FileError::Memory(_)))
     }
 
     /// Makes the error of what is wrong with the file.
-    pub fn because(reason: impl Error + Send + Sync + 'static) -> Self {
+    pub fn other(reason: impl Error + Send + Sync + 'static) -> Self {
         Self::Network(Box::new(reason))
     }
 }
@@ -135,8 +120,7 @@ impl Description {
     /// Says how training goes on: as the last time, or as the training that it began with ended, where
     /// nothing else is wished for, and at first by temporal coherence and λ = 0.5 at the full rate, or a
     /// tenth of it without temporal coherence, and without restarts.
-    #[must_use]
-    pub fn course(&self, wishes: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
+    pub fn training_config(&self, wishes: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
         let origins = self.origins.iter().flat_map(|origin| &origin.log);
         let mut stretches = origins.chain(&self.log);
         let last = stretches.clone().next_back();
@@ -193,10 +177,10 @@ pub enum Saved {
 }
 
 impl Saved {
-    const fn parts(self) -> &'static [Part] {
+    const fn parts(self) -> &'static [Component] {
         match self {
-            Self::Values => &[Part::Value],
-            Self::All => &Part::ALL,
+            Self::Values => &[Component::Value],
+            Self::All => &Component::ALL,
         }
     }
 }
@@ -219,7 +203,7 @@ impl PartialEq for Trainer {
                 let bits = one.part(part).map(f32::to_bits);
                 bits.eq(two.part(part).map(f32::to_bits))
             };
-            Part::ALL.into_iter().all(is_same)
+            Component::ALL.into_iter().all(is_same)
         };
         what(one) == what(two)
             && (&one.game, &one.options, &one.network) == (&two.game, &two.options, &two.network)
@@ -229,7 +213,6 @@ impl PartialEq for Trainer {
 
 impl Trainer {
     /// Returns what it trains, and how it was trained so far.
-    #[must_use]
     pub const fn description(&self) -> &Description {
         &self.description
     }
@@ -237,8 +220,7 @@ impl Trainer {
     /// Returns how many threads train it where nobody says how many: as many as the last time, so that it
     /// goes on as it would have without a stop; at first all there are, as long as they are no more than
     /// four and their copies of the network take no more than 4 GiB.
-    #[must_use]
-    pub fn usual_threads(&self) -> NonZero<usize> {
+    pub fn default_threads(&self) -> NonZero<usize> {
         const MOST: usize = 4;
         let last = self.description.log.last();
         if let Some(threads) = last.and_then(|stretch| NonZero::new(stretch.threads)) {
@@ -261,13 +243,10 @@ impl Trainer {
     /// played it.
     ///
     /// The same course and numbers of games give the same weights, however they are cut into stretches; on
-    /// several threads, as long as they are cut [at rest](TrainingStop::at_rest).
-    ///
-    /// # Errors
-    /// When there is not as much memory; see [`train`](quincunx_ntuple::train).
+    /// several threads, as long as they are cut [at rest](TrainingStop::between_rounds).
     pub fn train(
         &mut self,
-        course: &TrainingConfig,
+        config: &TrainingConfig,
         games: u64,
         stop: &TrainingStop,
         each: &(dyn Fn(EpisodeStats) + Sync),
@@ -276,10 +255,10 @@ impl Trainer {
         let before = self.description.games_before();
         let done = self.description.games();
         let training = Training {
-            method: course.method,
-            restart: course.restart,
+            method: config.method,
+            restart: config.restart,
             seed: self.description.seed,
-            threads: course.threads,
+            threads: config.threads,
         };
         let first = before.saturating_add(done);
         let numbers = first..before.saturating_add(games).max(first);
@@ -302,11 +281,11 @@ impl Trainer {
             average: points as f64 / games.max(1) as f64,
             best,
             seconds: began.elapsed().as_secs_f64(),
-            threads: course.threads.get(),
-            lambda: course.method.lambda,
-            rate: course.method.rate,
-            coherence: course.method.coherence,
-            restart: course.restart.unwrap_or(0),
+            threads: config.threads.get(),
+            lambda: config.method.lambda,
+            rate: config.method.rate,
+            coherence: config.method.coherence,
+            restart: config.restart.unwrap_or(0),
         };
         if games > 0 {
             stretch::log(&mut self.description.log, stretch);
@@ -315,9 +294,6 @@ impl Trainer {
     }
 
     /// Saves the network.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn save(&self, out: &mut dyn Write, what: Saved) -> io::Result<()> {
         let description = serde_json::to_string(&self.description)?;
         let network = self.network.as_ref();
@@ -343,21 +319,17 @@ impl Trainer {
     }
 
     /// Returns how many stages of the game have tables of their own.
-    #[must_use]
     pub fn stages(&self) -> usize {
         self.network.stages()
     }
 
     /// Saves the values for players, rounded and compressed, and returns what is lost. What it is to be made
-    /// of must have been read whole, by [`Learning::resume_training`], to know what has learned how much.
-    ///
-    /// # Errors
-    /// When it cannot be written, or the step is too small for what was learned.
+    /// of must have been read whole, by `resume_training`, to know what has learned how much.
     ///
     /// # Panics
     /// When the step is not a positive number, or there is neither one least amount nor one for each
     /// [stage](Trainer::stages).
-    pub fn save_rounded(&self, out: &mut dyn Write, rounding: &Rounding) -> io::Result<Loss> {
+    pub fn save_rounded(&self, out: &mut dyn Write, rounding: &Rounding) -> io::Result<RoundingLoss> {
         let network = self.network.as_ref();
         assert!(
             [1, network.stages()].contains(&rounding.least.len()),
@@ -373,8 +345,8 @@ impl Trainer {
         );
         let rounded = rounded.map_err(io::Error::other)?;
         let first = self.first();
-        let values = network.weights().part(Part::Value);
-        let loss = Loss {
+        let values = network.weights().part(Component::Value);
+        let loss = RoundingLoss {
             least: rounding.least.iter().copied().fold(0.0, f32::max),
             leasts: match &*rounding.least {
                 [_] => Vec::new(),
@@ -393,19 +365,19 @@ impl Trainer {
     }
 
     /// Exchanges the network for another one, named or described, that begins with what the tables of this
-    /// one have learned, and returns the text that described this one; see [`take_over`].
+    /// one have learned, and returns the text that described this one; see [`transfer_weights`].
     fn exchange_network(
         &mut self,
-        learning: &Learning,
+        learning: &dyn Learning,
         network: &str,
-        new_stages: Option<NewStage>,
+        new_stages: Option<NewStageValues>,
     ) -> Result<String, LearningError> {
         let text = learning.described(network);
-        let mut wanted = (learning.make)(&learning.options_of(&self.description)?, &text)?;
+        let mut wanted = learning.make(&learning.options_of(&self.description)?, &text)?;
         if self.description.optimism > 0.0 {
             wanted.expect(self.description.optimism);
         }
-        take_over(self.network.as_ref(), wanted.as_mut(), new_stages)?;
+        transfer_weights(self.network.as_ref(), wanted.as_mut(), new_stages)?;
         self.network = wanted;
         Ok(mem::replace(&mut self.description.network, text))
     }
@@ -428,7 +400,7 @@ impl Trainer {
                 .description
                 .rounded
                 .as_ref()
-                .map(Loss::of_stages)
+                .map(RoundingLoss::of_stages)
                 .unwrap_or_default();
             let rounded = file.read_rounded(&tables)?;
             let first = self.first();
@@ -436,7 +408,7 @@ impl Trainer {
         } else {
             file.read_into(&tables, what.parts(), self.network.weights_mut())?;
         }
-        let values = self.network.weights().part(Part::Value);
+        let values = self.network.weights().part(Component::Value);
         check_largest(values.fold(0.0, |largest, value| value.abs().max(largest)))
     }
 }
@@ -455,20 +427,20 @@ pub fn check_largest(largest: f32) -> Result<(), LearningError> {
 
 /// What the tables of a stage begin with that is new to a network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NewStage {
+pub enum NewStageValues {
     /// The values of the stage before, which learn at the full rate: where that one knows how to go on.
     #[default]
-    Before,
+    CopyPrevious,
     /// Nothing: where the stage before has learned that games end.
-    Nothing,
+    Zero,
 }
 
 /// Has the tables of a network begin with what another one's have learned: each with those of its name, and
 /// those of a new stage as wished. Where none may be new the last ones may be left out.
-fn take_over(
+fn transfer_weights(
     from: &dyn DynNetwork,
     to: &mut dyn DynNetwork,
-    new_stages: Option<NewStage>,
+    new_stages: Option<NewStageValues>,
 ) -> Result<(), LearningError> {
     let wanted: Vec<Table> = to.tables().to_vec();
     let is_like = |table: &Table, other: &Table| other.name == table.name && other.shape == table.shape;
@@ -486,12 +458,12 @@ fn take_over(
         before.insert(tuple, number);
         let other = &from.tables()[number];
         let is_new = !is_like(table, other);
-        if !is_new || new_stages == Some(NewStage::Before) {
+        if !is_new || new_stages == Some(NewStageValues::CopyPrevious) {
             let source = Table::entries_of(&from.tables()[..number]);
             let weights = to.weights_mut();
-            weights.take_over(first, from.weights(), source..source + other.entries());
+            weights.copy_entries(first, from.weights(), source..source + other.entries());
             if is_new {
-                weights.begin_anew(first..end);
+                weights.reset_coherence(first..end);
             }
         }
         first = end;
@@ -508,12 +480,20 @@ fn take_over(
     without_place.map_or(Ok(()), |other| Err(LearningError::NoPlace(other.name.clone())))
 }
 
-impl Learning {
+impl dyn Learning + '_ {
+    /// Returns the text of a network, whose first word may be the name of one.
+    fn described(&self, network: &str) -> String {
+        let name_end = network.find(|c: char| c.is_whitespace() || c == '@');
+        let (name, rest) = network.split_at(name_end.unwrap_or(network.len()));
+        let named = self.networks().iter().find(|named| named.name == name);
+        named.map_or_else(
+            || network.to_owned(),
+            |named| format!("{} {}", named.text, rest.trim()).trim_end().to_owned(),
+        )
+    }
+
     /// Begins to train a network for the rules that options make: one with a name, which more words of the
     /// game may follow, or one that the text describes.
-    ///
-    /// # Errors
-    /// When there is no such network for these rules, or not as much memory.
     pub fn begin_training(
         &self,
         options: &Options,
@@ -525,7 +505,7 @@ impl Learning {
         let description = Description {
             form: FORM,
             program: env!("CARGO_PKG_VERSION").to_owned(),
-            game: self.game.to_owned(),
+            game: self.game().to_owned(),
             options: pairs
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
@@ -537,14 +517,11 @@ impl Learning {
             log: Vec::new(),
             rounded: None,
         };
-        let network = (self.make)(options, &text)?;
+        let network = self.make(options, &text)?;
         Ok(Trainer { network, description })
     }
 
     /// Goes on with a network that [`Trainer::save`] saved with all.
-    ///
-    /// # Errors
-    /// When the file is no such one.
     pub fn resume_training(&self, source: impl Read) -> Result<Trainer, LearningError> {
         self.open_training(source, Some(Saved::All), Dropped::default())
     }
@@ -559,19 +536,16 @@ impl Learning {
     ///
     /// With a network, named or described, that one is trained, which has the same tables or more stages.
     /// What rounding has dropped learns, or stays as it is, which needs a file of rounded values.
-    ///
-    /// # Errors
-    /// When the file is not one of weights of this game, there is no such network, or its tables are others.
     pub fn begin_training_from(
         &self,
         source: impl Read,
         network: Option<&str>,
-        new_stages: NewStage,
+        new_stages: NewStageValues,
         dropped: Dropped,
         seed: Option<u64>,
     ) -> Result<Trainer, LearningError> {
         let mut trainer = self.open_training(source, None, dropped)?;
-        let origin = Origin::of(&trainer.description);
+        let origin = PriorTraining::of(&trainer.description);
         if dropped == Dropped::Stay && origin.rounded.is_none() {
             return Err(LearningError::Whole);
         }
@@ -590,9 +564,6 @@ impl Learning {
     /// Leaves out the last stages of a network: the one that is wanted, named or described, is the same
     /// without them. Players judge boards of those stages as they judge all that the network does not
     /// know.
-    ///
-    /// # Errors
-    /// When there is no such network, or its tables are others.
     pub fn with_fewer_stages(&self, mut trainer: Trainer, network: &str) -> Result<Trainer, LearningError> {
         let tables = trainer.network.tables().len();
         let whole = trainer.exchange_network(self, network, None)?;
@@ -604,14 +575,11 @@ impl Learning {
 
     /// Returns the options of the rules that a description is of.
     fn options_of(&self, description: &Description) -> Result<Options, LearningError> {
-        description.options(self.game, self.options)
+        description.options(self.game(), self.options())
     }
 
     /// Reads the values of a network, whatever else was saved with them; to go on training,
-    /// [`Learning::resume_training`] is needed.
-    ///
-    /// # Errors
-    /// When the file is not one of weights of this game.
+    /// `resume_training` is needed.
     pub fn read_network(&self, source: impl Read) -> Result<Trainer, LearningError> {
         self.open_training(source, Some(Saved::Values), Dropped::default())
     }
@@ -625,8 +593,8 @@ impl Learning {
     ) -> Result<Trainer, LearningError> {
         let (file, mut description) = Description::open(source)?;
         let options = self.options_of(&description)?;
-        let network = (self.make)(&options, &description.network)?;
-        let has_all = file.has(network.tables(), Part::Amounts);
+        let network = self.make(&options, &description.network)?;
+        let has_all = file.has(network.tables(), Component::Amounts);
         if what == Some(Saved::All) && !has_all {
             return Err(LearningError::ValuesOnly);
         }

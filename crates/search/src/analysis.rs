@@ -39,7 +39,7 @@ impl Value {
     /// Returns the same with a bound of plies taken for the number itself, and points that are proved as
     /// points.
     #[must_use]
-    pub const fn as_exact(self) -> Self {
+    pub const fn without_bound(self) -> Self {
         match self {
             Self::WinWithin(plies) => Self::Win(plies),
             Self::LossAfter(plies) | Self::LossWithin(plies) => Self::Loss(plies),
@@ -48,8 +48,7 @@ impl Value {
         }
     }
 
-    /// Tells whether it is proved and known to the ply and the point.
-    #[must_use]
+    /// Returns whether it is proved and known to the ply and the point.
     pub const fn is_exact(self) -> bool {
         matches!(
             self,
@@ -58,7 +57,6 @@ impl Value {
     }
 
     /// Returns it in parts, as it is written for programs.
-    #[must_use]
     pub const fn parts(self) -> ValueParts {
         let (kind, amount, bound) = match self {
             Self::Win(plies) => ("win", plies as f64, None),
@@ -78,7 +76,6 @@ impl Value {
 
     /// Returns what it comes to: 1 for a win, 0 for a draw, −1 for a loss, the estimate, the points, the
     /// share of the way to the goals, or the number.
-    #[must_use]
     pub const fn expected(self) -> f64 {
         match self {
             Self::Win(_) | Self::WinWithin(_) => 1.0,
@@ -93,7 +90,6 @@ impl Value {
     }
 
     /// Returns what it comes to as [`Value::expected`] does, an estimate within its range.
-    #[must_use]
     pub const fn clamped(self) -> f64 {
         match self {
             Self::Estimate(estimate) => estimate.clamp(-1.0, 1.0),
@@ -103,7 +99,6 @@ impl Value {
 
     /// Compares by worth: proved wins, the sooner the better; then what is open or drawn; then losses, the
     /// later the better. Where only a bound of the plies is known it counts as their number.
-    #[must_use]
     pub fn compare(self, other: Self) -> Ordering {
         let (a, b) = (self.rank(), other.rank());
         a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
@@ -159,7 +154,6 @@ impl fmt::Display for Value {
 
 /// Writes a share of 0 or more in per cent with so many digits behind the point: `34.5`, and `< 0.1` where
 /// there is something that these digits would tell as nothing.
-#[must_use]
 pub fn percent(share: f64, digits: usize) -> String {
     let least = 0.1_f64.powi(digits as i32);
     if share > 0.0 && 100.0 * share < least / 2.0 {
@@ -171,7 +165,7 @@ pub fn percent(share: f64, digits: usize) -> String {
 
 /// An action with what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judged<A> {
+pub struct ActionValue<A> {
     /// The action.
     pub action: A,
     /// Its worth to the player who acts.
@@ -183,7 +177,7 @@ pub struct Judged<A> {
 pub struct Analysis<A> {
     /// Every legal action with its value, the best first, equals in the order of actions; those that a limit
     /// left unjudged may be missing. Never empty.
-    pub actions: Vec<Judged<A>>,
+    pub actions: Vec<ActionValue<A>>,
     /// The expected course from here, as far as it is known; the first is the best action.
     pub principal_variation: Vec<A>,
     /// Plies looked ahead; 0 where the word means nothing.
@@ -194,11 +188,7 @@ pub struct Analysis<A> {
 
 impl<A: Copy> Analysis<A> {
     /// Makes an analysis of judged actions in the order of actions; sorts them, equals keep their order.
-    ///
-    /// # Panics
-    /// When there are none.
-    #[must_use]
-    pub fn new(mut actions: Vec<Judged<A>>, depth: u32, nodes: u64) -> Self {
+    pub fn new(mut actions: Vec<ActionValue<A>>, depth: u32, nodes: u64) -> Self {
         assert!(!actions.is_empty(), "a player who acts has a legal action");
         actions.sort_by(|a, b| b.value.compare(a.value));
         let best = actions[0].action;
@@ -211,17 +201,12 @@ impl<A: Copy> Analysis<A> {
     }
 
     /// Returns the best action.
-    #[must_use]
     pub fn best(&self) -> A {
         self.actions[0].action
     }
 
     /// Returns the least and the greatest value of its actions: a tree search lists first what it has tried
     /// most, so these need not be the last and the first.
-    ///
-    /// # Panics
-    /// When there are none.
-    #[must_use]
     pub fn range(&self) -> (Value, Value) {
         let values = || self.actions.iter().map(|judged| judged.value);
         let order = |a: &Value, b: &Value| a.compare(*b);
@@ -230,13 +215,12 @@ impl<A: Copy> Analysis<A> {
     }
 
     /// Returns the same with every action changed into another name for it.
-    #[must_use]
     pub fn map<B>(&self, mut name: impl FnMut(A) -> B) -> Analysis<B> {
         Analysis {
             actions: self
                 .actions
                 .iter()
-                .map(|judged| Judged {
+                .map(|judged| ActionValue {
                     action: name(judged.action),
                     value: judged.value,
                 })
@@ -285,7 +269,10 @@ mod tests {
             (Value::LossAfter(4), Value::Loss(4), "loses in at least 4"),
             (Value::LossWithin(6), Value::Loss(6), "loses in at most 6"),
         ] {
-            assert_eq!((value.as_exact(), value.to_string().as_str()), (exact, words));
+            assert_eq!(
+                (value.without_bound(), value.to_string().as_str()),
+                (exact, words)
+            );
             assert_eq!(value.compare(exact), Ordering::Equal);
         }
         assert_eq!(Value::LossAfter(4).compare(Value::Loss(6)), Ordering::Less);
@@ -327,7 +314,9 @@ mod tests {
     fn the_range_is_of_all_actions_however_they_are_listed() {
         let actions = [0.25, 0.5, 0.125].map(Value::Goals).into_iter().zip(0..);
         let analysis = Analysis {
-            actions: actions.map(|(value, action)| Judged { action, value }).collect(),
+            actions: actions
+                .map(|(value, action)| ActionValue { action, value })
+                .collect(),
             principal_variation: vec![0],
             depth: 1,
             nodes: 3,
@@ -338,7 +327,9 @@ mod tests {
     #[test]
     fn equals_stay_in_the_order_of_actions() {
         let judged = [0.0, -0.0, 0.0, -0.0].into_iter().map(Value::Estimate);
-        let actions = (0..).zip(judged).map(|(action, value)| Judged { action, value });
+        let actions = (0..)
+            .zip(judged)
+            .map(|(action, value)| ActionValue { action, value });
         let analysis = Analysis::new(actions.collect(), 1, 4);
         let order: Vec<i32> = analysis.actions.iter().map(|judged| judged.action).collect();
         assert_eq!(order, [0, 1, 2, 3]);

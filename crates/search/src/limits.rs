@@ -24,14 +24,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Tells whether nothing bounds the search but the flag.
-    #[must_use]
+    /// Returns whether nothing bounds the search but the flag.
     pub const fn is_unbounded(&self) -> bool {
         self.depth.is_none() && self.nodes.is_none() && self.time.is_none()
     }
 
     /// Returns these limits, or a player's own when there are none; the flag is kept.
-    #[must_use]
     pub fn or_own(&self, depth: Option<u32>, nodes: Option<u64>) -> Self {
         if self.is_unbounded() {
             Self {
@@ -81,7 +79,6 @@ fn now() -> u64 {
 
 impl StopToken {
     /// Makes a flag that is raised by itself or with this one.
-    #[must_use]
     pub fn child(&self) -> Self {
         Self(Arc::new(Flag {
             parent: Some(self.clone()),
@@ -106,8 +103,7 @@ impl StopToken {
             });
     }
 
-    /// Tells whether it has been raised.
-    #[must_use]
+    /// Returns whether it has been raised.
     pub fn is_stopped(&self) -> bool {
         let flag = &self.0;
         let due = flag.due.load(Ordering::Relaxed);
@@ -134,7 +130,6 @@ impl SearchBudget {
     const CHECK_EVERY: u64 = 1024;
 
     /// Starts counting.
-    #[must_use]
     pub fn start(limits: &Limits) -> Self {
         let now = limits.time.map(|_| Instant::now());
         Self {
@@ -149,14 +144,12 @@ impl SearchBudget {
 
     /// Makes the meter of one of so many searches that share what is left: it has the same clock and flag,
     /// and its part of the nodes. What it counts is to be told to this one by [`SearchBudget::absorb`].
-    #[must_use]
     pub fn part(&self, parts: u64) -> Self {
         self.at_most(self.nodes_left() / parts.max(1))
     }
 
     /// Makes the meter of a part of the search as [`SearchBudget::part`] does, with so many of the nodes that
     /// are left.
-    #[must_use]
     pub fn at_most(&self, nodes: u64) -> Self {
         Self {
             nodes: 0,
@@ -173,18 +166,18 @@ impl SearchBudget {
     pub fn count(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(Self::CHECK_EVERY) || self.nodes > self.most_nodes {
-            self.look();
+            self.check_limits();
         }
         !self.stopped
     }
 
-    /// Histogram nodes that have been visited already; false when the search must end, and then for ever.
+    /// Counts nodes that have been visited already; false when the search must end, and then for ever.
     ///
-    /// With [`SearchBudget::until_look`] a search that counts by itself keeps a bound of nodes as exactly as
-    /// one that calls [`SearchBudget::count`] for each.
+    /// With [`SearchBudget::nodes_until_check`] a search that counts by itself keeps a bound of nodes as
+    /// exactly as one that calls [`SearchBudget::count`] for each.
     pub fn count_many(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
-        self.look()
+        self.check_limits()
     }
 
     /// Counts what a part of the search has visited.
@@ -193,13 +186,12 @@ impl SearchBudget {
         self.nodes += part.nodes.min(part.most_nodes);
     }
 
-    /// Tells whether a limit is reached, so that not even one more node may be visited.
+    /// Returns whether a limit is reached, so that not even one more node may be visited.
     pub fn is_spent(&mut self) -> bool {
-        self.nodes_left() == 0 || !self.look()
+        self.nodes_left() == 0 || !self.check_limits()
     }
 
     /// Returns the limits within which what is left of the search may be done.
-    #[must_use]
     pub fn left(&self) -> Limits {
         Limits {
             depth: None,
@@ -213,15 +205,13 @@ impl SearchBudget {
     }
 
     /// Returns how many more nodes may be visited.
-    #[must_use]
     pub const fn nodes_left(&self) -> u64 {
         self.most_nodes.saturating_sub(self.nodes)
     }
 
-    /// Tells whether it is worth beginning what will visit about so many more nodes: they are left, and in a
+    /// Returns whether it is worth beginning what will visit about so many more nodes: they are left, and in a
     /// thrifty search the time that they will take if they take as long as those before, of which nothing
     /// is known before the first.
-    #[must_use]
     pub fn has_room_for(&self, nodes: u64) -> bool {
         let in_time = |began: Instant, deadline: Instant| {
             let now = Instant::now();
@@ -238,13 +228,12 @@ impl SearchBudget {
 
     /// Returns at which of the next nodes a search that counts by itself must count and look: 1 for the very
     /// next.
-    #[must_use]
-    pub fn until_look(&self) -> u64 {
+    pub fn nodes_until_check(&self) -> u64 {
         self.nodes_left().saturating_add(1).min(Self::CHECK_EVERY)
     }
 
     /// Looks at every limit now; false when the search must end.
-    pub fn look(&mut self) -> bool {
+    pub fn check_limits(&mut self) -> bool {
         self.stopped |= self.nodes > self.most_nodes
             || self.stop.is_stopped()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -252,19 +241,16 @@ impl SearchBudget {
     }
 
     /// Returns the flag that ends the search, for others that work for it.
-    #[must_use]
     pub const fn stop(&self) -> &StopToken {
         &self.stop
     }
 
-    /// Tells whether the search must end.
-    #[must_use]
+    /// Returns whether the search must end.
     pub const fn is_stopped(&self) -> bool {
         self.stopped
     }
 
     /// Returns the nodes counted so far.
-    #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -293,7 +279,7 @@ mod tests {
         let mut visited = 0;
         loop {
             // The last of them is begun only when the look allows it.
-            let many = budget.until_look();
+            let many = budget.nodes_until_check();
             visited += many - 1;
             if !budget.count_many(many) {
                 break;
@@ -301,7 +287,7 @@ mod tests {
             visited += 1;
         }
         assert_eq!((visited, budget.nodes()), (3000, 3001));
-        assert_eq!(budget.until_look(), 1);
+        assert_eq!(budget.nodes_until_check(), 1);
     }
 
     #[test]
@@ -315,14 +301,14 @@ mod tests {
         let mut part = budget.part(4);
         assert_eq!((part.nodes(), part.nodes_left()), (0, 500));
         limits.stop.stop();
-        assert!(!part.look() && !budget.part(0).look());
+        assert!(!part.check_limits() && !budget.part(0).check_limits());
         let late = SearchBudget::start(&Limits {
             time: Some(Duration::ZERO),
             ..Limits::default()
         });
-        assert!(!late.part(2).look(), "the clock is the same");
+        assert!(!late.part(2).check_limits(), "the clock is the same");
         assert!(
-            !budget.look() && budget.part(1).is_stopped(),
+            !budget.check_limits() && budget.part(1).is_stopped(),
             "what has ended has no part that goes on"
         );
     }
@@ -376,9 +362,9 @@ mod tests {
     fn a_raised_flag_and_a_passed_deadline_are_seen() {
         let limits = Limits::default();
         let mut budget = SearchBudget::start(&limits);
-        assert!(budget.look());
+        assert!(budget.check_limits());
         limits.stop.clone().stop();
-        assert!(!budget.look() && !budget.count());
+        assert!(!budget.check_limits() && !budget.count());
         let mut budget = SearchBudget::start(&Limits {
             time: Some(Duration::ZERO),
             ..Limits::default()

@@ -2,14 +2,14 @@
 
 use quincunx_core::{DynSession, Player};
 use quincunx_registry::DynGame;
-use quincunx_search::{Analysis, Graded, Judged, Value, ValueParts};
+use quincunx_search::{ActionValue, Analysis, GradedMove, Value, ValueParts};
 
 use crate::event::side;
 use crate::id::TableId;
 use crate::messages::{Judgement, ReportLine, Worth};
 
 /// Writes what an action of a session's position is worth to the side that acts.
-fn worth(entry: &dyn DynGame, session: &dyn DynSession, judged: Judged<usize>) -> Worth {
+fn worth(entry: &dyn DynGame, session: &dyn DynSession, judged: ActionValue<usize>) -> Worth {
     let ValueParts { kind, amount, bound } = judged.value.parts();
     Worth {
         action: judged.action,
@@ -60,7 +60,7 @@ pub fn report_line(
     action: usize,
     analysis: &Analysis<usize>,
 ) -> Option<ReportLine> {
-    let Graded { grade, chosen, best } = analysis.grade(action)?;
+    let GradedMove { grade, chosen, best } = analysis.grade(action)?;
     let text = |action| {
         before
             .action_text(action)
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn what_only_orders_moves_is_a_share_of_what_was_possible() {
-        let judged = [(0, 90.0), (1, 60.0), (2, 50.0)].map(|(action, number)| Judged {
+        let judged = [(0, 90.0), (1, 60.0), (2, 50.0)].map(|(action, number)| ActionValue {
             action,
             value: Value::Order(number),
         });

@@ -161,7 +161,7 @@ pub(crate) fn agent_option(name: &'static str, help: impl Into<String>) -> Arg {
 
 /// The option `--opening`: random actions at the beginning of a game.
 pub(crate) fn opening_arg(entry: &dyn DynGame) -> Arg {
-    let default = entry.usual_opening();
+    let default = entry.default_opening();
     let help = format!(
         "Random first moves, drawn from the seed, so that deterministic players do not repeat one game \
          [default: {default}]"
@@ -172,7 +172,7 @@ pub(crate) fn opening_arg(entry: &dyn DynGame) -> Arg {
 /// Returns the number of random first actions on the command line.
 pub(crate) fn opening(matches: &ArgMatches, entry: &dyn DynGame) -> u32 {
     let opening = matches.get_one::<u32>("opening").copied();
-    opening.unwrap_or_else(|| entry.usual_opening())
+    opening.unwrap_or_else(|| entry.default_opening())
 }
 
 /// The option `--plies`: the longest game.

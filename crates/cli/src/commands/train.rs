@@ -16,7 +16,8 @@ use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_ntuple::{Dropped, EpisodeStats, TrainingStop};
 use quincunx_registry::learning::{
-    Description, LearningError, LogEntry, MOST_OPTIMISM, NewStage, Saved, TrainingConfig, TrainingOptions,
+    Description, LearningError, LogEntry, MAX_OPTIMISM, NewStageValues, Saved, TrainingConfig,
+    TrainingOptions,
 };
 use quincunx_registry::{DynGame, Trainer};
 use quincunx_search::StopToken;
@@ -108,7 +109,7 @@ fn ends() -> [Arg; 2] {
 }
 
 fn network_arg(entry: &dyn DynGame) -> Arg {
-    let networks = entry.learning().map_or(&[][..], |learning| learning.networks);
+    let networks = entry.learning().map_or(&[][..], |learning| learning.networks());
     let named = networks
         .iter()
         .map(|named| format!("`{}`, {}", named.name, named.help));
@@ -156,8 +157,8 @@ fn optimism_arg() -> Arg {
         .conflicts_with_all(["resume", "from"])
         .default_value("0")
         .value_parser(|text: &str| match text.parse::<f32>() {
-            Ok(points) if (0.0..=MOST_OPTIMISM).contains(&points) => Ok(points),
-            _ => Err(format!("it takes points from 0 to {MOST_OPTIMISM}")),
+            Ok(points) if (0.0..=MAX_OPTIMISM).contains(&points) => Ok(points),
+            _ => Err(format!("it takes points from 0 to {MAX_OPTIMISM}")),
         })
         .help(
             "Begin as if every position were worth so many points, so that all is tried; learning takes longer and comes further",
@@ -267,14 +268,14 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let before = trainer.description().clone();
     loop {
         let stop = TrainingStop {
-            at_once: signals.stop.child(),
-            at_rest: StopToken::default(),
+            immediately: signals.stop.child(),
+            between_rounds: StopToken::default(),
         };
         let next_save = Instant::now().checked_add(save_every);
         let trained = trainer.train(&course, goal.unwrap_or(u64::MAX), &stop, &|game| {
             show.lock().unwrap_or_else(PoisonError::into_inner).look_at(game);
             // Only behind a game, so that every stretch has one, however short it is to be.
-            for (stop, time) in [(&stop.at_once, end), (&stop.at_rest, next_save)] {
+            for (stop, time) in [(&stop.immediately, end), (&stop.between_rounds, next_save)] {
                 if time.is_some_and(|time| Instant::now() >= time) {
                     stop.stop();
                 }
@@ -344,8 +345,8 @@ fn begun(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Trainer> {
             open(path)?,
             network.map(String::as_str),
             match matches.get_one::<String>("new-stages").map(String::as_str) {
-                Some("nothing") => NewStage::Nothing,
-                _ => NewStage::Before,
+                Some("nothing") => NewStageValues::Zero,
+                _ => NewStageValues::CopyPrevious,
             },
             match matches.get_one::<String>("dropped").map(String::as_str) {
                 Some("stay") => Dropped::Stay,
@@ -357,7 +358,7 @@ fn begun(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Trainer> {
     }
     let Some(path) = file("resume") else {
         let options = options_of(entry, matches)?;
-        let usual = learning.networks.first();
+        let usual = learning.networks().first();
         let network = network.map(String::as_str).or(usual.map(|named| named.name));
         let network = network.unwrap_or_default();
         let begun = learning.begin_training(&options, network, seed);
@@ -384,8 +385,8 @@ fn course(matches: &ArgMatches, trainer: &Trainer) -> TrainingConfig {
         coherence: matches.get_one::<bool>("coherence").copied(),
         restart: matches.get_one::<u32>("restart").map(|&fewest| fewest as usize),
     };
-    let threads = threads(matches).unwrap_or_else(|| trainer.usual_threads());
-    trainer.description().course(&wishes, threads)
+    let threads = threads(matches).unwrap_or_else(|| trainer.default_threads());
+    trainer.description().training_config(&wishes, threads)
 }
 
 fn save(trainer: &Trainer, path: &Path) -> anyhow::Result<()> {

@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_catalog::find;
 use quincunx_ntuple::Rounding;
-use quincunx_registry::learning::{Description, LearningError, LogEntry, Loss, MOST_LEAST, Saved};
+use quincunx_registry::learning::{Description, LearningError, LogEntry, MAX_LEAST, RoundingLoss, Saved};
 use quincunx_registry::{Learning, Trainer};
 use serde_json::json;
 
@@ -91,9 +91,9 @@ fn number(name: &'static str, default: &'static str, or_0: bool) -> Arg {
         .default_value(default)
         .allow_negative_numbers(true)
         .value_parser(move |text: &str| match text.parse::<f32>() {
-            Ok(number) if number <= MOST_LEAST && (number > 0.0 || or_0 && number == 0.0) => Ok(number),
-            _ if or_0 => Err(format!("it takes a number from 0 to {MOST_LEAST}")),
-            _ => Err(format!("it takes a positive number, at most {MOST_LEAST}")),
+            Ok(number) if number <= MAX_LEAST && (number > 0.0 || or_0 && number == 0.0) => Ok(number),
+            _ if or_0 => Err(format!("it takes a number from 0 to {MAX_LEAST}")),
+            _ => Err(format!("it takes a positive number, at most {MAX_LEAST}")),
         })
 }
 
@@ -163,7 +163,7 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
         description.seed
     )?;
     for origin in &description.origins {
-        let Some(whole) = origin.log.iter().copied().reduce(LogEntry::and) else {
+        let Some(whole) = origin.log.iter().copied().reduce(LogEntry::merge) else {
             continue;
         };
         writeln!(
@@ -195,7 +195,7 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
     let mut games = 0u64;
     let log = &description.log;
     for stretches in log.chunks(log.len().div_ceil(LINES).max(1)) {
-        let together = stretches.iter().copied().reduce(LogEntry::and);
+        let together = stretches.iter().copied().reduce(LogEntry::merge);
         let together = together.expect("a chunk has an element");
         games = games.saturating_add(together.games);
         writeln!(
@@ -216,7 +216,7 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
 
 fn export(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let out = free(matches)?;
-    let mut trained = read(matches, Learning::read_network)?;
+    let mut trained = read(matches, |learning, source| learning.read_network(source))?;
     trained.complete();
     // What is begun is written whole, in seconds.
     let signals = Signals::handle()?;
@@ -254,7 +254,7 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let mut learned = 0;
     let signals = Signals::handle()?;
     atomic_file::write_with(out, |file| {
-        Loss { kept, learned, .. } = trained.save_rounded(file, &rounding)?;
+        RoundingLoss { kept, learned, .. } = trained.save_rounded(file, &rounding)?;
         if kept == 0 {
             return Err(io::Error::other(format!(
                 "no entry is left: none matters by {} points",
@@ -283,7 +283,7 @@ fn free(matches: &ArgMatches) -> anyhow::Result<&Path> {
 /// Reads the network in the file that is named.
 fn read(
     matches: &ArgMatches,
-    read: impl FnOnce(&Learning, BufReader<File>) -> Result<Trainer, LearningError>,
+    read: impl FnOnce(&dyn Learning, BufReader<File>) -> Result<Trainer, LearningError>,
 ) -> anyhow::Result<Trainer> {
     let path = path(matches, "file");
     let name = || path.display().to_string();

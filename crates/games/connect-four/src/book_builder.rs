@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use quincunx_core::grid::bits::Geometry;
 use quincunx_core::{Notation, Player, Random, RandomSource};
-use quincunx_registry::opening::{BookError, Books, Checked, OpeningBook, Progress, Tally};
-use quincunx_search::workers::at_work;
+use quincunx_registry::opening::{self, BookError, Books, CheckedPosition, OpeningBook, Progress, Tally};
+use quincunx_search::workers::run_on_threads;
 use quincunx_search::{Limits, SearchBudget, StopToken};
 
 use crate::bitboard::{BitBoard, Standard};
@@ -17,19 +17,29 @@ use crate::rules::ConnectFour;
 use crate::solver::BoardSolver;
 
 /// Creates, resumes and opens books.
-pub(crate) static BOOKS: Books = Books {
-    most_plies: Book::MAX_PLIES,
-    shipped: book::FILE,
-    begin: |plies| Box::new(BookBuilder::new(plies)),
-    resume: |bytes| match BookBuilder::from_bytes(bytes) {
-        Ok(builder) => Ok(Box::new(builder)),
-        Err(error) => Err(BookError::because(error)),
-    },
-    open: |bytes| match Book::from_bytes(bytes) {
-        Ok(book) => Ok(Box::new(book)),
-        Err(error) => Err(BookError::because(error)),
-    },
-};
+pub(crate) struct ConnectFourBooks;
+
+impl Books for ConnectFourBooks {
+    fn max_plies(&self) -> u32 {
+        Book::MAX_PLIES
+    }
+
+    fn shipped(&self) -> &'static [u8] {
+        book::FILE
+    }
+
+    fn begin(&self, plies: u32) -> Box<dyn opening::BookBuilder> {
+        Box::new(BookBuilder::new(plies))
+    }
+
+    fn resume(&self, bytes: &[u8]) -> Result<Box<dyn opening::BookBuilder>, BookError> {
+        Ok(Box::new(BookBuilder::from_bytes(bytes).map_err(BookError::new)?))
+    }
+
+    fn open(&self, bytes: &[u8]) -> Result<Box<dyn OpeningBook>, BookError> {
+        Ok(Box::new(Book::from_bytes(bytes).map_err(BookError::new)?))
+    }
+}
 
 /// The memory of each thread's solver in bytes. 2^23 saves a tenth of the nodes but takes half as long again,
 /// as the table exceeds the cache.
@@ -142,7 +152,7 @@ impl BookBuilder {
                 }
             }
         };
-        at_work(threads.get().min(open.len().div_ceil(BATCH)), work);
+        run_on_threads(threads.get().min(open.len().div_ceil(BATCH)), work);
     }
 
     /// Returns the book when every position is solved.
@@ -194,7 +204,7 @@ impl OpeningBook for Book {
         seed: u64,
         threads: NonZero<usize>,
         stop: &StopToken,
-        report: &(dyn Fn(Checked) + Sync),
+        report: &(dyn Fn(CheckedPosition) + Sync),
     ) {
         let positions = self.layers.last().map_or(0, |(layer, _)| layer.len());
         let mut indices: Vec<usize> = (0..positions).collect();
@@ -211,7 +221,7 @@ impl Book {
         indices: &[usize],
         threads: NonZero<usize>,
         stop: &StopToken,
-        report: &(dyn Fn(Checked) + Sync),
+        report: &(dyn Fn(CheckedPosition) + Sync),
     ) {
         let (layer, scores) = self.layers.last().expect("a book has a layer");
         let limits = Limits {
@@ -231,14 +241,14 @@ impl Book {
                 let Some(solved) = solver.score(board, &mut budget) else {
                     return;
                 };
-                report(Checked {
+                report(CheckedPosition {
                     position: text(&board),
                     in_book: i32::from(scores[at]),
                     solved,
                 });
             }
         };
-        at_work(threads.get().min(indices.len()), work);
+        run_on_threads(threads.get().min(indices.len()), work);
     }
 }
 

@@ -11,11 +11,11 @@ use super::LearningError;
 use super::stretch::{self, LogEntry};
 
 /// How many points a game can be hoped to bring at first: far more than any has.
-pub const MOST_OPTIMISM: f32 = 1e9;
+pub const MAX_OPTIMISM: f32 = 1e9;
 
 /// The most by which entries can be asked to matter that are kept when values are rounded, whose square is a
 /// number still.
-pub const MOST_LEAST: f32 = 1e12;
+pub const MAX_LEAST: f32 = 1e12;
 
 /// The form of descriptions.
 pub(super) const FORM: u32 = 1;
@@ -45,23 +45,21 @@ pub struct Description {
     pub optimism: f32,
     /// The trainings before this one, each of which began with the values that the one before it had made.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub origins: Vec<Origin>,
+    pub origins: Vec<PriorTraining>,
     /// How it was trained, stretch after stretch; of a long log neighbours have become one.
     pub log: Vec<LogEntry>,
     /// What was lost, where values were rounded for players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rounded: Option<Loss>,
+    pub rounded: Option<RoundingLoss>,
 }
 
 impl Description {
     /// Returns how many games the network was trained by.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.sum(|stretch| stretch.games)
     }
 
     /// Returns how many actions the network was trained by.
-    #[must_use]
     pub fn plies(&self) -> u64 {
         self.sum(|stretch| stretch.plies)
     }
@@ -79,15 +77,11 @@ impl Description {
     }
 
     /// Returns how long the network was trained, in seconds.
-    #[must_use]
     pub fn seconds(&self) -> f64 {
         self.log.iter().map(|stretch| stretch.seconds).sum()
     }
 
     /// Opens a file of weights and reads its description.
-    ///
-    /// # Errors
-    /// When it is no file of weights, or one of a later form.
     pub fn open<R: Read>(source: R) -> Result<(WeightsFile<R>, Self), LearningError> {
         /// What all forms have.
         #[derive(Deserialize)]
@@ -116,14 +110,14 @@ impl Description {
         let mut losses = origins
             .filter_map(|origin| origin.rounded.as_ref())
             .chain(&self.rounded);
-        let wrong = if !(0.0..=MOST_OPTIMISM).contains(&self.optimism) {
+        let wrong = if !(0.0..=MAX_OPTIMISM).contains(&self.optimism) {
             Some("optimism")
         } else if !stretches.all(is_right) {
             Some("log")
         } else if !losses.all(|loss| {
             loss.of_stages()
                 .iter()
-                .all(|least| (0.0..=MOST_LEAST).contains(least))
+                .all(|least| (0.0..=MAX_LEAST).contains(least))
         }) {
             Some("rounded")
         } else {
@@ -133,9 +127,6 @@ impl Description {
     }
 
     /// Returns the options of the rules, of a game with this id and these options.
-    ///
-    /// # Errors
-    /// When the game's are others.
     pub fn options(&self, game: &str, specs: &'static [OptionSpec]) -> Result<Options, LearningError> {
         if self.game != game {
             return Err(LearningError::Other {
@@ -153,7 +144,7 @@ impl Description {
 
 /// A training that another one began with the outcome of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Origin {
+pub struct PriorTraining {
     /// The text that describes its network.
     pub network: String,
     /// The seed of its games.
@@ -162,10 +153,10 @@ pub struct Origin {
     pub log: Vec<LogEntry>,
     /// What its values lost before they were taken over, where they were rounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rounded: Option<Loss>,
+    pub rounded: Option<RoundingLoss>,
 }
 
-impl Origin {
+impl PriorTraining {
     /// How many stretches tell of it at most.
     const STRETCHES: usize = 20;
 
@@ -181,7 +172,7 @@ impl Origin {
 
 /// What values lost that were rounded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Loss {
+pub struct RoundingLoss {
     /// Entries were dropped that matter less, in the stage in which most was asked for; see
     /// [`Rounding::least`](quincunx_ntuple::Rounding::least).
     pub least: f32,
@@ -196,9 +187,8 @@ pub struct Loss {
     pub kept: usize,
 }
 
-impl Loss {
+impl RoundingLoss {
     /// Returns what entries had to matter by: one number for all stages, or one for each.
-    #[must_use]
     pub fn of_stages(&self) -> &[f32] {
         match &*self.leasts {
             [] => std::slice::from_ref(&self.least),
@@ -212,7 +202,7 @@ fn sum(log: &[LogEntry], of: fn(&LogEntry) -> u64) -> u64 {
     log.iter().map(of).fold(0, u64::saturating_add)
 }
 
-/// Tells whether something need not be written.
+/// Returns whether something need not be written.
 fn is_zero(number: &f32) -> bool {
     *number == 0.0
 }

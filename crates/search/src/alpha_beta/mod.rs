@@ -9,10 +9,10 @@ use std::convert::Infallible;
 
 use quincunx_core::{ActionSet, Evaluate, Game, Player as Side};
 
-use crate::analysis::{Analysis, Judged};
+use crate::analysis::{ActionValue, Analysis};
 use crate::limits::{Limits, SearchBudget};
 use crate::player::{Player, only_action};
-use crate::table::Table;
+use crate::table::DepthTable;
 use score::{INFINITE, Score, is_decided, to_value};
 use search::{Found, Known, Search};
 
@@ -35,39 +35,32 @@ use search::{Found, Known, Search};
 pub struct AlphaBeta<G: Game, E> {
     evaluator: E,
     depth: u32,
-    nodes: Option<u64>,
-    table: Table<Known<G::Action>>,
+    /// Nodes after which it stops when there is no other limit.
+    pub nodes: Option<u64>,
+    table: DepthTable<Known<G::Action>>,
 }
 
 /// The deepest search, so that recursion is bounded.
-pub const MOST_DEPTH: u32 = 250;
+pub const MAX_DEPTH: u32 = 250;
 
 impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
     /// Positions in the table unless told otherwise; some 24 bytes each.
     pub const POSITIONS: usize = 1 << 20;
 
-    /// Makes the player that searches `depth` plies, at most [`MOST_DEPTH`], when there is no other limit.
-    #[must_use]
+    /// Makes the player that searches `depth` plies, at most [`MAX_DEPTH`], when there is no other limit.
     pub fn new(evaluator: E, depth: u32) -> Self {
         Self {
             evaluator,
             depth,
             nodes: None,
-            table: Table::new(Self::POSITIONS),
+            table: DepthTable::new(Self::POSITIONS),
         }
-    }
-
-    /// Sets a number of nodes after which it stops, too, when there is no other limit.
-    #[must_use]
-    pub const fn with_nodes(mut self, nodes: u64) -> Self {
-        self.nodes = Some(nodes);
-        self
     }
 
     /// Sets how many positions the table holds, rounded up to a power of two.
     #[must_use]
     pub fn with_table(mut self, positions: usize) -> Self {
-        self.table = Table::new(positions);
+        self.table = DepthTable::new(positions);
         self
     }
 
@@ -85,7 +78,7 @@ impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
             .player()
             .expect("a player is asked on a player's turn");
         let limits = limits.or_own(Some(self.depth), self.nodes);
-        let most_depth = limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
+        let most_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut search = Search::new(
             rules,
             &self.evaluator,
@@ -106,7 +99,7 @@ impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
             let deeper = root.analysis(&search, depth);
             report(&deeper);
             analysis = Some(deeper);
-            if root.is_settled(aim) || !search.budget.look() {
+            if root.is_settled(aim) || !search.budget.check_limits() {
                 break;
             }
         }
@@ -187,7 +180,7 @@ impl<'a, G: Game<Chance = Infallible>> Root<'a, G> {
         for root in &self.actions {
             found.push(search.value_of_action(&root.after, self.side, depth - 1)?);
         }
-        self.take_over(found);
+        self.update_values(found);
         Some(())
     }
 
@@ -239,7 +232,7 @@ impl<'a, G: Game<Chance = Infallible>> Root<'a, G> {
     }
 
     /// Sorts the actions by what was found, the best first and equals in the order of actions.
-    fn take_over(&mut self, found: Vec<Found>) {
+    fn update_values(&mut self, found: Vec<Found>) {
         for (root, found) in self.actions.iter_mut().zip(found) {
             root.found = found;
         }
@@ -247,7 +240,7 @@ impl<'a, G: Game<Chance = Infallible>> Root<'a, G> {
             .sort_by_key(|root| (std::cmp::Reverse(root.found.score), root.action));
     }
 
-    /// Tells whether deeper searches can find out nothing more.
+    /// Returns whether deeper searches can find out nothing more.
     fn is_settled(&self, aim: Aim) -> bool {
         let best = self.actions[0].found;
         self.actions.iter().all(|root| root.found.complete)
@@ -259,7 +252,7 @@ impl<'a, G: Game<Chance = Infallible>> Root<'a, G> {
             actions: self
                 .actions
                 .iter()
-                .map(|root| Judged {
+                .map(|root| ActionValue {
                     action: root.action,
                     value: to_value(root.found.score, root.found.complete),
                 })

@@ -5,10 +5,10 @@ mod tests;
 
 use quincunx_core::{EnumerableChance, Evaluate, Game, Player as Side, Turn};
 
-use crate::analysis::{Analysis, Judged, Value};
+use crate::analysis::{ActionValue, Analysis, Value};
 use crate::limits::{Limits, SearchBudget};
 use crate::player::Player;
-use crate::table::Table;
+use crate::table::DepthTable;
 use quincunx_core::hash::hash_of;
 
 /// Expectimax search (Michie, "Game-playing and game-learning automata", 1966) for games whose chance can be
@@ -34,17 +34,18 @@ use quincunx_core::hash::hash_of;
 pub struct Expectimax<G: Game, E> {
     evaluator: E,
     depth: u32,
-    nodes: Option<u64>,
+    /// Nodes after which it stops when there is no other limit.
+    pub nodes: Option<u64>,
     rare: u8,
-    table: Table<Known>,
+    table: DepthTable<Known>,
     rules: std::marker::PhantomData<G>,
 }
 
 /// The deepest search, in actions, so that recursion is bounded.
-pub const MOST_DEPTH: u32 = 60;
+pub const MAX_DEPTH: u32 = 60;
 
 /// Chance outcomes in a row after which a position is judged as if at the horizon.
-const MOST_CHANCES: u32 = 32;
+const MAX_CHANCES: u32 = 32;
 
 /// What the table keeps of a position.
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,25 +79,17 @@ impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
     /// Stands for no allowance: every outcome is searched.
     pub const ALL_OUTCOMES: u8 = u8::MAX;
 
-    /// Makes the player that looks `depth` actions ahead, at most [`MOST_DEPTH`], when there is no other
+    /// Makes the player that looks `depth` actions ahead, at most [`MAX_DEPTH`], when there is no other
     /// limit.
-    #[must_use]
     pub fn new(evaluator: E, depth: u32) -> Self {
         Self {
             evaluator,
             depth,
             nodes: None,
             rare: Self::ALL_OUTCOMES,
-            table: Table::new(Self::POSITIONS),
+            table: DepthTable::new(Self::POSITIONS),
             rules: std::marker::PhantomData,
         }
-    }
-
-    /// Sets a number of nodes after which it stops, too, when there is no other limit.
-    #[must_use]
-    pub const fn with_nodes(mut self, nodes: u64) -> Self {
-        self.nodes = Some(nodes);
-        self
     }
 
     /// Sets how many rare outcomes a line may have, those less than half as probable as the most probable one
@@ -111,7 +104,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
     /// Sets how many positions the table holds, rounded up to a power of two.
     #[must_use]
     pub fn with_table(mut self, positions: usize) -> Self {
-        self.table = Table::new(positions);
+        self.table = DepthTable::new(positions);
         self
     }
 }
@@ -129,7 +122,7 @@ impl<G: EnumerableChance, E: Evaluate<G> + Send> Player<G> for Expectimax<G, E> 
             .player()
             .expect("a player is asked on a player's turn");
         let limits = limits.or_own(Some(self.depth), self.nodes);
-        let most_depth = limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
+        let most_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         self.table.forget();
         let mut search = Search {
             rules,
@@ -148,7 +141,7 @@ impl<G: EnumerableChance, E: Evaluate<G> + Send> Player<G> for Expectimax<G, E> 
             let deeper = Analysis::new(judged, depth, search.budget.nodes());
             report(&deeper);
             analysis = Some(deeper);
-            if complete || !search.budget.look() {
+            if complete || !search.budget.check_limits() {
                 break;
             }
         }
@@ -162,7 +155,7 @@ impl<G: EnumerableChance, E: Evaluate<G> + Send> Player<G> for Expectimax<G, E> 
 struct Search<'a, G: Game, E> {
     rules: &'a G,
     evaluator: &'a E,
-    table: &'a mut Table<Known>,
+    table: &'a mut DepthTable<Known>,
     budget: SearchBudget,
     /// Set for the first iteration, which is finished whatever the limits.
     unstoppable: bool,
@@ -170,7 +163,7 @@ struct Search<'a, G: Game, E> {
 }
 
 impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
-    /// Judges every action of the position asked about, and tells whether deeper searches can find out
+    /// Judges every action of the position asked about, and returns whether deeper searches can find out
     /// nothing more; `None` when a limit has been reached.
     fn judge_all(
         &mut self,
@@ -178,7 +171,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
         side: Side,
         depth: u32,
         rare: u8,
-    ) -> Option<(Vec<Judged<G::Action>>, bool)> {
+    ) -> Option<(Vec<ActionValue<G::Action>>, bool)> {
         let mut judged = Vec::new();
         let mut all_complete = true;
         for action in self.rules.legal_actions(state) {
@@ -195,7 +188,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
                 },
                 _ => Value::Estimate(worth.value),
             };
-            judged.push(Judged { action, value });
+            judged.push(ActionValue { action, value });
         }
         Some((judged, all_complete))
     }
@@ -216,7 +209,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
                 self.count()?;
                 Worth::complete(f64::from(outcome.value_for(side)))
             }
-            _ if depth == 0 || chances == MOST_CHANCES => {
+            _ if depth == 0 || chances == MAX_CHANCES => {
                 self.count()?;
                 Worth {
                     value: self.evaluator.evaluate(self.rules, after, side),

@@ -124,7 +124,7 @@ impl Grading {
         let entry = self.entry;
         let judge = match &mut self.player {
             Some(judge) => judge,
-            none => match entry.player(before, &entry.judge()) {
+            none => match entry.player(before, &entry.strongest_agent()) {
                 Ok(judge) => none.insert(judge),
                 Err(error) => {
                     tracing::error!(game = entry.id(), %error, "no judge can be had");

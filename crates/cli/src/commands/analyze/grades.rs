@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use quincunx_core::{DynSession, Player};
 use quincunx_registry::DynGame;
-use quincunx_search::{DynPlayer, Grade, Graded, Limits};
+use quincunx_search::{DynPlayer, Grade, GradedMove, Limits};
 use serde_json::json;
 
 use super::report::{in_words, json_of};
@@ -61,7 +61,7 @@ fn line(
     entry: &dyn DynGame,
     before: &dyn DynSession,
     (ply, who): (usize, Player),
-    Graded { grade, chosen, best }: Graded<usize>,
+    GradedMove { grade, chosen, best }: GradedMove<usize>,
     form: AnswerFormat,
 ) -> String {
     let name = |action| before.action_text(action).unwrap_or_default();

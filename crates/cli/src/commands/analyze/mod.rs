@@ -81,7 +81,7 @@ fn question_args(entry: &dyn DynGame) -> [Arg; 6] {
             .value_parser(|text: &str| text.parse::<AgentSpec>())
             .help(format!(
                 "Who judges, as in `mcts:simulations=2000` [default: {}, who gives hints]",
-                entry.judge()
+                entry.strongest_agent()
             )),
         Arg::new("time")
             .long("time")
@@ -107,7 +107,10 @@ fn question_args(entry: &dyn DynGame) -> [Arg; 6] {
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) = required_game(matches)?;
-    let agent = matches.get_one("agent").cloned().unwrap_or_else(|| entry.judge());
+    let agent = matches
+        .get_one("agent")
+        .cloned()
+        .unwrap_or_else(|| entry.strongest_agent());
     let limits = Limits {
         time: matches.get_one("time").or(matches.get_one("limit")).copied(),
         nodes: matches.get_one("nodes").copied(),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quincunx_core::DynSession;
 use quincunx_registry::DynGame;
-use quincunx_search::{AgentSpec, Analysis, DynPlayer, Judged, Limits, Value, ValueParts};
+use quincunx_search::{ActionValue, AgentSpec, Analysis, DynPlayer, Limits, Value, ValueParts};
 use serde_json::json;
 
 use crate::args::positions::{AnswerFormat, Query, Responder};
@@ -44,7 +44,7 @@ impl Reporter {
     }
 
     /// Returns the actions that are told.
-    fn told<'a>(&self, analysis: &'a Analysis<usize>) -> &'a [Judged<usize>] {
+    fn told<'a>(&self, analysis: &'a Analysis<usize>) -> &'a [ActionValue<usize>] {
         &analysis.actions[..analysis.actions.len().min(self.most)]
     }
 
@@ -75,7 +75,7 @@ impl Reporter {
             _ => writeln!(output, "{} points so far; still to come:", session.points())?,
         }
         let told = self.told(analysis);
-        let name = |judged: &Judged<usize>| session.action_text(judged.action).unwrap_or_default();
+        let name = |judged: &ActionValue<usize>| session.action_text(judged.action).unwrap_or_default();
         let width = told
             .iter()
             .map(|judged| name(judged).chars().count())
@@ -138,7 +138,7 @@ impl Reporter {
 pub(super) fn json_of(
     entry: &dyn DynGame,
     session: &dyn DynSession,
-    judged: Judged<usize>,
+    judged: ActionValue<usize>,
 ) -> serde_json::Value {
     let ValueParts { kind, amount, bound } = judged.value.parts();
     json!({

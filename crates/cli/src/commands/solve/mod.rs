@@ -149,7 +149,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         },
     };
     let settings = SolverSettings {
-        threads: threads(matches).unwrap_or_else(|| usual_threads(matches)),
+        threads: threads(matches).unwrap_or_else(|| default_threads(matches)),
         book: !flag("no-book") && !flag("check"),
     };
     if flag("check") {
@@ -173,7 +173,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 
 /// Returns the threads that search when nobody says: all there are, but one for what must repeat, as answers
 /// within a number of nodes and the figures of a check.
-fn usual_threads(matches: &ArgMatches) -> NonZero<usize> {
+fn default_threads(matches: &ArgMatches) -> NonZero<usize> {
     if matches.contains_id("nodes") || matches.get_flag("check") {
         NonZero::<usize>::MIN
     } else {
@@ -205,7 +205,7 @@ mod tests {
             let line = [&[NAME, GAMES[0].id()], arguments].concat();
             let matches = command().try_get_matches_from(line).expect("a command line");
             let (_, matches) = required_game(&matches).expect("a game");
-            usual_threads(matches)
+            default_threads(matches)
         };
         assert_eq!(threads_of(&[]), all_threads());
         for must_repeat in [&["--nodes", "1000"][..], &["--check"]] {

@@ -50,10 +50,10 @@ impl Table {
                 Some(Seat::Computer(spec)) => (Task::Choose, spec.clone()),
                 _ => return,
             },
-            Asked::Worth { hint: true } => (Task::Judge(Self::HINT_TIME), self.entry.judge()),
-            Asked::Worth { hint: false } => (Task::Judge(Self::ANALYSIS_TIME), self.entry.judge()),
+            Asked::Worth { hint: true } => (Task::Judge(Self::HINT_TIME), self.entry.strongest_agent()),
+            Asked::Worth { hint: false } => (Task::Judge(Self::ANALYSIS_TIME), self.entry.strongest_agent()),
         };
-        let moves = self.entry.moves_to_come(self.session.as_ref());
+        let moves = self.entry.expected_moves_left(self.session.as_ref());
         let limits = match (question, self.clock()) {
             (Asked::Move, Some(clock)) => clock.limits(moves, &StopToken::default()),
             _ => Limits::default(),
@@ -98,7 +98,7 @@ impl Table {
                 self.asked = None;
                 self.ready = Some(action);
             }
-            (Answer::Judged(analysis, done), Asked::Worth { hint }) => {
+            (Answer::Analysis(analysis, done), Asked::Worth { hint }) => {
                 if done {
                     self.asked = None;
                 }
@@ -113,7 +113,7 @@ impl Table {
                     });
                 }
             }
-            (Answer::Judged(..), Asked::Move) => {}
+            (Answer::Analysis(..), Asked::Move) => {}
             (Answer::Failed(reason), _) => {
                 self.asked = None;
                 self.paused = true;

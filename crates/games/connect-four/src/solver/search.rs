@@ -2,7 +2,8 @@
 
 use quincunx_core::grid::bits::{Geometry, Word};
 use quincunx_search::SearchBudget;
-use quincunx_search::transposition_table::{Known, Stored, Table};
+use quincunx_search::exact::Bounds;
+use quincunx_search::transposition_table::{Stored, TranspositionTable};
 
 use super::abdada::{CurrentlySearched, Worker};
 use super::follow_up::FollowUp;
@@ -29,16 +30,19 @@ pub(super) struct Interrupted;
 /// What all searches on a size of board share.
 pub(super) struct SearchContext<G: Geometry<Word: Stored>> {
     pub(super) geometry: G,
-    pub(super) table: Table<G::Word>,
+    pub(super) table: TranspositionTable<G::Word>,
     pub(super) follow_up: FollowUp<G>,
     /// Positions with fewer stones are looked up together with their mirror images.
     pub(super) canonical_below: u32,
 }
 
 /// Creates an empty table for boards of a geometry that may grow to so many bytes.
-pub(super) fn empty_table<G: Geometry<Word: Stored>>(geometry: G, bytes: usize) -> Table<G::Word> {
+pub(super) fn empty_table<G: Geometry<Word: Stored>>(
+    geometry: G,
+    bytes: usize,
+) -> TranspositionTable<G::Word> {
     let most_score = (geometry.area() as i32 + 1) / 2;
-    Table::new(geometry.columns() * geometry.stride(), most_score, bytes)
+    TranspositionTable::new(geometry.columns() * geometry.stride(), most_score, bytes)
 }
 
 /// One thread's null-window search.
@@ -48,7 +52,7 @@ pub(super) struct Search<'a, G: Geometry<Word: Stored>, const WIDTH: usize> {
     /// What other threads are searching; `None` when there are none.
     searched: Option<&'a CurrentlySearched>,
     /// The table for positions that are not shared; a single thread uses the context's.
-    own: &'a Table<G::Word>,
+    own: &'a TranspositionTable<G::Word>,
     nodes: u64,
     /// The node at which limits are checked next.
     next_check: u64,
@@ -110,8 +114,8 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
         worker: Option<Worker<'a, G::Word>>,
     ) -> Self {
         let max_written = match &worker {
-            Some(_) => context.table.worn_after() / SHARED_GROWTH_FACTOR,
-            None => context.table.worn_after(),
+            Some(_) => context.table.growth_threshold() / SHARED_GROWTH_FACTOR,
+            None => context.table.growth_threshold(),
         };
         let mut search = Self {
             context,
@@ -164,15 +168,15 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
             return Ok(0);
         }
         // Neither player can win with their next stone, which bounds the score.
-        let mut known = Known {
-            lower: -score::win(area, stones + 3),
-            upper: score::win(area, stones + 2),
+        let mut known = Bounds {
+            low: -score::win(area, stones + 3),
+            high: score::win(area, stones + 2),
         };
-        if known.upper <= alpha {
-            return Ok(known.upper);
+        if known.high <= alpha {
+            return Ok(known.high);
         }
-        if known.lower > alpha {
-            return Ok(known.lower);
+        if known.low > alpha {
+            return Ok(known.low);
         }
         // Dead lines: a player without a line free of the opponent's stones cannot win.
         let empty = geometry.cells() ^ board.mask();
@@ -202,11 +206,11 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
         let key = context.key(board, stones);
         let table = self.table(area - stones);
         if stored && let Some(found) = table.get(key) {
-            if found.upper <= alpha {
-                return Ok(found.upper);
+            if found.high <= alpha {
+                return Ok(found.high);
             }
-            if found.lower > alpha {
-                return Ok(found.lower);
+            if found.low > alpha {
+                return Ok(found.low);
             }
             known = found;
         }
@@ -232,29 +236,23 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
             let table = self.table(area - stones - 1);
             for child in children.clone() {
                 if let Some(found) = table.get(context.key(&child.board, stones + 1))
-                    && -found.upper > alpha
+                    && -found.high > alpha
                 {
-                    return Ok(-found.upper);
+                    return Ok(-found.high);
                 }
             }
         }
         let before = self.nodes;
         let score = if self.searched.is_some() && context.shares_moves_of(node) {
-            self.best_shared(children, alpha, known.lower)?
+            self.best_shared(children, alpha, known.low)?
         } else {
-            self.best(children, alpha, known.lower)?
+            self.best(children, alpha, known.low)?
         };
         if stored {
             let known = if score > alpha {
-                Known {
-                    lower: score,
-                    ..known
-                }
+                Bounds { low: score, ..known }
             } else {
-                Known {
-                    upper: score,
-                    ..known
-                }
+                Bounds { high: score, ..known }
             };
             table.set(key, known, self.nodes - before);
             // Entries of a thread's own table do not fill the shared one.
@@ -264,7 +262,7 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
     }
 
     #[inline]
-    fn table(&self, empty: u32) -> &'a Table<G::Word> {
+    fn table(&self, empty: u32) -> &'a TranspositionTable<G::Word> {
         if empty >= MIN_EMPTY_SHARED {
             &self.context.table
         } else {
@@ -334,7 +332,7 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
     }
 
     fn schedule_check(&mut self) {
-        let next = self.nodes.saturating_add(self.budget.until_look());
+        let next = self.nodes.saturating_add(self.budget.nodes_until_check());
         self.next_check = next.min(self.max_nodes.saturating_add(1));
     }
 }

@@ -53,6 +53,7 @@ use node::{Node, NodeAnalysis};
 use patterns::{Edges, Plane, Torus};
 use search::{Interrupted, Search};
 
+use quincunx_search::action_bounds::solve_actions;
 pub use quincunx_search::exact::{Bounds, ExactSolver, Strength};
 pub use quincunx_search::{Limits, SearchBudget};
 
@@ -201,11 +202,11 @@ impl ExactSolver<Quartet> for Solver {
             // The last placement won.
             Turn::Over(_) => Bounds::exactly(score::win(after.placed())),
             next if next.player() == mover => {
-                let known = known.and(score::bounds(&after));
+                let known = known.intersect(score::bounds(&after));
                 self.bisect(&after, known, strength, budget).0
             }
             _ => {
-                let known = known.reversed().and(score::bounds(&after));
+                let known = known.reversed().intersect(score::bounds(&after));
                 self.bisect(&after, known, strength, budget).0.reversed()
             }
         }
@@ -217,6 +218,15 @@ impl ExactSolver<Quartet> for Solver {
     }
 
     /// No piece and no square is better by itself.
+    fn solve_actions(
+        &mut self,
+        state: &Position,
+        strength: Strength,
+        budget: &mut SearchBudget,
+    ) -> Vec<Option<Bounds>> {
+        solve_actions(self, state, strength, budget)
+    }
+
     fn preferred(&self, state: &Position) -> Vec<Action> {
         self.rules.legal_actions(state).into_iter().collect()
     }

@@ -27,5 +27,5 @@ mod table;
 mod tests;
 mod worker_pool;
 
-pub(super) use capability::TABLES;
+pub(super) use capability::Tablebases2048;
 pub use player::TablebasePlayer;

@@ -23,7 +23,7 @@ use crate::level_editor;
 const AT_A_TIME: usize = 2;
 
 /// The fewest games that have a spread.
-const LEAST_GAMES: u64 = 2;
+const MIN_GAMES: u64 = 2;
 
 /// When a report that is under way may have ended.
 const SOON: Duration = Duration::from_secs(1);
@@ -67,9 +67,9 @@ pub(in crate::http) async fn report(
     Input(ReportOrder { text, games }): Input<ReportOrder>,
 ) -> Result<Json<LevelReport>, HttpError> {
     caller.spend(Kind::Costly)?;
-    if !(LEAST_GAMES..=level_editor::MOST_GAMES).contains(&games) {
-        let most = level_editor::MOST_GAMES;
-        let what = format!("a report is on {LEAST_GAMES} to {most} games of each player, not {games}");
+    if !(MIN_GAMES..=level_editor::MAX_GAMES).contains(&games) {
+        let most = level_editor::MAX_GAMES;
+        let what = format!("a report is on {MIN_GAMES} to {most} games of each player, not {games}");
         return Err(Refusal::new(Code::Malformed, what).into());
     }
     let _place = caller
