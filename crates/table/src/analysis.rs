@@ -2,7 +2,7 @@
 
 use quincunx_core::{DynSession, Player};
 use quincunx_registry::DynGame;
-use quincunx_search::{ActionValue, Analysis, GradedMove, Value, ValueParts};
+use quincunx_search::{ActionValue, Analysis, GradedMove, Value};
 
 use crate::event::side;
 use crate::id::TableId;
@@ -10,14 +10,10 @@ use crate::messages::{Judgement, ReportLine, Worth};
 
 /// Writes what an action of a session's position is worth to the side that acts.
 fn worth(entry: &dyn DynGame, session: &dyn DynSession, judged: ActionValue<usize>) -> Worth {
-    let ValueParts { kind, amount, bound } = judged.value.parts();
     Worth {
         action: judged.action,
-        kind: kind.to_owned(),
-        amount,
-        bound: bound.map(str::to_owned),
+        value: judged.value.into(),
         score: entry.score(session, judged.value),
-        words: judged.value.to_string(),
     }
 }
 
@@ -80,8 +76,8 @@ pub fn report_line(
         grade: grade.into(),
         before: to_player_one(best.value),
         after: to_player_one(chosen.value),
-        best_words: best.value.to_string(),
-        words: chosen.value.to_string(),
+        best_value: best.value.into(),
+        value: chosen.value.into(),
     })
 }
 
