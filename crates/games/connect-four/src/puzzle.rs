@@ -79,7 +79,6 @@ fn make(
     PuzzleSearch::new(rules, limits).puzzle(wins_in, seed)
 }
 
-/// The search for one puzzle.
 struct PuzzleSearch<'a> {
     rules: &'a ConnectFour,
     solver: Solver,
@@ -205,7 +204,6 @@ impl<'a> PuzzleSearch<'a> {
         Ok(line)
     }
 
-    /// Returns whether the mover wins within so many own moves.
     fn wins_within(&mut self, position: &Position, moves: u32) -> Result<bool, TooHard> {
         if moves == 0 {
             return Ok(false);
@@ -220,7 +218,6 @@ impl<'a> PuzzleSearch<'a> {
         Ok(position.turn().player().is_some() && score > 0 && !self.exceeds(position, -score)?)
     }
 
-    /// Returns the score of a win after so many plies.
     fn win_score(&self, position: &Position, plies: u32) -> i32 {
         let area = self.rules.size().area() as u32;
         score_of_value(area, position.stones(), Value::Win(plies)).expect("a win has a score")
