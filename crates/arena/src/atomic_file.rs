@@ -73,9 +73,6 @@ pub fn write_with<E: From<io::Error>>(
 }
 
 /// Checks that a file could be written, and changes nothing.
-///
-/// # Errors
-/// Returns the error of creating a file beside it.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     create_beside(&resolve(path)?).map(drop)
 }

@@ -19,14 +19,16 @@ pub struct Contest<G: Game> {
     rules: G,
     /// One for each seat.
     competitors: Vec<Competitor<G>>,
-    figures: &'static [Figure<G>],
+    pub(super) figures: &'static [Figure<G>],
     most_plies: u32,
-    /// Actions at the beginning that are drawn from the seed.
-    opening: u32,
-    /// How long players may think instead of as long as they would.
-    limits: Limits,
-    /// How long they may in a whole game, and how many moves a player who acts still has to make.
-    time_control: Option<(TimeControl, MovesLeft<G>)>,
+    /// Actions at the beginning that are drawn from the seed, whoever plays: players without luck of their
+    /// own would repeat one game.
+    pub opening: u32,
+    /// Limits of every player, instead of its own.
+    pub limits: Limits,
+    /// A clock for every player, instead of all limits, and how many moves the player who acts still has to
+    /// make.
+    pub time_control: Option<(TimeControl, MovesLeft<G>)>,
 }
 
 /// Says about how many more moves the player who acts will make, the next one counted.
@@ -74,7 +76,6 @@ pub struct Figure<G: Game> {
 impl<G: Game> Competitor<G> {
     /// Has it sit down in a seat of the game of a seed, whose streams these are: no game depends on those
     /// before it.
-    #[must_use]
     pub fn sit(&self, streams: Streams, game: u64, seat: Side) -> SeatPlayer<G> {
         let luck = |own| seat_stream(streams, game, seat, own);
         match self {
@@ -121,7 +122,6 @@ fn any_action<G: Game>(rules: &G, state: &G::State, random: &mut Random) -> G::A
 
 /// Returns the seed of all that a player does at random in a game, from the game's seed, the seat, and a seed
 /// of the player's own. It is the first word of one of the last streams, to which no game's plies come.
-#[must_use]
 pub fn player_seed(game: u64, seat: Side, own: u64) -> u64 {
     seat_stream(Streams::new(game), game, seat, own).next_word()
 }
@@ -129,7 +129,6 @@ pub fn player_seed(game: u64, seat: Side, own: u64) -> u64 {
 /// Returns what the player in a seat draws from who is uniformly random; `streams` are those of the game's
 /// seed.
 #[inline]
-#[must_use]
 pub fn seat_stream(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
     let streams = if own == 0 {
         streams
@@ -150,10 +149,6 @@ pub type Ending<G> = (<G as Game>::State, Option<Outcome>, u32);
 
 impl<G: Game> Contest<G> {
     /// Makes the contest. A game in which nobody has won after `most_plies` actions is left.
-    ///
-    /// # Panics
-    /// When there is not one contestant for each seat.
-    #[must_use]
     pub fn new(
         rules: G,
         competitors: Vec<Competitor<G>>,
@@ -176,36 +171,7 @@ impl<G: Game> Contest<G> {
         }
     }
 
-    /// Has games begin with so many actions drawn from their seed, whoever plays: players without luck of
-    /// their own would repeat one game.
-    #[must_use]
-    pub const fn with_opening(mut self, opening: u32) -> Self {
-        self.opening = opening;
-        self
-    }
-
-    /// Bounds every player by these limits instead of by its own.
-    #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// Bounds every player by its own clock in each game, which takes the place of all limits.
-    #[must_use]
-    pub fn with_time_control(mut self, time_control: TimeControl, moves_left: MovesLeft<G>) -> Self {
-        self.time_control = Some((time_control, moves_left));
-        self
-    }
-
-    /// Returns how many figures each game reports.
-    #[must_use]
-    pub const fn figure_count(&self) -> usize {
-        self.figures.len()
-    }
-
     /// Plays a game; `None` when the flag was raised before its end.
-    #[must_use]
     pub fn play(&self, game: u64, seed: u64, stop: &StopToken) -> Option<Row> {
         self.play_observed(game, seed, stop, |_| {})
     }

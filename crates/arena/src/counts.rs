@@ -110,37 +110,31 @@ impl Histogram {
     }
 
     /// Returns how many values were counted.
-    #[must_use]
     pub const fn len(&self) -> u64 {
         self.count
     }
 
-    /// Tells whether none was counted.
-    #[must_use]
+    /// Returns whether none was counted.
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
 
     /// Returns the sum of the values.
-    #[must_use]
     pub const fn sum(&self) -> u128 {
         self.sum
     }
 
     /// Returns the sum of the squares of the values.
-    #[must_use]
     pub const fn squares(&self) -> u128 {
         self.squares
     }
 
     /// Returns the least value; `None` when there are none.
-    #[must_use]
     pub const fn least(&self) -> Option<u64> {
         if self.count == 0 { None } else { Some(self.least) }
     }
 
     /// Returns the greatest value; `None` when there are none.
-    #[must_use]
     pub const fn most(&self) -> Option<u64> {
         if self.count == 0 { None } else { Some(self.most) }
     }
@@ -192,7 +186,7 @@ pub(super) const fn bin_end(value: u64) -> u64 {
 /// The written form: sums as text, as few readers of JSON know numbers of 128 bits; bins as pairs.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+pub(super) struct Written {
     count: u64,
     sum: String,
     squares: String,

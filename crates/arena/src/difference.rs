@@ -18,7 +18,6 @@ pub struct Difference {
 
 impl Difference {
     /// Compares a thing by how it is told.
-    #[must_use]
     pub fn of(what: &str, one: &impl Display, two: &impl Display) -> Option<Self> {
         let (one, two) = (one.to_string(), two.to_string());
         let what = what.to_owned();
@@ -26,14 +25,12 @@ impl Difference {
     }
 
     /// Compares lists.
-    #[must_use]
     pub fn of_lists(what: &str, one: &[String], two: &[String]) -> Option<Self> {
         // Joined texts may be equal where the lists are not.
         Self::of(what, &format!("{one:?}"), &format!("{two:?}"))
     }
 
     /// Compares options by their names.
-    #[must_use]
     pub fn of_options(one: &BTreeMap<String, String>, two: &BTreeMap<String, String>) -> Option<Self> {
         let mut names = one.keys().chain(two.keys());
         let name = names.find(|name| one.get(*name) != two.get(*name))?;
@@ -46,7 +43,6 @@ impl Difference {
     }
 
     /// Compares what bounds the players in place of their own limits.
-    #[must_use]
     pub fn of_limits(one: Option<TimeControl>, two: Option<TimeControl>) -> Option<Self> {
         let told = |limit: Option<TimeControl>| {
             limit.map_or_else(|| "their own".to_owned(), |limit| limit.to_string())

@@ -19,47 +19,18 @@ use std::{fmt, io};
 
 use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-use thiserror::Error;
 
-use super::format::{FileFormat, Head, Misread, json};
+use super::format::{FileError, FileFormat, json};
 use super::games::Games;
+use super::part::{Part, seed_of};
 use super::results::{Results, Run};
 use super::tally::{End, OutcomeCounts, Row};
-use super::work::{Part, seed_of};
-
-/// A text that is no results, or not whole.
-#[derive(Debug, Error)]
-pub enum FileError {
-    /// It is something else.
-    #[error("these are no results of a run: the text should begin with `{{\"format\":\"quincunx-results\"`")]
-    Foreign,
-    /// It is of a version that this program does not know.
-    #[error("these results are of version {0}; this program reads version 1")]
-    Version(u64),
-    /// It is not as results are written.
-    #[error("the results are damaged: {0}")]
-    Damaged(serde_json::Error),
-    /// Its parts contradict each other.
-    #[error("the results are damaged: {0}")]
-    Contradiction(String),
-}
-
-impl From<Misread> for FileError {
-    fn from(misread: Misread) -> Self {
-        match misread {
-            Misread::Foreign => Self::Foreign,
-            Misread::Version(version) => Self::Version(version),
-            Misread::Damaged(error) => Self::Damaged(error),
-        }
-    }
-}
 
 /// What every row has, before the figures of its game.
 const COMMON: [&str; 5] = ["game", "seed", "outcome", "points", "plies"];
 
 impl Run {
     /// Returns the names of a row's values: what every game reports, then the figures of this one.
-    #[must_use]
     pub fn columns(&self) -> Vec<String> {
         let common = COMMON.map(str::to_owned);
         common.into_iter().chain(self.figures.iter().cloned()).collect()
@@ -69,9 +40,6 @@ impl Run {
 impl Part {
     /// Writes results of a run of which this is a part, row by row, so that the text need not be in memory
     /// beside them.
-    ///
-    /// # Errors
-    /// When they cannot be written there.
     pub fn write(&self, run: &Run, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,
@@ -109,11 +77,11 @@ impl Results {
     /// What its text says first.
     pub const FORMAT: FileFormat = FileFormat {
         name: "quincunx-results",
+        noun: "results",
         version: 1,
     };
 
     /// Returns the results as they are written.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = Vec::new();
         self.part
@@ -124,15 +92,12 @@ impl Results {
 
     /// Reads results and checks that they are whole: counters are those of the rows, rows those of the games,
     /// and seeds those of the run.
-    ///
-    /// # Errors
-    /// When they are not.
     pub fn parse(text: &str) -> Result<Self, FileError> {
-        let written = Self::FORMAT.read(text, |written: &Written| Head {
-            format: written.format.clone(),
-            version: written.version,
-        })?;
-        written.check().map_err(FileError::Contradiction)
+        Self::FORMAT.read(
+            text,
+            |written: &Written| (&written.format, written.version),
+            Written::check,
+        )
     }
 }
 
@@ -286,7 +251,7 @@ mod tests {
             stop: &StopToken::default(),
             progress: &|_| {},
         };
-        let part = contest.play_all(run.seed, &Games::shard(run.games, shard), &work);
+        let part = crate::part::tests::play_all(&contest, run.seed, &Games::shard(run.games, shard), &work);
         Results { run, part }
     }
 

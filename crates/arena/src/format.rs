@@ -1,75 +1,91 @@
-//! What the texts of this program say first: what they are, and of which version.
+//! What the files of this program begin with: their format and its version.
 
 use std::fmt;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-/// A kind of texts, JSON objects that begin with `format` and `version`.
+/// A kind of files: JSON objects that begin with `format` and `version`.
 #[derive(Clone, Copy, Debug)]
 pub struct FileFormat {
-    /// What `format` says.
+    /// The value of `format`.
     pub name: &'static str,
+    /// What such a file holds, for errors: `results`.
+    pub noun: &'static str,
     /// The version that is read.
     pub version: u64,
 }
 
-/// Why a text cannot be read.
-#[derive(Debug)]
-pub enum Misread {
-    /// It is something else.
-    Foreign,
-    /// It is of another version.
-    Version(u64),
-    /// It is not as such texts are written.
-    Damaged(serde_json::Error),
+/// Why a file cannot be read.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The text is of another format.
+    #[error("no {} found: expected a text that begins with `{}`", .0.noun, .0)]
+    Foreign(FileFormat),
+    /// The file is of another version.
+    #[error("found {} of version {}, expected version {}", .0.noun, .1, .0.version)]
+    Version(FileFormat, u64),
+    /// The file does not follow its format.
+    #[error("damaged {}: {}", .0.noun, .1)]
+    Damaged(FileFormat, serde_json::Error),
+    /// The parts of the file contradict each other.
+    #[error("damaged {}: {}", .0.noun, .1)]
+    Contradiction(FileFormat, String),
 }
 
-/// What a text says first.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Head {
-    /// What it is.
-    pub format: String,
-    /// Its version.
-    pub version: u64,
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+    version: u64,
 }
 
 impl fmt::Display for FileFormat {
     /// Writes what a text begins with, up to its version.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, version } = self;
+        let Self { name, version, .. } = self;
         write!(f, "{{\"format\":\"{name}\",\"version\":{version}")
     }
 }
 
 impl FileFormat {
-    /// Reads a text; `head` tells what it says first.
+    /// Reads a text in its written form, of which `head` returns format and version, and checks it.
     ///
-    /// # Errors
-    /// When it is something else, of another version, or not as such texts are written: what it is matters
-    /// more than where it is not as expected.
-    pub fn read<T: DeserializeOwned>(&self, text: &str, head: impl Fn(&T) -> Head) -> Result<T, Misread> {
-        let (said, read) = match serde_json::from_str::<T>(text) {
-            Ok(read) => (head(&read), Ok(read)),
-            Err(error) => match serde_json::from_str::<Head>(text) {
-                Ok(said) => (said, Err(Misread::Damaged(error))),
-                Err(_) if leading_name(text) == Some(self.name) => return Err(Misread::Damaged(error)),
-                Err(_) => return Err(Misread::Foreign),
-            },
+    /// A wrong format or version is reported rather than where the text is not as expected.
+    pub fn read<W: DeserializeOwned, T>(
+        self,
+        text: &str,
+        head: impl Fn(&W) -> (&str, u64),
+        check: impl FnOnce(W) -> Result<T, String>,
+    ) -> Result<T, FileError> {
+        let is_right = |format: &str, version| {
+            if format != self.name {
+                Err(FileError::Foreign(self))
+            } else if version != self.version {
+                Err(FileError::Version(self, version))
+            } else {
+                Ok(())
+            }
         };
-        if said.format != self.name {
-            return Err(Misread::Foreign);
+        match serde_json::from_str::<W>(text) {
+            Ok(written) => {
+                let (format, version) = head(&written);
+                is_right(format, version)?;
+                check(written).map_err(|reason| FileError::Contradiction(self, reason))
+            }
+            Err(error) => {
+                match serde_json::from_str::<Head>(text) {
+                    Ok(head) => is_right(&head.format, head.version)?,
+                    Err(_) => is_right(leading_name(text).unwrap_or_default(), self.version)?,
+                }
+                Err(FileError::Damaged(self, error))
+            }
         }
-        if said.version != self.version {
-            return Err(Misread::Version(said.version));
-        }
-        read
     }
 }
 
 /// Returns the name of the format that a text says it is of, be it whole or damaged; `None` where it says
 /// none.
-#[must_use]
 pub fn format_name(text: &str) -> Option<String> {
     match serde_json::from_str::<Head>(text) {
         Ok(head) => Some(head.format),

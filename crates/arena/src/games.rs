@@ -46,7 +46,6 @@ pub struct ShardError(String);
 
 impl Games {
     /// Makes the set of the games in a range.
-    #[must_use]
     pub fn range(range: Range<u64>) -> Self {
         Self(
             Some(range)
@@ -58,26 +57,22 @@ impl Games {
 
     /// Makes the set of the games that a shard of a run of `games` games has: neighbours, and as many as any
     /// other or one more.
-    #[must_use]
     pub fn shard(games: u64, shard: Shard) -> Self {
         let cut = |index: u64| (u128::from(games) * u128::from(index) / u128::from(shard.of)) as u64;
         Self::range(cut(shard.index - 1)..cut(shard.index))
     }
 
     /// Returns how many there are.
-    #[must_use]
     pub fn len(&self) -> u64 {
         self.0.iter().map(|range| range.end - range.start).sum()
     }
 
-    /// Tells whether there are none.
-    #[must_use]
+    /// Returns whether there are none.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Returns the ranges.
-    #[must_use]
     pub fn ranges(&self) -> &[Range<u64>] {
         &self.0
     }
@@ -88,7 +83,6 @@ impl Games {
     }
 
     /// Returns those that are not in the other set.
-    #[must_use]
     pub fn without(&self, other: &Self) -> Self {
         let mut left = Vec::new();
         for range in &self.0 {

@@ -14,9 +14,7 @@
 //! ```
 //! A game of a run can therefore be looked at, or played by a person, as any other game of its seed.
 //!
-//! A game's list entry makes the typed [`Contest`] of a run; [`Contest::play_all`] spreads its games over
-//! threads. They are plain scoped threads that fetch the next few games under a lock: the work is one flat
-//! list, which needs no pool that steals and joins.
+//! [`Contest::play_on`] spreads the games over plain scoped threads, which fetch the next few under a lock.
 
 pub mod atomic_file;
 pub mod contest;
@@ -25,23 +23,23 @@ mod difference;
 mod file;
 pub mod format;
 pub mod games;
+mod parallel;
+mod part;
 pub mod rating;
 pub mod results;
-mod spread;
 pub mod statistics;
 pub mod tally;
 pub mod text_file;
 pub mod tournament;
-mod work;
 
 pub use contest::{Competitor, Contest, Ending, Figure, SeatPlayer};
 pub use counts::Histogram;
 pub use difference::Difference;
-pub use file::FileError;
+pub use format::FileError;
 pub use games::{Games, Overlap, Shard, ShardError};
+pub use parallel::{Panicked, SAVE_INTERVAL, Work, play_in_parallel};
+pub use part::{Part, seed_of};
 pub use rating::{Rating, Ratings, Score};
 pub use results::{MergeError, Results, Run};
-pub use spread::{Panicked, play_in_parallel};
 pub use tally::{End, OutcomeCounts, Row};
 pub use tournament::{Format, Pairing, Standing, Tournament};
-pub use work::{Part, SAVE_INTERVAL, Work, seed_of};

@@ -59,7 +59,6 @@ impl Ratings {
     ///
     /// # Panics
     /// When a score names a player beyond their number, or one against itself.
-    #[must_use]
     pub fn estimate<U: AsRef<[Score]>>(players: usize, units: &[U]) -> Self {
         let scores = || units.iter().flat_map(AsRef::as_ref);
         // A half for each of a pair: the draw that is added.
@@ -116,32 +115,22 @@ impl Ratings {
     }
 
     /// Returns how many players there are.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.elo.len()
     }
 
-    /// Tells whether there are none.
-    #[must_use]
+    /// Returns whether there are none.
     pub const fn is_empty(&self) -> bool {
         self.elo.is_empty()
     }
 
     /// Returns a player's strength.
-    ///
-    /// # Panics
-    /// When there is no such player.
-    #[must_use]
     pub fn player(&self, player: usize) -> Rating {
         self.rating(self.elo[player], self.covariance[player][player])
     }
 
     /// Returns how much stronger one player is than another. Its error is not that of both: they have scored
     /// against each other and on the same seeds.
-    ///
-    /// # Panics
-    /// When there are no such players.
-    #[must_use]
     pub fn difference(&self, one: usize, other: usize) -> Rating {
         let of = |a: usize, b: usize| self.covariance[a][b];
         let variance = of(one, one) + of(other, other) - of(one, other) - of(other, one);
@@ -149,7 +138,6 @@ impl Ratings {
     }
 
     /// Lists the players, the strongest first; who is as strong comes in the order of numbers.
-    #[must_use]
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.len()).collect();
         order.sort_by(|&a, &b| self.elo[b].total_cmp(&self.elo[a]));

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::difference::Difference;
 use super::games::{Games, Overlap};
-use super::work::{Part, seed_of};
+use super::part::{Part, seed_of};
 use quincunx_search::time_control::TimeControl;
 
 /// Everything that decides what the games of a run give, and nothing else.
@@ -62,7 +62,6 @@ impl Run {
     pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
     /// Returns the seed of a game: a session of this seed meets the same luck.
-    #[must_use]
     pub fn seed_of(&self, game: u64) -> u64 {
         seed_of(Streams::new(self.seed), game)
     }
@@ -123,7 +122,6 @@ pub enum MergeError {
 
 impl MergeError {
     /// Returns the part that cannot be merged with those before it.
-    #[must_use]
     pub const fn part(&self) -> Option<usize> {
         match self {
             Self::Nothing => None,
@@ -134,21 +132,18 @@ impl MergeError {
 
 impl Results {
     /// Makes the results of a run of which nothing has been played.
-    #[must_use]
     pub fn none(run: Run, rows: bool) -> Self {
         let part = Part::none(run.figures.len(), rows);
         Self { run, part }
     }
 
     /// Returns the games of the run that are missing.
-    #[must_use]
     pub fn missing(&self) -> Games {
         Games::range(0..self.run.games).without(&self.part.games)
     }
 
-    /// Tells whether another part is of the same run, has rows as this one or none as this one, and has no
+    /// Returns whether another part is of the same run, has rows as this one or none as this one, and has no
     /// game that is not here.
-    #[must_use]
     pub fn holds(&self, other: &Self) -> bool {
         self.run == other.run
             && self.part.rows.is_some() == other.part.rows.is_some()
@@ -156,9 +151,6 @@ impl Results {
     }
 
     /// Puts the parts of a run together, in any order.
-    ///
-    /// # Errors
-    /// When they are not of one run, have a game twice, or only some have rows.
     pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, MergeError> {
         let mut parts = parts.into_iter();
         let mut whole = parts.next().ok_or(MergeError::Nothing)?;

@@ -12,7 +12,6 @@ pub const Z: f64 = 1.959_964;
 /// use quincunx_arena::statistics::student;
 /// assert!((student(9) - 2.2622).abs() < 1e-3);
 /// ```
-#[must_use]
 pub fn student(degrees: u64) -> f64 {
     match degrees {
         0 => f64::INFINITY,
@@ -39,7 +38,6 @@ pub fn student(degrees: u64) -> f64 {
 /// counted.
 ///
 /// `hits` need not be whole: a draw may be half a win.
-#[must_use]
 pub fn wilson(hits: f64, count: f64) -> (f64, f64) {
     if count <= 0.0 {
         return (0.0, 1.0);
@@ -67,13 +65,11 @@ pub struct Bar {
 
 impl Histogram {
     /// Returns the mean; `None` of nothing.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (!self.is_empty()).then(|| self.sum() as f64 / self.len() as f64)
     }
 
     /// Returns the standard deviation of the values as a sample (with n − 1); `None` of fewer than two.
-    #[must_use]
     pub fn deviation(&self) -> Option<f64> {
         let n = self.len();
         if n < 2 {
@@ -93,7 +89,6 @@ impl Histogram {
     }
 
     /// Returns the standard error of the mean; `None` of fewer than two values.
-    #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
         self.deviation()
             .map(|deviation| deviation / (self.len() as f64).sqrt())
@@ -101,7 +96,6 @@ impl Histogram {
 
     /// Returns half the width of the interval that holds the mean with 95 % confidence (Student's
     /// distribution, as the spread is estimated too); `None` of fewer than two values.
-    #[must_use]
     pub fn mean_error(&self) -> Option<f64> {
         self.standard_error().map(|error| student(self.len() - 1) * error)
     }
@@ -131,7 +125,6 @@ impl Histogram {
     ///
     /// # Panics
     /// When the share is not from 0 to 1.
-    #[must_use]
     pub fn quantile(&self, share: f64) -> Option<u64> {
         assert!((0.0..=1.0).contains(&share), "{share} is not a share");
         let rank = ((share * self.len() as f64).ceil() as u64).clamp(1, self.len().max(1));
@@ -145,7 +138,6 @@ impl Histogram {
     }
 
     /// Counts the values that are not less than a bound, or in the bin of which the bound is the least value.
-    #[must_use]
     pub fn at_least(&self, bound: u64) -> u64 {
         let above = self.bins().filter(|&(least, _)| least >= bound);
         above.map(|(_, count)| count).sum()
@@ -154,7 +146,6 @@ impl Histogram {
     /// Returns at most so many bars of equal width that hold all values; the width is 1, 2 or 5 times a power
     /// of ten, and bars begin at its multiples. From 4096 on a value may be counted in the bar before its
     /// own if it is within a 2048th.
-    #[must_use]
     pub fn bars(&self, most_bars: usize) -> Vec<Bar> {
         let (Some(least), Some(most)) = (self.least(), self.most()) else {
             return Vec::new();

@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use quincunx_core::{Outcome, Player};
-use serde::de::{Error as _, SeqAccess, Visitor};
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
-use super::counts::Histogram;
+use super::counts::{Histogram, Written};
 
 /// How a game of a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,33 +75,17 @@ pub const MAX_FIGURES: usize = 64;
 
 /// Reads no more counters than there can be figures.
 fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Histogram>, D::Error> {
-    struct Few;
-
-    impl<'de> Visitor<'de> for Few {
-        type Value = Vec<Histogram>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "the counters of {MAX_FIGURES} figures at most")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Vec<Histogram>, A::Error> {
-            let mut figures = Vec::new();
-            while let Some(counts) = all.next_element()? {
-                if figures.len() == MAX_FIGURES {
-                    return Err(A::Error::invalid_length(MAX_FIGURES + 1, &self));
-                }
-                figures.push(counts);
-            }
-            Ok(figures)
-        }
+    let written: Vec<Written> = Vec::deserialize(deserializer)?;
+    if written.len() > MAX_FIGURES {
+        let expected = format!("the counters of {MAX_FIGURES} figures at most");
+        return Err(D::Error::invalid_length(written.len(), &expected.as_str()));
     }
-
-    deserializer.deserialize_seq(Few)
+    let counts = written.into_iter().map(Histogram::try_from);
+    counts.collect::<Result<_, _>>().map_err(D::Error::custom)
 }
 
 impl OutcomeCounts {
     /// Makes the tally of no games, of which so many figures are reported.
-    #[must_use]
     pub fn new(figures: usize) -> Self {
         Self {
             figures: vec![Histogram::default(); figures],
@@ -134,12 +118,11 @@ impl OutcomeCounts {
     }
 
     /// Returns how many games were counted.
-    #[must_use]
     pub const fn games(&self) -> u64 {
         self.plies.len()
     }
 
-    /// Tells whether all counters speak of the same number of games and figures.
+    /// Returns whether all counters speak of the same number of games and figures.
     pub(super) fn is_of(&self, games: u64, figures: usize) -> bool {
         let ends = self
             .ends()
@@ -152,7 +135,6 @@ impl OutcomeCounts {
     }
 
     /// Returns how many games ended in each way.
-    #[must_use]
     pub const fn ends(&self) -> [(End, u64); 7] {
         let [one, two] = self.won;
         [
@@ -207,7 +189,6 @@ impl End {
     ];
 
     /// Returns the word for it in files: the winner, or what happened.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Won(Player::One) => "P1",

@@ -31,7 +31,6 @@ pub enum TextFileError {
 
 impl TextFileError {
     /// Returns the line of the error, if it has one.
-    #[must_use]
     pub const fn line(&self) -> Option<usize> {
         match self {
             Self::NotText { line } => Some(*line),
@@ -41,17 +40,11 @@ impl TextFileError {
 }
 
 /// Reads a text file of at most [`MAX_BYTES`].
-///
-/// # Errors
-/// Returns an error if it is no regular file, is longer, or is not UTF-8.
 pub fn read(path: &Path) -> Result<String, TextFileError> {
     read_up_to(path, MAX_BYTES)
 }
 
 /// Reads a text file of at most `max_bytes`.
-///
-/// # Errors
-/// Returns an error if it is no regular file, is longer, or is not UTF-8.
 pub fn read_up_to(path: &Path, max_bytes: u64) -> Result<String, TextFileError> {
     let kind = fs::metadata(path)?.file_type();
     // A folder gets the system's own message.

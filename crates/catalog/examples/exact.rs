@@ -61,10 +61,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let file = file.filter(|file| *file != "-");
     let solution = match file {
-        None => (tables.solve)(&task, None)?,
+        None => tables.solve(&task, None)?,
         Some(file) => {
             let mut output = BufWriter::new(File::create_new(file)?);
-            let solution = (tables.solve)(&task, Some(&mut output))?;
+            let solution = tables.solve(&task, Some(&mut output))?;
             output.flush()?;
             solution
         }
@@ -91,11 +91,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Returns the points that are expected when a game begins with two 2s somewhere.
 fn from_two_2s(
-    tables: &Tablebases,
+    tables: &dyn Tablebases,
     file: &str,
     (width, height): (usize, usize),
 ) -> Result<f64, Box<dyn Error>> {
-    let mut table = (tables.open)(Box::new(File::open(file)?))?;
+    let mut table = tables.open(Box::new(File::open(file)?))?;
     let (mut sum, mut boards) = (0.0, 0.0);
     for first in 0..width * height {
         for second in 0..first {

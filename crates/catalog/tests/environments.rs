@@ -7,7 +7,7 @@ use quincunx_search::{AgentSpec, DynPlayer, Limits, StopToken};
 use quincunx_catalog::{GAMES, find};
 use quincunx_registry::DynGame;
 use quincunx_registry::environment::{
-    Arrays, Autoreset, Batch, EnvironmentError, FinalArrays, Seat, Setup, episode_seed,
+    Arrays, Autoreset, Batch, EnvironmentError, Seat, Setup, StateArrays, episode_seed,
 };
 
 /// What arrays borrow.
@@ -44,6 +44,17 @@ impl Told {
         }
     }
 
+    fn arrays(&mut self) -> StateArrays<'_> {
+        StateArrays {
+            observations: &mut self.observations,
+            masks: &mut self.masks,
+            illegal: &mut self.illegal,
+            players: &mut self.players,
+            points: &mut self.points,
+            reached: &mut self.reached,
+        }
+    }
+
     /// What is told of one of them: seen, mask, illegal, player, points, reached.
     fn one(&self, batch: &dyn Batch, index: usize) -> OneTold {
         let (length, actions) = (batch.observation_shape().len(), batch.actions());
@@ -73,25 +84,12 @@ impl Buffers {
     }
 
     fn arrays(&mut self) -> Arrays<'_> {
-        let (now, last) = (&mut self.now, &mut self.last);
         Arrays {
-            observations: &mut now.observations,
-            masks: &mut now.masks,
+            state: self.now.arrays(),
             rewards: &mut self.rewards,
             terminated: &mut self.terminated,
             truncated: &mut self.truncated,
-            illegal: &mut now.illegal,
-            players: &mut now.players,
-            points: &mut now.points,
-            reached: &mut now.reached,
-            finals: Some(FinalArrays {
-                observations: &mut last.observations,
-                masks: &mut last.masks,
-                illegal: &mut last.illegal,
-                players: &mut last.players,
-                points: &mut last.points,
-                reached: &mut last.reached,
-            }),
+            finals: Some(self.last.arrays()),
         }
     }
 

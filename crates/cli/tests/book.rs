@@ -20,7 +20,7 @@ use signals::ended_once_there;
 /// The book that is shipped.
 fn shipped() -> &'static [u8] {
     let books = GAMES.iter().find_map(|entry| entry.books());
-    books.expect("a game has books").shipped
+    books.expect("a game has books").shipped()
 }
 
 #[test]

@@ -7,7 +7,7 @@ pub trait ActionSet<A>: Clone + IntoIterator<Item = A> {
     /// Returns how many there are.
     fn len(&self) -> usize;
 
-    /// Tells whether there are none.
+    /// Returns whether there are none.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -15,7 +15,7 @@ pub trait ActionSet<A>: Clone + IntoIterator<Item = A> {
     /// Returns the `n`-th in ascending order; `None` past the end.
     fn get(&self, n: usize) -> Option<A>;
 
-    /// Tells whether the action is one of them.
+    /// Returns whether the action is one of them.
     fn contains(&self, action: A) -> bool;
 }
 
@@ -28,7 +28,6 @@ impl<A: Copy + Ord> ActionList<A> {
     ///
     /// # Panics
     /// In debug builds, when the list is not so.
-    #[must_use]
     pub fn from_sorted(actions: Vec<A>) -> Self {
         debug_assert!(
             actions.is_sorted_by(|a, b| a < b),
@@ -38,7 +37,6 @@ impl<A: Copy + Ord> ActionList<A> {
     }
 
     /// Returns the sorted list.
-    #[must_use]
     pub fn as_slice(&self) -> &[A] {
         &self.0
     }
@@ -77,7 +75,6 @@ pub struct IndexIter<S, A> {
 
 impl<A, S: ActionSet<A>> IndexIter<S, A> {
     /// Begins at the first action.
-    #[must_use]
     pub const fn new(set: S) -> Self {
         Self {
             set,
@@ -122,7 +119,6 @@ pub struct ActionMask<A> {
 
 impl<A: BitAction> ActionMask<A> {
     /// Makes the set of the actions whose bits are set.
-    #[must_use]
     pub const fn new(bits: u64) -> Self {
         Self {
             bits,
@@ -131,7 +127,6 @@ impl<A: BitAction> ActionMask<A> {
     }
 
     /// Returns the bits.
-    #[must_use]
     pub const fn bits(self) -> u64 {
         self.bits
     }
@@ -190,7 +185,6 @@ impl<A: BitAction> ExactSizeIterator for ActionMaskIter<A> {}
 /// Returns the position of the `n`-th set bit, counted from 0 at the lowest.
 ///
 /// `n` must be less than the number of set bits; otherwise the answer means nothing.
-#[must_use]
 #[inline]
 pub fn nth_set_bit(bits: u64, n: u32) -> u32 {
     nth_of_bits(bits, n).trailing_zeros()
@@ -199,7 +193,6 @@ pub fn nth_set_bit(bits: u64, n: u32) -> u32 {
 /// Returns the `n`-th set bit alone, counted from 0 at the lowest.
 ///
 /// `n` must be less than the number of set bits; otherwise the answer means nothing.
-#[must_use]
 #[inline]
 pub fn nth_of_bits(bits: u64, n: u32) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]

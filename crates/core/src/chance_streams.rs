@@ -23,7 +23,6 @@ pub struct ChanceStreams<R> {
 impl<R> ChanceStreams<R> {
     /// Begins a ply, of whose number `usual` is the stream.
     #[inline]
-    #[must_use]
     pub const fn new(ply: u64, usual: R) -> Self {
         Self {
             ply,

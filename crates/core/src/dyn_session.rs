@@ -43,7 +43,7 @@ pub trait DynSession: Send + Sync {
     /// Lists the legal actions, ascending; none where no player acts.
     fn legal_actions(&self) -> Vec<usize>;
 
-    /// Tells whether an action is legal.
+    /// Returns whether an action is legal.
     fn is_legal(&self, action: usize) -> bool;
 
     /// Carries out an action and what chance makes of it.
@@ -63,7 +63,7 @@ pub trait DynSession: Send + Sync {
     /// [`Session::with_chance_nodes`].
     fn with_chance_nodes(&self) -> Box<dyn DynSession>;
 
-    /// Tells whether it stops where chance acts.
+    /// Returns whether it stops where chance acts.
     fn has_chance_nodes(&self) -> bool;
 
     /// Carries out what chance does, in the game's notation; see [`Session::resolve_chance`].
@@ -118,9 +118,6 @@ pub trait DynSession: Send + Sync {
     fn action_text(&self, action: usize) -> Option<String>;
 
     /// Reads an action; whether it is legal is another question.
-    ///
-    /// # Errors
-    /// When the text is not an action of these rules.
     fn parse_action(&self, text: &str) -> Result<usize, NotationError>;
 
     /// Writes the position on one line.
@@ -153,7 +150,6 @@ pub struct NamedSession<G: Playable> {
 }
 
 /// Returns the typed session behind a session of some game; `None` when it is of another type.
-#[must_use]
 pub fn session_of<G: Playable>(session: &dyn DynSession) -> Option<&Session<G>> {
     session
         .as_any()
@@ -342,7 +338,7 @@ impl<G: Playable> DynSession for NamedSession<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drift::{Boat, RiverGame, Row};
+    use crate::testkit::tests::river::{Boat, RiverGame, Row};
 
     /// A boat one field from the bank, so that the far jump is not legal.
     fn session() -> Box<dyn DynSession> {

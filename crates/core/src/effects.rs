@@ -1,4 +1,4 @@
-//! What an action did to the board, as waves of simultaneous effects.
+//! What an action did to the board, as steps of simultaneous effects.
 //!
 //! Rules report effects into a sink while they act; `()` takes none at no cost. Animations, replays and the
 //! words of the live region come from them. No colour, glyph, text or delay lives here.
@@ -97,10 +97,10 @@ impl fmt::Display for Effect {
 /// Effects that happen at the same time.
 pub type EffectStep = Vec<Effect>;
 
-/// Carries out a wave on a board as it is shown: all tokens that move or leave are lifted before any is put
+/// Carries out a step on a board as it is shown: all tokens that move or leave are lifted before any is put
 /// down, and what tokens merge into or become comes last.
 ///
-/// The waves of a ply lead from the board shown before it to the board shown after it, so displays need no
+/// The steps of a ply lead from the board shown before it to the board shown after it, so displays need no
 /// rules. Effects off the board do nothing.
 ///
 /// ```
@@ -141,13 +141,13 @@ pub fn apply_step(board: &mut Grid<Option<Token>>, step: &[Effect]) {
 
 /// Takes effects as rules report them.
 pub trait EffectSink {
-    /// Tells whether anybody listens; rules may skip work that only makes effects.
+    /// Returns whether anybody listens; rules may skip work that only makes effects.
     const LISTENS: bool;
 
-    /// Takes one effect of the present wave.
+    /// Takes one effect of the present step.
     fn effect(&mut self, effect: Effect);
 
-    /// Ends the present wave: what follows happens after it. An empty wave is no wave.
+    /// Ends the present step: what follows happens after it. An empty step is dropped.
     fn end_step(&mut self);
 }
 
@@ -161,7 +161,7 @@ impl EffectSink for () {
     fn end_step(&mut self) {}
 }
 
-/// Keeps all waves in order.
+/// Keeps all steps in order.
 ///
 /// ```
 /// use quincunx_core::{Cell, Effect, EffectSink, Token, EffectSteps};
@@ -181,8 +181,7 @@ pub struct EffectSteps {
 }
 
 impl EffectSteps {
-    /// Goes on behind waves that there are.
-    #[must_use]
+    /// Goes on behind steps that there are.
     pub const fn after(steps: Vec<EffectStep>) -> Self {
         Self {
             done: steps,
@@ -190,8 +189,7 @@ impl EffectSteps {
         }
     }
 
-    /// Returns the waves so far, the present one included.
-    #[must_use]
+    /// Returns the steps so far, the present one included.
     pub fn into_steps(mut self) -> Vec<EffectStep> {
         self.end_step();
         self.done

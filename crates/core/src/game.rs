@@ -23,7 +23,7 @@ use crate::random::RandomSource;
 /// * [`Turn::Chance`]: [`Game::sample_chance`] draws an outcome and [`Game::resolve_chance`] carries it out;
 /// * [`Turn::Over`]: there is nothing to do.
 ///
-/// A game that knows no chance has `type Chance = Infallible`.
+/// A game without chance has `type Chance = Infallible` and implements none of the methods about it.
 ///
 /// A whole game: from a heap of stones two players take one or two in turn, and who takes the last one wins.
 ///
@@ -31,7 +31,7 @@ use crate::random::RandomSource;
 /// use std::convert::Infallible;
 ///
 /// use quincunx_core::{
-///     ActionList, Effect, EffectSink, Game, Outcome, PlayError, Player, RandomSource, Session, Token, Turn,
+///     ActionList, Effect, EffectSink, Game, Outcome, PlayError, Player, Session, Token, Turn,
 /// };
 ///
 /// #[derive(Clone, Debug)]
@@ -75,18 +75,6 @@ use crate::random::RandomSource;
 ///         position.mover = position.mover.opponent();
 ///         sink.effect(Effect::Select { token: Token(taken.into()) });
 ///     }
-///
-///     fn sample_chance<R: RandomSource>(&self, _: &Position, _: &mut R) -> Infallible {
-///         unreachable!("it is never chance's turn")
-///     }
-///
-///     fn is_possible(&self, _: &Position, chance: &Infallible) -> bool {
-///         match *chance {}
-///     }
-///
-///     fn resolve_chance<S: EffectSink>(&self, _: &mut Position, chance: &Infallible, _: &mut S) {
-///         match *chance {}
-///     }
 /// }
 ///
 /// let mut session = Session::new(Heap { stones: 4 }, 0)?;
@@ -121,7 +109,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Returns what the player who acts may do: at least one action on a player's turn, none on any other.
     fn legal_actions(&self, state: &Self::State) -> Self::Actions;
 
-    /// Tells whether the action is legal.
+    /// Returns whether the action is legal.
     fn is_legal(&self, state: &Self::State, action: Self::Action) -> bool {
         self.legal_actions(state).contains(action)
     }
@@ -139,7 +127,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Plays one of the legal actions, each as likely as any other, and tells whether there was one: `false`
+    /// Plays one of the legal actions, each as likely as any other, and returns whether there was one: `false`
     /// where chance acts, and at the end.
     ///
     /// It plays what [`Game::sample_action`] draws, with the same luck. Rules override it that find out what
@@ -189,8 +177,10 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Draws an outcome; asked only when it is chance's turn.
-    fn sample_chance<R: RandomSource>(&self, state: &Self::State, random: &mut R) -> Self::Chance;
+    /// Draws an outcome; called only when it is chance's turn.
+    fn sample_chance<R: RandomSource>(&self, _state: &Self::State, _random: &mut R) -> Self::Chance {
+        unreachable!("chance never acts in this game")
+    }
 
     /// Tells which of the game's sources of luck chance draws from here; asked only when it is chance's turn.
     ///
@@ -201,14 +191,18 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         0
     }
 
-    /// Tells whether chance can have this outcome here; false when it is not chance's turn.
-    fn is_possible(&self, state: &Self::State, chance: &Self::Chance) -> bool;
+    /// Returns whether chance can have this outcome here; false when it is not chance's turn.
+    fn is_possible(&self, _state: &Self::State, _chance: &Self::Chance) -> bool {
+        false
+    }
 
     /// Carries out an outcome that is known to be possible.
     ///
     /// # Panics
     /// May panic, or leave a position without meaning, when it is not.
-    fn resolve_chance<S: EffectSink>(&self, state: &mut Self::State, chance: &Self::Chance, sink: &mut S);
+    fn resolve_chance<S: EffectSink>(&self, _: &mut Self::State, _: &Self::Chance, _: &mut S) {
+        unreachable!("chance never acts in this game")
+    }
 
     /// Returns the points won so far in a solitaire game; 0 in a game of two.
     fn points(&self, _state: &Self::State) -> u64 {
@@ -234,8 +228,7 @@ pub trait DenseActions: Game {
     fn action_at(&self, index: usize) -> Option<Self::Action>;
 }
 
-/// Tells whether chance ever acts in a game: it has outcomes that are possible.
-#[must_use]
+/// Returns whether chance ever acts in a game: it has outcomes that are possible.
 pub fn has_chance<G: Game>() -> bool {
     TypeId::of::<G::Chance>() != TypeId::of::<Infallible>()
 }
@@ -245,18 +238,6 @@ pub trait EnumerableChance: Game {
     /// Calls `each` with every outcome and its probability; the probabilities sum to 1. Asked only on
     /// chance's turn.
     fn for_each_chance(&self, state: &Self::State, each: impl FnMut(&Self::Chance, f64));
-}
-
-/// A game whose positions have mirror images and rotations that play the same.
-pub trait Symmetric: Game {
-    /// Returns how many symmetries there are, the identity included as number 0.
-    fn symmetry_count(&self) -> usize;
-
-    /// Returns the image of a position.
-    fn transform_state(&self, state: &Self::State, symmetry: usize) -> Self::State;
-
-    /// Returns the image of an action.
-    fn transform_action(&self, action: Self::Action, symmetry: usize) -> Self::Action;
 }
 
 /// A judge of positions that are not over, for search.

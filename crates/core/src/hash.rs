@@ -6,7 +6,6 @@ use std::hash::{Hash, Hasher};
 ///
 /// Two positions of one search share a name with a probability of about n² / 2^65 for n positions visited: 3
 /// in a hundred million for a million positions. Tables take equal names for equal positions.
-#[must_use]
 pub fn hash_of<T: Hash>(value: &T) -> u64 {
     let mut hasher = FoldHasher(0x243f_6a88_85a3_08d3);
     value.hash(&mut hasher);

@@ -5,8 +5,6 @@
 
 pub mod actions;
 pub mod chance_streams;
-#[cfg(test)]
-mod drift;
 pub mod dyn_session;
 pub mod effects;
 pub mod game;
@@ -27,7 +25,7 @@ pub use actions::{ActionList, ActionMask, ActionSet, BitAction, IndexIter};
 pub use chance_streams::ChanceStreams;
 pub use dyn_session::{DynSession, NamedSession, Playable, session_of};
 pub use effects::{Effect, EffectSink, EffectStep, EffectSteps, Token, apply_step};
-pub use game::{DenseActions, EnumerableChance, Evaluate, Game, IllegalAction, Symmetric, has_chance};
+pub use game::{DenseActions, EnumerableChance, Evaluate, Game, IllegalAction, has_chance};
 pub use grid::{Cell, Grid, GridTooLarge, Offset, Size, SizeError, Topology};
 pub use notation::{Notation, NotationError};
 pub use options::{OptionError, OptionKind, OptionSpec, Options};

@@ -11,27 +11,18 @@ pub trait Notation: Game {
     fn action_text(&self, action: Self::Action) -> String;
 
     /// Reads an action; whether it is legal is another question.
-    ///
-    /// # Errors
-    /// When the text is not an action of these rules.
     fn parse_action(&self, text: &str) -> Result<Self::Action, NotationError>;
 
     /// Writes a chance outcome; one line, no leading or trailing blank.
     fn chance_text(&self, chance: &Self::Chance) -> String;
 
     /// Reads a chance outcome.
-    ///
-    /// # Errors
-    /// When the text is not an outcome under these rules.
     fn parse_chance(&self, text: &str) -> Result<Self::Chance, NotationError>;
 
     /// Writes a position on one line, with everything that the rest of the game depends on.
     fn position_text(&self, state: &Self::State) -> String;
 
     /// Reads a position.
-    ///
-    /// # Errors
-    /// When the text is not a position that can be played on under these rules.
     fn parse_position(&self, text: &str) -> Result<Self::State, NotationError>;
 }
 
@@ -47,7 +38,6 @@ pub struct NotationError {
 
 impl NotationError {
     /// Makes the error for a text, with what would be right (`a column from 1 to 7`).
-    #[must_use]
     pub fn new(text: &str, expected: impl Into<String>) -> Self {
         Self {
             text: shorten(text),
@@ -57,7 +47,6 @@ impl NotationError {
 }
 
 /// Returns what an error repeats of an offending text: its first 60 characters.
-#[must_use]
 pub fn shorten(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {

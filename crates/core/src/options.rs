@@ -88,14 +88,12 @@ pub enum OptionError {
 
 impl OptionError {
     /// Returns the name of the option.
-    #[must_use]
     pub fn name(&self) -> &str {
         let (Self::Unknown { name, .. } | Self::Value { name, .. }) = self;
         name
     }
 
     /// Makes the error for a value that rules refuse for a reason of their own; a long value is shortened.
-    #[must_use]
     pub fn value(name: &str, value: impl fmt::Display, expected: impl Into<String>) -> Self {
         Self::Value {
             name: name.to_owned(),
@@ -107,7 +105,6 @@ impl OptionError {
 
 impl Options {
     /// Makes the set in which every option has its default.
-    #[must_use]
     pub const fn defaults(specs: &'static [OptionSpec]) -> Self {
         Self {
             specs,
@@ -151,16 +148,11 @@ impl Options {
     }
 
     /// Returns what the options are.
-    #[must_use]
     pub const fn specs(&self) -> &'static [OptionSpec] {
         self.specs
     }
 
     /// Returns the text of an option's value.
-    ///
-    /// # Panics
-    /// When the game has no such option.
-    #[must_use]
     pub fn text(&self, name: &str) -> &str {
         match self.values.get(name) {
             Some(value) => value,
@@ -175,20 +167,12 @@ impl Options {
     }
 
     /// Returns the value of a whole-number option.
-    ///
-    /// # Panics
-    /// When the game has no such option of this kind.
-    #[must_use]
     pub fn integer<N: TryFrom<u64>>(&self, name: &str) -> N {
         let value: u64 = self.text(name).parse().expect("checked when it was set");
         N::try_from(value).ok().expect("the option's range fits its type")
     }
 
     /// Returns the value of a number option.
-    ///
-    /// # Panics
-    /// When the game has no such option of this kind.
-    #[must_use]
     pub fn number(&self, name: &str) -> f64 {
         self.text(name).parse().expect("checked when it was set")
     }

@@ -17,9 +17,6 @@ pub struct PerftLimit(pub u64);
 /// neither do those that chance never gives back to a player.
 ///
 /// Chance is drawn from the seed, a new stream for every path, so that the same seed counts the same.
-///
-/// # Errors
-/// When there are more than `limit`.
 pub fn perft<G: Game>(
     rules: &G,
     state: &G::State,
@@ -57,9 +54,6 @@ fn sampled<G: Game>(
 }
 
 /// Counts the sequences of exactly `depth` actions and of all chance outcomes between and after them.
-///
-/// # Errors
-/// When there are more than `limit`.
 pub fn perft_with_chance<G: EnumerableChance>(
     rules: &G,
     state: &G::State,
@@ -133,7 +127,7 @@ pub fn settle<G: Game, S: EffectSink>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drift::{Boat, Fault, RiverGame};
+    use crate::testkit::tests::river::{Boat, Fault, RiverGame};
 
     const MIDDLE: Boat = Boat {
         at: 3,

@@ -25,7 +25,6 @@ impl Player {
     }
 
     /// Returns 0 for the first player and 1 for the second.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -54,7 +53,6 @@ pub enum Turn {
 
 impl Turn {
     /// Returns the player who acts, if one does.
-    #[must_use]
     pub const fn player(self) -> Option<Player> {
         match self {
             Self::Player(player) => Some(player),
@@ -63,7 +61,6 @@ impl Turn {
     }
 
     /// Returns the outcome, if the game has ended.
-    #[must_use]
     pub const fn outcome(self) -> Option<Outcome> {
         match self {
             Self::Over(outcome) => Some(outcome),
@@ -93,7 +90,6 @@ pub enum Outcome {
 impl Outcome {
     /// Returns 1 for a win of the player, −1 for a loss, 0 for a draw; the end of a solitaire game is neither
     /// and gives 0.
-    #[must_use]
     pub fn value_for(self, player: Player) -> i32 {
         match self {
             Self::Win(winner) if winner == player => 1,

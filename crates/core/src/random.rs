@@ -85,7 +85,6 @@ pub struct Odds(u64);
 
 impl Odds {
     /// Makes it of a probability; below 0 and no number count as 0, above 1 as 1.
-    #[must_use]
     pub fn new(probability: f64) -> Self {
         // A product with a power of two is exact, and whole numbers are below a bound just if they are below
         // the next whole one.
@@ -103,7 +102,6 @@ impl Random {
     /// The library's `seed_from_u64` gives the same state, but goes from byte to byte and is not inlined; a
     /// generator is made for every ply in which chance acts.
     #[inline]
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         let mut bytes = [0; 32];
         let mut state = seed;
@@ -121,7 +119,6 @@ impl Random {
     ///
     /// A session draws the chance outcomes of ply `n` from stream `n`, so that taking a move back and playing
     /// it again meets the same luck.
-    #[must_use]
     pub fn stream(seed: u64, stream: u64) -> Self {
         Streams::new(seed).get(stream)
     }
@@ -154,7 +151,6 @@ pub struct Streams {
 impl Streams {
     /// Makes the streams of a seed.
     #[inline]
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self {
             salt: Random::first_word(seed),
@@ -163,7 +159,6 @@ impl Streams {
 
     /// Returns stream `n`, as [`Random::stream`] does.
     #[inline]
-    #[must_use]
     pub fn get(self, stream: u64) -> Random {
         Random::new(self.seed_of(stream))
     }
@@ -176,7 +171,6 @@ impl Streams {
     /// assert_eq!(streams.first_word(3), streams.get(3).next_word());
     /// ```
     #[inline]
-    #[must_use]
     pub const fn first_word(self, stream: u64) -> u64 {
         Random::first_word(self.seed_of(stream))
     }

@@ -125,26 +125,22 @@ impl Record {
     const VERSION: &str = "1";
 
     /// Returns the line of an event in the text form, for errors about it.
-    #[must_use]
     pub fn line_of_event(&self, index: usize) -> usize {
         self.line_of_position() + usize::from(self.position.is_some()) + self.tags.len() + index
     }
 
     /// Returns the line of the position in the text form, whether or not there is one: the line after the
     /// seed.
-    #[must_use]
     pub const fn line_of_position(&self) -> usize {
         self.line_of_option(self.options.len()) + 1
     }
 
     /// Returns the line of an option in the text form.
-    #[must_use]
     pub const fn line_of_option(&self, index: usize) -> usize {
         3 + index
     }
 
     /// Writes the text form.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = format!("{} {}\ngame {}\n", Self::MAGIC, Self::VERSION, self.game);
         let line = |text: &mut String, key: &str, value: &str| {

@@ -55,7 +55,6 @@ enum Source {
 
 impl Seed {
     /// Returns a stream of the seed.
-    #[must_use]
     pub fn stream(self, stream: u64) -> ChanceStream {
         ChanceStream(match self {
             Self::Number(seed) => Source::Number(Random::stream(seed, stream)),

@@ -48,7 +48,6 @@ pub struct Numbering {
 
 impl Numbering {
     /// Returns the number of a column of the picture.
-    #[must_use]
     pub const fn column(self, column: u32) -> u32 {
         self.first + column
     }
@@ -57,7 +56,6 @@ impl Numbering {
     ///
     /// # Panics
     /// When the board has no such row and its rows count from the bottom.
-    #[must_use]
     pub const fn row(self, row: u32, size: Size) -> u32 {
         let row = if self.bottom_up {
             size.rows() - 1 - row
@@ -109,7 +107,6 @@ pub enum Shape {
 
 impl Shape {
     /// Returns the word by which it is told to programs.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Disc => "disc",
@@ -191,7 +188,6 @@ impl Direction {
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
     /// Returns the word for it: `up`, `down`, `left`, `right`.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Up => "up",

@@ -77,7 +77,7 @@ async fn ask(address: SocketAddr, board: Created, load: Duration) -> Result<(usi
             .await?;
             loop {
                 match page.receive().await? {
-                    ServerMessage::ActionValue { judgement, .. } => {
+                    ServerMessage::Judged { judgement, .. } => {
                         judged += 1;
                         if judgement.done {
                             break;

@@ -31,9 +31,6 @@ pub(super) fn encode(table: &Table, mut told: Vec<i16>) -> Vec<u8> {
 }
 
 /// Sets what is told of the entries of a table, which must be 0 before, from what it was [coded](encode) to.
-///
-/// # Errors
-/// When it was coded to something else, as far as that can be seen.
 pub(super) fn decode(table: &Table, bytes: Vec<u8>, told: &mut [i16]) -> Result<(), Damaged> {
     let (words, rest) = bytes.as_chunks();
     if !rest.is_empty() {

@@ -100,9 +100,6 @@ fn tensor(table: &Table, part: Component) -> String {
 
 /// Writes some parts of weights with their description.
 ///
-/// # Errors
-/// When they cannot be written.
-///
 /// # Panics
 /// When the weights are not those of the tables.
 pub fn write(
@@ -197,9 +194,6 @@ pub struct WeightsFile<R> {
 
 impl<R: Read> WeightsFile<R> {
     /// Reads the header of a file.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is no file of weights.
     pub fn open(mut source: R) -> Result<Self, FileError> {
         let cut_off = |error: io::Error| match error.kind() {
             io::ErrorKind::UnexpectedEof => FileError::Form("it ends in its header".to_owned()),
@@ -243,7 +237,6 @@ impl<R: Read> WeightsFile<R> {
     }
 
     /// Returns the description that was written with the weights.
-    #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
@@ -288,9 +281,6 @@ impl<R: Read> WeightsFile<R> {
 
     /// Makes sure that it is whole: what is compressed is read for that, as it has a checksum, and else the
     /// whole file, with its header, must take so many bytes.
-    ///
-    /// # Errors
-    /// When something is missing, damaged, or behind its end.
     pub fn check(self, bytes: u64) -> Result<(), FileError> {
         let ends = self.names().into_iter().filter_map(|name| {
             let end = self.info(&name)?.data_offsets.1 as u64;
@@ -312,7 +302,6 @@ impl<R: Read> WeightsFile<R> {
     }
 
     /// Lists its tensors, each with its name and its sides, in their order.
-    #[must_use]
     pub fn tensors(&self) -> Vec<Table> {
         let names = self.metadata.offset_keys().into_iter();
         names
@@ -324,8 +313,7 @@ impl<R: Read> WeightsFile<R> {
             .collect()
     }
 
-    /// Tells whether it has a part of some tables.
-    #[must_use]
+    /// Returns whether it has a part of some tables.
     pub fn has(&self, tables: &[Table], part: Component) -> bool {
         tables.iter().all(|table| self.find(table, part).is_ok())
     }
@@ -403,9 +391,6 @@ impl<R: Read> WeightsFile<R> {
     }
 
     /// Reads parts of tables into weights; see [`WeightsFile::read`].
-    ///
-    /// # Errors
-    /// As [`WeightsFile::read`].
     ///
     /// # Panics
     /// When the weights are not those of the tables.

@@ -106,14 +106,12 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
     }
 
     /// Returns the afterstate in the middle of the last episode, if it had one.
-    #[must_use]
     pub fn middle(&self) -> Option<&G::State> {
         self.path.get(self.path.len() / 2)
     }
 
     /// Returns the highest stage of the last episode and the afterstate with which it began, if it is a later
     /// one than another.
-    #[must_use]
     pub fn beginning_of_later_stage(&self, than: u32) -> Option<(u32, &G::State)> {
         let mut highest = (than, None);
         for after in &self.path {
@@ -166,7 +164,7 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
         after
     }
 
-    /// Learns from the last afterstate that is left of the stretch before, if one is; tells whether there was
+    /// Learns from the last afterstate that is left of the stretch before, if one is; returns whether there was
     /// one.
     #[inline]
     fn learn(&mut self) -> bool {

@@ -58,7 +58,7 @@ pub trait Features<S, const N: usize>: Sync {
         1
     }
 
-    /// Tells whether an entry can be any position's. Those that can be none's, as a later stage has all
+    /// Returns whether an entry can be any position's. Those that can be none's, as a later stage has all
     /// positions of theirs, or another entry [stands](Features::in_use_for) for them, are not kept for
     /// players.
     fn may_be_active(&self, _entry: u32) -> bool {
@@ -84,13 +84,11 @@ pub struct Table {
 
 impl Table {
     /// Returns how many entries it has.
-    #[must_use]
     pub fn entries(&self) -> usize {
         self.shape.iter().product()
     }
 
     /// Returns how many entries tables have.
-    #[must_use]
     pub fn entries_of(tables: &[Self]) -> usize {
         tables.iter().map(Self::entries).sum()
     }

@@ -29,9 +29,6 @@ pub struct NoMemory {
 
 impl NoMemory {
     /// Checks that the system has so many bytes left: some lend more than they have, and end whoever uses it.
-    ///
-    /// # Errors
-    /// When it has less.
     pub(super) fn check(bytes: usize) -> Result<(), Self> {
         let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
         let left = System::new_with_specifics(memory).map_or(0, |system| system.available_memory());
@@ -46,9 +43,6 @@ impl NoMemory {
 
 impl Memory {
     /// Takes memory for so many words, at least one.
-    ///
-    /// # Errors
-    /// When the system has not as much.
     pub fn new(words: usize) -> Result<Self, NoMemory> {
         let bytes = words.max(1).saturating_mul(size_of::<u32>());
         let no_memory = |cause| NoMemory { bytes, cause };
@@ -60,7 +54,6 @@ impl Memory {
     }
 
     /// Returns the words as numbers.
-    #[must_use]
     pub fn numbers(&self) -> &[f32] {
         <[f32]>::ref_from_bytes(&self.map).expect("a map begins at a page and is made of whole words")
     }
@@ -71,7 +64,6 @@ impl Memory {
     }
 
     /// Returns the halves of the words as numbers.
-    #[must_use]
     pub fn halves(&self) -> &[i16] {
         <[i16]>::ref_from_bytes(&self.map).expect("a map begins at a page and is made of whole words")
     }

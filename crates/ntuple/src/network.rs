@@ -20,9 +20,6 @@ pub struct Network<G, F, const N: usize> {
 
 impl<G: Game, F: Features<G::State, N>, const N: usize> Network<G, F, N> {
     /// Makes a network that has learned nothing.
-    ///
-    /// # Errors
-    /// When there is not as much memory.
     pub fn new(rules: G, features: F) -> Result<Self, NoMemory> {
         let tables = features.tables();
         let weights = Weights::new(Table::entries_of(&tables))?;
@@ -58,16 +55,13 @@ pub trait DynNetwork: Send + Sync {
     /// Returns how many stages have tables of their own; see [`Features::stages`].
     fn stages(&self) -> usize;
 
-    /// Tells whether an entry can be any position's; see [`Features::may_be_active`].
+    /// Returns whether an entry can be any position's; see [`Features::may_be_active`].
     fn may_be_active(&self, entry: usize) -> bool;
 
     /// Returns the entry that is in use for one; see [`Features::in_use_for`].
     fn in_use_for(&self, entry: usize) -> usize;
 
     /// Has it play and learn; see [`train`].
-    ///
-    /// # Errors
-    /// When there is not as much memory.
     fn train(
         &mut self,
         training: &Training,

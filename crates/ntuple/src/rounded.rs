@@ -165,20 +165,17 @@ impl Rounded {
     }
 
     /// Returns of each value how many times the step is what it has learned.
-    #[must_use]
     pub fn multiples(&self) -> &[i16] {
         &self.multiples.halves()[..self.count]
     }
 
     /// Returns the step.
-    #[must_use]
     pub const fn step(&self) -> f32 {
         self.step
     }
 
     /// Returns how many values are told: those that are not 0, or not what they are in the table from which
     /// theirs differs little.
-    #[must_use]
     pub fn kept(&self) -> usize {
         let told = self.tables.iter().flat_map(|table| self.told(table));
         told.filter(|&multiple| multiple != 0).count()
@@ -201,9 +198,6 @@ impl Rounded {
     ///
     /// So rounding by the same amounts again changes nothing. Where no amounts are given, values alone are
     /// set. Entries of which nothing is told have never been met, or [stay](Dropped::Stay) as they are.
-    ///
-    /// # Panics
-    /// When there are not as many weights.
     pub fn restore(&self, weights: &mut Weights, first: f32, least: &[f32], dropped: Dropped) {
         assert_eq!(weights.len(), self.count, "there are as many");
         let values = weights.part_mut(Component::Value).zip(self.multiples());
@@ -239,9 +233,6 @@ impl Rounded {
     /// multiples are more than those of that table, which comes before it, in 16 bits that wrap around;
     /// the tensor is `NAME.differs` then. So gzip, which brings nothing but a checksum here, need not try
     /// hard.
-    ///
-    /// # Errors
-    /// When they cannot be written.
     ///
     /// # Panics
     /// When the values are not those of the tables.
@@ -287,7 +278,7 @@ impl Rounded {
     }
 }
 
-/// Tells whether values can be multiples of a number.
+/// Returns whether values can be multiples of a number.
 fn is_step(step: f32) -> bool {
     step.is_finite() && step > 0.0
 }
@@ -311,8 +302,7 @@ fn most_bytes(table: &Table) -> usize {
 }
 
 impl<R: Read> WeightsFile<R> {
-    /// Tells whether its values are rounded.
-    #[must_use]
+    /// Returns whether its values are rounded.
     pub fn is_rounded(&self) -> bool {
         self.text(STEP).is_some()
     }
@@ -320,9 +310,6 @@ impl<R: Read> WeightsFile<R> {
     /// Reads the values of tables that were rounded.
     ///
     /// It takes memory for two bytes an entry and for the file, and only when the file has just these tables.
-    ///
-    /// # Errors
-    /// When the file has other values, its step is none, it is damaged, or there is not as much memory.
     pub fn read_rounded(mut self, tables: &[Table]) -> Result<Rounded, FileError> {
         let step = self.text(STEP).unwrap_or_default();
         let step: f32 = step

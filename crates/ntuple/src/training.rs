@@ -74,9 +74,6 @@ impl TrainingStop {
 /// were, the training with its number of threads, and the numbers; on several threads also on where it was
 /// halted at once.
 ///
-/// # Errors
-/// When there is not as much memory: on several threads once more what the weights take, for each.
-///
 /// # Panics
 /// When the game has several players, or the weights are not those of the features.
 pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
@@ -136,7 +133,7 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
 struct Turns(Mutex<u64>);
 
 impl Turns {
-    /// Tells whether a learner begins one more game, its `turn`-th: all end behind the same number of games,
+    /// Returns whether a learner begins one more game, its `turn`-th: all end behind the same number of games,
     /// so that none is left out between others.
     fn begin(&self, turn: u64, is_halted: impl Fn() -> bool) -> bool {
         let mut begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -2,10 +2,9 @@
 
 use std::iter;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 use super::memory::{Memory, NoMemory};
-use quincunx_search::workers::run_on_threads;
+use quincunx_search::workers::parallel_map;
 
 /// The entries of all tables, with what temporal coherence remembers of each.
 ///
@@ -48,9 +47,6 @@ impl Component {
 
 impl Weights {
     /// Makes so many weights, all zero, in twelve bytes each.
-    ///
-    /// # Errors
-    /// When there is not as much memory.
     pub fn new(count: usize) -> Result<Self, NoMemory> {
         let values = Memory::new(count)?;
         let coherence = Memory::new(count.saturating_mul(2))?;
@@ -63,9 +59,6 @@ impl Weights {
     }
 
     /// Copies the weights, for a learner of its own.
-    ///
-    /// # Errors
-    /// When there is not as much memory.
     pub fn replica(&self) -> Result<Self, NoMemory> {
         let mut replica = Self::new(self.count)?;
         replica.copy_entries(0, self, 0..self.count);
@@ -74,19 +67,16 @@ impl Weights {
     }
 
     /// Returns how many bytes they take.
-    #[must_use]
     pub const fn bytes(&self) -> usize {
         self.count.saturating_mul(3 * size_of::<f32>())
     }
 
     /// Returns how many there are.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.count
     }
 
-    /// Tells whether there are none.
-    #[must_use]
+    /// Returns whether there are none.
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -124,9 +114,6 @@ impl Weights {
     }
 
     /// Sets one of the numbers of an entry.
-    ///
-    /// # Panics
-    /// When there is no such entry.
     #[inline]
     pub fn set(&mut self, place: usize, part: Component, number: f32) {
         assert!(place < self.count, "there is no entry {place}");
@@ -138,9 +125,6 @@ impl Weights {
     }
 
     /// Takes over some entries of others, from a place on.
-    ///
-    /// # Panics
-    /// When there are not as many here or there.
     pub fn copy_entries(&mut self, place: usize, others: &Self, entries: Range<usize>) {
         let to = place..place + entries.len();
         assert!(
@@ -154,9 +138,6 @@ impl Weights {
     }
 
     /// Sets an entry to what another one has learned.
-    ///
-    /// # Panics
-    /// When there is no such entry.
     pub fn repeat(&mut self, entry: usize, to: usize) {
         assert!(entry.max(to) < self.count, "there are such entries");
         self.values.numbers_mut().copy_within(entry..=entry, to);
@@ -164,9 +145,6 @@ impl Weights {
     }
 
     /// Forgets what temporal coherence remembers of some entries, which learn at the full rate then.
-    ///
-    /// # Panics
-    /// When there are not as many.
     pub fn reset_coherence(&mut self, entries: Range<usize>) {
         assert!(entries.end <= self.count, "there are as many");
         self.coherence.numbers_mut()[2 * entries.start..2 * entries.end].fill(0.0);
@@ -211,14 +189,7 @@ impl Weights {
                 });
             }
         }
-        let threads = shares.len();
-        let left = Mutex::new(shares);
-        run_on_threads(threads, || {
-            let take = || left.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            while let Some(mut share) = take() {
-                merge(&mut share);
-            }
-        });
+        parallel_map(shares, |mut share| merge(&mut share));
     }
 
     /// Lends the weights to a learner.
@@ -300,10 +271,6 @@ pub struct WeightsMut<'a> {
 
 impl WeightsMut<'_> {
     /// Returns the sum of some entries.
-    ///
-    /// # Panics
-    /// When there is no such entry.
-    #[must_use]
     #[inline]
     pub fn sum<const N: usize>(&self, entries: &Entries<N>) -> f32 {
         sum(&entries.read(self.values))
@@ -327,9 +294,6 @@ impl WeightsMut<'_> {
     /// The share is `rate / N` times the entry's own rate, |sum of errors| / sum of |errors|, or 1 before its
     /// first error. The quotient is at most 1 by itself, in floating point as well; but a file may hold
     /// other sums, and a rate of 50 or infinity would undo what was learned: so it is cut to 1.
-    ///
-    /// # Panics
-    /// When there is no such entry.
     #[inline]
     pub fn learn<const N: usize>(&mut self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
         // An entry that is named twice is read twice before it is written, so it takes one step, and the sum
@@ -359,9 +323,6 @@ impl WeightsMut<'_> {
 
     /// Moves the sum of some entries towards a target, by a share of the error of `rate / N` for each of
     /// them, and returns what the sum is then. What temporal coherence remembers stays as it is.
-    ///
-    /// # Panics
-    /// When there is no such entry.
     #[inline]
     pub fn learn_alike<const N: usize>(&mut self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
         let values = entries.read(self.values);
@@ -394,7 +355,6 @@ pub struct Entries<const N: usize> {
 
 impl<const N: usize> Entries<N> {
     /// Takes the numbers of entries.
-    #[must_use]
     #[inline]
     pub fn new(numbers: [u32; N]) -> Self {
         let highest = highest(&numbers);
@@ -402,9 +362,6 @@ impl<const N: usize> Entries<N> {
     }
 
     /// Returns what an array holds of them.
-    ///
-    /// # Panics
-    /// When there is no such entry.
     #[inline]
     fn read<T: Copy>(&self, all: &[T]) -> [T; N] {
         self.check(all);
@@ -421,9 +378,6 @@ impl<const N: usize> Entries<N> {
     }
 
     /// Sets what an array holds of them, one after the other.
-    ///
-    /// # Panics
-    /// When there is no such entry.
     #[inline]
     fn write<T>(&self, all: &mut [T], items: [T; N]) {
         self.check(all);

@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_registry::environment::{Arrays, Batch, ObservationShape};
+use quincunx_registry::environment::{Arrays, Batch, ObservationShape, StateArrays};
 use quincunx_search::StopToken;
 
 use crate::environments::{GivenSetup, lock, not_begun, shown};
@@ -67,16 +67,19 @@ impl One {
         act: impl FnOnce(&mut dyn Batch, &mut Arrays<'_>, &StopToken) -> R + Send,
     ) -> PyResult<R> {
         let batch = self.batch.as_mut();
-        let mut arrays = Arrays {
+        let state = StateArrays {
             observations: &mut self.observation,
             masks: &mut self.mask,
-            rewards: &mut self.reward,
-            terminated: &mut self.terminated,
-            truncated: &mut self.truncated,
             illegal: &mut self.illegal,
             players: &mut self.player,
             points: &mut self.points,
             reached: &mut self.reached,
+        };
+        let mut arrays = Arrays {
+            state,
+            rewards: &mut self.reward,
+            terminated: &mut self.terminated,
+            truncated: &mut self.truncated,
             finals: None,
         };
         if !batch.thinks() {

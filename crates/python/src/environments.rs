@@ -12,7 +12,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_registry::environment::{
-    self, Arrays, Autoreset, Batch, FinalArrays, ObservationShape, Seat, Setup,
+    self, Arrays, Autoreset, Batch, ObservationShape, Seat, Setup, StateArrays,
 };
 use quincunx_search::StopToken;
 
@@ -144,8 +144,8 @@ struct WritableBatch<'py> {
 }
 
 impl WritableBatch<'_> {
-    fn slices(&mut self) -> PyResult<FinalArrays<'_>> {
-        Ok(FinalArrays {
+    fn slices(&mut self) -> PyResult<StateArrays<'_>> {
+        Ok(StateArrays {
             observations: self.observations.slice()?,
             masks: self.masks.slice()?,
             illegal: self.illegal.slice()?,
@@ -240,17 +240,12 @@ impl Environments {
         let mut rewards = WritableArray::of(py, &self.rewards, count)?;
         let mut terminated = WritableArray::of(py, &self.terminated, count)?;
         let mut truncated = WritableArray::of(py, &self.truncated, count)?;
-        let (now, finals) = (now.slices()?, last.slices()?);
+        let (state, finals) = (now.slices()?, last.slices()?);
         let mut arrays = Arrays {
-            observations: now.observations,
-            masks: now.masks,
+            state,
             rewards: rewards.slice()?,
             terminated: terminated.slice()?,
             truncated: truncated.slice()?,
-            illegal: now.illegal,
-            players: now.players,
-            points: now.points,
-            reached: now.reached,
             finals: self.is_same_step.then_some(finals),
         };
         let batch = batch.as_mut();

@@ -96,7 +96,7 @@ pub(crate) enum Position<'py> {
     Text(String),
 }
 
-fn tables_of(entry: &dyn DynGame) -> PyResult<&'static Tablebases> {
+fn tables_of(entry: &dyn DynGame) -> PyResult<&'static dyn Tablebases> {
     let tables = entry.tablebases();
     tables.ok_or_else(|| {
         not_offered(entry.id(), "cannot be worked out; these can", |other| {
@@ -123,7 +123,7 @@ fn table_error(error: TableError, path: Option<&Path>) -> PyErr {
 
 impl Table {
     fn read(entry: &'static dyn DynGame, source: Box<dyn Source>, path: Option<&Path>) -> PyResult<Self> {
-        let table = (tables_of(entry)?.open)(source);
+        let table = tables_of(entry)?.open(source);
         let table = table.map_err(|error| table_error(error, path))?;
         Ok(Self {
             entry,
@@ -191,7 +191,7 @@ repr! { Table, this:
 
 /// A game to solve, and how.
 struct Request<'a> {
-    tables: &'static Tablebases,
+    tables: &'static dyn Tablebases,
     options: &'a Options,
     position: Option<&'a str>,
     goals: Option<Vec<u64>>,
@@ -243,7 +243,7 @@ impl<'a> Request<'a> {
                     stop,
                     report: &|progress| *lock(&latest) = progress,
                 };
-                keep(&|output| (tables.solve)(&request, output))
+                keep(&|output| tables.solve(&request, output))
             },
             |py| {
                 let Progress { done, of } = *lock(&latest);
@@ -346,9 +346,9 @@ pub(crate) fn worth(
 }
 
 /// Returns the path of a table, which must not exist yet.
-fn new_file(tables: &Tablebases, options: &Options, out: &Path) -> PyResult<PathBuf> {
+fn new_file(tables: &dyn Tablebases, options: &Options, out: &Path) -> PyResult<PathBuf> {
     let path = if out.is_dir() {
-        out.join((tables.file_name)(options).map_err(value_error)?)
+        out.join(tables.file_name(options))
     } else {
         out.to_owned()
     };

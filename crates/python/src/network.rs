@@ -57,7 +57,7 @@ impl Network {
     /// Reads a saved network by the game that its description names.
     fn read_by_game<R: Read>(
         open: impl Fn() -> PyResult<R>,
-        read: impl FnOnce(&Learning, R) -> ReadTrainer,
+        read: impl FnOnce(&dyn Learning, R) -> ReadTrainer,
         to_error: impl Fn(LearningError) -> PyErr,
     ) -> PyResult<Self> {
         let (_, description) = Description::open(open()?).map_err(&to_error)?;
@@ -67,14 +67,14 @@ impl Network {
 
     fn read_bytes<'a>(
         contents: &'a [u8],
-        read: impl FnOnce(&Learning, Cursor<&'a [u8]>) -> ReadTrainer,
+        read: impl FnOnce(&dyn Learning, Cursor<&'a [u8]>) -> ReadTrainer,
     ) -> PyResult<Self> {
         Self::read_by_game(|| Ok(Cursor::new(contents)), read, learning_error)
     }
 
     fn read_file(
         path: &Path,
-        read: impl FnOnce(&Learning, BufReader<File>) -> ReadTrainer,
+        read: impl FnOnce(&dyn Learning, BufReader<File>) -> ReadTrainer,
     ) -> PyResult<Self> {
         let open = || {
             let file = File::open(path).map_err(|error| file_error(&error, path))?;
@@ -133,7 +133,7 @@ fn learning_error(error: LearningError) -> PyErr {
 }
 
 /// Returns the networks of a game.
-fn learning_of(game: &dyn DynGame) -> PyResult<&'static Learning> {
+fn learning_of(game: &dyn DynGame) -> PyResult<&'static dyn Learning> {
     let learning = game.learning();
     learning.ok_or_else(|| {
         not_offered(game.id(), "has no networks; these have", |other| {
@@ -189,7 +189,7 @@ impl Network {
         let entry = find(game)?;
         let options = options_of(entry, options)?;
         let learning = learning_of(entry)?;
-        let first = learning.networks.first();
+        let first = learning.networks().first();
         let network = network.or(first.map(|named| named.name)).unwrap_or("");
         py.detach(|| {
             let trainer = learning.begin_training(&options, network, seed);
@@ -207,14 +207,14 @@ impl Network {
     #[staticmethod]
     #[pyo3(signature = (path, /))]
     fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        py.detach(|| Self::read_file(&path, Learning::resume_training))
+        py.detach(|| Self::read_file(&path, |learning, source| learning.resume_training(source)))
     }
 
     /// Reads the bytes of such a file.
     #[staticmethod]
     #[pyo3(signature = (contents, /))]
     fn parse(py: Python<'_>, contents: &[u8]) -> PyResult<Self> {
-        py.detach(|| Self::read_bytes(contents, Learning::resume_training))
+        py.detach(|| Self::read_bytes(contents, |learning, source| learning.resume_training(source)))
     }
 
     /// Begins with the weights of another network, which is unchanged, or of a file, also one for players. It
@@ -244,7 +244,7 @@ impl Network {
             network: Option<&str>,
             new_stages: NewStageValues,
             seed: Option<u64>,
-        ) -> impl FnOnce(&Learning, R) -> ReadTrainer {
+        ) -> impl FnOnce(&dyn Learning, R) -> ReadTrainer {
             move |learning, source| {
                 learning.begin_training_from(source, network, new_stages, Dropped::Learn, seed)
             }

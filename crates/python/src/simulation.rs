@@ -222,10 +222,7 @@ pub(crate) fn tournament<'py>(
         count,
         |standing, work, file: &GamesFile| {
             let mut keep = |standing: &TournamentStanding| file.try_save(|file| standing.write(file));
-            match &only {
-                Some(only) => entry.hold_some(standing, only, work, None, &mut keep),
-                None => entry.hold(standing, work, None, &mut keep),
-            }
+            entry.play_tournament(standing, only.as_deref(), work, None, &mut keep)
         },
     )
 }

@@ -318,7 +318,7 @@ def test_what_was_played_is_kept(cluster: Cluster, tmp_path: pathlib.Path) -> No
     with pytest.raises(ValueError, match="different runs: the seed"):
         quincunx.ray.simulate("2048", "random", games=4000, seed=8, folder=tmp_path)
     kept.write_text(kept.read_text()[:1000])
-    with pytest.raises(ValueError, match=f"{kept.name}: the results are damaged"):
+    with pytest.raises(ValueError, match=f"{kept.name}: damaged results"):
         quincunx.ray.simulate("2048", folder=tmp_path, **arguments)
 
 

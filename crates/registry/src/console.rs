@@ -20,7 +20,6 @@ pub struct Refusal(String);
 
 impl Refusal {
     /// Makes a refusal of a sentence; line breaks in it become blanks.
-    #[must_use]
     pub fn new(sentence: impl fmt::Display) -> Self {
         Self(sentence.to_string().replace(['\n', '\r'], " "))
     }
@@ -46,9 +45,6 @@ pub const MAX_LINE_BYTES: usize = 1 << 24;
 ///
 /// Answers are collected while more lines have already arrived, and written out before the console waits for
 /// input.
-///
-/// # Errors
-/// When reading or writing fails.
 pub fn run(console: &mut dyn LineConsole, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     let mut lines = LineReader::new(input);
     let mut answers = String::new();
@@ -134,9 +130,6 @@ impl<'a> LineReader<'a> {
     }
 
     /// Waits for the next line; `None` at the end of input.
-    ///
-    /// # Errors
-    /// When reading fails.
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
         let mut too_long = false;
         let (line_start, line_end) = loop {
@@ -189,9 +182,6 @@ impl<'a> LineReader<'a> {
 }
 
 /// Splits a line into words separated by exactly one blank each.
-///
-/// # Errors
-/// When there is a blank too many.
 pub fn words(line: &str) -> Result<Vec<&str>, Refusal> {
     let words: Vec<&str> = line.split(' ').collect();
     if words.iter().any(|word| word.is_empty()) {
@@ -203,9 +193,6 @@ pub fn words(line: &str) -> Result<Vec<&str>, Refusal> {
 }
 
 /// Reads a whole number, with sign and leading zeros if it has them.
-///
-/// # Errors
-/// When it is none, or too large for any board.
 pub fn integer(word: &str) -> Result<i64, Refusal> {
     digits(word)?;
     word.parse()
@@ -214,9 +201,6 @@ pub fn integer(word: &str) -> Result<i64, Refusal> {
 
 /// Splits a whole number of any length into whether it carries a minus and its digits, of which there is at
 /// least one.
-///
-/// # Errors
-/// When it is none.
 pub fn digits(word: &str) -> Result<(bool, &str), Refusal> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -229,9 +213,6 @@ pub fn digits(word: &str) -> Result<(bool, &str), Refusal> {
 }
 
 /// Reads two whole numbers with a separator between them, as `1;2` or `3,4`.
-///
-/// # Errors
-/// When it is not that.
 pub fn pair(word: &str, separator: char) -> Result<(i64, i64), Refusal> {
     let (first, second) = word.split_once(separator).ok_or_else(|| {
         Refusal::new(format_args!(

@@ -15,7 +15,7 @@ use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value
 use crate::environment::{self, Batch, EnvironmentError, ObservationShape, Setup};
 use crate::learning::Learning;
 use crate::opening::Books;
-use crate::puzzle::{Puzzle, PuzzleError};
+use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
 use crate::registered_game::{
     ChanceKind, Console, LEVEL, Level, NewError, PerftError, RegisteredGame, agents, resolve,
 };
@@ -65,22 +65,19 @@ pub trait DynGame: Sync {
     fn puzzles(&self) -> Option<(u32, u32)>;
 
     /// Returns the opening books of the default rules.
-    fn books(&self) -> Option<&'static Books>;
+    fn books(&self) -> Option<&'static dyn Books>;
 
     /// Returns what computes exact tables of the game.
-    fn tablebases(&self) -> Option<&'static Tablebases>;
+    fn tablebases(&self) -> Option<&'static dyn Tablebases>;
 
     /// Returns the networks that learn the game.
-    fn learning(&self) -> Option<&'static Learning>;
+    fn learning(&self) -> Option<&'static dyn Learning>;
 
     /// Returns whether the game has an exact solver.
     fn has_solver(&self) -> bool;
 
     /// Starts a game, from a position in the game's notation if one is given; see [`dyn
     /// DynGame::new_session`](DynGame).
-    ///
-    /// # Errors
-    /// When the options make no game or the text is not a position of it.
     fn start(
         &self,
         options: &Options,
@@ -96,15 +93,9 @@ pub trait DynGame: Sync {
 
     /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again, into one of
     /// that kind, whose last ply chance may still have to end.
-    ///
-    /// # Errors
-    /// As [`DynGame::replay`], but that chance's outcomes may be missing at the end.
     fn replay_with_chance_nodes(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError>;
 
     /// Makes a computer player for a session's game and rules.
-    ///
-    /// # Errors
-    /// When the specification names none, or what it needs is not there.
     fn player(&self, session: &dyn DynSession, spec: &AgentSpec) -> Result<Box<dyn DynPlayer>, AgentError>;
 
     /// Converts a value of the session's position, or of an action there, to a score of the game's own
@@ -112,9 +103,6 @@ pub trait DynGame: Sync {
     fn score(&self, session: &dyn DynSession, value: Value) -> Option<i64>;
 
     /// Returns the shape of what learners observe of a session's game.
-    ///
-    /// # Errors
-    /// When its rules cannot be observed.
     fn observation_shape(&self, session: &dyn DynSession) -> Result<ObservationShape, EnvironmentError>;
 
     /// Writes what a side observes of a session's position; see
@@ -139,10 +127,6 @@ pub trait DynGame: Sync {
     /// Makes the puzzle of a seed, in which the side to move wins in `wins_in` of its own moves; `None` where
     /// the game has no puzzles. The same seed gives the same puzzle in one version of the program, unless
     /// the limits stop the search.
-    ///
-    /// # Errors
-    /// When the options make no game, it has no puzzle to win in `wins_in` moves, none was found, or the
-    /// search was stopped.
     fn puzzle(
         &self,
         options: &Options,
@@ -153,9 +137,6 @@ pub trait DynGame: Sync {
 
     /// Makes an exact solver of positions under the rules that the options make; `None` where the game has
     /// none.
-    ///
-    /// # Errors
-    /// When the options make no game.
     fn solver(
         &self,
         options: &Options,
@@ -163,16 +144,9 @@ pub trait DynGame: Sync {
     ) -> Option<Result<Box<dyn DynExactSolver>, OptionError>>;
 
     /// Counts the sequences of `depth` actions from the beginning; see [`perft`].
-    ///
-    /// # Errors
-    /// When the options make no game or there are more than `limit`.
     fn perft(&self, options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError>;
 
     /// Makes environments of this game, one for each seed; see [`environment::environments`].
-    ///
-    /// # Errors
-    /// When the options make no game, there is no such opponent, a seat is named without one, the reward is
-    /// not finite, or there are no seeds.
     fn environments(
         &self,
         options: &Options,
@@ -191,9 +165,6 @@ pub trait DynGame: Sync {
     /// Describes a run of games with these options, one player for all seats or one for each, a number of
     /// games, each with `opening` actions drawn from its seed first, and left after `most_plies`. Players
     /// think by limits of their own, unless the run's `limit` is set afterwards.
-    ///
-    /// # Errors
-    /// When the options make no game, or there is no such player.
     fn run(
         &self,
         options: &Options,
@@ -226,9 +197,6 @@ pub trait DynGame: Sync {
     /// stopped before its end. The first `opening` actions are drawn from the seed, and after `most_plies`
     /// the
     /// game is left.
-    ///
-    /// # Errors
-    /// When the options make no game, there is no such player, or there is not one for each seat.
     fn play_game(
         &self,
         options: &Options,
@@ -242,9 +210,6 @@ pub trait DynGame: Sync {
     /// Describes a tournament of players with these options, with a number of seeds for each pair. All else
     /// has
     /// its default, and may be set afterwards: the seed (0), the opening, the most actions (100,000), limits.
-    ///
-    /// # Errors
-    /// When the options make no game, there is no such player, or there are too few or too many.
     fn tournament(
         &self,
         options: &Options,
@@ -253,32 +218,52 @@ pub trait DynGame: Sync {
         seeds: u64,
     ) -> Result<Tournament, SimulateError>;
 
-    /// Plays what is left of a tournament, or the games that are wanted and have not been played.
+    /// Plays what is left of a tournament until the stop, or those of the wanted games that were not played:
+    /// of many machines each plays some of [`Standing::next_games`], and [`Standing::merge`] puts them
+    /// together. `on_game` gets every finished game as a session; `save` sees the standing from time to time.
+    ///
+    /// ```
+    /// use std::num::NonZero;
+    ///
+    /// use quincunx_arena::{Format, Standing, Work};
+    /// use quincunx_search::StopToken;
+    ///
+    /// let game = quincunx_catalog::find("quartet").expect("it is in the list");
+    /// let players = ["random".parse()?, "greedy".parse()?];
+    /// let mut standing = Standing::new(game.tournament(&game.defaults(), &players, Format::RoundRobin, 10)?);
+    /// let work = Work {
+    ///     threads: NonZero::new(2).expect("two"),
+    ///     rows: true,
+    ///     stop: &StopToken::default(),
+    ///     progress: &|_| {},
+    /// };
+    /// game.play_tournament(&mut standing, None, &work, None, &mut |_| {})?;
+    /// let greedy = standing.table().ratings.player(1);
+    /// println!("{:+.0} ± {:.0}", greedy.elo, greedy.error.expect("ten seeds"));
+    /// assert!(greedy.elo > 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When the tournament is not one that this game's [`DynGame::tournament`] describes, a wanted game
     /// cannot be one of it, or a game panicked; those that were played are kept.
-    fn hold_games(
+    fn play_tournament(
         &self,
         standing: &mut Standing,
         wanted: Option<&[Pairing]>,
         work: &Work<'_>,
-        keeper: Option<GameCallback<'_>>,
+        on_game: Option<GameCallback<'_>>,
         keep: &mut (dyn FnMut(&Standing) + Send),
     ) -> Result<(), SimulateError>;
 }
 
 impl dyn DynGame + '_ {
     /// Returns the options with their defaults.
-    #[must_use]
     pub fn defaults(&self) -> Options {
         Options::defaults(self.options())
     }
 
     /// Starts a game.
-    ///
-    /// # Errors
-    /// When the options make no game.
     pub fn new_session(
         &self,
         options: &Options,
@@ -288,9 +273,6 @@ impl dyn DynGame + '_ {
     }
 
     /// Starts a game from a position in the game's notation, as [`DynSession::position_text`] writes it.
-    ///
-    /// # Errors
-    /// When the options make no game or the text is not a position of it.
     pub fn new_session_from(
         &self,
         options: &Options,
@@ -307,10 +289,6 @@ impl dyn DynGame + '_ {
 
     /// Returns who judges positions for people, in hints and analyses, unless they name another: the
     /// strongest level.
-    ///
-    /// # Panics
-    /// Never: every game has its levels.
-    #[must_use]
     pub fn strongest_agent(&self) -> AgentSpec {
         let strongest = format!("{}:{}", LEVEL.name, self.levels().len());
         strongest.parse().expect("a level is a player")
@@ -320,7 +298,6 @@ impl dyn DynGame + '_ {
     ///
     /// # Panics
     /// When the game names no player there.
-    #[must_use]
     pub fn showcase(&self, seed: u64) -> AgentSpec {
         let showcase: AgentSpec = self.showcase_agent().parse().expect("a specification");
         showcase.with("seed", seed)
@@ -348,66 +325,10 @@ impl dyn DynGame + '_ {
     /// assert_eq!(Results::parse(&text)?.part.games.len(), 100);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// As [`DynGame::simulate_on`].
     pub fn simulate(&self, run: &Run, wanted: &Games, work: &Work<'_>) -> Result<Part, SimulateError> {
         let mut part = Part::none(run.figures.len(), work.rows);
         self.simulate_on(run, &mut part, wanted, work, &mut |_| {})?;
         Ok(part)
-    }
-
-    /// Plays what is left of a tournament, or as much of it as there is before the stop. The keeper gets
-    /// every finished game as a session; `keep` sees the standing from time to time, to save it.
-    ///
-    /// ```
-    /// use std::num::NonZero;
-    ///
-    /// use quincunx_arena::{Format, Standing, Work};
-    /// use quincunx_search::StopToken;
-    ///
-    /// let game = quincunx_catalog::find("quartet").expect("it is in the list");
-    /// let players = ["random".parse()?, "greedy".parse()?];
-    /// let mut standing = Standing::new(game.tournament(&game.defaults(), &players, Format::RoundRobin, 10)?);
-    /// let work = Work {
-    ///     threads: NonZero::new(2).expect("two"),
-    ///     rows: true,
-    ///     stop: &StopToken::default(),
-    ///     progress: &|_| {},
-    /// };
-    /// game.hold(&mut standing, &work, None, &mut |_| {})?;
-    /// let greedy = standing.table().ratings.player(1);
-    /// println!("{:+.0} ± {:.0}", greedy.elo, greedy.error.expect("ten seeds"));
-    /// assert!(greedy.elo > 0.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`DynGame::hold_games`].
-    pub fn hold(
-        &self,
-        standing: &mut Standing,
-        work: &Work<'_>,
-        keeper: Option<GameCallback<'_>>,
-        keep: &mut (dyn FnMut(&Standing) + Send),
-    ) -> Result<(), SimulateError> {
-        self.hold_games(standing, None, work, keeper, keep)
-    }
-
-    /// Plays some games of a tournament that were not played: of many machines each plays some of
-    /// [`Standing::next_games`], and [`Standing::merge`] puts them together.
-    ///
-    /// # Errors
-    /// As [`DynGame::hold_games`].
-    pub fn hold_some(
-        &self,
-        standing: &mut Standing,
-        wanted: &[Pairing],
-        work: &Work<'_>,
-        keeper: Option<GameCallback<'_>>,
-        keep: &mut (dyn FnMut(&Standing) + Send),
-    ) -> Result<(), SimulateError> {
-        self.hold_games(standing, Some(wanted), work, keeper, keep)
     }
 }
 
@@ -475,7 +396,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
     fn chance(&self) -> ChanceKind {
         if !has_chance::<G>() {
             ChanceKind::Never
-        } else if G::CHANCES.is_some() {
+        } else if G::LISTS_CHANCES {
             ChanceKind::Enumerable
         } else {
             ChanceKind::Sampled
@@ -483,23 +404,23 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
     }
 
     fn puzzles(&self) -> Option<(u32, u32)> {
-        G::PUZZLES.map(|maker| maker.wins_in)
+        G::PUZZLES.map(PuzzleMaker::wins_in)
     }
 
-    fn books(&self) -> Option<&'static Books> {
+    fn books(&self) -> Option<&'static dyn Books> {
         G::BOOKS
     }
 
-    fn tablebases(&self) -> Option<&'static Tablebases> {
+    fn tablebases(&self) -> Option<&'static dyn Tablebases> {
         G::TABLES
     }
 
-    fn learning(&self) -> Option<&'static Learning> {
+    fn learning(&self) -> Option<&'static dyn Learning> {
         G::LEARNING
     }
 
     fn has_solver(&self) -> bool {
-        G::SOLVER.is_some()
+        G::HAS_SOLVER
     }
 
     fn start(
@@ -565,7 +486,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
             return Some(Vec::new());
         }
         let rules = session.rules();
-        let listed = G::CHANCES?(rules, session.state()).into_iter();
+        let listed = rules.list_chances(session.state())?.into_iter();
         Some(
             listed
                 .map(|(chance, probability)| (rules.chance_text(&chance), probability))
@@ -583,7 +504,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         let maker = G::PUZZLES?;
         let pose = || {
             let rules = G::from_options(options).map_err(NewError::Option)?;
-            let posed = (maker.make)(&rules, wins_in, seed, limits)?;
+            let posed = maker.make(&rules, wins_in, seed, limits)?;
             let line = posed.line.iter().map(|&action| rules.action_index(action));
             let puzzle = Puzzle {
                 wins_in,
@@ -605,8 +526,11 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         options: &Options,
         settings: &SolverSettings,
     ) -> Option<Result<Box<dyn DynExactSolver>, OptionError>> {
-        let make = G::SOLVER?;
-        Some(G::from_options(options).map(|rules| exact::erase(options, make(&rules, settings))))
+        let solver = |rules: G| Some(exact::erase(options, rules.solver(settings)?));
+        match G::from_options(options) {
+            Ok(rules) => solver(rules).map(Ok),
+            Err(error) => G::HAS_SOLVER.then_some(Err(error)),
+        }
     }
 
     fn perft(&self, options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError> {
@@ -677,15 +601,15 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         tournament::describe::<G>(options, agents, format, seeds)
     }
 
-    fn hold_games(
+    fn play_tournament(
         &self,
         standing: &mut Standing,
         wanted: Option<&[Pairing]>,
         work: &Work<'_>,
-        keeper: Option<GameCallback<'_>>,
+        on_game: Option<GameCallback<'_>>,
         keep: &mut (dyn FnMut(&Standing) + Send),
     ) -> Result<(), SimulateError> {
-        tournament::hold::<G>(standing, wanted, work, keeper, keep)
+        tournament::play::<G>(standing, wanted, work, on_game, keep)
     }
 }
 

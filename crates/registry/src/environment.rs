@@ -47,13 +47,11 @@ pub struct ObservationShape {
 
 impl ObservationShape {
     /// Returns how many numbers there are.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.planes * self.rows * self.columns
     }
 
     /// Returns whether there are none.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -112,20 +110,14 @@ impl Default for Setup {
     }
 }
 
-/// Where a batch writes; every array has the environments one after another.
+/// What environments show, one environment after another in every array.
 #[derive(Debug)]
-pub struct Arrays<'a> {
-    /// What is seen: [`ObservationShape::len`] numbers an environment.
+pub struct StateArrays<'a> {
+    /// The observations: [`ObservationShape::len`] numbers an environment.
     pub observations: &'a mut [u8],
     /// 1 for a legal action, 0 for any other: as many as there are actions. All are 0 in a game that is
     /// over.
     pub masks: &'a mut [i8],
-    /// The reward of the step.
-    pub rewards: &'a mut [f64],
-    /// Whether the game is over.
-    pub terminated: &'a mut [bool],
-    /// Whether the game was left after the most steps, even if it is over as well.
-    pub truncated: &'a mut [bool],
     /// Whether the action was not legal.
     pub illegal: &'a mut [bool],
     /// Who acts, or sees the end: 0 or 1.
@@ -134,21 +126,22 @@ pub struct Arrays<'a> {
     pub points: &'a mut [u64],
     /// Whether all goals of a game that has some were reached; in one that goes on they are not.
     pub reached: &'a mut [bool],
-    /// Where [`Autoreset::SameStep`] reports games that ended; other modes need none.
-    pub finals: Option<FinalArrays<'a>>,
 }
 
-/// Where a batch reports games that ended in a step which began others: what the arrays of the same names
-/// would hold without the new games. Games that continue are left out.
-#[expect(missing_docs, reason = "`Arrays` has the same")]
+/// Where a batch writes.
 #[derive(Debug)]
-pub struct FinalArrays<'a> {
-    pub observations: &'a mut [u8],
-    pub masks: &'a mut [i8],
-    pub illegal: &'a mut [bool],
-    pub players: &'a mut [i8],
-    pub points: &'a mut [u64],
-    pub reached: &'a mut [bool],
+pub struct Arrays<'a> {
+    /// What the environments show after the step.
+    pub state: StateArrays<'a>,
+    /// The reward of the step.
+    pub rewards: &'a mut [f64],
+    /// Whether the game is over.
+    pub terminated: &'a mut [bool],
+    /// Whether the game was left after the most steps, even if it is over as well.
+    pub truncated: &'a mut [bool],
+    /// What games showed that ended in a step which began others ([`Autoreset::SameStep`]); other modes need
+    /// none. Games that continue are left out.
+    pub finals: Option<StateArrays<'a>>,
 }
 
 /// Environments that are stepped together.
@@ -174,9 +167,6 @@ pub trait Batch: Send {
     ///
     /// Of environments that are not reset nothing is written. After a stop an opponent chooses without
     /// search, so the games are of no use.
-    ///
-    /// # Panics
-    /// When there is not one seed or mark for each environment, or an array has another length.
     fn reset(
         &mut self,
         seeds: Option<&[Option<u64>]>,
@@ -189,9 +179,6 @@ pub trait Batch: Send {
     ///
     /// # Errors
     /// When a number is no action's; nothing is changed.
-    ///
-    /// # Panics
-    /// When there is not an action for each environment, or an array has another length.
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, stop: &StopToken) -> Result<(), NoAction>;
 
     /// Shows the position of an environment; `None` where there is no such environment, or the rules cannot
@@ -210,7 +197,6 @@ pub struct Shown {
 
 impl Shown {
     /// Shows a position.
-    #[must_use]
     pub fn new<G: Visual>(rules: &G, state: &G::State) -> Self {
         let view = rules.view(state);
         let beside = view
@@ -282,7 +268,7 @@ impl From<OptionError> for EnvironmentError {
 /// Makes environments of a game, one for each seed.
 ///
 /// ```
-/// use quincunx_registry::environment::{Arrays, Setup};
+/// use quincunx_registry::environment::{Arrays, Setup, StateArrays};
 /// use quincunx_search::StopToken;
 ///
 /// let game = quincunx_catalog::find("2048").expect("it is in the list");
@@ -290,29 +276,28 @@ impl From<OptionError> for EnvironmentError {
 /// let (mut seen, mut masks) = (vec![0; 2 * batch.observation_shape().len()], vec![0; 2 * batch.actions()]);
 /// let (mut rewards, mut points, mut players) = ([0.0; 2], [0; 2], [0; 2]);
 /// let [mut terminated, mut truncated, mut illegal, mut reached] = [[false; 2]; 4];
-/// let mut arrays = Arrays {
+/// let state = StateArrays {
 ///     observations: &mut seen,
 ///     masks: &mut masks,
-///     rewards: &mut rewards,
-///     terminated: &mut terminated,
-///     truncated: &mut truncated,
 ///     illegal: &mut illegal,
 ///     players: &mut players,
 ///     points: &mut points,
 ///     reached: &mut reached,
+/// };
+/// let mut arrays = Arrays {
+///     state,
+///     rewards: &mut rewards,
+///     terminated: &mut terminated,
+///     truncated: &mut truncated,
 ///     finals: None,
 /// };
 /// batch.reset(None, None, &mut arrays, &StopToken::default());
 /// let first_legal = |mask: &[i8]| mask.iter().position(|&legal| legal == 1).expect("a move") as i64;
-/// let actions = [first_legal(&arrays.masks[..4]), first_legal(&arrays.masks[4..])];
+/// let actions = [first_legal(&arrays.state.masks[..4]), first_legal(&arrays.state.masks[4..])];
 /// batch.step(&actions, &mut arrays, &StopToken::default())?;
 /// assert!(!arrays.terminated[0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// When the options make no game, there is no such opponent, a seat is named without one, the reward is not
-/// finite, or there are no seeds.
 pub fn environments<G: RegisteredGame>(
     options: &Options,
     setup: &Setup,

@@ -29,34 +29,20 @@ use description::FORM;
 pub use description::{Description, MAX_LEAST, MAX_OPTIMISM, PriorTraining, RoundingLoss};
 pub use stretch::LogEntry;
 
-/// What a game offers to make its networks.
-pub struct Learning {
-    /// The id of the game.
-    pub game: &'static str,
-    /// The options of its rules.
-    pub options: &'static [OptionSpec],
-    /// The networks that have names, the usual one first.
-    pub networks: &'static [NamedNetwork],
+/// The networks of a game. Methods of `dyn Learning` begin and resume their training.
+pub trait Learning: Sync {
+    /// Returns the id of the game.
+    fn game(&self) -> &'static str;
+
+    /// Returns the options of its rules.
+    fn options(&self) -> &'static [OptionSpec];
+
+    /// Returns the networks that have names, the usual one first.
+    fn networks(&self) -> &'static [NamedNetwork];
+
     /// Makes a network for the rules that options make, by the text that describes it.
-    pub make: MakeNetwork,
+    fn make(&self, options: &Options, network: &str) -> Result<Box<dyn DynNetwork>, LearningError>;
 }
-
-impl Learning {
-    /// Returns the text of a network, whose first word may be the name of one.
-    fn described(&self, network: &str) -> String {
-        let name_end = network
-            .find(|c: char| c.is_whitespace() || c == '@')
-            .unwrap_or(network.len());
-        let (name, rest) = network.split_at(name_end);
-        let named = self.networks.iter().find(|named| named.name == name);
-        named.map_or_else(
-            || network.to_owned(),
-            |named| format!("{} {}", named.text, rest.trim()).trim_end().to_owned(),
-        )
-    }
-}
-
-type MakeNetwork = fn(&Options, &str) -> Result<Box<dyn DynNetwork>, LearningError>;
 
 /// A network with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,8 +105,7 @@ pub enum LearningError {
 }
 
 impl LearningError {
-    /// Tells whether all is right but that there is not as much memory.
-    #[must_use]
+    /// Returns whether all is right but that there is not as much memory.
     pub const fn is_out_of_memory(&self) -> bool {
         matches!(self, Self::Memory(_) | Self::File(FileError::Memory(_)))
     }
@@ -135,7 +120,6 @@ impl Description {
     /// Says how training goes on: as the last time, or as the training that it began with ended, where
     /// nothing else is wished for, and at first by temporal coherence and λ = 0.5 at the full rate, or a
     /// tenth of it without temporal coherence, and without restarts.
-    #[must_use]
     pub fn training_config(&self, wishes: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
         let origins = self.origins.iter().flat_map(|origin| &origin.log);
         let mut stretches = origins.chain(&self.log);
@@ -229,7 +213,6 @@ impl PartialEq for Trainer {
 
 impl Trainer {
     /// Returns what it trains, and how it was trained so far.
-    #[must_use]
     pub const fn description(&self) -> &Description {
         &self.description
     }
@@ -237,7 +220,6 @@ impl Trainer {
     /// Returns how many threads train it where nobody says how many: as many as the last time, so that it
     /// goes on as it would have without a stop; at first all there are, as long as they are no more than
     /// four and their copies of the network take no more than 4 GiB.
-    #[must_use]
     pub fn default_threads(&self) -> NonZero<usize> {
         const MOST: usize = 4;
         let last = self.description.log.last();
@@ -262,9 +244,6 @@ impl Trainer {
     ///
     /// The same course and numbers of games give the same weights, however they are cut into stretches; on
     /// several threads, as long as they are cut [at rest](TrainingStop::between_rounds).
-    ///
-    /// # Errors
-    /// When there is not as much memory; see [`train`](quincunx_ntuple::train).
     pub fn train(
         &mut self,
         config: &TrainingConfig,
@@ -315,9 +294,6 @@ impl Trainer {
     }
 
     /// Saves the network.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn save(&self, out: &mut dyn Write, what: Saved) -> io::Result<()> {
         let description = serde_json::to_string(&self.description)?;
         let network = self.network.as_ref();
@@ -343,16 +319,12 @@ impl Trainer {
     }
 
     /// Returns how many stages of the game have tables of their own.
-    #[must_use]
     pub fn stages(&self) -> usize {
         self.network.stages()
     }
 
     /// Saves the values for players, rounded and compressed, and returns what is lost. What it is to be made
-    /// of must have been read whole, by [`Learning::resume_training`], to know what has learned how much.
-    ///
-    /// # Errors
-    /// When it cannot be written, or the step is too small for what was learned.
+    /// of must have been read whole, by `resume_training`, to know what has learned how much.
     ///
     /// # Panics
     /// When the step is not a positive number, or there is neither one least amount nor one for each
@@ -396,12 +368,12 @@ impl Trainer {
     /// one have learned, and returns the text that described this one; see [`transfer_weights`].
     fn exchange_network(
         &mut self,
-        learning: &Learning,
+        learning: &dyn Learning,
         network: &str,
         new_stages: Option<NewStageValues>,
     ) -> Result<String, LearningError> {
         let text = learning.described(network);
-        let mut wanted = (learning.make)(&learning.options_of(&self.description)?, &text)?;
+        let mut wanted = learning.make(&learning.options_of(&self.description)?, &text)?;
         if self.description.optimism > 0.0 {
             wanted.expect(self.description.optimism);
         }
@@ -508,12 +480,20 @@ fn transfer_weights(
     without_place.map_or(Ok(()), |other| Err(LearningError::NoPlace(other.name.clone())))
 }
 
-impl Learning {
+impl dyn Learning + '_ {
+    /// Returns the text of a network, whose first word may be the name of one.
+    fn described(&self, network: &str) -> String {
+        let name_end = network.find(|c: char| c.is_whitespace() || c == '@');
+        let (name, rest) = network.split_at(name_end.unwrap_or(network.len()));
+        let named = self.networks().iter().find(|named| named.name == name);
+        named.map_or_else(
+            || network.to_owned(),
+            |named| format!("{} {}", named.text, rest.trim()).trim_end().to_owned(),
+        )
+    }
+
     /// Begins to train a network for the rules that options make: one with a name, which more words of the
     /// game may follow, or one that the text describes.
-    ///
-    /// # Errors
-    /// When there is no such network for these rules, or not as much memory.
     pub fn begin_training(
         &self,
         options: &Options,
@@ -525,7 +505,7 @@ impl Learning {
         let description = Description {
             form: FORM,
             program: env!("CARGO_PKG_VERSION").to_owned(),
-            game: self.game.to_owned(),
+            game: self.game().to_owned(),
             options: pairs
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
@@ -537,14 +517,11 @@ impl Learning {
             log: Vec::new(),
             rounded: None,
         };
-        let network = (self.make)(options, &text)?;
+        let network = self.make(options, &text)?;
         Ok(Trainer { network, description })
     }
 
     /// Goes on with a network that [`Trainer::save`] saved with all.
-    ///
-    /// # Errors
-    /// When the file is no such one.
     pub fn resume_training(&self, source: impl Read) -> Result<Trainer, LearningError> {
         self.open_training(source, Some(Saved::All), Dropped::default())
     }
@@ -559,9 +536,6 @@ impl Learning {
     ///
     /// With a network, named or described, that one is trained, which has the same tables or more stages.
     /// What rounding has dropped learns, or stays as it is, which needs a file of rounded values.
-    ///
-    /// # Errors
-    /// When the file is not one of weights of this game, there is no such network, or its tables are others.
     pub fn begin_training_from(
         &self,
         source: impl Read,
@@ -590,9 +564,6 @@ impl Learning {
     /// Leaves out the last stages of a network: the one that is wanted, named or described, is the same
     /// without them. Players judge boards of those stages as they judge all that the network does not
     /// know.
-    ///
-    /// # Errors
-    /// When there is no such network, or its tables are others.
     pub fn with_fewer_stages(&self, mut trainer: Trainer, network: &str) -> Result<Trainer, LearningError> {
         let tables = trainer.network.tables().len();
         let whole = trainer.exchange_network(self, network, None)?;
@@ -604,14 +575,11 @@ impl Learning {
 
     /// Returns the options of the rules that a description is of.
     fn options_of(&self, description: &Description) -> Result<Options, LearningError> {
-        description.options(self.game, self.options)
+        description.options(self.game(), self.options())
     }
 
     /// Reads the values of a network, whatever else was saved with them; to go on training,
-    /// [`Learning::resume_training`] is needed.
-    ///
-    /// # Errors
-    /// When the file is not one of weights of this game.
+    /// `resume_training` is needed.
     pub fn read_network(&self, source: impl Read) -> Result<Trainer, LearningError> {
         self.open_training(source, Some(Saved::Values), Dropped::default())
     }
@@ -625,7 +593,7 @@ impl Learning {
     ) -> Result<Trainer, LearningError> {
         let (file, mut description) = Description::open(source)?;
         let options = self.options_of(&description)?;
-        let network = (self.make)(&options, &description.network)?;
+        let network = self.make(&options, &description.network)?;
         let has_all = file.has(network.tables(), Component::Amounts);
         if what == Some(Saved::All) && !has_all {
             return Err(LearningError::ValuesOnly);

@@ -20,7 +20,6 @@ pub use opening::{BookBuilder, Books, OpeningBook};
 pub use player_cache::{PlayerCache, Purpose};
 pub use puzzle::{HARDEST, Puzzle, PuzzleError};
 pub use registered_game::{
-    ChanceKind, Console, Level, ListChances, NewError, PerftError, PlayerError, RegisteredGame, list_chances,
-    resolve,
+    ChanceKind, Console, Level, NewError, PerftError, PlayerError, RegisteredGame, list_chances, resolve,
 };
 pub use simulation::SimulateError;

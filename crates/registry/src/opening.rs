@@ -9,22 +9,23 @@ use std::num::NonZero;
 use quincunx_search::StopToken;
 use thiserror::Error;
 
-/// What a game offers to make, open and check its books.
-pub struct Books {
-    /// The most plies that a book may have.
-    pub most_plies: u32,
-    /// The file of the book that is shipped.
-    pub shipped: &'static [u8],
-    /// Begins a book of a number of plies, [`Books::most_plies`] at most.
-    pub begin: fn(u32) -> Box<dyn BookBuilder>,
-    /// Resumes a book that [`BookBuilder::to_bytes`] left, finished or not.
-    pub resume: ResumeFn,
-    /// Opens a finished book.
-    pub open: OpenFn,
-}
+/// The opening books of a game: how they are made and opened.
+pub trait Books: Sync {
+    /// Returns the most plies that a book may have.
+    fn max_plies(&self) -> u32;
 
-type ResumeFn = fn(&[u8]) -> Result<Box<dyn BookBuilder>, BookError>;
-type OpenFn = fn(&[u8]) -> Result<Box<dyn OpeningBook>, BookError>;
+    /// Returns the file of the book that is shipped.
+    fn shipped(&self) -> &'static [u8];
+
+    /// Begins a book of a number of plies, [`Books::max_plies`] at most.
+    fn begin(&self, plies: u32) -> Box<dyn BookBuilder>;
+
+    /// Resumes a book that [`BookBuilder::to_bytes`] wrote, finished or not.
+    fn resume(&self, bytes: &[u8]) -> Result<Box<dyn BookBuilder>, BookError>;
+
+    /// Opens a finished book.
+    fn open(&self, bytes: &[u8]) -> Result<Box<dyn OpeningBook>, BookError>;
+}
 
 /// Why bytes are not a book of a game, in the game's words.
 #[derive(Debug, Error)]
@@ -67,7 +68,6 @@ pub struct Progress {
 
 impl Progress {
     /// Returns whether the book is finished.
-    #[must_use]
     pub const fn is_finished(self) -> bool {
         self.solved == self.positions
     }
@@ -105,7 +105,6 @@ pub struct Tally {
 
 impl Tally {
     /// Counts scores.
-    #[must_use]
     pub fn of(scores: impl IntoIterator<Item = i32>) -> Self {
         let mut tally = Self::default();
         for score in scores {
@@ -119,7 +118,6 @@ impl Tally {
     }
 
     /// Counts all of them.
-    #[must_use]
     pub const fn positions(self) -> usize {
         self.wins + self.draws + self.losses
     }
@@ -138,7 +136,6 @@ pub struct CheckedPosition {
 
 impl CheckedPosition {
     /// Returns whether the book is right.
-    #[must_use]
     pub const fn is_right(&self) -> bool {
         self.in_book == self.solved
     }

@@ -37,7 +37,6 @@ struct Key {
 
 impl PlayerCache {
     /// Creates a cache for at most `most` players, at least one.
-    #[must_use]
     pub const fn new(most: usize) -> Self {
         Self {
             most,
@@ -46,9 +45,6 @@ impl PlayerCache {
     }
 
     /// Returns the player for a session's game and rules; makes it when it is not there.
-    ///
-    /// # Errors
-    /// When the specification names none.
     ///
     /// # Panics
     /// When the session is of another game.
@@ -81,13 +77,11 @@ impl PlayerCache {
     }
 
     /// Returns how many players are kept.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.players.len()
     }
 
     /// Returns whether no player is kept.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.players.is_empty()
     }

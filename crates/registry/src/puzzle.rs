@@ -11,16 +11,20 @@ use thiserror::Error;
 
 use crate::registered_game::NewError;
 
-/// The maker of a game's puzzles.
-pub struct PuzzleMaker<G: Game> {
-    /// In how many moves the solver can be asked to win, at least and at most.
-    pub wins_in: (u32, u32),
-    /// Makes one.
-    pub make: MakePuzzle<G, <G as Game>::Action>,
-}
+/// The puzzles of a game.
+pub trait PuzzleMaker<G: Game>: Sync {
+    /// Returns in how many moves the solver can be asked to win, at least and at most.
+    fn wins_in(&self) -> (u32, u32);
 
-/// Makes the puzzle of a seed under the rules, to be won in a number of moves.
-pub type MakePuzzle<G, A> = fn(&G, u32, u64, &Limits) -> Result<TypedPuzzle<A>, PuzzleError>;
+    /// Makes the puzzle of a seed under the rules, to be won in a number of moves.
+    fn make(
+        &self,
+        rules: &G,
+        wins_in: u32,
+        seed: u64,
+        limits: &Limits,
+    ) -> Result<TypedPuzzle<G::Action>, PuzzleError>;
+}
 
 /// A puzzle in a game's own types.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,14 +84,12 @@ pub enum PuzzleError {
 
 impl Puzzle {
     /// Writes the goal as people say it: `win in 3`.
-    #[must_use]
     pub fn goal(&self) -> String {
         format!("win in {}", self.wins_in)
     }
 
     /// Returns how many moves of their own the solver still needs at a ply; 0 after the solution or before
     /// the puzzle.
-    #[must_use]
     pub fn left(&self, ply: usize) -> u32 {
         match ply.checked_sub(self.from) {
             Some(played) => (self.line.len().saturating_sub(played) as u32).div_ceil(2),
@@ -97,7 +99,6 @@ impl Puzzle {
 
     /// Returns what the solution plays next in a session that has followed it so far; `None` when it has
     /// ended.
-    #[must_use]
     pub fn next(&self, session: &dyn DynSession) -> Option<usize> {
         let played = session.ply().checked_sub(self.from)?;
         self.line.get(played).copied()
@@ -107,7 +108,6 @@ impl Puzzle {
     /// once.
     ///
     /// An action that is not legal is not right either.
-    #[must_use]
     pub fn is_right(&self, session: &dyn DynSession, action: usize) -> bool {
         if self.next(session) == Some(action) {
             return true;
@@ -119,7 +119,6 @@ impl Puzzle {
     }
 
     /// Returns the puzzle's tags for a record, without the solution.
-    #[must_use]
     pub fn tags(&self) -> Vec<(String, String)> {
         vec![
             ("puzzle".to_owned(), self.goal()),
@@ -132,7 +131,6 @@ impl Puzzle {
 
     /// Writes the moves of the solution as people type them, for a session that stands at the puzzle's
     /// position.
-    #[must_use]
     pub fn line_texts(&self, session: &dyn DynSession) -> Vec<String> {
         let text = |&action: &usize| session.action_text(action).unwrap_or_default();
         self.line.iter().map(text).collect()

@@ -5,9 +5,9 @@ use std::io::{self, Read, Write};
 use quincunx_arena::Figure;
 use quincunx_core::perft::PerftLimit;
 use quincunx_core::{
-    EnumerableChance, Game, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError, Playable,
+    EnumerableChance, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError, Playable,
 };
-use quincunx_search::exact::MakeSolver;
+use quincunx_search::exact::{ExactSolver, SolverSettings};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, MissingResource, Player, Value, standard};
 use thiserror::Error;
 
@@ -59,41 +59,46 @@ pub trait RegisteredGame: Playable + Observe {
     const SHOWCASE: &'static str = "level:3";
 
     /// The maker of puzzles, where the game has any.
-    const PUZZLES: Option<PuzzleMaker<Self>> = None;
+    const PUZZLES: Option<&'static dyn PuzzleMaker<Self>> = None;
 
-    /// Makes the exact solver, where the game has one.
-    const SOLVER: Option<MakeSolver<Self>> = None;
+    /// Whether the game has an exact solver: [`RegisteredGame::solver`].
+    const HAS_SOLVER: bool = false;
 
     /// The opening books, where the game has them; they are of the default rules.
-    const BOOKS: Option<&'static Books> = None;
+    const BOOKS: Option<&'static dyn Books> = None;
 
     /// What works out whole games, where the game for one allows it.
-    const TABLES: Option<&'static Tablebases> = None;
+    const TABLES: Option<&'static dyn Tablebases> = None;
 
     /// The networks that learn the game, where it has any.
-    const LEARNING: Option<&'static Learning> = None;
+    const LEARNING: Option<&'static dyn Learning> = None;
 
-    /// What lists the outcomes of chance, where they are few enough: [`list_chances`].
-    const CHANCES: Option<ListChances<Self>> = None;
+    /// Whether the outcomes of chance can be listed: [`RegisteredGame::list_chances`].
+    const LISTS_CHANCES: bool = false;
 
     /// What simulations report of a finished game beside outcome, points and plies.
     const FIGURES: &'static [Figure<Self>] = &[];
 
     /// Makes the rules.
-    ///
-    /// # Errors
-    /// When single values are in range but together make no game.
     fn from_options(options: &Options) -> Result<Self, OptionError>;
 
     /// Makes a computer player of one of [`RegisteredGame::AGENTS`], whose parameters have been checked.
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>>;
 
+    /// Makes the exact solver; `None` where the game has none.
+    fn solver(&self, _settings: &SolverSettings) -> Option<Box<dyn ExactSolver<Self>>> {
+        None
+    }
+
+    /// Lists the outcomes of chance with their probabilities, where they are few enough; called only on
+    /// chance's turn. See [`list_chances`].
+    fn list_chances(&self, _state: &Self::State) -> Option<Vec<(Self::Chance, f64)>> {
+        None
+    }
+
     /// Checks what a computer player of one of [`RegisteredGame::AGENTS`] needs beside its parameters, under
     /// the rules that these options make: a file that a parameter names, memory. It is kept for
     /// [`RegisteredGame::player`], which cannot fail.
-    ///
-    /// # Errors
-    /// When it is not there, or not right.
     fn check_player(_rules: &Options, _agent: &str, _parameters: &Options) -> Result<(), PlayerError> {
         Ok(())
     }
@@ -119,10 +124,7 @@ pub trait RegisteredGame: Playable + Observe {
     }
 }
 
-/// Lists what chance can do in a state in which it acts, each outcome with its probability.
-pub type ListChances<G> = fn(&G, &<G as Game>::State) -> Vec<(<G as Game>::Chance, f64)>;
-
-/// Lists what chance can do; see [`RegisteredGame::CHANCES`].
+/// Lists the outcomes of chance with their probabilities.
 pub fn list_chances<G: EnumerableChance>(rules: &G, state: &G::State) -> Vec<(G::Chance, f64)> {
     let mut listed = Vec::new();
     rules.for_each_chance(state, |chance, probability| {
@@ -208,9 +210,6 @@ pub fn agents(
 
 /// Finds the kind of player that a specification names, with its parameters, for the rules that the options
 /// make; for a level, those of the agent that it stands for.
-///
-/// # Errors
-/// When the specification names no player of the game, or the player needs what is not there.
 pub fn resolve<G: RegisteredGame>(
     rules: &Options,
     spec: &AgentSpec,

@@ -16,26 +16,32 @@ use quincunx_search::StopToken;
 use thiserror::Error;
 
 /// The tablebases of a game: how they are made, opened and named.
-pub struct Tablebases {
-    /// The name of a goal, as an option of the command line.
-    pub goal: &'static str,
-    /// The help for this option, in one line.
-    pub goal_help: &'static str,
-    /// Solves a game.
-    pub solve: SolveFn,
-    /// Opens a tablebase.
-    pub open: OpenFn,
-    /// Checks that a position, in the game's notation, can be evaluated under some rules.
-    pub check: CheckFn,
-    /// Returns the name of the tablebase for some rules in the [folder of tablebases](folder).
-    pub file_name: fn(&Options) -> Result<String, OptionError>,
-    /// Returns whether a name is that of a tablebase.
-    pub is_file_name: fn(&str) -> bool,
-}
+pub trait Tablebases: Sync {
+    /// Returns the name of a goal, as an option of the command line.
+    fn goal(&self) -> &'static str;
 
-type SolveFn = fn(&SolveRequest<'_>, Option<&mut dyn Write>) -> Result<Solution, SolveError>;
-type OpenFn = fn(Box<dyn Source>) -> Result<Box<dyn Tablebase>, TableError>;
-type CheckFn = fn(&Options, &str) -> Result<(), SolveError>;
+    /// Returns the help for this option, in one line.
+    fn goal_help(&self) -> &'static str;
+
+    /// Solves a game; the tablebase is written to the output, if there is one.
+    fn solve(
+        &self,
+        request: &SolveRequest<'_>,
+        output: Option<&mut dyn Write>,
+    ) -> Result<Solution, SolveError>;
+
+    /// Opens a tablebase.
+    fn open(&self, source: Box<dyn Source>) -> Result<Box<dyn Tablebase>, TableError>;
+
+    /// Checks that a position, in the game's notation, can be evaluated under some rules.
+    fn check(&self, options: &Options, position: &str) -> Result<(), SolveError>;
+
+    /// Returns the name of the tablebase for some rules in the [folder of tablebases](folder).
+    fn file_name(&self, options: &Options) -> String;
+
+    /// Returns whether a name is that of a tablebase.
+    fn is_file_name(&self, name: &str) -> bool;
+}
 
 /// A source of a tablebase, from which layers are read as they are needed.
 pub trait Source: Read + Seek + Send {}
@@ -99,9 +105,6 @@ pub trait Tablebase: Send {
     fn positions(&self) -> u64;
 
     /// Returns the values of a position; `None` if no game from its first position reaches it.
-    ///
-    /// # Errors
-    /// When the text is not a position or the tablebase cannot be read.
     fn evaluate(&mut self, position: &str) -> Result<Option<Evaluation>, TableError>;
 }
 
@@ -198,7 +201,6 @@ pub fn set_folder(folder: PathBuf) -> Result<(), PathBuf> {
 }
 
 /// Returns the folder in which players look for tablebases, if one was set.
-#[must_use]
 pub fn folder() -> Option<&'static Path> {
     FOLDER.get().map(PathBuf::as_path)
 }

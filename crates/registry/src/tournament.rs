@@ -1,5 +1,6 @@
 //! Tournaments and single games between players, from options and names to typed contests.
 
+use quincunx_arena::contest::MovesLeft;
 use quincunx_arena::tournament::{Format, Pairing, Standing, Tournament};
 use quincunx_arena::{Contest, Row, Run, Work};
 use quincunx_core::{DynSession, Options, Seed, Session};
@@ -72,13 +73,12 @@ pub(crate) fn contest<G: RegisteredGame>(
     terms: Terms,
 ) -> Contest<G> {
     let competitors = seats.into_iter().map(|seat| competitor(rules, seat)).collect();
-    let contest = Contest::new(rules.clone(), competitors, G::FIGURES, terms.most_plies)
-        .with_opening(terms.opening)
-        .with_limits(terms.limits);
-    match terms.time_control {
-        Some(time_control) => contest.with_time_control(time_control, G::expected_moves_left),
-        None => contest,
-    }
+    let mut contest = Contest::new(rules.clone(), competitors, G::FIGURES, terms.most_plies);
+    contest.opening = terms.opening;
+    contest.limits = terms.limits;
+    let moves_left: MovesLeft<G> = G::expected_moves_left;
+    contest.time_control = terms.time_control.map(|time_control| (time_control, moves_left));
+    contest
 }
 
 /// A game that is over: what it gave, and all of it.
@@ -135,11 +135,11 @@ pub(crate) fn play_game<G: RegisteredGame>(
 }
 
 /// Plays what is left of a tournament, or the games that are wanted and have not been played.
-pub(crate) fn hold<G: RegisteredGame>(
+pub(crate) fn play<G: RegisteredGame>(
     standing: &mut Standing,
     wanted: Option<&[Pairing]>,
     work: &Work<'_>,
-    keeper: Option<GameCallback<'_>>,
+    on_game: Option<GameCallback<'_>>,
     keep: &mut (dyn FnMut(&Standing) + Send),
 ) -> Result<(), SimulateError> {
     let tournament = standing.tournament().clone();
@@ -163,12 +163,12 @@ pub(crate) fn hold<G: RegisteredGame>(
             time_control: tournament.limit,
         };
         let contest = contest(&rules, seats, terms);
-        let Some(keeper) = keeper else {
+        let Some(on_game) = on_game else {
             return contest.play(0, seed, work.stop);
         };
         let game = in_session(&options, &rules, &contest, seed, work.stop);
         let (row, session) = game.expect("a session is the same game, which was played")?;
-        keeper(pairing, session);
+        on_game(pairing, session);
         Some(row)
     };
     match wanted {

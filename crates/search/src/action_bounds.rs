@@ -1,9 +1,10 @@
 //! What is known of the actions in a position, and how an exact solver is asked for more.
 
-use crate::SearchBudget;
 use quincunx_core::Playable;
 
-use crate::exact::{Bounds, ExactSolver, Strength};
+use crate::SearchBudget;
+use crate::bounds::{Bounds, Strength};
+use crate::exact::ExactSolver;
 
 /// What is known of the actions in a position.
 ///
@@ -29,9 +30,6 @@ const MORE_NODES: u64 = 4;
 
 impl<'a, G: Playable> ActionBounds<'a, G> {
     /// Takes over what is known of the actions, by their numbers; `None` for those that are not legal.
-    ///
-    /// # Panics
-    /// When none is legal.
     pub fn new(rules: &'a G, state: &'a G::State, actions: Vec<Option<Bounds>>) -> Self {
         let known = || actions.iter().flatten();
         let low = known().map(|bounds| bounds.low).max();
@@ -46,9 +44,6 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
     }
 
     /// Asks a solver what it knows without a search.
-    ///
-    /// # Panics
-    /// When no action is legal.
     pub fn of_no_search<S: ExactSolver<G> + ?Sized>(
         rules: &'a G,
         state: &'a G::State,
@@ -93,7 +88,7 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
         (0..self.actions.len()).map(|index| self.action(index)).collect()
     }
 
-    /// Tells whether as much is known of every action.
+    /// Returns whether as much is known of every action.
     pub fn are_settled(&self, strength: Strength) -> bool {
         let mut indices = 0..self.actions.len();
         indices.all(|index| {
@@ -102,7 +97,7 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
         })
     }
 
-    /// Tells whether an action is proved to win, or to draw where nothing wins, or everything loses.
+    /// Returns whether an action is proved to win, or to draw where nothing wins, or everything loses.
     pub fn secures_outcome(&self) -> bool {
         let least = self.position.high.clamp(-1, 1);
         let reaches = |bounds: &Bounds| least < 0 || bounds.low >= least;
@@ -202,4 +197,17 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
         let bounds = self.action(self.rules.action_index(action));
         bounds.is_some_and(|bounds| !bounds.is_settled(strength))
     }
+}
+
+/// Bounds the score of every action; see [`ActionBounds::solve`].
+pub fn solve_actions<G: Playable, S: ExactSolver<G> + ?Sized>(
+    solver: &mut S,
+    state: &G::State,
+    strength: Strength,
+    budget: &mut SearchBudget,
+) -> Vec<Option<Bounds>> {
+    let rules = solver.rules().clone();
+    let mut bounds = ActionBounds::of_no_search(&rules, state, solver, budget);
+    bounds.solve(solver, strength, budget);
+    bounds.actions()
 }

@@ -83,9 +83,6 @@ impl AgentSpec {
     }
 
     /// Reads the parameters against what the player takes.
-    ///
-    /// # Errors
-    /// When a parameter is unknown, its value not right, or it is given twice.
     pub fn parameters(&self, kind: &AgentKind) -> Result<Options, AgentError> {
         let wrong = |source| AgentError::Parameter {
             name: self.name.clone(),
@@ -112,9 +109,6 @@ impl AgentSpec {
     }
 
     /// Finds the kind of player among those that a game has.
-    ///
-    /// # Errors
-    /// When it is not among them.
     pub fn find<'a>(
         &self,
         kinds: impl IntoIterator<Item = &'a AgentKind> + Clone,

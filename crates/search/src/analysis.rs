@@ -48,8 +48,7 @@ impl Value {
         }
     }
 
-    /// Tells whether it is proved and known to the ply and the point.
-    #[must_use]
+    /// Returns whether it is proved and known to the ply and the point.
     pub const fn is_exact(self) -> bool {
         matches!(
             self,
@@ -58,7 +57,6 @@ impl Value {
     }
 
     /// Returns it in parts, as it is written for programs.
-    #[must_use]
     pub const fn parts(self) -> ValueParts {
         let (kind, amount, bound) = match self {
             Self::Win(plies) => ("win", plies as f64, None),
@@ -78,7 +76,6 @@ impl Value {
 
     /// Returns what it comes to: 1 for a win, 0 for a draw, −1 for a loss, the estimate, the points, the
     /// share of the way to the goals, or the number.
-    #[must_use]
     pub const fn expected(self) -> f64 {
         match self {
             Self::Win(_) | Self::WinWithin(_) => 1.0,
@@ -93,7 +90,6 @@ impl Value {
     }
 
     /// Returns what it comes to as [`Value::expected`] does, an estimate within its range.
-    #[must_use]
     pub const fn clamped(self) -> f64 {
         match self {
             Self::Estimate(estimate) => estimate.clamp(-1.0, 1.0),
@@ -103,7 +99,6 @@ impl Value {
 
     /// Compares by worth: proved wins, the sooner the better; then what is open or drawn; then losses, the
     /// later the better. Where only a bound of the plies is known it counts as their number.
-    #[must_use]
     pub fn compare(self, other: Self) -> Ordering {
         let (a, b) = (self.rank(), other.rank());
         a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
@@ -159,7 +154,6 @@ impl fmt::Display for Value {
 
 /// Writes a share of 0 or more in per cent with so many digits behind the point: `34.5`, and `< 0.1` where
 /// there is something that these digits would tell as nothing.
-#[must_use]
 pub fn percent(share: f64, digits: usize) -> String {
     let least = 0.1_f64.powi(digits as i32);
     if share > 0.0 && 100.0 * share < least / 2.0 {
@@ -194,10 +188,6 @@ pub struct Analysis<A> {
 
 impl<A: Copy> Analysis<A> {
     /// Makes an analysis of judged actions in the order of actions; sorts them, equals keep their order.
-    ///
-    /// # Panics
-    /// When there are none.
-    #[must_use]
     pub fn new(mut actions: Vec<ActionValue<A>>, depth: u32, nodes: u64) -> Self {
         assert!(!actions.is_empty(), "a player who acts has a legal action");
         actions.sort_by(|a, b| b.value.compare(a.value));
@@ -211,17 +201,12 @@ impl<A: Copy> Analysis<A> {
     }
 
     /// Returns the best action.
-    #[must_use]
     pub fn best(&self) -> A {
         self.actions[0].action
     }
 
     /// Returns the least and the greatest value of its actions: a tree search lists first what it has tried
     /// most, so these need not be the last and the first.
-    ///
-    /// # Panics
-    /// When there are none.
-    #[must_use]
     pub fn range(&self) -> (Value, Value) {
         let values = || self.actions.iter().map(|judged| judged.value);
         let order = |a: &Value, b: &Value| a.compare(*b);
@@ -230,7 +215,6 @@ impl<A: Copy> Analysis<A> {
     }
 
     /// Returns the same with every action changed into another name for it.
-    #[must_use]
     pub fn map<B>(&self, mut name: impl FnMut(A) -> B) -> Analysis<B> {
         Analysis {
             actions: self

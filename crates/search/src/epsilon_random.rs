@@ -55,7 +55,7 @@ impl<G: Game, P: Player<G>> Player<G> for EpsilonRandom<P> {
 mod tests {
     use super::*;
     use crate::alpha_beta::AlphaBeta;
-    use crate::evaluate::ZeroEvaluation;
+    use crate::player::ZeroEvaluation;
     use quincunx_core::testkit::toys::{Board, TicTacToe};
 
     #[test]

@@ -4,90 +4,12 @@
 //! convention: above 0 for a position that its mover wins, the more the sooner, 0 for a draw, below 0 for a
 //! loss.
 
-use std::cmp::Ordering;
 use std::num::NonZero;
 
-use crate::{SearchBudget, Value};
 use quincunx_core::{DynSession, Options, Playable, Session, session_of};
 
-use crate::action_bounds::ActionBounds;
-
-/// Values that an exact score is known to lie between, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Bounds {
-    /// The score is at least this.
-    pub low: i32,
-    /// The score is at most this.
-    pub high: i32,
-}
-
-/// How much of a score is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Strength {
-    /// The exact score: who wins, and how soon.
-    Strong,
-    /// Who wins only, which is often known long before.
-    Weak,
-}
-
-impl Bounds {
-    /// What is known of a score of which nothing is known.
-    pub const NONE: Self = Self {
-        low: -i32::MAX,
-        high: i32::MAX,
-    };
-
-    /// Makes the bounds of a score that is known.
-    #[must_use]
-    pub const fn exactly(score: i32) -> Self {
-        Self {
-            low: score,
-            high: score,
-        }
-    }
-
-    /// Returns the score if it is known exactly.
-    #[must_use]
-    pub fn exact(self) -> Option<i32> {
-        (self.low == self.high).then_some(self.low)
-    }
-
-    /// Returns who wins if that is known: `Greater` when the mover does, `Equal` for a draw.
-    #[must_use]
-    pub fn outcome(self) -> Option<Ordering> {
-        let (low, high) = (self.low.signum(), self.high.signum());
-        (low == high).then(|| low.cmp(&0))
-    }
-
-    /// Tells whether nothing is left to be asked.
-    #[must_use]
-    pub fn is_settled(self, strength: Strength) -> bool {
-        match strength {
-            Strength::Strong => self.exact().is_some(),
-            Strength::Weak => self.outcome().is_some(),
-        }
-    }
-
-    /// Returns what is known when these are known as well, which must not contradict.
-    #[must_use]
-    pub fn intersect(self, others: Self) -> Self {
-        let both = Self {
-            low: self.low.max(others.low),
-            high: self.high.min(others.high),
-        };
-        debug_assert!(both.low <= both.high, "{self:?} and {others:?} contradict");
-        both
-    }
-
-    /// Returns the same for the other player.
-    #[must_use]
-    pub const fn reversed(self) -> Self {
-        Self {
-            low: -self.high,
-            high: -self.low,
-        }
-    }
-}
+pub use crate::bounds::{Bounds, Strength};
+use crate::{SearchBudget, Value};
 
 /// An exact solver of positions under some rules, with the knowledge that it gathers.
 pub trait ExactSolver<G: Playable>: Send {
@@ -134,18 +56,13 @@ pub trait ExactSolver<G: Playable>: Send {
     fn most_plies(&self, state: &G::State) -> u32;
 
     /// Bounds the score of every action for the player who acts, in the order of their numbers; `None` for
-    /// one that is not legal.
+    /// one that is not legal. See [`solve_actions`](crate::action_bounds::solve_actions).
     fn solve_actions(
         &mut self,
         state: &G::State,
         strength: Strength,
         budget: &mut SearchBudget,
-    ) -> Vec<Option<Bounds>> {
-        let rules = self.rules().clone();
-        let mut findings = ActionBounds::of_no_search(&rules, state, self, budget);
-        findings.solve(self, strength, budget);
-        findings.actions()
-    }
+    ) -> Vec<Option<Bounds>>;
 
     /// Finds how perfect play goes on to the end of the game, with the quickest win and the longest defence;
     /// `None` when the meter stops the search before.
@@ -183,9 +100,6 @@ impl Default for SolverSettings {
         }
     }
 }
-
-/// How a game makes the exact solver of its rules.
-pub type MakeSolver<G> = fn(&G, &SolverSettings) -> Box<dyn ExactSolver<G>>;
 
 /// An exact solver that knows no types; actions are the session's numbers.
 ///

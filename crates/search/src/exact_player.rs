@@ -147,7 +147,7 @@ impl<G: Playable> ExactPlayer<G> {
         );
     }
 
-    /// Tells whether a position follows upon the one to which the player's last action led, and that won.
+    /// Returns whether a position follows upon the one to which the player's last action led, and that won.
     fn is_won(&self, rules: &G, state: &G::State) -> bool {
         let mover = rules.turn(state).player();
         self.won
@@ -263,7 +263,7 @@ fn part_of(budget: &SearchBudget, share: u32, longest: Duration) -> Limits {
     }
 }
 
-/// Tells whether a position is another one or follows upon it by actions of others than a player.
+/// Returns whether a position is another one or follows upon it by actions of others than a player.
 fn follows<G: Playable>(rules: &G, state: &G::State, earlier: &G::State, player: Side) -> bool {
     state == earlier
         || matches!(rules.turn(earlier), Turn::Player(mover) if mover != player)

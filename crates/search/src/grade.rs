@@ -55,7 +55,6 @@ pub struct GradedMove<A> {
 
 impl<A: Copy + PartialEq> Analysis<A> {
     /// Grades an action; `None` when it was not judged.
-    #[must_use]
     pub fn grade(&self, action: A) -> Option<GradedMove<A>> {
         let (worst, _) = self.range();
         let chosen = *self.actions.iter().find(|judged| judged.action == action)?;

@@ -157,7 +157,7 @@ impl<E> Greedy<E> {
     }
 }
 
-/// Tells whether the side to act has an action that wins the game.
+/// Returns whether the side to act has an action that wins the game.
 fn wins_at_once<G: Game>(rules: &G, state: &G::State, side: Side, nodes: &mut u64) -> bool {
     rules.legal_actions(state).into_iter().any(|action| {
         let mut next = state.clone();
@@ -175,7 +175,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::evaluate::ZeroEvaluation;
+    use crate::player::ZeroEvaluation;
     use quincunx_core::testkit::toys::{Board, DiceAction, DiceGame, Die, TicTacToe};
 
     fn flat(samples: u32, seed: u64) -> Greedy<ZeroEvaluation> {

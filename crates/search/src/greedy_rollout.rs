@@ -22,7 +22,6 @@ pub struct GreedyRollout<G: Game> {
 }
 
 /// Lists the points that each legal action of a position wins before chance acts, in their order.
-#[must_use]
 pub fn immediate_points<G: Game>(rules: &G, state: &G::State) -> Vec<u64> {
     let before = rules.points(state);
     let gain = |action| {

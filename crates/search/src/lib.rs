@@ -13,53 +13,25 @@
 //! | [`Mcts`] | all games | at what random play has shown to be promising |
 //!
 //! ```
-//! # use std::convert::Infallible;
-//! # use quincunx_core::{ActionList, EffectSink, Game, Outcome, Player as Side, RandomSource, Turn};
-//! use quincunx_search::{AlphaBeta, ZeroEvaluation, Limits, Mcts, Player, Value};
+//! use quincunx_core::testkit::toys::{Board, TicTacToe};
+//! use quincunx_search::{AlphaBeta, Limits, Mcts, Player, Value, ZeroEvaluation};
 //!
-//! # #[derive(Clone, Debug)]
-//! # struct Nim;
-//! # impl Game for Nim {
-//! #     type State = (u8, bool);
-//! #     type Action = u8;
-//! #     type Actions = ActionList<u8>;
-//! #     type Chance = Infallible;
-//! #     fn players(&self) -> u8 { 2 }
-//! #     fn initial(&self) -> (u8, bool) { (10, false) }
-//! #     fn turn(&self, &(matches, second): &(u8, bool)) -> Turn {
-//! #         let side = if second { Side::Two } else { Side::One };
-//! #         if matches == 0 { Turn::Over(Outcome::Win(side.opponent())) } else { Turn::Player(side) }
-//! #     }
-//! #     fn legal_actions(&self, state: &(u8, bool)) -> ActionList<u8> {
-//! #         ActionList::from_sorted((1..=state.0.min(3)).collect())
-//! #     }
-//! #     fn play_unchecked<S: EffectSink>(&self, state: &mut (u8, bool), take: u8, _: &mut S) {
-//! #         *state = (state.0 - take, !state.1);
-//! #     }
-//! #     fn sample_chance<R: RandomSource>(&self, _: &(u8, bool), _: &mut R) -> Infallible { unreachable!() }
-//! #     fn is_possible(&self, _: &(u8, bool), _: &Infallible) -> bool { false }
-//! #     fn resolve_chance<S: EffectSink>(&self, _: &mut (u8, bool), chance: &Infallible, _: &mut S) {
-//! #         match *chance {}
-//! #     }
-//! # }
-//! // Ten matches; who acts takes one to three, and who takes the last one wins.
-//! let ten = Nim.initial();
-//! let mut player = AlphaBeta::new(ZeroEvaluation, 10);
-//! let analysis = player.analyze(&Nim, &ten, &Limits::default(), &mut |_| {});
-//! assert_eq!(analysis.best(), 2);
-//! assert_eq!(analysis.actions[0].value, Value::Win(5));
-//! assert_eq!(analysis.actions[1].value, Value::Loss(6));
+//! // The first player has two in the top row and moves.
+//! let position = Board::after(&[0, 3, 1, 4]);
+//! let mut player = AlphaBeta::new(ZeroEvaluation, 9);
+//! let analysis = player.analyze(&TicTacToe, &position, &Limits::default(), &mut |_| {});
+//! assert_eq!((analysis.best(), analysis.actions[0].value), (2, Value::Win(1)));
 //!
 //! let mut other = Mcts::default();
-//! assert_eq!(other.choose(&Nim, &ten, &Limits::default()), 2);
+//! assert_eq!(other.choose(&TicTacToe, &position, &Limits::default()), 2);
 //! ```
 
 pub mod action_bounds;
 pub mod agent;
 pub mod alpha_beta;
 pub mod analysis;
+mod bounds;
 pub mod epsilon_random;
-pub mod evaluate;
 pub mod exact;
 pub mod exact_player;
 pub mod expectimax;
@@ -83,7 +55,6 @@ pub use agent::{AgentError, AgentKind, AgentSpec, MissingResource};
 pub use alpha_beta::AlphaBeta;
 pub use analysis::{ActionValue, Analysis, Value, ValueParts};
 pub use epsilon_random::EpsilonRandom;
-pub use evaluate::ZeroEvaluation;
 pub use exact::{Bounds, DynExactSolver, ExactSolver, SolverSettings, Strength};
 pub use expectimax::Expectimax;
 pub use grade::{Grade, GradedMove};
@@ -92,7 +63,7 @@ pub use greedy_rollout::GreedyRollout;
 pub use limits::{Limits, SearchBudget, StopToken};
 pub use mcts::Mcts;
 pub use packed::{PackedPlayer, PackedRules};
-pub use player::{DynPlayer, Player, erase};
+pub use player::{DynPlayer, Player, ZeroEvaluation, erase};
 pub use playout::{Playout, playout, playouts};
 pub use random_player::RandomPlayer;
 pub use time_control::{GameClock, TimeControl};

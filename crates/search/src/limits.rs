@@ -24,14 +24,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Tells whether nothing bounds the search but the flag.
-    #[must_use]
+    /// Returns whether nothing bounds the search but the flag.
     pub const fn is_unbounded(&self) -> bool {
         self.depth.is_none() && self.nodes.is_none() && self.time.is_none()
     }
 
     /// Returns these limits, or a player's own when there are none; the flag is kept.
-    #[must_use]
     pub fn or_own(&self, depth: Option<u32>, nodes: Option<u64>) -> Self {
         if self.is_unbounded() {
             Self {
@@ -81,7 +79,6 @@ fn now() -> u64 {
 
 impl StopToken {
     /// Makes a flag that is raised by itself or with this one.
-    #[must_use]
     pub fn child(&self) -> Self {
         Self(Arc::new(Flag {
             parent: Some(self.clone()),
@@ -106,8 +103,7 @@ impl StopToken {
             });
     }
 
-    /// Tells whether it has been raised.
-    #[must_use]
+    /// Returns whether it has been raised.
     pub fn is_stopped(&self) -> bool {
         let flag = &self.0;
         let due = flag.due.load(Ordering::Relaxed);
@@ -134,7 +130,6 @@ impl SearchBudget {
     const CHECK_EVERY: u64 = 1024;
 
     /// Starts counting.
-    #[must_use]
     pub fn start(limits: &Limits) -> Self {
         let now = limits.time.map(|_| Instant::now());
         Self {
@@ -149,14 +144,12 @@ impl SearchBudget {
 
     /// Makes the meter of one of so many searches that share what is left: it has the same clock and flag,
     /// and its part of the nodes. What it counts is to be told to this one by [`SearchBudget::absorb`].
-    #[must_use]
     pub fn part(&self, parts: u64) -> Self {
         self.at_most(self.nodes_left() / parts.max(1))
     }
 
     /// Makes the meter of a part of the search as [`SearchBudget::part`] does, with so many of the nodes that
     /// are left.
-    #[must_use]
     pub fn at_most(&self, nodes: u64) -> Self {
         Self {
             nodes: 0,
@@ -193,13 +186,12 @@ impl SearchBudget {
         self.nodes += part.nodes.min(part.most_nodes);
     }
 
-    /// Tells whether a limit is reached, so that not even one more node may be visited.
+    /// Returns whether a limit is reached, so that not even one more node may be visited.
     pub fn is_spent(&mut self) -> bool {
         self.nodes_left() == 0 || !self.check_limits()
     }
 
     /// Returns the limits within which what is left of the search may be done.
-    #[must_use]
     pub fn left(&self) -> Limits {
         Limits {
             depth: None,
@@ -213,15 +205,13 @@ impl SearchBudget {
     }
 
     /// Returns how many more nodes may be visited.
-    #[must_use]
     pub const fn nodes_left(&self) -> u64 {
         self.most_nodes.saturating_sub(self.nodes)
     }
 
-    /// Tells whether it is worth beginning what will visit about so many more nodes: they are left, and in a
+    /// Returns whether it is worth beginning what will visit about so many more nodes: they are left, and in a
     /// thrifty search the time that they will take if they take as long as those before, of which nothing
     /// is known before the first.
-    #[must_use]
     pub fn has_room_for(&self, nodes: u64) -> bool {
         let in_time = |began: Instant, deadline: Instant| {
             let now = Instant::now();
@@ -238,7 +228,6 @@ impl SearchBudget {
 
     /// Returns at which of the next nodes a search that counts by itself must count and look: 1 for the very
     /// next.
-    #[must_use]
     pub fn nodes_until_check(&self) -> u64 {
         self.nodes_left().saturating_add(1).min(Self::CHECK_EVERY)
     }
@@ -252,19 +241,16 @@ impl SearchBudget {
     }
 
     /// Returns the flag that ends the search, for others that work for it.
-    #[must_use]
     pub const fn stop(&self) -> &StopToken {
         &self.stop
     }
 
-    /// Tells whether the search must end.
-    #[must_use]
+    /// Returns whether the search must end.
     pub const fn is_stopped(&self) -> bool {
         self.stopped
     }
 
     /// Returns the nodes counted so far.
-    #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -63,7 +63,7 @@ mod tests {
 
     use super::*;
     use crate::alpha_beta::AlphaBeta;
-    use crate::evaluate::ZeroEvaluation;
+    use crate::player::ZeroEvaluation;
     use quincunx_core::testkit::toys::{Board, TicTacToe};
     use quincunx_core::{ActionList, EffectSink, Outcome, RandomSource, Turn};
 

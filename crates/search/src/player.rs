@@ -1,6 +1,6 @@
 //! The contract of a computer player.
 
-use quincunx_core::{ActionSet, DynSession, Game, Playable, session_of};
+use quincunx_core::{ActionSet, DynSession, Evaluate, Game, Playable, Player as Side, session_of};
 
 use crate::analysis::Analysis;
 use crate::limits::Limits;
@@ -45,6 +45,17 @@ impl<G: Game> Player<G> for Box<dyn Player<G>> {
     }
 }
 
+/// Evaluates every position as 0. A player with it sees only what its search proves and the points it
+/// gains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ZeroEvaluation;
+
+impl<G: Game> Evaluate<G> for ZeroEvaluation {
+    fn evaluate(&self, _: &G, _: &G::State, _: Side) -> f64 {
+        0.0
+    }
+}
+
 /// Returns the only legal action; `None` when there are several.
 pub(crate) fn only_action<G: Game>(rules: &G, state: &G::State) -> Option<G::Action> {
     let legal = rules.legal_actions(state);
@@ -65,14 +76,10 @@ pub trait DynPlayer: Send {
     ) -> Analysis<usize>;
 
     /// As [`Player::choose`].
-    ///
-    /// # Panics
-    /// As [`DynPlayer::analyze`].
     fn choose(&mut self, session: &dyn DynSession, limits: &Limits) -> usize;
 }
 
 /// Makes a player that knows no types of one that does.
-#[must_use]
 pub fn erase<G: Playable>(player: Box<dyn Player<G>>) -> Box<dyn DynPlayer> {
     Box::new(Erased(player))
 }

@@ -44,35 +44,14 @@ pub fn playout<G: Game, R: RandomSource>(
 /// asked for when it begins.
 ///
 /// ```
-/// # use std::convert::Infallible;
-/// # use quincunx_core::{ActionList, EffectSink, Game, Outcome, Player, Random, RandomSource, Turn};
-/// use quincunx_search::playout::playouts;
+/// use quincunx_core::testkit::toys::TicTacToe;
+/// use quincunx_core::{Game, Random};
+/// use quincunx_search::playouts;
 ///
-/// # #[derive(Clone, Debug)]
-/// # struct Countdown;
-/// # impl Game for Countdown {
-/// #     type State = u8;
-/// #     type Action = u8;
-/// #     type Actions = ActionList<u8>;
-/// #     type Chance = Infallible;
-/// #     fn players(&self) -> u8 { 1 }
-/// #     fn initial(&self) -> u8 { 10 }
-/// #     fn turn(&self, left: &u8) -> Turn {
-/// #         if *left == 0 { Turn::Over(Outcome::Score(0)) } else { Turn::Player(Player::One) }
-/// #     }
-/// #     fn legal_actions(&self, left: &u8) -> ActionList<u8> {
-/// #         ActionList::from_sorted((1..=3.min(*left)).collect())
-/// #     }
-/// #     fn play_unchecked<S: EffectSink>(&self, left: &mut u8, take: u8, _: &mut S) { *left -= take; }
-/// #     fn sample_chance<R: RandomSource>(&self, _: &u8, _: &mut R) -> Infallible { unreachable!() }
-/// #     fn is_possible(&self, _: &u8, _: &Infallible) -> bool { false }
-/// #     fn resolve_chance<S: EffectSink>(&self, _: &mut u8, chance: &Infallible, _: &mut S) { match *chance {} }
-/// # }
-/// // Ten matches, of which one to three are taken at a time.
-/// let games = (0..1000).map(|seed| (Countdown.initial(), Random::new(seed)));
+/// let games = (0..1000).map(|seed| (TicTacToe.initial(), Random::new(seed)));
 /// let mut plies = [0; 1000];
-/// playouts(&Countdown, games, u32::MAX, |number, end, _| plies[number] = end.plies);
-/// assert!(plies.iter().all(|plies| (4..=10).contains(plies)));
+/// playouts(&TicTacToe, games, u32::MAX, |number, end, _| plies[number] = end.plies);
+/// assert!(plies.iter().all(|plies| (5..=9).contains(plies)));
 /// ```
 pub fn playouts<G: Game, R: RandomSource>(
     rules: &G,

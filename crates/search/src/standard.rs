@@ -192,7 +192,6 @@ pub const TABLE: OptionSpec = OptionSpec {
 };
 
 /// Makes the player of [`RANDOM`].
-#[must_use]
 pub fn random<G: Game>(parameters: &Options) -> Box<dyn Player<G>> {
     Box::new(RandomPlayer {
         seed: parameters.integer("seed"),
@@ -200,7 +199,6 @@ pub fn random<G: Game>(parameters: &Options) -> Box<dyn Player<G>> {
 }
 
 /// Makes the player of [`GREEDY`] with a judge of positions.
-#[must_use]
 pub fn greedy<G: Game, E: Evaluate<G> + Send + 'static>(
     parameters: &Options,
     evaluator: E,
@@ -214,7 +212,6 @@ pub fn greedy<G: Game, E: Evaluate<G> + Send + 'static>(
 }
 
 /// Makes the player of [`MCTS`] with a judge of the positions in which random play is cut off.
-#[must_use]
 pub fn mcts<G: Game, E: Evaluate<G> + Send + 'static>(
     parameters: &Options,
     evaluator: E,
@@ -232,7 +229,6 @@ pub fn mcts<G: Game, E: Evaluate<G> + Send + 'static>(
 }
 
 /// Makes the player of [`MCTS_GREEDY`] with what [lists gains](GreedyRollout::gains).
-#[must_use]
 pub fn mcts_greedy<G: Game>(
     parameters: &Options,
     gains: fn(&G, &G::State) -> Vec<u64>,
@@ -255,7 +251,6 @@ pub fn mcts_greedy<G: Game>(
 }
 
 /// Makes the player of [`ALPHA_BETA`] with a judge of the positions at the horizon.
-#[must_use]
 pub fn alpha_beta<G, E>(parameters: &Options, evaluator: E) -> Box<dyn Player<G>>
 where
     G: Game<Chance = Infallible>,
@@ -263,14 +258,11 @@ where
 {
     let mut player =
         AlphaBeta::new(evaluator, parameters.integer("depth")).with_table(parameters.integer("table"));
-    if let Some(nodes) = most_nodes(parameters) {
-        player = player.with_nodes(nodes);
-    }
+    player.nodes = Some(parameters.integer("nodes")).filter(|nodes| *nodes > 0);
     erring(parameters, player)
 }
 
 /// Makes the player of [`EXPECTIMAX`] with a judge of the positions at the horizon.
-#[must_use]
 pub fn expectimax<G, E>(parameters: &Options, evaluator: E) -> Box<dyn Player<G>>
 where
     G: EnumerableChance,
@@ -279,14 +271,8 @@ where
     let mut player = Expectimax::new(evaluator, parameters.integer("depth"))
         .with_rare(parameters.integer("rare"))
         .with_table(parameters.integer("table"));
-    if let Some(nodes) = most_nodes(parameters) {
-        player = player.with_nodes(nodes);
-    }
+    player.nodes = Some(parameters.integer("nodes")).filter(|nodes| *nodes > 0);
     erring(parameters, player)
-}
-
-fn most_nodes(parameters: &Options) -> Option<u64> {
-    Some(parameters.integer("nodes")).filter(|nodes| *nodes > 0)
 }
 
 /// Wraps a player that is to err.
@@ -303,8 +289,8 @@ fn erring<G: Game>(parameters: &Options, player: impl Player<G> + 'static) -> Bo
 mod tests {
     use super::*;
     use crate::agent::AgentSpec;
-    use crate::evaluate::ZeroEvaluation;
     use crate::limits::Limits;
+    use crate::player::ZeroEvaluation;
     use quincunx_core::testkit::toys::{Board, DiceAction, DiceGame, Die, TicTacToe};
 
     const AGENTS: [AgentKind; 5] = [RANDOM, GREEDY, MCTS, ALPHA_BETA, EXPECTIMAX];

@@ -23,20 +23,17 @@ pub enum TimeControl {
 
 impl TimeControl {
     /// Makes the bound of a time for each move.
-    #[must_use]
     pub fn of_move(time: Duration) -> Self {
         Self::Move(microseconds(time))
     }
 
     /// Makes the bound of a time for a whole game.
-    #[must_use]
     pub fn of_game(time: Duration) -> Self {
         Self::Game(microseconds(time))
     }
 
-    /// Tells whether the clock decides, so that nothing repeats itself and games that are played at a time
+    /// Returns whether the clock decides, so that nothing repeats itself and games that are played at a time
     /// disturb each other.
-    #[must_use]
     pub const fn is_timed(self) -> bool {
         matches!(self, Self::Move(_) | Self::Game(_))
     }
@@ -94,7 +91,6 @@ impl GameClock {
     const MOST: u32 = 8;
 
     /// Starts a game.
-    #[must_use]
     pub fn start(time_control: TimeControl) -> Self {
         let left = match time_control {
             TimeControl::Game(time) => Duration::from_micros(time - time / u64::from(Self::RESERVE)),
@@ -110,7 +106,6 @@ impl GameClock {
     }
 
     /// Returns the limits of the next move, one of about so many that the player still has to make.
-    #[must_use]
     pub fn limits(&mut self, moves_left: u32, stop: &StopToken) -> Limits {
         let none = Limits {
             stop: stop.clone(),

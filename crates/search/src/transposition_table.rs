@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use quincunx_core::grid::bits::Word;
 
+use crate::bounds::Bounds;
+
 /// A table from the keys of positions to bounds of their scores, of bounded size.
 ///
 /// Entries lie in pairs. An entry is one word, so that threads share the table without locks:
@@ -75,15 +77,6 @@ const GROWTH_BITS: u32 = 1;
 /// The bits of an entry that are not its tag.
 const PAYLOAD_BITS: u32 = 16;
 
-/// A score that is known to lie between two values, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// The score is at least this.
-    pub lower: i32,
-    /// The score is at most this.
-    pub upper: i32,
-}
-
 impl<W: Stored> TranspositionTable<W> {
     /// Makes an empty table for keys of so many bits and scores up to ±`most_score` that may grow to so many
     /// bytes; the first pairs, at most 2^16, are there in any case.
@@ -127,7 +120,7 @@ impl<W: Stored> TranspositionTable<W> {
 
     /// Returns what is known of a key.
     #[inline]
-    pub fn get(&self, key: W) -> Option<Known> {
+    pub fn get(&self, key: W) -> Option<Bounds> {
         let (place, tag) = self.split(key);
         let pair = &self.pairs[place];
         known(W::load(&pair.weighty), tag).or_else(|| known(W::load(&pair.recent), tag))
@@ -135,10 +128,10 @@ impl<W: Stored> TranspositionTable<W> {
 
     /// Notes what is known of a key and how many nodes that took.
     #[inline]
-    pub fn set(&self, key: W, known: Known, nodes: u64) {
-        debug_assert!(known.lower <= known.upper && known.lower > -bias::<W>() && known.upper < bias::<W>());
+    pub fn set(&self, key: W, known: Bounds, nodes: u64) {
+        debug_assert!(known.low <= known.high && known.low > -bias::<W>() && known.high < bias::<W>());
         let (place, tag) = self.split(key);
-        let bounds = (known.lower + bias::<W>()) << W::BOUND_BITS | (known.upper + bias::<W>());
+        let bounds = (known.low + bias::<W>()) << W::BOUND_BITS | (known.high + bias::<W>());
         let entry = tag | W::from(u64::from(work::<W>(nodes)) << (2 * W::BOUND_BITS) | bounds as u64);
         let pair = &self.pairs[place];
         let old = W::load(&pair.weighty);
@@ -208,7 +201,7 @@ const fn bias<W: Stored>() -> i32 {
     1 << (W::BOUND_BITS - 1)
 }
 
-/// Tells whether an entry has a tag; an empty one has them all.
+/// Returns whether an entry has a tag; an empty one has them all.
 #[inline]
 fn is_of<W: Stored>(entry: W, tag: W) -> bool {
     (entry ^ tag) >> PAYLOAD_BITS == W::ZERO
@@ -216,16 +209,16 @@ fn is_of<W: Stored>(entry: W, tag: W) -> bool {
 
 /// Reads an entry if it is of a tag.
 #[inline]
-fn known<W: Stored>(entry: W, tag: W) -> Option<Known> {
+fn known<W: Stored>(entry: W, tag: W) -> Option<Bounds> {
     if !is_of(entry, tag) {
         return None;
     }
     // The bounds of a filled entry are at least 1, so an empty one gives itself away.
     let mask = (1 << W::BOUND_BITS) - 1;
     let bounds = entry.low() as i32 & ((1 << (2 * W::BOUND_BITS)) - 1);
-    (bounds != 0).then(|| Known {
-        lower: (bounds >> W::BOUND_BITS) - bias::<W>(),
-        upper: (bounds & mask) - bias::<W>(),
+    (bounds != 0).then(|| Bounds {
+        low: (bounds >> W::BOUND_BITS) - bias::<W>(),
+        high: (bounds & mask) - bias::<W>(),
     })
 }
 
@@ -293,10 +286,10 @@ mod tests {
 
     fn check<W: Stored>(key_bits: u32, key: impl Fn(u64) -> W) {
         let known = |number: u64| {
-            let lower = (number % 40) as i32 - 20;
-            Known {
-                lower,
-                upper: lower + (number % 7) as i32,
+            let low = (number % 40) as i32 - 20;
+            Bounds {
+                low,
+                high: low + (number % 7) as i32,
             }
         };
         let mut table = TranspositionTable::<W>::new(key_bits, 27, 4 << 20);
@@ -347,7 +340,7 @@ mod tests {
     #[test]
     fn what_took_more_work_outlives_what_took_less() {
         let table = TranspositionTable::<u64>::new(49, 21, 0);
-        let (known, other) = (Known { lower: -3, upper: 4 }, Known { lower: 0, upper: 0 });
+        let (known, other) = (Bounds { low: -3, high: 4 }, Bounds { low: 0, high: 0 });
         table.set(42, known, 1 << 20);
         for key in 1000..400_000 {
             table.set(key, other, 5);

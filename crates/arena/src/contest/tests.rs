@@ -5,7 +5,7 @@ use quincunx_core::{ActionSet, Session};
 use super::*;
 use quincunx_core::testkit::toys::{Board, ChanceTree, DiceAction, DiceGame, Die, RandomTree, TicTacToe};
 use quincunx_search::RandomPlayer;
-use quincunx_search::evaluate::ZeroEvaluation;
+use quincunx_search::ZeroEvaluation;
 use quincunx_search::greedy::Greedy;
 
 /// Always rolls again.
@@ -151,7 +151,8 @@ fn an_opening_is_of_the_seed_and_then_players_play() {
         make: Box::new(|_| Box::new(First)),
     };
     let played = |opening, seed| {
-        let contest = Contest::new(TicTacToe, vec![first(), first()], &[], 100).with_opening(opening);
+        let mut contest = Contest::new(TicTacToe, vec![first(), first()], &[], 100);
+        contest.opening = opening;
         let mut fields = Vec::new();
         let row = contest.play_observed(0, seed, &StopToken::default(), |field| fields.push(field));
         assert_eq!(row.map(|row| row.plies as usize), Some(fields.len()));
@@ -196,25 +197,26 @@ impl Player<TicTacToe> for First {
 
 #[test]
 fn limits_come_to_the_players() {
-    let last = |limited: &dyn Fn(Contest<TicTacToe>) -> Contest<TicTacToe>| {
+    let last = |limit: &dyn Fn(&mut Contest<TicTacToe>)| {
         let made = || Competitor::Made {
             seed: 0,
             make: Box::new(|_| Box::new(First)),
         };
-        let contest = limited(Contest::new(TicTacToe, vec![made(), made()], &[], 100));
+        let mut contest = Contest::new(TicTacToe, vec![made(), made()], &[], 100);
+        limit(&mut contest);
         let mut fields = Vec::new();
         let row = contest.play_observed(0, 0, &StopToken::default(), |field| fields.push(field));
         assert!(row.is_some());
         fields[0]
     };
-    assert_eq!(last(&|contest| contest), 0);
+    assert_eq!(last(&|_| {}), 0);
     let limits = Limits {
         nodes: Some(5),
         ..Limits::default()
     };
-    assert_eq!(last(&|contest| contest.with_limits(limits.clone())), 8);
+    assert_eq!(last(&|contest| contest.limits = limits.clone()), 8);
     assert_eq!(
-        last(&|contest| contest.with_time_control(TimeControl::Nodes(5), |_, _| 1)),
+        last(&|contest| contest.time_control = Some((TimeControl::Nodes(5), |_, _| 1))),
         8
     );
 }
@@ -250,8 +252,8 @@ fn each_side_has_a_clock_for_all_its_moves() {
         make: Box::new(|_| Box::new(Slow)),
     };
     // A side whose first move may take all it has must play the others at a glance.
-    let contest = Contest::new(TicTacToe, vec![made(), made()], &[], 100);
-    let contest = contest.with_time_control(TimeControl::Game(2000), |_, _| 1);
+    let mut contest = Contest::new(TicTacToe, vec![made(), made()], &[], 100);
+    contest.time_control = Some((TimeControl::Game(2000), |_, _| 1));
     for seed in 0..2 {
         let mut fields = Vec::new();
         let row = contest.play_observed(0, seed, &StopToken::default(), |field| fields.push(field));

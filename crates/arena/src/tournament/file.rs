@@ -21,55 +21,25 @@ use std::io;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use thiserror::Error;
 
 use super::round_robin::pairs;
 use super::{Format, MAX_GAMES, MAX_PLAYERS, Pairing, Standing, Tournament};
-use crate::format::{FileFormat, Head, Misread};
+use crate::format::{FileError, FileFormat};
 use crate::results::as_text;
 use crate::tally::Row;
 
 /// What each game has.
 const COLUMNS: [&str; 7] = ["round", "number", "seats", "seed", "outcome", "points", "plies"];
 
-/// A text that is no tournament, or not whole.
-#[derive(Debug, Error)]
-pub enum TournamentFileError {
-    /// It is something else.
-    #[error("this is no tournament: the text should begin with `{{\"format\":\"quincunx-tournament\"`")]
-    Foreign,
-    /// It is of a version that this program does not know.
-    #[error("this tournament is of version {0}; this program reads version 1")]
-    Version(u64),
-    /// It is not as tournaments are written.
-    #[error("the tournament is damaged: {0}")]
-    Damaged(serde_json::Error),
-    /// Its parts contradict each other.
-    #[error("the tournament is damaged: {0}")]
-    Contradiction(String),
-}
-
-impl From<Misread> for TournamentFileError {
-    fn from(misread: Misread) -> Self {
-        match misread {
-            Misread::Foreign => Self::Foreign,
-            Misread::Version(version) => Self::Version(version),
-            Misread::Damaged(error) => Self::Damaged(error),
-        }
-    }
-}
-
 impl Standing {
     /// What its text says first.
     pub const FORMAT: FileFormat = FileFormat {
         name: "quincunx-tournament",
+        noun: "tournament",
         version: 1,
     };
 
     /// Writes the tournament.
-    ///
-    /// # Errors
-    /// When it cannot be written there.
     pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,
@@ -103,7 +73,6 @@ impl Standing {
     }
 
     /// Returns the tournament as it is written.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = Vec::new();
         self.write(&mut text).expect("memory can be written");
@@ -111,15 +80,12 @@ impl Standing {
     }
 
     /// Reads a tournament and checks that its games are of it.
-    ///
-    /// # Errors
-    /// When they are not.
-    pub fn parse(text: &str) -> Result<Self, TournamentFileError> {
-        let written = Self::FORMAT.read(text, |written: &Written| Head {
-            format: written.format.clone(),
-            version: written.version,
-        })?;
-        written.check().map_err(TournamentFileError::Contradiction)
+    pub fn parse(text: &str) -> Result<Self, FileError> {
+        Self::FORMAT.read(
+            text,
+            |written: &Written| (&written.format, written.version),
+            Written::check,
+        )
     }
 
     fn table_in_json(&self) -> Vec<(&'static str, Value)> {
@@ -238,9 +204,6 @@ impl Written {
 
 impl Tournament {
     /// Checks that there is something to play, and not too much.
-    ///
-    /// # Errors
-    /// With what is wrong.
     pub fn check(&self) -> Result<(), String> {
         let players = self.agents.len();
         if !(2..=MAX_PLAYERS).contains(&players) {

@@ -32,19 +32,17 @@ pub struct Meeting {
 
 impl Meeting {
     /// Returns the points of both.
-    #[must_use]
     pub fn points(&self) -> [f64; 2] {
         self.half_points.map(|half| half as f64 / 2.0)
     }
 
-    /// Tells whether a game of its round is one of it.
+    /// Returns whether a game of its round is one of it.
     fn has(&self, pairing: &Pairing) -> bool {
         let goes_on = self.winner.is_none() || pairing.number < self.seeds;
         goes_on && pairing.seats.iter().all(|seat| self.pair.contains(seat))
     }
 
-    /// Tells whether it stayed even and was won by who was named first.
-    #[must_use]
+    /// Returns whether it stayed even and was won by who was named first.
     pub const fn is_by_order(&self) -> bool {
         self.winner.is_some() && self.half_points[0] == self.half_points[1]
     }
@@ -63,7 +61,6 @@ impl Round {
 
 impl Standing {
     /// Returns the rounds of a knock-out, the last of which may not be over.
-    #[must_use]
     pub fn rounds(&self) -> Vec<Round> {
         let mut left: Vec<usize> = (0..self.tournament().agents.len()).collect();
         let mut rounds: Vec<Round> = Vec::new();
@@ -90,7 +87,6 @@ impl Standing {
     }
 
     /// Returns who is left when all others are out.
-    #[must_use]
     pub fn winner(&self) -> Option<usize> {
         match self.rounds().last()?.winners()?[..] {
             [winner] => Some(winner),
@@ -142,7 +138,6 @@ impl Standing {
 
     /// Finds a game of a round that has not come, as games of those before it are missing: it is in a part
     /// that must be [merged](Self::merge) with them before more is played.
-    #[must_use]
     pub fn ahead(&self) -> Option<&Pairing> {
         let rounds = match self.tournament().format {
             Format::RoundRobin => 1,

@@ -33,7 +33,6 @@ use super::difference::Difference;
 use super::results::as_text;
 use quincunx_search::time_control::TimeControl;
 
-pub use file::TournamentFileError;
 pub use knock_out::{Meeting, Round};
 pub use round_robin::Table;
 pub use standing::{PartsError, Standing};
@@ -88,7 +87,6 @@ impl Format {
     pub const ALL: [Self; 2] = [Self::RoundRobin, Self::KnockOut];
 
     /// Returns the word by which it is named everywhere.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::RoundRobin => "round-robin",
@@ -139,14 +137,12 @@ pub const MAX_GAMES: u64 = 1_000_000;
 impl Tournament {
     /// Returns the seed of a game: a session of this seed meets the same luck. All pairings of a number in a
     /// round have the same.
-    #[must_use]
     pub fn seed_of(&self, pairing: &Pairing) -> u64 {
         let round = Streams::new(self.seed).get(pairing.round.into()).next_word();
         Streams::new(round).get(pairing.number).next_word()
     }
 
-    /// Tells whether a game can be one of this tournament's, as far as that is seen without knowing who wins.
-    #[must_use]
+    /// Returns whether a game can be one of this tournament's, as far as that is seen without knowing who wins.
     pub fn has(&self, pairing: &Pairing) -> bool {
         let Pairing { round, number, seats } = pairing;
         let players = self.agents.len();
@@ -166,7 +162,6 @@ impl Tournament {
 
     /// Returns how many games there are at least, those that a knock-out adds to meetings that are even not
     /// counted.
-    #[must_use]
     pub fn games(&self) -> u64 {
         let players = self.agents.len() as u64;
         let each = match (self.format, self.seats) {
@@ -178,7 +173,6 @@ impl Tournament {
     }
 
     /// Names the players so that no two have one name: of those who are named alike, with a number behind.
-    #[must_use]
     pub fn names(&self) -> Vec<String> {
         let alike = |name: &String, among: &[String]| among.iter().filter(|other| *other == name).count();
         let name = |(place, name): (usize, &String)| match alike(name, &self.agents) {

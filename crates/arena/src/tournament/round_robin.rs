@@ -20,7 +20,6 @@ pub struct Table {
 impl Table {
     /// Returns the points that a player has scored, and the games or, where each plays alone, comparisons in
     /// which it has.
-    #[must_use]
     pub fn score(&self, player: usize) -> (f64, u64) {
         let own: u64 = self.half_points[player].iter().sum();
         let others: u64 = self.half_points.iter().map(|row| row[player]).sum();
@@ -28,7 +27,6 @@ impl Table {
     }
 
     /// Returns the points of one player against another.
-    #[must_use]
     pub fn against(&self, one: usize, other: usize) -> f64 {
         self.half_points[one][other] as f64 / 2.0
     }
@@ -41,7 +39,6 @@ pub(super) fn pairs(players: usize) -> impl Iterator<Item = [usize; 2]> {
 
 impl Standing {
     /// Returns the table of all games of the first round, which of a round robin is all there is.
-    #[must_use]
     pub fn table(&self) -> Table {
         let players = self.tournament().agents.len();
         let mut half_points = vec![vec![0; players]; players];

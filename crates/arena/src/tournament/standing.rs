@@ -9,9 +9,8 @@ use thiserror::Error;
 use super::{Format, Pairing, Stage, Tournament};
 use crate::difference::Difference;
 use crate::games::{Games, Shard};
-use crate::spread::{Panicked, play_in_parallel};
+use crate::parallel::{Panicked, SAVE_INTERVAL, Work, play_in_parallel};
 use crate::tally::{End, Row};
-use crate::work::{SAVE_INTERVAL, Work};
 
 /// A tournament with the games of it that were played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +53,6 @@ pub enum PartsError {
 
 impl PartsError {
     /// Returns the part that cannot be merged with those before it.
-    #[must_use]
     pub const fn part(&self) -> Option<usize> {
         match self {
             Self::Nothing => None,
@@ -67,7 +65,6 @@ impl PartsError {
 
 impl Standing {
     /// Makes the standing before the first game.
-    #[must_use]
     pub const fn new(tournament: Tournament) -> Self {
         Self {
             tournament,
@@ -81,19 +78,16 @@ impl Standing {
     }
 
     /// Returns the tournament.
-    #[must_use]
     pub const fn tournament(&self) -> &Tournament {
         &self.tournament
     }
 
     /// Returns the games that were played.
-    #[must_use]
     pub const fn games(&self) -> &BTreeMap<Pairing, Row> {
         &self.games
     }
 
-    /// Tells whether all games were played.
-    #[must_use]
+    /// Returns whether all games were played.
     pub fn is_over(&self) -> bool {
         self.upcoming().is_none()
     }
@@ -109,7 +103,6 @@ impl Standing {
     /// Lists the games that come next and were not played: all that is left of a round robin, and of a
     /// knock-out what is left of a round, or of a seed more for who is even. They can be played one
     /// beside the other, and with none the tournament is over.
-    #[must_use]
     pub fn next_games(&self) -> Vec<Pairing> {
         self.share(self, Shard::WHOLE)
     }
@@ -117,7 +110,6 @@ impl Standing {
     /// Lists what is left of a share of the [games that come next](Self::next_games) after those of another
     /// standing of the same tournament: to be played beside the other shares, by as many machines that
     /// know the same, and merged with it.
-    #[must_use]
     pub fn share(&self, known: &Self, shard: Shard) -> Vec<Pairing> {
         let Some(stage) = known.upcoming() else {
             return Vec::new();
@@ -188,9 +180,8 @@ impl Standing {
         })
     }
 
-    /// Tells whether another standing is of the same tournament and has no game that is not here, with the
+    /// Returns whether another standing is of the same tournament and has no game that is not here, with the
     /// same end.
-    #[must_use]
     pub fn holds(&self, other: &Self) -> bool {
         let mut others = other.games.iter();
         self.tournament == other.tournament
@@ -198,10 +189,6 @@ impl Standing {
     }
 
     /// Puts the parts of a tournament together, in any order.
-    ///
-    /// # Errors
-    /// When they are not of one tournament, have a game twice, or games of meetings that do not follow from
-    /// the others.
     pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, PartsError> {
         let mut parts = parts.into_iter();
         let mut whole = parts.next().ok_or(PartsError::Nothing)?;

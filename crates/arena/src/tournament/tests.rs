@@ -7,8 +7,8 @@ use quincunx_core::Player;
 
 use super::*;
 use crate::games::Shard;
+use crate::parallel::Work;
 use crate::tally::{End, Row};
-use crate::work::Work;
 use quincunx_search::limits::StopToken;
 
 fn tournament(format: Format, seats: u8, players: usize, seeds: u64) -> Tournament {

@@ -200,10 +200,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             progress.suspend(|| eprintln!("warning: {error:#}"));
         }
     };
-    let held = match &share {
-        Some(share) => entry.hold_some(&mut standing, share, &work, keeper, &mut keep),
-        None => entry.hold(&mut standing, &work, keeper, &mut keep),
-    };
+    let held = entry.play_tournament(&mut standing, share.as_deref(), &work, keeper, &mut keep);
     progress.finish_and_clear();
     if let Some(path) = out {
         save(path, &standing)?;

@@ -109,7 +109,7 @@ fn ends() -> [Arg; 2] {
 }
 
 fn network_arg(entry: &dyn DynGame) -> Arg {
-    let networks = entry.learning().map_or(&[][..], |learning| learning.networks);
+    let networks = entry.learning().map_or(&[][..], |learning| learning.networks());
     let named = networks
         .iter()
         .map(|named| format!("`{}`, {}", named.name, named.help));
@@ -358,7 +358,7 @@ fn begun(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Trainer> {
     }
     let Some(path) = file("resume") else {
         let options = options_of(entry, matches)?;
-        let usual = learning.networks.first();
+        let usual = learning.networks().first();
         let network = network.map(String::as_str).or(usual.map(|named| named.name));
         let network = network.unwrap_or_default();
         let begun = learning.begin_training(&options, network, seed);

@@ -216,7 +216,7 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
 
 fn export(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let out = free(matches)?;
-    let mut trained = read(matches, Learning::read_network)?;
+    let mut trained = read(matches, |learning, source| learning.read_network(source))?;
     trained.complete();
     // What is begun is written whole, in seconds.
     let signals = Signals::handle()?;
@@ -283,7 +283,7 @@ fn free(matches: &ArgMatches) -> anyhow::Result<&Path> {
 /// Reads the network in the file that is named.
 fn read(
     matches: &ArgMatches,
-    read: impl FnOnce(&Learning, BufReader<File>) -> Result<Trainer, LearningError>,
+    read: impl FnOnce(&dyn Learning, BufReader<File>) -> Result<Trainer, LearningError>,
 ) -> anyhow::Result<Trainer> {
     let path = path(matches, "file");
     let name = || path.display().to_string();

@@ -33,16 +33,16 @@ pub(crate) fn use_from_environment() {
 fn table_in(path: &Path) -> Option<anyhow::Result<Box<dyn Tablebase>>> {
     let name = path.file_name()?.to_str()?;
     let mut all = GAMES.iter().filter_map(|entry| entry.tablebases());
-    let tables = all.find(|tables| (tables.is_file_name)(name))?;
+    let tables = all.find(|tables| tables.is_file_name(name))?;
     Some(open(tables, path).and_then(|table| {
         // Players look for the name of their rules.
-        let expected = (tables.file_name)(&table.options())?;
+        let expected = tables.file_name(&table.options());
         anyhow::ensure!(expected == name, "expected the name of its rules, `{expected}`");
         Ok(table)
     }))
 }
 
 /// Opens a table.
-pub(crate) fn open(tables: &Tablebases, path: &Path) -> anyhow::Result<Box<dyn Tablebase>> {
-    Ok((tables.open)(Box::new(File::open(path)?))?)
+pub(crate) fn open(tables: &dyn Tablebases, path: &Path) -> anyhow::Result<Box<dyn Tablebase>> {
+    Ok(tables.open(Box::new(File::open(path)?))?)
 }

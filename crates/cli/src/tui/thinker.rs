@@ -71,7 +71,7 @@ pub(crate) enum Answer {
     /// The action that was chosen, and what it took.
     Chosen(usize, Duration),
     /// What is known so far, and whether that is all.
-    ActionValue(Analysis<usize>, bool),
+    Analysis(Analysis<usize>, bool),
     /// The player could not be made; why.
     Failed(String),
 }
@@ -194,9 +194,9 @@ pub(crate) fn answer(job: &Job, player: &mut dyn DynPlayer, stop: &StopToken, te
         }
         Task::Judge(time) => {
             limits.time = Some(time);
-            let mut report = |analysis: &Analysis<usize>| say(Answer::ActionValue(analysis.clone(), false));
+            let mut report = |analysis: &Analysis<usize>| say(Answer::Analysis(analysis.clone(), false));
             let analysis = player.analyze(job.session.as_ref(), &limits, &mut report);
-            say(Answer::ActionValue(analysis, true));
+            say(Answer::Analysis(analysis, true));
         }
     }
 }

@@ -15,13 +15,11 @@ pub struct Cell {
 
 impl Cell {
     /// Makes the cell of a column and a row.
-    #[must_use]
     pub const fn new(column: u32, row: u32) -> Self {
         Self { column, row }
     }
 
     /// Returns the key that sorts cells as a page is read: by row, then by column.
-    #[must_use]
     pub const fn reading_order(self) -> (u32, u32) {
         (self.row, self.column)
     }
@@ -53,7 +51,6 @@ impl Offset {
     ];
 
     /// Makes a step.
-    #[must_use]
     pub const fn new(columns: i32, rows: i32) -> Self {
         Self { columns, rows }
     }

@@ -40,7 +40,6 @@ pub struct GridTooLarge(pub Size);
 
 impl<T> Grid<T> {
     /// Makes a grid with the same value everywhere.
-    #[must_use]
     pub fn filled(size: Size, value: T) -> Self
     where
         T: Clone,
@@ -52,9 +51,6 @@ impl<T> Grid<T> {
     }
 
     /// Makes a grid with the same value everywhere, or refuses it before anything is allocated.
-    ///
-    /// # Errors
-    /// When the memory cannot be had.
     pub fn try_filled(size: Size, value: T) -> Result<Self, GridTooLarge>
     where
         T: Clone,
@@ -76,19 +72,16 @@ impl<T> Grid<T> {
     }
 
     /// Makes a grid of values in reading order; `None` when their number is not the area.
-    #[must_use]
     pub fn from_values(size: Size, values: Vec<T>) -> Option<Self> {
         (values.len() == size.area()).then_some(Self { size, values })
     }
 
     /// Returns the size.
-    #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
     /// Returns the value at a cell; `None` when it lies off the board.
-    #[must_use]
     pub fn get(&self, cell: Cell) -> Option<&T> {
         self.size
             .contains(cell)
@@ -103,7 +96,6 @@ impl<T> Grid<T> {
     }
 
     /// Returns all values in reading order.
-    #[must_use]
     pub fn values(&self) -> &[T] {
         &self.values
     }

@@ -41,9 +41,6 @@ impl Size {
     pub const MAX_CELLS: u64 = 1 << 31;
 
     /// Makes a size.
-    ///
-    /// # Errors
-    /// When a side is zero or the area is beyond [`Size::MAX_CELLS`].
     pub const fn new(columns: u32, rows: u32) -> Result<Self, SizeError> {
         if columns == 0 || rows == 0 || columns as u64 * rows as u64 > Self::MAX_CELLS {
             return Err(SizeError {
@@ -55,25 +52,21 @@ impl Size {
     }
 
     /// Returns the number of columns.
-    #[must_use]
     pub const fn columns(self) -> u32 {
         self.columns
     }
 
     /// Returns the number of rows.
-    #[must_use]
     pub const fn rows(self) -> u32 {
         self.rows
     }
 
     /// Returns the number of cells.
-    #[must_use]
     pub const fn area(self) -> usize {
         self.columns as usize * self.rows as usize
     }
 
-    /// Tells whether the cell lies on the board.
-    #[must_use]
+    /// Returns whether the cell lies on the board.
     pub const fn contains(self, cell: Cell) -> bool {
         cell.column < self.columns && cell.row < self.rows
     }
@@ -82,14 +75,12 @@ impl Size {
     ///
     /// # Panics
     /// In debug builds, when the cell is off the board.
-    #[must_use]
     pub const fn index(self, cell: Cell) -> usize {
         debug_assert!(self.contains(cell), "the cell is off the board");
         cell.row as usize * self.columns as usize + cell.column as usize
     }
 
     /// Returns the cell of an index in reading order; the inverse of [`Size::index`].
-    #[must_use]
     pub const fn cell(self, index: usize) -> Cell {
         Cell::new(
             (index % self.columns as usize) as u32,
@@ -103,7 +94,6 @@ impl Size {
     }
 
     /// Takes a step; `None` when it leaves a plane.
-    #[must_use]
     pub fn step(self, topology: Topology, from: Cell, by: Offset) -> Option<Cell> {
         let column = i64::from(from.column) + i64::from(by.columns);
         let row = i64::from(from.row) + i64::from(by.rows);
@@ -118,7 +108,6 @@ impl Size {
 
     /// Brings coordinates of a torus onto the board, each by itself, by the true modulus: −1 is the last
     /// column.
-    #[must_use]
     pub fn wrap(self, column: i64, row: i64) -> Cell {
         let wrapped = |at: i64, side: u32| {
             u32::try_from(at.rem_euclid(i64::from(side)))

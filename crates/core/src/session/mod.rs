@@ -1,14 +1,15 @@
 //! A game in progress: positions, undo and redo, effects, and the record of it.
 
-mod history;
 mod replay;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use crate::chance_streams::ChanceStreams;
-use crate::effects::{Effect, EffectSink, EffectStep, EffectSteps};
+use crate::effects::{Effect, EffectStep, EffectSteps};
 use crate::game::{Game, IllegalAction, has_chance};
 use crate::notation::Notation;
 use crate::options::Options;
@@ -16,7 +17,6 @@ use crate::player::{Player, Turn};
 use crate::record::{Event, Record};
 use crate::seed::Seed;
 
-use history::History;
 pub use replay::ImpossiblePly;
 
 /// A game in progress.
@@ -27,7 +27,7 @@ pub use replay::ImpossiblePly;
 /// taking a ply back and playing it again meets the same luck.
 ///
 /// Every position is kept, so undo and redo play nothing, and a session's memory grows by a state with every
-/// ply. Copies share the plies they have in common: a copy costs the same however long the game is.
+/// ply. Copies share the plies that they have in common.
 ///
 /// ```text
 ///   plies    0 opening   1 > left   2 > up   3 > left
@@ -39,10 +39,10 @@ pub struct Session<G: Game> {
     seed: Seed,
     /// The position the game began in, where it is not that of the rules.
     position: Option<G::State>,
-    /// The opening and the plies that have been played and not taken back.
-    played: History<Ply<G>>,
-    /// All plies, where some were taken back.
-    all: Option<History<Ply<G>>>,
+    /// The opening and all plies, those that were taken back at the end.
+    plies: Vec<Arc<Ply<G>>>,
+    /// The ply that ended in the present position.
+    ply: usize,
     /// Whether it stops where chance acts. Then the last ply may be one that chance has still to end.
     has_chance_nodes: bool,
 }
@@ -88,9 +88,6 @@ impl<G: Game> Session<G> {
     }
 
     /// Starts a game from a position; chance acts until a player can, as in an opening.
-    ///
-    /// # Errors
-    /// As [`Session::new`].
     pub fn from_state(rules: G, seed: impl Into<Seed>, state: G::State) -> Result<Self, PlayError> {
         Self::begin(rules, seed.into(), Some(state.clone()), state)
     }
@@ -99,7 +96,6 @@ impl<G: Game> Session<G> {
     /// ply.
     ///
     /// It is for looking at that position: as its plies count from 0, it meets other luck than this one.
-    #[must_use]
     pub fn begun_at(&self, ply: usize) -> Option<Self> {
         let state = &self.ply_at(ply)?.after;
         Some(self.anew(Some(state.clone()), state.clone()))
@@ -112,7 +108,6 @@ impl<G: Game> Session<G> {
     /// [`Session::draw_chance`] has ended the ply. The record of a ply that is not ended is replayed by
     /// [`Session::replay_with_chance_nodes`] alone. A session of a game without chance stops nowhere, and
     /// is as any other.
-    #[must_use]
     pub fn with_chance_nodes(&self) -> Self {
         let initial = self.position.clone().unwrap_or_else(|| self.rules.initial());
         Self {
@@ -127,8 +122,8 @@ impl<G: Game> Session<G> {
             rules: self.rules.clone(),
             seed: self.seed,
             position,
-            played: History::of(Ply::opening(state)),
-            all: None,
+            plies: vec![Arc::new(Ply::opening(state))],
+            ply: 0,
             has_chance_nodes: self.has_chance_nodes,
         }
     }
@@ -140,70 +135,60 @@ impl<G: Game> Session<G> {
             rules,
             seed,
             position,
-            played: History::of(opening),
-            all: None,
+            plies: vec![Arc::new(opening)],
+            ply: 0,
             has_chance_nodes: false,
         })
     }
 
     /// Returns the rules.
-    #[must_use]
     pub const fn rules(&self) -> &G {
         &self.rules
     }
 
     /// Returns the seed.
-    #[must_use]
     pub const fn seed(&self) -> Seed {
         self.seed
     }
 
     /// Returns the position.
-    #[must_use]
     pub fn state(&self) -> &G::State {
         &self.present().after
     }
 
     /// Tells who acts now; never chance, but in a session [with chance nodes](Session::with_chance_nodes).
-    #[must_use]
     pub fn turn(&self) -> Turn {
         self.rules.turn(self.state())
     }
 
-    /// Tells whether it stops where chance acts; see [`Session::with_chance_nodes`].
-    #[must_use]
+    /// Returns whether it stops where chance acts; see [`Session::with_chance_nodes`].
     pub const fn has_chance_nodes(&self) -> bool {
         self.has_chance_nodes
     }
 
     /// Returns the legal actions; none when the game is over.
-    #[must_use]
     pub fn legal_actions(&self) -> G::Actions {
         self.rules.legal_actions(self.state())
     }
 
     /// Returns how many plies have been played and not taken back.
-    #[must_use]
     pub fn ply(&self) -> usize {
-        self.played.len() - 1
+        self.ply
     }
 
     /// Returns how many plies there are, those that were taken back included.
-    #[must_use]
     pub fn ply_count(&self) -> usize {
-        self.all().len() - 1
+        self.plies.len() - 1
     }
 
     /// Returns a ply, 0 for the opening; `None` past the last one, taken back or not.
-    #[must_use]
     pub fn ply_at(&self, ply: usize) -> Option<&Ply<G>> {
-        self.all().up_to(ply)?.last()
+        self.plies.get(ply).map(|ply| &**ply)
     }
 
     /// Lists the opening and all plies, those that were taken back at the end.
-    #[must_use]
-    pub fn plies(&self) -> Vec<&Ply<G>> {
-        self.all().items()
+    pub fn plies(&self) -> &[Arc<Ply<G>>] {
+        &self.plies
     }
 
     /// Carries out an action and what chance makes of it; plies that were taken back are forgotten.
@@ -221,8 +206,7 @@ impl<G: Game> Session<G> {
         if !self.has_chance_nodes {
             ply.end(&self.rules, self.ply() as u64 + 1, self.seed)?;
         }
-        self.played.push(ply);
-        self.all = None;
+        self.append([ply]);
         Ok(self.present())
     }
 
@@ -236,8 +220,7 @@ impl<G: Game> Session<G> {
         if self.turn() == Turn::Chance {
             let mut ply = self.present().clone();
             ply.end(&self.rules, self.ply() as u64, seed.into())?;
-            self.played = self.past().clone();
-            self.played.push(ply);
+            self.plies[self.ply] = Arc::new(ply);
         }
         Ok(())
     }
@@ -255,37 +238,30 @@ impl<G: Game> Session<G> {
     /// Goes to the position after a ply, 0 for the opening; false, and nothing changed, when there is no such
     /// ply.
     pub fn go_to(&mut self, ply: usize) -> bool {
-        let all = self.all().clone();
-        let Some(played) = all.up_to(ply).cloned() else {
-            return false;
-        };
-        self.all = (played.len() < all.len()).then_some(all);
-        self.played = played;
-        true
+        let exists = ply < self.plies.len();
+        if exists {
+            self.ply = ply;
+        }
+        exists
     }
 
-    /// Returns all plies, those that were taken back at the end.
-    fn all(&self) -> &History<Ply<G>> {
-        self.all.as_ref().unwrap_or(&self.played)
-    }
-
-    /// Returns the ply that ended in the present position.
     fn present(&self) -> &Ply<G> {
-        self.played.last().expect("there is always an opening")
+        &self.plies[self.ply]
     }
 
-    /// Returns the plies before that one.
-    fn past(&self) -> &History<Ply<G>> {
-        self.played.before().expect("there is always an opening")
+    /// Puts plies behind the present one, in place of those that were taken back.
+    fn append(&mut self, plies: impl IntoIterator<Item = Ply<G>>) {
+        self.plies.truncate(self.ply + 1);
+        self.plies.extend(plies.into_iter().map(Arc::new));
+        self.ply = self.plies.len() - 1;
     }
 }
 
 impl<G: Notation> Session<G> {
     /// Writes the record of what has been played and not taken back.
-    #[must_use]
     pub fn record(&self, game: &str, options: &Options, tags: Vec<(String, String)>) -> Record {
         let mut events = Vec::new();
-        for ply in self.played.items() {
+        for ply in &self.plies[..=self.ply] {
             events.extend(
                 ply.action
                     .map(|(_, action)| Event::Action(self.rules.action_text(action))),
@@ -314,7 +290,7 @@ impl<G: Notation> Session<G> {
 }
 
 impl<G: Game> Ply<G> {
-    /// Returns the effects of all waves in order.
+    /// Returns the effects of all steps in order.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
         self.steps.iter().flatten()
     }
@@ -351,20 +327,24 @@ impl<G: Game> Ply<G> {
         if rules.turn(&self.after) != Turn::Chance {
             return Ok(());
         }
-        let mut luck = ChanceStreams::new(number, seed.stream(number));
-        let mut steps = EffectSteps::after(std::mem::take(&mut self.steps));
+        let mut streams = ChanceStreams::new(number, seed.stream(number));
         while rules.turn(&self.after) == Turn::Chance {
             if self.chances.len() == MAX_CHANCES {
                 return Err(PlayError::Endless);
             }
             let source = rules.chance_source(&self.after);
-            let luck = luck.source(source, |stream| seed.stream(stream));
-            let chance = rules.sample_chance(&self.after, luck);
-            rules.resolve_chance(&mut self.after, &chance, &mut steps);
-            steps.end_step();
-            self.chances.push(chance);
+            let stream = streams.source(source, |stream| seed.stream(stream));
+            let chance = rules.sample_chance(&self.after, stream);
+            self.resolve(rules, chance);
         }
-        self.steps = steps.into_steps();
         Ok(())
+    }
+
+    /// Carries out an outcome of chance.
+    fn resolve(&mut self, rules: &G, chance: G::Chance) {
+        let mut steps = EffectSteps::after(std::mem::take(&mut self.steps));
+        rules.resolve_chance(&mut self.after, &chance, &mut steps);
+        self.steps = steps.into_steps();
+        self.chances.push(chance);
     }
 }

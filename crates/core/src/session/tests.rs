@@ -1,9 +1,9 @@
 //! Sessions of a tiny game: luck, undo, redo, records and what is wrong with them.
 
 use super::*;
-use crate::drift::{Boat, Fault, RiverGame, Row, Wind};
 use crate::options::Options;
 use crate::record::RecordError;
+use crate::testkit::tests::river::{Boat, Fault, RiverGame, Row, Wind};
 
 const NO_OPTIONS: Options = Options::defaults(&[]);
 
@@ -178,7 +178,7 @@ fn copies_share_the_plies_they_have_in_common() {
     assert!(session.undo() && session.undo());
     session.play(Row(1)).expect("legal");
     assert_eq!((session.ply_count(), copy.ply_count()), (1, 3));
-    let is_shared = |ply: usize| std::ptr::eq(session.plies()[ply], copy.plies()[ply]);
+    let is_shared = |ply: usize| std::sync::Arc::ptr_eq(&session.plies()[ply], &copy.plies()[ply]);
     assert!(is_shared(0) && !is_shared(1));
     assert!(
         copy.go_to(1) && copy.redo() && copy.redo() && !copy.redo(),

@@ -7,7 +7,7 @@
 
 mod tables;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 #[expect(missing_docs, reason = "the docs of each toy say what its fields mean")]
 pub mod toys;
 
@@ -19,7 +19,7 @@ pub use tables::{
 use crate::actions::ActionSet;
 use crate::dyn_session::Playable;
 use crate::effects::{Effect, EffectSteps, apply_step};
-use crate::game::{EnumerableChance, Game, Symmetric};
+use crate::game::{EnumerableChance, Game};
 use crate::options::Options;
 use crate::perft::settle;
 use crate::player::Turn;
@@ -28,6 +28,18 @@ use crate::record::Record;
 use crate::seed::Seed;
 use crate::session::{Ply, Session};
 use std::collections::HashSet;
+
+/// A game whose positions have mirror images and rotations that play the same.
+pub trait Symmetric: Game {
+    /// Returns how many symmetries there are, the identity included as number 0.
+    fn symmetry_count(&self) -> usize;
+
+    /// Returns the image of a position.
+    fn transform_state(&self, state: &Self::State, symmetry: usize) -> Self::State;
+
+    /// Returns the image of an action.
+    fn transform_action(&self, action: Self::Action, symmetry: usize) -> Self::Action;
+}
 
 /// How far the checks go.
 #[derive(Clone, Copy, Debug)]
@@ -45,9 +57,6 @@ impl Default for Effort {
 }
 
 /// Checks everything that holds for every game.
-///
-/// # Panics
-/// When a promise is broken.
 pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
     check_actions_are_dense(rules);
     for number in 0..effort.games {
@@ -58,7 +67,7 @@ pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
             Seed::Number(number)
         };
         let mut session = Session::new(rules.clone(), seed).expect("the opening comes to rest");
-        check_effects(rules, &rules.initial(), session.plies()[0]);
+        check_effects(rules, &rules.initial(), &session.plies()[0]);
         while let Turn::Player(_) = session.turn() {
             if session.ply() == effort.plies {
                 break;
@@ -85,9 +94,6 @@ pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
 }
 
 /// Checks that chance outcomes are possible and that their probabilities sum to 1.
-///
-/// # Panics
-/// When a promise is broken.
 pub fn check_chance<G: EnumerableChance>(rules: &G, effort: Effort) {
     for_each_position(rules, effort, |state| {
         if rules.turn(state) != Turn::Chance {
@@ -111,9 +117,6 @@ pub fn check_chance<G: EnumerableChance>(rules: &G, effort: Effort) {
 }
 
 /// Checks that symmetries map legal actions onto legal actions and commute with play.
-///
-/// # Panics
-/// When a promise is broken.
 pub fn check_symmetries<G: Symmetric>(rules: &G, effort: Effort) {
     for_each_position(rules, effort, |state| {
         assert_eq!(

@@ -44,9 +44,6 @@ pub fn check_perft<G: Notation>(rules: &G, table: &str) {
 
 /// Counts every line of a table of path counts again, all outcomes of chance included; see
 /// [`perft_with_chance`].
-///
-/// # Panics
-/// As [`check_perft`].
 pub fn check_perft_with_chance<G: Notation + EnumerableChance>(rules: &G, table: &str) {
     check_counts(rules, table, |state, depth, limit| {
         perft_with_chance(rules, state, depth, limit)
@@ -95,7 +92,6 @@ fn check_counts<G: Notation>(
 
 /// Writes down every public answer of a random game with this seed, at most `plies` long: a file that shows
 /// at a glance what a change of the rules changed.
-#[must_use]
 pub fn playthrough<G: Playable>(rules: &G, seed: u64, plies: usize) -> String {
     let mut text = format!("rules {rules:?}\nseed {seed}\n");
     let mut choice = Random::stream(seed, u64::MAX);

@@ -91,18 +91,6 @@ impl Game for TicTacToe {
             other: state.own | 1 << action,
         };
     }
-
-    fn sample_chance<R: RandomSource>(&self, _: &Board, _: &mut R) -> Infallible {
-        unreachable!("no chance here")
-    }
-
-    fn is_possible(&self, _: &Board, _: &Infallible) -> bool {
-        false
-    }
-
-    fn resolve_chance<S: EffectSink>(&self, _: &mut Board, chance: &Infallible, _: &mut S) {
-        match *chance {}
-    }
 }
 
 /// A made-up game of `height` plies in which a seed decides everything: who acts, who wins, when it ends.
@@ -115,7 +103,7 @@ pub struct RandomTree {
     pub actions: u8,
 }
 
-/// A place in the thicket.
+/// A node of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TreeNode {
     pub ply: u8,
@@ -167,25 +155,13 @@ impl Game for RandomTree {
             number: (self.lot(place, 4 + action) % 24) as u8,
         };
     }
-
-    fn sample_chance<R: RandomSource>(&self, _: &TreeNode, _: &mut R) -> Infallible {
-        unreachable!("no chance here")
-    }
-
-    fn is_possible(&self, _: &TreeNode, _: &Infallible) -> bool {
-        false
-    }
-
-    fn resolve_chance<S: EffectSink>(&self, _: &mut TreeNode, chance: &Infallible, _: &mut S) {
-        match *chance {}
-    }
 }
 
-/// Judges places of the thicket at random, but each always alike.
+/// Evaluates nodes of both trees at random, each always alike.
 #[derive(Clone, Copy, Debug)]
-pub struct TreeEvaluation;
+pub struct SeededEvaluation;
 
-impl Evaluate<RandomTree> for TreeEvaluation {
+impl Evaluate<RandomTree> for SeededEvaluation {
     fn evaluate(&self, rules: &RandomTree, place: &TreeNode, side: Side) -> f64 {
         let value = (rules.lot(place, 255) % 1999) as f64 / 1000.0 - 0.999;
         if side == Side::One { value } else { -value }
@@ -298,7 +274,7 @@ pub struct ChanceTree {
     pub height: u8,
 }
 
-/// A place in the gust; its hash leaves out the points.
+/// A node of a [`ChanceTree`]; its hash leaves out the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChanceNode {
     place: TreeNode,
@@ -316,19 +292,19 @@ impl std::hash::Hash for ChanceNode {
 impl ChanceTree {
     const PROBABILITIES: [f64; 4] = [5.0 / 12.0, 1.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0];
 
-    fn lot(&self, drift: &ChanceNode, what: u8) -> u64 {
-        hash_of(&(self.seed, drift, what))
+    fn lot(&self, node: &ChanceNode, what: u8) -> u64 {
+        hash_of(&(self.seed, node, what))
     }
 
-    fn step(&self, drift: &ChanceNode, what: u8) -> ChanceNode {
-        let lot = self.lot(drift, what);
+    fn step(&self, node: &ChanceNode, what: u8) -> ChanceNode {
+        let lot = self.lot(node, what);
         ChanceNode {
             place: TreeNode {
-                ply: drift.place.ply,
+                ply: node.place.ply,
                 number: (lot % 16) as u8,
             },
-            gusts: drift.gusts,
-            points: drift.points + lot / 16 % 10 * u64::from(self.players == 1),
+            gusts: node.gusts,
+            points: node.points + lot / 16 % 10 * u64::from(self.players == 1),
         }
     }
 }
@@ -351,33 +327,33 @@ impl Game for ChanceTree {
         }
     }
 
-    fn turn(&self, drift: &ChanceNode) -> Turn {
-        if drift.gusts > 0 {
+    fn turn(&self, node: &ChanceNode) -> Turn {
+        if node.gusts > 0 {
             Turn::Chance
-        } else if drift.place.ply == self.height {
-            Turn::Over(match (self.players, self.lot(drift, 1) % 3) {
-                (1, _) => Outcome::Score(drift.points),
+        } else if node.place.ply == self.height {
+            Turn::Over(match (self.players, self.lot(node, 1) % 3) {
+                (1, _) => Outcome::Score(node.points),
                 (_, 0) => Outcome::Draw,
                 (_, winner) => Outcome::Win(Side::BOTH[winner as usize - 1]),
             })
         } else {
-            let side = self.lot(drift, 2) % u64::from(self.players);
+            let side = self.lot(node, 2) % u64::from(self.players);
             Turn::Player(Side::BOTH[side as usize])
         }
     }
 
-    fn legal_actions(&self, drift: &ChanceNode) -> ActionList<u8> {
-        let count = match self.turn(drift) {
-            Turn::Player(_) => 1 + (self.lot(drift, 3) % 3) as u8,
+    fn legal_actions(&self, node: &ChanceNode) -> ActionList<u8> {
+        let count = match self.turn(node) {
+            Turn::Player(_) => 1 + (self.lot(node, 3) % 3) as u8,
             _ => 0,
         };
         ActionList::from_sorted((0..count).collect())
     }
 
-    fn play_unchecked<S: EffectSink>(&self, drift: &mut ChanceNode, action: u8, _: &mut S) {
-        *drift = self.step(drift, 10 + action);
-        drift.place.ply += 1;
-        drift.gusts = 2;
+    fn play_unchecked<S: EffectSink>(&self, node: &mut ChanceNode, action: u8, _: &mut S) {
+        *node = self.step(node, 10 + action);
+        node.place.ply += 1;
+        node.gusts = 2;
     }
 
     fn sample_chance<R: RandomSource>(&self, _: &ChanceNode, random: &mut R) -> u8 {
@@ -385,19 +361,19 @@ impl Game for ChanceTree {
         [0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 3][random.index(12)]
     }
 
-    fn is_possible(&self, drift: &ChanceNode, chance: &u8) -> bool {
-        drift.gusts > 0 && *chance < 4
+    fn is_possible(&self, node: &ChanceNode, chance: &u8) -> bool {
+        node.gusts > 0 && *chance < 4
     }
 
-    fn resolve_chance<S: EffectSink>(&self, drift: &mut ChanceNode, chance: &u8, _: &mut S) {
-        *drift = self.step(drift, 20 + chance);
+    fn resolve_chance<S: EffectSink>(&self, node: &mut ChanceNode, chance: &u8, _: &mut S) {
+        *node = self.step(node, 20 + chance);
         // Once in four times chance acts a second time.
-        let again = drift.gusts == 2 && self.lot(drift, 30).is_multiple_of(4);
-        drift.gusts = u8::from(again);
+        let again = node.gusts == 2 && self.lot(node, 30).is_multiple_of(4);
+        node.gusts = u8::from(again);
     }
 
-    fn points(&self, drift: &ChanceNode) -> u64 {
-        drift.points
+    fn points(&self, node: &ChanceNode) -> u64 {
+        node.points
     }
 }
 
@@ -409,13 +385,9 @@ impl EnumerableChance for ChanceTree {
     }
 }
 
-/// Judges drifts at random, but each always alike.
-#[derive(Clone, Copy, Debug)]
-pub struct ChanceTreeEvaluation;
-
-impl Evaluate<ChanceTree> for ChanceTreeEvaluation {
-    fn evaluate(&self, rules: &ChanceTree, drift: &ChanceNode, side: Side) -> f64 {
-        let value = (rules.lot(drift, 255) % 1999) as f64 / 1000.0 - 0.999;
+impl Evaluate<ChanceTree> for SeededEvaluation {
+    fn evaluate(&self, rules: &ChanceTree, node: &ChanceNode, side: Side) -> f64 {
+        let value = (rules.lot(node, 255) % 1999) as f64 / 1000.0 - 0.999;
         match (rules.players, side) {
             (1, _) => 10.0 * (1.0 + value),
             (_, Side::One) => value,

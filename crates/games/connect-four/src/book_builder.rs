@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use quincunx_core::grid::bits::Geometry;
 use quincunx_core::{Notation, Player, Random, RandomSource};
-use quincunx_registry::opening::{BookError, Books, CheckedPosition, OpeningBook, Progress, Tally};
+use quincunx_registry::opening::{self, BookError, Books, CheckedPosition, OpeningBook, Progress, Tally};
 use quincunx_search::workers::run_on_threads;
 use quincunx_search::{Limits, SearchBudget, StopToken};
 
@@ -17,13 +17,29 @@ use crate::rules::ConnectFour;
 use crate::solver::BoardSolver;
 
 /// Creates, resumes and opens books.
-pub(crate) static BOOKS: Books = Books {
-    most_plies: Book::MAX_PLIES,
-    shipped: book::FILE,
-    begin: |plies| Box::new(BookBuilder::new(plies)),
-    resume: |bytes| Ok(Box::new(BookBuilder::from_bytes(bytes).map_err(BookError::new)?)),
-    open: |bytes| Ok(Box::new(Book::from_bytes(bytes).map_err(BookError::new)?)),
-};
+pub(crate) struct ConnectFourBooks;
+
+impl Books for ConnectFourBooks {
+    fn max_plies(&self) -> u32 {
+        Book::MAX_PLIES
+    }
+
+    fn shipped(&self) -> &'static [u8] {
+        book::FILE
+    }
+
+    fn begin(&self, plies: u32) -> Box<dyn opening::BookBuilder> {
+        Box::new(BookBuilder::new(plies))
+    }
+
+    fn resume(&self, bytes: &[u8]) -> Result<Box<dyn opening::BookBuilder>, BookError> {
+        Ok(Box::new(BookBuilder::from_bytes(bytes).map_err(BookError::new)?))
+    }
+
+    fn open(&self, bytes: &[u8]) -> Result<Box<dyn OpeningBook>, BookError> {
+        Ok(Box::new(Book::from_bytes(bytes).map_err(BookError::new)?))
+    }
+}
 
 /// The memory of each thread's solver in bytes. 2^23 saves a tenth of the nodes but takes half as long again,
 /// as the table exceeds the cache.

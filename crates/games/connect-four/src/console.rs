@@ -55,7 +55,7 @@ impl LineConsole for ConnectFourConsole {
                 Ok(())
             }
             ["moves"] => {
-                let played = self.session.plies().into_iter().take(self.session.ply() + 1);
+                let played = self.session.plies().iter().take(self.session.ply() + 1);
                 let columns = played.filter_map(|ply| ply.action).map(|(_, column)| column);
                 write_items(answer, columns);
                 Ok(())

@@ -3,9 +3,7 @@
 use std::convert::Infallible;
 
 use quincunx_core::grid::bits::{AnySize, Geometry, Word};
-use quincunx_core::{
-    ActionMask, BitAction, Cell, Effect, EffectSink, Game, Options, Outcome, Player, RandomSource, Turn,
-};
+use quincunx_core::{ActionMask, BitAction, Cell, Effect, EffectSink, Game, Options, Outcome, Player, Turn};
 use quincunx_search::{PackedPlayer, PackedRules, ZeroEvaluation, standard};
 
 use crate::bitboard::{BitBoard, Standard};
@@ -123,18 +121,6 @@ impl<G: Geometry<Word = u64>> Game for PackedConnectFour<G> {
             });
         }
         *board = board.after(1 << landing.0);
-    }
-
-    fn sample_chance<R: RandomSource>(&self, _: &BitBoard<G>, _: &mut R) -> Infallible {
-        unreachable!("it is never chance's turn")
-    }
-
-    fn is_possible(&self, _: &BitBoard<G>, chance: &Infallible) -> bool {
-        match *chance {}
-    }
-
-    fn resolve_chance<S: EffectSink>(&self, _: &mut BitBoard<G>, chance: &Infallible, _: &mut S) {
-        match *chance {}
     }
 }
 

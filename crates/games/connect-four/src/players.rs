@@ -5,7 +5,7 @@ use quincunx_registry::environment::{Batch, Opponent, Setup, readable};
 use quincunx_registry::opening::Books;
 use quincunx_registry::puzzle::PuzzleMaker;
 use quincunx_registry::{Console, Level, RegisteredGame};
-use quincunx_search::exact::MakeSolver;
+use quincunx_search::exact::{ExactSolver, SolverSettings};
 use quincunx_search::exact_player::ExactPlayer;
 use quincunx_search::{AgentKind, Player, Value, ZeroEvaluation, standard};
 
@@ -122,18 +122,11 @@ impl RegisteredGame for ConnectFour {
         },
     ];
 
-    const PUZZLES: Option<PuzzleMaker<Self>> = Some(puzzle::MAKER);
+    const PUZZLES: Option<&'static dyn PuzzleMaker<Self>> = Some(&puzzle::Puzzles);
 
-    const SOLVER: Option<MakeSolver<Self>> = Some(|rules, settings| {
-        let solver = Solver::new(*rules).with_threads(settings.threads);
-        Box::new(if settings.book {
-            solver
-        } else {
-            solver.without_book()
-        })
-    });
+    const HAS_SOLVER: bool = true;
 
-    const BOOKS: Option<&'static Books> = Some(&book_builder::BOOKS);
+    const BOOKS: Option<&'static dyn Books> = Some(&book_builder::ConnectFourBooks);
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         let (columns, rows) = (options.integer("columns"), options.integer("rows"));
@@ -147,6 +140,15 @@ impl RegisteredGame for ConnectFour {
 
     fn expected_moves_left(&self, state: &Self::State) -> u32 {
         (self.size().area() as u32 - state.stones()).div_ceil(2)
+    }
+
+    fn solver(&self, settings: &SolverSettings) -> Option<Box<dyn ExactSolver<Self>>> {
+        let solver = Solver::new(*self).with_threads(settings.threads);
+        Some(Box::new(if settings.book {
+            solver
+        } else {
+            solver.without_book()
+        }))
     }
 
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {

@@ -12,11 +12,6 @@ use crate::rules::{Column, ConnectFour, Position};
 use crate::score::score_of_value;
 use crate::solver::{Solver, central_first};
 
-pub(crate) const MAKER: PuzzleMaker<ConnectFour> = PuzzleMaker {
-    wins_in: (MIN_MOVES, MAX_MOVES),
-    make,
-};
-
 /// The fewest moves to a win.
 const MIN_MOVES: u32 = 1;
 
@@ -51,32 +46,41 @@ const SOLVER_SIMULATIONS: u32 = 200;
 /// The fewest drops after which the opponent cannot win at once.
 const MIN_CHOICE: usize = 3;
 
-/// Creates the puzzle of a seed; see [`PuzzleMaker::make`].
+/// Puzzles from games of two players.
 ///
 /// The side to move wins with its own stone number `wins_in` against every defence, and not sooner. Only one
 /// first move wins at all (in one move: only one wins at once). Each later move but the last is the only one
 /// that keeps the quickest win, whichever longest defence is played. From two moves on, neither side can
 /// complete a four with the next stone, and at least [`MIN_CHOICE`] drops give the opponent no four.
-fn make(
-    rules: &ConnectFour,
-    wins_in: u32,
-    seed: u64,
-    limits: &Limits,
-) -> Result<TypedPuzzle<Column>, PuzzleError> {
-    if !(MIN_MOVES..=MAX_MOVES).contains(&wins_in) {
-        return Err(PuzzleError::WinsIn {
-            asked: wins_in,
-            least: MIN_MOVES,
-            most: MAX_MOVES,
-        });
+pub(crate) struct Puzzles;
+
+impl PuzzleMaker<ConnectFour> for Puzzles {
+    fn wins_in(&self) -> (u32, u32) {
+        (MIN_MOVES, MAX_MOVES)
     }
-    if Solver::words(rules).is_none() {
-        let size = rules.size();
-        let expected =
-            format!("fewer columns where puzzles are made ({size} cells and a row more are beyond 128)");
-        return Err(NewError::from(OptionError::value("columns", size.columns(), expected)).into());
+
+    fn make(
+        &self,
+        rules: &ConnectFour,
+        wins_in: u32,
+        seed: u64,
+        limits: &Limits,
+    ) -> Result<TypedPuzzle<Column>, PuzzleError> {
+        if !(MIN_MOVES..=MAX_MOVES).contains(&wins_in) {
+            return Err(PuzzleError::WinsIn {
+                asked: wins_in,
+                least: MIN_MOVES,
+                most: MAX_MOVES,
+            });
+        }
+        if Solver::words(rules).is_none() {
+            let size = rules.size();
+            let expected =
+                format!("fewer columns where puzzles are made ({size} cells and a row more are beyond 128)");
+            return Err(NewError::from(OptionError::value("columns", size.columns(), expected)).into());
+        }
+        PuzzleSearch::new(rules, limits).puzzle(wins_in, seed)
     }
-    PuzzleSearch::new(rules, limits).puzzle(wins_in, seed)
 }
 
 struct PuzzleSearch<'a> {
@@ -351,7 +355,9 @@ mod tests {
             let rules = ConnectFour::new(columns, rows).expect("a size");
             for (wins_in, seeds) in [(1, 8), (2, 8), (3, 3)] {
                 for seed in 0..seeds {
-                    let posed = make(&rules, wins_in, seed, &Limits::default()).expect("a puzzle");
+                    let posed = Puzzles
+                        .make(&rules, wins_in, seed, &Limits::default())
+                        .expect("a puzzle");
                     let mut position = after(&rules, &posed.past);
                     assert_eq!(posed.line.len() as u32, 2 * wins_in - 1);
                     for (left, moves) in (1..=wins_in).rev().zip(posed.line.chunks(2)) {
@@ -377,7 +383,9 @@ mod tests {
         let rules = ConnectFour::default();
         let mut solver = Solver::with_memory(rules, MEMORY);
         for (wins_in, seed) in [(2, 1), (3, 2), (4, 3), (5, 4), (6, 5)] {
-            let posed = make(&rules, wins_in, seed, &Limits::default()).expect("a puzzle");
+            let posed = Puzzles
+                .make(&rules, wins_in, seed, &Limits::default())
+                .expect("a puzzle");
             let position = after(&rules, &posed.past);
             let (stones, mut budget) = (position.stones(), SearchBudget::start(&Limits::default()));
             for (column, behind) in drops_from(&rules, &position) {
@@ -397,7 +405,11 @@ mod tests {
     #[test]
     fn a_seed_gives_one_puzzle_and_others_give_others() {
         let rules = ConnectFour::default();
-        let posed = |seed| make(&rules, 3, seed, &Limits::default()).expect("a puzzle");
+        let posed = |seed| {
+            Puzzles
+                .make(&rules, 3, seed, &Limits::default())
+                .expect("a puzzle")
+        };
         let first = posed(7);
         assert_eq!(posed(7), first);
         assert!((8..12).all(|seed| posed(seed).past != first.past));
@@ -409,7 +421,8 @@ mod tests {
         let rules = ConnectFour::default();
         let hardness = |wins_in| {
             let difficulty = |seed| {
-                make(&rules, wins_in, seed, &Limits::default())
+                Puzzles
+                    .make(&rules, wins_in, seed, &Limits::default())
                     .expect("a puzzle")
                     .difficulty
             };
@@ -423,27 +436,31 @@ mod tests {
     fn impossible_puzzles_are_errors() {
         let rules = ConnectFour::default();
         for asked in [0, 7, u32::MAX] {
-            let error = make(&rules, asked, 1, &Limits::default()).expect_err("no such puzzles");
+            let error = Puzzles
+                .make(&rules, asked, 1, &Limits::default())
+                .expect_err("no such puzzles");
             assert_eq!(
                 error.to_string(),
                 format!("expected a puzzle to win in 1 to 6 moves, found {asked}")
             );
         }
         let large = ConnectFour::new(64, 64).expect("a size");
-        let error = make(&large, 3, 1, &Limits::default()).expect_err("too large");
+        let error = Puzzles
+            .make(&large, 3, 1, &Limits::default())
+            .expect_err("too large");
         assert!(error.to_string().contains("64×64"), "{error}");
         let few = Limits {
             nodes: Some(50),
             ..Limits::default()
         };
-        let error = make(&rules, 6, 1, &few).expect_err("no nodes");
+        let error = Puzzles.make(&rules, 6, 1, &few).expect_err("no nodes");
         assert!(
             matches!(error, PuzzleError::NotFound { wins_in: 6, .. }),
             "{error}"
         );
         let stopped = Limits::default();
         stopped.stop.stop();
-        assert_eq!(make(&rules, 6, 2, &stopped), Err(PuzzleError::Stopped));
+        assert_eq!(Puzzles.make(&rules, 6, 2, &stopped), Err(PuzzleError::Stopped));
     }
 
     #[test]
@@ -451,7 +468,7 @@ mod tests {
         for (columns, rows) in [(4, 4), (4, 9), (12, 9), (64, 4)] {
             let rules = ConnectFour::new(columns, rows).expect("a size");
             for wins_in in [1, 3] {
-                match make(&rules, wins_in, 3, &Limits::default()) {
+                match Puzzles.make(&rules, wins_in, 3, &Limits::default()) {
                     Ok(posed) => assert_eq!(posed.line.len() as u32, 2 * wins_in - 1),
                     Err(error) => assert!(
                         matches!(error, PuzzleError::NotFound { .. } | PuzzleError::New(_)),

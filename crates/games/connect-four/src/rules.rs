@@ -5,8 +5,8 @@ use std::fmt;
 
 use quincunx_core::grid::bits::Fixed;
 use quincunx_core::{
-    ActionMask, BitAction, Cell, DenseActions, Effect, EffectSink, Game, Outcome, Player, RandomSource, Size,
-    Token, Topology, Turn,
+    ActionMask, BitAction, Cell, DenseActions, Effect, EffectSink, Game, Outcome, Player, Size, Token,
+    Topology, Turn,
 };
 use thiserror::Error;
 
@@ -338,18 +338,6 @@ impl Game for ConnectFour {
         } else {
             position.turn = Turn::Player(player.opponent());
         }
-    }
-
-    fn sample_chance<R: RandomSource>(&self, _: &Position, _: &mut R) -> Infallible {
-        unreachable!("it is never chance's turn")
-    }
-
-    fn is_possible(&self, _: &Position, chance: &Infallible) -> bool {
-        match *chance {}
-    }
-
-    fn resolve_chance<S: EffectSink>(&self, _: &mut Position, chance: &Infallible, _: &mut S) {
-        match *chance {}
     }
 }
 

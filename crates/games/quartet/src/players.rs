@@ -10,7 +10,7 @@ use crate::rules::{Position, Quartet};
 use crate::score::score_of_value;
 use crate::solver::Solver;
 use quincunx_registry::{Console, Level, RegisteredGame};
-use quincunx_search::exact::MakeSolver;
+use quincunx_search::exact::{ExactSolver, SolverSettings};
 use quincunx_search::exact_player::ExactPlayer;
 
 const SOLVER: AgentKind = AgentKind {
@@ -81,7 +81,7 @@ impl RegisteredGame for Quartet {
     ];
 
     // The solver has one thread and no book.
-    const SOLVER: Option<MakeSolver<Self>> = Some(|rules, _| Box::new(Solver::new(*rules)));
+    const HAS_SOLVER: bool = true;
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         Ok(Self::new(match options.text("topology") {
@@ -98,6 +98,10 @@ impl RegisteredGame for Quartet {
     /// Each piece that is left takes one action of either player.
     fn expected_moves_left(&self, state: &Self::State) -> u32 {
         state.bag_bits().count_ones() + 1
+    }
+
+    fn solver(&self, _: &SolverSettings) -> Option<Box<dyn ExactSolver<Self>>> {
+        Some(Box::new(Solver::new(*self)))
     }
 
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {

@@ -4,8 +4,7 @@ use std::convert::Infallible;
 use std::fmt;
 
 use quincunx_core::{
-    ActionMask, ActionSet, BitAction, DenseActions, Effect, EffectSink, Game, Outcome, Player, RandomSource,
-    Topology, Turn,
+    ActionMask, ActionSet, BitAction, DenseActions, Effect, EffectSink, Game, Outcome, Player, Topology, Turn,
 };
 
 use crate::lines::Lines;
@@ -262,18 +261,6 @@ impl Game for Quartet {
                     .any(|&line| state.is_quartet(line));
             }
         }
-    }
-
-    fn sample_chance<R: RandomSource>(&self, _: &Position, _: &mut R) -> Infallible {
-        unreachable!("chance never acts")
-    }
-
-    fn is_possible(&self, _: &Position, chance: &Infallible) -> bool {
-        match *chance {}
-    }
-
-    fn resolve_chance<S: EffectSink>(&self, _: &mut Position, chance: &Infallible, _: &mut S) {
-        match *chance {}
     }
 }
 

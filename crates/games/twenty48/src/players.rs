@@ -8,7 +8,7 @@ use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
 use quincunx_registry::environment::{Batch, Opponent, Setup, readable};
 use quincunx_registry::learning::Learning;
 use quincunx_registry::tablebase::Tablebases;
-use quincunx_registry::{Console, Level, ListChances, PlayerError, RegisteredGame, list_chances};
+use quincunx_registry::{Console, Level, PlayerError, RegisteredGame, list_chances};
 use quincunx_search::{AgentKind, EpsilonRandom, MissingResource, Player, ZeroEvaluation, standard};
 
 use super::evaluation::HeuristicEvaluation;
@@ -17,6 +17,7 @@ use super::network::{self, TrainedNetwork, file_cache};
 use super::noisy::{HEURISTIC_SCALE, NoisyPlayer, OrdinalPlayer};
 use super::observation::packed_environments;
 use super::options;
+use super::position::{Piece, Position};
 use super::rules::Twenty48;
 use super::tablebase::{self, TablebasePlayer};
 
@@ -93,9 +94,9 @@ impl RegisteredGame for Twenty48 {
         EXACT,
     ];
 
-    const CHANCES: Option<ListChances<Self>> = Some(list_chances);
+    const LISTS_CHANCES: bool = true;
 
-    const TABLES: Option<&'static Tablebases> = Some(&tablebase::TABLES);
+    const TABLES: Option<&'static dyn Tablebases> = Some(&tablebase::Tablebases2048);
 
     // Mean points on 4×4 boards with standard rules, 100 games each (seed 1): 5,213, 18,042, 42,534, 135,477
     // and, on level 5, 368,437.
@@ -131,7 +132,7 @@ impl RegisteredGame for Twenty48 {
         of: |_, position| position.cells().values().iter().copied().max().unwrap_or(0),
     }];
 
-    const LEARNING: Option<&'static Learning> = Some(&network::LEARNING);
+    const LEARNING: Option<&'static dyn Learning> = Some(network::LEARNING);
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         Ok(options::rules_of(options))
@@ -152,6 +153,10 @@ impl RegisteredGame for Twenty48 {
         let pieces: f64 = position.cells().iter().map(|(_, &value)| value as f64).sum();
         let made = pieces / (2.0 * (1.0 + self.four_rate()));
         (whole - made).max(whole / 4.0) as u32
+    }
+
+    fn list_chances(&self, position: &Position) -> Option<Vec<(Piece, f64)>> {
+        Some(list_chances(self, position))
     }
 
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {

@@ -4,7 +4,7 @@ use quincunx_core::{Player as Side, Visual};
 use quincunx_search::StopToken;
 
 use super::one::{One, Opponent, Step};
-use super::{Arrays, Autoreset, Batch, FinalArrays, NoAction, ObservationShape, Observe, Setup, Shown};
+use super::{Arrays, Autoreset, Batch, NoAction, ObservationShape, Observe, Setup, Shown, StateArrays};
 
 /// Environments of one game under the same rules.
 pub struct Environments<G: Observe> {
@@ -12,18 +12,17 @@ pub struct Environments<G: Observe> {
     setup: Setup,
     opponent: Opponent<G>,
     all: Vec<One<G>>,
-    seen: ObservationShape,
+    shape: ObservationShape,
     actions: usize,
     show: fn(&G, &G::State) -> Option<Shown>,
 }
 
 impl<G: Observe> Environments<G> {
     /// Makes environments, one for each seed, in which no game has begun.
-    #[must_use]
     pub fn new(rules: G, setup: &Setup, opponent: Opponent<G>, seeds: &[u64]) -> Self {
         let all = seeds.iter().map(|&seed| One::new(&rules, seed)).collect();
         Self {
-            seen: rules.observation_shape(),
+            shape: rules.observation_shape(),
             actions: rules.actions(),
             setup: setup.clone(),
             rules,
@@ -35,75 +34,59 @@ impl<G: Observe> Environments<G> {
 
     fn check(&self, arrays: &Arrays<'_>) {
         let count = self.all.len();
-        let (seen, actions) = (count * self.seen.len(), count * self.actions);
-        let mut lengths = vec![
-            (arrays.observations.len(), seen),
-            (arrays.masks.len(), actions),
-            (arrays.rewards.len(), count),
-            (arrays.terminated.len(), count),
-            (arrays.truncated.len(), count),
-            (arrays.illegal.len(), count),
-            (arrays.players.len(), count),
-            (arrays.points.len(), count),
-            (arrays.reached.len(), count),
+        let (length, actions) = (count * self.shape.len(), count * self.actions);
+        let flags = [
+            arrays.rewards.len(),
+            arrays.terminated.len(),
+            arrays.truncated.len(),
         ];
-        if let Some(finals) = &arrays.finals {
-            lengths.extend([
-                (finals.observations.len(), seen),
-                (finals.masks.len(), actions),
-                (finals.illegal.len(), count),
-                (finals.players.len(), count),
-                (finals.points.len(), count),
-                (finals.reached.len(), count),
-            ]);
+        assert_eq!(flags, [count; 3], "rewards and ends of {count} environments");
+        for state in [Some(&arrays.state), arrays.finals.as_ref()]
+            .into_iter()
+            .flatten()
+        {
+            let long = [state.observations.len(), state.masks.len()];
+            let short = [
+                state.illegal.len(),
+                state.players.len(),
+                state.points.len(),
+                state.reached.len(),
+            ];
+            assert_eq!(
+                (long, short),
+                ([length, actions], [count; 4]),
+                "arrays of {count} environments"
+            );
         }
         assert!(
             arrays.finals.is_some() || self.setup.autoreset != Autoreset::SameStep,
-            "what is seen last is written somewhere"
+            "final observations need arrays"
         );
-        for (length, wanted) in lengths {
-            assert_eq!(length, wanted, "an array is as long as {count} environments take");
-        }
     }
 }
 
-/// The parts of the arrays that hold one environment, as it is or as it was at the end of its game.
-struct Telling<'a> {
-    seen: &'a mut [u8],
-    mask: &'a mut [i8],
-    illegal: &'a mut bool,
-    player: &'a mut i8,
-    points: &'a mut u64,
-    reached: &'a mut bool,
-}
-
-impl Telling<'_> {
+impl StateArrays<'_> {
+    /// Writes what one environment shows.
     #[inline]
-    fn write<G: Observe>(self, rules: &G, one: &One<G>, is_illegal: bool) {
+    fn write<G: Observe>(&mut self, index: usize, rules: &G, one: &One<G>, is_illegal: bool) {
+        let count = self.players.len();
+        let (length, actions) = (self.observations.len() / count, self.masks.len() / count);
         let side = one.side(rules);
-        rules.observe(one.state(), side, self.seen);
+        rules.observe(
+            one.state(),
+            side,
+            &mut self.observations[index * length..][..length],
+        );
+        let mask = &mut self.masks[index * actions..][..actions];
         if one.has_actions() {
-            rules.write_mask(one.state(), self.mask);
+            rules.write_mask(one.state(), mask);
         } else {
-            self.mask.fill(0);
+            mask.fill(0);
         }
-        *self.illegal = is_illegal;
-        *self.player = side as i8;
-        *self.points = rules.points(one.state());
-        *self.reached = one.has_reached();
-    }
-}
-
-impl FinalArrays<'_> {
-    fn of(&mut self, index: usize, length: usize, actions: usize) -> Telling<'_> {
-        Telling {
-            seen: &mut self.observations[index * length..][..length],
-            mask: &mut self.masks[index * actions..][..actions],
-            illegal: &mut self.illegal[index],
-            player: &mut self.players[index],
-            points: &mut self.points[index],
-            reached: &mut self.reached[index],
-        }
+        self.illegal[index] = is_illegal;
+        self.players[index] = side as i8;
+        self.points[index] = rules.points(one.state());
+        self.reached[index] = one.has_reached();
     }
 }
 
@@ -113,7 +96,7 @@ impl<G: Observe> Batch for Environments<G> {
     }
 
     fn observation_shape(&self) -> ObservationShape {
-        self.seen
+        self.shape
     }
 
     fn actions(&self) -> usize {
@@ -142,7 +125,6 @@ impl<G: Observe> Batch for Environments<G> {
             given.into_iter().flatten().all(|length| length == count),
             "a seed and a mark for each environment"
         );
-        let (length, actions) = (self.seen.len(), self.actions);
         for (index, one) in self.all.iter_mut().enumerate() {
             if only.is_some_and(|only| !only[index]) {
                 continue;
@@ -151,15 +133,7 @@ impl<G: Observe> Batch for Environments<G> {
                 one.seed(seed);
             }
             one.reset(&self.rules, &self.setup, &self.opponent, stop);
-            let target = Telling {
-                seen: &mut arrays.observations[index * length..][..length],
-                mask: &mut arrays.masks[index * actions..][..actions],
-                illegal: &mut arrays.illegal[index],
-                player: &mut arrays.players[index],
-                points: &mut arrays.points[index],
-                reached: &mut arrays.reached[index],
-            };
-            target.write(&self.rules, one, false);
+            arrays.state.write(index, &self.rules, one, false);
             arrays.rewards[index] = 0.0;
             arrays.terminated[index] = false;
             arrays.truncated[index] = false;
@@ -184,12 +158,7 @@ impl<G: Observe> Batch for Environments<G> {
             all,
             ..
         } = self;
-        let parts = all
-            .iter_mut()
-            .zip(actions)
-            .zip(arrays.observations.chunks_exact_mut(self.seen.len()))
-            .zip(arrays.masks.chunks_exact_mut(self.actions));
-        for (index, (((one, &action), seen), mask)) in parts.enumerate() {
+        for (index, (one, &action)) in all.iter_mut().zip(actions).enumerate() {
             let was_over = one.is_over() || one.is_left();
             let mut step = match setup.autoreset {
                 Autoreset::NextStep if was_over => {
@@ -202,21 +171,11 @@ impl<G: Observe> Batch for Environments<G> {
             let (terminated, truncated) = (one.is_over(), one.is_left());
             if setup.autoreset == Autoreset::SameStep && (terminated || truncated) {
                 let finals = arrays.finals.as_mut().expect("it has been checked");
-                finals
-                    .of(index, self.seen.len(), self.actions)
-                    .write(rules, one, step.is_illegal);
+                finals.write(index, rules, one, step.is_illegal);
                 step.is_illegal = false;
                 one.reset(rules, setup, opponent, stop);
             }
-            let target = Telling {
-                seen,
-                mask,
-                illegal: &mut arrays.illegal[index],
-                player: &mut arrays.players[index],
-                points: &mut arrays.points[index],
-                reached: &mut arrays.reached[index],
-            };
-            target.write(rules, one, step.is_illegal);
+            arrays.state.write(index, rules, one, step.is_illegal);
             arrays.rewards[index] = step.reward;
             arrays.terminated[index] = terminated;
             arrays.truncated[index] = truncated;
@@ -230,7 +189,6 @@ impl<G: Observe> Batch for Environments<G> {
 }
 
 /// Makes environments on the rules themselves, which can be shown.
-#[must_use]
 pub fn readable<G: Observe + Visual>(
     rules: G,
     setup: &Setup,

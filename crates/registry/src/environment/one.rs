@@ -19,9 +19,6 @@ pub enum Opponent<G: Observe> {
 impl<G: Observe> Opponent<G> {
     /// Returns the same opponent in the games of another set of rules, or this one where it was made for
     /// these.
-    ///
-    /// # Errors
-    /// The opponent itself.
     pub fn for_packed<T: Observe>(self) -> Result<Opponent<T>, Self> {
         match self {
             Self::Nobody => Ok(Opponent::Nobody),
@@ -33,7 +30,6 @@ impl<G: Observe> Opponent<G> {
     }
 
     /// Returns whether it searches, which may take long.
-    #[must_use]
     pub const fn thinks(&self) -> bool {
         matches!(self, Self::Competitor(Competitor::Made { .. }))
     }
@@ -72,7 +68,6 @@ pub(super) struct Step {
 
 /// Returns the seed of a game of an environment that was seeded: its own for the first, and those of a run of
 /// that seed after it.
-#[must_use]
 pub fn episode_seed(seed: u64, episode: u64) -> u64 {
     match episode {
         0 => seed,

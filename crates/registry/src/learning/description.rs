@@ -55,13 +55,11 @@ pub struct Description {
 
 impl Description {
     /// Returns how many games the network was trained by.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.sum(|stretch| stretch.games)
     }
 
     /// Returns how many actions the network was trained by.
-    #[must_use]
     pub fn plies(&self) -> u64 {
         self.sum(|stretch| stretch.plies)
     }
@@ -79,15 +77,11 @@ impl Description {
     }
 
     /// Returns how long the network was trained, in seconds.
-    #[must_use]
     pub fn seconds(&self) -> f64 {
         self.log.iter().map(|stretch| stretch.seconds).sum()
     }
 
     /// Opens a file of weights and reads its description.
-    ///
-    /// # Errors
-    /// When it is no file of weights, or one of a later form.
     pub fn open<R: Read>(source: R) -> Result<(WeightsFile<R>, Self), LearningError> {
         /// What all forms have.
         #[derive(Deserialize)]
@@ -133,9 +127,6 @@ impl Description {
     }
 
     /// Returns the options of the rules, of a game with this id and these options.
-    ///
-    /// # Errors
-    /// When the game's are others.
     pub fn options(&self, game: &str, specs: &'static [OptionSpec]) -> Result<Options, LearningError> {
         if self.game != game {
             return Err(LearningError::Other {
@@ -198,7 +189,6 @@ pub struct RoundingLoss {
 
 impl RoundingLoss {
     /// Returns what entries had to matter by: one number for all stages, or one for each.
-    #[must_use]
     pub fn of_stages(&self) -> &[f32] {
         match &*self.leasts {
             [] => std::slice::from_ref(&self.least),
@@ -212,7 +202,7 @@ fn sum(log: &[LogEntry], of: fn(&LogEntry) -> u64) -> u64 {
     log.iter().map(of).fold(0, u64::saturating_add)
 }
 
-/// Tells whether something need not be written.
+/// Returns whether something need not be written.
 fn is_zero(number: &f32) -> bool {
     *number == 0.0
 }

@@ -35,7 +35,8 @@ use search::{Found, Known, Search};
 pub struct AlphaBeta<G: Game, E> {
     evaluator: E,
     depth: u32,
-    nodes: Option<u64>,
+    /// Nodes after which it stops when there is no other limit.
+    pub nodes: Option<u64>,
     table: DepthTable<Known<G::Action>>,
 }
 
@@ -47,7 +48,6 @@ impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
     pub const POSITIONS: usize = 1 << 20;
 
     /// Makes the player that searches `depth` plies, at most [`MAX_DEPTH`], when there is no other limit.
-    #[must_use]
     pub fn new(evaluator: E, depth: u32) -> Self {
         Self {
             evaluator,
@@ -55,13 +55,6 @@ impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
             nodes: None,
             table: DepthTable::new(Self::POSITIONS),
         }
-    }
-
-    /// Sets a number of nodes after which it stops, too, when there is no other limit.
-    #[must_use]
-    pub const fn with_nodes(mut self, nodes: u64) -> Self {
-        self.nodes = Some(nodes);
-        self
     }
 
     /// Sets how many positions the table holds, rounded up to a power of two.
@@ -247,7 +240,7 @@ impl<'a, G: Game<Chance = Infallible>> Root<'a, G> {
             .sort_by_key(|root| (std::cmp::Reverse(root.found.score), root.action));
     }
 
-    /// Tells whether deeper searches can find out nothing more.
+    /// Returns whether deeper searches can find out nothing more.
     fn is_settled(&self, aim: Aim) -> bool {
         let best = self.actions[0].found;
         self.actions.iter().all(|root| root.found.complete)

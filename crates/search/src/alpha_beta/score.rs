@@ -26,7 +26,7 @@ const DECIDED: Score = 1 << 24;
 /// An estimate of 1.
 const UNIT: Score = 1 << 20;
 
-/// Tells whether it is a proved win or loss.
+/// Returns whether it is a proved win or loss.
 pub(super) const fn is_decided(score: Score) -> bool {
     score.abs() > DECIDED
 }

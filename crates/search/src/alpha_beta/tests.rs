@@ -4,9 +4,9 @@ use quincunx_core::{Game, Outcome, Player as Side, Turn};
 
 use super::*;
 use crate::analysis::Value;
-use crate::evaluate::ZeroEvaluation;
 use crate::limits::StopToken;
-use quincunx_core::testkit::toys::{Board, RandomTree, TicTacToe, TreeEvaluation, TreeNode};
+use crate::player::ZeroEvaluation;
+use quincunx_core::testkit::toys::{Board, RandomTree, SeededEvaluation, TicTacToe, TreeNode};
 
 fn to_depth(depth: u32) -> Limits {
     Limits {
@@ -78,13 +78,13 @@ fn every_action_has_the_value_of_plain_negamax_at_every_depth() {
         let start = rules.initial();
         let side = rules.turn(&start).player().expect("it begins with a player");
         for depth in 1..=9 {
-            let mut player = AlphaBeta::new(TreeEvaluation, 1).with_table(1 << 8);
+            let mut player = AlphaBeta::new(SeededEvaluation, 1).with_table(1 << 8);
             let analysis = player.analyze(&rules, &start, &to_depth(depth), &mut |_| {});
             for judged in &analysis.actions {
                 let mut after = start;
                 rules.play_unchecked(&mut after, judged.action, &mut ());
                 // The search may have ended sooner, with proofs.
-                let truth = plain(&rules, &TreeEvaluation, &after, side, depth - 1);
+                let truth = plain(&rules, &SeededEvaluation, &after, side, depth - 1);
                 let context = format!("seed {seed}, depth {depth}, action {}", judged.action);
                 assert_same(judged.value, truth, &context);
             }
@@ -145,7 +145,7 @@ fn node_counts_of_fixed_searches_are_the_signature() {
         height: 30,
         actions: 5,
     };
-    let mut other = AlphaBeta::new(TreeEvaluation, 12);
+    let mut other = AlphaBeta::new(SeededEvaluation, 12);
     let thicket = other.analyze(&rules, &rules.initial(), &to_depth(12), &mut |_| {});
     assert_eq!(
         (analysis.nodes, thicket.nodes),
@@ -216,7 +216,7 @@ fn searches_are_independent_and_deep_games_are_cut_off() {
         ..Limits::default()
     };
     let place = TreeNode { ply: 1, number: 3 };
-    let mut player = AlphaBeta::new(TreeEvaluation, 6).with_table(1 << 12);
+    let mut player = AlphaBeta::new(SeededEvaluation, 6).with_table(1 << 12);
     let first = player.analyze(&rules, &place, &limits, &mut |_| {});
     player.analyze(&rules, &rules.initial(), &limits, &mut |_| {});
     assert_eq!(player.analyze(&rules, &place, &limits, &mut |_| {}), first);
@@ -231,7 +231,7 @@ fn every_iteration_is_reported() {
         height: 30,
         actions: 4,
     };
-    AlphaBeta::new(TreeEvaluation, 5).analyze(
+    AlphaBeta::new(SeededEvaluation, 5).analyze(
         &rules,
         &rules.initial(),
         &Limits::default(),

@@ -34,7 +34,8 @@ use quincunx_core::hash::hash_of;
 pub struct Expectimax<G: Game, E> {
     evaluator: E,
     depth: u32,
-    nodes: Option<u64>,
+    /// Nodes after which it stops when there is no other limit.
+    pub nodes: Option<u64>,
     rare: u8,
     table: DepthTable<Known>,
     rules: std::marker::PhantomData<G>,
@@ -80,7 +81,6 @@ impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
 
     /// Makes the player that looks `depth` actions ahead, at most [`MAX_DEPTH`], when there is no other
     /// limit.
-    #[must_use]
     pub fn new(evaluator: E, depth: u32) -> Self {
         Self {
             evaluator,
@@ -90,13 +90,6 @@ impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
             table: DepthTable::new(Self::POSITIONS),
             rules: std::marker::PhantomData,
         }
-    }
-
-    /// Sets a number of nodes after which it stops, too, when there is no other limit.
-    #[must_use]
-    pub const fn with_nodes(mut self, nodes: u64) -> Self {
-        self.nodes = Some(nodes);
-        self
     }
 
     /// Sets how many rare outcomes a line may have, those less than half as probable as the most probable one
@@ -170,7 +163,7 @@ struct Search<'a, G: Game, E> {
 }
 
 impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
-    /// Judges every action of the position asked about, and tells whether deeper searches can find out
+    /// Judges every action of the position asked about, and returns whether deeper searches can find out
     /// nothing more; `None` when a limit has been reached.
     fn judge_all(
         &mut self,

@@ -4,9 +4,9 @@ use quincunx_core::Random;
 use quincunx_core::perft::settle;
 
 use super::*;
-use crate::evaluate::ZeroEvaluation;
 use crate::limits::StopToken;
-use quincunx_core::testkit::toys::{ChanceTree, ChanceTreeEvaluation, DiceAction, DiceGame, Die};
+use crate::player::ZeroEvaluation;
+use quincunx_core::testkit::toys::{ChanceTree, DiceAction, DiceGame, Die, SeededEvaluation};
 
 fn to_depth(depth: u32) -> Limits {
     Limits {
@@ -26,7 +26,7 @@ fn plain(
     let gained = rules.points(after) as f64 - rules.points(before) as f64;
     let worth = match rules.turn(after) {
         Turn::Over(outcome) => f64::from(outcome.value_for(side)),
-        _ if depth == 0 => ChanceTreeEvaluation.evaluate(rules, after, side),
+        _ if depth == 0 => SeededEvaluation.evaluate(rules, after, side),
         Turn::Chance => {
             let mut sum = 0.0;
             rules.for_each_chance(after, |chance, probability| {
@@ -61,7 +61,7 @@ fn every_action_has_the_value_of_plain_recursion() {
         settle(&rules, &mut start, &mut Random::new(seed), &mut ());
         let side = rules.turn(&start).player().expect("it begins with a player");
         for depth in 1..=4 {
-            let mut player = Expectimax::new(ChanceTreeEvaluation, 1).with_table(64);
+            let mut player = Expectimax::new(SeededEvaluation, 1).with_table(64);
             let analysis = player.analyze(&rules, &start, &to_depth(depth), &mut |_| {});
             assert_eq!(
                 analysis.actions.len(),
@@ -118,10 +118,10 @@ fn rare_outcomes_are_left_out_when_the_allowance_is_used_up() {
     let mut start = rules.initial();
     settle(&rules, &mut start, &mut Random::new(1), &mut ());
     let nodes_with = |rare| {
-        let mut player = Expectimax::new(ChanceTreeEvaluation, 4).with_rare(rare);
+        let mut player = Expectimax::new(SeededEvaluation, 4).with_rare(rare);
         player.analyze(&rules, &start, &to_depth(4), &mut |_| {})
     };
-    let all = Expectimax::new(ChanceTreeEvaluation, 4).analyze(&rules, &start, &to_depth(4), &mut |_| {});
+    let all = Expectimax::new(SeededEvaluation, 4).analyze(&rules, &start, &to_depth(4), &mut |_| {});
     let (none, one, many) = (nodes_with(0), nodes_with(1), nodes_with(100));
     assert!(
         none.nodes < one.nodes && one.nodes < many.nodes,
@@ -145,7 +145,7 @@ fn node_counts_of_a_fixed_search_are_the_signature() {
     };
     let mut start = rules.initial();
     settle(&rules, &mut start, &mut Random::new(1), &mut ());
-    let mut player = Expectimax::new(ChanceTreeEvaluation, 5).with_table(1 << 10);
+    let mut player = Expectimax::new(SeededEvaluation, 5).with_table(1 << 10);
     let first = player.analyze(&rules, &start, &to_depth(5), &mut |_| {});
     assert_eq!(
         first.nodes, SIGNATURE,

@@ -8,9 +8,8 @@ mod tree;
 use quincunx_core::{Evaluate, Game, Turn};
 
 use crate::analysis::{ActionValue, Analysis, Value};
-use crate::evaluate::ZeroEvaluation;
 use crate::limits::{Limits, SearchBudget};
-use crate::player::Player;
+use crate::player::{Player, ZeroEvaluation};
 use tree::{ROOT, Tree};
 
 /// Monte Carlo tree search with the upper confidence rule, UCT (Kocsis and Szepesvári, "Bandit based

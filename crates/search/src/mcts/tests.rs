@@ -5,7 +5,7 @@ use quincunx_core::{Game, Outcome, Turn};
 use super::*;
 use crate::limits::StopToken;
 use quincunx_core::testkit::toys::{
-    Board, DiceAction, DiceGame, Die, RandomTree, TicTacToe, TreeEvaluation, TreeNode,
+    Board, DiceAction, DiceGame, Die, RandomTree, SeededEvaluation, TicTacToe, TreeNode,
 };
 
 fn simulations(nodes: u64) -> Limits {
@@ -102,7 +102,7 @@ fn every_proof_is_right_where_players_do_not_alternate() {
         };
         let analysis = think(
             Mcts {
-                evaluator: TreeEvaluation,
+                evaluator: SeededEvaluation,
                 playout_plies: 2,
                 ..settings(seed)
             },
@@ -120,11 +120,11 @@ fn every_proof_is_right_where_players_do_not_alternate() {
     }
 }
 
-fn settings(seed: u64) -> Mcts<TreeEvaluation> {
+fn settings(seed: u64) -> Mcts<SeededEvaluation> {
     Mcts {
         exploration: 1.0,
         seed,
-        ..settings_of(TreeEvaluation)
+        ..settings_of(SeededEvaluation)
     }
 }
 

@@ -104,7 +104,7 @@ fn held(game: &str, format: Format, agents: &[&str], seeds: u64, most_games: u64
         },
     };
     entry
-        .hold(&mut standing, &work, None, &mut |_| {})
+        .play_tournament(&mut standing, None, &work, None, &mut |_| {})
         .expect("a tournament");
     Event {
         name: "t.json".to_owned(),

@@ -57,7 +57,7 @@ pub(super) fn command() -> Command {
         .arg(json_arg())
 }
 
-pub(super) fn run(entry: &dyn DynGame, books: &Books, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+pub(super) fn run(entry: &dyn DynGame, books: &dyn Books, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let plies = plies(books, matches)?;
     let path = matches.get_one::<PathBuf>("out").cloned();
     let path = path.unwrap_or_else(|| PathBuf::from(format!("{}-{plies}.book", entry.id())));
@@ -114,15 +114,15 @@ pub(super) fn run(entry: &dyn DynGame, books: &Books, matches: &ArgMatches) -> a
 }
 
 /// Begins a book, or goes on with the file that is there, if that is one to go on with.
-fn begin(books: &Books, plies: u32, path: &Path) -> anyhow::Result<Box<dyn BookBuilder>> {
+fn begin(books: &dyn Books, plies: u32, path: &Path) -> anyhow::Result<Box<dyn BookBuilder>> {
     if !path
         .try_exists()
         .with_context(|| format!("cannot read {}", path.display()))?
     {
-        return Ok((books.begin)(plies));
+        return Ok(books.begin(plies));
     }
     let kept = || format!("{} already exists and is unchanged", path.display());
-    let builder = (books.resume)(&read(path)?).with_context(kept)?;
+    let builder = books.resume(&read(path)?).with_context(kept)?;
     let progress = builder.progress();
     if progress.is_finished() {
         bail!("{}: it is a finished book of {} plies", kept(), builder.plies());

@@ -27,7 +27,7 @@ pub(super) fn command() -> Command {
         .arg(json_arg())
 }
 
-pub(super) fn run(entry: &dyn DynGame, books: &Books, matches: &ArgMatches) -> anyhow::Result<()> {
+pub(super) fn run(entry: &dyn DynGame, books: &dyn Books, matches: &ArgMatches) -> anyhow::Result<()> {
     let opened = Opened::of(books, matches)?;
     let tallies = opened.book.tallies();
     let plies = tallies.len() - 1;

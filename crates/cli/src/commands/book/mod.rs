@@ -73,7 +73,7 @@ fn game_arg() -> Arg {
         .help("The game that the book is of")
 }
 
-fn of_game(matches: &ArgMatches) -> (&'static dyn DynGame, &'static Books) {
+fn of_game(matches: &ArgMatches) -> (&'static dyn DynGame, &'static dyn Books) {
     let id = matches.get_one::<String>("game").expect("it has a default");
     let entry = find(id).expect("clap takes only games that there are");
     (entry, entry.books().expect("clap takes only games with books"))
@@ -97,17 +97,17 @@ struct Opened<'a> {
 
 impl<'a> Opened<'a> {
     /// Opens the book that the command line names.
-    fn of(books: &Books, matches: &'a ArgMatches) -> anyhow::Result<Self> {
+    fn of(books: &dyn Books, matches: &'a ArgMatches) -> anyhow::Result<Self> {
         let path = matches.get_one::<PathBuf>("file").map(PathBuf::as_path);
         let contents;
         let bytes = match path {
-            None => books.shipped,
+            None => books.shipped(),
             Some(path) => {
                 contents = read(path)?;
                 &contents
             }
         };
-        let book = (books.open)(bytes).with_context(|| name(path))?;
+        let book = books.open(bytes).with_context(|| name(path))?;
         Ok(Self {
             book,
             path,
@@ -141,12 +141,12 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 /// Reads a number of plies, and says how many there may be.
-fn plies(books: &Books, matches: &ArgMatches) -> anyhow::Result<u32> {
+fn plies(books: &dyn Books, matches: &ArgMatches) -> anyhow::Result<u32> {
     let plies = *matches.get_one::<u32>("plies").expect("it is required");
-    if plies > books.most_plies {
+    if plies > books.max_plies() {
         return Err(WrongUse::error(format!(
             "--plies {plies}: a book has {} plies at most",
-            books.most_plies
+            books.max_plies()
         )));
     }
     Ok(plies)

@@ -52,7 +52,7 @@ pub(super) fn command() -> Command {
         .arg(json_arg())
 }
 
-pub(super) fn run(entry: &dyn DynGame, books: &Books, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+pub(super) fn run(entry: &dyn DynGame, books: &dyn Books, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let opened = Opened::of(books, matches)?;
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
     let (asked, seed) = (usize::try_from(number("sample")), number("seed"));

@@ -67,7 +67,7 @@ pub(crate) fn command() -> Command {
 }
 
 /// Lists the arguments that say what is worked out, and where it is kept.
-fn question_args(entry: &'static dyn DynGame, tables: &Tablebases) -> [Arg; 7] {
+fn question_args(entry: &'static dyn DynGame, tables: &dyn Tablebases) -> [Arg; 7] {
     [
         Arg::new("position").value_name("POSITION").num_args(0..).help(
             "Positions as the game writes them; without any, the beginning, or with --table those on standard input, one a line",
@@ -76,19 +76,19 @@ fn question_args(entry: &'static dyn DynGame, tables: &Tablebases) -> [Arg; 7] {
             .long("table")
             .value_name("FILE")
             .value_parser(value_parser!(PathBuf))
-            .conflicts_with_all(["out", "threads", tables.goal, "points-only"])
+            .conflicts_with_all(["out", "threads", tables.goal(), "points-only"])
             .conflicts_with_all(entry.options().iter().map(|spec| spec.name))
             .help("Ask a table that --out has kept; the rules are its own"),
-        Arg::new(tables.goal)
-            .long(tables.goal)
+        Arg::new(tables.goal())
+            .long(tables.goal())
             .value_name("N")
             .value_parser(value_parser!(u64))
             .action(ArgAction::Append)
-            .help(tables.goal_help),
+            .help(tables.goal_help()),
         Arg::new("points-only")
             .long("points-only")
             .action(ArgAction::SetTrue)
-            .conflicts_with(tables.goal)
+            .conflicts_with(tables.goal())
             .help("Tell no chances, which makes a table smaller"),
         Arg::new("out")
             .long("out")
@@ -127,7 +127,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         matches,
         signals: Signals::handle()?,
     };
-    let printer = TablePrinter::new(entry.id(), tables.goal, &options, form);
+    let printer = TablePrinter::new(entry.id(), tables.goal(), &options, form);
     let positions = match &positions {
         None => vec![None],
         Some(given) => given.iter().map(|text| Some(text.as_str())).collect(),
@@ -149,27 +149,27 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 }
 
 /// Returns a position as it is to be asked about.
-fn position(tables: &Tablebases, options: &Options, text: &str) -> anyhow::Result<String> {
+fn position(tables: &dyn Tablebases, options: &Options, text: &str) -> anyhow::Result<String> {
     let text = position_text(text)?;
-    (tables.check)(options, &text)?;
+    tables.check(options, &text)?;
     Ok(text.trim().to_owned())
 }
 
 /// Returns the goals that the command line names; none for all.
-fn goals(tables: &Tablebases, matches: &ArgMatches) -> Option<Vec<u64>> {
+fn goals(tables: &dyn Tablebases, matches: &ArgMatches) -> Option<Vec<u64>> {
     if matches.get_flag("points-only") {
         return Some(Vec::new());
     }
-    let goals = matches.get_many::<u64>(tables.goal)?;
+    let goals = matches.get_many::<u64>(tables.goal())?;
     Some(goals.copied().collect())
 }
 
 /// Returns where a table is to be kept, which must be a new file.
-fn place(tables: &Tablebases, options: &Options, path: &Path) -> anyhow::Result<PathBuf> {
+fn place(tables: &dyn Tablebases, options: &Options, path: &Path) -> anyhow::Result<PathBuf> {
     let cannot = || format!("cannot keep a table in {}", path.display());
     let named_as_folder = path.to_string_lossy().ends_with(std::path::is_separator);
     let path = if named_as_folder || path.is_dir() {
-        let name = (tables.file_name)(options).map_err(WrongUse::because)?;
+        let name = tables.file_name(options);
         std::fs::create_dir_all(path).with_context(cannot)?;
         &path.join(name)
     } else {
@@ -184,7 +184,7 @@ fn place(tables: &Tablebases, options: &Options, path: &Path) -> anyhow::Result<
 
 /// Works out what the command line asks for.
 struct Solver<'a> {
-    tables: &'a Tablebases,
+    tables: &'a dyn Tablebases,
     options: &'a Options,
     goals: Option<Vec<u64>>,
     matches: &'a ArgMatches,
@@ -203,11 +203,11 @@ impl Solver<'_> {
             report: &|how_far| progress.tell(how_far),
         };
         let Some(path) = out else {
-            return (self.tables.solve)(&task, None);
+            return self.tables.solve(&task, None);
         };
         let solution = RefCell::new(None);
         atomic_file::write_with(path, |file| {
-            let solved = (self.tables.solve)(&task, Some(file))?;
+            let solved = self.tables.solve(&task, Some(file))?;
             solution.replace(Some(solved));
             Ok::<(), SolveError>(())
         })?;
@@ -234,7 +234,7 @@ impl Solver<'_> {
 /// Asks a table about positions in arguments or on standard input.
 fn ask(
     entry: &dyn DynGame,
-    tables: &Tablebases,
+    tables: &dyn Tablebases,
     path: &Path,
     matches: &ArgMatches,
     form: AnswerFormat,
@@ -246,7 +246,7 @@ fn ask(
     let mut asking = Asking {
         goals: table.goals(),
         table,
-        printer: TablePrinter::new(entry.id(), tables.goal, &options, form),
+        printer: TablePrinter::new(entry.id(), tables.goal(), &options, form),
     };
     answer_all(parse_texts(matches, read)?, read, &mut asking).with_context(cannot)
 }

@@ -98,7 +98,7 @@ impl Table {
                 self.asked = None;
                 self.ready = Some(action);
             }
-            (Answer::ActionValue(analysis, done), Asked::Worth { hint }) => {
+            (Answer::Analysis(analysis, done), Asked::Worth { hint }) => {
                 if done {
                     self.asked = None;
                 }
@@ -113,7 +113,7 @@ impl Table {
                     });
                 }
             }
-            (Answer::ActionValue(..), Asked::Move) => {}
+            (Answer::Analysis(..), Asked::Move) => {}
             (Answer::Failed(reason), _) => {
                 self.asked = None;
                 self.paused = true;

@@ -293,7 +293,7 @@ fn draw_the_picture_of_the_documentation() {
     let job = bench.jobs.pop().expect("it is asked");
     bench.send(Event::Thought(thinker::Thought {
         ticket: job.ticket,
-        answer: thinker::Answer::ActionValue(analysis, true),
+        answer: thinker::Answer::Analysis(analysis, true),
     }));
     bench.send(Event::Resize(94, 31));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/terminal.svg");

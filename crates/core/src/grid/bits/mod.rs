@@ -148,7 +148,6 @@ pub struct AnySize<W> {
 impl<W: Word> AnySize<W> {
     /// Makes the geometry of a size; `None` when the board with its sentinels has more cells than the word
     /// has bits.
-    #[must_use]
     pub fn new(size: Size) -> Option<Self> {
         let (columns, rows) = (size.columns(), size.rows());
         if u64::from(columns) * (u64::from(rows) + 1) > u64::from(W::BITS) {
@@ -194,12 +193,11 @@ impl<W: Word> Geometry for AnySize<W> {
     }
 }
 
-/// Tells whether a set of cells contains so many in a line: in a row, a column or on either diagonal.
+/// Returns whether a set of cells contains so many in a line: in a row, a column or on either diagonal.
 ///
 /// `length` is at least 1. For each direction runs are doubled: cells with a neighbour in the set make pairs,
 /// pairs two steps apart make fours, and so on.
 #[inline]
-#[must_use]
 pub fn has_line<G: Geometry>(geometry: G, cells: G::Word, length: u32) -> bool {
     let stride = geometry.stride();
     let mut found = G::Word::ZERO;

@@ -2,7 +2,8 @@
 
 use quincunx_core::grid::bits::{Geometry, Word};
 use quincunx_search::SearchBudget;
-use quincunx_search::transposition_table::{Known, Stored, TranspositionTable};
+use quincunx_search::exact::Bounds;
+use quincunx_search::transposition_table::{Stored, TranspositionTable};
 
 use super::abdada::{CurrentlySearched, Worker};
 use super::follow_up::FollowUp;
@@ -166,15 +167,15 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
             return Ok(0);
         }
         // Neither player can win with their next stone, which bounds the score.
-        let mut known = Known {
-            lower: -score::win(area, stones + 3),
-            upper: score::win(area, stones + 2),
+        let mut known = Bounds {
+            low: -score::win(area, stones + 3),
+            high: score::win(area, stones + 2),
         };
-        if known.upper <= alpha {
-            return Ok(known.upper);
+        if known.high <= alpha {
+            return Ok(known.high);
         }
-        if known.lower > alpha {
-            return Ok(known.lower);
+        if known.low > alpha {
+            return Ok(known.low);
         }
         // Dead lines: a player without a line free of the opponent's stones cannot win.
         let empty = geometry.cells() ^ board.mask();
@@ -204,11 +205,11 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
         let key = context.key(board, stones);
         let table = self.table(area - stones);
         if stored && let Some(found) = table.get(key) {
-            if found.upper <= alpha {
-                return Ok(found.upper);
+            if found.high <= alpha {
+                return Ok(found.high);
             }
-            if found.lower > alpha {
-                return Ok(found.lower);
+            if found.low > alpha {
+                return Ok(found.low);
             }
             known = found;
         }
@@ -234,29 +235,23 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
             let table = self.table(area - stones - 1);
             for child in children.clone() {
                 if let Some(found) = table.get(context.key(&child.board, stones + 1))
-                    && -found.upper > alpha
+                    && -found.high > alpha
                 {
-                    return Ok(-found.upper);
+                    return Ok(-found.high);
                 }
             }
         }
         let before = self.nodes;
         let score = if self.searched.is_some() && context.shares_moves_of(node) {
-            self.best_shared(children, alpha, known.lower)?
+            self.best_shared(children, alpha, known.low)?
         } else {
-            self.best(children, alpha, known.lower)?
+            self.best(children, alpha, known.low)?
         };
         if stored {
             let known = if score > alpha {
-                Known {
-                    lower: score,
-                    ..known
-                }
+                Bounds { low: score, ..known }
             } else {
-                Known {
-                    upper: score,
-                    ..known
-                }
+                Bounds { high: score, ..known }
             };
             table.set(key, known, self.nodes - before);
             // Entries of a thread's own table do not fill the shared one.

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Symmetric, Turn};
+use quincunx_core::testkit::Symmetric;
+use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Turn};
 use quincunx_search::{Limits, SearchBudget, Value};
 
 use super::{AnyEngine, Book, Bounds, ExactSolver as _, Solver, Strength};

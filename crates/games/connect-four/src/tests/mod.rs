@@ -11,10 +11,11 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use quincunx_core::grid::bits::Geometry;
 use quincunx_core::perft::perft;
+use quincunx_core::testkit::Symmetric;
 use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, check_symmetries, playthrough};
 use quincunx_core::{
     ActionSet, Cell, Effect, EffectSteps, Game, Notation, Options, Outcome, Player, Random, RandomSource,
-    Symmetric, Token, Topology, Turn, Visual,
+    Token, Topology, Turn, Visual,
 };
 use quincunx_registry::{DynGame, Registered, RegisteredGame as _};
 use quincunx_search::{Limits, PackedRules, Player as _, Value};

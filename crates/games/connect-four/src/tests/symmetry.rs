@@ -1,7 +1,8 @@
 //! The mirror image of the board.
 
+use quincunx_core::BitAction;
 use quincunx_core::grid::bits::Geometry;
-use quincunx_core::{BitAction, Symmetric};
+use quincunx_core::testkit::Symmetric;
 
 use crate::bitboard::BitBoard;
 use crate::packed::{Landing, PackedConnectFour};

@@ -53,6 +53,7 @@ use node::{Node, NodeAnalysis};
 use patterns::{Edges, Plane, Torus};
 use search::{Interrupted, Search};
 
+use quincunx_search::action_bounds::solve_actions;
 pub use quincunx_search::exact::{Bounds, ExactSolver, Strength};
 pub use quincunx_search::{Limits, SearchBudget};
 
@@ -217,6 +218,15 @@ impl ExactSolver<Quartet> for Solver {
     }
 
     /// No piece and no square is better by itself.
+    fn solve_actions(
+        &mut self,
+        state: &Position,
+        strength: Strength,
+        budget: &mut SearchBudget,
+    ) -> Vec<Option<Bounds>> {
+        solve_actions(self, state, strength, budget)
+    }
+
     fn preferred(&self, state: &Position) -> Vec<Action> {
         self.rules.legal_actions(state).into_iter().collect()
     }

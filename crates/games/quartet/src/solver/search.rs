@@ -10,7 +10,8 @@ use crate::piece::{Piece, Square};
 use crate::score::{
     MAX_SCORE, best_of, best_without_win_at_once, highest_up_to, next_above, worst_of, worst_with_safe_piece,
 };
-use quincunx_search::transposition_table::{Known, TranspositionTable};
+use quincunx_search::exact::Bounds;
+use quincunx_search::transposition_table::TranspositionTable;
 
 /// With fewer pieces in the bag a position is searched again faster than looked up.
 const MIN_PIECES_STORED: u32 = 5;
@@ -67,17 +68,17 @@ impl Search {
         }
         let key = node.key();
         let known = self.table.get(key).unwrap_or(known);
-        if known.lower > alpha || known.upper <= alpha {
-            return Ok(known.lower > alpha);
+        if known.low > alpha || known.high <= alpha {
+            return Ok(known.low > alpha);
         }
         let before = budget.nodes();
         let gift = self.gift_exceeding::<E>(node, &gifts, alpha, budget)?;
-        let (mut lower, mut upper) = (known.lower, known.upper);
+        let Bounds { mut low, mut high } = known;
         match gift {
-            Some(_) => lower = next_above(alpha, pieces),
-            None => upper = highest_up_to(alpha, pieces),
+            Some(_) => low = next_above(alpha, pieces),
+            None => high = highest_up_to(alpha, pieces),
         }
-        self.store(key, Known { lower, upper }, budget.nodes() - before);
+        self.store(key, Bounds { low, high }, budget.nodes() - before);
         Ok(gift.is_some())
     }
 
@@ -163,7 +164,7 @@ impl Search {
         Ok(None)
     }
 
-    fn store(&mut self, key: u128, known: Known, nodes: u64) {
+    fn store(&mut self, key: u128, known: Bounds, nodes: u64) {
         self.table.set(key, known, nodes);
         self.written += 1;
         if self.written > self.table.growth_threshold() {
@@ -182,7 +183,7 @@ enum StaticResult {
     /// Whether it scores more than α, and a piece that does.
     Answer(Option<u32>),
     /// The safe pieces, of which none wins at once, and what the score lies between.
-    Gifts(Gifts, Known),
+    Gifts(Gifts, Bounds),
 }
 
 /// The pieces that may be given.
@@ -236,13 +237,7 @@ fn analyze<E: Edges>(
     if alpha >= high {
         return Ok(StaticResult::Answer(None));
     }
-    Ok(StaticResult::Gifts(
-        gifts,
-        Known {
-            lower: low,
-            upper: high,
-        },
-    ))
+    Ok(StaticResult::Gifts(gifts, Bounds { low, high }))
 }
 
 impl Gift {

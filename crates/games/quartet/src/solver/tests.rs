@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use quincunx_core::{
-    ActionSet, DenseActions, Game, Notation, Outcome, Random, RandomSource, Symmetric, Topology, Turn,
-};
+use quincunx_core::testkit::Symmetric;
+use quincunx_core::{ActionSet, DenseActions, Game, Notation, Outcome, Random, RandomSource, Topology, Turn};
 use quincunx_search::{AlphaBeta, Limits, Player, SearchBudget, StopToken, Value, ZeroEvaluation};
 
 use super::node::{Node, bits};

@@ -48,7 +48,7 @@ fn symmetries_are_different_and_those_of_the_board() {
 
 /// Returns, for every symmetry, the images of all squares.
 fn images(rules: &Quartet) -> Vec<Vec<Action>> {
-    use quincunx_core::Symmetric;
+    use quincunx_core::testkit::Symmetric;
     (0..rules.symmetry_count())
         .map(|symmetry| {
             Square::all()

@@ -3,7 +3,9 @@
 //! Tests hold the rules and the solver to them. A search gains nothing from them, as it hardly ever meets a
 //! position and its image.
 
-use quincunx_core::{Cell, Symmetric, Topology};
+use quincunx_core::testkit::Symmetric;
+
+use quincunx_core::{Cell, Topology};
 
 use crate::piece::{Action, SIDE, Square};
 use crate::rules::{Position, Quartet};

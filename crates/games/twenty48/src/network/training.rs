@@ -1,6 +1,6 @@
 //! The networks that can be trained, and for which rules.
 
-use quincunx_core::{Options, Size};
+use quincunx_core::{OptionSpec, Options, Size};
 use quincunx_ntuple::{DynNetwork, Features, Network, NoMemory};
 use quincunx_registry::learning::{Learning, LearningError, NamedNetwork};
 use thiserror::Error;
@@ -11,48 +11,59 @@ use crate::options::{self, rules_of};
 use crate::packed::{PackedPosition, PackedTwenty48};
 
 /// The n-tuple networks for 4×4 boards.
-pub(crate) static LEARNING: Learning = Learning {
-    game: options::ID,
-    options: options::OPTIONS,
-    networks: &[
-        NamedNetwork {
-            name: "4x6",
-            text: "012345 456789 012456 45689a",
-            help: "four tuples of six fields, 64 M entries: strong after hours",
-        },
-        NamedNetwork {
-            name: "4x4",
-            text: "0123 4567 0145 1256",
-            help: "four tuples of four fields, 256 K entries: to try things out in seconds",
-        },
-    ],
-    make,
-};
+pub(crate) static LEARNING: &dyn Learning = &Networks;
+
+struct Networks;
 
 /// Rules for boards without networks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("networks are for boards of 4×4, not of {0}")]
 pub(crate) struct OtherSize(pub(crate) Size);
 
-fn make(chosen: &Options, text: &str) -> Result<Box<dyn DynNetwork>, LearningError> {
-    let rules = rules_of(chosen);
-    if !rules.is_4x4() {
-        return Err(LearningError::other(OtherSize(rules.size())));
+impl Learning for Networks {
+    fn game(&self) -> &'static str {
+        options::ID
     }
-    let packed =
-        PackedTwenty48::new(rules.scoring(), rules.four_rate()).expect("the readable rules have this rate");
-    let spec: NetworkSpec = text.parse().map_err(LearningError::other)?;
-    let make = match spec.count() {
-        1 => network::<1, 8>,
-        2 => network::<2, 16>,
-        3 => network::<3, 24>,
-        4 => network::<4, 32>,
-        5 => network::<5, 40>,
-        6 => network::<6, 48>,
-        7 => network::<7, 56>,
-        _ => network::<8, 64>,
-    };
-    Ok(make(packed, spec)?)
+
+    fn options(&self) -> &'static [OptionSpec] {
+        options::OPTIONS
+    }
+
+    fn networks(&self) -> &'static [NamedNetwork] {
+        &[
+            NamedNetwork {
+                name: "4x6",
+                text: "012345 456789 012456 45689a",
+                help: "four tuples of six fields, 64 M entries: strong after hours",
+            },
+            NamedNetwork {
+                name: "4x4",
+                text: "0123 4567 0145 1256",
+                help: "four tuples of four fields, 256 K entries: to try things out in seconds",
+            },
+        ]
+    }
+
+    fn make(&self, chosen: &Options, text: &str) -> Result<Box<dyn DynNetwork>, LearningError> {
+        let rules = rules_of(chosen);
+        if !rules.is_4x4() {
+            return Err(LearningError::other(OtherSize(rules.size())));
+        }
+        let packed = PackedTwenty48::new(rules.scoring(), rules.four_rate())
+            .expect("the readable rules have this rate");
+        let spec: NetworkSpec = text.parse().map_err(LearningError::other)?;
+        let make = match spec.count() {
+            1 => network::<1, 8>,
+            2 => network::<2, 16>,
+            3 => network::<3, 24>,
+            4 => network::<4, 32>,
+            5 => network::<5, 40>,
+            6 => network::<6, 48>,
+            7 => network::<7, 56>,
+            _ => network::<8, 64>,
+        };
+        Ok(make(packed, spec)?)
+    }
 }
 
 fn network<const T: usize, const N: usize>(
@@ -101,7 +112,7 @@ mod tests {
 
     #[test]
     fn every_named_network_is_one() {
-        for named in LEARNING.networks {
+        for named in LEARNING.networks() {
             let tuples: NetworkSpec = named.text.parse().expect("tuples");
             assert_eq!(
                 named.name.split_once('x').map(|(count, _)| count),

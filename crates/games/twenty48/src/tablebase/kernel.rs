@@ -344,7 +344,8 @@ fn lines(length: usize) -> Vec<Line> {
 
 #[cfg(test)]
 mod tests {
-    use quincunx_core::{Cell, Direction, Game, Random, RandomSource, Size, Symmetric};
+    use quincunx_core::testkit::Symmetric;
+    use quincunx_core::{Cell, Direction, Game, Random, RandomSource, Size};
 
     use super::*;
     use crate::position::Position;

@@ -26,4 +26,4 @@ mod tests;
 mod worker_pool;
 
 pub use player::TablebasePlayer;
-pub(super) use table::TABLES;
+pub(super) use table::Tablebases2048;

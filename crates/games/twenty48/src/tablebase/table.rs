@@ -102,55 +102,73 @@ impl ExactTablebase {
 }
 
 /// The tablebases of small boards.
-pub(crate) static TABLES: Tablebases = Tablebases {
-    goal: "tile",
-    goal_help: "Tell the greatest chance of making this tile or a larger one; may be given several times \
-                [default: every tile that can be made]",
-    solve,
-    open: |source| Ok(Box::new(ExactTablebase::open(source)?)),
-    check,
-    file_name: |options| Ok(file_name(&rules_of(options))),
-    is_file_name,
-};
+pub(crate) struct Tablebases2048;
 
-fn solve(request: &SolveRequest<'_>, output: Option<&mut dyn Write>) -> Result<Solution, SolveError> {
-    let rules = rules_of(request.options);
-    let position = match request.position {
-        None => rules.initial(),
-        Some(text) => rules.parse_position(text)?,
-    };
-    let workers = WorkerPool {
-        threads: request.threads,
-        stop: request.stop,
-        report: request.report,
-    };
-    let solver = Solver::begin(&rules, &position, request.goals, &workers)?;
-    let goals = &solver.evaluator.goals;
-    let values = match output {
-        None => solver.finish(&workers, &mut |_, _, _| Ok(()))?,
-        Some(output) => {
-            let mut writer = Writer::begin(output, &rules, goals)?;
-            let values = solver.finish(&workers, &mut |layer, boards, values| {
-                Ok(writer.layer(layer, boards, values)?)
-            })?;
-            writer.finish()?;
-            values
-        }
-    };
-    Ok(Solution {
-        goals: goals.tiles(),
-        positions: solver.boards(),
-        evaluation: evaluation(&rules, values),
-    })
-}
-
-fn check(options: &Options, text: &str) -> Result<(), SolveError> {
-    let rules = rules_of(options);
-    let position = rules.parse_position(text)?;
-    if Packing::fits(rules.size()) && !Packing::has(position.cells()) {
-        return Err(unsupported_pieces(&rules, &position));
+impl Tablebases for Tablebases2048 {
+    fn goal(&self) -> &'static str {
+        "tile"
     }
-    Ok(())
+
+    fn goal_help(&self) -> &'static str {
+        "Tell the greatest chance of making this tile or a larger one; may be given several times \
+                [default: every tile that can be made]"
+    }
+
+    fn solve(
+        &self,
+        request: &SolveRequest<'_>,
+        output: Option<&mut dyn Write>,
+    ) -> Result<Solution, SolveError> {
+        let rules = rules_of(request.options);
+        let position = match request.position {
+            None => rules.initial(),
+            Some(text) => rules.parse_position(text)?,
+        };
+        let workers = WorkerPool {
+            threads: request.threads,
+            stop: request.stop,
+            report: request.report,
+        };
+        let solver = Solver::begin(&rules, &position, request.goals, &workers)?;
+        let goals = &solver.evaluator.goals;
+        let values = match output {
+            None => solver.finish(&workers, &mut |_, _, _| Ok(()))?,
+            Some(output) => {
+                let mut writer = Writer::begin(output, &rules, goals)?;
+                let values = solver.finish(&workers, &mut |layer, boards, values| {
+                    Ok(writer.layer(layer, boards, values)?)
+                })?;
+                writer.finish()?;
+                values
+            }
+        };
+        Ok(Solution {
+            goals: goals.tiles(),
+            positions: solver.boards(),
+            evaluation: evaluation(&rules, values),
+        })
+    }
+
+    fn open(&self, source: Box<dyn tablebase::Source>) -> Result<Box<dyn Tablebase>, TableError> {
+        Ok(Box::new(ExactTablebase::open(source)?))
+    }
+
+    fn check(&self, options: &Options, text: &str) -> Result<(), SolveError> {
+        let rules = rules_of(options);
+        let position = rules.parse_position(text)?;
+        if Packing::fits(rules.size()) && !Packing::has(position.cells()) {
+            return Err(unsupported_pieces(&rules, &position));
+        }
+        Ok(())
+    }
+
+    fn file_name(&self, options: &Options) -> String {
+        file_name(&rules_of(options))
+    }
+
+    fn is_file_name(&self, name: &str) -> bool {
+        is_file_name(name)
+    }
 }
 
 /// Converts the values of a position, with directions as text.

@@ -1,6 +1,8 @@
 //! The symmetries of the rules, which the contract tests check.
 
-use quincunx_core::{Cell, Direction, Grid, Symmetric};
+use quincunx_core::testkit::Symmetric;
+
+use quincunx_core::{Cell, Direction, Grid};
 
 use crate::position::Position;
 use crate::rules::Twenty48;

@@ -22,11 +22,10 @@
 
 use std::io;
 
-use quincunx_arena::format::{FileFormat, Head, Misread, json};
+use quincunx_arena::format::{FileError, FileFormat, json};
 use quincunx_arena::{Games, Histogram};
 use quincunx_search::AgentSpec;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::super::draft::Draft;
 use super::super::level::Level;
@@ -35,39 +34,11 @@ use super::experiment::Experiment;
 use super::game::{Batch, Moment, Run, Sums};
 use super::plan::{Plan, Tier};
 
-/// A text that is no games of a report, or not whole.
-#[derive(Debug, Error)]
-pub enum ExperimentFileError {
-    /// It is something else.
-    #[error(
-        "these are no games of a level's report: the text should begin with `{{\"format\":\"quincunx-level-games\"`"
-    )]
-    Foreign,
-    /// It is of a version that this program does not know.
-    #[error("these games are of version {0}; this program reads version 1")]
-    Version(u64),
-    /// It is not as games are written.
-    #[error("the games are damaged: {0}")]
-    Damaged(serde_json::Error),
-    /// Its parts contradict each other.
-    #[error("the games are damaged: {0}")]
-    Contradiction(String),
-}
-
-impl From<Misread> for ExperimentFileError {
-    fn from(misread: Misread) -> Self {
-        match misread {
-            Misread::Foreign => Self::Foreign,
-            Misread::Version(version) => Self::Version(version),
-            Misread::Damaged(error) => Self::Damaged(error),
-        }
-    }
-}
-
 impl Experiment {
     /// What its text says first.
     pub const FORMAT: FileFormat = FileFormat {
         name: "quincunx-level-games",
+        noun: "games of a level report",
         version: 1,
     };
 
@@ -117,12 +88,12 @@ impl Experiment {
     ///
     /// # Errors
     /// When they are not.
-    pub fn parse(text: &str) -> Result<Self, ExperimentFileError> {
-        let written = Self::FORMAT.read(text, |written: &Written| Head {
-            format: written.format.clone(),
-            version: written.version,
-        })?;
-        written.check().map_err(ExperimentFileError::Contradiction)
+    pub fn parse(text: &str) -> Result<Self, FileError> {
+        Self::FORMAT.read(
+            text,
+            |written: &Written| (&written.format, written.version),
+            Written::check,
+        )
     }
 }
 

@@ -62,7 +62,6 @@ pub use compare::{Comparison, Difference, Differences};
 pub use estimate::{Distribution, Estimate, Rate};
 pub use experiment::{Experiment, ExperimentMergeError, Keep, Lot, LotError};
 pub use figures::{Best, ByMove, Cascades, Figures, GoalFigures};
-pub use file::ExperimentFileError;
 pub use plan::{Plan, Tier};
 pub use skill::{AtSkill, Luck, Share, Skill};
 pub use summary::{Facts, Report};

@@ -1,37 +1,13 @@
-//! The games of a run spread over threads.
+//! A part of the games of a run, and how it is played.
 
-use std::num::NonZero;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use quincunx_core::{Game, Streams};
 
 use super::contest::Contest;
 use super::games::{Games, Overlap};
-use super::spread::{Panicked, play_in_parallel};
+use super::parallel::{Panicked, SAVE_INTERVAL, Work, play_in_parallel};
 use super::tally::{OutcomeCounts, Row};
-use quincunx_search::limits::StopToken;
-
-/// How the games of a run are played; nothing of it changes what they give.
-#[derive(Clone, Copy)]
-pub struct Work<'a> {
-    /// Threads that play.
-    pub threads: NonZero<usize>,
-    /// Whether a row is kept for every game, some 50 bytes and 8 for each figure, or the counters alone.
-    pub rows: bool,
-    /// Ends the work; games that have not ended are not counted.
-    pub stop: &'a StopToken,
-    /// Told from time to time, by any thread, how many more games have ended.
-    pub progress: &'a (dyn Fn(u64) + Sync),
-}
-
-impl std::fmt::Debug for Work<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Work")
-            .field("threads", &self.threads)
-            .field("rows", &self.rows)
-            .finish_non_exhaustive()
-    }
-}
 
 /// What some games of a run gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +22,6 @@ pub struct Part {
 
 impl Part {
     /// Makes the part that has no game, of which so many figures are reported.
-    #[must_use]
     pub fn none(figures: usize, rows: bool) -> Self {
         Self {
             games: Games::default(),
@@ -55,18 +30,8 @@ impl Part {
         }
     }
 
-    /// Adds another part of the same run. Rows are kept only if both have them.
-    ///
-    /// # Errors
-    /// When a game is in both; nothing is changed.
-    pub fn add(&mut self, other: Self) -> Result<(), Overlap> {
-        self.add_unsorted(other)?;
-        self.sort();
-        Ok(())
-    }
-
-    /// Adds another part, with its rows behind these: of many parts, until they are [sorted](Self::sort)
-    /// once.
+    /// Adds another part of the same run, with its rows behind these until they are [sorted](Self::sort).
+    /// Rows are kept only if both have them.
     pub(super) fn add_unsorted(&mut self, other: Self) -> Result<(), Overlap> {
         self.games.add(&other.games)?;
         self.tally.add(&other.tally);
@@ -90,30 +55,12 @@ impl Part {
     }
 }
 
-/// How often what was played is handed over while more is, about: as much work as a power cut may cost.
-pub const SAVE_INTERVAL: Duration = Duration::from_secs(60);
-
 /// Returns the seed of a game of the run whose streams these are.
-#[must_use]
 pub fn seed_of(run: Streams, game: u64) -> u64 {
     run.first_word(game)
 }
 
 impl<G: Game> Contest<G> {
-    /// Plays games of a run of this seed, all that are wanted or as many as there are before the flag is
-    /// raised.
-    ///
-    /// # Panics
-    /// When a player panics.
-    #[must_use]
-    pub fn play_all(&self, seed: u64, wanted: &Games, work: &Work<'_>) -> Part {
-        let mut part = Part::none(self.figure_count(), work.rows);
-        if let Err(panicked) = self.play_on(seed, wanted, &mut part, work, &mut |_| {}) {
-            panic!("{panicked}");
-        }
-        part
-    }
-
     /// Plays games of a run of this seed beside those of a part, which are not among the wanted, and adds
     /// them to it. `keep` sees the part [from time to time](SAVE_INTERVAL).
     ///
@@ -131,7 +78,7 @@ impl<G: Game> Contest<G> {
         keep: &mut (dyn FnMut(&Part) + Send),
     ) -> Result<(), Panicked> {
         let streams = Streams::new(seed);
-        let none = || Part::none(self.figure_count(), work.rows);
+        let none = || Part::none(self.figures.len(), work.rows);
         let play = |hand: &mut Part, game| {
             let Some(row) = self.play(game, seed_of(streams, game), work.stop) else {
                 return false;
@@ -158,12 +105,35 @@ impl<G: Game> Contest<G> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
+    /// Plays games of a run that nothing stops.
+    pub(crate) fn play_all<G: Game>(
+        contest: &Contest<G>,
+        seed: u64,
+        wanted: &Games,
+        work: &Work<'_>,
+    ) -> Part {
+        let mut part = Part::none(contest.figures.len(), work.rows);
+        contest
+            .play_on(seed, wanted, &mut part, work, &mut |_| {})
+            .expect("no player panics");
+        part
+    }
+
     use super::*;
+    use std::num::NonZero;
+
     use crate::Competitor;
     use quincunx_core::testkit::toys::TicTacToe;
+    use quincunx_search::limits::StopToken;
+
+    fn add(part: &mut Part, other: Part) -> Result<(), Overlap> {
+        part.add_unsorted(other)?;
+        part.sort();
+        Ok(())
+    }
 
     fn contest() -> Contest<TicTacToe> {
         let random = || Competitor::Random { seed: 0 };
@@ -180,7 +150,7 @@ mod tests {
                 told.fetch_add(more, Ordering::Relaxed);
             },
         };
-        let part = contest().play_all(7, games, &work);
+        let part = play_all(&contest(), 7, games, &work);
         assert_eq!(told.into_inner(), part.games.len());
         part
     }
@@ -197,12 +167,10 @@ mod tests {
         }
         let mut merged = Part::none(0, true);
         for range in [2000..3000, 0..1, 1..2000] {
-            merged
-                .add(play(&Games::range(range), 2, true))
-                .expect("no game twice");
+            add(&mut merged, play(&Games::range(range), 2, true)).expect("no game twice");
         }
         assert_eq!(merged, whole);
-        assert!(merged.add(play(&Games::range(5..6), 1, true)).is_err());
+        assert!(add(&mut merged, play(&Games::range(5..6), 1, true)).is_err());
         assert_eq!(merged, whole);
         let counted = play(&all, 2, false);
         assert_eq!((&counted.tally, &counted.rows), (&whole.tally, &None));
@@ -234,7 +202,7 @@ mod tests {
                 }
             },
         };
-        let mut done = contest().play_all(7, &all, &work);
+        let mut done = play_all(&contest(), 7, &all, &work);
         assert!(
             done.games.len() > 50 && done.games.len() < 100_000,
             "{}",
@@ -242,7 +210,7 @@ mod tests {
         );
         assert_eq!(done.tally.games(), done.games.len());
         let rest = play(&all.without(&done.games), 2, true);
-        done.add(rest).expect("the rest has no game that is done");
+        add(&mut done, rest).expect("the rest has no game that is done");
         assert_eq!(done, play(&all, 1, true));
     }
 }

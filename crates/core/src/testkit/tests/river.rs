@@ -9,11 +9,12 @@
 
 use crate::actions::ActionList;
 use crate::effects::{Effect, EffectSink, Token};
-use crate::game::{DenseActions, EnumerableChance, Game, IllegalAction, Symmetric};
+use crate::game::{DenseActions, EnumerableChance, Game, IllegalAction};
 use crate::grid::{Cell, Grid, Size, Topology};
 use crate::notation::{Notation, NotationError};
 use crate::player::{Outcome, Player, Turn};
 use crate::random::RandomSource;
+use crate::testkit::Symmetric;
 use crate::view::{Direction, Face, Gesture, Numbering, Shape, View, Visual};
 
 /// The rules, whole or with one promise broken.

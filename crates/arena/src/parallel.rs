@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::cell::Cell;
+use std::num::NonZero;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,8 +12,33 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::games::Games;
-use super::work::Work;
+use quincunx_search::limits::StopToken;
 use quincunx_search::workers::run_on_threads;
+
+/// How the games of a run are played; nothing of it changes what they give.
+#[derive(Clone, Copy)]
+pub struct Work<'a> {
+    /// Threads that play.
+    pub threads: NonZero<usize>,
+    /// Whether a row is kept for every game, some 50 bytes and 8 for each figure, or the counters alone.
+    pub rows: bool,
+    /// Ends the work; games that have not ended are not counted.
+    pub stop: &'a StopToken,
+    /// Told from time to time, by any thread, how many more games have ended.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+}
+
+impl std::fmt::Debug for Work<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Work")
+            .field("threads", &self.threads)
+            .field("rows", &self.rows)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How often what was played is handed over while more is, about: as much work as a power cut may cost.
+pub const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// A game that ended in a panic: a fault of a player or of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

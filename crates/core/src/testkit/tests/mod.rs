@@ -1,7 +1,9 @@
 //! The kit finds what it is there to find: one game that keeps its promises, and one for each promise broken.
 
+pub(crate) mod river;
+
 use super::*;
-use crate::drift::{Fault, RiverGame};
+use river::{Fault, RiverGame};
 
 #[test]
 fn a_game_that_keeps_its_promises_passes() {
