@@ -1,8 +1,7 @@
 //! Charts as SVG within a page.
 //!
-//! Libraries (plotters, charming, poloto) write colours and fonts into every element, so that a drawing
-//! cannot follow the reader's colour scheme, and have no titles and descriptions. Here marks have classes,
-//! and the page's style sheet defines their looks. Series differ in dashes and letters, not in colour alone.
+//! Marks have classes and the page's style sheet defines their looks, so that a drawing follows the reader's
+//! colour scheme. Series differ in dashes and letters, not in colour alone.
 
 use super::axis::Axis;
 use super::details;
@@ -10,7 +9,6 @@ use super::letter;
 use super::markup::{Attribute, Markup, element, line, text};
 use crate::output::table::Table;
 
-/// The number of styles of series.
 const STYLES: usize = 7;
 
 /// The width of a chart, in units of which text is 12 high.
@@ -19,7 +17,6 @@ const WIDTH: f64 = 720.0;
 /// The space above the field, with and without key and quantiles.
 const ABOVE: [f64; 2] = [44.0, 8.0];
 
-/// The height of a category.
 const CATEGORY: f64 = 26.0;
 
 /// The space below the field, for labels and the name of the axis.
@@ -28,7 +25,6 @@ const BELOW: f64 = 44.0;
 /// The space right of the field, for half a label.
 const RIGHT: f64 = 28.0;
 
-/// The width of a letter.
 const LETTER: f64 = 7.5;
 
 /// A point of a curve, with its interval.
@@ -36,11 +32,9 @@ const LETTER: f64 = 7.5;
 pub(crate) struct Spot {
     pub(crate) x: f64,
     pub(crate) y: f64,
-    /// The interval of `y`.
     pub(crate) interval: (f64, f64),
 }
 
-/// A chart with two axes and marks.
 pub(crate) struct Chart {
     x: Axis,
     y: Axis,
@@ -51,18 +45,15 @@ pub(crate) struct Chart {
     key: Vec<(usize, String)>,
 }
 
-/// Formats a length.
 fn px(length: f64) -> String {
     format!("{length:.1}")
 }
 
-/// Returns the class of a series' marks of a kind.
 fn class(kind: &str, series: usize) -> String {
     format!("{kind} s{}", series % STYLES)
 }
 
 impl Chart {
-    /// Creates a chart without marks, with a field of a height.
     pub(crate) fn new(x: Axis, y: Axis, height: f64) -> Self {
         let longest = y.ticks.iter().map(|(_, label)| label.chars().count()).max();
         Self {
@@ -86,22 +77,18 @@ impl Chart {
         }
     }
 
-    /// Returns the place of a number on the horizontal axis.
     fn across(&self, x: f64) -> f64 {
         self.left + self.x.at(x) * (WIDTH - RIGHT - self.left)
     }
 
-    /// Returns the place of a number on the vertical axis.
     fn down(&self, y: f64) -> f64 {
         self.above + (1.0 - self.y.at(y)) * self.height
     }
 
-    /// Adds a series and its letter to the key above the field.
     pub(crate) fn add_to_key(&mut self, series: usize) {
         self.key.push((series, letter(series)));
     }
 
-    /// Draws a bar over a range, with a hint for the pointer.
     pub(crate) fn bar(&mut self, series: usize, (from, to): (f64, f64), value: f64, hint: &str) {
         let (left, right, top) = (self.across(from), self.across(to), self.down(value));
         let bar = element(
@@ -143,7 +130,6 @@ impl Chart {
         }
     }
 
-    /// Draws a curve.
     pub(crate) fn curve(&mut self, series: usize, spots: &[Spot]) {
         let points = spots.iter().map(|spot| (spot.x, spot.y));
         self.path(&class("curve", series), points, "");
@@ -181,7 +167,6 @@ impl Chart {
         self.add(ring(&class("estimate", series), (at, down), 4.5, hint));
     }
 
-    /// Draws a point.
     pub(crate) fn point(&mut self, series: usize, (x, y): (f64, f64), hint: &str) {
         let at = (self.across(x), self.down(y));
         self.add(ring(&class("point", series), at, 3.5, hint));
@@ -205,7 +190,6 @@ impl Chart {
         self.add(zone);
     }
 
-    /// Draws a line for comparison.
     pub(crate) fn rule(&mut self, from: (f64, f64), to: (f64, f64)) {
         let [from, to] = [from, to].map(|(x, y)| (self.across(x), self.down(y)));
         self.add(stroke("rule", from, to));
@@ -236,7 +220,6 @@ impl Chart {
         line(element("figure", &[], Markup::from_iter(content)))
     }
 
-    /// Returns the figure with a folded table.
     pub(crate) fn figure_with_table(
         self,
         title: &str,
@@ -247,7 +230,6 @@ impl Chart {
         self.figure(title, description, caption, details(title, shown))
     }
 
-    /// Draws the axes with their labels.
     fn frame(&self) -> Markup {
         let (top, bottom) = (self.above, self.above + self.height);
         let (left, right) = (self.left, WIDTH - RIGHT);
@@ -301,7 +283,6 @@ impl Chart {
         self.marks.extend([line(mark)]);
     }
 
-    /// Draws the key in a row above the field.
     fn key(&self) -> Markup {
         let mut left = self.left;
         let mut key = Markup::default();

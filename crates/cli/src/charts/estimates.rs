@@ -4,20 +4,16 @@ use super::axis::Axis;
 use super::chart::{Chart, Spot};
 use super::markup::Markup;
 
-/// An estimate of a category.
 pub(crate) struct Estimate {
     pub(crate) series: usize,
     pub(crate) name: String,
-    /// The value is `spot.y`.
     pub(crate) spot: Spot,
-    /// The value and its interval as text.
     pub(crate) text: String,
     /// The range in which the value should be.
     pub(crate) band: Option<(f64, f64)>,
 }
 
 impl Estimate {
-    /// Creates an estimate without a band.
     pub(crate) fn new(
         series: usize,
         name: impl Into<String>,
@@ -36,7 +32,6 @@ impl Estimate {
     }
 }
 
-/// Returns the range of estimates with their intervals.
 pub(crate) fn range(estimates: &[Estimate]) -> (f64, f64) {
     let ends = || estimates.iter().map(|estimate| estimate.spot.interval);
     let least = ends().map(|(low, _)| low).fold(f64::INFINITY, f64::min);

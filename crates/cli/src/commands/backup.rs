@@ -4,11 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 use quincunx_server::store;
 
-use crate::args::server::{data_arg, database_file};
-use crate::args::value;
+use crate::args::{data_arg, database_file, file_arg, value};
 
 pub(crate) const NAME: &str = "backup";
 
@@ -26,13 +25,7 @@ pub(crate) fn command() -> Command {
              To restore, stop the server, replace DIR/quincunx.db by the copy and remove quincunx.db-wal and\n\
              quincunx.db-shm beside it. Copy games in PostgreSQL with its own pg_dump.",
         )
-        .arg(
-            Arg::new("file")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("The copy, a new file"),
-        )
+        .arg(file_arg("The copy, a new file").required(true))
         .arg(data_arg("Folder of the games, in quincunx.db [default: this user's data directory]"))
 }
 

@@ -17,7 +17,6 @@ use crate::output::{options_json, print_json};
 
 pub(crate) const NAME: &str = "perft";
 
-/// The default depth.
 const DEFAULT_DEPTH: u32 = 4;
 
 /// The most sequences of the default depth: some seconds in the slowest game.

@@ -11,8 +11,9 @@ use quincunx_core::{DynSession, Player};
 use quincunx_registry::{HARDEST, Puzzle, PuzzleError};
 use serde_json::{Value, json};
 
-use crate::args::game::{option_args, options_of, required_game, with_required_game};
-use crate::args::puzzle::{MAKING, create_puzzle, wins_in, wins_in_arg};
+use crate::args::game::{
+    MAKING, create_puzzle, option_args, options_of, required_game, wins_in, wins_in_arg, with_required_game,
+};
 use crate::args::{flag, json_lines_arg, option, path, path_option, seed_arg, value};
 use crate::files::record_file;
 use crate::output::diagram::diagram;
@@ -165,7 +166,6 @@ const fn number(player: Player) -> usize {
     player.index() + 1
 }
 
-/// Returns the moves that led to the position.
 fn moves(session: &dyn DynSession) -> Vec<String> {
     let text = |ply| {
         session

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 use quincunx_core::{DynSession, Record};
 
-use crate::args::value;
+use crate::args::{file_arg, value};
 use crate::files::record_file;
 use crate::tui::app::App;
 use crate::tui::launch::{is_interactive, looks, looks_args, read_file, start};
@@ -25,13 +25,7 @@ pub(crate) fn command() -> Command {
              position. If the output is no terminal, prints the game as text.",
         )
         .after_help("Examples:\n  quincunx replay game.record\n  quincunx replay game.record | less")
-        .arg(
-            Arg::new("file")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("Record, as from `quincunx play --record FILE`"),
-        )
+        .arg(file_arg("Record, as from `quincunx play --record FILE`").required(true))
         .args(looks_args())
 }
 

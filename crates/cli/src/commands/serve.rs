@@ -19,13 +19,11 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{Layer as _, fmt};
 
-use crate::args::server::{data_arg, database_file};
-use crate::args::{flag, option, path, value};
+use crate::args::{data_arg, database_file, flag, option, path, value};
 use crate::output::failure::WrongUse;
 
 pub(crate) const NAME: &str = "serve";
 
-/// The default address.
 const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
 /// The number of ports that are tried from the default one on.
@@ -190,7 +188,6 @@ fn print_address(address: SocketAddr) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the location of the games.
 fn location(matches: &ArgMatches) -> anyhow::Result<Location> {
     let database = match matches.get_one::<String>("database") {
         None if path(matches, "data").is_none() => database_of_environment()?,

@@ -15,9 +15,10 @@ use crate::args::game::{
     agent_option, opening, opening_arg, option_args, options_of, plies_arg, required_game, with_required_game,
 };
 use crate::args::limit::{game_threads, limit, limit_args};
-use crate::args::results::{force_arg, from_arg, out_arg, shard, shard_arg};
-use crate::args::threads::threads_arg;
-use crate::args::{json_arg, option, path, path_option, seed_arg, value};
+use crate::args::{
+    force_arg, from_arg, json_arg, option, out_arg, path, path_option, seed_arg, shard, shard_arg,
+    threads_arg, value,
+};
 use crate::files::records_folder::RecordsFolder;
 use crate::files::results_file;
 use crate::output::failure::WrongUse;
@@ -237,7 +238,6 @@ fn resume(tournament: &Tournament, out: Option<&Path>, force: bool) -> anyhow::R
     Ok(before)
 }
 
-/// Reads games of a tournament.
 fn read(tournament: &Tournament, path: &Path) -> anyhow::Result<Standing> {
     let before = results_file::read(path, Standing::parse)?;
     Standing::merge([Standing::new(tournament.clone()), before]).map_err(|error| match error {
@@ -250,7 +250,6 @@ fn save(path: &Path, standing: &Standing) -> anyhow::Result<()> {
     results_file::save(path, |file| standing.write(file))
 }
 
-/// Describes the tournament on the command line.
 fn describe(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Tournament> {
     let options: Options = options_of(entry, matches)?;
     let agents: Vec<AgentSpec> = matches

@@ -11,10 +11,8 @@ pub(crate) struct Parts<'m, T> {
 }
 
 impl<T> Parts<'_, T> {
-    /// Reads and merges the parts one after the other, so that only the sum and one part are in memory.
-    ///
-    /// # Errors
-    /// Returns an error with the file of the part that `part_of` gives for it.
+    /// Merges the parts one after the other, so that only the sum and one part are in memory. An error names
+    /// the file of the part that `part_of` returns.
     pub(crate) fn merge<R, M>(
         self,
         parse: impl Fn(&str) -> Result<T, R>,

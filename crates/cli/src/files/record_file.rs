@@ -15,7 +15,6 @@ use crate::output::failure::WrongUse;
 /// The longest record that is read, in bytes: millions of moves.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// Replaces a record.
 pub(crate) fn save(path: &Path, text: &str) -> anyhow::Result<()> {
     atomic_file::write(path, text.as_bytes())
         .with_context(|| format!("cannot save the record to {}", path.display()))
@@ -55,7 +54,6 @@ pub(crate) fn load(path: &Path) -> anyhow::Result<(&'static dyn DynGame, Box<dyn
     Ok((entry, session, record))
 }
 
-/// Reads the text of a record.
 fn read(input: &mut dyn Read) -> anyhow::Result<String> {
     let mut text = String::new();
     input.take(MAX_BYTES + 1).read_to_string(&mut text)?;

@@ -10,7 +10,6 @@ use quincunx_search::StopToken;
 
 use super::record_file;
 
-/// A folder of records.
 pub(crate) struct RecordsFolder {
     folder: PathBuf,
     /// Stops the tournament if a record cannot be saved.
@@ -58,7 +57,6 @@ impl RecordsFolder {
         }
     }
 
-    /// Returns the error of the first record that was not saved.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         let failed = self.failed.into_inner().unwrap_or_else(PoisonError::into_inner);
         failed.map_or(Ok(()), Err)

@@ -15,7 +15,6 @@ use quincunx_arena::{Part, Row, Run};
 use super::results_file;
 use crate::output::failure::WrongUse;
 
-/// The format of a simulation's results, chosen by the extension of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResultsFormat {
     /// `.json`: everything, to be read again.
@@ -50,7 +49,6 @@ impl ResultsFormat {
     }
 }
 
-/// Replaces a file of results.
 pub(crate) fn save(path: &Path, format: ResultsFormat, run: &Run, part: &Part) -> anyhow::Result<()> {
     results_file::save(path, |file| -> anyhow::Result<()> {
         match format {
@@ -82,7 +80,6 @@ fn rows(part: &Part) -> &[Row] {
     part.rows.as_deref().unwrap_or_default()
 }
 
-/// The index of the only text column.
 const OUTCOME: usize = 2;
 
 /// Rows per group: readers skip and parallelise by groups.

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use quincunx_catalog::GAMES;
 use quincunx_registry::tablebase::{self, FOLDER_VARIABLE, Tablebase, Tablebases};
 
-/// Makes the tables in the folder of the environment available to players, and warns of invalid ones, which
-/// are not used.
+/// Offers the tables in the folder of the environment to players, and warns of invalid ones.
 pub(crate) fn use_from_environment() {
     let Some(folder) = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()) else {
         return;
@@ -42,7 +41,6 @@ fn table_in(path: &Path) -> Option<anyhow::Result<Box<dyn Tablebase>>> {
     }))
 }
 
-/// Opens a table.
 pub(crate) fn open(tables: &Tablebases, path: &Path) -> anyhow::Result<Box<dyn Tablebase>> {
     Ok((tables.open)(Box::new(File::open(path)?))?)
 }

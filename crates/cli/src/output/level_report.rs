@@ -16,12 +16,9 @@ use super::numbers::{
 use super::print_json;
 use super::table::Table;
 
-/// The report of a level with its comparison and its calibration by people.
 pub(crate) struct LevelReport {
     pub(crate) report: Report,
-    /// Another level, and its differences.
     pub(crate) other: Option<(Report, Vec<Differences>)>,
-    /// The calibration, and its prediction for the level.
     pub(crate) calibration: Option<(Calibration, Option<Prediction>)>,
 }
 
@@ -35,7 +32,6 @@ impl From<Report> for LevelReport {
     }
 }
 
-/// Prints a report as text, with the page that was written, or as JSON.
 pub(crate) fn print(report: &LevelReport, page: Option<&Path>, json: bool) -> anyhow::Result<()> {
     if !json {
         let mut output = io::stdout().lock();
@@ -126,7 +122,6 @@ fn write_report(report: &Report, output: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The note on a report that was interrupted.
 pub(crate) const INCOMPLETE: &str = "not all games were played; missing figures are left out";
 
 fn name(report: &Report) -> &str {
@@ -136,7 +131,6 @@ fn name(report: &Report) -> &str {
     }
 }
 
-/// Describes the level and its seed.
 pub(crate) fn headline(report: &Report) -> String {
     let level = &report.level;
     format!(
@@ -163,7 +157,6 @@ fn maybe<T>(value: Option<T>, format: impl Fn(T) -> String) -> String {
     value.map_or_else(|| "–".to_owned(), format)
 }
 
-/// Returns the table of success and attempts.
 pub(crate) fn success(report: &Report) -> Table {
     let heads = [
         "player",
@@ -193,7 +186,6 @@ pub(crate) fn success(report: &Report) -> Table {
     })
 }
 
-/// Returns the table of moves left.
 pub(crate) fn moves_left(report: &Report) -> Table {
     let heads = [
         "moves left when reached",
@@ -221,7 +213,6 @@ pub(crate) fn moves_left(report: &Report) -> Table {
     })
 }
 
-/// Formats the moves that the best games need, and their interval.
 fn best(best: Best) -> [String; 2] {
     best.moves.map_or_else(
         || [format!("> {}", best.tried), "–".to_owned()],
@@ -229,7 +220,6 @@ fn best(best: Best) -> [String; 2] {
     )
 }
 
-/// Returns the table of goals.
 pub(crate) fn goals(report: &Report) -> Table {
     let heads = [
         "goal",
@@ -258,7 +248,6 @@ pub(crate) fn goals(report: &Report) -> Table {
     Table::new(heads, rows)
 }
 
-/// Returns the table of play.
 pub(crate) fn play(report: &Report) -> Table {
     let heads = [
         "player",
@@ -290,14 +279,12 @@ pub(crate) fn play(report: &Report) -> Table {
     })
 }
 
-/// Returns the caption of the table of bands.
 pub(crate) fn bands_caption(casual: &str) -> String {
     format!(
         "target bands for casual players: figures of {casual}, attempts and misses of players of several skills"
     )
 }
 
-/// Returns the table of the bands.
 pub(crate) fn bands(bands: &[Band]) -> Table {
     let rows = bands.iter().map(|band| {
         let text = |value: f64| format_band(band, value);
@@ -324,7 +311,6 @@ pub(crate) fn bands(bands: &[Band]) -> Table {
     Table::new(["figure", "here", "95 % interval", "band", "in it"], rows)
 }
 
-/// Formats a value of a figure with a band.
 pub(crate) fn format_band(band: &Band, value: f64) -> String {
     match (band.is_difference, band.is_share) {
         (true, _) => percentage_points(value),
@@ -333,7 +319,6 @@ pub(crate) fn format_band(band: &Band, value: f64) -> String {
     }
 }
 
-/// Returns the table of success by skill.
 pub(crate) fn skills(skill: &Skill) -> Table {
     let rows = skill.by_skill.iter().map(|at| {
         vec![
@@ -345,7 +330,6 @@ pub(crate) fn skills(skill: &Skill) -> Table {
     Table::new(["skill", "success", "95 % interval"], rows)
 }
 
-/// Describes the effect of skill.
 pub(crate) fn describe_sensitivity(skill: &Skill) -> String {
     let rise = skill.sensitivity;
     let ends = [skill.by_skill.first(), skill.by_skill.last()];
@@ -358,7 +342,6 @@ pub(crate) fn describe_sensitivity(skill: &Skill) -> String {
     )
 }
 
-/// Describes the success of players of several skills.
 pub(crate) fn describe_crowd(skill: &Skill) -> String {
     let people = skill.people;
     let text = |estimate: Estimate| {
@@ -402,7 +385,6 @@ pub(crate) fn describe_luck(luck: &Luck) -> String {
     )
 }
 
-/// Describes the limit of moves for the target success.
 pub(crate) fn describe_target(target: &Target) -> String {
     let target_text = format!("{} success of {}", percent(target.success), target.agent);
     let at = |limit| {
@@ -435,7 +417,6 @@ pub(crate) fn describe_target(target: &Target) -> String {
     format!("limit for {target_text}: {limit} moves, which give {at}; with 95 % confidence it is {ends}{how}")
 }
 
-/// Returns the table of differences of a player.
 pub(crate) fn differences_table(of_player: &Differences) -> Table {
     let rows = of_player.figures.iter().map(|figure| {
         let one = if figure.is_share { percent } else { decimal };
@@ -456,7 +437,6 @@ pub(crate) fn differences_table(of_player: &Differences) -> Table {
     Table::new(["figure", "level", "other", "difference", "95 % interval"], rows)
 }
 
-/// Returns the name of a predicting figure.
 pub(crate) const fn measure_name(figure: Measure) -> &'static str {
     match figure {
         Measure::Success => "success (logit)",
@@ -464,7 +444,6 @@ pub(crate) const fn measure_name(figure: Measure) -> &'static str {
     }
 }
 
-/// Returns the table of predicting figures.
 pub(crate) fn predictors(calibration: &Calibration) -> Table {
     let rows = calibration.predictors.iter().map(|one| {
         vec![
@@ -523,7 +502,6 @@ pub(crate) fn calibrated_levels(calibration: &Calibration) -> Table {
     Table::new(["level", "people", "best figure", "other levels"], rows)
 }
 
-/// Describes the prediction for the level.
 pub(crate) fn describe_prediction(prediction: &Prediction) -> String {
     let success = prediction.success;
     let others = if prediction.is_known {

@@ -16,7 +16,6 @@ use quincunx_core::Options;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// Prints a value as JSON with indentation.
 pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let mut output = io::stdout().lock();
     serde_json::to_writer_pretty(&mut output, value)?;
@@ -24,7 +23,6 @@ pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     Ok(output.flush()?)
 }
 
-/// Returns the options of a game as a JSON object.
 pub(crate) fn options_json(options: &Options) -> Map<String, Value> {
     let pairs = options
         .iter()

@@ -13,19 +13,15 @@ use super::numbers::pluralize;
 use super::print_json;
 use super::table::Table;
 
-/// The quantiles that are reported.
 pub(crate) const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 
 /// The most values of a figure that are listed one by one.
 const MAX_VALUES: usize = 24;
 
-/// The number of bars of a distribution with more values.
 const BARS: usize = 12;
 
-/// The length of the longest bar in characters.
 const BAR_LENGTH: f64 = 40.0;
 
-/// Prints results.
 pub(crate) fn print(results: &Results, json: bool) -> anyhow::Result<()> {
     if json {
         return print_json(&results_json(results));
@@ -45,7 +41,6 @@ pub(crate) fn histograms(results: &Results) -> Vec<(&str, &Histogram)> {
     histograms.chain(figures).collect()
 }
 
-/// Formats an outcome for people.
 pub(crate) fn end_name(end: End) -> String {
     match end {
         End::Won(player) => format!("{player} wins"),
@@ -158,8 +153,7 @@ fn write_results(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Draws a distribution: one bar per value if there are few, else bars of equal width, with the share of the
-/// games that have at least as much.
+/// Draws a distribution, with the share of the games that have at least as much.
 fn write_distribution(name: &str, counts: &Histogram, output: &mut dyn Write) -> io::Result<()> {
     let bars = bars(counts);
     let labels: Vec<String> = bars.iter().map(label).collect();
@@ -184,7 +178,6 @@ fn bars(counts: &Histogram) -> Vec<Bar> {
     }
 }
 
-/// Formats the range of a bar.
 fn label(bar: &Bar) -> String {
     match bar.from == bar.to {
         true => bar.from.to_string(),

@@ -2,14 +2,12 @@
 
 use std::io::{self, Write};
 
-/// The heads of columns and rows of as many cells.
 pub(crate) struct Table {
     pub(crate) heads: Vec<String>,
     pub(crate) rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// Creates a table of rows.
     pub(crate) fn new<H: Into<String>>(
         heads: impl IntoIterator<Item = H>,
         rows: impl IntoIterator<Item = Vec<String>>,

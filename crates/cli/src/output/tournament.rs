@@ -8,7 +8,6 @@ use quincunx_arena::{Format, Rating, Standing};
 use super::simulation::write_limit;
 use super::table::Table;
 
-/// Prints a tournament while it is played and at its end.
 pub(crate) struct TournamentPrinter {
     json: bool,
     /// The rounds of a knock-out that are printed.
@@ -17,7 +16,6 @@ pub(crate) struct TournamentPrinter {
 }
 
 impl TournamentPrinter {
-    /// Prints the heading for people.
     pub(crate) fn start(standing: &Standing, json: bool) -> anyhow::Result<Self> {
         if !json {
             write_heading(standing, &mut io::stdout().lock())?;
@@ -29,7 +27,6 @@ impl TournamentPrinter {
         })
     }
 
-    /// Prints the rounds that are over, for people.
     pub(crate) fn print_rounds(&mut self, standing: &Standing) {
         if self.json || standing.tournament().format == Format::RoundRobin {
             return;
@@ -45,7 +42,6 @@ impl TournamentPrinter {
         }
     }
 
-    /// Prints the result.
     pub(crate) fn finish(mut self, standing: &Standing) -> anyhow::Result<()> {
         self.print_rounds(standing);
         self.failed.map_or(Ok(()), Err)?;

@@ -1,29 +1,26 @@
-//! Which key means what.
+//! The meaning of keys.
 //!
-//! Arrows, WASD and hjkl all steer, but `a` is also analysis and `h` also hint. The last steering key that is
-//! not in doubt decides: after `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an
-//! arrow, neither does. `A` and `H` are analysis and hint always, and the line of keys at the bottom shows
-//! what holds.
+//! Arrows, WASD and hjkl all steer, but `a` is also analysis and `h` also hint. The last unambiguous steering
+//! key decides: after `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an arrow, neither
+//! does. `A` and `H` are always analysis and hint.
 
 use quincunx_core::Direction;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What a person wants, before it is known whether it is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
     /// Push the board, or move the cursor.
     Steer(Direction),
     /// Shift a row or column by one field.
     Shift(Direction),
-    /// Turn a square clockwise, or the other way.
+    /// Turn a square, clockwise or not.
     Rotate(bool),
-    /// Play, select or take what the cursor is on.
+    /// Play, select or take what is under the cursor.
     Act,
     /// Play a column, or choose from the tray, by its number.
     Digit(u32),
-    /// Go between board and tray.
     Focus,
-    /// Let go: a selection, a hint, a question.
+    /// Clear a selection or a hint.
     Cancel,
     Undo,
     Redo,
@@ -34,11 +31,10 @@ pub(crate) enum Command {
     Last,
     Back,
     Forward,
-    /// Let the computer wait, or a record play by itself.
+    /// Pause the computer, or play a replay.
     Pause,
-    /// Play on from the position of a record.
+    /// Play on from the position of a replay.
     Fork,
-    /// Type an action.
     Type,
     Help,
     Motion,
@@ -46,7 +42,7 @@ pub(crate) enum Command {
     Quit,
 }
 
-/// Which of the doubtful letters steer.
+/// Which of the ambiguous letters steer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Letters {
     /// Neither: `a` is analysis, `h` is hint.
@@ -57,17 +53,14 @@ pub(crate) enum Letters {
     Vi,
 }
 
-/// How keys are understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Keys {
-    /// Which of the doubtful letters steer now.
     pub(crate) letters: Letters,
     /// Whether other steering keys change that.
     pub(crate) adapts: bool,
 }
 
 impl Keys {
-    /// The ways in which keys can be understood, with the words by which they are chosen.
     pub(crate) const ALL: [(Self, &str); 3] = [
         (
             Self {
@@ -92,7 +85,7 @@ impl Keys {
         ),
     ];
 
-    /// Finds what a key means. Keys with Ctrl, Alt and the like belong to the terminal and mean nothing here.
+    /// Returns the command of a key; keys with Ctrl or Alt are the terminal's.
     pub(crate) fn command(&mut self, key: KeyEvent) -> Option<Command> {
         if !(key.modifiers - KeyModifiers::SHIFT).is_empty() {
             return None;
@@ -173,7 +166,6 @@ impl Keys {
         }
     }
 
-    /// Returns the key for a hint that works now.
     pub(crate) const fn hint(self) -> &'static str {
         match self.letters {
             Letters::Vi => "H",
@@ -181,7 +173,6 @@ impl Keys {
         }
     }
 
-    /// Returns the key for the analysis that works now.
     pub(crate) const fn analysis(self) -> &'static str {
         match self.letters {
             Letters::Wasd => "A",

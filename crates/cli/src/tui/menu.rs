@@ -1,4 +1,4 @@
-//! The menu: which game, who plays, and by which options.
+//! The menu: the game, its players and options.
 
 use quincunx_catalog::GAMES;
 use quincunx_core::{Direction, OptionKind, OptionSpec, Options};
@@ -8,19 +8,17 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::table::Seat;
 use super::words;
 
-/// One line of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Row {
     Game(usize),
     Seat(usize),
     Option(usize),
-    /// Whether a puzzle is to be solved, and in how many moves.
+    /// The number of moves of a puzzle, or none.
     Puzzle,
     Seed,
     Start,
 }
 
-/// What a key did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MenuOutcome {
     Stay,
@@ -28,21 +26,19 @@ pub(crate) enum MenuOutcome {
     Quit,
 }
 
-/// The menu with everything chosen in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Menu {
-    /// The chosen game, by its place in the list.
+    /// The index of the chosen game.
     pub(crate) game: usize,
-    /// The line that keys go to, by its place in [`Menu::rows`].
+    /// The index of the current row.
     pub(crate) row: usize,
-    /// Who plays each side.
     pub(crate) seats: [Seat; 2],
-    /// What was typed for each option of each game; a file's option has its path here.
+    /// The typed value of each option of each game; of a file its path.
     typed: Vec<Vec<Option<String>>>,
-    /// In how many moves a puzzle is to be won; none for a whole game.
+    /// The moves in which a puzzle is to be won; `None` for a whole game.
     puzzle: Option<u32>,
     pub(crate) seed: u64,
-    /// The text of the line that is being typed.
+    /// The text that is being typed.
     pub(crate) editing: Option<String>,
     pub(crate) error: Option<String>,
 }
@@ -64,12 +60,10 @@ impl Menu {
         }
     }
 
-    /// Returns the chosen game.
     pub(crate) fn entry(&self) -> &'static dyn DynGame {
         GAMES[self.game]
     }
 
-    /// Lists the lines from the top.
     pub(crate) fn rows(&self) -> Vec<Row> {
         let entry = self.entry();
         let mut rows: Vec<Row> = (0..GAMES.len()).map(Row::Game).collect();
@@ -80,12 +74,10 @@ impl Menu {
         rows
     }
 
-    /// Returns the line that keys go to.
     pub(crate) fn present(&self) -> Row {
         self.rows()[self.row]
     }
 
-    /// Returns the name and the value of a line.
     pub(crate) fn text(&self, row: Row) -> (String, String) {
         let entry = self.entry();
         match row {
@@ -113,7 +105,7 @@ impl Menu {
         }
     }
 
-    /// Returns what the present line is about, in one sentence.
+    /// Returns the help for the current row.
     pub(crate) fn help(&self) -> &'static str {
         match self.present() {
             Row::Game(_) => "Enter starts, ↓ goes to players and options",
@@ -125,7 +117,7 @@ impl Menu {
         }
     }
 
-    /// Returns in how many moves a puzzle of the chosen game is to be won; none for a whole game.
+    /// Returns the moves of a puzzle within the range of the game.
     pub(crate) fn puzzle(&self) -> Option<u32> {
         let (least, most) = self.entry().puzzles()?;
         self.puzzle.map(|wins_in| wins_in.clamp(least, most))
@@ -138,9 +130,6 @@ impl Menu {
     }
 
     /// Reads the options of the chosen game.
-    ///
-    /// # Errors
-    /// A sentence, when a file cannot be read or a value does not fit.
     pub(crate) fn options(&self, read_file: fn(&str) -> Result<String, String>) -> Result<Options, String> {
         let entry = self.entry();
         let mut options = entry.defaults();
@@ -162,7 +151,6 @@ impl Menu {
         Ok(options)
     }
 
-    /// Takes a key.
     pub(crate) fn key(&mut self, key: KeyEvent) -> MenuOutcome {
         if !(key.modifiers - KeyModifiers::SHIFT).is_empty() {
             return MenuOutcome::Stay;
@@ -203,7 +191,7 @@ impl Menu {
         MenuOutcome::Stay
     }
 
-    /// Tells whether the present line takes the letter as the beginning of its value.
+    /// Returns whether a letter begins a value of the current row.
     fn is_typed(&self, letter: char) -> bool {
         match self.present() {
             Row::Option(index) => match self.entry().options()[index].kind {
@@ -242,7 +230,7 @@ impl Menu {
         }
     }
 
-    /// Sets the value of the present line, or says why it cannot be that.
+    /// Sets the value of the current row, or shows why it is invalid.
     fn set(&mut self, text: &str) {
         match self.present() {
             Row::Seed => match text.parse() {
@@ -252,7 +240,7 @@ impl Menu {
             Row::Option(index) => {
                 let spec = &self.entry().options()[index];
                 let checked = match spec.kind {
-                    // Its contents are checked when the game starts.
+                    // The contents are checked at the start.
                     OptionKind::File => Ok(()),
                     _ => self.entry().defaults().set(spec.name, text),
                 };
@@ -269,7 +257,7 @@ impl Menu {
         self.go_to((self.row + by) % self.rows().len());
     }
 
-    /// Goes to a line; a game's line chooses the game.
+    /// Goes to a row; that of a game chooses it.
     pub(crate) fn go_to(&mut self, row: usize) {
         self.row = row.min(self.rows().len() - 1);
         if let Row::Game(game) = self.present() {
@@ -277,7 +265,7 @@ impl Menu {
         }
     }
 
-    /// Changes the value of the present line to the one before or after it.
+    /// Changes the current value to the one before or after it.
     pub(crate) fn change(&mut self, direction: Direction) {
         let up = direction == Direction::Right;
         match self.present() {
@@ -316,7 +304,7 @@ impl Menu {
         }
     }
 
-    /// Returns the seat that follows: a person, then the levels.
+    /// Returns the next seat: a person, then the levels.
     fn next_seat(&self, seat: &Seat, up: bool) -> Seat {
         let mut seats = vec![Seat::Person];
         seats.extend((1..=self.entry().levels().len()).map(|level| {

@@ -1,8 +1,7 @@
 //! The terminal player.
 //!
-//! [`app::App`] is the state; [`app::App::update`] changes it by events; [`draw::draw`] shows it. Only this
-//! file and [`terminal`] touch the world: they read keys, let time pass, ask the [`thinker`] and save
-//! records.
+//! [`app::App`] is the state, changed by events and drawn by [`draw::draw`]. Only this file and [`terminal`]
+//! have side effects: they read keys, ask the [`thinker`] and save records.
 
 pub(crate) mod animation;
 pub(crate) mod app;
@@ -34,11 +33,7 @@ use table::{Request, Tone};
 use terminal::Taken;
 use thinker::Thinker;
 
-/// Plays until the person leaves or the system says so; the record is saved and the terminal given back in
-/// any case.
-///
-/// # Errors
-/// When the terminal does not obey, a record cannot be saved or a computer player breaks.
+/// Plays until the person leaves or a signal comes; saves the record and restores the terminal in any case.
 pub(crate) fn run(app: &mut App) -> anyhow::Result<Exit> {
     let result = {
         let mut taken = Taken::new().context("cannot take over the terminal")?;
@@ -58,7 +53,7 @@ pub(crate) fn run(app: &mut App) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// The loop: do what is wanted, draw, wait, take what happened.
+/// The loop: handle requests, draw, wait, update.
 fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let (sender, events) = channel();
@@ -67,7 +62,7 @@ fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
     let tell = sender.clone();
     let mut thinker = Thinker::start(
         move |event| {
-            // The game may have ended while the computer thought.
+            // The game may have ended meanwhile.
             let _ = tell.send(event);
         },
         move || {
@@ -100,7 +95,7 @@ fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
         let wait = app.next_tick(now).map(|moment| moment.saturating_sub(now));
         let event = next_event(&events, wait);
         app.update(event, started.elapsed());
-        // Whatever else has arrived is taken before the next picture.
+        // Handles all waiting events before the next frame.
         while app.exit.is_none() {
             match events.try_recv() {
                 Ok(event) => app.update(event, started.elapsed()),
@@ -121,7 +116,7 @@ fn next_event(events: &Receiver<Event>, wait: Option<Duration>) -> Event {
     }
 }
 
-/// Reads keys and mouse on a thread of its own, which ends with the program.
+/// Reads keys and mouse on a thread of its own.
 fn read_input(sender: Sender<Event>) {
     thread::spawn(move || {
         loop {
@@ -140,7 +135,7 @@ fn read_input(sender: Sender<Event>) {
     });
 }
 
-/// Turns the signals that ask a program to end into events, so that it ends in order.
+/// Sends signals as events, so that the program ends in order.
 #[cfg(unix)]
 fn watch_signals(sender: Sender<Event>) -> anyhow::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -156,7 +151,7 @@ fn watch_signals(sender: Sender<Event>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Elsewhere Ctrl-C arrives as a key, and there is nothing else to watch for.
+/// Elsewhere Ctrl-C arrives as a key.
 #[cfg(not(unix))]
 fn watch_signals(_: Sender<Event>) -> anyhow::Result<()> {
     Ok(())

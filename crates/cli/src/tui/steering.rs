@@ -1,8 +1,8 @@
-//! From gestures to actions: what the legal actions of a position ask of keys and pointer.
+//! From gestures to the legal actions of a position.
 
 use quincunx_core::{Cell, Direction, DynSession, Gesture, Token};
 
-/// The legal actions of a position with what each is meant by.
+/// The legal actions of a position with their gestures.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Moves(Vec<(usize, Gesture)>);
 
@@ -19,7 +19,6 @@ pub(crate) struct Ways {
 }
 
 impl Moves {
-    /// Lists the actions that are legal now.
     pub(crate) fn of(session: &dyn DynSession) -> Self {
         Self(
             session
@@ -30,7 +29,7 @@ impl Moves {
         )
     }
 
-    /// Returns the action that a gesture means, if it is legal.
+    /// Returns the legal action of a gesture.
     pub(crate) fn find(&self, gesture: Gesture) -> Option<usize> {
         self.0
             .iter()
@@ -38,7 +37,6 @@ impl Moves {
             .map(|(action, _)| *action)
     }
 
-    /// Returns the kinds of gestures among them.
     pub(crate) fn ways(&self) -> Ways {
         let mut ways = Ways::default();
         for (_, gesture) in &self.0 {
@@ -55,12 +53,11 @@ impl Moves {
         ways
     }
 
-    /// Returns the tokens that can be taken.
     pub(crate) fn can_take(&self, token: Token) -> bool {
         self.find(Gesture::Take(token)).is_some()
     }
 
-    /// Returns the action of a shift of the row or column through a cell.
+    /// Returns the action that shifts the row or column through a cell.
     pub(crate) fn find_shift(&self, at: Cell, towards: Direction) -> Option<usize> {
         let same_line = |cell: Cell| match towards {
             Direction::Up | Direction::Down => cell.column == at.column,
@@ -74,7 +71,6 @@ impl Moves {
 }
 
 impl Ways {
-    /// Returns the kinds of both.
     pub(crate) const fn or(self, other: Self) -> Self {
         Self {
             push: self.push || other.push,
@@ -87,7 +83,7 @@ impl Ways {
         }
     }
 
-    /// Tells whether a cursor on single fields is of use.
+    /// Returns whether the game needs a cursor on single fields.
     pub(crate) const fn has_cursor(self) -> bool {
         self.point || self.swap || self.rotate || self.shift
     }

@@ -1,24 +1,21 @@
-//! Colours and glyphs: the one place that knows what the terminal can show.
+//! Colours and glyphs within the abilities of the terminal.
 
 use quincunx_core::{Face, Shape};
 use ratatui::style::{Color, Modifier, Style};
 
-/// How many colours the terminal has.
+/// The number of colours of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Depth {
-    /// None: everything is told by shape, text and weight.
     Monochrome,
-    /// The sixteen that every terminal names and the person may have changed.
+    /// The 16 named colours, which people may have changed.
     Sixteen,
-    /// The cube of 256.
+    /// The palette of 256.
     Many,
-    /// Any.
     True,
 }
 
 impl Depth {
-    /// Reads the depth from the environment as terminals announce it; `NO_COLOR` (no-color.org) overrides
-    /// all.
+    /// Detects the depth from the environment; `NO_COLOR` (no-color.org) overrides all.
     pub(crate) fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
         let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
         let term = variable("TERM").unwrap_or_default();
@@ -36,7 +33,7 @@ impl Depth {
     }
 }
 
-/// Asks the terminal whether its background is dark; one that does not say is taken to be.
+/// Asks the terminal whether its background is dark, which is the default.
 pub(crate) fn background_is_dark() -> bool {
     let mut options = terminal_colorsaurus::QueryOptions::default();
     options.timeout = std::time::Duration::from_millis(200);
@@ -44,19 +41,16 @@ pub(crate) fn background_is_dark() -> bool {
         .map_or(true, |mode| mode == terminal_colorsaurus::ThemeMode::Dark)
 }
 
-/// Which colours the pieces have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Palette {
-    /// Bright, for most eyes.
     Default,
-    /// The eight colours of Okabe and Ito (2008), told apart with every kind of colour vision.
+    /// Okabe and Ito (2008), distinct with every kind of colour vision.
     OkabeIto,
-    /// Pure colours on black.
     Contrast,
 }
 
 impl Palette {
-    /// All of them with the words by which they are chosen.
+    /// All palettes with their words.
     pub(crate) const ALL: [(Self, &str); 3] = [
         (Self::Default, "default"),
         (Self::OkabeIto, "okabe-ito"),
@@ -72,30 +66,23 @@ impl Palette {
     }
 }
 
-/// A colour as the theme thinks of it, before the terminal's depth is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rgb(u8, u8, u8);
 
-/// Everything about looks that a person or the terminal decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Theme {
-    /// How many colours there are.
     pub(crate) depth: Depth,
-    /// Which colours the pieces have.
     pub(crate) palette: Palette,
-    /// Whether the terminal's background is dark.
     pub(crate) dark: bool,
-    /// Whether only ASCII may be written.
     pub(crate) ascii: bool,
 }
 
 impl Theme {
-    /// Tells whether boards are drawn as shaded fields; otherwise lines divide them.
+    /// Returns whether fields are shaded; otherwise lines divide them.
     pub(crate) fn has_shades(&self) -> bool {
         self.depth >= Depth::Many && !self.ascii
     }
 
-    /// Returns the colour of a piece.
     pub(crate) fn piece(&self, face: &Face) -> Color {
         if face.shape == Shape::Tile {
             return self.step(face.tint);
@@ -109,7 +96,6 @@ impl Theme {
         self.paint(rgb, PIECES_OF_SIXTEEN[tint])
     }
 
-    /// Returns the colour of a step of the tiles' ramp.
     fn step(&self, step: u8) -> Color {
         let ramp: &[Rgb] = match self.palette {
             Palette::Default => &RAMP,
@@ -122,7 +108,7 @@ impl Theme {
         )
     }
 
-    /// Returns black or white, whichever is read better on the colour; nothing where the terminal decides.
+    /// Returns black or white, whichever is more readable on the colour.
     pub(crate) fn ink_on(&self, color: Color) -> Color {
         let light = match color {
             Color::Rgb(r, g, b) => luminance(Rgb(r, g, b)) > 0.22,
@@ -139,7 +125,7 @@ impl Theme {
         self.paint(rgb, named)
     }
 
-    /// Returns the shade of a field of the board: two, as on a draughts board.
+    /// Returns one of the two shades of fields.
     pub(crate) fn field(&self, odd: bool) -> Color {
         let [even_shade, odd_shade] = match (self.palette, self.dark) {
             (Palette::Contrast, _) => [Rgb(0, 0, 0), Rgb(0x14, 0x14, 0x14)],
@@ -149,7 +135,7 @@ impl Theme {
         self.paint(if odd { odd_shade } else { even_shade }, Color::Reset)
     }
 
-    /// Returns the style of what is of minor weight: frames, empty fields, key hints.
+    /// Returns the style of minor text: frames, empty fields, key hints.
     pub(crate) fn quiet(&self) -> Style {
         match self.depth {
             Depth::Monochrome => Style::new().add_modifier(Modifier::DIM),
@@ -165,12 +151,11 @@ impl Theme {
         }
     }
 
-    /// Returns the style of headings.
     pub(crate) fn heading(&self) -> Style {
         self.accent().add_modifier(Modifier::BOLD)
     }
 
-    /// Returns the style of what asks for attention: the cursor, the side to move.
+    /// Returns the style of the cursor and the side to move.
     pub(crate) fn accent(&self) -> Style {
         let rgb = if self.dark {
             Rgb(0x7c, 0xd4, 0xff)
@@ -180,7 +165,7 @@ impl Theme {
         self.foreground(rgb, if self.dark { Color::LightCyan } else { Color::Blue })
     }
 
-    /// Returns the style of what is good: a win, the best action.
+    /// Returns the style of wins and best actions.
     pub(crate) fn good(&self) -> Style {
         let rgb = if self.dark {
             Rgb(0x7e, 0xe0, 0x9a)
@@ -200,7 +185,7 @@ impl Theme {
         self.foreground(rgb, Color::Red).add_modifier(Modifier::BOLD)
     }
 
-    /// Returns the style of marks on the board, whose background is the board's own.
+    /// Returns the style of marks on the board, which keep its background.
     pub(crate) fn mark(&self) -> Style {
         let rgb = if self.has_shades() || self.dark {
             Rgb(0xff, 0xff, 0xff)
@@ -226,7 +211,7 @@ impl Theme {
         }
     }
 
-    /// Chooses between a glyph and what stands for it in ASCII.
+    /// Returns a glyph or its ASCII substitute.
     pub(crate) fn glyph<'a>(&self, unicode: &'a str, ascii: &'a str) -> &'a str {
         if self.ascii { ascii } else { unicode }
     }
@@ -300,8 +285,7 @@ const RAMP: [Rgb; 18] = [
     Rgb(0xff, 0xff, 0xff),
 ];
 
-/// Steps of cividis (Nuñez, Anderton and Renslow 2018), whose lightness rises evenly for every kind of colour
-/// vision.
+/// Steps of cividis (Nuñez, Anderton and Renslow 2018), of even lightness for every kind of colour vision.
 const CIVIDIS: [Rgb; 14] = [
     Rgb(0x2a, 0x3f, 0x6d),
     Rgb(0x3d, 0x4d, 0x6c),

@@ -1,5 +1,4 @@
-//! The computer's head: one thread that chooses, judges and makes puzzles, and drops what it is at when
-//! something newer comes.
+//! The engine thread: chooses, evaluates and creates puzzles; a newer job replaces the current one.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -12,21 +11,19 @@ use quincunx_search::{AgentSpec, Analysis, DynPlayer, Limits, StopToken};
 
 use super::app::Event;
 
-/// What is asked of the computer.
+/// A question to the engine.
 pub(crate) struct Job {
-    /// A number that the answer carries.
     pub(crate) ticket: u64,
     pub(crate) task: Task,
     pub(crate) entry: &'static dyn DynGame,
     pub(crate) agent: AgentSpec,
     pub(crate) session: Box<dyn DynSession>,
-    /// How long it may think about an action that it chooses, if not as long as it likes.
+    /// The limits of a choice.
     pub(crate) limits: Limits,
 }
 
-/// A puzzle that is to be made, of a game that has puzzles.
+/// A puzzle to create.
 pub(crate) struct Order {
-    /// A number that the puzzle carries.
     pub(crate) ticket: u64,
     pub(crate) entry: &'static dyn DynGame,
     pub(crate) options: Options,
@@ -34,56 +31,48 @@ pub(crate) struct Order {
     pub(crate) seed: u64,
 }
 
-/// A puzzle that was made, or why there is none.
+/// A created puzzle, or why there is none.
 pub(crate) struct Posed {
-    /// The number of the order.
     pub(crate) ticket: u64,
     pub(crate) entry: &'static dyn DynGame,
     pub(crate) made: Result<SetPuzzle, PuzzleError>,
 }
 
-/// What the thread is set to.
 enum Work {
     Answer(Job),
     Pose(Order),
 }
 
-/// The kinds of questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Task {
-    /// Choose an action, within the limits of the job.
     Choose,
-    /// Judge every action, deeper and deeper, for this long.
+    /// Evaluate every action for this long, deeper and deeper.
     Judge(Duration),
 }
 
-/// An answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Thought {
-    /// The number of the job.
     pub(crate) ticket: u64,
     pub(crate) answer: Answer,
 }
 
-/// What an answer says.
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
-    /// The action that was chosen, and what it took.
+    /// The chosen action, and the time it took.
     Chosen(usize, Duration),
-    /// What is known so far, and whether that is all.
+    /// The analysis so far, and whether it is complete.
     Judged(Analysis<usize>, bool),
-    /// The player could not be made; why.
+    /// Why the player could not be created.
     Failed(String),
 }
 
-/// The thread, and the flag that ends what it is at.
 pub(crate) struct Thinker {
     works: Sender<(Work, StopToken)>,
     present: StopToken,
 }
 
 impl Thinker {
-    /// Starts the thread; `tell` is called with every answer and puzzle, `broken` when a player panics.
+    /// Starts the thread; `tell` gets every answer, `broken` is called if a player panics.
     pub(crate) fn start(
         tell: impl Fn(Event) + Send + 'static,
         broken: impl FnOnce() + Send + 'static,
@@ -101,12 +90,10 @@ impl Thinker {
         }
     }
 
-    /// Begins to answer a job; what came before is dropped, done or not.
     pub(crate) fn answer(&mut self, job: Job) {
         self.begin(Work::Answer(job));
     }
 
-    /// Begins to make a puzzle; what came before is dropped, done or not.
     pub(crate) fn pose(&mut self, order: Order) {
         self.begin(Work::Pose(order));
     }
@@ -114,11 +101,10 @@ impl Thinker {
     fn begin(&mut self, work: Work) {
         self.stop();
         self.present = StopToken::default();
-        // The thread is gone only after a panic, whose report ends the program.
+        // The thread is gone only after a panic, which ends the program.
         let _ = self.works.send((work, self.present.clone()));
     }
 
-    /// Ends what the thread is at.
     pub(crate) fn stop(&self) {
         self.present.stop();
     }
@@ -131,7 +117,7 @@ impl Drop for Thinker {
 }
 
 fn work(queue: &Receiver<(Work, StopToken)>, tell: &impl Fn(Event)) {
-    // One for each side and one that judges: more than that are of games gone by.
+    // One per side and one for analysis.
     let mut players = PlayerCache::new(3);
     while let Ok((work, stop)) = queue.recv() {
         if stop.is_stopped() {
@@ -158,7 +144,6 @@ fn work(queue: &Receiver<(Work, StopToken)>, tell: &impl Fn(Event)) {
     }
 }
 
-/// Makes the puzzle of an order.
 pub(crate) fn pose(order: &Order, stop: &StopToken) -> Posed {
     let limits = Limits {
         stop: stop.clone(),
@@ -174,7 +159,6 @@ pub(crate) fn pose(order: &Order, stop: &StopToken) -> Posed {
     }
 }
 
-/// Answers one job with a player.
 pub(crate) fn answer(job: &Job, player: &mut dyn DynPlayer, stop: &StopToken, tell: &impl Fn(Thought)) {
     let ticket = job.ticket;
     let say = |answer| {

@@ -1,4 +1,4 @@
-//! What is said in words: who is to act, how a game ended, what a hint means.
+//! Texts: who is to act, how a game ended, what a hint means.
 
 use quincunx_core::{Cell, Direction, Gesture, Outcome, Player, Size, Turn};
 use quincunx_registry::DynGame;
@@ -7,10 +7,9 @@ use quincunx_search::analysis::percent;
 
 use super::table::{Seat, Table};
 
-/// What stands on the screen while a puzzle is made.
 pub(crate) const MAKING: &str = "making a puzzle… Esc cancels";
 
-/// Says who plays a seat and, of a level, how it plays.
+/// Formats a seat and the name of its level.
 pub(crate) fn seat(entry: &dyn DynGame, seat: &Seat) -> String {
     match seat.level().and_then(|level| entry.levels().get(level - 1)) {
         Some(level) => format!("{seat}, {}", level.name),
@@ -18,7 +17,7 @@ pub(crate) fn seat(entry: &dyn DynGame, seat: &Seat) -> String {
     }
 }
 
-/// Says how the game ended and, where a line won, which; nothing while it goes on.
+/// Describes the end of a game and its winning line; `None` before the end.
 pub(crate) fn ending(table: &Table) -> Option<String> {
     let outcome = table.session.turn().outcome()?;
     let moves = moves(table);
@@ -50,7 +49,7 @@ pub(crate) fn ending(table: &Table) -> Option<String> {
     })
 }
 
-/// Says how far a game has come: `7 moves`, in a game for points `120 points, 7 moves`.
+/// Formats the progress of a game: `7 moves`, in a game for points `120 points, 7 moves`.
 pub(crate) fn so_far(table: &Table) -> String {
     let moves = moves(table);
     match table.session.players() {
@@ -64,7 +63,6 @@ fn moves(table: &Table) -> String {
     format!("{moves} {}", if moves == 1 { "move" } else { "moves" })
 }
 
-/// Names a side.
 pub(crate) const fn side(player: Player) -> &'static str {
     match player {
         Player::One => "player 1",
@@ -72,7 +70,7 @@ pub(crate) const fn side(player: Player) -> &'static str {
     }
 }
 
-/// Says which way a line runs: `a row of 4`, `a rising diagonal of 4 across the edge`.
+/// Describes a line: `a row of 4`, `a rising diagonal of 4 across the edge`.
 fn line_in_words(line: &[Cell], size: Size) -> String {
     let (Some(first), Some(second)) = (line.first(), line.get(1)) else {
         return format!("a line of {}", line.len());
@@ -94,7 +92,7 @@ fn line_in_words(line: &[Cell], size: Size) -> String {
     format!("{kind} of {}{across}", line.len())
 }
 
-/// Says who acts or what the game waits for.
+/// Describes what the game waits for.
 pub(crate) fn waiting_for(table: &Table) -> String {
     match table.session.turn() {
         Turn::Over(_) => ending(table).unwrap_or_default(),
@@ -126,7 +124,7 @@ pub(crate) fn waiting_for(table: &Table) -> String {
     }
 }
 
-/// Says what an action is, with its value.
+/// Formats a hint.
 pub(crate) fn advice(table: &Table, action: usize, value: Value) -> String {
     let text = table.session.action_text(action).unwrap_or_default();
     let text = match table.session.gesture(action) {
@@ -140,7 +138,7 @@ const fn arrow_word(direction: Direction) -> &'static str {
     direction.word()
 }
 
-/// Writes a value out: `wins in 5`, `even`, `+0.25`, `1234 points to come`, `1234, to compare moves by`.
+/// Formats a value in full: `wins in 5`, `even`, `+0.25`, `1234 points to come`, `1234, to compare moves by`.
 pub(crate) fn long_value(value: Value) -> String {
     match value {
         Value::Points(points) => format!("{points:.0} points to come"),
@@ -150,7 +148,7 @@ pub(crate) fn long_value(value: Value) -> String {
     }
 }
 
-/// Writes a value in at most five characters: `W5`, `W≤9`, `=`, `L8`, `+.25`, `1.2k`, `34%`.
+/// Formats a value in at most five characters: `W5`, `W≤9`, `=`, `L8`, `+.25`, `1.2k`, `34%`.
 pub(crate) fn short_value(value: Value) -> String {
     match value {
         Value::ExactPoints(number) | Value::Order(number) => short_value(Value::Points(number)),

@@ -134,7 +134,6 @@ pub(super) fn figures(report: &Report, casual: &str) -> Markup {
     )
 }
 
-/// Returns a share of each player, with its band.
 fn tiers(report: &Report, band: (f64, f64), share: impl Fn(&Figures) -> Interval) -> Vec<Estimate> {
     let row = |(place, tier): (usize, &Figures)| {
         let Interval { value, low, high } = share(tier);

@@ -16,13 +16,11 @@ use crate::output::level_report::{self as tables, LevelReport};
 use crate::output::numbers::{decimal, interval, percent, percentage_points, percents, whole};
 use crate::output::table::Table;
 
-/// The heights of the fields.
 const HEIGHTS: [f64; 2] = [240.0, 360.0];
 
 /// The rows of a curve's table.
 const ROWS: usize = 12;
 
-/// Returns the page.
 pub(crate) fn page(all: &LevelReport) -> String {
     let LevelReport {
         report,
@@ -105,7 +103,6 @@ fn section(report: &Report) -> Markup {
     section
 }
 
-/// Returns the table of letters and players.
 fn players(report: &Report) -> Markup {
     let tiers = report.tiers.iter().enumerate();
     let rows = tiers.map(|(place, tier)| vec![letter(place), tier.agent.clone(), whole(tier.games)]);
@@ -120,7 +117,6 @@ fn spot(x: f64, Interval { value, low, high }: Interval) -> Spot {
     }
 }
 
-/// Returns the letter and the name of a player.
 fn player_name(place: usize, tier: &Figures) -> String {
     format!("{}: {}", letter(place), tier.agent)
 }
@@ -160,7 +156,6 @@ fn moves_left(report: &Report) -> Markup {
     )
 }
 
-/// Draws shares after each move, a curve per player.
 fn by_move(
     report: &Report,
     title: &str,

@@ -12,13 +12,11 @@ use crate::output::numbers::{decimal, interval, maybe, whole};
 use crate::output::table::Table;
 use crate::output::tournament::score_text;
 
-/// A tournament and the name of its file.
 pub(crate) struct Event {
     pub(crate) name: String,
     pub(crate) standing: Standing,
 }
 
-/// Returns the section of a tournament.
 pub(super) fn section(event: &Event) -> Markup {
     let standing = &event.standing;
     let tournament = standing.tournament();
@@ -140,7 +138,6 @@ fn whiskers(
     }
 }
 
-/// Shortens a name that would leave no room for the chart.
 fn shortened(name: &str) -> String {
     const LONGEST: usize = 24;
     if name.chars().count() <= LONGEST {
@@ -162,7 +159,6 @@ fn cross_table(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup
     table("Cross table: points of the row against the column", &shown)
 }
 
-/// Returns by how much each player is stronger than the next.
 fn differences(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup {
     let rows = order.windows(2).map(|pair| {
         let Rating { elo, error } = scores.ratings.difference(pair[0], pair[1]);
@@ -180,7 +176,6 @@ fn differences(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup
     )
 }
 
-/// Draws the mean points of each player of a game for one.
 fn means(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup {
     if scores.points.is_empty() {
         return Markup::default();

@@ -23,7 +23,6 @@ use crate::output::table::Table;
 pub(crate) use event::Event;
 pub(crate) use source::Source;
 
-/// Returns the page.
 pub(crate) fn page(sources: &[Source], events: &[Event]) -> String {
     let mut games: Vec<&str> = Vec::new();
     let of_events = events
@@ -51,7 +50,6 @@ pub(crate) fn page(sources: &[Source], events: &[Event]) -> String {
     super::page(&title, main, footer)
 }
 
-/// Returns the table of all results.
 fn overview(sources: &[Source]) -> Markup {
     let row = |source: &Source| {
         let run = &source.results.run;
@@ -81,12 +79,10 @@ fn overview(sources: &[Source]) -> Markup {
     text_table("The results", &Table::new(heads, sources.iter().map(row)))
 }
 
-/// Returns a table whose cells are text.
 fn text_table(caption: &str, shown: &Table) -> Markup {
     line(element("div", &[("class", &"words")], table(caption, shown)))
 }
 
-/// Returns the section of all results of a game.
 fn section(game: &str, sources: &[&Source]) -> Markup {
     let mut section = heading("h2", game);
     if sources
@@ -102,7 +98,6 @@ fn section(game: &str, sources: &[&Source]) -> Markup {
     section
 }
 
-/// Returns the names of all figures of results.
 fn names(sources: &[&Source]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for source in sources {

@@ -14,16 +14,13 @@ use crate::output::numbers::{decimal, interval, maybe, percent, whole};
 use crate::output::simulation::QUANTILES;
 use crate::output::table::Table;
 
-/// The quantiles in the table of the cumulative distribution.
 const SHARES: [f64; 9] = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99];
 
 /// The most steps of the cumulative distribution.
 const STEPS: f64 = 600.0;
 
-/// The heights of the fields.
 const HEIGHTS: [f64; 2] = [180.0, 240.0];
 
-/// The histogram of a result.
 struct Counted<'a> {
     series: usize,
     letter: String,
@@ -31,13 +28,11 @@ struct Counted<'a> {
 }
 
 impl Counted<'_> {
-    /// Returns the share of games.
     fn share(&self, games: u64) -> f64 {
         games as f64 / self.counts.len() as f64
     }
 }
 
-/// Returns the section of a figure in all results that have it.
 pub(super) fn section(name: &str, sources: &[&Source]) -> Markup {
     let counted = sources.iter().filter_map(|source| {
         let (counts, _) = source.figure(name)?;

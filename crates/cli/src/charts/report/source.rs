@@ -5,22 +5,17 @@ use quincunx_arena::{End, Histogram, Results, Row};
 use crate::charts::letter;
 use crate::output::simulation::histograms;
 
-/// The results of a simulation.
 pub(crate) struct Source {
-    /// The place among the results of the page.
     pub(crate) number: usize,
-    /// The name of the file.
     pub(crate) name: String,
     pub(crate) results: Results,
 }
 
 impl Source {
-    /// Returns the game.
     pub(super) fn game(&self) -> &str {
         &self.results.run.game
     }
 
-    /// Returns the letter of the results.
     pub(super) fn letter(&self) -> String {
         letter(self.number)
     }
@@ -47,8 +42,7 @@ impl Source {
     }
 }
 
-/// Returns the score of a game for the first player: 1 for a win or reached goals, a half for a draw; `None`
-/// if the ending has none.
+/// Returns the score of a game for the first player; `None` if the ending has none.
 pub(super) fn success(end: End) -> Option<f64> {
     match end {
         End::Won(player) => Some(if player.index() == 0 { 1.0 } else { 0.0 }),

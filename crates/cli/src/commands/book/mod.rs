@@ -1,33 +1,34 @@
-//! `quincunx book`: makes opening books, tells of them and checks them.
+//! `quincunx book`: builds, describes and checks opening books.
 
 mod build;
 mod info;
 mod verify;
 
-use std::fs::File;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command};
 use quincunx_catalog::{GAMES, find};
-use quincunx_registry::{Books, DynGame, OpeningBook};
+use quincunx_registry::{Books, OpeningBook};
 
+use crate::args::{file_arg, option, path, value};
+use crate::files::open;
 use crate::output::failure::WrongUse;
 
 pub(crate) const NAME: &str = "book";
 
-/// No book is larger: a byte for each of its positions, of which there are some millions at most.
+/// The largest book: a byte for each of some millions of positions.
 const MOST_BYTES: u64 = 1 << 24;
 
 pub(crate) fn command() -> Command {
     Command::new(NAME)
-        .about("Make opening books, tell what is in one, and check it")
+        .about("Build, describe and check opening books")
         .long_about(
-            "Makes opening books: the exact scores of all positions of a game's first plies, found once and looked up \
-             ever after. One is part of the program; these commands made it and tell whether it is right.",
+            "Builds, describes and checks opening books: the exact scores of all positions of a game's first plies, found once \
+             and looked up ever after. One is part of the program, built by these commands.",
         )
         .after_help(
             "Examples:\n  \
@@ -45,60 +46,43 @@ pub(crate) fn command() -> Command {
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
-    let (name, matches) = matches.subcommand().expect("clap asks for one");
-    let (entry, books) = of_game(matches);
+    let (name, matches) = matches.subcommand().expect("clap requires a subcommand");
+    let entry = find(&value::<String>(matches, "game")).expect("clap accepts only games");
+    let books = entry.books().expect("clap accepts only games with books");
     match name {
         build::NAME => build::run(entry, books, matches),
         info::NAME => info::run(entry, books, matches).map(|()| ExitCode::SUCCESS),
         verify::NAME => verify::run(entry, books, matches),
-        _ => unreachable!("clap takes only the commands above"),
+        _ => unreachable!("clap accepts only the commands above"),
     }
 }
 
-/// Lists the games that have books.
 fn with_books() -> impl Iterator<Item = &'static str> + Clone {
-    GAMES
-        .iter()
-        .filter(|entry| entry.books().is_some())
-        .map(|entry| entry.id())
+    let games = GAMES.iter().filter(|entry| entry.books().is_some());
+    games.map(|entry| entry.id())
 }
 
-/// The option that names the game; the first that has books needs no naming.
+/// The option `--game`, by default the first with books.
 fn game_arg() -> Arg {
-    Arg::new("game")
-        .long("game")
-        .value_name("GAME")
+    option("game", "GAME", "Game of the book")
         .value_parser(PossibleValuesParser::new(with_books()))
         .default_value(with_books().next().expect("a game has books"))
-        .help("The game that the book is of")
 }
 
-fn of_game(matches: &ArgMatches) -> (&'static dyn DynGame, &'static Books) {
-    let id = matches.get_one::<String>("game").expect("it has a default");
-    let entry = find(id).expect("clap takes only games that there are");
-    (entry, entry.books().expect("clap takes only games with books"))
+fn book_arg() -> Arg {
+    file_arg("Book [default: the one in the program]")
 }
 
-/// The file of a finished book.
-fn file_arg() -> Arg {
-    Arg::new("file")
-        .value_name("FILE")
-        .value_parser(value_parser!(PathBuf))
-        .help("The book [default: the one in the program]")
-}
-
-/// A book that was opened, with where it was.
 struct Opened<'a> {
     book: Box<dyn OpeningBook>,
-    /// None for the one in the program.
+    /// `None` for the book in the program.
     path: Option<&'a Path>,
     bytes: usize,
 }
 
 impl<'a> Opened<'a> {
-    /// Opens the book that the command line names.
     fn of(books: &Books, matches: &'a ArgMatches) -> anyhow::Result<Self> {
-        let path = matches.get_one::<PathBuf>("file").map(PathBuf::as_path);
+        let path = path(matches, "file");
         let contents;
         let bytes = match path {
             None => books.shipped,
@@ -116,7 +100,6 @@ impl<'a> Opened<'a> {
     }
 }
 
-/// Names a book to people.
 fn name(path: Option<&Path>) -> String {
     path.map_or_else(
         || "the book in the program".to_owned(),
@@ -124,29 +107,24 @@ fn name(path: Option<&Path>) -> String {
     )
 }
 
-/// Reads a file that may be a book; of a larger one too much to be one.
+/// Reads a file that is no larger than a book.
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let cannot = || format!("cannot read {}", path.display());
-    let file = File::open(path).with_context(cannot)?;
+    let (file, shown) = (open(path)?, path.display());
     let mut bytes = Vec::new();
-    file.take(MOST_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .with_context(cannot)?;
+    let read = file.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+    let length = read.with_context(|| format!("cannot read {shown}"))?;
     anyhow::ensure!(
-        bytes.len() as u64 <= MOST_BYTES,
-        "{} is no opening book: it has more than {MOST_BYTES} bytes",
-        path.display()
+        length as u64 <= MOST_BYTES,
+        "{shown} is no opening book: it has more than {MOST_BYTES} bytes"
     );
     Ok(bytes)
 }
 
-/// Reads a number of plies, and says how many there may be.
 fn plies(books: &Books, matches: &ArgMatches) -> anyhow::Result<u32> {
-    let plies = *matches.get_one::<u32>("plies").expect("it is required");
-    if plies > books.most_plies {
+    let (plies, most) = (value(matches, "plies"), books.most_plies);
+    if plies > most {
         return Err(WrongUse::error(format!(
-            "--plies {plies}: a book has {} plies at most",
-            books.most_plies
+            "--plies {plies}: a book has {most} plies at most"
         )));
     }
     Ok(plies)

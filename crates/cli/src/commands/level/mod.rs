@@ -157,7 +157,6 @@ fn check(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// An error of a file.
 struct Problem {
     line: Option<usize>,
     /// The field of the level, or empty.
@@ -165,7 +164,6 @@ struct Problem {
     what: String,
 }
 
-/// Reads the level in a file, or returns its errors.
 fn level_in(path: &Path) -> Result<Level, Vec<Problem>> {
     let text = text_file::read(path).map_err(|error| {
         vec![Problem {

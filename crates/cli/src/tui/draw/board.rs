@@ -11,16 +11,16 @@ use crate::tui::table::{Focus, Table};
 use crate::tui::theme::{Depth, Theme};
 use crate::tui::words::short_value;
 
-/// A mark on a field; each has a form of its own, whatever the colours.
+/// A mark on a field, of a form of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
-    /// The game marks it: round brackets, or dots in its corners.
+    /// Marked by the game: round brackets, or dots in the corners.
     Goal,
-    /// The last action was here: small arrows from both sides.
+    /// The last action: small arrows from both sides.
     Last,
     /// The hint: double arrows from both sides.
     Hint,
-    /// Part of a line that has won: an outline.
+    /// Part of a winning line: an outline.
     Won,
     /// The cursor: corners.
     Cursor,
@@ -28,7 +28,6 @@ enum Mark {
     Selected,
 }
 
-/// Draws the board with everything on it.
 pub(super) fn draw(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
     draw_frame(table, layout, theme, buffer);
     draw_fields(table, theme, layout, buffer);
@@ -73,8 +72,7 @@ pub(super) fn draw(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &
     draw_numbers(table, theme, layout, buffer);
 }
 
-/// Whether pieces of odd tints are drawn in reverse, because only colour tells them from others and there is
-/// none.
+/// Whether pieces of odd tints are reversed, because only colour would distinguish them and there is none.
 pub(super) struct Reverses(bool);
 
 impl Reverses {
@@ -96,7 +94,7 @@ impl Reverses {
     }
 }
 
-/// Draws the frame; where the edges are joined, a broken one with arrows in the middle of its sides.
+/// Draws the frame; a broken one with arrows if the edges are joined.
 fn draw_frame(table: &Table, layout: &BoardLayout, theme: &Theme, buffer: &mut Buffer) {
     if !layout.framed {
         return;
@@ -125,7 +123,7 @@ const fn frame_of(layout: &BoardLayout) -> Rect {
     Rect::new(area.x - 1, area.y - 1, area.width + 2, area.height + 2)
 }
 
-/// Marks on the frame where a line that has won leaves the board and comes in again on the other side.
+/// Marks on the frame where a winning line crosses the edge.
 fn draw_crossings(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
     if !layout.framed {
         return;
@@ -205,7 +203,7 @@ fn draw_fields(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut 
     }
 }
 
-/// Hatches a cell that is no field of the board.
+/// Hatches a hole of the board.
 fn fill_hole(field: Rect, theme: &Theme, buffer: &mut Buffer) {
     let hatch = theme.glyph("░", "#");
     for y in field.y..field.bottom() {
@@ -234,7 +232,7 @@ fn draw_lines(theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
     }
 }
 
-/// Lists the marks, those that matter more later.
+/// Lists the marks, the most important last.
 fn marks(table: &Table) -> Vec<(Cell, Mark)> {
     let mut marks: Vec<(Cell, Mark)> = Vec::new();
     let mut add = |cells: Vec<Cell>, mark| marks.extend(cells.into_iter().map(|cell| (cell, mark)));
@@ -263,7 +261,7 @@ fn draw_mark(layout: &BoardLayout, field: Rect, mark: Mark, theme: &Theme, buffe
         Mark::Hint | Mark::Won => theme.mark().patch(theme.good()),
     };
     let middle = field.y + (field.height - 1) / 2;
-    // In a bare board the blanks beside a field carry its marks.
+    // On a bare board the blanks beside a field carry its marks.
     let (left, right) = match layout.fields {
         Fields::Bare => (field.x.saturating_sub(1), field.right()),
         _ => (field.x, field.right() - 1),
@@ -310,7 +308,7 @@ fn draw_mark(layout: &BoardLayout, field: Rect, mark: Mark, theme: &Theme, buffe
     }
 }
 
-/// Writes what each empty field is worth, where the analysis is on and there is room.
+/// Writes the value of each empty field, if the analysis is on and there is room.
 fn draw_values(
     table: &Table,
     theme: &Theme,
@@ -340,7 +338,7 @@ fn draw_values(
     }
 }
 
-/// Draws what stands above and below the columns: where the stone would fall, numbers or values.
+/// Draws above the columns where the stone would fall, and below them numbers or values.
 fn draw_columns(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
     let (Some(above), Some(below)) = (layout.above, layout.below) else {
         return;
@@ -394,8 +392,7 @@ fn draw_columns(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut
     }
 }
 
-/// Writes the numbers of rows and columns at the edge, as typed moves count them; those of the cursor stand
-/// out.
+/// Writes the numbers of rows and columns; those of the cursor stand out.
 fn draw_numbers(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
     let Some(numbers) = layout.numbers else {
         return;
@@ -434,7 +431,7 @@ fn draw_numbers(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut
     }
 }
 
-/// Writes a number; of one too wide for its field the last digit, which is enough to count by.
+/// Formats a number, or its last digit if it is too wide.
 fn last_digits(number: u32, width: u16) -> String {
     let mut text = number.to_string();
     if text.len() > usize::from(width) {
@@ -455,7 +452,7 @@ fn write(buffer: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
     }
 }
 
-/// Puts a glyph on whatever ground is there; off the screen it puts nothing.
+/// Puts a glyph on the existing background, if it is on the screen.
 fn put(buffer: &mut Buffer, x: u16, y: u16, glyph: &str, style: Style) {
     let ground = ground(buffer, x, y);
     if let Some(cell) = buffer.cell_mut((x, y)) {

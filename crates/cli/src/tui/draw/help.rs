@@ -8,13 +8,12 @@ use crate::tui::keymap::{Keys, Letters};
 use crate::tui::steering::Ways;
 use crate::tui::theme::Theme;
 
-/// Returns how many pages the list of keys has on a screen.
 pub(crate) fn pages(ways: Option<Ways>, keys: Keys, screen: Rect) -> usize {
     let lines = lines(ways, keys, screen.width).len();
     lines.div_ceil(usize::from(screen.height.saturating_sub(2)).max(1))
 }
 
-/// Lists the lines for a width: a key and what it does in one; on narrow screens what it does in lines below.
+/// Returns the lines for a width: keys beside or, on narrow screens, above their effects.
 fn lines(ways: Option<Ways>, keys: Keys, width: u16) -> Vec<(String, String)> {
     let lines = match ways {
         Some(ways) => of_table(ways, keys),
@@ -45,7 +44,7 @@ fn lines(ways: Option<Ways>, keys: Keys, width: u16) -> Vec<(String, String)> {
     narrow
 }
 
-/// Draws a page of the list of keys over the screen: those of the game on the table, or of the menu.
+/// Draws a page of keys over the screen: those of the game, or of the menu.
 pub(super) fn draw(
     ways: Option<Ways>,
     keys: Keys,

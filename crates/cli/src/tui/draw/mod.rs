@@ -1,4 +1,4 @@
-//! The pictures: every screen is a function of the state, so that tests can look at it.
+//! Drawing: every screen is a function of the state.
 
 mod board;
 pub(crate) mod help;
@@ -20,7 +20,6 @@ use super::theme::Theme;
 use super::words;
 use layout::Layout;
 
-/// Draws the whole screen.
 pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) {
     let area = frame.area();
     let buffer = frame.buffer_mut();
@@ -64,7 +63,7 @@ fn draw_header(table: &Table, layout: &Layout, theme: &Theme, line: Rect, buffer
     );
     let seed = match table.session.seed() {
         Seed::Number(number) => number.to_string(),
-        // A key is longer than the line, and its first digits tell two games apart.
+        // A key is longer than the line; its first digits identify it.
         key => format!("{}…", &key.to_string()[..8]),
     };
     let mut facts = vec![format!("seed {seed}")];
@@ -84,8 +83,8 @@ fn draw_header(table: &Table, layout: &Layout, theme: &Theme, line: Rect, buffer
     buffer.set_stringn(x, line.y, facts, room, theme.quiet());
 }
 
-/// Says what is going on: the line being typed, the last message, how the game ended or who is to act;
-/// without a panel, also what is counted.
+/// Draws the status: the typed line, the last message, the end of the game or the side to act; without a
+/// panel also the first counter.
 fn draw_status(table: &Table, theme: &Theme, line: Rect, with_counters: bool, buffer: &mut Buffer) {
     let room = usize::from(line.width);
     if let Some(typed) = &table.typed {
@@ -134,7 +133,7 @@ fn draw_status(table: &Table, theme: &Theme, line: Rect, with_counters: bool, bu
     buffer.set_stringn(x, line.y, text, room, style);
 }
 
-/// Writes a text in as many of the lines above a line as it needs, at most six.
+/// Writes a text in at most six lines above a line.
 fn draw_above(text: &str, style: Style, line: Rect, theme: &Theme, buffer: &mut Buffer) {
     let room = usize::from(line.width.saturating_sub(2)).max(1);
     let mut rows = vec![String::new()];
@@ -158,7 +157,7 @@ fn draw_above(text: &str, style: Style, line: Rect, theme: &Theme, buffer: &mut 
     }
 }
 
-/// Shows the keys that are of use now.
+/// Draws the keys of use now.
 fn draw_keys(table: &Table, keys: Keys, theme: &Theme, line: Rect, buffer: &mut Buffer) {
     let ways = table.ways;
     let mut hints: Vec<(&str, &str)> = Vec::new();
@@ -197,7 +196,7 @@ fn draw_keys(table: &Table, keys: Keys, theme: &Theme, line: Rect, buffer: &mut 
     }
 }
 
-/// Cuts a text that is too long for its room and shows that it was.
+/// Shortens a text to its room, at a word if possible.
 fn cut(text: &str, room: usize, theme: &Theme) -> String {
     if text.chars().count() <= room {
         return text.to_owned();
@@ -206,7 +205,7 @@ fn cut(text: &str, room: usize, theme: &Theme) -> String {
     let room = room.saturating_sub(sign.chars().count());
     let kept: String = text.chars().take(room).collect();
     let is_whole = text.chars().nth(room) == Some(' ');
-    // Not in the middle of a word, where there are several.
+    // Not in the middle of a word.
     let kept = match kept.rsplit_once(' ') {
         Some((whole, begun)) if !is_whole && begun.len() < 12 && !whole.is_empty() => whole,
         _ => &kept,
@@ -214,7 +213,7 @@ fn cut(text: &str, room: usize, theme: &Theme) -> String {
     format!("{}{sign}", kept.trim_end_matches([' ', ',', ';', ':']))
 }
 
-/// Shortens an action's text in its middle: how it begins tells its kind, its last word where.
+/// Shortens an action in its middle: its beginning is its kind, its last word the place.
 fn cut_action(text: &str, room: usize, theme: &Theme) -> String {
     let length = text.chars().count();
     if length <= room {

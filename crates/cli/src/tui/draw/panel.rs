@@ -14,7 +14,7 @@ use crate::tui::table::{Focus, Mode, Table};
 use crate::tui::theme::Theme;
 use crate::tui::words;
 
-/// Writes lines from the top of an area downwards and stops at its end.
+/// Writes lines downwards until the end of an area.
 struct Lines<'a> {
     buffer: &'a mut Buffer,
     area: Rect,
@@ -42,7 +42,7 @@ impl Lines<'_> {
     }
 }
 
-/// Returns how many lines of the panel stand above the tray.
+/// Returns the number of lines above the tray.
 pub(super) fn lines_above_tray(table: &Table) -> u16 {
     let players = u16::from(table.session.players());
     let counters = table.view.counters.len() as u16;
@@ -50,7 +50,7 @@ pub(super) fn lines_above_tray(table: &Table) -> u16 {
     players + 1 + counters + 1 + 4 + 1
 }
 
-/// Draws the panel; the tray has its own place in it.
+/// Draws the panel, without the tray.
 pub(super) fn draw(
     table: &Table,
     theme: &Theme,
@@ -151,7 +151,7 @@ fn draw_selected(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     lines.blank();
 }
 
-/// Draws the tokens that can be taken, with their labels and, where the analysis is on, their worth.
+/// Draws the tray with labels and, in an analysis, values.
 pub(super) fn draw_tray(table: &Table, theme: &Theme, tray: &TrayLayout, buffer: &mut Buffer) {
     let reverses = Reverses::of(table, theme);
     let judgement = table.judgement.as_ref().filter(|_| table.analysis_on);
@@ -263,8 +263,8 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     }
 }
 
-/// Returns how long the bar of a value is, from 0 to 1: by the scale of the game, or between the least and
-/// the greatest in one for one.
+/// Returns the length of a value's bar, from 0 to 1: by the game's scale, or between the least and the
+/// greatest.
 fn share(value: Value, least: Value, greatest: Value) -> f64 {
     match (value.as_exact(), least.as_exact(), greatest.as_exact()) {
         (Value::Win(_) | Value::WinWithin(_), ..) => 1.0,
@@ -315,14 +315,14 @@ fn draw_moves(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
         let text = action.and_then(|action| table.session.action_text(action));
         cut_action(&text.unwrap_or_default(), room, theme)
     };
-    // The width is that of the last moves: a long game is not read through for every picture.
+    // Only the last moves decide the width, as a game may be long.
     let recent = ply.saturating_sub(3 * rows)..count.min(ply + 3);
     let width = recent
         .map(|index| text_of(index).chars().count())
         .max()
         .unwrap_or(0);
     let columns = (usize::from(lines.area.width) / (width + 7)).clamp(1, 3);
-    // As many moves as fit, the present one among the last of them.
+    // As many moves as fit, the current one among the last.
     let most = rows * columns;
     let shown_end = count.min((ply + columns).max(most));
     let shown_start = shown_end.saturating_sub(most).div_ceil(columns) * columns;
@@ -349,7 +349,7 @@ fn draw_moves(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     }
 }
 
-/// Writes a number with thin gaps between groups of three digits.
+/// Formats a number in groups of three digits.
 fn in_groups(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();

@@ -7,19 +7,18 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::tui::theme::{Depth, Theme};
 
-/// A piece to be drawn: where its middle is, in characters, and how large its field is.
+/// The place of a piece, in characters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
-    /// The middle in characters from the left and top of the screen.
+    /// The middle from the left and top of the screen.
     pub(super) middle: (f32, f32),
     /// The size of a field in characters.
     pub(super) field: (u16, u16),
-    /// What of the full size is drawn, from 0 to 1: less while it appears or vanishes.
+    /// The drawn part of the size, from 0 to 1.
     pub(super) scale: f32,
 }
 
 impl Spot {
-    /// Makes the spot of a piece at rest in its field.
     pub(super) fn at_rest(field: Rect) -> Self {
         Self {
             middle: (
@@ -32,8 +31,7 @@ impl Spot {
     }
 }
 
-/// Draws a piece inside `clip`. `reversed` exchanges ink and ground, for pieces that differ by colour alone
-/// where there is no colour.
+/// Draws a piece inside `clip`; `reversed` swaps ink and ground where no colour tells pieces apart.
 pub(super) fn draw_piece(
     buffer: &mut Buffer,
     clip: Rect,
@@ -109,7 +107,7 @@ fn draw_silhouette(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, rev
     }
 }
 
-/// Draws a piece in two lines of four characters, where filling from quarters would blur the outlines.
+/// Draws two lines of four characters, where quarters would blur the outline.
 fn draw_miniature(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed: bool, theme: &Theme) {
     let picture = if theme.ascii {
         let ink = glyph(face, theme);
@@ -142,7 +140,6 @@ fn draw_miniature(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reve
     }
 }
 
-/// Returns the two lines of a miniature.
 const fn miniature(face: &Face) -> [&'static str; 2] {
     match (face.shape, face.solid, face.large) {
         (Shape::Disc, true, true) => ["▗██▖", "▝██▘"],
@@ -161,13 +158,11 @@ const fn miniature(face: &Face) -> [&'static str; 2] {
     }
 }
 
-/// Tells whether the label says what the silhouette does not; a mere number tells pieces apart for typed
-/// moves only.
+/// Returns whether the label adds to the silhouette; a number only serves typed moves.
 fn is_special(face: &Face) -> bool {
     !face.label.is_empty() && !face.label.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Writes the label on the middle of the silhouette.
 fn draw_label(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed: bool, theme: &Theme) {
     let color = theme.piece(face);
     let label = fitting_label(face, spot.field.0);
@@ -200,8 +195,7 @@ fn draw_label(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed
     }
 }
 
-/// Draws a piece in one line: its label if it is a tile, else a glyph and, if there is room, the label beside
-/// it.
+/// Draws one line: the label of a tile, else a glyph and, if there is room, the label.
 fn draw_glyph(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed: bool, theme: &Theme) {
     let width = spot.field.0;
     let text = match face.shape {
@@ -228,7 +222,7 @@ fn draw_glyph(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed
     }
 }
 
-/// Shortens a label to a width: thousands as `k`, then the step of the ramp as one digit of base 36.
+/// Shortens a label: thousands as `k`, then the step of the ramp as a digit of base 36.
 fn fitting_label(face: &Face, width: u16) -> String {
     let fits = |text: &str| text.chars().count() <= usize::from(width);
     if fits(&face.label) {
@@ -246,7 +240,7 @@ fn fitting_label(face: &Face, width: u16) -> String {
     })
 }
 
-/// Returns half the width and half the height of a piece in characters.
+/// Returns half the width and height of a piece.
 fn extent(spot: Spot, face: &Face) -> (f32, f32) {
     let (width, height) = (f32::from(spot.field.0), f32::from(spot.field.1));
     if face.shape == Shape::Tile {
@@ -265,10 +259,10 @@ fn extent(spot: Spot, face: &Face) -> (f32, f32) {
     (half_height * 2.0, half_height)
 }
 
-/// How much of a hollow piece is hole, from the middle outwards.
+/// The part of a hollow piece that is hole.
 const HOLE: f32 = 0.56;
 
-/// Tells whether a point lies in an outline; the outline's box reaches from −1 to 1, v downwards.
+/// Returns whether a point is in an outline, whose box reaches from −1 to 1, v downwards.
 fn is_inside(shape: Shape, u: f32, v: f32) -> bool {
     // Discs are a little square, which at few points looks rounder than a circle does.
     let radius = (u.abs().powf(2.3) + v.abs().powf(2.3)).powf(1.0 / 2.3);
@@ -284,7 +278,7 @@ fn is_inside(shape: Shape, u: f32, v: f32) -> bool {
             let angle = (u.atan2(-v).rem_euclid(turn) - turn / 2.0).abs() / (turn / 2.0);
             radius <= 0.45 + (1.05 - 0.45) * angle.powf(1.4)
         }
-        // A line down its middle tells it from disc and square where few points are left of its corners.
+        // A line down its middle distinguishes it from disc and square at small sizes.
         Shape::Hexagon => {
             u.abs() >= 0.12 && u.abs() <= 0.95 && v.abs() <= 0.9 && u.abs() * 0.55 + v.abs() * 0.9 <= 0.86
         }
@@ -292,7 +286,6 @@ fn is_inside(shape: Shape, u: f32, v: f32) -> bool {
     }
 }
 
-/// Returns the one character that stands for a silhouette.
 fn glyph(face: &Face, theme: &Theme) -> &'static str {
     let (unicode, ascii) = match (face.shape, face.solid, face.large) {
         (Shape::Disc, true, true) => ("●", "@"),
@@ -321,7 +314,7 @@ const QUARTERS: [char; 16] = [
     ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
 ];
 
-/// Tells whether two of these faces differ by colour alone.
+/// Returns whether two faces differ by colour alone.
 pub(super) fn differ_by_colour_alone(faces: &[Face]) -> bool {
     let without_colour = |face: &Face| (face.shape, face.large, face.solid);
     faces.iter().enumerate().any(|(n, a)| {
@@ -334,7 +327,6 @@ pub(super) fn differ_by_colour_alone(faces: &[Face]) -> bool {
     })
 }
 
-/// Returns the colour that a field has at a place, for text that must not change it.
 pub(super) fn ground(buffer: &Buffer, x: u16, y: u16) -> Color {
     buffer.cell((x, y)).map_or(Color::Reset, |cell| cell.bg)
 }

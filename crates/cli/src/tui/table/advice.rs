@@ -1,4 +1,4 @@
-//! Asking the computer: its actions, hints and the analysis.
+//! Questions to the engine: moves, hints and the analysis.
 
 use quincunx_search::{Analysis, GameClock, Limits, StopToken};
 
@@ -43,7 +43,7 @@ impl Table {
         self.say(Tone::Good, &words::advice(self, best, value));
     }
 
-    /// Asks the computer; an earlier question is dropped.
+    /// Asks the engine, instead of an earlier question.
     pub(super) fn ask(&mut self, question: Asked) {
         let (task, agent) = match question {
             Asked::Move => match self.seat_to_act() {
@@ -70,19 +70,18 @@ impl Table {
         }));
     }
 
-    /// Returns the clock of the side that acts.
     fn clock(&mut self) -> Option<&mut GameClock> {
         let player = self.session.turn().player()?;
         self.clocks.as_mut().map(|clocks| &mut clocks[player.index()])
     }
 
-    /// Forgets what the computer was asked, which is asked anew when time next passes.
+    /// Drops the question, which is asked again at the next tick.
     pub(crate) fn forget_question(&mut self) {
         self.asked = None;
         self.requests.clear();
     }
 
-    /// Takes an answer of the computer; answers to old questions are dropped.
+    /// Handles an answer; one to an old question is dropped.
     pub(crate) fn answer(&mut self, thought: Thought) {
         let Some((ticket, question)) = self.asked else {
             return;
@@ -108,7 +107,7 @@ impl Table {
                 if self.analysis_on || hint {
                     self.judgement = Some(Judgement {
                         analysis,
-                        // A hint's short look is gone over again when the analysis is on.
+                        // A hint's short analysis is repeated when the analysis is on.
                         done: done && !hint,
                     });
                 }

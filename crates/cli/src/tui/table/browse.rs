@@ -1,10 +1,10 @@
-//! Going through the game: back, forward, and on from there.
+//! Navigation in the game.
 
 use super::{Mode, Request, Seat, Table, Tone};
 use crate::tui::keymap::Command;
 
 impl Table {
-    /// Takes back to a person's own turn; where no person plays, one ply.
+    /// Takes back to a person's turn; without persons, one ply.
     pub(super) fn undo(&mut self) {
         if let Mode::Replay { .. } = self.mode {
             return self.command(Command::Back);
@@ -14,7 +14,7 @@ impl Table {
                 .action_of(*ply)
                 .is_some_and(|(player, _)| self.seats[player.index()] == Seat::Person)
         };
-        // What led to a puzzle is not taken back.
+        // What led to a puzzle stays.
         let first = 1 + self.puzzle.as_ref().map_or(0, |puzzle| puzzle.from);
         let plays = (first..=self.session.ply()).rev();
         let target = if self.a_person_plays() {

@@ -1,11 +1,11 @@
-//! Which fields an action is about.
+//! The fields of an action.
 
 use quincunx_core::{Cell, Effect, Gesture, Offset, Topology};
 
 use super::Table;
 
 impl Table {
-    /// Lists the fields that the last action was about.
+    /// Lists the fields of the last action.
     pub(crate) fn last_fields(&self) -> Vec<Cell> {
         let ply = self.session.ply();
         let Some((_, action)) = self.session.action_of(ply) else {
@@ -33,7 +33,6 @@ impl Table {
         }
     }
 
-    /// Lists the fields that an action is about.
     pub(crate) fn fields_of(&self, action: usize) -> Vec<Cell> {
         match self.session.gesture(action) {
             Some(Gesture::Point(cell)) => vec![cell],

@@ -1,4 +1,4 @@
-//! `quincunx level report`: what simulated players make of a level, for its designer.
+//! `quincunx level report`: how simulated players fare in a level, for its designer.
 
 mod games;
 mod people;
@@ -15,10 +15,8 @@ use quincunx_match3::levels::{Level, LevelGame};
 use quincunx_registry::RegisteredGame as _;
 use quincunx_search::AgentSpec;
 
-use crate::args::level::level_options;
-use crate::args::results::{from_arg, shard_arg};
-use crate::args::threads::{threads_arg, threads_or_all};
-use crate::args::{json_arg, seed_arg};
+use crate::args::game::level_options;
+use crate::args::{from_arg, json_arg, seed_arg, shard_arg, threads_arg, threads_or_all};
 use crate::charts;
 use crate::files::results_file::{self, OutputKind};
 use crate::output::failure::WrongUse;
@@ -128,14 +126,14 @@ pub(super) fn command() -> Command {
         .arg(json_arg())
 }
 
-/// Reads a share, which is neither 0 nor 1, as both take any limit or none.
+/// Parses a share other than 0 and 1, which any limit or none reaches.
 fn target(text: &str) -> Result<f64, String> {
     share(text)
         .filter(|share| *share > 0.0 && *share < 1.0)
         .ok_or_else(|| "it should be a share between 0 and 1, as 0.7 or 70%".to_owned())
 }
 
-/// Reads a share as a number from 0 to 1 or in hundredths with their sign.
+/// Parses a share as a number from 0 to 1 or in percent.
 fn share(text: &str) -> Option<f64> {
     let share: f64 = match text.trim().strip_suffix('%') {
         Some(hundredths) => hundredths.trim().parse::<f64>().ok()? / 100.0,
@@ -191,12 +189,10 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The unit of the progress bar: games of a player that looks at every move once, and of others as many as
-/// take their time.
+/// The unit of the progress bar: games of a player that looks at every move once; slower games count more.
 const UNIT: &str = "quick games";
 
-/// Shows that more is done, also where more comes than was foreseen: hard levels are played on, and limits
-/// tried.
+/// Advances the bar, and lengthens it if more games are needed than planned.
 fn advance(progress: &ProgressBar, more: u64) {
     progress.inc(more);
     if progress
@@ -207,13 +203,11 @@ fn advance(progress: &ProgressBar, more: u64) {
     }
 }
 
-/// Reads a level by its name or file.
 fn read(level: &str) -> anyhow::Result<Level> {
     let rules = LevelGame::from_options(&level_options(level)?).map_err(WrongUse::because)?;
     Ok(rules.level().clone())
 }
 
-/// Reads who plays how often.
 fn plan(matches: &ArgMatches) -> Plan {
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
     let games = number("games");
@@ -232,8 +226,7 @@ fn plan(matches: &ArgMatches) -> Plan {
     plan
 }
 
-/// Plays what is missing of a level, of the other with which it is compared, and of those of which people's
-/// success is known, and draws the lines.
+/// Plays the missing games of all levels and returns the report.
 fn played(
     mut one: Experiment,
     other: Option<Experiment>,
@@ -266,7 +259,7 @@ fn played(
     for known in &mut people {
         play(&mut known.experiment)?;
         if !known.experiment.is_whole() {
-            // Levels played in part would say something else than those played whole.
+            // A level that was played in part would skew the calibration.
             return Ok(report);
         }
     }

@@ -1,25 +1,17 @@
 //! `quincunx agents`, `simulate` and `merge`: what is told, that parts are the whole, and that work goes on
 //! where it was left.
 
-mod common;
-#[path = "common/files.rs"]
-mod files;
-#[cfg(unix)]
-#[path = "common/signals.rs"]
-mod signals;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use quincunx_catalog::GAMES;
 use serde_json::{Value, json};
 
-use common::{answer, complaint, quincunx};
-use files::text;
 #[cfg(unix)]
-use signals::ended_once_there;
+use crate::common::ended_once_there;
+use crate::common::{answer, complaint, quincunx, small, text};
 #[cfg(target_os = "linux")]
-use signals::{ended_once, signal};
+use crate::common::{ended_once, signal};
 
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&answer(arguments, "")).expect("JSON")
@@ -57,7 +49,7 @@ fn players_are_listed_as_they_are_named() {
                 "--agent",
                 kind,
             ];
-            assert_eq!(json(&run)["games"], 1);
+            assert_eq!(json(&[&run[..], small(entry.id())].concat())["games"], 1);
         }
     }
 }
@@ -497,7 +489,7 @@ fn players_keep_to_the_limits_of_a_run() {
     let of = |name: &str, arguments: &[&str]| -> Value {
         let path = folder.path().join(name);
         let run = [
-            "simulate", "2048", "--agent", "level:5", "--games", "2", "--plies", "30",
+            "simulate", "2048", "--width", "3", "--agent", "level:5", "--games", "2", "--plies", "30",
         ];
         answer(&[&run[..], &["--out", text(&path)], arguments].concat(), "");
         serde_json::from_str(&fs::read_to_string(path).expect("it was written")).expect("JSON")
