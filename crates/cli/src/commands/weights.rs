@@ -239,7 +239,7 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (bytes, out) = (out.metadata()?.len(), out.display());
     writeln!(
         io::stdout(),
-        "{out}: {kept} of {learned} entries that have learned, {bytes} bytes"
+        "{out}: {kept} of {learned} entries that have learned anything, {bytes} bytes"
     )?;
     Ok(signals.status().unwrap_or(ExitCode::SUCCESS))
 }
