@@ -17,25 +17,11 @@ use super::draw::layout::Layout;
 use super::draw::menu::row_at;
 use super::keymap::{Command, Keys};
 use super::menu::{Menu, MenuOutcome, Row};
-use super::table::{Focus, Mode, Request, Table, Tone};
+use super::messages::{Event, Order, Posed, Request};
+use super::table::{Focus, Mode, Table, Tone};
 use super::theme::Theme;
-use super::thinker::{Order, Posed, Thought};
 use super::words;
 use crate::files::record_file;
-
-pub(crate) enum Event {
-    Key(KeyEvent),
-    Mouse(MouseEvent),
-    Resize(u16, u16),
-    Tick,
-    Thought(Thought),
-    Posed(Posed),
-    /// A signal to end.
-    Signal(i32),
-    Closed,
-    /// A computer player has panicked.
-    Broken,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -243,7 +229,7 @@ impl App {
             }
             Command::NewGame => self.new_game(now),
             Command::Quit if self.has_menu => {
-                self.requests.push(Request::StopToken);
+                self.requests.push(Request::Stop);
                 self.screen = Screen::Menu;
             }
             Command::Quit => self.exit = Some(Exit::Quit),
@@ -311,7 +297,7 @@ impl App {
     /// Gives up the puzzle that is being created.
     fn cancel_puzzle(&mut self) {
         self.making = None;
-        self.requests.push(Request::StopToken);
+        self.requests.push(Request::Stop);
         if let Screen::Table(table) = &mut self.screen {
             table.message = None;
         }
@@ -368,7 +354,7 @@ impl App {
                 let mut next = Table::new(table.entry, session, seats, Mode::Game, self.looks.speed, now);
                 next.analysis_on = analysis_on;
                 next.message = Some((Tone::Plain, format!("a new game with seed {seed}")));
-                next.requests.push(Request::StopToken);
+                next.requests.push(Request::Stop);
                 self.sit_at(next);
             }
         }

@@ -62,51 +62,33 @@ pub(crate) struct Keys {
 
 impl Keys {
     pub(crate) const ALL: [(Self, &str); 3] = [
-        (
-            Self {
-                letters: Letters::None,
-                adapts: true,
-            },
-            "auto",
-        ),
-        (
-            Self {
-                letters: Letters::Wasd,
-                adapts: false,
-            },
-            "wasd",
-        ),
-        (
-            Self {
-                letters: Letters::Vi,
-                adapts: false,
-            },
-            "hjkl",
-        ),
+        (Self::of(Letters::None, true), "auto"),
+        (Self::of(Letters::Wasd, false), "wasd"),
+        (Self::of(Letters::Vi, false), "hjkl"),
     ];
+
+    const fn of(letters: Letters, adapts: bool) -> Self {
+        Self { letters, adapts }
+    }
 
     /// Returns the command of a key; keys with Ctrl or Alt are the terminal's.
     pub(crate) fn command(&mut self, key: KeyEvent) -> Option<Command> {
         if !(key.modifiers - KeyModifiers::SHIFT).is_empty() {
             return None;
         }
-        let shifted = key.modifiers.contains(KeyModifiers::SHIFT);
-        let steer = |direction| {
-            if shifted {
-                Command::Shift(direction)
-            } else {
-                Command::Steer(direction)
-            }
-        };
-        let arrow = |keys: &mut Self, direction| {
-            keys.steered_by(Letters::None);
-            Some(steer(direction))
+        let is_shifted = key.modifiers.contains(KeyModifiers::SHIFT);
+        let mut arrow = |direction| {
+            self.steered_by(Letters::None);
+            Some(match is_shifted {
+                true => Command::Shift(direction),
+                false => Command::Steer(direction),
+            })
         };
         match key.code {
-            KeyCode::Up => arrow(self, Direction::Up),
-            KeyCode::Down => arrow(self, Direction::Down),
-            KeyCode::Left => arrow(self, Direction::Left),
-            KeyCode::Right => arrow(self, Direction::Right),
+            KeyCode::Up => arrow(Direction::Up),
+            KeyCode::Down => arrow(Direction::Down),
+            KeyCode::Left => arrow(Direction::Left),
+            KeyCode::Right => arrow(Direction::Right),
             KeyCode::Home => Some(Command::First),
             KeyCode::End => Some(Command::Last),
             KeyCode::Enter => Some(Command::Act),
@@ -118,21 +100,15 @@ impl Keys {
     }
 
     fn letter(&mut self, letter: char) -> Option<Command> {
-        let wasd = |keys: &mut Self, direction| {
-            keys.steered_by(Letters::Wasd);
-            Command::Steer(direction)
-        };
-        let vi = |keys: &mut Self, direction| {
-            keys.steered_by(Letters::Vi);
-            Command::Steer(direction)
-        };
+        match letter {
+            'w' | 's' | 'd' => self.steered_by(Letters::Wasd),
+            'j' | 'k' | 'l' => self.steered_by(Letters::Vi),
+            _ => {}
+        }
         Some(match letter {
-            'w' => wasd(self, Direction::Up),
-            's' => wasd(self, Direction::Down),
-            'd' => wasd(self, Direction::Right),
-            'k' => vi(self, Direction::Up),
-            'j' => vi(self, Direction::Down),
-            'l' => vi(self, Direction::Right),
+            'w' | 'k' => Command::Steer(Direction::Up),
+            's' | 'j' => Command::Steer(Direction::Down),
+            'd' | 'l' => Command::Steer(Direction::Right),
             'a' if self.letters == Letters::Wasd => Command::Steer(Direction::Left),
             'h' if self.letters == Letters::Vi => Command::Steer(Direction::Left),
             'a' | 'A' => Command::Analysis,

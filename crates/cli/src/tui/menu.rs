@@ -83,10 +83,9 @@ impl Menu {
         match row {
             Row::Game(game) => (GAMES[game].title().to_owned(), GAMES[game].summary().to_owned()),
             Row::Seat(seat) => {
-                let name = if entry.players() == 1 {
-                    "player".to_owned()
-                } else {
-                    format!("player {}", seat + 1)
+                let name = match entry.players() {
+                    1 => "player".to_owned(),
+                    _ => format!("player {}", seat + 1),
                 };
                 (name, words::seat(entry, &self.seats[seat]))
             }
@@ -95,10 +94,11 @@ impl Menu {
                 self.value(index).to_owned(),
             ),
             Row::Puzzle => {
-                let value = self
-                    .puzzle()
-                    .map_or("none, a whole game".to_owned(), |n| format!("win in {n}"));
-                ("puzzle".to_owned(), value)
+                let value = self.puzzle().map(|moves| format!("win in {moves}"));
+                (
+                    "puzzle".to_owned(),
+                    value.unwrap_or_else(|| "none, a whole game".to_owned()),
+                )
             }
             Row::Seed => ("seed".to_owned(), self.seed.to_string()),
             Row::Start => ("Start".to_owned(), String::new()),
@@ -137,16 +137,14 @@ impl Menu {
             let Some(text) = typed else {
                 continue;
             };
-            let contents;
-            let value: &str = match spec.kind {
+            let value = match spec.kind {
                 OptionKind::File if text.is_empty() => continue,
-                OptionKind::File => {
-                    contents = read_file(text)?;
-                    &contents
-                }
-                _ => text,
+                OptionKind::File => read_file(text)?,
+                _ => text.clone(),
             };
-            options.set(spec.name, value).map_err(|error| error.to_string())?;
+            options
+                .set(spec.name, &value)
+                .map_err(|error| error.to_string())?;
         }
         Ok(options)
     }
@@ -161,31 +159,17 @@ impl Menu {
             return MenuOutcome::Stay;
         }
         match key.code {
-            KeyCode::Up | KeyCode::BackTab => self.move_by(self.rows().len() - 1),
-            KeyCode::Down | KeyCode::Tab => self.move_by(1),
-            KeyCode::Left => self.change(Direction::Left),
-            KeyCode::Right => self.change(Direction::Right),
+            KeyCode::Char(letter) if self.is_typed(letter) => self.begin_editing(&letter.to_string()),
+            KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k' | 'w') => self.move_by(self.rows().len() - 1),
+            KeyCode::Down | KeyCode::Tab | KeyCode::Char('j' | 's') => self.move_by(1),
+            KeyCode::Left | KeyCode::Char('h' | 'a') => self.change(Direction::Left),
+            KeyCode::Right | KeyCode::Char('l' | 'd' | ' ') => self.change(Direction::Right),
             KeyCode::Enter => return MenuOutcome::Start,
-            KeyCode::Esc => return MenuOutcome::Quit,
+            KeyCode::Esc | KeyCode::Char('q') => return MenuOutcome::Quit,
             KeyCode::Backspace => self.begin_editing(""),
-            KeyCode::Char(letter) if self.is_typed(letter) => {
-                self.begin_editing(letter.encode_utf8(&mut [0; 4]));
+            KeyCode::Char(digit @ '1'..='9') if (digit as usize - '1' as usize) < GAMES.len() => {
+                self.go_to(digit as usize - '1' as usize);
             }
-            KeyCode::Char(letter) => match letter {
-                'k' | 'w' => self.move_by(self.rows().len() - 1),
-                'j' | 's' => self.move_by(1),
-                'h' | 'a' => self.change(Direction::Left),
-                'l' | 'd' => self.change(Direction::Right),
-                ' ' => self.change(Direction::Right),
-                'q' => return MenuOutcome::Quit,
-                '1'..='9' => {
-                    let game = letter as usize - '1' as usize;
-                    if game < GAMES.len() {
-                        self.go_to(game);
-                    }
-                }
-                _ => {}
-            },
             _ => {}
         }
         MenuOutcome::Stay
@@ -284,22 +268,11 @@ impl Menu {
                 let (least, most) = self
                     .entry()
                     .puzzles()
-                    .expect("the row is there for games with puzzles");
-                let choices: Vec<Option<u32>> = [None].into_iter().chain((least..=most).map(Some)).collect();
-                let present = choices
-                    .iter()
-                    .position(|choice| *choice == self.puzzle())
-                    .unwrap_or(0);
-                let by = if up { 1 } else { choices.len() - 1 };
-                self.puzzle = choices[(present + by) % choices.len()];
+                    .expect("only games with puzzles have the row");
+                let choices: Vec<_> = std::iter::once(None).chain((least..=most).map(Some)).collect();
+                self.puzzle = cycle(&choices, &self.puzzle(), up);
             }
-            Row::Seed => {
-                self.seed = if up {
-                    self.seed.saturating_add(1)
-                } else {
-                    self.seed.saturating_sub(1)
-                };
-            }
+            Row::Seed => self.seed = step(self.seed, up),
             Row::Start => {}
         }
     }
@@ -311,29 +284,32 @@ impl Menu {
             let spec = format!("level:{level}").parse().expect("levels are named so");
             Seat::Computer(spec)
         }));
-        let present = seats.iter().position(|known| known == seat).unwrap_or(0);
-        let by = if up { 1 } else { seats.len() - 1 };
-        seats.swap_remove((present + by) % seats.len())
+        cycle(&seats, seat, up)
     }
 }
 
 fn next_value(spec: &OptionSpec, value: &str, up: bool) -> Option<String> {
     match spec.kind {
-        OptionKind::Choice(words) => {
-            let present = words.iter().position(|word| *word == value)?;
-            let by = if up { 1 } else { words.len() - 1 };
-            Some(words[(present + by) % words.len()].to_owned())
-        }
+        OptionKind::Choice(words) => Some(cycle(words, &value, up).to_owned()),
         OptionKind::Integer(least, most) => {
-            let value: u64 = value.parse().ok()?;
-            let next = if up {
-                value.saturating_add(1)
-            } else {
-                value.saturating_sub(1)
-            };
+            let next = step(value.parse().ok()?, up);
             Some(next.clamp(least, most).to_string())
         }
         OptionKind::Number(..) | OptionKind::Text | OptionKind::File => None,
+    }
+}
+
+/// Returns the choice after or before the current one, in a circle.
+fn cycle<T: Clone + PartialEq>(choices: &[T], current: &T, up: bool) -> T {
+    let place = choices.iter().position(|choice| choice == current).unwrap_or(0);
+    let by = if up { 1 } else { choices.len() - 1 };
+    choices[(place + by) % choices.len()].clone()
+}
+
+fn step(value: u64, up: bool) -> u64 {
+    match up {
+        true => value.saturating_add(1),
+        false => value.saturating_sub(1),
     }
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod draw;
 pub(crate) mod keymap;
 pub(crate) mod launch;
 pub(crate) mod menu;
+mod messages;
 pub(crate) mod steering;
 pub(crate) mod table;
 mod terminal;
@@ -28,8 +29,9 @@ use anyhow::{Context as _, bail};
 use ratatui::crossterm::event;
 
 use crate::files::record_file;
-use app::{App, Event, Exit};
-use table::{Request, Tone};
+use app::{App, Exit};
+use messages::Event;
+use table::Tone;
 use terminal::Taken;
 use thinker::Thinker;
 
@@ -71,11 +73,7 @@ fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
     );
     loop {
         for request in app.take_requests() {
-            match request {
-                Request::Think(job) => thinker.answer(job),
-                Request::Pose(order) => thinker.pose(order),
-                Request::StopToken => thinker.stop(),
-            }
+            thinker.handle(request);
         }
         if let Some(save) = app.take_save(Some(started.elapsed()))
             && let Err(error) = record_file::save(&save.path, &save.text)

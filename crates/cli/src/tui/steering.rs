@@ -20,10 +20,9 @@ pub(crate) struct Ways {
 
 impl Moves {
     pub(crate) fn of(session: &dyn DynSession) -> Self {
+        let actions = session.legal_actions().into_iter();
         Self(
-            session
-                .legal_actions()
-                .into_iter()
+            actions
                 .filter_map(|action| Some((action, session.gesture(action)?)))
                 .collect(),
         )
@@ -31,14 +30,17 @@ impl Moves {
 
     /// Returns the legal action of a gesture.
     pub(crate) fn find(&self, gesture: Gesture) -> Option<usize> {
-        self.0
-            .iter()
-            .find(|(_, known)| mean_the_same(*known, gesture))
-            .map(|(action, _)| *action)
+        let is_meant = |(_, known): &&(usize, Gesture)| mean_the_same(*known, gesture);
+        Some(self.0.iter().find(is_meant)?.0)
     }
 
     pub(crate) fn ways(&self) -> Ways {
         let mut ways = Ways::default();
+        self.add_ways(&mut ways);
+        ways
+    }
+
+    pub(crate) fn add_ways(&self, ways: &mut Ways) {
         for (_, gesture) in &self.0 {
             match gesture {
                 Gesture::Push(_) => ways.push = true,
@@ -50,7 +52,6 @@ impl Moves {
                 Gesture::Shift { .. } => ways.shift = true,
             }
         }
-        ways
     }
 
     pub(crate) fn can_take(&self, token: Token) -> bool {
@@ -71,18 +72,6 @@ impl Moves {
 }
 
 impl Ways {
-    pub(crate) const fn or(self, other: Self) -> Self {
-        Self {
-            push: self.push || other.push,
-            column: self.column || other.column,
-            point: self.point || other.point,
-            take: self.take || other.take,
-            swap: self.swap || other.swap,
-            rotate: self.rotate || other.rotate,
-            shift: self.shift || other.shift,
-        }
-    }
-
     /// Returns whether the game needs a cursor on single fields.
     pub(crate) const fn has_cursor(self) -> bool {
         self.point || self.swap || self.rotate || self.shift

@@ -3,71 +3,15 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use quincunx_core::{DynSession, Options};
-use quincunx_registry::{DynGame, PlayerCache, Purpose, PuzzleError, SetPuzzle};
-use quincunx_search::{AgentSpec, Analysis, DynPlayer, Limits, StopToken};
+use quincunx_registry::{PlayerCache, Purpose};
+use quincunx_search::{Analysis, DynPlayer, Limits, StopToken};
 
-use super::app::Event;
-
-/// A question to the engine.
-pub(crate) struct Job {
-    pub(crate) ticket: u64,
-    pub(crate) task: Task,
-    pub(crate) entry: &'static dyn DynGame,
-    pub(crate) agent: AgentSpec,
-    pub(crate) session: Box<dyn DynSession>,
-    /// The limits of a choice.
-    pub(crate) limits: Limits,
-}
-
-/// A puzzle to create.
-pub(crate) struct Order {
-    pub(crate) ticket: u64,
-    pub(crate) entry: &'static dyn DynGame,
-    pub(crate) options: Options,
-    pub(crate) wins_in: u32,
-    pub(crate) seed: u64,
-}
-
-/// A created puzzle, or why there is none.
-pub(crate) struct Posed {
-    pub(crate) ticket: u64,
-    pub(crate) entry: &'static dyn DynGame,
-    pub(crate) made: Result<SetPuzzle, PuzzleError>,
-}
-
-enum Work {
-    Answer(Job),
-    Pose(Order),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Task {
-    Choose,
-    /// Evaluate every action for this long, deeper and deeper.
-    Judge(Duration),
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Thought {
-    pub(crate) ticket: u64,
-    pub(crate) answer: Answer,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum Answer {
-    /// The chosen action, and the time it took.
-    Chosen(usize, Duration),
-    /// The analysis so far, and whether it is complete.
-    Judged(Analysis<usize>, bool),
-    /// Why the player could not be created.
-    Failed(String),
-}
+use super::messages::{Answer, Event, Job, Order, Posed, Request, Task, Thought};
 
 pub(crate) struct Thinker {
-    works: Sender<(Work, StopToken)>,
+    requests: Sender<(Request, StopToken)>,
     present: StopToken,
 }
 
@@ -77,7 +21,7 @@ impl Thinker {
         tell: impl Fn(Event) + Send + 'static,
         broken: impl FnOnce() + Send + 'static,
     ) -> Self {
-        let (works, queue) = channel();
+        let (requests, queue) = channel();
         thread::spawn(move || {
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(&queue, &tell))) {
                 broken();
@@ -85,50 +29,38 @@ impl Thinker {
             }
         });
         Self {
-            works,
+            requests,
             present: StopToken::default(),
         }
     }
 
-    pub(crate) fn answer(&mut self, job: Job) {
-        self.begin(Work::Answer(job));
-    }
-
-    pub(crate) fn pose(&mut self, order: Order) {
-        self.begin(Work::Pose(order));
-    }
-
-    fn begin(&mut self, work: Work) {
-        self.stop();
+    /// Begins with a request, instead of the current one.
+    pub(crate) fn handle(&mut self, request: Request) {
+        self.present.stop();
         self.present = StopToken::default();
         // The thread is gone only after a panic, which ends the program.
-        let _ = self.works.send((work, self.present.clone()));
-    }
-
-    pub(crate) fn stop(&self) {
-        self.present.stop();
+        let _ = self.requests.send((request, self.present.clone()));
     }
 }
 
 impl Drop for Thinker {
     fn drop(&mut self) {
-        self.stop();
+        self.present.stop();
     }
 }
 
-fn work(queue: &Receiver<(Work, StopToken)>, tell: &impl Fn(Event)) {
+fn work(queue: &Receiver<(Request, StopToken)>, tell: &impl Fn(Event)) {
     // One per side and one for analysis.
     let mut players = PlayerCache::new(3);
-    while let Ok((work, stop)) = queue.recv() {
-        if stop.is_stopped() {
-            continue;
-        }
-        let job = match work {
-            Work::Answer(job) => job,
-            Work::Pose(order) => {
+    for (request, stop) in queue {
+        let job = match request {
+            _ if stop.is_stopped() => continue,
+            Request::Stop => continue,
+            Request::Pose(order) => {
                 tell(Event::Posed(pose(&order, &stop)));
                 continue;
             }
+            Request::Think(job) => job,
         };
         let purpose = match job.task {
             Task::Choose => Purpose::Choose,

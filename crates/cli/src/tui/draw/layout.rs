@@ -86,7 +86,7 @@ impl Layout {
             _ if !has_tray => None,
             Some(panel) => {
                 let columns = Table::TRAY_COLUMNS as u16;
-                let top = panel.y + super::panel::lines_above_tray(table);
+                let top = panel.y + lines_above_tray(table);
                 let height = 2 * tokens.div_ceil(columns);
                 let area = Rect::new(panel.x + 2, top, 7 * columns, height).intersection(panel);
                 Some(TrayLayout {
@@ -338,6 +338,14 @@ impl TrayLayout {
     pub(crate) fn index_at(&self, at: Position, count: usize) -> Option<usize> {
         (0..count).find(|&index| self.place_of(index).is_some_and(|place| place.contains(at)))
     }
+}
+
+/// Returns the number of lines above the tray.
+fn lines_above_tray(table: &Table) -> u16 {
+    let players = u16::from(table.session.players());
+    let counters = table.view.counters.len() as u16;
+    // Players, a blank, counters, a blank, the piece to place with its name and a blank, the heading.
+    players + 1 + counters + 1 + 4 + 1
 }
 
 /// The room that labels need.

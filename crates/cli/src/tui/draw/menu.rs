@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
-use super::cut;
+use super::canvas::cut;
 use crate::tui::menu::{Menu, Row};
 use crate::tui::theme::Theme;
 use crate::tui::words;

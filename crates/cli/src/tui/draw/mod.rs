@@ -1,6 +1,7 @@
 //! Drawing: every screen is a function of the state.
 
 mod board;
+mod canvas;
 pub(crate) mod help;
 pub(crate) mod layout;
 pub(crate) mod menu;
@@ -18,6 +19,7 @@ use super::keymap::Keys;
 use super::table::{Mode, Table, Tone};
 use super::theme::Theme;
 use super::words;
+use canvas::cut;
 use layout::Layout;
 
 pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) {
@@ -193,69 +195,5 @@ fn draw_keys(table: &Table, keys: Keys, theme: &Theme, line: Rect, buffer: &mut 
         (x, _) = buffer.set_stringn(x, line.y, key, usize::from(length), bold);
         (x, _) = buffer.set_stringn(x + 1, line.y, what, usize::from(length), theme.quiet());
         x += 2;
-    }
-}
-
-/// Shortens a text to its room, at a word if possible.
-fn cut(text: &str, room: usize, theme: &Theme) -> String {
-    if text.chars().count() <= room {
-        return text.to_owned();
-    }
-    let sign = theme.glyph("…", "...");
-    let room = room.saturating_sub(sign.chars().count());
-    let kept: String = text.chars().take(room).collect();
-    let is_whole = text.chars().nth(room) == Some(' ');
-    // Not in the middle of a word.
-    let kept = match kept.rsplit_once(' ') {
-        Some((whole, begun)) if !is_whole && begun.len() < 12 && !whole.is_empty() => whole,
-        _ => &kept,
-    };
-    format!("{}{sign}", kept.trim_end_matches([' ', ',', ';', ':']))
-}
-
-/// Shortens an action in its middle: its beginning is its kind, its last word the place.
-fn cut_action(text: &str, room: usize, theme: &Theme) -> String {
-    let length = text.chars().count();
-    if length <= room {
-        return text.to_owned();
-    }
-    let last = text
-        .rsplit_once(' ')
-        .map_or(0, |(_, last)| last.chars().count() + 1);
-    let kept = room.saturating_sub(last + 1);
-    let begin: String = text.chars().take(kept).collect();
-    let end: String = text.chars().skip(length - last).collect();
-    format!("{}{}{end}", begin.trim_end(), theme.glyph("…", "~"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tui::theme::{Depth, Palette};
-
-    const THEME: Theme = Theme {
-        depth: Depth::True,
-        palette: Palette::Default,
-        dark: true,
-        ascii: false,
-    };
-
-    #[test]
-    fn a_text_that_is_cut_says_so_at_a_word() {
-        let text = "Slide the tiles; two equal ones merge";
-        assert_eq!(cut(text, 37, &THEME), text);
-        assert_eq!(cut(text, 36, &THEME), "Slide the tiles; two equal ones…");
-        assert_eq!(cut(text, 17, &THEME), "Slide the tiles…");
-        assert_eq!(cut("unbreakable", 5, &THEME), "unbr…");
-        let theme = Theme { ascii: true, ..THEME };
-        assert_eq!(cut(text, 36, &theme), "Slide the tiles; two equal ones...");
-    }
-
-    #[test]
-    fn an_action_that_is_cut_keeps_its_kind_and_its_place() {
-        let text = "reverse rotateSquareClockwise 2,3";
-        assert_eq!(cut_action(text, 33, &THEME), text);
-        assert_eq!(cut_action(text, 25, &THEME), "reverse rotateSquare… 2,3");
-        assert_eq!(cut_action(text, 15, &THEME), "reverse ro… 2,3");
     }
 }

@@ -1,9 +1,10 @@
 //! Questions to the engine: moves, hints and the analysis.
 
-use quincunx_search::{Analysis, GameClock, Limits, StopToken};
+use quincunx_core::Gesture;
+use quincunx_search::{Analysis, GameClock, Judged, Limits, StopToken, Value};
 
-use super::{Asked, Judgement, Request, Seat, Table, Tone};
-use crate::tui::thinker::{Answer, Job, Task, Thought};
+use super::{Asked, Judgement, Seat, Table, Tone};
+use crate::tui::messages::{Answer, Job, Request, Task, Thought};
 use crate::tui::words;
 
 impl Table {
@@ -13,7 +14,7 @@ impl Table {
             self.judgement = None;
             if matches!(self.asked, Some((_, Asked::Worth { .. }))) {
                 self.asked = None;
-                self.requests.push(Request::StopToken);
+                self.requests.push(Request::Stop);
             }
         }
     }
@@ -68,6 +69,29 @@ impl Table {
             session: self.session.clone_box(),
             limits,
         }));
+    }
+
+    /// Returns the actions with their values, the best first, if the analysis is on.
+    pub(crate) fn shown_actions(&self) -> &[Judged<usize>] {
+        let judgement = self.judgement.as_ref().filter(|_| self.analysis_on);
+        judgement.map_or(&[], |judgement| &judgement.analysis.actions)
+    }
+
+    /// Returns the value of a gesture, if the analysis is on.
+    pub(crate) fn shown_value(&self, gesture: Gesture) -> Option<Value> {
+        let is_meant = |judged: &&Judged<usize>| self.session.gesture(judged.action) == Some(gesture);
+        Some(self.shown_actions().iter().find(is_meant)?.value)
+    }
+
+    /// Returns whether a value is as good as the best.
+    pub(crate) fn is_best(&self, value: Value) -> bool {
+        let best = self.shown_actions().first();
+        best.is_some_and(|best| value.compare(best.value).is_eq())
+    }
+
+    pub(crate) fn is_hint(&self, gesture: Gesture) -> bool {
+        self.hint
+            .is_some_and(|action| self.session.gesture(action) == Some(gesture))
     }
 
     fn clock(&mut self) -> Option<&mut GameClock> {

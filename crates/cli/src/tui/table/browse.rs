@@ -1,7 +1,8 @@
 //! Navigation in the game.
 
-use super::{Mode, Request, Seat, Table, Tone};
+use super::{Mode, Seat, Table, Tone};
 use crate::tui::keymap::Command;
+use crate::tui::messages::Request;
 
 impl Table {
     /// Takes back to a person's turn; without persons, one ply.
@@ -88,7 +89,7 @@ impl Table {
                 self.paused = !self.paused;
                 if self.paused && self.is_thinking() {
                     self.asked = None;
-                    self.requests.push(Request::StopToken);
+                    self.requests.push(Request::Stop);
                 }
             }
         }

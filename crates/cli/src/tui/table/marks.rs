@@ -13,8 +13,6 @@ impl Table {
         };
         let effects = || self.session.steps_of(ply).iter().flatten();
         match self.session.gesture(action) {
-            Some(Gesture::Point(cell)) => vec![cell],
-            Some(Gesture::Swap(a, b)) => vec![a, b],
             Some(Gesture::Column(_)) => effects()
                 .filter_map(|effect| match effect {
                     Effect::Enter { cell, .. } | Effect::Spawn { cell, .. } => Some(*cell),
@@ -28,11 +26,11 @@ impl Table {
                     _ => None,
                 })
                 .collect(),
-            Some(Gesture::Rotate { corner, .. }) => self.square(corner),
-            _ => Vec::new(),
+            _ => self.fields_of(action),
         }
     }
 
+    /// Lists the fields of an action.
     pub(crate) fn fields_of(&self, action: usize) -> Vec<Cell> {
         match self.session.gesture(action) {
             Some(Gesture::Point(cell)) => vec![cell],

@@ -11,14 +11,14 @@ mod steer;
 
 use std::time::Duration;
 
-use quincunx_core::{Cell, DynSession, Gesture, Grid, Player, Record, Seed, Token, View};
+use quincunx_core::{Cell, DynSession, Gesture, Grid, Record, Seed, Token, View};
 use quincunx_registry::{DynGame, Puzzle};
 use quincunx_search::{Analysis, GameClock, TimeControl};
 
 use super::animation::{Animation, Speed};
 use super::keymap::Command;
+use super::messages::Request;
 use super::steering::{Moves, Ways};
-use super::thinker::{Job, Order};
 pub(crate) use seat::Seat;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,14 +42,6 @@ pub(crate) enum Tone {
     Plain,
     Good,
     Bad,
-}
-
-/// A request to the outside.
-pub(crate) enum Request {
-    Think(Job),
-    Pose(Order),
-    /// Stop the engine.
-    StopToken,
 }
 
 /// An open question to the engine.
@@ -205,19 +197,16 @@ impl Table {
 
     /// Returns the record with the players' names.
     pub(crate) fn record(&self) -> Record {
-        let tags = Player::BOTH
-            .into_iter()
-            .take(usize::from(self.session.players()))
-            .map(|player| {
-                let name = match &self.seats[player.index()] {
-                    Seat::Person => "person".to_owned(),
-                    Seat::Computer(spec) => spec.to_string(),
-                };
-                (format!("player-{}", player.index() + 1), name)
-            })
-            .chain(self.puzzle.iter().flat_map(Puzzle::tags))
-            .collect();
-        self.session.record(tags)
+        let players = usize::from(self.session.players());
+        let players = (1..).zip(&self.seats[..players]).map(|(number, seat)| {
+            let name = match seat {
+                Seat::Person => "person".to_owned(),
+                Seat::Computer(spec) => spec.to_string(),
+            };
+            (format!("player-{number}"), name)
+        });
+        let puzzle = self.puzzle.iter().flat_map(Puzzle::tags);
+        self.session.record(players.chain(puzzle).collect())
     }
 
     /// Runs a command of the board.
@@ -338,22 +327,21 @@ impl Table {
     fn position_changed(&mut self) {
         self.view = self.session.view();
         self.moves = Moves::of(self.session.as_ref());
-        self.ways = self.ways.or(self.moves.ways());
+        self.moves.add_ways(&mut self.ways);
         self.selected = None;
         self.hint = None;
         self.judgement = None;
         self.ready = None;
         if self.asked.take().is_some() {
-            self.requests.push(Request::StopToken);
+            self.requests.push(Request::Stop);
         }
         if let Some(last) = self.last_fields().first()
             && !self.ways.has_cursor()
         {
             // Without a cursor, the visible part of a large board follows the moves.
-            self.cursor = if self.ways.column {
-                Cell::new(self.cursor.column, last.row)
-            } else {
-                *last
+            self.cursor = match self.ways.column {
+                true => Cell::new(self.cursor.column, last.row),
+                false => *last,
             };
         }
         self.tray_cursor = self.tray_cursor.min(self.tray().len().saturating_sub(1));
@@ -363,23 +351,16 @@ impl Table {
     /// Focuses on the part of the next action.
     fn settle_focus(&mut self) {
         let ways = self.moves.ways();
-        self.focus = if ways.take && !ways.point {
-            Focus::Tray
-        } else {
-            Focus::Board
+        self.focus = match ways.take && !ways.point {
+            true => Focus::Tray,
+            false => Focus::Board,
         };
     }
 
     /// Advances animations, computers and replays.
     pub(crate) fn tick(&mut self, now: Duration) {
         self.now = now;
-        if self
-            .animation
-            .as_mut()
-            .is_some_and(|animation| !animation.advance(now))
-        {
-            self.animation = None;
-        }
+        self.animation.take_if(|animation| !animation.advance(now));
         if self.animation.is_some() {
             // The computer may think during an animation.
             return self.ask_for_move();

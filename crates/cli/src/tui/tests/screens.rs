@@ -14,12 +14,13 @@ use ratatui::style::{Color, Modifier};
 use super::bench::{Bench, THEME, games_of_two, table};
 use super::svg;
 use crate::tui::animation::Speed;
-use crate::tui::app::{Event, Screen};
+use crate::tui::app::Screen;
 use crate::tui::draw::layout::Layout;
+use crate::tui::messages;
+use crate::tui::messages::Event;
 use crate::tui::steering::Moves;
 use crate::tui::table::{Mode, Seat, Table};
 use crate::tui::theme::{Depth, Theme};
-use crate::tui::thinker;
 
 /// A field of the screen and the cell under it are found from each other, at every size of screen.
 #[test]
@@ -291,9 +292,9 @@ fn draw_the_picture_of_the_documentation() {
     let analysis = player.analyze(session.as_ref(), &limits, &mut |_| {});
     bench.keys("a");
     let job = bench.jobs.pop().expect("it is asked");
-    bench.send(Event::Thought(thinker::Thought {
+    bench.send(Event::Thought(messages::Thought {
         ticket: job.ticket,
-        answer: thinker::Answer::Judged(analysis, true),
+        answer: messages::Answer::Judged(analysis, true),
     }));
     bench.send(Event::Resize(94, 31));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/terminal.svg");
