@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     } else {
         packages.iter().flat_map(|name| ["--package", name]).collect()
     };
-    let lints = ["clippy", "--locked", "--all-targets"];
+    let lints = ["clippy", "--locked", "--all-targets", "--all-features"];
     steps.run(
         "lints",
         cargo(&lints).args(&packages).args(["--", "-D", "warnings"]),
@@ -53,7 +53,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     } else {
         let (documented, page) = steps.side_by_side(
             |steps| {
-                let mut doc = cargo(&["doc", "--locked", "--workspace", "--no-deps"]);
+                let mut doc = cargo(&["doc", "--locked", "--workspace", "--all-features", "--no-deps"]);
                 steps.run("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
                 python::test(steps)
             },
@@ -153,14 +153,26 @@ fn test(steps: &mut Steps, packages: &[&str]) -> Result<Option<String>> {
     let postgres = Postgres::start(steps)?;
     let address = postgres.address().map(|address| (postgres::ADDRESS, address));
     if has_cargo("nextest") {
-        let nextest = ["nextest", "run", "--locked", "--no-tests=pass"];
+        let nextest = [
+            "nextest",
+            "run",
+            "--locked",
+            "--all-features",
+            "--no-fail-fast",
+            "--no-tests=pass",
+        ];
         steps.run("tests", cargo(&nextest).args(packages).envs(address))?;
         steps.run(
             "examples in the docs",
-            cargo(&["test", "--locked", "--doc"]).args(packages),
+            cargo(&["test", "--locked", "--all-features", "--doc"]).args(packages),
         )?;
     } else {
-        steps.run("tests", cargo(&["test", "--locked"]).args(packages).envs(address))?;
+        steps.run(
+            "tests",
+            cargo(&["test", "--locked", "--all-features"])
+                .args(packages)
+                .envs(address),
+        )?;
     }
     Ok(postgres
         .missing()

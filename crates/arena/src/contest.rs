@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use quincunx_core::session::MOST_CHANCES;
+use quincunx_core::session::MAX_CHANCES;
 use quincunx_core::{
     ChanceStreams, Game, Outcome, Player as Side, Random, RandomSource, Streams, Turn, has_chance,
 };
@@ -75,24 +75,24 @@ impl<G: Game> Competitor<G> {
     /// Has it sit down in a seat of the game of a seed, whose streams these are: no game depends on those
     /// before it.
     #[must_use]
-    pub fn sit(&self, streams: Streams, game: u64, seat: Side) -> Seated<G> {
-        let luck = |own| seat_luck(streams, game, seat, own);
+    pub fn sit(&self, streams: Streams, game: u64, seat: Side) -> SeatPlayer<G> {
+        let luck = |own| seat_stream(streams, game, seat, own);
         match self {
-            Self::Random { seed } => Seated::Random(luck(*seed)),
-            Self::Made { seed, make } => Seated::Made(make(luck(*seed).next_word())),
+            Self::Random { seed } => SeatPlayer::Random(luck(*seed)),
+            Self::Made { seed, make } => SeatPlayer::Made(make(luck(*seed).next_word())),
         }
     }
 }
 
 /// A contestant in the seat of one game.
-pub enum Seated<G: Game> {
+pub enum SeatPlayer<G: Game> {
     /// Draws uniformly random legal actions.
     Random(Random),
     /// Any other player.
     Made(Box<dyn Player<G>>),
 }
 
-impl<G: Game> Seated<G> {
+impl<G: Game> SeatPlayer<G> {
     /// Chooses an action; limits are asked for only if it thinks.
     #[inline]
     pub fn choose(&mut self, rules: &G, state: &G::State, limits: impl FnOnce() -> Limits) -> G::Action {
@@ -103,7 +103,7 @@ impl<G: Game> Seated<G> {
     }
 }
 
-impl<G: Game> std::fmt::Debug for Seated<G> {
+impl<G: Game> std::fmt::Debug for SeatPlayer<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Random(_) => "Random",
@@ -123,14 +123,14 @@ fn any_action<G: Game>(rules: &G, state: &G::State, random: &mut Random) -> G::A
 /// of the player's own. It is the first word of one of the last streams, to which no game's plies come.
 #[must_use]
 pub fn player_seed(game: u64, seat: Side, own: u64) -> u64 {
-    seat_luck(Streams::new(game), game, seat, own).next_word()
+    seat_stream(Streams::new(game), game, seat, own).next_word()
 }
 
 /// Returns what the player in a seat draws from who is uniformly random; `streams` are those of the game's
 /// seed.
 #[inline]
 #[must_use]
-pub fn seat_luck(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
+pub fn seat_stream(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
     let streams = if own == 0 {
         streams
     } else {
@@ -207,13 +207,13 @@ impl<G: Game> Contest<G> {
     /// Plays a game; `None` when the flag was raised before its end.
     #[must_use]
     pub fn play(&self, game: u64, seed: u64, stop: &StopToken) -> Option<Row> {
-        self.play_noted(game, seed, stop, |_| {})
+        self.play_observed(game, seed, stop, |_| {})
     }
 
     /// Plays a game and notes every action; `None` when the flag was raised before its end. A session of the
     /// seed in which the same actions are played is the same game.
     #[inline]
-    pub fn play_noted(
+    pub fn play_observed(
         &self,
         game: u64,
         seed: u64,
@@ -245,7 +245,7 @@ impl<G: Game> Contest<G> {
     ) -> Option<Ending<G>> {
         let watch = (see, note);
         let streams = Streams::new(seed);
-        let luck = |seat, own| seat_luck(streams, seed, seat, own);
+        let luck = |seat, own| seat_stream(streams, seed, seat, own);
         match self.competitors[..] {
             [Competitor::Random { seed: own }] => {
                 let mut random = luck(Side::One, own);
@@ -286,7 +286,7 @@ impl<G: Game> Contest<G> {
             stop: stop.clone(),
             ..self.limits.clone()
         };
-        let mut seats: Vec<Seated<G>> = Side::BOTH
+        let mut seats: Vec<SeatPlayer<G>> = Side::BOTH
             .into_iter()
             .zip(&self.competitors)
             .map(|(side, competitor)| competitor.sit(streams, game, side))
@@ -296,8 +296,8 @@ impl<G: Game> Contest<G> {
             .map(|(time_control, _)| [GameClock::start(time_control); Side::BOTH.len()]);
         self.run(streams, stop, watch, |side, state| {
             match &mut seats[side.index()] {
-                Seated::Random(random) => Some(any_action(&self.rules, state, random)),
-                Seated::Made(player) => {
+                SeatPlayer::Random(random) => Some(any_action(&self.rules, state, random)),
+                SeatPlayer::Made(player) => {
                     let action = match (&mut clocks, self.time_control) {
                         (Some(clocks), Some((_, moves_left))) => {
                             let clock = &mut clocks[side.index()];
@@ -393,7 +393,7 @@ impl<G: Game> Contest<G> {
                     rules.play_unchecked(state, action, &mut ());
                 }
                 Turn::Chance => {
-                    if chances == MOST_CHANCES {
+                    if chances == MAX_CHANCES {
                         return ControlFlow::Break(Stop::Left);
                     }
                     let luck = luck.as_mut().expect("chance acts where it has a part");

@@ -249,10 +249,10 @@ mod tests {
 
     use super::*;
     use crate::{Competitor, Contest, Figure, MergeError, Shard, Work};
-    use quincunx_core::testkit::toys::Keep;
+    use quincunx_core::testkit::toys::DiceGame;
     use quincunx_search::limits::StopToken;
 
-    const FIGURES: &[Figure<Keep>] = &[Figure {
+    const FIGURES: &[Figure<DiceGame>] = &[Figure {
         name: "rolls-left",
         help: "rolls that were not used",
         of: |_, die| die.rolls_left.into(),
@@ -275,7 +275,7 @@ mod tests {
 
     fn play(run: Run, shard: Shard, rows: bool) -> Results {
         let contest = Contest::new(
-            Keep { rolls: 3 },
+            DiceGame { rolls: 3 },
             vec![Competitor::Random { seed: 0 }],
             FIGURES,
             run.most_plies,

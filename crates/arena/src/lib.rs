@@ -34,14 +34,14 @@ pub mod text_file;
 pub mod tournament;
 mod work;
 
-pub use contest::{Competitor, Contest, Ending, Figure, Seated};
+pub use contest::{Competitor, Contest, Ending, Figure, SeatPlayer};
 pub use counts::Histogram;
 pub use difference::Difference;
 pub use file::FileError;
 pub use games::{Games, Overlap, Shard, ShardError};
 pub use rating::{Rating, Ratings, Score};
 pub use results::{MergeError, Results, Run};
-pub use spread::{Panicked, deliver};
+pub use spread::{Panicked, play_in_parallel};
 pub use tally::{End, OutcomeCounts, Row};
 pub use tournament::{Format, Pairing, Standing, Tournament};
-pub use work::{KEEP_EVERY, Part, Work, seed_of};
+pub use work::{Part, SAVE_INTERVAL, Work, seed_of};

@@ -39,7 +39,7 @@ pub struct Ratings {
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Times that strengths are made better, at most.
-const MOST_STEPS: usize = 100_000;
+const MAX_STEPS: usize = 100_000;
 
 impl Ratings {
     /// Estimates the strengths under which the scores are likeliest, where A beats B with the chances `10^((a
@@ -60,7 +60,7 @@ impl Ratings {
     /// # Panics
     /// When a score names a player beyond their number, or one against itself.
     #[must_use]
-    pub fn of<U: AsRef<[Score]>>(players: usize, units: &[U]) -> Self {
+    pub fn estimate<U: AsRef<[Score]>>(players: usize, units: &[U]) -> Self {
         let scores = || units.iter().flat_map(AsRef::as_ref);
         // A half for each of a pair: the draw that is added.
         let mut points = vec![vec![0.5; players]; players];
@@ -171,7 +171,7 @@ fn likeliest(points: &[Vec<f64>]) -> Vec<f64> {
         .map(|a| others(a).map(|b| points[a][b]).sum())
         .collect();
     let mut strengths = vec![1.0f64; players];
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let better = |a: usize| {
             let expected: f64 = others(a)
                 .map(|b| (points[a][b] + points[b][a]) / (strengths[a] + strengths[b]))

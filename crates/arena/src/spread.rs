@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::games::Games;
 use super::work::Work;
-use quincunx_search::workers::at_work;
+use quincunx_search::workers::run_on_threads;
 
 /// A game that ended in a panic: a fault of a player or of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -39,7 +39,7 @@ const FETCH_EVERY: Duration = Duration::from_millis(10);
 /// # Errors
 /// When `play` panicked, in which it must have left the hand as it was; what else was played has been handed
 /// over.
-pub fn deliver<H: Send>(
+pub fn play_in_parallel<H: Send>(
     wanted: &Games,
     work: &Work<'_>,
     every: Duration,
@@ -55,7 +55,7 @@ pub fn deliver<H: Send>(
         is_over: AtomicBool::new(false),
         panicked: Mutex::new(None),
     };
-    at_work(threads as usize, || table.sit(work, every, &hand, &play));
+    run_on_threads(threads as usize, || table.sit(work, every, &hand, &play));
     let panicked = table
         .panicked
         .into_inner()
@@ -196,7 +196,8 @@ mod tests {
                 numbers.extend(hand);
                 times += 1;
             };
-            deliver(&all, &work(threads), Duration::ZERO, Vec::new, play, take).expect("nothing panics");
+            play_in_parallel(&all, &work(threads), Duration::ZERO, Vec::new, play, take)
+                .expect("nothing panics");
             numbers.sort_unstable();
             assert_eq!(games, all);
             assert!(numbers.into_iter().eq(0..500) && times > threads);
@@ -214,7 +215,7 @@ mod tests {
                 ..work(threads)
             };
             let take = |games: Games, ()| panic!("{games} were handed over");
-            deliver(
+            play_in_parallel(
                 &Games::range(0..50),
                 &ended,
                 Duration::ZERO,
@@ -235,7 +236,7 @@ mod tests {
                 assert_ne!(game, 777, "not this one");
                 true
             };
-            let told = deliver(
+            let told = play_in_parallel(
                 &all,
                 &work(threads),
                 Duration::MAX,

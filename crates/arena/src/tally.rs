@@ -71,7 +71,7 @@ pub struct OutcomeCounts {
 
 /// The most figures that a game can report: far more than any does, and few enough for a short text that
 /// claims to have many not to take all memory, as each has a histogram.
-pub const MOST_FIGURES: usize = 64;
+pub const MAX_FIGURES: usize = 64;
 
 /// Reads no more counters than there can be figures.
 fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Histogram>, D::Error> {
@@ -81,14 +81,14 @@ fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Histogram>, D::
         type Value = Vec<Histogram>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "the counters of {MOST_FIGURES} figures at most")
+            write!(f, "the counters of {MAX_FIGURES} figures at most")
         }
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Vec<Histogram>, A::Error> {
             let mut figures = Vec::new();
             while let Some(counts) = all.next_element()? {
-                if figures.len() == MOST_FIGURES {
-                    return Err(A::Error::invalid_length(MOST_FIGURES + 1, &self));
+                if figures.len() == MAX_FIGURES {
+                    return Err(A::Error::invalid_length(MAX_FIGURES + 1, &self));
                 }
                 figures.push(counts);
             }

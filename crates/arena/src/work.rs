@@ -7,7 +7,7 @@ use quincunx_core::{Game, Streams};
 
 use super::contest::Contest;
 use super::games::{Games, Overlap};
-use super::spread::{Panicked, deliver};
+use super::spread::{Panicked, play_in_parallel};
 use super::tally::{OutcomeCounts, Row};
 use quincunx_search::limits::StopToken;
 
@@ -91,7 +91,7 @@ impl Part {
 }
 
 /// How often what was played is handed over while more is, about: as much work as a power cut may cost.
-pub const KEEP_EVERY: Duration = Duration::from_secs(60);
+pub const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Returns the seed of a game of the run whose streams these are.
 #[must_use]
@@ -115,7 +115,7 @@ impl<G: Game> Contest<G> {
     }
 
     /// Plays games of a run of this seed beside those of a part, which are not among the wanted, and adds
-    /// them to it. `keep` sees the part [from time to time](KEEP_EVERY).
+    /// them to it. `keep` sees the part [from time to time](SAVE_INTERVAL).
     ///
     /// # Errors
     /// When a game panicked; all others that were played are in the part.
@@ -143,10 +143,10 @@ impl<G: Game> Contest<G> {
             true
         };
         let mut kept = Instant::now();
-        let taken = deliver(wanted, work, KEEP_EVERY, none, play, |games, mut hand| {
+        let taken = play_in_parallel(wanted, work, SAVE_INTERVAL, none, play, |games, mut hand| {
             hand.games = games;
             part.add_unsorted(hand).expect("each game is played once");
-            if kept.elapsed() >= KEEP_EVERY {
+            if kept.elapsed() >= SAVE_INTERVAL {
                 part.sort();
                 keep(part);
                 kept = Instant::now();
@@ -163,11 +163,11 @@ mod tests {
 
     use super::*;
     use crate::Competitor;
-    use quincunx_core::testkit::toys::Noughts;
+    use quincunx_core::testkit::toys::TicTacToe;
 
-    fn contest() -> Contest<Noughts> {
+    fn contest() -> Contest<TicTacToe> {
         let random = || Competitor::Random { seed: 0 };
-        Contest::new(Noughts, vec![random(), random()], &[], 100)
+        Contest::new(TicTacToe, vec![random(), random()], &[], 100)
     }
 
     fn play(games: &Games, threads: usize, rows: bool) -> Part {

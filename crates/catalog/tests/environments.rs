@@ -1,13 +1,13 @@
 //! Environments for learners: batches against sessions that are played beside them.
 
-use quincunx_arena::contest::{player_seed, seat_luck};
+use quincunx_arena::contest::{player_seed, seat_stream};
 use quincunx_core::{DynSession, Options, Outcome, Player as Side, Random, RandomSource, Streams, Turn};
 use quincunx_search::{AgentSpec, DynPlayer, Limits, StopToken};
 
 use quincunx_catalog::{GAMES, find};
 use quincunx_registry::DynGame;
 use quincunx_registry::environment::{
-    Arrays, Autoreset, Batch, EnvironmentError, Finals, Seat, Setup, episode_seed,
+    Arrays, Autoreset, Batch, EnvironmentError, FinalArrays, Seat, Setup, episode_seed,
 };
 
 /// What arrays borrow.
@@ -35,7 +35,7 @@ impl Told {
         let count = batch.count();
         // What nobody writes is seen.
         Self {
-            observations: vec![0xa5; count * batch.seen().len()],
+            observations: vec![0xa5; count * batch.observation_shape().len()],
             masks: vec![0x5a; count * batch.actions()],
             illegal: vec![true; count],
             players: vec![7; count],
@@ -46,7 +46,7 @@ impl Told {
 
     /// What is told of one of them: seen, mask, illegal, player, points, reached.
     fn one(&self, batch: &dyn Batch, index: usize) -> OneTold {
-        let (length, actions) = (batch.seen().len(), batch.actions());
+        let (length, actions) = (batch.observation_shape().len(), batch.actions());
         (
             self.observations[index * length..][..length].to_vec(),
             self.masks[index * actions..][..actions].to_vec(),
@@ -84,7 +84,7 @@ impl Buffers {
             players: &mut now.players,
             points: &mut now.points,
             reached: &mut now.reached,
-            finals: Some(Finals {
+            finals: Some(FinalArrays {
                 observations: &mut last.observations,
                 masks: &mut last.masks,
                 illegal: &mut last.illegal,
@@ -153,7 +153,7 @@ impl<'a> Mirror<'a> {
             // As the arena has it in the seat, its own seed being 5.
             let seat = self.learner.opponent();
             self.opponent = if spec.name == "random" {
-                Opponent::Random(seat_luck(streams, seed, seat, 5))
+                Opponent::Random(seat_stream(streams, seed, seat, 5))
             } else {
                 let text = spec.to_string().replace("seed=5", "");
                 let spec: AgentSpec = format!("{text}seed={}", player_seed(seed, seat, 5))
@@ -217,7 +217,10 @@ impl<'a> Mirror<'a> {
     }
 
     fn seen(&self) -> Vec<u8> {
-        let form = self.entry.seen(&*self.session).expect("learners can see it");
+        let form = self
+            .entry
+            .observation_shape(&*self.session)
+            .expect("learners can see it");
         let mut seen = vec![0xa5; form.len()];
         self.entry.observe(&*self.session, self.side(), &mut seen);
         assert!(seen.iter().all(|&number| number <= form.most), "{seen:?}");
@@ -523,7 +526,7 @@ fn tokens_beyond_what_a_byte_tells_are_not_seen() {
     let mut options = entry.defaults();
     options.set("tokens", &tokens).expect("any text");
     let session = entry.new_session(&options, 1).expect("a game");
-    let error = entry.seen(&*session).expect_err("too many");
+    let error = entry.observation_shape(&*session).expect_err("too many");
     assert_eq!(
         error.to_string(),
         "observations hold numbers up to 255: there are 300 tokens"

@@ -69,13 +69,13 @@ impl<A> IntoIterator for ActionList<A> {
 
 /// Lists the actions of a set that finds them by number, for sets that are no lists.
 #[derive(Clone, Debug)]
-pub struct ByNumber<S, A> {
+pub struct IndexIter<S, A> {
     set: S,
     next: usize,
     action: PhantomData<A>,
 }
 
-impl<A, S: ActionSet<A>> ByNumber<S, A> {
+impl<A, S: ActionSet<A>> IndexIter<S, A> {
     /// Begins at the first action.
     #[must_use]
     pub const fn new(set: S) -> Self {
@@ -87,7 +87,7 @@ impl<A, S: ActionSet<A>> ByNumber<S, A> {
     }
 }
 
-impl<A, S: ActionSet<A>> Iterator for ByNumber<S, A> {
+impl<A, S: ActionSet<A>> Iterator for IndexIter<S, A> {
     type Item = A;
 
     fn next(&mut self) -> Option<A> {
@@ -102,7 +102,7 @@ impl<A, S: ActionSet<A>> Iterator for ByNumber<S, A> {
     }
 }
 
-impl<A, S: ActionSet<A>> ExactSizeIterator for ByNumber<S, A> {}
+impl<A, S: ActionSet<A>> ExactSizeIterator for IndexIter<S, A> {}
 
 /// An action that is one of at most 64, told by a bit; bits ascend as the actions do.
 pub trait BitAction: Copy {

@@ -18,7 +18,7 @@ use crate::view::{Direction, Face, Gesture, Numbering, Shape, View, Visual};
 
 /// The rules, whole or with one promise broken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Drift {
+pub(crate) struct RiverGame {
     pub(crate) fault: Option<Fault>,
 }
 
@@ -51,7 +51,7 @@ pub(crate) enum Fault {
 
 /// Where the boat is, whether a gust is due, and the plies so far.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct River {
+pub(crate) struct Boat {
     pub(crate) at: i8,
     pub(crate) gust_due: bool,
     pub(crate) plies: u64,
@@ -63,12 +63,12 @@ pub(crate) struct Row(pub(crate) i8);
 
 /// Fields that a gust pushes, negative to the left.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Gust(pub(crate) i8);
+pub(crate) struct Wind(pub(crate) i8);
 
 const ROWS: [Row; 4] = [Row(-2), Row(-1), Row(1), Row(2)];
 const BOAT: Token = Token(1);
 
-impl Drift {
+impl RiverGame {
     pub(crate) fn with(fault: Fault) -> Self {
         Self { fault: Some(fault) }
     }
@@ -77,7 +77,7 @@ impl Drift {
         self.fault == Some(fault)
     }
 
-    fn move_boat<S: EffectSink>(state: &mut River, by: i8, sink: &mut S) {
+    fn move_boat<S: EffectSink>(state: &mut Boat, by: i8, sink: &mut S) {
         let cell = |at: i8| Cell::new(at as u32, 0);
         let (from, to) = (cell(state.at), cell(state.at + by));
         state.at += by;
@@ -92,25 +92,25 @@ fn on_river(at: i8) -> bool {
     (0..=6).contains(&at)
 }
 
-impl Game for Drift {
-    type State = River;
+impl Game for RiverGame {
+    type State = Boat;
     type Action = Row;
     type Actions = ActionList<Row>;
-    type Chance = Gust;
+    type Chance = Wind;
 
     fn players(&self) -> u8 {
         1
     }
 
-    fn initial(&self) -> River {
-        River {
+    fn initial(&self) -> Boat {
+        Boat {
             at: 3,
             gust_due: true,
             plies: 0,
         }
     }
 
-    fn turn(&self, state: &River) -> Turn {
+    fn turn(&self, state: &Boat) -> Turn {
         match state.at {
             0 | 6 => Turn::Over(Outcome::Score(state.plies)),
             _ if state.gust_due => Turn::Chance,
@@ -118,7 +118,7 @@ impl Game for Drift {
         }
     }
 
-    fn legal_actions(&self, state: &River) -> ActionList<Row> {
+    fn legal_actions(&self, state: &Boat) -> ActionList<Row> {
         let over = self.turn(state).player().is_none();
         if over && !self.has(Fault::ActionsAfterTheEnd) || self.has(Fault::NoActions) {
             return ActionList::from_sorted(Vec::new());
@@ -133,12 +133,12 @@ impl Game for Drift {
         ActionList::from_sorted(rows)
     }
 
-    fn is_legal(&self, state: &River, row: Row) -> bool {
+    fn is_legal(&self, state: &Boat, row: Row) -> bool {
         let listed = self.turn(state).player().is_some() && on_river(state.at + row.0);
         listed || self.has(Fault::LegalThoughUnlisted)
     }
 
-    fn play_unchecked<S: EffectSink>(&self, state: &mut River, row: Row, sink: &mut S) {
+    fn play_unchecked<S: EffectSink>(&self, state: &mut Boat, row: Row, sink: &mut S) {
         if self.has(Fault::EffectsFallShort) {
             Self::move_boat(state, row.0, &mut ());
         } else {
@@ -157,7 +157,7 @@ impl Game for Drift {
 
     fn play<S: EffectSink>(
         &self,
-        state: &mut River,
+        state: &mut Boat,
         row: Row,
         sink: &mut S,
     ) -> Result<(), IllegalAction<Row>> {
@@ -174,24 +174,24 @@ impl Game for Drift {
         Ok(())
     }
 
-    fn sample_chance<R: RandomSource>(&self, state: &River, random: &mut R) -> Gust {
+    fn sample_chance<R: RandomSource>(&self, state: &Boat, random: &mut R) -> Wind {
         match self.fault {
-            Some(Fault::SampleIsImpossible) => Gust(if state.at > 3 { -2 } else { 2 }),
-            Some(Fault::SampleIsUnlisted) => Gust(0),
+            Some(Fault::SampleIsImpossible) => Wind(if state.at > 3 { -2 } else { 2 }),
+            Some(Fault::SampleIsUnlisted) => Wind(0),
             Some(Fault::LuckOutsideTheSeed) => {
                 use std::sync::atomic::{AtomicU64, Ordering};
                 static HIDDEN: AtomicU64 = AtomicU64::new(0);
-                Gust((HIDDEN.fetch_add(1, Ordering::Relaxed) % 3) as i8 - 1)
+                Wind((HIDDEN.fetch_add(1, Ordering::Relaxed) % 3) as i8 - 1)
             }
-            _ => Gust(random.below(3) as i8 - 1),
+            _ => Wind(random.below(3) as i8 - 1),
         }
     }
 
-    fn is_possible(&self, state: &River, gust: &Gust) -> bool {
+    fn is_possible(&self, state: &Boat, gust: &Wind) -> bool {
         self.turn(state) == Turn::Chance && (-1..=1).contains(&gust.0)
     }
 
-    fn resolve_chance<S: EffectSink>(&self, state: &mut River, gust: &Gust, sink: &mut S) {
+    fn resolve_chance<S: EffectSink>(&self, state: &mut Boat, gust: &Wind, sink: &mut S) {
         if self.has(Fault::EndlessGusts) {
             return;
         }
@@ -199,12 +199,12 @@ impl Game for Drift {
         state.gust_due = false;
     }
 
-    fn points(&self, state: &River) -> u64 {
+    fn points(&self, state: &Boat) -> u64 {
         state.plies
     }
 }
 
-impl DenseActions for Drift {
+impl DenseActions for RiverGame {
     fn action_count(&self) -> usize {
         ROWS.len() - usize::from(self.has(Fault::CountTooSmall))
     }
@@ -222,8 +222,8 @@ impl DenseActions for Drift {
     }
 }
 
-impl EnumerableChance for Drift {
-    fn for_each_chance(&self, _: &River, mut each: impl FnMut(&Gust, f64)) {
+impl EnumerableChance for RiverGame {
+    fn for_each_chance(&self, _: &Boat, mut each: impl FnMut(&Wind, f64)) {
         let gusts: &[i8] = if self.has(Fault::SampleIsUnlisted) {
             &[-1, 1]
         } else {
@@ -235,17 +235,17 @@ impl EnumerableChance for Drift {
             1.0
         };
         for &by in gusts {
-            each(&Gust(by), sum / gusts.len() as f64);
+            each(&Wind(by), sum / gusts.len() as f64);
         }
     }
 }
 
-impl Symmetric for Drift {
+impl Symmetric for RiverGame {
     fn symmetry_count(&self) -> usize {
         2
     }
 
-    fn transform_state(&self, state: &River, symmetry: usize) -> River {
+    fn transform_state(&self, state: &Boat, symmetry: usize) -> Boat {
         let mut image = state.clone();
         if symmetry == 1 {
             image.at = 6 - state.at;
@@ -265,7 +265,7 @@ impl Symmetric for Drift {
     }
 }
 
-impl Notation for Drift {
+impl Notation for RiverGame {
     fn action_text(&self, row: Row) -> String {
         format!("row {:+}", row.0)
     }
@@ -279,18 +279,18 @@ impl Notation for Drift {
         }
     }
 
-    fn chance_text(&self, gust: &Gust) -> String {
+    fn chance_text(&self, gust: &Wind) -> String {
         format!("gust {:+}", gust.0)
     }
 
-    fn parse_chance(&self, text: &str) -> Result<Gust, NotationError> {
+    fn parse_chance(&self, text: &str) -> Result<Wind, NotationError> {
         text.strip_prefix("gust ")
             .and_then(|by| by.parse().ok())
-            .map(Gust)
+            .map(Wind)
             .ok_or_else(|| NotationError::new(text, "`gust` and -1, +0 or +1"))
     }
 
-    fn position_text(&self, state: &River) -> String {
+    fn position_text(&self, state: &Boat) -> String {
         let weather = if state.gust_due { "gusty" } else { "calm" };
         let plies = if self.has(Fault::PositionLosesPoints) {
             0
@@ -300,13 +300,13 @@ impl Notation for Drift {
         format!("{} {weather} {plies}", state.at)
     }
 
-    fn parse_position(&self, text: &str) -> Result<River, NotationError> {
+    fn parse_position(&self, text: &str) -> Result<Boat, NotationError> {
         let read = || {
             let (at, rest) = text.split_once(' ')?;
             let (weather, plies) = rest.split_once(' ')?;
             let at = at.parse().ok().filter(|&at| on_river(at))?;
             let gust_due = ["calm", "gusty"].iter().position(|&word| word == weather)? == 1;
-            Some(River {
+            Some(Boat {
                 at,
                 gust_due,
                 plies: plies.parse().ok()?,
@@ -316,8 +316,8 @@ impl Notation for Drift {
     }
 }
 
-impl Visual for Drift {
-    fn view(&self, state: &River) -> View {
+impl Visual for RiverGame {
+    fn view(&self, state: &Boat) -> View {
         let size = Size::new(7, 1).expect("a possible size");
         View {
             board: Grid::from_fn(size, |cell| (cell.column == state.at as u32).then_some(BOAT)),

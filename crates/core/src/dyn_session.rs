@@ -342,11 +342,11 @@ impl<G: Playable> DynSession for NamedSession<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drift::{Drift, River, Row};
+    use crate::drift::{Boat, RiverGame, Row};
 
     /// A boat one field from the bank, so that the far jump is not legal.
     fn session() -> Box<dyn DynSession> {
-        let state = River {
+        let state = Boat {
             at: 5,
             gust_due: false,
             plies: 0,
@@ -354,7 +354,7 @@ mod tests {
         Box::new(NamedSession {
             game: "drift",
             options: Options::defaults(&[]),
-            session: Session::from_state(Drift::default(), 3, state).expect("calm"),
+            session: Session::from_state(RiverGame::default(), 3, state).expect("calm"),
         })
     }
 
@@ -434,7 +434,7 @@ mod tests {
         let copy = session.clone_box();
         session.play(0).expect("legal");
         assert_eq!((session.ply(), copy.ply()), (1, 0));
-        let typed = session_of::<Drift>(session.as_ref()).expect("its type");
+        let typed = session_of::<RiverGame>(session.as_ref()).expect("its type");
         assert_eq!(typed.plies()[1].action, Some((Player::One, Row(-2))));
         assert_eq!(
             session.position_text(),
@@ -443,7 +443,7 @@ mod tests {
         let record = session.record(vec![("player-1".into(), "random".into())]);
         assert_eq!((record.game.as_str(), record.seed), ("drift", Seed::Number(3)));
         assert_eq!(
-            Session::replay(Drift::default(), &record)
+            Session::replay(RiverGame::default(), &record)
                 .expect("it was played")
                 .state(),
             typed.state()

@@ -23,7 +23,7 @@ pub mod session;
 pub mod testkit;
 pub mod view;
 
-pub use actions::{ActionList, ActionMask, ActionSet, BitAction, ByNumber};
+pub use actions::{ActionList, ActionMask, ActionSet, BitAction, IndexIter};
 pub use chance_streams::ChanceStreams;
 pub use dyn_session::{DynSession, NamedSession, Playable, session_of};
 pub use effects::{Effect, EffectSink, EffectStep, EffectSteps, Token, apply_step};

@@ -6,7 +6,7 @@ use crate::effects::EffectSink;
 use crate::game::{EnumerableChance, Game};
 use crate::player::Turn;
 use crate::random::Random;
-use crate::session::MOST_CHANCES;
+use crate::session::MAX_CHANCES;
 
 /// More paths than the limit allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -112,14 +112,14 @@ fn add_one(count: &mut u64, limit: u64) -> Result<(), PerftLimit> {
 }
 
 /// Lets chance act until a player can or the game is over; false when that did not happen within
-/// [`MOST_CHANCES`] outcomes.
+/// [`MAX_CHANCES`] outcomes.
 pub fn settle<G: Game, S: EffectSink>(
     rules: &G,
     state: &mut G::State,
     random: &mut Random,
     sink: &mut S,
 ) -> bool {
-    for _ in 0..MOST_CHANCES {
+    for _ in 0..MAX_CHANCES {
         if rules.turn(state) != Turn::Chance {
             return true;
         }
@@ -133,9 +133,9 @@ pub fn settle<G: Game, S: EffectSink>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drift::{Drift, Fault, River};
+    use crate::drift::{Boat, Fault, RiverGame};
 
-    const MIDDLE: River = River {
+    const MIDDLE: Boat = Boat {
         at: 3,
         gust_due: false,
         plies: 0,
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn paths_without_chance_are_actions_with_drawn_luck() {
-        let count = |depth, seed| perft(&Drift::default(), &MIDDLE, depth, seed, 1000).expect("few");
+        let count = |depth, seed| perft(&RiverGame::default(), &MIDDLE, depth, seed, 1000).expect("few");
         assert_eq!((count(0, 0), count(1, 0)), (1, 4));
         assert_eq!(count(3, 0), count(3, 0), "the same seed counts the same");
         let counts: Vec<u64> = (0..32).map(|seed| count(3, seed)).collect();
@@ -156,14 +156,14 @@ mod tests {
     #[test]
     fn paths_with_chance_are_all_paths() {
         // Drawn out in the test of the kit's tables: 12 after one action, 92 after two.
-        let count = |depth, limit| perft_with_chance(&Drift::default(), &MIDDLE, depth, limit);
+        let count = |depth, limit| perft_with_chance(&RiverGame::default(), &MIDDLE, depth, limit);
         assert_eq!((count(0, 9), count(1, 99), count(2, 99)), (Ok(1), Ok(12), Ok(92)));
     }
 
     #[test]
     fn paths_that_never_settle_are_none() {
-        let endless = Drift::with(Fault::EndlessGusts);
-        let gusty = River {
+        let endless = RiverGame::with(Fault::EndlessGusts);
+        let gusty = Boat {
             gust_due: true,
             ..MIDDLE
         };
@@ -172,27 +172,27 @@ mod tests {
 
     #[test]
     fn the_limit_is_the_most_that_is_counted() {
-        let drawn = |limit| perft(&Drift::default(), &MIDDLE, 1, 0, limit);
+        let drawn = |limit| perft(&RiverGame::default(), &MIDDLE, 1, 0, limit);
         assert_eq!((drawn(4), drawn(3)), (Ok(4), Err(PerftLimit(3))));
-        let all = |limit| perft_with_chance(&Drift::default(), &MIDDLE, 2, limit);
+        let all = |limit| perft_with_chance(&RiverGame::default(), &MIDDLE, 2, limit);
         assert_eq!((all(92), all(91)), (Ok(92), Err(PerftLimit(91))));
     }
 
     #[test]
     fn chance_settles_or_is_given_up() {
-        let gusty = || River {
+        let gusty = || Boat {
             gust_due: true,
             ..MIDDLE
         };
         let mut state = gusty();
         assert!(settle(
-            &Drift::default(),
+            &RiverGame::default(),
             &mut state,
             &mut Random::new(0),
             &mut ()
         ));
         assert!(!state.gust_due);
-        let endless = Drift::with(Fault::EndlessGusts);
+        let endless = RiverGame::with(Fault::EndlessGusts);
         assert!(!settle(&endless, &mut gusty(), &mut Random::new(0), &mut ()));
     }
 }

@@ -55,7 +55,7 @@ pub trait RandomSource {
     /// ```
     /// use quincunx_core::{Odds, Random, RandomSource};
     /// let (mut random, mut same) = (Random::new(7), Random::new(7));
-    /// let odds = Odds::of(0.1);
+    /// let odds = Odds::new(0.1);
     /// assert!((0..1000).all(|_| random.happens(odds) == (same.unit() < 0.1)));
     /// ```
     fn happens(&mut self, odds: Odds) -> bool {
@@ -86,7 +86,7 @@ pub struct Odds(u64);
 impl Odds {
     /// Makes it of a probability; below 0 and no number count as 0, above 1 as 1.
     #[must_use]
-    pub fn of(probability: f64) -> Self {
+    pub fn new(probability: f64) -> Self {
         // A product with a power of two is exact, and whole numbers are below a bound just if they are below
         // the next whole one.
         Self((probability.clamp(0.0, 1.0) * UNITS).ceil() as u64)
@@ -251,7 +251,7 @@ mod tests {
         );
         for probability in probabilities {
             for (&word, &unit) in words.iter().zip(&drawn) {
-                let happens = Same(word).happens(Odds::of(probability));
+                let happens = Same(word).happens(Odds::new(probability));
                 assert_eq!(happens, unit < probability, "{unit} < {probability}");
             }
         }

@@ -1,6 +1,6 @@
 //! Weights in files of the form safetensors, which libraries of many languages read.
 //!
-//! Every table is a tensor of 32-bit numbers for each of its [`Part`]s: `NAME` holds the values,
+//! Every table is a tensor of 32-bit numbers for each of its [`Component`]s: `NAME` holds the values,
 //! `NAME.errors` and `NAME.amounts` what temporal coherence remembers. One string of metadata, under the key
 //! [`DESCRIPTION`], says what the weights are of. The values come first, so that a player reads no further.
 
@@ -13,14 +13,14 @@ use thiserror::Error;
 
 use super::Table;
 use super::memory::NoMemory;
-use super::weights::{Part, Weights};
+use super::weights::{Component, Weights};
 
 /// The key of the description in a file's metadata.
 const DESCRIPTION: &str = "quincunx";
 
 /// No header is longer: a description has at most a thousand stretches of training, in some hundred bytes
 /// each.
-const LONGEST_HEADER: u64 = 1 << 22;
+const MAX_HEADER_BYTES: u64 = 1 << 22;
 
 /// Numbers that are read or written at a time.
 const AT_ONCE: usize = 1 << 16;
@@ -89,12 +89,12 @@ pub enum FileError {
 }
 
 /// Returns the name of one of a table's tensors.
-fn tensor(table: &Table, part: Part) -> String {
+fn tensor(table: &Table, part: Component) -> String {
     let name = &table.name;
     match part {
-        Part::Value => name.clone(),
-        Part::Errors => format!("{name}.errors"),
-        Part::Amounts => format!("{name}.amounts"),
+        Component::Value => name.clone(),
+        Component::Errors => format!("{name}.errors"),
+        Component::Amounts => format!("{name}.amounts"),
     }
 }
 
@@ -110,7 +110,7 @@ pub fn write(
     description: &str,
     tables: &[Table],
     weights: &Weights,
-    parts: &[Part],
+    parts: &[Component],
 ) -> io::Result<()> {
     assert_eq!(
         weights.len(),
@@ -215,7 +215,7 @@ impl<R: Read> WeightsFile<R> {
         let mut length = [0; 8];
         source.read_exact(&mut length).map_err(cut_off)?;
         let length = u64::from_le_bytes(length);
-        if length > LONGEST_HEADER {
+        if length > MAX_HEADER_BYTES {
             return Err(FileError::Form(format!("a header of {length} bytes")));
         }
         let mut header = Vec::new();
@@ -326,11 +326,11 @@ impl<R: Read> WeightsFile<R> {
 
     /// Tells whether it has a part of some tables.
     #[must_use]
-    pub fn has(&self, tables: &[Table], part: Part) -> bool {
+    pub fn has(&self, tables: &[Table], part: Component) -> bool {
         tables.iter().all(|table| self.find(table, part).is_ok())
     }
 
-    fn find(&self, table: &Table, part: Part) -> Result<&TensorInfo, FileError> {
+    fn find(&self, table: &Table, part: Component) -> Result<&TensorInfo, FileError> {
         self.metadata
             .info(&tensor(table, part))
             .filter(|info| info.dtype == Dtype::F32 && info.shape == table.shape)
@@ -349,16 +349,16 @@ impl<R: Read> WeightsFile<R> {
     pub fn read(
         mut self,
         tables: &[Table],
-        parts: &[Part],
-        set: &mut dyn FnMut(Part, usize, f32),
+        parts: &[Component],
+        set: &mut dyn FnMut(Component, usize, f32),
     ) -> Result<(), FileError> {
         if self.is_rounded() {
-            if parts != [Part::Value] {
+            if parts != [Component::Value] {
                 return Err(FileError::Other);
             }
             let rounded = self.read_rounded(tables)?;
             for (place, &multiple) in rounded.multiples().iter().enumerate() {
-                set(Part::Value, place, f32::from(multiple) * rounded.step());
+                set(Component::Value, place, f32::from(multiple) * rounded.step());
             }
             return Ok(());
         }
@@ -386,7 +386,7 @@ impl<R: Read> WeightsFile<R> {
                             let entry = place - first;
                             return Err(FileError::NotFinite { name, entry, number });
                         }
-                        if part == Part::Amounts && number < 0.0 {
+                        if part == Component::Amounts && number < 0.0 {
                             let entry = place - first;
                             return Err(FileError::Amount { name, entry, number });
                         }
@@ -395,7 +395,7 @@ impl<R: Read> WeightsFile<R> {
                     }
                 }
             }
-            if wanted.is_empty() && parts.len() < Part::ALL.len() {
+            if wanted.is_empty() && parts.len() < Component::ALL.len() {
                 return Ok(());
             }
         }
@@ -409,7 +409,12 @@ impl<R: Read> WeightsFile<R> {
     ///
     /// # Panics
     /// When the weights are not those of the tables.
-    pub fn read_into(self, tables: &[Table], parts: &[Part], weights: &mut Weights) -> Result<(), FileError> {
+    pub fn read_into(
+        self,
+        tables: &[Table],
+        parts: &[Component],
+        weights: &mut Weights,
+    ) -> Result<(), FileError> {
         assert_eq!(
             weights.len(),
             Table::entries_of(tables),
@@ -446,7 +451,7 @@ mod tests {
 
     fn weights() -> Weights {
         let mut weights = Weights::new(10).expect("ten entries");
-        for (number, part) in (1u8..).zip(Part::ALL) {
+        for (number, part) in (1u8..).zip(Component::ALL) {
             for (place, value) in (0u8..).zip(weights.part_mut(part)) {
                 *value = f32::from(number) * 100.0 + f32::from(place);
             }
@@ -454,13 +459,13 @@ mod tests {
         weights
     }
 
-    fn written(parts: &[Part]) -> Vec<u8> {
+    fn written(parts: &[Component]) -> Vec<u8> {
         let mut bytes = Vec::new();
         write(&mut bytes, "of a test", &tables(), &weights(), parts).expect("memory can be written");
         bytes
     }
 
-    fn read(bytes: &[u8], parts: &[Part]) -> Result<Weights, FileError> {
+    fn read(bytes: &[u8], parts: &[Component]) -> Result<Weights, FileError> {
         let file = WeightsFile::open(bytes)?;
         assert_eq!(file.description(), "of a test");
         let mut weights = Weights::new(10).expect("ten entries");
@@ -470,32 +475,36 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let whole = read(&written(&Part::ALL), &Part::ALL).expect("it was written");
-        for part in Part::ALL {
+        let whole = read(&written(&Component::ALL), &Component::ALL).expect("it was written");
+        for part in Component::ALL {
             assert!(whole.part(part).eq(weights().part(part)), "{part:?}");
         }
-        for bytes in [written(&Part::ALL), written(&[Part::Value])] {
-            let values = read(&bytes, &[Part::Value]).expect("it was written");
-            assert!(values.part(Part::Value).eq(weights().part(Part::Value)));
-            assert!(values.part(Part::Errors).all(|number| number == 0.0));
+        for bytes in [written(&Component::ALL), written(&[Component::Value])] {
+            let values = read(&bytes, &[Component::Value]).expect("it was written");
+            assert!(values.part(Component::Value).eq(weights().part(Component::Value)));
+            assert!(values.part(Component::Errors).all(|number| number == 0.0));
         }
     }
 
     /// What other programs see.
     #[test]
     fn a_table_is_a_tensor_of_its_shape() {
-        let bytes = written(&Part::ALL);
+        let bytes = written(&Component::ALL);
         let file = safetensors::SafeTensors::deserialize(&bytes).expect("it is of the form");
         assert_eq!(file.len(), 6);
         let second = file.tensor("second.errors").expect("it is there");
         assert_eq!((second.dtype(), second.shape()), (Dtype::F32, &[4][..]));
         assert_eq!(second.data()[4..8], 207.0f32.to_le_bytes());
-        assert_eq!(written(&Part::ALL), bytes, "the same weights, the same bytes");
+        assert_eq!(
+            written(&Component::ALL),
+            bytes,
+            "the same weights, the same bytes"
+        );
     }
 
     #[test]
     fn whether_a_file_is_whole_is_told_by_its_length_or_its_checksum() {
-        let plain = written(&Part::ALL);
+        let plain = written(&Component::ALL);
         let check = |bytes: &[u8]| WeightsFile::open(bytes)?.check(bytes.len() as u64);
         let compressed = |bytes: &[u8]| {
             let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
@@ -523,28 +532,28 @@ mod tests {
 
     #[test]
     fn what_is_something_else_is_refused() {
-        let bytes = written(&[Part::Value]);
-        let error = read(&bytes, &Part::ALL).expect_err("only the values are there");
+        let bytes = written(&[Component::Value]);
+        let error = read(&bytes, &Component::ALL).expect_err("only the values are there");
         assert_eq!(
             error.to_string(),
             "it has no table `first.errors` of [2, 3] numbers of 32 bits"
         );
         for length in 0..bytes.len() {
-            assert!(read(&bytes[..length], &[Part::Value]).is_err(), "{length}");
+            assert!(read(&bytes[..length], &[Component::Value]).is_err(), "{length}");
         }
         for number in [f32::NAN, f32::NEG_INFINITY] {
             let mut bytes = bytes.clone();
             // The last but one of ten numbers, the third of the second table.
             let at = bytes.len() - 2 * size_of::<f32>();
             bytes[at..][..4].copy_from_slice(&number.to_le_bytes());
-            let error = read(&bytes, &[Part::Value]).expect_err("it is not finite");
+            let error = read(&bytes, &[Component::Value]).expect_err("it is not finite");
             let told =
                 format!("it has {number} in table `second`, at entry 2: only finite numbers are values");
             assert_eq!(error.to_string(), told);
         }
-        let mut longer = written(&Part::ALL);
+        let mut longer = written(&Component::ALL);
         longer.push(0);
-        assert!(matches!(read(&longer, &Part::ALL), Err(FileError::Longer)));
+        assert!(matches!(read(&longer, &Component::ALL), Err(FileError::Longer)));
         for damaged in [
             &b"Dear diary, today"[..],
             &[255; 40],

@@ -3,7 +3,7 @@
 use quincunx_core::{Game, RandomSource, Turn};
 
 use super::Features;
-use super::weights::{Entries, LentWeights};
+use super::weights::{Entries, WeightsMut};
 
 /// How values are learned.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +31,7 @@ const STRETCH: usize = 64;
 pub struct Learner<'a, G: Game, F, const N: usize> {
     rules: &'a G,
     features: &'a F,
-    weights: LentWeights<'a>,
+    weights: WeightsMut<'a>,
     method: Method,
     /// The afterstates of the episode.
     path: Vec<G::State>,
@@ -67,7 +67,7 @@ pub struct Episode {
 
 impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N> {
     /// Makes a learner that knows what the weights hold.
-    pub fn new(rules: &'a G, features: &'a F, weights: LentWeights<'a>, method: Method) -> Self {
+    pub fn new(rules: &'a G, features: &'a F, weights: WeightsMut<'a>, method: Method) -> Self {
         Self {
             rules,
             features,
@@ -202,10 +202,10 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Part, Table, Weights};
+    use super::super::{Component, Table, Weights};
     use super::*;
     use quincunx_core::Random;
-    use quincunx_core::testkit::toys::{Die, Keep};
+    use quincunx_core::testkit::toys::{DiceGame, Die};
 
     /// Two of four entries for each number of rolls left; behind the first roll one of them twice.
     struct Pairs;
@@ -255,10 +255,10 @@ mod tests {
         for rolls in [1, 2, 63, 64, 65, 66, 128, 129, 255] {
             let mut weights = Weights::new(256).expect("256 entries");
             for place in 1..256 {
-                weights.set(place, Part::Value, HOPE);
+                weights.set(place, Component::Value, HOPE);
             }
-            let rules = Keep { rolls };
-            let mut learner = Learner::new(&rules, &Single, weights.lend(), method);
+            let rules = DiceGame { rolls };
+            let mut learner = Learner::new(&rules, &Single, weights.view_mut(), method);
             let episode = learner.episode(rules.initial(), &mut Random::new(7));
             assert_eq!(episode.plies, usize::from(rolls));
 
@@ -286,17 +286,17 @@ mod tests {
                     target = reward(ply) + want[ply] + 0.25 * (target - want[ply]);
                 }
             }
-            let values: Vec<f32> = weights.part(Part::Value).collect();
+            let values: Vec<f32> = weights.part(Component::Value).collect();
             let learned = (0..rolls - 1).rev().map(|rolls_left| 1 + usize::from(rolls_left));
             let learned: Vec<f32> = learned.chain([0]).map(|place| values[place]).collect();
             assert_eq!(learned, want, "{rolls} rolls");
         }
     }
 
-    const BEFORE: [(Part, [f32; 4]); 3] = [
-        (Part::Value, [1.0, 2.0, 3.0, 4.0]),
-        (Part::Errors, [0.0, 1.0, -1.0, 0.0]),
-        (Part::Amounts, [0.0, 4.0, 2.0, 0.0]),
+    const BEFORE: [(Component, [f32; 4]); 3] = [
+        (Component::Value, [1.0, 2.0, 3.0, 4.0]),
+        (Component::Errors, [0.0, 1.0, -1.0, 0.0]),
+        (Component::Amounts, [0.0, 4.0, 2.0, 0.0]),
     ];
 
     /// All numbers are sums of powers of two, so that they come out exactly.
@@ -308,13 +308,13 @@ mod tests {
                 weights.set(place, part, number);
             }
         }
-        let rules = Keep { rolls: 3 };
+        let rules = DiceGame { rolls: 3 };
         let method = Method {
             rate: 0.5,
             lambda: 0.25,
             coherence: true,
         };
-        let mut learner = Learner::new(&rules, &Pairs, weights.lend(), method);
+        let mut learner = Learner::new(&rules, &Pairs, weights.view_mut(), method);
         // The reward before the first afterstate is nobody's: what was before it is not judged.
         for (rolls_left, reward) in [(2, 32.0), (1, 4.0), (0, 8.0)] {
             let die = Die {
@@ -337,11 +337,11 @@ mod tests {
         let (second, first) = (5.093_75, 9.0 + 309.0 / 512.0);
         for (part, numbers) in [
             (
-                Part::Value,
+                Component::Value,
                 [1.0 + first / 4.0, 1.625 + first / 8.0, 3.0 + second / 8.0, 2.5],
             ),
-            (Part::Errors, [first, -5.0 + first, -1.0 + second, -6.0]),
-            (Part::Amounts, [first, 10.0 + first, 2.0 + second, 6.0]),
+            (Component::Errors, [first, -5.0 + first, -1.0 + second, -6.0]),
+            (Component::Amounts, [first, 10.0 + first, 2.0 + second, 6.0]),
         ] {
             assert_eq!(weights.part(part).collect::<Vec<f32>>(), numbers, "{part:?}");
         }

@@ -37,7 +37,7 @@ pub use network::{DynNetwork, Network};
 pub use rounded::{Dropped, Rounded};
 pub use rounding::{Rounding, RoundingError};
 pub use training::{EpisodeStats, Training, TrainingStop, train};
-pub use weights::{Entries, LentWeights, Part, Weights};
+pub use weights::{Component, Entries, Weights, WeightsMut};
 
 /// Names the table entries whose sum judges a position: the same number, `N`, for every one.
 pub trait Features<S, const N: usize>: Sync {

@@ -6,7 +6,7 @@ use quincunx_core::Game;
 
 use super::memory::NoMemory;
 use super::training::{EpisodeStats, Training, TrainingStop, train};
-use super::weights::{Part, Weights};
+use super::weights::{Component, Weights};
 use super::{Features, Table};
 
 /// A network that learns a game.
@@ -92,9 +92,9 @@ impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Ne
 
     fn expect(&mut self, points: f32) {
         for (part, each) in [
-            (Part::Value, points / N as f32),
-            (Part::Errors, 0.0),
-            (Part::Amounts, 0.0),
+            (Component::Value, points / N as f32),
+            (Component::Errors, 0.0),
+            (Component::Amounts, 0.0),
         ] {
             self.weights.part_mut(part).for_each(|number| *number = each);
         }
@@ -138,7 +138,7 @@ impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Ne
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quincunx_core::testkit::toys::{Die, Keep};
+    use quincunx_core::testkit::toys::{DiceGame, Die};
 
     /// Two entries for each number of rolls left, of three.
     struct Pairs;
@@ -158,8 +158,8 @@ mod tests {
 
     #[test]
     fn an_optimistic_start_forgets_what_was_learned() {
-        let mut network = Network::new(Keep { rolls: 3 }, Pairs).expect("three entries");
-        for part in Part::ALL {
+        let mut network = Network::new(DiceGame { rolls: 3 }, Pairs).expect("three entries");
+        for part in Component::ALL {
             network
                 .weights_mut()
                 .part_mut(part)
@@ -167,7 +167,11 @@ mod tests {
         }
         network.expect(100.0);
         assert_eq!(network.active(), 2);
-        for (part, want) in [(Part::Value, 50.0), (Part::Errors, 0.0), (Part::Amounts, 0.0)] {
+        for (part, want) in [
+            (Component::Value, 50.0),
+            (Component::Errors, 0.0),
+            (Component::Amounts, 0.0),
+        ] {
             assert!(
                 network.weights().part(part).all(|number| number == want),
                 "{part:?}"

@@ -17,8 +17,8 @@ use super::coding::{decode, encode};
 use super::file::{FileError, WeightsFile, write_header};
 use super::memory::{Memory, NoMemory};
 use super::rounding::{Rounding, RoundingError, STAYS};
-use super::{Part, Table, Weights};
-use quincunx_search::workers::side_by_side;
+use super::{Component, Table, Weights};
+use quincunx_search::workers::parallel_map;
 
 /// The key of the step in a file's metadata.
 const STEP: &str = "step";
@@ -100,9 +100,9 @@ impl Rounded {
             end = range.end;
             let least = Rounding::least_of(&rounding.least, place, tables.len());
             let entries = || {
-                let values = weights.part_of(Part::Value, range.clone());
+                let values = weights.part_of(Component::Value, range.clone());
                 values
-                    .zip(weights.part_of(Part::Amounts, range.clone()))
+                    .zip(weights.part_of(Component::Amounts, range.clone()))
                     .zip(range.clone())
             };
             // What a value has learned since it was worth so many times the step.
@@ -206,7 +206,7 @@ impl Rounded {
     /// When there are not as many weights.
     pub fn restore(&self, weights: &mut Weights, first: f32, least: &[f32], dropped: Dropped) {
         assert_eq!(weights.len(), self.count, "there are as many");
-        let values = weights.part_mut(Part::Value).zip(self.multiples());
+        let values = weights.part_mut(Component::Value).zip(self.multiples());
         values.for_each(|(value, &multiple)| *value = first + f32::from(multiple) * self.step);
         if least.is_empty() {
             return;
@@ -217,7 +217,10 @@ impl Rounded {
             self.told(table)
                 .map(move |told| (told, 1.01 * least * least / self.step))
         });
-        let amounts = weights.part_mut(Part::Amounts).zip(self.multiples()).zip(met);
+        let amounts = weights
+            .part_mut(Component::Amounts)
+            .zip(self.multiples())
+            .zip(met);
         for ((amount, &multiple), (told, met)) in amounts {
             *amount = match (told.unsigned_abs(), multiple.unsigned_abs()) {
                 (0, _) if dropped == Dropped::Stay => STAYS,
@@ -260,7 +263,7 @@ impl Rounded {
         if !bases.is_empty() {
             texts.push((BASES, serde_json::to_string(&bases)?));
         }
-        let coded: Vec<Vec<u8>> = side_by_side(tables.iter().zip(&self.tables), |(table, rounded)| {
+        let coded: Vec<Vec<u8>> = parallel_map(tables.iter().zip(&self.tables), |(table, rounded)| {
             encode(table, self.told(rounded).collect())
         });
         let mut lengths = tables.iter().zip(&coded);
@@ -364,7 +367,7 @@ impl<R: Read> WeightsFile<R> {
             left = others;
             parts.push((table, bytes, part));
         }
-        let decoded = side_by_side(parts, |(table, bytes, part)| {
+        let decoded = parallel_map(parts, |(table, bytes, part)| {
             decode(table, bytes, part).map_err(|_| table)
         });
         for decoded in decoded {
@@ -422,8 +425,8 @@ mod tests {
             (0.9, 5000.0),
         ];
         for (place, (value, amount)) in entries.into_iter().enumerate() {
-            weights.set(place, Part::Value, value);
-            weights.set(place, Part::Amounts, amount);
+            weights.set(place, Component::Value, value);
+            weights.set(place, Component::Amounts, amount);
         }
         Rounded::of(
             &weights,
@@ -488,10 +491,10 @@ mod tests {
         let learned = |dropped| {
             let mut weights = Weights::new(7).expect("seven entries");
             rounded().restore(&mut weights, 0.0, &[20.0], dropped);
-            let before: Vec<f32> = weights.part(Part::Value).collect();
+            let before: Vec<f32> = weights.part(Component::Value).collect();
             for _ in 0..1000 {
                 // The third and the last were dropped.
-                weights.lend().learn(&Entries::new([0, 2, 6]), 6e4, 1.0);
+                weights.view_mut().learn(&Entries::new([0, 2, 6]), 6e4, 1.0);
             }
             let again = Rounding {
                 least: vec![20.0],
@@ -499,7 +502,7 @@ mod tests {
             };
             let again = Rounded::of(&weights, &tables(), 0.0, &again, |_| true).expect("seven values");
             let moved = weights
-                .part(Part::Value)
+                .part(Component::Value)
                 .zip(before)
                 .map(|(now, before)| now - before);
             (moved.collect::<Vec<f32>>(), again.multiples().to_vec())
@@ -530,8 +533,8 @@ mod tests {
             .into_iter()
             .enumerate()
         {
-            weights.set(place, Part::Value, value);
-            weights.set(place, Part::Amounts, amount);
+            weights.set(place, Component::Value, value);
+            weights.set(place, Component::Amounts, amount);
         }
         let rounding = Rounding {
             least: vec![20.0],
@@ -558,12 +561,12 @@ mod tests {
         let bytes = written();
         let mut weights = Weights::new(7).expect("seven entries");
         let file = WeightsFile::open(&*bytes).expect("it was written");
-        file.read_into(&tables(), &[Part::Value], &mut weights)
+        file.read_into(&tables(), &[Component::Value], &mut weights)
             .expect("it was written");
         let want = [96.0, -4.0, 0.0, 65_534.0, -65_534.0, -516.0, 0.0];
-        assert!(weights.part(Part::Value).eq(want));
+        assert!(weights.part(Component::Value).eq(want));
         let file = WeightsFile::open(&*bytes).expect("it was written");
-        let error = file.read_into(&tables(), &Part::ALL, &mut weights);
+        let error = file.read_into(&tables(), &Component::ALL, &mut weights);
         assert!(matches!(error, Err(FileError::Other)));
     }
 
@@ -582,8 +585,8 @@ mod tests {
         let mut weights = Weights::new(10).expect("ten entries");
         let values = [70.0, 80.0, 90.0, 5.0, 0.0, 70.5, 60.0, 90.0, -40.0, 1.0];
         for (place, value) in values.into_iter().enumerate() {
-            weights.set(place, Part::Value, value);
-            weights.set(place, Part::Amounts, 100.0);
+            weights.set(place, Component::Value, value);
+            weights.set(place, Component::Amounts, 100.0);
         }
         (tables, weights)
     }
@@ -638,8 +641,8 @@ mod tests {
         round(&weights).restore(&mut weights, 0.0, &[10.0], Dropped::Stay);
         // The first stage learns on.
         for place in 0..3 {
-            let value = weights.part(Part::Value).nth(place).expect("ten entries");
-            weights.set(place, Part::Value, value + 8.0);
+            let value = weights.part(Component::Value).nth(place).expect("ten entries");
+            weights.set(place, Component::Value, value + 8.0);
         }
         assert_eq!(
             round(&weights).multiples(),
@@ -658,7 +661,7 @@ mod tests {
             };
             Rounded::of(weights, &tables, 0.0, &rounding, |_| true)
         };
-        weights.set(1, Part::Value, -50_000.0);
+        weights.set(1, Component::Value, -50_000.0);
         let refused = round(&weights, 1.0).expect_err("it is too fine");
         let RoundingError::Step { learned, .. } = refused else {
             panic!("{refused}");
@@ -669,7 +672,7 @@ mod tests {
         let step: f32 = step.trim_end_matches(" will do").parse().expect("a number");
         assert_eq!(round(&weights, step).expect("it does").multiples()[1], -32_767);
         // What is dropped may have learned anything.
-        weights.set(1, Part::Amounts, 1e-9);
+        weights.set(1, Component::Amounts, 1e-9);
         assert_eq!(round(&weights, 1.0).expect("it is dropped").multiples()[1], 0);
     }
 
@@ -677,7 +680,7 @@ mod tests {
     fn values_may_differ_from_one_end_to_the_other() {
         let (tables, mut weights) = of_stages();
         for (place, value) in [(0, -32_767.0), (5, 32_767.0)] {
-            weights.set(place, Part::Value, value);
+            weights.set(place, Component::Value, value);
         }
         let rounding = Rounding {
             least: vec![10.0],

@@ -12,7 +12,7 @@ use super::memory::NoMemory;
 use super::weights::Weights;
 use super::{Episode, Features, Table};
 use quincunx_search::limits::StopToken;
-use quincunx_search::workers::{at_work, side_by_side};
+use quincunx_search::workers::{parallel_map, run_on_threads};
 
 /// How learners play.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,16 +50,16 @@ pub struct EpisodeStats {
 pub struct TrainingStop {
     /// Ends it as soon as the games are finished that are begun; on several threads each learner finishes as
     /// many of a round as that which has begun most.
-    pub at_once: StopToken,
+    pub immediately: StopToken,
     /// Ends it where learners put together what they have learned anyway, so that a training that goes on
     /// from there learns what it would have learned without an end; on one thread that is behind every
     /// game.
-    pub at_rest: StopToken,
+    pub between_rounds: StopToken,
 }
 
 impl TrainingStop {
     fn is_stopped(&self) -> bool {
-        self.at_once.is_stopped() || self.at_rest.is_stopped()
+        self.immediately.is_stopped() || self.between_rounds.is_stopped()
     }
 }
 
@@ -100,10 +100,10 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
         let learners = weights.len();
         let turns = Turns::default();
         let free = Mutex::new(numbers.clone().zip(weights));
-        at_work(learners, || {
+        run_on_threads(learners, || {
             let take = || free.lock().unwrap_or_else(PoisonError::into_inner).next();
             while let Some((first, weights)) = take() {
-                let mut learner = Learner::new(rules, features, weights.lend(), training.method);
+                let mut learner = Learner::new(rules, features, weights.view_mut(), training.method);
                 for (turn, number) in (1..).zip((first..numbers.end).step_by(learners)) {
                     if !turns.begin(turn, is_halted) {
                         break;
@@ -120,12 +120,12 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
         return Ok(play(slice::from_mut(weights), numbers, &|| stop.is_stopped()));
     }
     NoMemory::check(weights.bytes().saturating_mul(threads))?;
-    let replicas = side_by_side(0..threads, |_| weights.replica());
+    let replicas = parallel_map(0..threads, |_| weights.replica());
     let mut replicas: Vec<Weights> = replicas.into_iter().collect::<Result<_, _>>()?;
     let mut next = numbers.start;
     while next < numbers.end && !stop.is_stopped() {
         let end = end_of_round(next, threads as u64).min(numbers.end);
-        next = play(&mut replicas, next..end, &|| stop.at_once.is_stopped());
+        next = play(&mut replicas, next..end, &|| stop.immediately.is_stopped());
         weights.merge(&mut replicas);
     }
     Ok(next)
@@ -153,10 +153,10 @@ impl Turns {
 }
 
 /// How many games a learner plays at least before what it has learned is put together with what others have.
-const LEAST_GAMES: u64 = 8;
+const MIN_GAMES: u64 = 8;
 
 /// How many it plays at most.
-const MOST_GAMES: u64 = 2048;
+const MAX_GAMES: u64 = 2048;
 
 /// What part of the games so far a round is between these bounds: one in so many.
 const ROUND: u64 = 32;
@@ -171,9 +171,9 @@ const ROUND: u64 = 32;
 fn end_of_round(number: u64, threads: u64) -> u64 {
     let mut end: u64 = 0;
     loop {
-        let games = (end / threads / ROUND).clamp(LEAST_GAMES, MOST_GAMES);
+        let games = (end / threads / ROUND).clamp(MIN_GAMES, MAX_GAMES);
         let round = threads.saturating_mul(games);
-        if games == MOST_GAMES {
+        if games == MAX_GAMES {
             let rounds = number.saturating_sub(end) / round + 1;
             return end.saturating_add(rounds.saturating_mul(round));
         }
@@ -226,9 +226,9 @@ fn game<G: Game, F: Features<G::State, N>, const N: usize>(
 mod tests {
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-    use super::super::Part;
+    use super::super::Component;
     use super::*;
-    use quincunx_core::testkit::toys::{Die, Keep};
+    use quincunx_core::testkit::toys::{DiceGame, Die};
 
     /// One entry for each number of rolls left, behind a roll or a kept die.
     struct Rolls;
@@ -277,9 +277,9 @@ mod tests {
             training.method.rate = 0.0;
             training.restart = restart;
             let mut weights = Weights::new(2).expect("two entries");
-            weights.set(0, Part::Value, 100.0);
+            weights.set(0, Component::Value, 100.0);
             let plies = AtomicU64::new(0);
-            let rules = Keep { rolls: 10 };
+            let rules = DiceGame { rolls: 10 };
             let each = |game: EpisodeStats| {
                 plies.store(game.plies as u64, Relaxed);
                 assert_eq!(game.whole.plies, 10);
@@ -296,7 +296,7 @@ mod tests {
         assert!(plies(Some(2)) > tried, "middles are played on from as well");
     }
 
-    const RULES: Keep = Keep { rolls: 3 };
+    const RULES: DiceGame = DiceGame { rolls: 3 };
 
     fn training(lambda: f32) -> Training {
         Training {
@@ -315,11 +315,11 @@ mod tests {
     /// Hopes that no game fulfils.
     fn hopeful() -> Weights {
         let mut weights = Weights::new(10).expect("ten entries");
-        weights.part_mut(Part::Value).for_each(|value| *value = 3.0);
+        weights.part_mut(Component::Value).for_each(|value| *value = 3.0);
         weights
     }
 
-    fn part(weights: &Weights, part: Part) -> Vec<f32> {
+    fn part(weights: &Weights, part: Component) -> Vec<f32> {
         weights.part(part).collect()
     }
 
@@ -338,7 +338,7 @@ mod tests {
 
     /// What a die is worth that rolls with so many rolls left behind it.
     fn worth(weights: &Weights, rolls_left: usize) -> f32 {
-        2.0 * part(weights, Part::Value)[2 * rolls_left]
+        2.0 * part(weights, Component::Value)[2 * rolls_left]
     }
 
     #[test]
@@ -362,7 +362,11 @@ mod tests {
             (one - 3.5).abs() < 0.15 && (two - 4.25).abs() < 0.2,
             "{one}, {two}"
         );
-        assert!(part(&weights, Part::Amounts).iter().all(|&amount| amount == 0.0));
+        assert!(
+            part(&weights, Component::Amounts)
+                .iter()
+                .all(|&amount| amount == 0.0)
+        );
     }
 
     #[test]
@@ -370,11 +374,11 @@ mod tests {
         let training = training(0.5);
         let whole = trained(&training, &[0, 500]);
         let parts = trained(&training, &[0, 123, 500]);
-        for of in Part::ALL {
+        for of in Component::ALL {
             assert_eq!(part(&whole, of), part(&parts, of));
         }
         let fewer = trained(&training, &[0, 499]);
-        assert_ne!(part(&whole, Part::Value), part(&fewer, Part::Value));
+        assert_ne!(part(&whole, Component::Value), part(&fewer, Component::Value));
     }
 
     /// Trains by games of some numbers, and returns those that were played, the number of the first that was
@@ -409,8 +413,8 @@ mod tests {
         assert!((two - 4.25).abs() < 0.2, "{two}");
         let (_, _, again) = played(3, 7..30_007, &TrainingStop::default(), &|_| {});
         let (_, _, of_two) = played(2, 7..30_007, &TrainingStop::default(), &|_| {});
-        assert_eq!(part(&weights, Part::Value), part(&again, Part::Value));
-        assert_ne!(part(&weights, Part::Value), part(&of_two, Part::Value));
+        assert_eq!(part(&weights, Component::Value), part(&again, Component::Value));
+        assert_ne!(part(&weights, Component::Value), part(&of_two, Component::Value));
     }
 
     /// In whichever game it is halted.
@@ -425,7 +429,7 @@ mod tests {
             let stop = TrainingStop::default();
             let rest = |game: EpisodeStats| {
                 if game.number == last {
-                    stop.at_rest.stop();
+                    stop.between_rounds.stop();
                 }
             };
             let mut weights = hopeful();
@@ -437,7 +441,7 @@ mod tests {
             let next = learn(0..3000, &stop, &rest);
             assert_eq!(next, end_of_round(last, 2));
             assert_eq!(learn(next..3000, &TrainingStop::default(), &|_| {}), 3000);
-            for of in Part::ALL {
+            for of in Component::ALL {
                 assert_eq!(part(&whole, of), part(&weights, of), "behind game {last}");
             }
         }
@@ -450,7 +454,7 @@ mod tests {
                 let stop = TrainingStop::default();
                 let stop_at_last = |game: EpisodeStats| {
                     if game.number == last {
-                        stop.at_once.stop();
+                        stop.immediately.stop();
                     }
                 };
                 let (seen, next, _) = played(threads, 0..100_000, &stop, &stop_at_last);
@@ -460,13 +464,13 @@ mod tests {
             }
         }
         let stop = TrainingStop::default();
-        stop.at_once.stop();
+        stop.immediately.stop();
         assert_eq!(played(3, 5..100, &stop, &|_| {}).1, 5);
     }
 
     #[test]
     fn rounds_grow_up_to_a_bound() {
-        let first = LEAST_GAMES * 3;
+        let first = MIN_GAMES * 3;
         for (number, end) in [(0, first), (first - 1, first), (first, 2 * first)] {
             assert_eq!(end_of_round(number, 3), end);
         }
@@ -477,7 +481,7 @@ mod tests {
             assert_eq!(end_of_round(next - 1, 2), next);
             (last, end) = (next - end, next);
         }
-        assert_eq!(last, 2 * MOST_GAMES);
+        assert_eq!(last, 2 * MAX_GAMES);
         for threads in [1, 2, 1 << 20] {
             assert_eq!(end_of_round(u64::MAX, threads), u64::MAX);
             assert!(end_of_round(1 << 60, threads) > 1 << 60);

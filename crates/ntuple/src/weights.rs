@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::memory::{Memory, NoMemory};
-use quincunx_search::workers::at_work;
+use quincunx_search::workers::run_on_threads;
 
 /// The entries of all tables, with what temporal coherence remembers of each.
 ///
@@ -31,7 +31,7 @@ const BLOCK: usize = 64;
 
 /// One of the three numbers of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Component {
     /// What it adds to the worth of a position.
     Value,
     /// The sum of all errors that it has learned from.
@@ -41,7 +41,7 @@ pub enum Part {
     Amounts,
 }
 
-impl Part {
+impl Component {
     /// All three, in the order of memory.
     pub const ALL: [Self; 3] = [Self::Value, Self::Errors, Self::Amounts];
 }
@@ -68,7 +68,7 @@ impl Weights {
     /// When there is not as much memory.
     pub fn replica(&self) -> Result<Self, NoMemory> {
         let mut replica = Self::new(self.count)?;
-        replica.take_over(0, self, 0..self.count);
+        replica.copy_entries(0, self, 0..self.count);
         replica.touched = Some(vec![false; self.count.div_ceil(BLOCK)]);
         Ok(replica)
     }
@@ -92,16 +92,20 @@ impl Weights {
     }
 
     /// Returns one of the numbers of every entry.
-    pub fn part(&self, part: Part) -> impl ExactSizeIterator<Item = f32> {
+    pub fn part(&self, part: Component) -> impl ExactSizeIterator<Item = f32> {
         self.part_of(part, 0..self.count)
     }
 
     /// Returns one of the numbers of some entries.
-    pub(super) fn part_of(&self, part: Part, entries: Range<usize>) -> impl ExactSizeIterator<Item = f32> {
+    pub(super) fn part_of(
+        &self,
+        part: Component,
+        entries: Range<usize>,
+    ) -> impl ExactSizeIterator<Item = f32> {
         let (memory, stride, offset) = match part {
-            Part::Value => (&self.values, 1, 0),
-            Part::Errors => (&self.coherence, 2, 0),
-            Part::Amounts => (&self.coherence, 2, 1),
+            Component::Value => (&self.values, 1, 0),
+            Component::Errors => (&self.coherence, 2, 0),
+            Component::Amounts => (&self.coherence, 2, 1),
         };
         let numbers = &memory.numbers()[..self.count * stride];
         let entries = numbers[entries.start * stride..entries.end * stride].chunks_exact(stride);
@@ -109,11 +113,11 @@ impl Weights {
     }
 
     /// Returns one of the numbers of every entry, to set it.
-    pub fn part_mut(&mut self, part: Part) -> impl ExactSizeIterator<Item = &mut f32> {
+    pub fn part_mut(&mut self, part: Component) -> impl ExactSizeIterator<Item = &mut f32> {
         let (memory, stride, offset) = match part {
-            Part::Value => (&mut self.values, 1, 0),
-            Part::Errors => (&mut self.coherence, 2, 0),
-            Part::Amounts => (&mut self.coherence, 2, 1),
+            Component::Value => (&mut self.values, 1, 0),
+            Component::Errors => (&mut self.coherence, 2, 0),
+            Component::Amounts => (&mut self.coherence, 2, 1),
         };
         let entries = memory.numbers_mut()[..self.count * stride].chunks_exact_mut(stride);
         entries.map(move |entry| &mut entry[offset])
@@ -124,12 +128,12 @@ impl Weights {
     /// # Panics
     /// When there is no such entry.
     #[inline]
-    pub fn set(&mut self, place: usize, part: Part, number: f32) {
+    pub fn set(&mut self, place: usize, part: Component, number: f32) {
         assert!(place < self.count, "there is no entry {place}");
         match part {
-            Part::Value => self.values.numbers_mut()[place] = number,
-            Part::Errors => self.coherence.numbers_mut()[2 * place] = number,
-            Part::Amounts => self.coherence.numbers_mut()[2 * place + 1] = number,
+            Component::Value => self.values.numbers_mut()[place] = number,
+            Component::Errors => self.coherence.numbers_mut()[2 * place] = number,
+            Component::Amounts => self.coherence.numbers_mut()[2 * place + 1] = number,
         }
     }
 
@@ -137,7 +141,7 @@ impl Weights {
     ///
     /// # Panics
     /// When there are not as many here or there.
-    pub fn take_over(&mut self, place: usize, others: &Self, entries: Range<usize>) {
+    pub fn copy_entries(&mut self, place: usize, others: &Self, entries: Range<usize>) {
         let to = place..place + entries.len();
         assert!(
             to.end <= self.count && entries.end <= others.count,
@@ -163,7 +167,7 @@ impl Weights {
     ///
     /// # Panics
     /// When there are not as many.
-    pub fn begin_anew(&mut self, entries: Range<usize>) {
+    pub fn reset_coherence(&mut self, entries: Range<usize>) {
         assert!(entries.end <= self.count, "there are as many");
         self.coherence.numbers_mut()[2 * entries.start..2 * entries.end].fill(0.0);
     }
@@ -209,7 +213,7 @@ impl Weights {
         }
         let threads = shares.len();
         let left = Mutex::new(shares);
-        at_work(threads, || {
+        run_on_threads(threads, || {
             let take = || left.lock().unwrap_or_else(PoisonError::into_inner).pop();
             while let Some(mut share) = take() {
                 merge(&mut share);
@@ -218,8 +222,8 @@ impl Weights {
     }
 
     /// Lends the weights to a learner.
-    pub fn lend(&mut self) -> LentWeights<'_> {
-        LentWeights {
+    pub fn view_mut(&mut self) -> WeightsMut<'_> {
+        WeightsMut {
             values: &mut self.values.numbers_mut()[..self.count],
             coherence: &mut self.coherence.pairs_mut()[..self.count],
             touched: self.touched.as_deref_mut(),
@@ -288,13 +292,13 @@ fn merge(shares: &mut [Share<'_>]) {
 
 /// Weights that a learner reads and changes.
 #[derive(Debug)]
-pub struct LentWeights<'a> {
+pub struct WeightsMut<'a> {
     values: &'a mut [f32],
     coherence: &'a mut [[f32; 2]],
     touched: Option<&'a mut [bool]>,
 }
 
-impl LentWeights<'_> {
+impl WeightsMut<'_> {
     /// Returns the sum of some entries.
     ///
     /// # Panics
@@ -491,12 +495,12 @@ mod tests {
     /// Returns by how much an entry with these sums grows that learns an error of 1 at once.
     fn step(errors: f32, amounts: f32) -> f32 {
         let mut weights = Weights::new(1).expect("one entry");
-        weights.set(0, Part::Errors, errors);
-        weights.set(0, Part::Amounts, amounts);
-        let grown = weights.lend().learn(&Entries::new([0]), 1.0, 1.0);
-        assert_eq!(weights.part(Part::Value).next(), Some(grown));
-        assert_eq!(weights.part(Part::Errors).next(), Some(errors + 1.0));
-        assert_eq!(weights.part(Part::Amounts).next(), Some(amounts + 1.0));
+        weights.set(0, Component::Errors, errors);
+        weights.set(0, Component::Amounts, amounts);
+        let grown = weights.view_mut().learn(&Entries::new([0]), 1.0, 1.0);
+        assert_eq!(weights.part(Component::Value).next(), Some(grown));
+        assert_eq!(weights.part(Component::Errors).next(), Some(errors + 1.0));
+        assert_eq!(weights.part(Component::Amounts).next(), Some(amounts + 1.0));
         grown
     }
 
@@ -515,13 +519,16 @@ mod tests {
     #[test]
     fn at_one_rate_for_all_nothing_is_remembered() {
         let mut weights = Weights::new(3).expect("three entries");
-        weights.set(1, Part::Errors, 1.0);
-        weights.set(1, Part::Amounts, 4.0);
-        assert_eq!(weights.lend().learn_alike(&Entries::new([0, 1]), 8.0, 0.5), 4.0);
+        weights.set(1, Component::Errors, 1.0);
+        weights.set(1, Component::Amounts, 4.0);
+        assert_eq!(
+            weights.view_mut().learn_alike(&Entries::new([0, 1]), 8.0, 0.5),
+            4.0
+        );
         let part = |part| weights.part(part).collect::<Vec<f32>>();
-        assert_eq!(part(Part::Value), [2.0, 2.0, 0.0]);
-        assert_eq!(part(Part::Errors), [0.0, 1.0, 0.0]);
-        assert_eq!(part(Part::Amounts), [0.0, 4.0, 0.0]);
+        assert_eq!(part(Component::Value), [2.0, 2.0, 0.0]);
+        assert_eq!(part(Component::Errors), [0.0, 1.0, 0.0]);
+        assert_eq!(part(Component::Amounts), [0.0, 4.0, 0.0]);
     }
 
     /// Such as a file may hold.
@@ -536,29 +543,29 @@ mod tests {
     fn the_parts_of_an_entry_are_kept_apart() {
         let mut weights = Weights::new(3).expect("three entries");
         for (place, part, number) in [
-            (0, Part::Errors, -1.0),
-            (1, Part::Amounts, 2.0),
-            (2, Part::Value, 3.0),
+            (0, Component::Errors, -1.0),
+            (1, Component::Amounts, 2.0),
+            (2, Component::Value, 3.0),
         ] {
             weights.set(place, part, number);
         }
         let part = |part| weights.part(part).collect::<Vec<f32>>();
-        assert_eq!(part(Part::Value), [0.0, 0.0, 3.0]);
-        assert_eq!(part(Part::Errors), [-1.0, 0.0, 0.0]);
-        assert_eq!(part(Part::Amounts), [0.0, 2.0, 0.0]);
+        assert_eq!(part(Component::Value), [0.0, 0.0, 3.0]);
+        assert_eq!(part(Component::Errors), [-1.0, 0.0, 0.0]);
+        assert_eq!(part(Component::Amounts), [0.0, 2.0, 0.0]);
     }
 
     #[test]
     fn entries_are_taken_over_with_all_that_they_know() {
         let mut others = Weights::new(3).expect("three entries");
-        for (number, part) in (1u8..).zip(Part::ALL) {
+        for (number, part) in (1u8..).zip(Component::ALL) {
             for (place, of_part) in (0u8..).zip(others.part_mut(part)) {
                 *of_part = f32::from(10 * number + place);
             }
         }
         let mut weights = Weights::new(4).expect("four entries");
-        weights.take_over(2, &others, 1..3);
-        for (number, part) in (1u8..).zip(Part::ALL) {
+        weights.copy_entries(2, &others, 1..3);
+        for (number, part) in (1u8..).zip(Component::ALL) {
             let want = [0, 0, 10 * number + 1, 10 * number + 2].map(f32::from);
             assert!(weights.part(part).eq(want), "{part:?}");
         }
@@ -566,8 +573,13 @@ mod tests {
 
     /// Learns an error of an entry, by halves.
     fn learn(weights: &mut Weights, entry: u32, error: f32) {
-        let value = weights.part(Part::Value).nth(entry as usize).expect("an entry");
-        weights.lend().learn(&Entries::new([entry]), value + error, 0.5);
+        let value = weights
+            .part(Component::Value)
+            .nth(entry as usize)
+            .expect("an entry");
+        weights
+            .view_mut()
+            .learn(&Entries::new([entry]), value + error, 0.5);
     }
 
     #[test]
@@ -590,17 +602,17 @@ mod tests {
         want[1] = [4.0 + (2.0 * 1.0 + 6.0 * -3.0) / 8.0, 8.0 - 4.0, 8.0 + 8.0];
         want[many as usize - 1] = [6.0, 12.0, 12.0];
         for replica in [&weights, &replicas[0], &replicas[1]] {
-            for (number, of) in Part::ALL.into_iter().enumerate() {
+            for (number, of) in Component::ALL.into_iter().enumerate() {
                 assert!(
                     replica.part(of).eq(want.iter().map(|entry| entry[number])),
                     "{of:?}"
                 );
             }
         }
-        let before: Vec<f32> = weights.part(Part::Value).collect();
+        let before: Vec<f32> = weights.part(Component::Value).collect();
         weights.merge(&mut replicas);
         assert!(
-            weights.part(Part::Value).eq(before),
+            weights.part(Component::Value).eq(before),
             "what has been put together is not learned again"
         );
     }
@@ -616,15 +628,18 @@ mod tests {
     #[test]
     fn what_is_learned_where_amounts_grow_no_more_is_not_lost() {
         let mut weights = Weights::new(1).expect("an entry");
-        for part in [Part::Errors, Part::Amounts] {
+        for part in [Component::Errors, Component::Amounts] {
             weights.set(0, part, (1 << 30) as f32);
         }
         let mut replicas = [(); 2].map(|()| weights.replica().expect("a copy"));
         learn(&mut replicas[0], 0, 1.0);
         learn(&mut replicas[1], 0, 0.5);
         weights.merge(&mut replicas);
-        assert!(weights.part(Part::Amounts).eq([(1 << 30) as f32]));
-        assert!(weights.part(Part::Value).eq([0.375]), "the mean of 0.5 and 0.25");
+        assert!(weights.part(Component::Amounts).eq([(1 << 30) as f32]));
+        assert!(
+            weights.part(Component::Value).eq([0.375]),
+            "the mean of 0.5 and 0.25"
+        );
     }
 
     #[test]
@@ -632,18 +647,18 @@ mod tests {
         let mut weights = Weights::new(2).expect("two entries");
         let mut replicas = [(); 3].map(|()| weights.replica().expect("a copy"));
         for (replica, target) in replicas.iter_mut().zip([2.0, 6.0]) {
-            replica.lend().learn_alike(&Entries::new([0]), target, 0.5);
+            replica.view_mut().learn_alike(&Entries::new([0]), target, 0.5);
         }
-        replicas[2].lend().learn_alike(&Entries::new([1]), 1.0, 0.5);
+        replicas[2].view_mut().learn_alike(&Entries::new([1]), 1.0, 0.5);
         weights.merge(&mut replicas);
-        assert!(weights.part(Part::Value).eq([2.0, 0.5]));
-        assert!(weights.part(Part::Amounts).eq([0.0; 2]));
+        assert!(weights.part(Component::Value).eq([2.0, 0.5]));
+        assert!(weights.part(Component::Amounts).eq([0.0; 2]));
     }
 
     #[test]
     #[should_panic(expected = "there is no entry 2")]
     fn an_entry_that_is_none_is_refused() {
         let mut weights = Weights::new(2).expect("two entries");
-        let _ = weights.lend().sum(&Entries::new([1, 2, 0]));
+        let _ = weights.view_mut().sum(&Entries::new([1, 2, 0]));
     }
 }

@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_registry::environment::{Arrays, Batch, Seen};
+use quincunx_registry::environment::{Arrays, Batch, ObservationShape};
 use quincunx_search::StopToken;
 
 use crate::environments::{GivenSetup, held, not_begun, shown};
@@ -51,7 +51,7 @@ impl One {
     fn new(batch: Box<dyn Batch>) -> Self {
         Self {
             begun: false,
-            observation: vec![0; batch.seen().len()],
+            observation: vec![0; batch.observation_shape().len()],
             mask: vec![0; batch.actions()],
             batch,
             reward: [0.0],
@@ -143,12 +143,12 @@ impl Environment {
             readable,
         };
         let batch = setup.make(game, options, &[0])?;
-        let Seen {
+        let ObservationShape {
             planes,
             rows,
             columns,
             most,
-        } = batch.seen();
+        } = batch.observation_shape();
         Ok(Self {
             shape: (planes, rows, columns),
             most,

@@ -17,7 +17,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_registry::environment;
-use quincunx_registry::environment::{Arrays, Autoreset, Batch, Finals, Seat, Seen, Setup};
+use quincunx_registry::environment::{Arrays, Autoreset, Batch, FinalArrays, ObservationShape, Seat, Setup};
 use quincunx_search::StopToken;
 
 use crate::error::value_error;
@@ -117,7 +117,7 @@ impl<'py, T: Element, D: numpy::ndarray::Dimension> Writing<'py, T, D> {
 }
 
 impl Told {
-    fn new(py: Python<'_>, count: usize, seen: Seen, actions: usize) -> Self {
+    fn new(py: Python<'_>, count: usize, seen: ObservationShape, actions: usize) -> Self {
         let shape = [count, seen.planes, seen.rows, seen.columns];
         Self {
             observations: PyArray4::zeros(py, shape, false).unbind(),
@@ -210,7 +210,7 @@ impl Environments {
         act: impl FnOnce(&mut dyn Batch, &mut Arrays<'_>, &StopToken) -> R + Send,
     ) -> PyResult<R> {
         let mut batch = held(&self.batch)?;
-        let (count, seen, actions) = (self.count, batch.seen().len(), batch.actions());
+        let (count, seen, actions) = (self.count, batch.observation_shape().len(), batch.actions());
         let (now, last) = (self.now.get(), self.last.get());
         let lasting = if self.is_same_step { count } else { 0 };
         let mut observations = Writing::of(py, &now.observations, count * seen)?;
@@ -228,7 +228,7 @@ impl Environments {
         let mut last_players = Writing::of(py, &last.players, lasting)?;
         let mut last_points = Writing::of(py, &last.points, lasting)?;
         let mut last_reached = Writing::of(py, &last.reached, lasting)?;
-        let finals = Finals {
+        let finals = FinalArrays {
             observations: last_observations.slice()?,
             masks: last_masks.slice()?,
             illegal: last_illegal.slice()?,
@@ -299,7 +299,7 @@ impl Environments {
         };
         let seeds: Vec<u64> = seeds.into_iter().map(|seed| seed.0).collect();
         let batch = setup.make(game, options, &seeds)?;
-        let (count, seen, actions) = (batch.count(), batch.seen(), batch.actions());
+        let (count, seen, actions) = (batch.count(), batch.observation_shape(), batch.actions());
         let is_same_step = autoreset == "SameStep";
         let lasting = if is_same_step { count } else { 0 };
         Ok(Self {

@@ -104,7 +104,7 @@ pub(crate) fn simulate<'py>(
 ) -> PyResult<Bound<'py, Results>> {
     let entry = find(game)?;
     let options = options_of(entry, options)?;
-    let opening = opening.map_or_else(|| entry.usual_opening(), |opening| opening.0);
+    let opening = opening.map_or_else(|| entry.default_opening(), |opening| opening.0);
     let run = entry
         .run(&options, &agents.read()?, seed, games, opening, plies)
         .map_err(value_error)?;

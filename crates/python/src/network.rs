@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use quincunx_ntuple::{Dropped, FileError, TrainingStop};
 use quincunx_registry::learning::{
-    Description, LearningError, MOST_OPTIMISM, NewStage, Saved, TrainingOptions,
+    Description, LearningError, MAX_OPTIMISM, NewStageValues, Saved, TrainingOptions,
 };
 use quincunx_registry::{DynGame, Learning, Trainer};
 use quincunx_search::StopToken;
@@ -176,9 +176,9 @@ impl Network {
         optimism: f32,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        if !(0.0..=MOST_OPTIMISM).contains(&optimism) {
+        if !(0.0..=MAX_OPTIMISM).contains(&optimism) {
             return Err(PyValueError::new_err(format!(
-                "`optimism` is a number of points from 0 to {MOST_OPTIMISM}, not {optimism}"
+                "`optimism` is a number of points from 0 to {MAX_OPTIMISM}, not {optimism}"
             )));
         }
         let entry = find(game)?;
@@ -231,8 +231,8 @@ impl Network {
     ) -> PyResult<Self> {
         let seed = seed.map(|seed| seed.0);
         let new_stages = match new_stages {
-            "before" => NewStage::Before,
-            "nothing" => NewStage::Nothing,
+            "before" => NewStageValues::CopyPrevious,
+            "nothing" => NewStageValues::Zero,
             other => {
                 return Err(PyValueError::new_err(format!(
                     "`new_stages` is `before` or `nothing`, not `{other}`"
@@ -376,8 +376,8 @@ impl Network {
             )
         })?;
         let trainer: &mut Trainer = &mut network;
-        let threads = threads.unwrap_or_else(|| trainer.usual_threads());
-        let course = trainer.description().course(&wishes, threads);
+        let threads = threads.unwrap_or_else(|| trainer.default_threads());
+        let course = trainer.description().training_config(&wishes, threads);
         let tell = |py: Python<'_>| match &progress {
             Some(progress) => progress.call1(py, (self.games(), games)).map(drop),
             None => Ok(()),
@@ -386,12 +386,12 @@ impl Network {
             py,
             |stop| {
                 let stop = TrainingStop {
-                    at_once: stop.child(),
-                    at_rest: StopToken::default(),
+                    immediately: stop.child(),
+                    between_rounds: StopToken::default(),
                 };
                 trainer.train(&course, games.unwrap_or(u64::MAX), &stop, &|_| {
                     self.games.fetch_add(1, Ordering::Relaxed);
-                    for (stop, time) in [(&stop.at_once, end), (&stop.at_rest, pause)] {
+                    for (stop, time) in [(&stop.immediately, end), (&stop.between_rounds, pause)] {
                         if time.is_some_and(|time| Instant::now() >= time) {
                             stop.stop();
                         }

@@ -448,7 +448,10 @@ impl Session {
     /// The shape of what learners see, planes, rows and columns, and the greatest number in it.
     #[getter]
     fn observation_shape(&self) -> PyResult<((usize, usize, usize), u8)> {
-        let seen = self.entry().seen(&*self.inner).map_err(value_error)?;
+        let seen = self
+            .entry()
+            .observation_shape(&*self.inner)
+            .map_err(value_error)?;
         Ok(((seen.planes, seen.rows, seen.columns), seen.most))
     }
 
@@ -463,7 +466,10 @@ impl Session {
         let acts = self.inner.turn().player().map_or(0, Player::index);
         let side = Player::BOTH.get(player.map_or(acts, |player| player.0));
         let side = side.ok_or_else(|| PyValueError::new_err("players are 0 and 1"))?;
-        let seen = self.entry().seen(&*self.inner).map_err(value_error)?;
+        let seen = self
+            .entry()
+            .observation_shape(&*self.inner)
+            .map_err(value_error)?;
         PyBytes::new_with(py, seen.len(), |bytes| {
             self.entry().observe(&*self.inner, *side, bytes);
             Ok(())

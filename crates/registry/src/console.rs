@@ -40,7 +40,7 @@ impl fmt::Display for Refusal {
 
 /// The longest line that is read; a longer one is refused and passed over. A token string of a million fields
 /// fits.
-pub const LONGEST_LINE: usize = 1 << 24;
+pub const MAX_LINE_BYTES: usize = 1 << 24;
 
 /// Runs a console until `quit` or the end of input.
 ///
@@ -50,7 +50,7 @@ pub const LONGEST_LINE: usize = 1 << 24;
 /// # Errors
 /// When reading or writing fails.
 pub fn run(console: &mut dyn LineConsole, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
-    let mut lines = Lines::new(input);
+    let mut lines = LineReader::new(input);
     let mut answers = String::new();
     let mut answer = String::new();
     loop {
@@ -66,7 +66,7 @@ pub fn run(console: &mut dyn LineConsole, input: &mut dyn Read, output: &mut dyn
             Some(Line::Text(line)) => console.command(line, &mut answer),
             Some(Line::NotText) => Err(Refusal::new("the line is not UTF-8 text")),
             Some(Line::TooLong) => Err(Refusal::new(format_args!(
-                "the line is longer than the {LONGEST_LINE} bytes that are read"
+                "the line is longer than the {MAX_LINE_BYTES} bytes that are read"
             ))),
         };
         match result {
@@ -89,12 +89,12 @@ pub enum Line<'a> {
     Text(&'a str),
     /// Bytes that are not UTF-8.
     NotText,
-    /// More bytes than [`LONGEST_LINE`]; they have been passed over.
+    /// More bytes than [`MAX_LINE_BYTES`]; they have been passed over.
     TooLong,
 }
 
 /// Reads lines of bounded length. A line ends at a line feed, with or without a carriage return before it.
-pub struct Lines<'a> {
+pub struct LineReader<'a> {
     input: &'a mut dyn Read,
     buffer: Vec<u8>,
     /// The part of the buffer that has been read and not yet given out.
@@ -105,7 +105,7 @@ pub struct Lines<'a> {
     ended: bool,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineReader<'a> {
     const CHUNK: usize = 1 << 16;
 
     /// Begins to read an input.
@@ -154,13 +154,13 @@ impl<'a> Lines<'a> {
                 }
                 break (start, self.end);
             }
-            if self.end - self.start > LONGEST_LINE {
+            if self.end - self.start > MAX_LINE_BYTES {
                 too_long = true;
                 self.start = self.end;
             }
             self.read_more()?;
         };
-        if too_long || line_end - line_start > LONGEST_LINE {
+        if too_long || line_end - line_start > MAX_LINE_BYTES {
             return Ok(Some(Line::TooLong));
         }
         let line = &self.buffer[line_start..line_end];
@@ -243,13 +243,13 @@ pub fn pair(word: &str, separator: char) -> Result<(i64, i64), Refusal> {
 }
 
 /// Writes an answer's line.
-pub fn say(answer: &mut String, line: impl fmt::Display) {
+pub fn write_line(answer: &mut String, line: impl fmt::Display) {
     use fmt::Write as _;
     writeln!(answer, "{line}").expect("a string takes everything");
 }
 
 /// Writes an answer's line of items separated by one blank; an empty line when there are none.
-pub fn say_all(answer: &mut String, items: impl IntoIterator<Item: fmt::Display>) {
+pub fn write_items(answer: &mut String, items: impl IntoIterator<Item: fmt::Display>) {
     use fmt::Write as _;
     for (index, item) in items.into_iter().enumerate() {
         let separator = if index == 0 { "" } else { " " };
@@ -267,7 +267,7 @@ mod tests {
     impl LineConsole for Echo {
         fn command(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
             let words = words(line)?;
-            say(answer, words.len());
+            write_line(answer, words.len());
             Ok(())
         }
     }
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_passed_over() {
-        let mut input = vec![b'x'; LONGEST_LINE + 3 * Lines::CHUNK];
+        let mut input = vec![b'x'; MAX_LINE_BYTES + 3 * LineReader::CHUNK];
         input.extend_from_slice(b"\na b c\n");
         let answers = answers(input.as_slice());
         assert!(answers.starts_with("Error, the line is longer"), "{answers}");

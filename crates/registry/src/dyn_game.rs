@@ -12,7 +12,7 @@ use quincunx_core::{
 use quincunx_search::exact::{self, DynExactSolver, SolverSettings};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value, erase};
 
-use crate::environment::{self, Batch, EnvironmentError, Seen, Setup};
+use crate::environment::{self, Batch, EnvironmentError, ObservationShape, Setup};
 use crate::learning::Learning;
 use crate::opening::Books;
 use crate::puzzle::{Puzzle, PuzzleError};
@@ -21,7 +21,7 @@ use crate::registered_game::{
 };
 use crate::simulation::{self, SimulateError};
 use crate::tablebase::Tablebases;
-use crate::tournament::{self, Keeper};
+use crate::tournament::{self, GameCallback};
 
 /// A puzzle with the session that stands at its position, with all that led there.
 pub type SetPuzzle = (Box<dyn DynSession>, Puzzle);
@@ -115,17 +115,18 @@ pub trait DynGame: Sync {
     ///
     /// # Errors
     /// When its rules cannot be observed.
-    fn seen(&self, session: &dyn DynSession) -> Result<Seen, EnvironmentError>;
+    fn observation_shape(&self, session: &dyn DynSession) -> Result<ObservationShape, EnvironmentError>;
 
     /// Writes what a side observes of a session's position; see
-    /// [`Learned::observe`](crate::environment::Learned::observe).
+    /// [`Observe::observe`](crate::environment::Observe::observe).
     ///
     /// # Panics
     /// When the observation has another length.
     fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]);
 
-    /// Estimates how many more moves the player who acts will make; see [`RegisteredGame::moves_to_come`].
-    fn moves_to_come(&self, session: &dyn DynSession) -> u32;
+    /// Estimates how many more moves the player who acts will make; see
+    /// [`RegisteredGame::expected_moves_left`].
+    fn expected_moves_left(&self, session: &dyn DynSession) -> u32;
 
     /// Returns how many plies a game of a session's rules has at most; see [`RegisteredGame::most_plies`].
     fn most_plies(&self, session: &dyn DynSession) -> Option<u64>;
@@ -185,7 +186,7 @@ pub trait DynGame: Sync {
 
     /// Returns how many actions at the beginning of a game are drawn from its seed by default: some where
     /// chance has no part, so that deterministic players do not repeat one game.
-    fn usual_opening(&self) -> u32;
+    fn default_opening(&self) -> u32;
 
     /// Describes a run of games with these options, one player for all seats or one for each, a number of
     /// games, each with `opening` actions drawn from its seed first, and left after `most_plies`. Players
@@ -204,7 +205,7 @@ pub trait DynGame: Sync {
     ) -> Result<Run, SimulateError>;
 
     /// Plays games of a run that a part of it lacks and adds them; `keep` sees the part
-    /// [from time to time](quincunx_arena::KEEP_EVERY), to save it.
+    /// [from time to time](quincunx_arena::SAVE_INTERVAL), to save it.
     ///
     /// # Errors
     /// When the run is not one that this game's [`DynGame::run`] describes, has no such games, or one
@@ -262,7 +263,7 @@ pub trait DynGame: Sync {
         standing: &mut Standing,
         wanted: Option<&[Pairing]>,
         work: &Work<'_>,
-        keeper: Option<Keeper<'_>>,
+        keeper: Option<GameCallback<'_>>,
         keep: &mut (dyn FnMut(&Standing) + Send),
     ) -> Result<(), SimulateError>;
 }
@@ -310,7 +311,7 @@ impl dyn DynGame + '_ {
     /// # Panics
     /// Never: every game has its levels.
     #[must_use]
-    pub fn judge(&self) -> AgentSpec {
+    pub fn strongest_agent(&self) -> AgentSpec {
         let strongest = format!("{}:{}", LEVEL.name, self.levels().len());
         strongest.parse().expect("a level is a player")
     }
@@ -387,7 +388,7 @@ impl dyn DynGame + '_ {
         &self,
         standing: &mut Standing,
         work: &Work<'_>,
-        keeper: Option<Keeper<'_>>,
+        keeper: Option<GameCallback<'_>>,
         keep: &mut (dyn FnMut(&Standing) + Send),
     ) -> Result<(), SimulateError> {
         self.hold_games(standing, None, work, keeper, keep)
@@ -403,7 +404,7 @@ impl dyn DynGame + '_ {
         standing: &mut Standing,
         wanted: &[Pairing],
         work: &Work<'_>,
-        keeper: Option<Keeper<'_>>,
+        keeper: Option<GameCallback<'_>>,
         keep: &mut (dyn FnMut(&Standing) + Send),
     ) -> Result<(), SimulateError> {
         self.hold_games(standing, Some(wanted), work, keeper, keep)
@@ -538,20 +539,20 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         session.rules().score(session.state(), value)
     }
 
-    fn seen(&self, session: &dyn DynSession) -> Result<Seen, EnvironmentError> {
-        Ok(environment::visible(typed::<G>(session).rules().clone())?.seen())
+    fn observation_shape(&self, session: &dyn DynSession) -> Result<ObservationShape, EnvironmentError> {
+        Ok(environment::visible(typed::<G>(session).rules().clone())?.observation_shape())
     }
 
     fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]) {
         let session = typed::<G>(session);
-        let length = session.rules().seen().len();
+        let length = session.rules().observation_shape().len();
         assert_eq!(seen.len(), length, "the length of the observation");
         session.rules().observe(session.state(), side, seen);
     }
 
-    fn moves_to_come(&self, session: &dyn DynSession) -> u32 {
+    fn expected_moves_left(&self, session: &dyn DynSession) -> u32 {
         let session = typed::<G>(session);
-        session.rules().moves_to_come(session.state())
+        session.rules().expected_moves_left(session.state())
     }
 
     fn most_plies(&self, session: &dyn DynSession) -> Option<u64> {
@@ -627,8 +628,8 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         figures.map(|figure| (figure.name, figure.help)).collect()
     }
 
-    fn usual_opening(&self) -> u32 {
-        simulation::usual_opening::<G>()
+    fn default_opening(&self) -> u32 {
+        simulation::default_opening::<G>()
     }
 
     fn run(
@@ -681,7 +682,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         standing: &mut Standing,
         wanted: Option<&[Pairing]>,
         work: &Work<'_>,
-        keeper: Option<Keeper<'_>>,
+        keeper: Option<GameCallback<'_>>,
         keep: &mut (dyn FnMut(&Standing) + Send),
     ) -> Result<(), SimulateError> {
         tournament::hold::<G>(standing, wanted, work, keeper, keep)

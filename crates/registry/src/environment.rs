@@ -4,7 +4,7 @@
 //!   actions ─▶ Batch::step ─▶ observations, masks, rewards, ends         one call, nothing is allocated
 //!                 └ for each environment: legal? play, chance, opponent, observe
 //! ```
-//! [`Learned`] gives the observation of a position; every registered game implements it, and a packed twin
+//! [`Observe`] gives the observation of a position; every registered game implements it, and a packed twin
 //! where speed counts. An environment draws the same chance outcomes as a session of its seed: tests play
 //! both side by side.
 //!
@@ -18,7 +18,7 @@
 //! them.
 
 mod batch;
-mod learned;
+mod observe;
 mod one;
 
 use quincunx_core::{Face, OptionError, Options, Token, View, Visual};
@@ -26,7 +26,7 @@ use quincunx_search::{AgentError, AgentSpec, StopToken};
 use thiserror::Error;
 
 pub use batch::{Environments, readable};
-pub use learned::{Learned, dense_action, write_dense_mask};
+pub use observe::{Observe, dense_action, write_dense_mask};
 pub use one::{Opponent, episode_seed};
 
 use crate::registered_game::{NewError, RegisteredGame, resolve};
@@ -34,7 +34,7 @@ use crate::simulation::{check_beginning, competitor};
 
 /// The form of what is seen: planes of rows of columns, each a number from 0 to `most`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct ObservationShape {
     /// How many planes.
     pub planes: usize,
     /// Rows of a plane, from the top of the picture.
@@ -45,7 +45,7 @@ pub struct Seen {
     pub most: u8,
 }
 
-impl Seen {
+impl ObservationShape {
     /// Returns how many numbers there are.
     #[must_use]
     pub const fn len(&self) -> usize {
@@ -115,7 +115,7 @@ impl Default for Setup {
 /// Where a batch writes; every array has the environments one after another.
 #[derive(Debug)]
 pub struct Arrays<'a> {
-    /// What is seen: [`Seen::len`] numbers an environment.
+    /// What is seen: [`ObservationShape::len`] numbers an environment.
     pub observations: &'a mut [u8],
     /// 1 for a legal action, 0 for any other: as many as there are actions. All are 0 in a game that is
     /// over.
@@ -135,14 +135,14 @@ pub struct Arrays<'a> {
     /// Whether all goals of a game that has some were reached; in one that goes on they are not.
     pub reached: &'a mut [bool],
     /// Where [`Autoreset::SameStep`] reports games that ended; other modes need none.
-    pub finals: Option<Finals<'a>>,
+    pub finals: Option<FinalArrays<'a>>,
 }
 
 /// Where a batch reports games that ended in a step which began others: what the arrays of the same names
 /// would hold without the new games. Games that continue are left out.
 #[expect(missing_docs, reason = "`Arrays` has the same")]
 #[derive(Debug)]
-pub struct Finals<'a> {
+pub struct FinalArrays<'a> {
     pub observations: &'a mut [u8],
     pub masks: &'a mut [i8],
     pub illegal: &'a mut [bool],
@@ -157,7 +157,7 @@ pub trait Batch: Send {
     fn count(&self) -> usize;
 
     /// Returns the form of what is seen.
-    fn seen(&self) -> Seen;
+    fn observation_shape(&self) -> ObservationShape;
 
     /// Returns how many actions there are.
     fn actions(&self) -> usize;
@@ -211,7 +211,7 @@ pub struct Shown {
 impl Shown {
     /// Shows a position.
     #[must_use]
-    pub fn of<G: Visual>(rules: &G, state: &G::State) -> Self {
+    pub fn new<G: Visual>(rules: &G, state: &G::State) -> Self {
         let view = rules.view(state);
         let beside = view
             .tray
@@ -287,7 +287,7 @@ impl From<OptionError> for EnvironmentError {
 ///
 /// let game = quincunx_catalog::find("2048").expect("it is in the list");
 /// let mut batch = game.environments(&game.defaults(), &Setup::default(), &[7, 8])?;
-/// let (mut seen, mut masks) = (vec![0; 2 * batch.seen().len()], vec![0; 2 * batch.actions()]);
+/// let (mut seen, mut masks) = (vec![0; 2 * batch.observation_shape().len()], vec![0; 2 * batch.actions()]);
 /// let (mut rewards, mut points, mut players) = ([0.0; 2], [0; 2], [0; 2]);
 /// let [mut terminated, mut truncated, mut illegal, mut reached] = [[false; 2]; 4];
 /// let mut arrays = Arrays {
@@ -341,8 +341,8 @@ pub fn environments<G: RegisteredGame>(
 }
 
 /// Refuses rules under which learners cannot observe games.
-pub(crate) fn visible<G: Learned>(rules: G) -> Result<G, EnvironmentError> {
-    match rules.unseen() {
+pub(crate) fn visible<G: Observe>(rules: G) -> Result<G, EnvironmentError> {
+    match rules.unobservable_reason() {
         Some(reason) => Err(EnvironmentError::TooMany(reason)),
         None => Ok(rules),
     }

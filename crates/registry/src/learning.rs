@@ -19,14 +19,14 @@ use std::time::Instant;
 
 use quincunx_core::{OptionError, OptionSpec, Options};
 use quincunx_ntuple::{
-    Dropped, DynNetwork, EpisodeStats, FileError, Method, NoMemory, Part, Rounded, Rounding, Table, Training,
-    TrainingStop, WeightsFile,
+    Component, Dropped, DynNetwork, EpisodeStats, FileError, Method, NoMemory, Rounded, Rounding, Table,
+    Training, TrainingStop, WeightsFile,
 };
 use thiserror::Error;
 
 use description::FORM;
 
-pub use description::{Description, Loss, MOST_LEAST, MOST_OPTIMISM, Origin};
+pub use description::{Description, MAX_LEAST, MAX_OPTIMISM, PriorTraining, RoundingLoss};
 pub use stretch::LogEntry;
 
 /// What a game offers to make its networks.
@@ -126,7 +126,7 @@ impl LearningError {
     }
 
     /// Makes the error of what is wrong with the file.
-    pub fn because(reason: impl Error + Send + Sync + 'static) -> Self {
+    pub fn other(reason: impl Error + Send + Sync + 'static) -> Self {
         Self::Network(Box::new(reason))
     }
 }
@@ -136,7 +136,7 @@ impl Description {
     /// nothing else is wished for, and at first by temporal coherence and λ = 0.5 at the full rate, or a
     /// tenth of it without temporal coherence, and without restarts.
     #[must_use]
-    pub fn course(&self, wishes: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
+    pub fn training_config(&self, wishes: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
         let origins = self.origins.iter().flat_map(|origin| &origin.log);
         let mut stretches = origins.chain(&self.log);
         let last = stretches.clone().next_back();
@@ -193,10 +193,10 @@ pub enum Saved {
 }
 
 impl Saved {
-    const fn parts(self) -> &'static [Part] {
+    const fn parts(self) -> &'static [Component] {
         match self {
-            Self::Values => &[Part::Value],
-            Self::All => &Part::ALL,
+            Self::Values => &[Component::Value],
+            Self::All => &Component::ALL,
         }
     }
 }
@@ -219,7 +219,7 @@ impl PartialEq for Trainer {
                 let bits = one.part(part).map(f32::to_bits);
                 bits.eq(two.part(part).map(f32::to_bits))
             };
-            Part::ALL.into_iter().all(is_same)
+            Component::ALL.into_iter().all(is_same)
         };
         what(one) == what(two)
             && (&one.game, &one.options, &one.network) == (&two.game, &two.options, &two.network)
@@ -238,7 +238,7 @@ impl Trainer {
     /// goes on as it would have without a stop; at first all there are, as long as they are no more than
     /// four and their copies of the network take no more than 4 GiB.
     #[must_use]
-    pub fn usual_threads(&self) -> NonZero<usize> {
+    pub fn default_threads(&self) -> NonZero<usize> {
         const MOST: usize = 4;
         let last = self.description.log.last();
         if let Some(threads) = last.and_then(|stretch| NonZero::new(stretch.threads)) {
@@ -261,13 +261,13 @@ impl Trainer {
     /// played it.
     ///
     /// The same course and numbers of games give the same weights, however they are cut into stretches; on
-    /// several threads, as long as they are cut [at rest](TrainingStop::at_rest).
+    /// several threads, as long as they are cut [at rest](TrainingStop::between_rounds).
     ///
     /// # Errors
     /// When there is not as much memory; see [`train`](quincunx_ntuple::train).
     pub fn train(
         &mut self,
-        course: &TrainingConfig,
+        config: &TrainingConfig,
         games: u64,
         stop: &TrainingStop,
         each: &(dyn Fn(EpisodeStats) + Sync),
@@ -276,10 +276,10 @@ impl Trainer {
         let before = self.description.games_before();
         let done = self.description.games();
         let training = Training {
-            method: course.method,
-            restart: course.restart,
+            method: config.method,
+            restart: config.restart,
             seed: self.description.seed,
-            threads: course.threads,
+            threads: config.threads,
         };
         let first = before.saturating_add(done);
         let numbers = first..before.saturating_add(games).max(first);
@@ -302,11 +302,11 @@ impl Trainer {
             average: points as f64 / games.max(1) as f64,
             best,
             seconds: began.elapsed().as_secs_f64(),
-            threads: course.threads.get(),
-            lambda: course.method.lambda,
-            rate: course.method.rate,
-            coherence: course.method.coherence,
-            restart: course.restart.unwrap_or(0),
+            threads: config.threads.get(),
+            lambda: config.method.lambda,
+            rate: config.method.rate,
+            coherence: config.method.coherence,
+            restart: config.restart.unwrap_or(0),
         };
         if games > 0 {
             stretch::log(&mut self.description.log, stretch);
@@ -357,7 +357,7 @@ impl Trainer {
     /// # Panics
     /// When the step is not a positive number, or there is neither one least amount nor one for each
     /// [stage](Trainer::stages).
-    pub fn save_rounded(&self, out: &mut dyn Write, rounding: &Rounding) -> io::Result<Loss> {
+    pub fn save_rounded(&self, out: &mut dyn Write, rounding: &Rounding) -> io::Result<RoundingLoss> {
         let network = self.network.as_ref();
         assert!(
             [1, network.stages()].contains(&rounding.least.len()),
@@ -373,8 +373,8 @@ impl Trainer {
         );
         let rounded = rounded.map_err(io::Error::other)?;
         let first = self.first();
-        let values = network.weights().part(Part::Value);
-        let loss = Loss {
+        let values = network.weights().part(Component::Value);
+        let loss = RoundingLoss {
             least: rounding.least.iter().copied().fold(0.0, f32::max),
             leasts: match &*rounding.least {
                 [_] => Vec::new(),
@@ -393,19 +393,19 @@ impl Trainer {
     }
 
     /// Exchanges the network for another one, named or described, that begins with what the tables of this
-    /// one have learned, and returns the text that described this one; see [`take_over`].
+    /// one have learned, and returns the text that described this one; see [`transfer_weights`].
     fn exchange_network(
         &mut self,
         learning: &Learning,
         network: &str,
-        new_stages: Option<NewStage>,
+        new_stages: Option<NewStageValues>,
     ) -> Result<String, LearningError> {
         let text = learning.described(network);
         let mut wanted = (learning.make)(&learning.options_of(&self.description)?, &text)?;
         if self.description.optimism > 0.0 {
             wanted.expect(self.description.optimism);
         }
-        take_over(self.network.as_ref(), wanted.as_mut(), new_stages)?;
+        transfer_weights(self.network.as_ref(), wanted.as_mut(), new_stages)?;
         self.network = wanted;
         Ok(mem::replace(&mut self.description.network, text))
     }
@@ -428,7 +428,7 @@ impl Trainer {
                 .description
                 .rounded
                 .as_ref()
-                .map(Loss::of_stages)
+                .map(RoundingLoss::of_stages)
                 .unwrap_or_default();
             let rounded = file.read_rounded(&tables)?;
             let first = self.first();
@@ -436,7 +436,7 @@ impl Trainer {
         } else {
             file.read_into(&tables, what.parts(), self.network.weights_mut())?;
         }
-        let values = self.network.weights().part(Part::Value);
+        let values = self.network.weights().part(Component::Value);
         check_largest(values.fold(0.0, |largest, value| value.abs().max(largest)))
     }
 }
@@ -455,20 +455,20 @@ pub fn check_largest(largest: f32) -> Result<(), LearningError> {
 
 /// What the tables of a stage begin with that is new to a network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NewStage {
+pub enum NewStageValues {
     /// The values of the stage before, which learn at the full rate: where that one knows how to go on.
     #[default]
-    Before,
+    CopyPrevious,
     /// Nothing: where the stage before has learned that games end.
-    Nothing,
+    Zero,
 }
 
 /// Has the tables of a network begin with what another one's have learned: each with those of its name, and
 /// those of a new stage as wished. Where none may be new the last ones may be left out.
-fn take_over(
+fn transfer_weights(
     from: &dyn DynNetwork,
     to: &mut dyn DynNetwork,
-    new_stages: Option<NewStage>,
+    new_stages: Option<NewStageValues>,
 ) -> Result<(), LearningError> {
     let wanted: Vec<Table> = to.tables().to_vec();
     let is_like = |table: &Table, other: &Table| other.name == table.name && other.shape == table.shape;
@@ -486,12 +486,12 @@ fn take_over(
         before.insert(tuple, number);
         let other = &from.tables()[number];
         let is_new = !is_like(table, other);
-        if !is_new || new_stages == Some(NewStage::Before) {
+        if !is_new || new_stages == Some(NewStageValues::CopyPrevious) {
             let source = Table::entries_of(&from.tables()[..number]);
             let weights = to.weights_mut();
-            weights.take_over(first, from.weights(), source..source + other.entries());
+            weights.copy_entries(first, from.weights(), source..source + other.entries());
             if is_new {
-                weights.begin_anew(first..end);
+                weights.reset_coherence(first..end);
             }
         }
         first = end;
@@ -566,12 +566,12 @@ impl Learning {
         &self,
         source: impl Read,
         network: Option<&str>,
-        new_stages: NewStage,
+        new_stages: NewStageValues,
         dropped: Dropped,
         seed: Option<u64>,
     ) -> Result<Trainer, LearningError> {
         let mut trainer = self.open_training(source, None, dropped)?;
-        let origin = Origin::of(&trainer.description);
+        let origin = PriorTraining::of(&trainer.description);
         if dropped == Dropped::Stay && origin.rounded.is_none() {
             return Err(LearningError::Whole);
         }
@@ -626,7 +626,7 @@ impl Learning {
         let (file, mut description) = Description::open(source)?;
         let options = self.options_of(&description)?;
         let network = (self.make)(&options, &description.network)?;
-        let has_all = file.has(network.tables(), Part::Amounts);
+        let has_all = file.has(network.tables(), Component::Amounts);
         if what == Some(Saved::All) && !has_all {
             return Err(LearningError::ValuesOnly);
         }

@@ -33,7 +33,7 @@ pub struct BookError(Box<dyn Error + Send + Sync>);
 
 impl BookError {
     /// Makes the error of what is wrong with the file.
-    pub fn because(reason: impl Error + Send + Sync + 'static) -> Self {
+    pub fn new(reason: impl Error + Send + Sync + 'static) -> Self {
         Self(Box::new(reason))
     }
 }
@@ -88,7 +88,7 @@ pub trait OpeningBook: Sync {
         seed: u64,
         threads: NonZero<usize>,
         stop: &StopToken,
-        report: &(dyn Fn(Checked) + Sync),
+        report: &(dyn Fn(CheckedPosition) + Sync),
     );
 }
 
@@ -127,7 +127,7 @@ impl Tally {
 
 /// A position that was solved again.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Checked {
+pub struct CheckedPosition {
     /// The position in the game's notation.
     pub position: String,
     /// The score in the book.
@@ -136,7 +136,7 @@ pub struct Checked {
     pub solved: i32,
 }
 
-impl Checked {
+impl CheckedPosition {
     /// Returns whether the book is right.
     #[must_use]
     pub const fn is_right(&self) -> bool {

@@ -20,11 +20,11 @@ pub struct PuzzleMaker<G: Game> {
 }
 
 /// Makes the puzzle of a seed under the rules, to be won in a number of moves.
-pub type MakePuzzle<G, A> = fn(&G, u32, u64, &Limits) -> Result<Posed<A>, PuzzleError>;
+pub type MakePuzzle<G, A> = fn(&G, u32, u64, &Limits) -> Result<TypedPuzzle<A>, PuzzleError>;
 
 /// A puzzle in a game's own types.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Posed<A> {
+pub struct TypedPuzzle<A> {
     /// What was played from the beginning of the game to the position.
     pub past: Vec<A>,
     /// The solution from there: the solver's moves and the replies in turn, to the move that wins.

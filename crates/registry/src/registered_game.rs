@@ -11,7 +11,7 @@ use quincunx_search::exact::MakeSolver;
 use quincunx_search::{AgentError, AgentKind, AgentSpec, MissingResource, Player, Value, standard};
 use thiserror::Error;
 
-use crate::environment::{self, Batch, Learned, Opponent, Setup};
+use crate::environment::{self, Batch, Observe, Opponent, Setup};
 use crate::learning::Learning;
 use crate::opening::Books;
 use crate::puzzle::PuzzleMaker;
@@ -29,7 +29,7 @@ pub enum PlayerError {
 }
 
 /// A game that can be in the list: rules that are made of options, and computer players for them.
-pub trait RegisteredGame: Playable + Learned {
+pub trait RegisteredGame: Playable + Observe {
     /// The id by which the game is named everywhere: lower case, words joined by `-`.
     const ID: &'static str;
 
@@ -106,7 +106,7 @@ pub trait RegisteredGame: Playable + Learned {
 
     /// Estimates how many moves the player who acts will still make in a good game, the next one included:
     /// players with a time for the whole game spread it over as many.
-    fn moves_to_come(&self, state: &Self::State) -> u32;
+    fn expected_moves_left(&self, state: &Self::State) -> u32;
 
     /// Returns how many plies a game has at most, from its beginning to its end; `None` where there is no
     /// such number, or it is beyond 64 bits.

@@ -60,7 +60,7 @@ const OPENING: u32 = 6;
 
 /// Returns how many actions a game's openings have by default: where chance has no part, players without a
 /// random stream of their own would repeat one game.
-pub(crate) fn usual_opening<G: RegisteredGame>() -> u32 {
+pub(crate) fn default_opening<G: RegisteredGame>() -> u32 {
     if G::PLAYERS == 2 && !has_chance::<G>() {
         OPENING
     } else {

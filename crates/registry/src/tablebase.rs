@@ -170,11 +170,11 @@ pub enum TableError {
 }
 
 /// The least bytes of a position in a tablebase: its key and its points.
-const LEAST_BYTES: f64 = 5.0;
+const MIN_BYTES: f64 = 5.0;
 
 /// Formats the size of a tablebase for a number of positions, given by its logarithm to base 10.
 fn size_text(magnitude: f64) -> String {
-    let terabytes = magnitude + LEAST_BYTES.log10() - 12.0;
+    let terabytes = magnitude + MIN_BYTES.log10() - 12.0;
     if terabytes < 0.0 {
         format!("{:.0} GB", 10f64.powf(terabytes + 3.0))
     } else if terabytes < 6.0 {

@@ -8,11 +8,11 @@ use quincunx_search::{AgentSpec, Limits, StopToken, TimeControl};
 use crate::dyn_game::named;
 use crate::registered_game::{NewError, RegisteredGame, resolve};
 use crate::simulation::{
-    SeatSpec, SimulateError, check_beginning, competitor, options_of, pairs_of, seats, usual_opening,
+    SeatSpec, SimulateError, check_beginning, competitor, default_opening, options_of, pairs_of, seats,
 };
 
 /// Sees the games of a tournament that are over, on any thread.
-pub type Keeper<'a> = &'a (dyn Fn(&Pairing, Box<dyn DynSession>) + Sync);
+pub type GameCallback<'a> = &'a (dyn Fn(&Pairing, Box<dyn DynSession>) + Sync);
 
 /// How a game is played.
 pub(crate) struct Terms {
@@ -40,7 +40,7 @@ pub(crate) fn describe<G: RegisteredGame>(
         format,
         seeds,
         seed: 0,
-        opening: usual_opening::<G>(),
+        opening: default_opening::<G>(),
         most_plies: 100_000,
         limit: None,
     };
@@ -76,7 +76,7 @@ pub(crate) fn contest<G: RegisteredGame>(
         .with_opening(terms.opening)
         .with_limits(terms.limits);
     match terms.time_control {
-        Some(time_control) => contest.with_time_control(time_control, G::moves_to_come),
+        Some(time_control) => contest.with_time_control(time_control, G::expected_moves_left),
         None => contest,
     }
 }
@@ -93,7 +93,7 @@ fn in_session<G: RegisteredGame>(
     stop: &StopToken,
 ) -> Result<Option<Played>, NewError> {
     let mut actions = Vec::new();
-    let row = contest.play_noted(0, seed, stop, |action| actions.push(action));
+    let row = contest.play_observed(0, seed, stop, |action| actions.push(action));
     let Some(row) = row else {
         return Ok(None);
     };
@@ -139,7 +139,7 @@ pub(crate) fn hold<G: RegisteredGame>(
     standing: &mut Standing,
     wanted: Option<&[Pairing]>,
     work: &Work<'_>,
-    keeper: Option<Keeper<'_>>,
+    keeper: Option<GameCallback<'_>>,
     keep: &mut (dyn FnMut(&Standing) + Send),
 ) -> Result<(), SimulateError> {
     let tournament = standing.tournament().clone();

@@ -103,7 +103,7 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
     }
 
     /// Tells whether an action is proved to win, or to draw where nothing wins, or everything loses.
-    pub fn keep_the_outcome(&self) -> bool {
+    pub fn secures_outcome(&self) -> bool {
         let least = self.position.high.clamp(-1, 1);
         let reaches = |bounds: &Bounds| least < 0 || bounds.low >= least;
         self.actions.iter().flatten().any(reaches)
@@ -111,13 +111,13 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
 
     /// Adds what was found out about the position.
     pub fn note_position(&mut self, found: Bounds) {
-        self.position = self.position.and(found);
+        self.position = self.position.intersect(found);
     }
 
     /// Adds what was found out about an action.
     pub fn note(&mut self, action: G::Action, found: Bounds) {
         if let Some(known) = &mut self.actions[self.rules.action_index(action)] {
-            *known = known.and(found);
+            *known = known.intersect(found);
         }
         let highest = self.actions.iter().flatten().map(|bounds| bounds.high).max();
         self.note_position(Bounds {

@@ -39,7 +39,7 @@ impl Value {
     /// Returns the same with a bound of plies taken for the number itself, and points that are proved as
     /// points.
     #[must_use]
-    pub const fn as_exact(self) -> Self {
+    pub const fn without_bound(self) -> Self {
         match self {
             Self::WinWithin(plies) => Self::Win(plies),
             Self::LossAfter(plies) | Self::LossWithin(plies) => Self::Loss(plies),
@@ -171,7 +171,7 @@ pub fn percent(share: f64, digits: usize) -> String {
 
 /// An action with what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judged<A> {
+pub struct ActionValue<A> {
     /// The action.
     pub action: A,
     /// Its worth to the player who acts.
@@ -183,7 +183,7 @@ pub struct Judged<A> {
 pub struct Analysis<A> {
     /// Every legal action with its value, the best first, equals in the order of actions; those that a limit
     /// left unjudged may be missing. Never empty.
-    pub actions: Vec<Judged<A>>,
+    pub actions: Vec<ActionValue<A>>,
     /// The expected course from here, as far as it is known; the first is the best action.
     pub principal_variation: Vec<A>,
     /// Plies looked ahead; 0 where the word means nothing.
@@ -198,7 +198,7 @@ impl<A: Copy> Analysis<A> {
     /// # Panics
     /// When there are none.
     #[must_use]
-    pub fn new(mut actions: Vec<Judged<A>>, depth: u32, nodes: u64) -> Self {
+    pub fn new(mut actions: Vec<ActionValue<A>>, depth: u32, nodes: u64) -> Self {
         assert!(!actions.is_empty(), "a player who acts has a legal action");
         actions.sort_by(|a, b| b.value.compare(a.value));
         let best = actions[0].action;
@@ -236,7 +236,7 @@ impl<A: Copy> Analysis<A> {
             actions: self
                 .actions
                 .iter()
-                .map(|judged| Judged {
+                .map(|judged| ActionValue {
                     action: name(judged.action),
                     value: judged.value,
                 })
@@ -285,7 +285,10 @@ mod tests {
             (Value::LossAfter(4), Value::Loss(4), "loses in at least 4"),
             (Value::LossWithin(6), Value::Loss(6), "loses in at most 6"),
         ] {
-            assert_eq!((value.as_exact(), value.to_string().as_str()), (exact, words));
+            assert_eq!(
+                (value.without_bound(), value.to_string().as_str()),
+                (exact, words)
+            );
             assert_eq!(value.compare(exact), Ordering::Equal);
         }
         assert_eq!(Value::LossAfter(4).compare(Value::Loss(6)), Ordering::Less);
@@ -327,7 +330,9 @@ mod tests {
     fn the_range_is_of_all_actions_however_they_are_listed() {
         let actions = [0.25, 0.5, 0.125].map(Value::Goals).into_iter().zip(0..);
         let analysis = Analysis {
-            actions: actions.map(|(value, action)| Judged { action, value }).collect(),
+            actions: actions
+                .map(|(value, action)| ActionValue { action, value })
+                .collect(),
             principal_variation: vec![0],
             depth: 1,
             nodes: 3,
@@ -338,7 +343,9 @@ mod tests {
     #[test]
     fn equals_stay_in_the_order_of_actions() {
         let judged = [0.0, -0.0, 0.0, -0.0].into_iter().map(Value::Estimate);
-        let actions = (0..).zip(judged).map(|(action, value)| Judged { action, value });
+        let actions = (0..)
+            .zip(judged)
+            .map(|(action, value)| ActionValue { action, value });
         let analysis = Analysis::new(actions.collect(), 1, 4);
         let order: Vec<i32> = analysis.actions.iter().map(|judged| judged.action).collect();
         assert_eq!(order, [0, 1, 2, 3]);

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
     use crate::alpha_beta::AlphaBeta;
     use crate::evaluate::ZeroEvaluation;
-    use quincunx_core::testkit::toys::{Board, Noughts};
+    use quincunx_core::testkit::toys::{Board, TicTacToe};
 
     #[test]
     fn it_errs_as_often_as_it_should() {
@@ -69,10 +69,10 @@ mod tests {
                 let mut player =
                     EpsilonRandom::new(AlphaBeta::new(ZeroEvaluation, 3).with_table(64), 0.5, seed);
                 let best = player
-                    .analyze(&Noughts, &board, &Limits::default(), &mut |_| {})
+                    .analyze(&TicTacToe, &board, &Limits::default(), &mut |_| {})
                     .best();
                 assert_eq!(best, 2, "the analysis does not err");
-                player.choose(&Noughts, &board, &Limits::default()) == 2
+                player.choose(&TicTacToe, &board, &Limits::default()) == 2
             })
             .count();
         // Half of the time on purpose, and of the errors one in five is right by accident: 300 ± 11.

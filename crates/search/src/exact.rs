@@ -70,7 +70,7 @@ impl Bounds {
 
     /// Returns what is known when these are known as well, which must not contradict.
     #[must_use]
-    pub fn and(self, others: Self) -> Self {
+    pub fn intersect(self, others: Self) -> Self {
         let both = Self {
             low: self.low.max(others.low),
             high: self.high.min(others.high),

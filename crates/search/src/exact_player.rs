@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Analysis, EpsilonRandom, Judged, Limits, Player, SearchBudget, Value};
+use crate::{ActionValue, Analysis, EpsilonRandom, Limits, Player, SearchBudget, Value};
 use quincunx_core::{ActionSet, Options, Playable, Player as Side, Turn};
 
 use crate::action_bounds::ActionBounds;
@@ -32,22 +32,22 @@ pub struct ExactPlayer<G: Playable> {
     won: Option<(Side, G::State)>,
 }
 
-/// The part of what is left that the solver's first look takes, and no more time than [`LONGEST_FIRST_LOOK`],
-/// so that whoever waits for an analysis sees one soon.
+/// The part of the remaining budget for the solver's first look, at most [`MAX_FIRST_LOOK_TIME`], so that an
+/// analysis has a first answer soon.
 const FIRST_LOOK: u32 = 16;
 
 /// See [`FIRST_LOOK`].
-const LONGEST_FIRST_LOOK: Duration = Duration::from_millis(100);
+const MAX_FIRST_LOOK_TIME: Duration = Duration::from_millis(100);
 
 /// The part of what is left that the question takes who wins the position.
 const OUTCOME: u32 = 2;
 
-/// The part of what is left that the estimates take, and no more time than [`LONGEST_ESTIMATE`], for they
+/// The part of what is left that the estimates take, and no more time than [`MAX_ESTIMATE_TIME`], for they
 /// soon say all they have to say.
 const ESTIMATE: u32 = 4;
 
 /// See [`ESTIMATE`].
-const LONGEST_ESTIMATE: Duration = Duration::from_millis(500);
+const MAX_ESTIMATE_TIME: Duration = Duration::from_millis(500);
 
 /// Everything that is left.
 const REST: u32 = 1;
@@ -102,8 +102,8 @@ impl<G: Playable> ExactPlayer<G> {
         findings: &ActionBounds<'_, G>,
         budget: &mut SearchBudget,
         report: &mut dyn FnMut(&Analysis<G::Action>),
-    ) -> Vec<Judged<G::Action>> {
-        let part = part_of(budget, ESTIMATE, LONGEST_ESTIMATE);
+    ) -> Vec<ActionValue<G::Action>> {
+        let part = part_of(budget, ESTIMATE, MAX_ESTIMATE_TIME);
         let limits = Limits {
             nodes: part.nodes.map(|nodes| nodes / self.nodes_an_estimate),
             ..part
@@ -126,7 +126,7 @@ impl<G: Playable> ExactPlayer<G> {
     fn prove(
         &mut self,
         findings: &mut ActionBounds<'_, G>,
-        estimates: &[Judged<G::Action>],
+        estimates: &[ActionValue<G::Action>],
         strength: Strength,
         budget: &mut SearchBudget,
         one_is_enough: bool,
@@ -142,7 +142,7 @@ impl<G: Playable> ExactPlayer<G> {
             order,
             strength,
             budget,
-            |findings| one_is_enough && findings.keep_the_outcome(),
+            |findings| one_is_enough && findings.secures_outcome(),
             |findings, solver, budget| report(&told(findings, estimates, solver, budget.nodes())),
         );
     }
@@ -166,7 +166,7 @@ impl<G: Playable> ExactPlayer<G> {
 
     /// Chooses an action that is to be told as the best.
     fn think(&mut self, rules: &G, state: &G::State, mut budget: SearchBudget) -> (G::Action, bool) {
-        let mut part = SearchBudget::start(&part_of(&budget, FIRST_LOOK, LONGEST_FIRST_LOOK));
+        let mut part = SearchBudget::start(&part_of(&budget, FIRST_LOOK, MAX_FIRST_LOOK_TIME));
         let best = self.solver.best(state, &mut part);
         budget.absorb(&part);
         if let Some((action, score)) = best {
@@ -183,7 +183,7 @@ impl<G: Playable> ExactPlayer<G> {
             self.decide(&mut findings, OUTCOME, &mut budget);
         }
         let mut estimates = Vec::new();
-        if findings.position().high > 0 && !findings.keep_the_outcome() {
+        if findings.position().high > 0 && !findings.secures_outcome() {
             // Nobody knows whether it is won, or it is and the estimates tell where.
             estimates = self.estimate(&findings, &mut budget, &mut |_| {});
         }
@@ -222,7 +222,7 @@ impl<G: Playable> Player<G> for ExactPlayer<G> {
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action> {
         let mut budget = self.budget(limits);
-        let mut part = SearchBudget::start(&part_of(&budget, FIRST_LOOK, LONGEST_FIRST_LOOK));
+        let mut part = SearchBudget::start(&part_of(&budget, FIRST_LOOK, MAX_FIRST_LOOK_TIME));
         let scores = self.solver.solve_actions(state, Strength::Strong, &mut part);
         budget.absorb(&part);
         let mut findings = ActionBounds::new(rules, state, scores);
@@ -277,7 +277,7 @@ fn follows<G: Playable>(rules: &G, state: &G::State, earlier: &G::State, player:
 /// Says what is found out and, where that leaves the winner open, what is estimated.
 fn told<G: Playable>(
     findings: &ActionBounds<'_, G>,
-    estimates: &[Judged<G::Action>],
+    estimates: &[ActionValue<G::Action>],
     solver: &dyn ExactSolver<G>,
     nodes: u64,
 ) -> Analysis<G::Action> {
@@ -289,7 +289,7 @@ fn told<G: Playable>(
         let value = value_within(findings.action(index)?, estimate, |score| {
             solver.value(state, score)
         });
-        Some(Judged { action, value })
+        Some(ActionValue { action, value })
     });
     let is_whole = findings.are_settled(Strength::Strong);
     let depth = if is_whole { solver.most_plies(state) } else { 0 };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::analysis::{Analysis, Judged, Value};
+use crate::analysis::{ActionValue, Analysis, Value};
 
 /// How good a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,19 +44,19 @@ impl fmt::Display for Grade {
 
 /// A move beside the best one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Graded<A> {
+pub struct GradedMove<A> {
     /// How good it was.
     pub grade: Grade,
     /// The move.
-    pub chosen: Judged<A>,
+    pub chosen: ActionValue<A>,
     /// The best one.
-    pub best: Judged<A>,
+    pub best: ActionValue<A>,
 }
 
 impl<A: Copy + PartialEq> Analysis<A> {
     /// Grades an action; `None` when it was not judged.
     #[must_use]
-    pub fn grade(&self, action: A) -> Option<Graded<A>> {
+    pub fn grade(&self, action: A) -> Option<GradedMove<A>> {
         let (worst, _) = self.range();
         let chosen = *self.actions.iter().find(|judged| judged.action == action)?;
         let best = self.actions[0];
@@ -65,7 +65,7 @@ impl<A: Copy + PartialEq> Analysis<A> {
         } else {
             grade(best.value, chosen.value, worst)
         };
-        Some(Graded { grade, chosen, best })
+        Some(GradedMove { grade, chosen, best })
     }
 }
 
@@ -99,7 +99,7 @@ fn grade(best: Value, chosen: Value, worst: Value) -> Grade {
     }
     let lost = best.clamped() - chosen.clamped();
     let (lost, bounds) =
-        if let Value::Points(most) | Value::Goals(most) | Value::Order(most) = best.as_exact() {
+        if let Value::Points(most) | Value::Goals(most) | Value::Order(most) = best.without_bound() {
             let whole = match best {
                 Value::Goals(_) => 1.0,
                 // How large the number is means nothing.
@@ -111,7 +111,7 @@ fn grade(best: Value, chosen: Value, worst: Value) -> Grade {
             }
             (lost / (most - worst.clamped()).max(lost), [0.15, 0.4, 0.75])
         } else if let (Value::Win(best), Value::Win(chosen)) | (Value::Loss(best), Value::Loss(chosen)) =
-            (best.as_exact(), chosen.as_exact())
+            (best.without_bound(), chosen.without_bound())
         {
             return if chosen.abs_diff(best) <= A_LITTLE_LATER {
                 Grade::Good

@@ -3,7 +3,7 @@
 use quincunx_core::perft::settle;
 use quincunx_core::{Evaluate, Game, Player as Side, Random, RandomSource, Turn};
 
-use crate::analysis::{Analysis, Judged, Value};
+use crate::analysis::{ActionValue, Analysis, Value};
 use crate::limits::{Limits, SearchBudget};
 use crate::player::Player;
 use quincunx_core::hash::hash_of;
@@ -53,8 +53,8 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Greedy<E> {
             } else {
                 self.worth_behind(rules, state, &next, side, &mut nodes)
             };
-            judged.push(Judged { action, value });
-            if !budget.look() {
+            judged.push(ActionValue { action, value });
+            if !budget.check_limits() {
                 break;
             }
         }
@@ -176,7 +176,7 @@ mod tests {
 
     use super::*;
     use crate::evaluate::ZeroEvaluation;
-    use quincunx_core::testkit::toys::{Board, Die, Do, Keep, Noughts};
+    use quincunx_core::testkit::toys::{Board, DiceAction, DiceGame, Die, TicTacToe};
 
     fn flat(samples: u32, seed: u64) -> Greedy<ZeroEvaluation> {
         Greedy {
@@ -194,10 +194,10 @@ mod tests {
             // o o .        . o .
             // . . .        . . .
             let analysis =
-                flat(1, seed).analyze(&Noughts, &Board::after(&[0, 3, 1, 4]), &limits, &mut |_| {});
+                flat(1, seed).analyze(&TicTacToe, &Board::after(&[0, 3, 1, 4]), &limits, &mut |_| {});
             assert_eq!((analysis.best(), analysis.actions[0].value), (2, Value::Win(1)));
             let board = Board::after(&[0, 4, 1]);
-            let analysis = flat(1, seed).analyze(&Noughts, &board, &limits, &mut |_| {});
+            let analysis = flat(1, seed).analyze(&TicTacToe, &board, &limits, &mut |_| {});
             assert_eq!(
                 (analysis.best(), analysis.actions[0].value),
                 (2, Value::Estimate(0.0))
@@ -207,7 +207,7 @@ mod tests {
                     .iter()
                     .all(|judged| judged.value == Value::Loss(2))
             );
-            assert_eq!(flat(1, seed).choose(&Noughts, &board, &limits), 2);
+            assert_eq!(flat(1, seed).choose(&TicTacToe, &board, &limits), 2);
         }
     }
 
@@ -215,18 +215,18 @@ mod tests {
     fn an_interrupt_is_seen_after_the_first_action() {
         let limits = Limits::default();
         limits.stop.stop();
-        let analysis = flat(1, 1).analyze(&Noughts, &Noughts.initial(), &limits, &mut |_| {});
+        let analysis = flat(1, 1).analyze(&TicTacToe, &TicTacToe.initial(), &limits, &mut |_| {});
         assert_eq!(analysis.actions.len(), 1);
     }
 
     #[test]
     fn the_seed_decides_among_equals() {
-        let board = Noughts.initial();
+        let board = TicTacToe.initial();
         let chosen: HashSet<u8> = (0..200)
-            .map(|seed| flat(1, seed).choose(&Noughts, &board, &Limits::default()))
+            .map(|seed| flat(1, seed).choose(&TicTacToe, &board, &Limits::default()))
             .collect();
         assert_eq!(chosen.len(), 9, "on the empty board all are equal");
-        let analysis = flat(1, 5).analyze(&Noughts, &board, &Limits::default(), &mut |_| {});
+        let analysis = flat(1, 5).analyze(&TicTacToe, &board, &Limits::default(), &mut |_| {});
         assert!(
             analysis.actions.is_sorted_by_key(|judged| judged.action),
             "equals stay in the order of actions"
@@ -238,13 +238,13 @@ mod tests {
         /// Takes the face of a die for the points to come.
         struct Face;
 
-        impl Evaluate<Keep> for Face {
-            fn evaluate(&self, _: &Keep, die: &Die, _: Side) -> f64 {
+        impl Evaluate<DiceGame> for Face {
+            fn evaluate(&self, _: &DiceGame, die: &Die, _: Side) -> f64 {
                 die.shows.map_or(100.0, f64::from)
             }
         }
 
-        let rules = Keep { rolls: 2 };
+        let rules = DiceGame { rolls: 2 };
         let die = Die {
             shows: Some(4),
             rolls_left: 1,
@@ -267,7 +267,7 @@ mod tests {
         let after = of_samples(1000);
         assert_eq!(
             (after.best(), after.actions[0].value),
-            (Do::Keep, Value::Points(4.0))
+            (DiceAction::DiceGame, Value::Points(4.0))
         );
         let Value::Points(rolled) = after.actions[1].value else {
             panic!("a solitaire game is worth points")

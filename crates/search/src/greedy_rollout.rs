@@ -77,7 +77,7 @@ fn any_greatest(numbers: &[u64], random: &mut Random) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quincunx_core::testkit::toys::{Die, Do, Keep};
+    use quincunx_core::testkit::toys::{DiceAction, DiceGame, Die};
 
     fn die(shows: u8, rolls_left: u8) -> Die {
         Die {
@@ -87,7 +87,7 @@ mod tests {
         }
     }
 
-    fn ahead(plies: u32) -> GreedyRollout<Keep> {
+    fn ahead(plies: u32) -> GreedyRollout<DiceGame> {
         GreedyRollout {
             plies,
             seed: 3,
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn what_wins_most_at_once_is_played() {
-        let rules = Keep { rolls: 3 };
+        let rules = DiceGame { rolls: 3 };
         // A die that is kept wins what it shows, and one that is rolled nothing yet.
         assert_eq!(ahead(0).evaluate(&rules, &die(2, 2), Player::One), 0.0);
         assert_eq!(ahead(1).evaluate(&rules, &die(2, 2), Player::One), 2.0);
@@ -106,10 +106,10 @@ mod tests {
 
     #[test]
     fn promises_are_in_the_order_of_actions() {
-        let rules = Keep { rolls: 3 };
+        let rules = DiceGame { rolls: 3 };
         let priors = ahead(1).priors(&rules, &die(5, 2)).expect("it has an opinion");
-        let legal: Vec<Do> = rules.legal_actions(&die(5, 2)).into_iter().collect();
-        let best = legal.iter().position(|&action| action == Do::Keep);
+        let legal: Vec<DiceAction> = rules.legal_actions(&die(5, 2)).into_iter().collect();
+        let best = legal.iter().position(|&action| action == DiceAction::DiceGame);
         assert_eq!(priors.iter().position(|&promise| promise == 5.0), best);
         assert_eq!(priors.iter().sum::<f64>(), 5.0);
     }

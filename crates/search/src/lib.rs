@@ -81,12 +81,12 @@ pub mod workers;
 
 pub use agent::{AgentError, AgentKind, AgentSpec, MissingResource};
 pub use alpha_beta::AlphaBeta;
-pub use analysis::{Analysis, Judged, Value, ValueParts};
+pub use analysis::{ActionValue, Analysis, Value, ValueParts};
 pub use epsilon_random::EpsilonRandom;
 pub use evaluate::ZeroEvaluation;
 pub use exact::{Bounds, DynExactSolver, ExactSolver, SolverSettings, Strength};
 pub use expectimax::Expectimax;
-pub use grade::{Grade, Graded};
+pub use grade::{Grade, GradedMove};
 pub use greedy::Greedy;
 pub use greedy_rollout::GreedyRollout;
 pub use limits::{Limits, SearchBudget, StopToken};

@@ -173,18 +173,18 @@ impl SearchBudget {
     pub fn count(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(Self::CHECK_EVERY) || self.nodes > self.most_nodes {
-            self.look();
+            self.check_limits();
         }
         !self.stopped
     }
 
-    /// Histogram nodes that have been visited already; false when the search must end, and then for ever.
+    /// Counts nodes that have been visited already; false when the search must end, and then for ever.
     ///
-    /// With [`SearchBudget::until_look`] a search that counts by itself keeps a bound of nodes as exactly as
-    /// one that calls [`SearchBudget::count`] for each.
+    /// With [`SearchBudget::nodes_until_check`] a search that counts by itself keeps a bound of nodes as
+    /// exactly as one that calls [`SearchBudget::count`] for each.
     pub fn count_many(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
-        self.look()
+        self.check_limits()
     }
 
     /// Counts what a part of the search has visited.
@@ -195,7 +195,7 @@ impl SearchBudget {
 
     /// Tells whether a limit is reached, so that not even one more node may be visited.
     pub fn is_spent(&mut self) -> bool {
-        self.nodes_left() == 0 || !self.look()
+        self.nodes_left() == 0 || !self.check_limits()
     }
 
     /// Returns the limits within which what is left of the search may be done.
@@ -239,12 +239,12 @@ impl SearchBudget {
     /// Returns at which of the next nodes a search that counts by itself must count and look: 1 for the very
     /// next.
     #[must_use]
-    pub fn until_look(&self) -> u64 {
+    pub fn nodes_until_check(&self) -> u64 {
         self.nodes_left().saturating_add(1).min(Self::CHECK_EVERY)
     }
 
     /// Looks at every limit now; false when the search must end.
-    pub fn look(&mut self) -> bool {
+    pub fn check_limits(&mut self) -> bool {
         self.stopped |= self.nodes > self.most_nodes
             || self.stop.is_stopped()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -293,7 +293,7 @@ mod tests {
         let mut visited = 0;
         loop {
             // The last of them is begun only when the look allows it.
-            let many = budget.until_look();
+            let many = budget.nodes_until_check();
             visited += many - 1;
             if !budget.count_many(many) {
                 break;
@@ -301,7 +301,7 @@ mod tests {
             visited += 1;
         }
         assert_eq!((visited, budget.nodes()), (3000, 3001));
-        assert_eq!(budget.until_look(), 1);
+        assert_eq!(budget.nodes_until_check(), 1);
     }
 
     #[test]
@@ -315,14 +315,14 @@ mod tests {
         let mut part = budget.part(4);
         assert_eq!((part.nodes(), part.nodes_left()), (0, 500));
         limits.stop.stop();
-        assert!(!part.look() && !budget.part(0).look());
+        assert!(!part.check_limits() && !budget.part(0).check_limits());
         let late = SearchBudget::start(&Limits {
             time: Some(Duration::ZERO),
             ..Limits::default()
         });
-        assert!(!late.part(2).look(), "the clock is the same");
+        assert!(!late.part(2).check_limits(), "the clock is the same");
         assert!(
-            !budget.look() && budget.part(1).is_stopped(),
+            !budget.check_limits() && budget.part(1).is_stopped(),
             "what has ended has no part that goes on"
         );
     }
@@ -376,9 +376,9 @@ mod tests {
     fn a_raised_flag_and_a_passed_deadline_are_seen() {
         let limits = Limits::default();
         let mut budget = SearchBudget::start(&limits);
-        assert!(budget.look());
+        assert!(budget.check_limits());
         limits.stop.clone().stop();
-        assert!(!budget.look() && !budget.count());
+        assert!(!budget.check_limits() && !budget.count());
         let mut budget = SearchBudget::start(&Limits {
             time: Some(Duration::ZERO),
             ..Limits::default()

@@ -1,28 +1,28 @@
 //! Valued moves, and the players of games for one that go by them and look no further.
 
-use crate::{AgentKind, Analysis, Judged, Limits, Player, RandomPlayer, SearchBudget, Value, standard};
+use crate::{ActionValue, AgentKind, Analysis, Limits, Player, RandomPlayer, SearchBudget, Value, standard};
 use quincunx_core::hash::hash_of;
 use quincunx_core::perft::settle;
 use quincunx_core::{Game, OptionKind, OptionSpec, Options, Random, RandomSource, Turn};
 
 /// What a position is worth to a player; differences and their order mean something.
-pub type WorthOf<G> = fn(&G, &<G as Game>::State) -> u64;
+pub type ScoreFn<G> = fn(&G, &<G as Game>::State) -> u64;
 
 /// What a player plays for.
 #[derive(Debug)]
 pub struct Objective<G: Game> {
     /// What a position is worth.
-    pub worth: WorthOf<G>,
+    pub worth: ScoreFn<G>,
     /// The value of an action that gains so much of it.
     pub value: fn(f64) -> Value,
     /// What a position holds out beyond that, in the same measure, which is added to the gain of every
     /// action; none where nobody looks for it.
-    pub prospect: Option<WorthOf<G>>,
+    pub prospect: Option<ScoreFn<G>>,
 }
 
 impl<G: Game> Objective<G> {
     /// Makes one whose worth are points.
-    pub const fn points(worth: WorthOf<G>) -> Self {
+    pub const fn points(worth: ScoreFn<G>) -> Self {
         Self {
             worth,
             value: Value::Points,
@@ -63,8 +63,8 @@ const SAMPLES_A_PROSPECT: u32 = 4;
 pub fn valued<G: Game, const N: usize>(
     rules: &G,
     state: &G::State,
-    worths: [WorthOf<G>; N],
-    prospect: Option<WorthOf<G>>,
+    worths: [ScoreFn<G>; N],
+    prospect: Option<ScoreFn<G>>,
     samples: u32,
     seed: u64,
     limits: &Limits,
@@ -114,7 +114,7 @@ pub fn valued<G: Game, const N: usize>(
             gains: std::array::from_fn(|n| sums[n] as f64 / f64::from(draws.max(1)) - before[n] as f64),
             prospect: held_out as f64 / f64::from(looks),
         });
-        if !budget.look() {
+        if !budget.check_limits() {
             break;
         }
     }
@@ -167,7 +167,7 @@ pub fn noisy<G: Game>(parameters: &Options, objective: Objective<G>) -> Box<dyn 
 }
 
 /// Makes a player who plays the move that gains the most for an objective before chance acts.
-pub fn at_once<G: Game>(parameters: &Options, objective: Objective<G>) -> Box<dyn Player<G>> {
+pub fn greedy<G: Game>(parameters: &Options, objective: Objective<G>) -> Box<dyn Player<G>> {
     Box::new(OnePly::new(objective, 0, parameters))
 }
 
@@ -222,7 +222,7 @@ impl<G: Game> Player<G> for OnePly<G> {
         _: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action> {
         let ranked = self.ranked(rules, state, limits);
-        let judged = |&(action, gain): &(G::Action, f64)| Judged {
+        let judged = |&(action, gain): &(G::Action, f64)| ActionValue {
             action,
             value: (self.objective.value)(gain),
         };

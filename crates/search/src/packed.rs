@@ -64,7 +64,7 @@ mod tests {
     use super::*;
     use crate::alpha_beta::AlphaBeta;
     use crate::evaluate::ZeroEvaluation;
-    use quincunx_core::testkit::toys::{Board, Noughts};
+    use quincunx_core::testkit::toys::{Board, TicTacToe};
     use quincunx_core::{ActionList, EffectSink, Outcome, RandomSource, Turn};
 
     /// Fifteen: the sides take different numbers from 1 to 9 in turn; three that sum to 15 win. It is noughts
@@ -137,7 +137,7 @@ mod tests {
         }
     }
 
-    impl PackedRules<Noughts> for Fifteen {
+    impl PackedRules<TicTacToe> for Fifteen {
         fn pack(&self, board: &Board) -> Taken {
             board.by_side()
         }
@@ -155,15 +155,15 @@ mod tests {
             let mut direct = AlphaBeta::new(ZeroEvaluation, 9);
             let mut via = PackedPlayer::new(Fifteen, AlphaBeta::new(ZeroEvaluation, 9));
             let mut reports = 0;
-            let by_twin = via.analyze(&Noughts, &board, &limits, &mut |_| reports += 1);
+            let by_twin = via.analyze(&TicTacToe, &board, &limits, &mut |_| reports += 1);
             assert_eq!(
                 by_twin.actions,
-                direct.analyze(&Noughts, &board, &limits, &mut |_| {}).actions
+                direct.analyze(&TicTacToe, &board, &limits, &mut |_| {}).actions
             );
             assert_eq!(reports, by_twin.depth);
             assert_eq!(
-                via.choose(&Noughts, &board, &limits),
-                direct.choose(&Noughts, &board, &limits)
+                via.choose(&TicTacToe, &board, &limits),
+                direct.choose(&TicTacToe, &board, &limits)
             );
         }
     }

@@ -1,6 +1,6 @@
 //! Random play to the end: the sampling on which Monte Carlo search rests, and the field's measure of speed.
 
-use quincunx_core::session::MOST_CHANCES;
+use quincunx_core::session::MAX_CHANCES;
 use quincunx_core::{Game, Outcome, RandomSource, Turn, has_chance};
 
 /// How a playout ended.
@@ -14,7 +14,7 @@ pub struct Playout {
 
 /// Plays uniformly random legal actions until the game is over or `most_plies` actions have been played.
 ///
-/// It is cut off also when chance goes on for [`MOST_CHANCES`] outcomes behind the first one after an action.
+/// It is cut off also when chance goes on for [`MAX_CHANCES`] outcomes behind the first one after an action.
 /// The state is left where it ended. Nothing is allocated but what the rules allocate.
 #[inline]
 pub fn playout<G: Game, R: RandomSource>(
@@ -161,7 +161,7 @@ fn pause<G: Game, R: RandomSource>(
 ) -> Option<Playout> {
     let mut chances = 0;
     let mut turn = rules.turn(state);
-    while turn == Turn::Chance && chances < MOST_CHANCES {
+    while turn == Turn::Chance && chances < MAX_CHANCES {
         let chance = rules.sample_chance(state, random);
         rules.resolve_chance(state, &chance, &mut ());
         chances += 1;
@@ -177,16 +177,16 @@ fn pause<G: Game, R: RandomSource>(
 mod tests {
     use super::*;
     use quincunx_core::Random;
-    use quincunx_core::testkit::toys::{Gust, Keep, Noughts, Thicket};
+    use quincunx_core::testkit::toys::{ChanceTree, DiceGame, RandomTree, TicTacToe};
 
     #[test]
     fn a_playout_ends_where_the_game_does() {
         let mut random = Random::new(1);
         let mut lengths = [0; 10];
         for _ in 0..2000 {
-            let mut board = Noughts.initial();
-            let end = playout(&Noughts, &mut board, &mut random, u32::MAX);
-            assert_eq!(end.outcome, Noughts.turn(&board).outcome());
+            let mut board = TicTacToe.initial();
+            let end = playout(&TicTacToe, &mut board, &mut random, u32::MAX);
+            assert_eq!(end.outcome, TicTacToe.turn(&board).outcome());
             lengths[end.plies as usize] += 1;
         }
         assert!(
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_playout_is_cut_off_when_asked() {
-        let rules = Thicket {
+        let rules = RandomTree {
             seed: 1,
             height: 200,
             actions: 1,
@@ -232,13 +232,13 @@ mod tests {
     #[test]
     fn in_turns_each_game_goes_as_by_itself() {
         for games in [0, 1, 3, 4, 5, 100] {
-            check_in_turns(&Noughts, games, u32::MAX);
-            check_in_turns(&Noughts, games, 6);
-            check_in_turns(&Noughts, games, 0);
-            check_in_turns(&Keep { rolls: 3 }, games, 10);
+            check_in_turns(&TicTacToe, games, u32::MAX);
+            check_in_turns(&TicTacToe, games, 6);
+            check_in_turns(&TicTacToe, games, 0);
+            check_in_turns(&DiceGame { rolls: 3 }, games, 10);
             for (seed, height) in [(1, 9), (2, 9), (3, 0)] {
                 // Chance acts behind an action once or twice; a game without a height is over when it begins.
-                let gust = Gust {
+                let gust = ChanceTree {
                     seed,
                     players: 1,
                     height,
@@ -259,15 +259,15 @@ mod tests {
                 begun.get() - done.get() <= IN_TURNS,
                 "one begins where one has ended"
             );
-            (Noughts.initial(), Random::new(seed))
+            (TicTacToe.initial(), Random::new(seed))
         });
-        playouts(&Noughts, games, u32::MAX, |_, _, _| done.set(done.get() + 1));
+        playouts(&TicTacToe, games, u32::MAX, |_, _, _| done.set(done.get() + 1));
         assert_eq!((begun.get(), done.get()), (50, 50));
     }
 
     #[test]
     fn chance_acts_in_a_playout() {
-        let rules = Keep { rolls: 3 };
+        let rules = DiceGame { rolls: 3 };
         let mut random = Random::new(1);
         let points: u64 = (0..6000)
             .map(|_| {

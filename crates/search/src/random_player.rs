@@ -2,7 +2,7 @@
 
 use quincunx_core::{ActionSet, Game, Random, RandomSource};
 
-use crate::analysis::{Analysis, Judged, Value};
+use crate::analysis::{ActionValue, Analysis, Value};
 use crate::limits::Limits;
 use crate::player::Player;
 use quincunx_core::hash::hash_of;
@@ -30,10 +30,10 @@ impl<G: Game> Player<G> for RandomPlayer {
             1 => Value::Points(0.0),
             _ => Value::Estimate(0.0),
         };
-        let mut actions: Vec<Judged<G::Action>> = rules
+        let mut actions: Vec<ActionValue<G::Action>> = rules
             .legal_actions(state)
             .into_iter()
-            .map(|action| Judged { action, value })
+            .map(|action| ActionValue { action, value })
             .collect();
         let chosen = any_index::<G>(state, self.seed, actions.len());
         actions[..=chosen].rotate_right(1);
@@ -60,7 +60,7 @@ fn any_index<G: Game>(state: &G::State, seed: u64, len: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quincunx_core::testkit::toys::{Board, Noughts};
+    use quincunx_core::testkit::toys::{Board, TicTacToe};
 
     #[test]
     fn all_actions_are_played_equally_often() {
@@ -68,8 +68,8 @@ mod tests {
         let mut counts = [0u32; 9];
         for seed in 0..8000 {
             let mut player = RandomPlayer { seed };
-            let action = player.choose(&Noughts, &board, &Limits::default());
-            let analysis = player.analyze(&Noughts, &board, &Limits::default(), &mut |_| {});
+            let action = player.choose(&TicTacToe, &board, &Limits::default());
+            let analysis = player.analyze(&TicTacToe, &board, &Limits::default(), &mut |_| {});
             assert_eq!((analysis.best(), analysis.actions.len()), (action, 8));
             counts[usize::from(action)] += 1;
         }
@@ -84,7 +84,7 @@ mod tests {
     fn the_position_decides_as_the_seed_does() {
         let mut player = RandomPlayer { seed: 1 };
         let actions: std::collections::HashSet<u8> = (0..9)
-            .map(|field| player.choose(&Noughts, &Board::after(&[field]), &Limits::default()))
+            .map(|field| player.choose(&TicTacToe, &Board::after(&[field]), &Limits::default()))
             .collect();
         assert!(actions.len() > 2, "{actions:?}");
     }

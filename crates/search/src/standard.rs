@@ -105,7 +105,7 @@ pub const MCTS: AgentKind = AgentKind {
 };
 
 /// Monte Carlo tree search in games for one, which plays on greedily instead of at random.
-pub const MCTS_AHEAD: AgentKind = AgentKind {
+pub const MCTS_GREEDY: AgentKind = AgentKind {
     name: "mcts",
     help: "Monte Carlo tree search: plays on with the best action at once and prefers what won most",
     parameters: &[
@@ -140,7 +140,7 @@ pub const ALPHA_BETA: AgentKind = AgentKind {
     parameters: &[
         OptionSpec {
             name: "depth",
-            kind: OptionKind::Integer(1, alpha_beta::MOST_DEPTH as u64),
+            kind: OptionKind::Integer(1, alpha_beta::MAX_DEPTH as u64),
             default: "6",
             help: "plies to look ahead, when no other limit is given",
         },
@@ -158,7 +158,7 @@ pub const EXPECTIMAX: AgentKind = AgentKind {
     parameters: &[
         OptionSpec {
             name: "depth",
-            kind: OptionKind::Integer(1, expectimax::MOST_DEPTH as u64),
+            kind: OptionKind::Integer(1, expectimax::MAX_DEPTH as u64),
             default: "2",
             help: "actions to look ahead, when no other limit is given",
         },
@@ -231,9 +231,12 @@ pub fn mcts<G: Game, E: Evaluate<G> + Send + 'static>(
     erring(parameters, player)
 }
 
-/// Makes the player of [`MCTS_AHEAD`] with what [lists gains](GreedyRollout::gains).
+/// Makes the player of [`MCTS_GREEDY`] with what [lists gains](GreedyRollout::gains).
 #[must_use]
-pub fn mcts_ahead<G: Game>(parameters: &Options, gains: fn(&G, &G::State) -> Vec<u64>) -> Box<dyn Player<G>> {
+pub fn mcts_greedy<G: Game>(
+    parameters: &Options,
+    gains: fn(&G, &G::State) -> Vec<u64>,
+) -> Box<dyn Player<G>> {
     let seed = parameters.integer("seed");
     let player = Mcts {
         simulations: parameters.integer("simulations"),
@@ -302,7 +305,7 @@ mod tests {
     use crate::agent::AgentSpec;
     use crate::evaluate::ZeroEvaluation;
     use crate::limits::Limits;
-    use quincunx_core::testkit::toys::{Board, Die, Do, Keep, Noughts};
+    use quincunx_core::testkit::toys::{Board, DiceAction, DiceGame, Die, TicTacToe};
 
     const AGENTS: [AgentKind; 5] = [RANDOM, GREEDY, MCTS, ALPHA_BETA, EXPECTIMAX];
 
@@ -312,7 +315,7 @@ mod tests {
         (kind.name, spec.parameters(kind).expect("parameters it takes"))
     }
 
-    fn of_noughts(spec: &str) -> Box<dyn Player<Noughts>> {
+    fn of_noughts(spec: &str) -> Box<dyn Player<TicTacToe>> {
         match parameters(spec) {
             ("random", parameters) => random(&parameters),
             ("greedy", parameters) => greedy(&parameters, ZeroEvaluation),
@@ -335,18 +338,18 @@ mod tests {
             "alpha-beta:depth=9,nodes=100,table=16",
         ] {
             let mut player = of_noughts(spec);
-            assert_eq!(player.choose(&Noughts, &board, &Limits::default()), 2, "{spec}");
+            assert_eq!(player.choose(&TicTacToe, &board, &Limits::default()), 2, "{spec}");
         }
         let (_, parameters) = parameters("expectimax:2,rare=0");
-        let mut player: Box<dyn Player<Keep>> = expectimax(&parameters, ZeroEvaluation);
+        let mut player: Box<dyn Player<DiceGame>> = expectimax(&parameters, ZeroEvaluation);
         let die = Die {
             shows: Some(3),
             rolls_left: 1,
             kept: false,
         };
         assert_eq!(
-            player.choose(&Keep { rolls: 2 }, &die, &Limits::default()),
-            Do::Roll
+            player.choose(&DiceGame { rolls: 2 }, &die, &Limits::default()),
+            DiceAction::Roll
         );
     }
 
@@ -354,17 +357,18 @@ mod tests {
     fn a_player_that_always_errs_plays_as_the_random_one() {
         for field in 0..9 {
             let board = Board::after(&[field]);
-            let by_chance = of_noughts("random:seed=4").choose(&Noughts, &board, &Limits::default());
-            let by_error = of_noughts("mcts:50,error=1,seed=4").choose(&Noughts, &board, &Limits::default());
+            let by_chance = of_noughts("random:seed=4").choose(&TicTacToe, &board, &Limits::default());
+            let by_error =
+                of_noughts("mcts:50,error=1,seed=4").choose(&TicTacToe, &board, &Limits::default());
             assert_eq!(by_chance, by_error);
         }
     }
 
     #[test]
     fn own_limits_hold_until_others_are_given() {
-        let board = Noughts.initial();
+        let board = TicTacToe.initial();
         let mut player = of_noughts("mcts:300");
-        let mut nodes = |limits: &Limits| player.analyze(&Noughts, &board, limits, &mut |_| {}).nodes;
+        let mut nodes = |limits: &Limits| player.analyze(&TicTacToe, &board, limits, &mut |_| {}).nodes;
         assert_eq!(nodes(&Limits::default()), 300);
         assert_eq!(
             nodes(&Limits {
@@ -374,7 +378,7 @@ mod tests {
             70
         );
         let analysis =
-            of_noughts("alpha-beta:9,nodes=500").analyze(&Noughts, &board, &Limits::default(), &mut |_| {});
+            of_noughts("alpha-beta:9,nodes=500").analyze(&TicTacToe, &board, &Limits::default(), &mut |_| {});
         assert!(
             analysis.depth < 9 && analysis.nodes == 501,
             "{} {}",

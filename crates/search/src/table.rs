@@ -5,7 +5,7 @@
 /// Each position has two places: one keeps the deepest result, the other the latest of the rest. Equal names
 /// are taken for equal positions; see [`quincunx_core::hash::hash_of`] for how rarely that is wrong.
 #[derive(Clone, Debug)]
-pub(crate) struct Table<T> {
+pub(crate) struct DepthTable<T> {
     pairs: Vec<[Place<T>; 2]>,
     most_pairs: usize,
     /// Places of another generation are free; this makes forgetting cost nothing.
@@ -20,9 +20,9 @@ struct Place<T> {
     depth: u8,
 }
 
-impl<T: Copy + Default> Table<T> {
+impl<T: Copy + Default> DepthTable<T> {
     /// Makes a table for at least `positions`, rounded up to a power of two; its memory is taken at the first
-    /// [`Table::forget`].
+    /// [`DepthTable::forget`].
     pub(crate) fn new(positions: usize) -> Self {
         Self {
             pairs: Vec::new(),
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn the_deepest_and_the_latest_are_kept() {
-        let mut table = Table::new(2);
+        let mut table = DepthTable::new(2);
         table.forget();
         for (name, depth) in [(1, 9), (2, 3), (3, 4)] {
             table.put(name, depth, name * 10);
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn nothing_is_remembered_after_forgetting() {
-        let mut table = Table::new(64);
+        let mut table = DepthTable::new(64);
         for search in 0..70_000u64 {
             table.forget();
             assert_eq!(table.get(7), None, "search {search}");

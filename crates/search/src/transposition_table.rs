@@ -28,7 +28,7 @@ use quincunx_core::grid::bits::Word;
 /// with 2^19 entries and 117 million with 2^24. And one that fits in the processor's cache answered sooner:
 /// 6.7 s and 11.7 s. That is why the table begins small and grows late, when the search that is asking has
 /// written `WEAR` times as many entries as it has.
-pub struct Table<W: Stored> {
+pub struct TranspositionTable<W: Stored> {
     pairs: Vec<Pair<W>>,
     place_bits: u32,
     most_place_bits: u32,
@@ -84,7 +84,7 @@ pub struct Known {
     pub upper: i32,
 }
 
-impl<W: Stored> Table<W> {
+impl<W: Stored> TranspositionTable<W> {
     /// Makes an empty table for keys of so many bits and scores up to ±`most_score` that may grow to so many
     /// bytes; the first pairs, at most 2^16, are there in any case.
     ///
@@ -110,14 +110,14 @@ impl<W: Stored> Table<W> {
 
     /// Makes as many places as it may have.
     pub fn grow_fully(&mut self) {
-        while self.worn_after() < u64::MAX {
+        while self.growth_threshold() < u64::MAX {
             self.grow();
         }
     }
 
     /// Returns after how many entries written by one search the table should grow; never, when it has reached
     /// its bound.
-    pub fn worn_after(&self) -> u64 {
+    pub fn growth_threshold(&self) -> u64 {
         if self.place_bits < self.most_place_bits {
             WEAR << (self.place_bits + 1)
         } else {
@@ -166,8 +166,8 @@ impl<W: Stored> Table<W> {
                 if entry == W::ZERO {
                     continue;
                 }
-                let stirred = W::from(place) << (W::BITS - old_bits) | (entry & !payload_mask) >> old_bits;
-                let (place, tag) = self.place_and_tag(stirred);
+                let mixed = W::from(place) << (W::BITS - old_bits) | (entry & !payload_mask) >> old_bits;
+                let (place, tag) = self.place_and_tag(mixed);
                 let (pair, entry) = (&self.pairs[place], tag | entry & payload_mask);
                 if work_of(W::load(&pair.weighty)) <= work_of(entry) {
                     W::store(&pair.recent, W::load(&pair.weighty));
@@ -181,15 +181,15 @@ impl<W: Stored> Table<W> {
 
     #[inline]
     fn split(&self, key: W) -> (usize, W) {
-        self.place_and_tag(key.stirred() << (W::BITS - self.key_bits))
+        self.place_and_tag(key.mixed() << (W::BITS - self.key_bits))
     }
 
     /// Returns the place of a stirred key and its tag, shifted to where it stands in an entry.
     #[inline]
-    fn place_and_tag(&self, stirred: W) -> (usize, W) {
+    fn place_and_tag(&self, mixed: W) -> (usize, W) {
         (
-            (stirred >> (W::BITS - self.place_bits)).low() as usize,
-            stirred << self.place_bits,
+            (mixed >> (W::BITS - self.place_bits)).low() as usize,
+            mixed << self.place_bits,
         )
     }
 }
@@ -299,9 +299,9 @@ mod tests {
                 upper: lower + (number % 7) as i32,
             }
         };
-        let mut table = Table::<W>::new(key_bits, 27, 4 << 20);
+        let mut table = TranspositionTable::<W>::new(key_bits, 27, 4 << 20);
         let first = table.pairs.len();
-        assert!(table.worn_after() >= 2 * first as u64 && table.worn_after() < u64::MAX);
+        assert!(table.growth_threshold() >= 2 * first as u64 && table.growth_threshold() < u64::MAX);
         table.set(key(0), known(0), 1);
         assert_eq!(table.get(key(0)), Some(known(0)));
         assert_eq!(table.get(key(1)), None);
@@ -346,7 +346,7 @@ mod tests {
 
     #[test]
     fn what_took_more_work_outlives_what_took_less() {
-        let table = Table::<u64>::new(49, 21, 0);
+        let table = TranspositionTable::<u64>::new(49, 21, 0);
         let (known, other) = (Known { lower: -3, upper: 4 }, Known { lower: 0, upper: 0 });
         table.set(42, known, 1 << 20);
         for key in 1000..400_000 {

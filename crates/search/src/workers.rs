@@ -9,7 +9,7 @@ use std::thread;
 ///
 /// # Panics
 /// When the work does, in any thread.
-pub fn at_work(threads: usize, work: impl Fn() + Sync) {
+pub fn run_on_threads(threads: usize, work: impl Fn() + Sync) {
     thread::scope(|scope| {
         for _ in 1..threads {
             if thread::Builder::new().spawn_scoped(scope, &work).is_err() {
@@ -25,7 +25,7 @@ pub fn at_work(threads: usize, work: impl Fn() + Sync) {
 ///
 /// # Panics
 /// When the work does, on any of them.
-pub fn side_by_side<T: Send, R: Send>(
+pub fn parallel_map<T: Send, R: Send>(
     things: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator + Send>,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
@@ -35,7 +35,7 @@ pub fn side_by_side<T: Send, R: Send>(
         .min(things.len());
     let left = Mutex::new(things.enumerate());
     let done = Mutex::new(Vec::new());
-    at_work(threads.max(1), || {
+    run_on_threads(threads.max(1), || {
         // The lock is held for the next thing only, not for the work.
         while let Some((place, thing)) = { lock(&left).next() } {
             let result = work(thing);
@@ -60,15 +60,15 @@ mod tests {
 
     #[test]
     fn what_comes_out_is_in_the_order_of_what_went_in() {
-        let doubled = side_by_side(0..1000, |number| 2 * number);
+        let doubled = parallel_map(0..1000, |number| 2 * number);
         assert!(doubled.into_iter().eq((0..1000).map(|number| 2 * number)));
-        assert!(side_by_side([0; 0], |number| number).is_empty());
+        assert!(parallel_map([0; 0], |number| number).is_empty());
     }
 
     #[test]
     fn every_thread_does_the_work_and_the_calling_one_is_among_them() {
         let (all, met) = (Barrier::new(3), Mutex::new(HashSet::new()));
-        at_work(3, || {
+        run_on_threads(3, || {
             all.wait();
             met.lock()
                 .expect("nobody panicked")

@@ -19,11 +19,11 @@ use crate::wire::{
     LevelSource, Refusal, ShippedLevel, Workshop,
 };
 
-pub use report::{MOST_GAMES, report};
+pub use report::{MAX_GAMES, report};
 
 /// The most cells of a draft: the longest sides of a level multiplied. Whether a level may have so many is
 /// for its check.
-const MOST_CELLS: usize = (Level::MOST_SIDE * Level::MOST_SIDE) as usize;
+const MAX_CELLS: usize = (Level::MOST_SIDE * Level::MOST_SIDE) as usize;
 
 static WORKSHOP: LazyLock<Workshop> = LazyLock::new(furnish);
 
@@ -121,10 +121,10 @@ fn heard(draft: LevelDraft) -> Result<Draft, Refusal> {
     let LevelDraft { columns, rows, .. } = draft;
     let size = Size::new(columns, rows)
         .ok()
-        .filter(|size| size.area() <= MOST_CELLS)
+        .filter(|size| size.area() <= MAX_CELLS)
         .ok_or_else(|| {
             malformed(format!(
-                "a draft has from 1 to {MOST_CELLS} cells, not {columns} × {rows}"
+                "a draft has from 1 to {MAX_CELLS} cells, not {columns} × {rows}"
             ))
         })?;
     let uneven = |name: &str, count: usize| {

@@ -3,7 +3,7 @@
 use quincunx_core::{ActionSet, Session};
 
 use super::*;
-use quincunx_core::testkit::toys::{Board, Die, Do, Gust, Keep, Noughts, Thicket};
+use quincunx_core::testkit::toys::{Board, ChanceTree, DiceAction, DiceGame, Die, RandomTree, TicTacToe};
 use quincunx_search::RandomPlayer;
 use quincunx_search::evaluate::ZeroEvaluation;
 use quincunx_search::greedy::Greedy;
@@ -11,23 +11,23 @@ use quincunx_search::greedy::Greedy;
 /// Always rolls again.
 struct Roller;
 
-impl Player<Keep> for Roller {
+impl Player<DiceGame> for Roller {
     fn analyze(
         &mut self,
-        rules: &Keep,
+        rules: &DiceGame,
         state: &Die,
         limits: &Limits,
-        report: &mut dyn FnMut(&quincunx_search::Analysis<Do>),
-    ) -> quincunx_search::Analysis<Do> {
-        Player::<Keep>::analyze(&mut RandomPlayer { seed: 0 }, rules, state, limits, report)
+        report: &mut dyn FnMut(&quincunx_search::Analysis<DiceAction>),
+    ) -> quincunx_search::Analysis<DiceAction> {
+        Player::<DiceGame>::analyze(&mut RandomPlayer { seed: 0 }, rules, state, limits, report)
     }
 
-    fn choose(&mut self, rules: &Keep, state: &Die, _: &Limits) -> Do {
+    fn choose(&mut self, rules: &DiceGame, state: &Die, _: &Limits) -> DiceAction {
         let legal = rules.legal_actions(state);
-        if legal.contains(Do::Roll) {
-            Do::Roll
+        if legal.contains(DiceAction::Roll) {
+            DiceAction::Roll
         } else {
-            Do::Keep
+            DiceAction::DiceGame
         }
     }
 }
@@ -38,13 +38,13 @@ fn a_game_meets_the_luck_of_a_session_of_its_seed() {
         seed: 0,
         make: Box::new(|_| Box::new(Roller)),
     };
-    let contest = Contest::new(Keep { rolls: 4 }, vec![made], &[], 100);
+    let contest = Contest::new(DiceGame { rolls: 4 }, vec![made], &[], 100);
     let mut points = [0; 7];
     for seed in 0..50 {
         let row = contest
             .play(seed, seed, &StopToken::default())
             .expect("nobody stops it");
-        let mut session = Session::new(Keep { rolls: 4 }, seed).expect("dice come to rest");
+        let mut session = Session::new(DiceGame { rolls: 4 }, seed).expect("dice come to rest");
         while session.turn().player().is_some() {
             let action = Roller.choose(session.rules(), session.state(), &Limits::default());
             session.play(action).expect("legal");
@@ -61,13 +61,13 @@ fn a_game_meets_the_luck_of_a_session_of_its_seed() {
 
 #[test]
 fn seats_and_seeds_are_apart() {
-    let random = |seed| Competitor::<Noughts>::Random { seed };
-    let made = |seed| Competitor::<Noughts>::Made {
+    let random = |seed| Competitor::<TicTacToe>::Random { seed };
+    let made = |seed| Competitor::<TicTacToe>::Made {
         seed,
         make: Box::new(|seed| Box::new(RandomPlayer { seed })),
     };
     let rows = |competitors| {
-        let contest = Contest::new(Noughts, competitors, &[], 100);
+        let contest = Contest::new(TicTacToe, competitors, &[], 100);
         (0..40)
             .filter_map(|seed| contest.play(seed, seed, &StopToken::default()))
             .map(|row| (row.end, row.plies))
@@ -85,7 +85,7 @@ fn seats_and_seeds_are_apart() {
 
 #[test]
 fn a_game_is_left_when_it_is_long_or_the_flag_is_raised() {
-    let rules = || Thicket {
+    let rules = || RandomTree {
         seed: 1,
         height: 200,
         actions: 1,
@@ -116,7 +116,7 @@ fn a_game_is_left_when_it_is_long_or_the_flag_is_raised() {
     assert!(contest.play(0, 0, &stop).is_none());
     // Nor does a long game of those who never look at it go on.
     let (gust, random) = (
-        Gust {
+        ChanceTree {
             seed: 1,
             players: 1,
             height: 200,
@@ -131,7 +131,7 @@ fn a_game_is_left_when_it_is_long_or_the_flag_is_raised() {
 #[test]
 fn every_position_of_a_game_is_shown() {
     let random = vec![Competitor::Random { seed: 0 }];
-    let contest = Contest::new(Keep { rolls: 4 }, random, &[], 100);
+    let contest = Contest::new(DiceGame { rolls: 4 }, random, &[], 100);
     let mut seen = Vec::new();
     let stop = StopToken::default();
     let ending = contest.watch(3, &stop, |die| seen.push(contest.rules.turn(die)), |_| {});
@@ -151,9 +151,9 @@ fn an_opening_is_of_the_seed_and_then_players_play() {
         make: Box::new(|_| Box::new(First)),
     };
     let played = |opening, seed| {
-        let contest = Contest::new(Noughts, vec![first(), first()], &[], 100).with_opening(opening);
+        let contest = Contest::new(TicTacToe, vec![first(), first()], &[], 100).with_opening(opening);
         let mut fields = Vec::new();
-        let row = contest.play_noted(0, seed, &StopToken::default(), |field| fields.push(field));
+        let row = contest.play_observed(0, seed, &StopToken::default(), |field| fields.push(field));
         assert_eq!(row.map(|row| row.plies as usize), Some(fields.len()));
         fields
     };
@@ -172,18 +172,18 @@ fn an_opening_is_of_the_seed_and_then_players_play() {
 /// last.
 struct First;
 
-impl Player<Noughts> for First {
+impl Player<TicTacToe> for First {
     fn analyze(
         &mut self,
-        rules: &Noughts,
+        rules: &TicTacToe,
         state: &Board,
         limits: &Limits,
         report: &mut dyn FnMut(&quincunx_search::Analysis<u8>),
     ) -> quincunx_search::Analysis<u8> {
-        Player::<Noughts>::analyze(&mut RandomPlayer { seed: 0 }, rules, state, limits, report)
+        Player::<TicTacToe>::analyze(&mut RandomPlayer { seed: 0 }, rules, state, limits, report)
     }
 
-    fn choose(&mut self, rules: &Noughts, state: &Board, limits: &Limits) -> u8 {
+    fn choose(&mut self, rules: &TicTacToe, state: &Board, limits: &Limits) -> u8 {
         let legal = rules.legal_actions(state);
         let place = if limits.nodes.is_some() {
             legal.len() - 1
@@ -196,14 +196,14 @@ impl Player<Noughts> for First {
 
 #[test]
 fn limits_come_to_the_players() {
-    let last = |limited: &dyn Fn(Contest<Noughts>) -> Contest<Noughts>| {
+    let last = |limited: &dyn Fn(Contest<TicTacToe>) -> Contest<TicTacToe>| {
         let made = || Competitor::Made {
             seed: 0,
             make: Box::new(|_| Box::new(First)),
         };
-        let contest = limited(Contest::new(Noughts, vec![made(), made()], &[], 100));
+        let contest = limited(Contest::new(TicTacToe, vec![made(), made()], &[], 100));
         let mut fields = Vec::new();
-        let row = contest.play_noted(0, 0, &StopToken::default(), |field| fields.push(field));
+        let row = contest.play_observed(0, 0, &StopToken::default(), |field| fields.push(field));
         assert!(row.is_some());
         fields[0]
     };
@@ -222,10 +222,10 @@ fn limits_come_to_the_players() {
 /// Thinks as long as it may, and tells how long that is by its field.
 struct Slow;
 
-impl Player<Noughts> for Slow {
+impl Player<TicTacToe> for Slow {
     fn analyze(
         &mut self,
-        rules: &Noughts,
+        rules: &TicTacToe,
         state: &Board,
         limits: &Limits,
         report: &mut dyn FnMut(&quincunx_search::Analysis<u8>),
@@ -233,7 +233,7 @@ impl Player<Noughts> for Slow {
         First.analyze(rules, state, limits, report)
     }
 
-    fn choose(&mut self, rules: &Noughts, state: &Board, limits: &Limits) -> u8 {
+    fn choose(&mut self, rules: &TicTacToe, state: &Board, limits: &Limits) -> u8 {
         let time = limits.time.expect("the clock decides");
         std::thread::sleep(time);
         // The first field while there is time for a search.
@@ -250,11 +250,11 @@ fn each_side_has_a_clock_for_all_its_moves() {
         make: Box::new(|_| Box::new(Slow)),
     };
     // A side whose first move may take all it has must play the others at a glance.
-    let contest = Contest::new(Noughts, vec![made(), made()], &[], 100);
+    let contest = Contest::new(TicTacToe, vec![made(), made()], &[], 100);
     let contest = contest.with_time_control(TimeControl::Game(2000), |_, _| 1);
     for seed in 0..2 {
         let mut fields = Vec::new();
-        let row = contest.play_noted(0, seed, &StopToken::default(), |field| fields.push(field));
+        let row = contest.play_observed(0, seed, &StopToken::default(), |field| fields.push(field));
         assert!(row.is_some());
         assert_eq!(fields[..4], [0, 1, 8, 7], "every game has clocks of its own");
     }
@@ -262,13 +262,13 @@ fn each_side_has_a_clock_for_all_its_moves() {
 
 #[test]
 fn figures_are_read_off_the_last_position() {
-    const FIGURES: &[Figure<Keep>] = &[Figure {
+    const FIGURES: &[Figure<DiceGame>] = &[Figure {
         name: "rolls-left",
         help: "rolls that were not used",
         of: |_, die| die.rolls_left.into(),
     }];
     let contest = Contest::new(
-        Keep { rolls: 3 },
+        DiceGame { rolls: 3 },
         vec![Competitor::Random { seed: 0 }],
         FIGURES,
         100,

@@ -24,7 +24,7 @@ fn units(won: usize, lost: usize) -> Vec<[Score; 1]> {
 #[test]
 fn two_players_are_rated_by_hand() {
     // With the added draw 75 of 100 points are 75.5 of 101.
-    let ratings = Ratings::of(2, &units(75, 25));
+    let ratings = Ratings::estimate(2, &units(75, 25));
     let [one, two] = [0, 1].map(|player| ratings.player(player));
     let elo = 400.0 * (75.5f64 / 25.5).log10();
     assert!((one.elo - elo / 2.0).abs() < 1e-6 && (one.elo + two.elo).abs() < 1e-9);
@@ -48,14 +48,14 @@ fn two_players_are_rated_by_hand() {
 
 #[test]
 fn who_wins_all_is_strong_but_not_without_bounds() {
-    let all = Ratings::of(2, &units(10, 0)).difference(0, 1);
+    let all = Ratings::estimate(2, &units(10, 0)).difference(0, 1);
     let error = all.error.expect("ten units");
     assert!(all.elo > 400.0 && all.elo < 800.0 && error > 300.0, "{all:?}");
-    let more = Ratings::of(2, &units(100, 0)).difference(0, 1);
+    let more = Ratings::estimate(2, &units(100, 0)).difference(0, 1);
     assert!(more.elo > all.elo, "{more:?}");
-    let one = Ratings::of(2, &units(1, 0)).player(0);
+    let one = Ratings::estimate(2, &units(1, 0)).player(0);
     assert_eq!(one.error, None, "of one unit nobody knows how far apart they are");
-    let even = Ratings::of(
+    let even = Ratings::estimate(
         3,
         &[[
             score(0, 1, 1.0, 2.0),
@@ -64,19 +64,19 @@ fn who_wins_all_is_strong_but_not_without_bounds() {
         ]],
     );
     assert!((0..3).all(|player| even.player(player).elo.abs() < 1e-9));
-    assert!(Ratings::of::<[Score; 0]>(0, &[]).is_empty());
-    assert_eq!(Ratings::of::<[Score; 0]>(1, &[]).len(), 1);
+    assert!(Ratings::estimate::<[Score; 0]>(0, &[]).is_empty());
+    assert_eq!(Ratings::estimate::<[Score; 0]>(1, &[]).len(), 1);
 }
 
 #[test]
 fn the_same_again_is_not_more_evidence() {
     // Two games that always end alike tell what one tells.
-    let once = Ratings::of(2, &units(60, 40)).difference(0, 1);
+    let once = Ratings::estimate(2, &units(60, 40)).difference(0, 1);
     let twice: Vec<[Score; 1]> = units(60, 40)
         .into_iter()
         .map(|[Score { points, games, .. }]| [score(0, 1, 2.0 * points, 2.0 * games)])
         .collect();
-    let twice = Ratings::of(2, &twice).difference(0, 1);
+    let twice = Ratings::estimate(2, &twice).difference(0, 1);
     let ratio = twice.error.expect("units") / once.error.expect("units");
     assert!((0.98..1.02).contains(&ratio), "{ratio}");
 }
@@ -92,7 +92,7 @@ fn coverage(truth: &[f64], seeds: usize, mut unit: impl FnMut(&mut Random) -> Ve
     let mean = truth.iter().sum::<f64>() / truth.len() as f64;
     for _ in 0..400 {
         let units: Vec<Vec<Score>> = (0..seeds).map(|_| unit(&mut random)).collect();
-        let ratings = Ratings::of(truth.len(), &units);
+        let ratings = Ratings::estimate(truth.len(), &units);
         let mut count = |which: usize, rating: Rating, truth: f64| {
             let error = rating.error.expect("many units");
             held[which] += u32::from((rating.elo - ELO * truth).abs() <= error);
@@ -159,7 +159,7 @@ proptest! {
             .zip(results)
             .map(|((a, b), (one, two))| score(a, b, f64::from(one), f64::from(one + two)))
             .collect();
-        let ratings = Ratings::of(players, &[&unit[..], &unit[..]]);
+        let ratings = Ratings::estimate(players, &[&unit[..], &unit[..]]);
         for a in 0..players {
             let (mut scored, mut expected) = (0.0, 0.0);
             for played in unit.iter().filter(|played| played.one == a || played.other == a) {

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::round_robin::pairs;
-use super::{Format, MOST_GAMES, MOST_PLAYERS, Pairing, Standing, Tournament};
+use super::{Format, MAX_GAMES, MAX_PLAYERS, Pairing, Standing, Tournament};
 use crate::format::{FileFormat, Head, Misread};
 use crate::results::as_text;
 use crate::tally::Row;
@@ -243,15 +243,15 @@ impl Tournament {
     /// With what is wrong.
     pub fn check(&self) -> Result<(), String> {
         let players = self.agents.len();
-        if !(2..=MOST_PLAYERS).contains(&players) {
-            return Err(format!("{players} players cannot meet: 2 to {MOST_PLAYERS} can"));
+        if !(2..=MAX_PLAYERS).contains(&players) {
+            return Err(format!("{players} players cannot meet: 2 to {MAX_PLAYERS} can"));
         }
         if !(1..=2).contains(&self.seats) {
             return Err(format!("a board has 1 or 2 seats, not {}", self.seats));
         }
         let games = self.games();
-        if games == 0 || games > MOST_GAMES {
-            return Err(format!("it has {games} games: there can be 1 to {MOST_GAMES}"));
+        if games == 0 || games > MAX_GAMES {
+            return Err(format!("it has {games} games: there can be 1 to {MAX_GAMES}"));
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::{Format, Pairing, Stage, Standing};
 
 /// The seeds after which a meeting that stays even is won by who was named first.
-pub(super) const MOST_MORE_SEEDS: u64 = 100;
+pub(super) const MAX_MORE_SEEDS: u64 = 100;
 
 /// A round of a knock-out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl Standing {
             more_seeds: 0,
             winner: None,
         };
-        while meeting.seeds < planned + MOST_MORE_SEEDS {
+        while meeting.seeds < planned + MAX_MORE_SEEDS {
             let [one, two] = meeting.half_points;
             if meeting.seeds >= planned && one != two {
                 break;

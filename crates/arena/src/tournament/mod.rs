@@ -131,10 +131,10 @@ impl fmt::Display for Pairing {
 }
 
 /// The most players of a tournament.
-pub const MOST_PLAYERS: usize = 64;
+pub const MAX_PLAYERS: usize = 64;
 
 /// The most games of a tournament: all of them are kept.
-pub const MOST_GAMES: u64 = 1_000_000;
+pub const MAX_GAMES: u64 = 1_000_000;
 
 impl Tournament {
     /// Returns the seed of a game: a session of this seed meets the same luck. All pairings of a number in a
@@ -154,7 +154,7 @@ impl Tournament {
             Format::RoundRobin => (1, self.seeds),
             Format::KnockOut => (
                 players.saturating_sub(1),
-                self.seeds.saturating_add(knock_out::MOST_MORE_SEEDS),
+                self.seeds.saturating_add(knock_out::MAX_MORE_SEEDS),
             ),
         };
         (*round as usize) < rounds

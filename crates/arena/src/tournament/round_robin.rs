@@ -76,7 +76,7 @@ impl Standing {
             }
         }
         Table {
-            ratings: Ratings::of(players, &units),
+            ratings: Ratings::estimate(players, &units),
             half_points,
             points,
             seeds: units.len() as u64,

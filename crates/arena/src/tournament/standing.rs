@@ -9,9 +9,9 @@ use thiserror::Error;
 use super::{Format, Pairing, Stage, Tournament};
 use crate::difference::Difference;
 use crate::games::{Games, Shard};
-use crate::spread::{Panicked, deliver};
+use crate::spread::{Panicked, play_in_parallel};
 use crate::tally::{End, Row};
-use crate::work::{KEEP_EVERY, Work};
+use crate::work::{SAVE_INTERVAL, Work};
 
 /// A tournament with the games of it that were played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl Standing {
 
     /// Plays what is left, or as much of it as there is before the flag is raised. `play` plays a game of a
     /// seed, or returns `None` when the flag was raised before its end; `keep` sees the standing [from
-    /// time to time](KEEP_EVERY), and after every stage: all of a round robin, a round of a knock-out, a
+    /// time to time](SAVE_INTERVAL), and after every stage: all of a round robin, a round of a knock-out, a
     /// seed more for who is even.
     ///
     /// # Errors
@@ -179,9 +179,9 @@ impl Standing {
             row.map(|row| rows.push((pairing.clone(), row))).is_some()
         };
         let mut kept = Instant::now();
-        deliver(&numbers, work, KEEP_EVERY, Vec::new, play_one, |_, rows| {
+        play_in_parallel(&numbers, work, SAVE_INTERVAL, Vec::new, play_one, |_, rows| {
             self.games.extend(rows);
-            if kept.elapsed() >= KEEP_EVERY {
+            if kept.elapsed() >= SAVE_INTERVAL {
                 keep(self);
                 kept = Instant::now();
             }

@@ -59,13 +59,13 @@ fn listed<G: RegisteredGame>() -> G {
 /// How many games are played between two looks at the clock, and after how many actions a game without an end
 /// is left.
 const GAMES: u32 = 100;
-const MOST_PLIES: u32 = 1000;
+const MAX_PLIES: u32 = 1000;
 
 /// Random games to their ends, one after the other.
 fn random_play<G: Game>(name: &str, unit: &'static str, gate: f64, rules: G) -> Line {
     let mut random = Random::new(1);
     Line::rate(format!("random play, {name}"), unit, gate, move || {
-        let game = |_| u64::from(playout(&rules, &mut rules.initial(), &mut random, MOST_PLIES).plies);
+        let game = |_| u64::from(playout(&rules, &mut rules.initial(), &mut random, MAX_PLIES).plies);
         (0..GAMES).map(game).sum()
     })
 }
@@ -79,7 +79,7 @@ fn random_play_in_turns<G: Game>(name: &str, unit: &'static str, gate: f64, rule
     Line::rate(format!("random play in turns, {name}"), unit, gate, move || {
         let games = (0..GAMES_IN_TURNS).map(|_| (rules.initial(), Random::new(random.next_word())));
         let mut plies = 0;
-        playouts(&rules, games, MOST_PLIES, |_, end, _| {
+        playouts(&rules, games, MAX_PLIES, |_, end, _| {
             plies += u64::from(end.plies);
         });
         plies

@@ -19,21 +19,34 @@ use quincunx_catalog::GAMES;
 use quincunx_core::{DynSession, OptionKind, Options, Random, RandomSource};
 use quincunx_registry::DynGame;
 
-/// Lists the folders of games: those that have rules and name a game's id.
+/// Lists the folders of games: those with a file that names a game's id.
 fn folders() -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
     let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../games")];
     while let Some(folder) = open.pop() {
         let items = std::fs::read_dir(&folder).expect("the sources are here");
         let paths = items.map(|item| item.expect("a readable folder").path());
-        open.extend(paths.filter(|path| path.is_dir() && !path.ends_with("target")));
-        let players = std::fs::read_to_string(folder.join("players.rs")).unwrap_or_default();
-        if let Some((_, rest)) = players.split_once("const ID: &'static str = \"") {
-            let (id, _) = rest.split_once('"').expect("an id ends");
-            found.push((id.to_owned(), folder));
+        for path in paths {
+            if path.is_dir() {
+                open.push(path);
+            } else if let Some(id) = id_in(&path) {
+                found.push((id, folder.clone()));
+            }
         }
     }
     found
+}
+
+/// Returns the id that a file of a game's sources defines.
+fn id_in(file: &Path) -> Option<String> {
+    let name = file.file_name()?.to_str()?;
+    let text = ["options.rs", "players.rs"]
+        .contains(&name)
+        .then(|| std::fs::read_to_string(file))?
+        .expect("the sources are text");
+    let (_, definition) = text.split_once(" const ID: &")?;
+    let (_, id) = definition.lines().next()?.split_once('"')?;
+    Some(id.strip_suffix("\";")?.to_owned())
 }
 
 /// Returns the folder of a game.

@@ -128,7 +128,7 @@ fn every_kind_judges_legal_actions_wins_first_and_losses_last() {
 
 /// Returns what every player's order agrees on, however it ranks what is open.
 fn standing(value: Value) -> u8 {
-    match value.as_exact() {
+    match value.without_bound() {
         Value::Win(_) => 2,
         Value::Loss(_) => 0,
         _ => 1,

@@ -153,7 +153,7 @@ pub(crate) fn agent_option(name: &'static str, help: impl Into<String>) -> Arg {
 }
 
 pub(crate) fn opening_arg(entry: &dyn DynGame) -> Arg {
-    let default = entry.usual_opening();
+    let default = entry.default_opening();
     let help = format!(
         "Random first moves, drawn from the seed, so that deterministic players do not repeat one game \
          [default: {default}]"
@@ -163,7 +163,7 @@ pub(crate) fn opening_arg(entry: &dyn DynGame) -> Arg {
 
 pub(crate) fn opening(matches: &ArgMatches, entry: &dyn DynGame) -> u32 {
     let opening = matches.get_one::<u32>("opening").copied();
-    opening.unwrap_or_else(|| entry.usual_opening())
+    opening.unwrap_or_else(|| entry.default_opening())
 }
 
 pub(crate) fn plies_arg(help: &'static str) -> Arg {

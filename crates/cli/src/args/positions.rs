@@ -10,7 +10,7 @@ use clap::{Arg, ArgMatches, value_parser};
 use quincunx_core::notation::shorten;
 use quincunx_core::{DynSession, Options, Record};
 use quincunx_registry::DynGame;
-use quincunx_registry::console::{LONGEST_LINE, Line, Lines};
+use quincunx_registry::console::{Line, LineReader, MAX_LINE_BYTES};
 use serde_json::{Value, json};
 
 use super::game::options_of;
@@ -222,13 +222,13 @@ pub(crate) fn each_line(
     input: &mut dyn Read,
     mut each: impl FnMut(usize, anyhow::Result<&str>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut lines = Lines::new(input);
+    let mut lines = LineReader::new(input);
     for number in 1.. {
         let line = match lines.next_line().context("cannot read the input")? {
             None => break,
             Some(Line::Text(text)) => Ok(text),
             Some(Line::NotText) => Err(anyhow!("the line is not UTF-8 text")),
-            Some(Line::TooLong) => Err(anyhow!("the line is longer than {LONGEST_LINE} bytes")),
+            Some(Line::TooLong) => Err(anyhow!("the line is longer than {MAX_LINE_BYTES} bytes")),
         };
         each(number, line)?;
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_arena::tournament::{MOST_PLAYERS, PartsError};
+use quincunx_arena::tournament::{MAX_PLAYERS, PartsError};
 use quincunx_arena::{Format, Pairing, Standing, Tournament, Work};
 use quincunx_core::{DynSession, Options};
 use quincunx_registry::DynGame;
@@ -63,7 +63,7 @@ pub(crate) fn command() -> Command {
             ))
             .arg(
                 agent_option("agents", "Players, as `mcts:simulations=2000` or `level:4`")
-                    .num_args(2..=MOST_PLAYERS)
+                    .num_args(2..=MAX_PLAYERS)
                     .required(true),
             )
             .args(limit_args())

@@ -15,7 +15,8 @@ use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_ntuple::{Dropped, EpisodeStats, TrainingStop};
 use quincunx_registry::learning::{
-    Description, LearningError, LogEntry, MOST_OPTIMISM, NewStage, Saved, TrainingConfig, TrainingOptions,
+    Description, LearningError, LogEntry, MAX_OPTIMISM, NewStageValues, Saved, TrainingConfig,
+    TrainingOptions,
 };
 use quincunx_registry::{DynGame, Trainer};
 use quincunx_search::StopToken;
@@ -128,7 +129,7 @@ fn network_args(entry: &dyn DynGame) -> [Arg; 4] {
         )
         .conflicts_with_all(["resume", "from"])
         .default_value("0")
-        .value_parser(number_up_to(MOST_OPTIMISM)),
+        .value_parser(number_up_to(MAX_OPTIMISM)),
     ]
 }
 
@@ -230,8 +231,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let before = trainer.description().clone();
     loop {
         let stop = TrainingStop {
-            at_once: signals.stop.child(),
-            at_rest: StopToken::default(),
+            immediately: signals.stop.child(),
+            between_rounds: StopToken::default(),
         };
         let next_save = Instant::now().checked_add(save_every);
         let trained = trainer.train(&course, goal.unwrap_or(u64::MAX), &stop, &|game| {
@@ -240,7 +241,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
                 .unwrap_or_else(PoisonError::into_inner)
                 .count(game);
             // Only after a game, so that every entry of the log has one.
-            for (stop, time) in [(&stop.at_once, end), (&stop.at_rest, next_save)] {
+            for (stop, time) in [(&stop.immediately, end), (&stop.between_rounds, next_save)] {
                 if time.is_some_and(|time| Instant::now() >= time) {
                     stop.stop();
                 }
@@ -296,8 +297,8 @@ fn create_trainer(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<T
     let text = |name| matches.get_one::<String>(name).map(String::as_str);
     if let Some(path) = path(matches, "from") {
         let new_stage = match text("new-stages") {
-            Some("nothing") => NewStage::Nothing,
-            _ => NewStage::Before,
+            Some("nothing") => NewStageValues::Zero,
+            _ => NewStageValues::CopyPrevious,
         };
         let dropped = match text("dropped") {
             Some("stay") => Dropped::Stay,
@@ -335,8 +336,8 @@ fn config(matches: &ArgMatches, trainer: &Trainer) -> TrainingConfig {
         coherence: matches.get_one::<bool>("coherence").copied(),
         restart: matches.get_one::<u32>("restart").map(|&fewest| fewest as usize),
     };
-    let threads = threads(matches).unwrap_or_else(|| trainer.usual_threads());
-    trainer.description().course(&options, threads)
+    let threads = threads(matches).unwrap_or_else(|| trainer.default_threads());
+    trainer.description().training_config(&options, threads)
 }
 
 fn save(trainer: &Trainer, path: &Path) -> anyhow::Result<()> {

@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command};
 use quincunx_catalog::find;
 use quincunx_ntuple::Rounding;
-use quincunx_registry::learning::{Description, LearningError, LogEntry, Loss, MOST_LEAST, Saved};
+use quincunx_registry::learning::{Description, LearningError, LogEntry, MAX_LEAST, RoundingLoss, Saved};
 use quincunx_registry::{Learning, Trainer};
 use serde_json::json;
 
@@ -71,9 +71,9 @@ fn number(name: &'static str, default: &'static str, or_0: bool) -> Arg {
         .value_name("POINTS")
         .default_value(default);
     let parser = move |text: &str| match text.parse::<f32>() {
-        Ok(number) if number <= MOST_LEAST && (number > 0.0 || or_0 && number == 0.0) => Ok(number),
-        _ if or_0 => Err(format!("expected a number from 0 to {MOST_LEAST}")),
-        _ => Err(format!("expected a positive number, at most {MOST_LEAST}")),
+        Ok(number) if number <= MAX_LEAST && (number > 0.0 || or_0 && number == 0.0) => Ok(number),
+        _ if or_0 => Err(format!("expected a number from 0 to {MAX_LEAST}")),
+        _ => Err(format!("expected a positive number, at most {MAX_LEAST}")),
     };
     arg.allow_negative_numbers(true).value_parser(parser)
 }
@@ -134,7 +134,7 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
         "trained  by {games} games of {plies} moves in {time}, seed {seed}"
     )?;
     for origin in &description.origins {
-        if let Some(whole) = origin.log.iter().copied().reduce(LogEntry::and) {
+        if let Some(whole) = origin.log.iter().copied().reduce(LogEntry::merge) {
             let (games, plies, time) = (whole.games, whole.plies, format_seconds(whole.seconds));
             let (seed, rounded) = (
                 origin.seed,
@@ -149,7 +149,7 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
     if let Some(loss) = &description.rounded {
         let least: Vec<String> = loss.of_stages().iter().map(f32::to_string).collect();
         let (
-            Loss {
+            RoundingLoss {
                 step, kept, learned, ..
             },
             least,
@@ -167,7 +167,7 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
     let mut games = 0u64;
     let log = &description.log;
     for entries in log.chunks(log.len().div_ceil(LINES).max(1)) {
-        let entry = entries.iter().copied().reduce(LogEntry::and);
+        let entry = entries.iter().copied().reduce(LogEntry::merge);
         let entry = entry.expect("a chunk has an element");
         games = games.saturating_add(entry.games);
         writeln!(
@@ -226,7 +226,7 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let mut learned = 0;
     let signals = Signals::handle()?;
     atomic_file::write_with(out, |file| {
-        Loss { kept, learned, .. } = trained.save_rounded(file, &rounding)?;
+        RoundingLoss { kept, learned, .. } = trained.save_rounded(file, &rounding)?;
         if kept == 0 {
             return Err(io::Error::other(format!(
                 "no entry is left: none matters by {} points",

@@ -1,5 +1,7 @@
 //! Results, records and locks on disk.
 
+#[cfg(feature = "parquet")]
+mod parquet;
 pub(crate) mod parts;
 pub(crate) mod record_file;
 pub(crate) mod records_folder;

@@ -2,19 +2,13 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 
-use parquet::basic::{LogicalType, Repetition, Type as PhysicalType};
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
-use parquet::file::metadata::KeyValue;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::types::Type;
 use quincunx_arena::{Part, Row, Run};
 
 use super::results_file;
 use crate::output::failure::WrongUse;
 
+/// The format of a simulation's results, chosen by the extension of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResultsFormat {
     /// `.json`: everything, to be read again.
@@ -22,6 +16,7 @@ pub(crate) enum ResultsFormat {
     /// `.csv`: a line per game.
     Csv,
     /// `.parquet`: a row per game, in columns.
+    #[cfg(feature = "parquet")]
     Parquet,
 }
 
@@ -31,7 +26,15 @@ impl ResultsFormat {
         let format = match path.extension().and_then(|extension| extension.to_str()) {
             Some("json") => return Ok(Self::Json),
             Some("csv") => Self::Csv,
+            #[cfg(feature = "parquet")]
             Some("parquet") => Self::Parquet,
+            #[cfg(not(feature = "parquet"))]
+            Some("parquet") => {
+                return Err(WrongUse::error(format!(
+                    "{}: this program was built without Parquet; build it with `--features parquet`, or write .csv",
+                    path.display()
+                )));
+            }
             _ => {
                 let path = path.display();
                 return Err(WrongUse::error(format!(
@@ -49,12 +52,14 @@ impl ResultsFormat {
     }
 }
 
+/// Replaces a file of results.
 pub(crate) fn save(path: &Path, format: ResultsFormat, run: &Run, part: &Part) -> anyhow::Result<()> {
     results_file::save(path, |file| -> anyhow::Result<()> {
         match format {
             ResultsFormat::Json => part.write(run, file)?,
             ResultsFormat::Csv => csv(run, part, file)?,
-            ResultsFormat::Parquet => parquet(run, part, file)?,
+            #[cfg(feature = "parquet")]
+            ResultsFormat::Parquet => super::parquet::write(run, part, file)?,
         }
         Ok(())
     })
@@ -76,92 +81,23 @@ fn csv(run: &Run, part: &Part, output: impl Write) -> anyhow::Result<()> {
     Ok(writer.flush()?)
 }
 
-fn rows(part: &Part) -> &[Row] {
+pub(super) fn rows(part: &Part) -> &[Row] {
     part.rows.as_deref().unwrap_or_default()
 }
 
-const OUTCOME: usize = 2;
-
-/// Rows per group: readers skip and parallelise by groups.
-const GROUP: usize = 1 << 20;
-
-/// Writes columns of unsigned 64-bit numbers and the outcome as text; the run is in the metadata of the file.
-fn parquet(run: &Run, part: &Part, output: impl Write + Send) -> anyhow::Result<()> {
-    let columns = run.columns();
-    let types = columns.iter().enumerate().map(|(place, name)| {
-        let is_text = place == OUTCOME;
-        let (physical, logical) = if is_text {
-            (PhysicalType::BYTE_ARRAY, LogicalType::String)
-        } else {
-            (PhysicalType::INT64, LogicalType::integer(64, false))
-        };
-        Type::primitive_type_builder(name, physical)
-            .with_logical_type(Some(logical))
-            .with_repetition(Repetition::REQUIRED)
-            .build()
-            .map(Arc::new)
-    });
-    let types = types.collect::<Result<Vec<_>, _>>()?;
-    let schema = Type::group_type_builder("games").with_fields(types).build()?;
-    let description = serde_json::to_string(run)?;
-    let properties = WriterProperties::builder()
-        .set_key_value_metadata(Some(vec![KeyValue::new("quincunx-run".to_owned(), description)]))
-        .build();
-    let mut writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties))?;
-    for group in rows(part).chunks(GROUP) {
-        let mut columns = writer.next_row_group()?;
-        number(&mut columns, group, |row| row.game)?;
-        number(&mut columns, group, |row| row.seed)?;
-        let words: Vec<ByteArray> = group.iter().map(|row| row.end.word().into()).collect();
-        column::<ByteArrayType, _>(&mut columns, &words)?;
-        number(&mut columns, group, |row| row.points)?;
-        number(&mut columns, group, |row| row.plies.into())?;
-        for figure in 0..run.figures.len() {
-            number(&mut columns, group, |row| row.figures[figure])?;
-        }
-        columns.close()?;
-    }
-    writer.close()?;
-    Ok(())
-}
-
-/// Writes the next column of unsigned numbers, as signed ones of the same bits.
-fn number<W: Write + Send>(
-    columns: &mut SerializedRowGroupWriter<'_, W>,
-    rows: &[Row],
-    of: impl Fn(&Row) -> u64,
-) -> parquet::errors::Result<()> {
-    let values: Vec<i64> = rows.iter().map(|row| of(row).cast_signed()).collect();
-    column::<Int64Type, _>(columns, &values)
-}
-
-fn column<T: DataType, W: Write + Send>(
-    columns: &mut SerializedRowGroupWriter<'_, W>,
-    values: &[T::T],
-) -> parquet::errors::Result<()> {
-    let mut column = columns
-        .next_column()?
-        .expect("there is a column for each of the schema");
-    column.typed::<T>().write_batch(values, None, None)?;
-    column.close()
-}
-
 #[cfg(test)]
-mod tests {
-    use std::io::Write as _;
+pub(super) mod tests {
     use std::num::NonZero;
 
-    use parquet::file::reader::{FileReader as _, SerializedFileReader};
-    use parquet::record::RowAccessor as _;
     use quincunx_arena::{Games, Work};
     use quincunx_catalog::GAMES;
     use quincunx_search::StopToken;
 
     use super::*;
 
-    #[test]
-    fn other_programs_read_every_value() {
-        for entry in GAMES {
+    /// Plays five random games of each game, and returns them as a run with a part of rows.
+    pub(crate) fn random_games() -> impl Iterator<Item = (Run, Part)> {
+        GAMES.iter().map(|entry| {
             let agent = "random".parse().expect("a player");
             let run = entry
                 .run(&entry.defaults(), &[agent], 1, 5, 0, 50)
@@ -173,7 +109,13 @@ mod tests {
                 progress: &|_| {},
             };
             let part = entry.simulate(&run, &Games::range(0..5), &work).expect("a run");
+            (run, part)
+        })
+    }
 
+    #[test]
+    fn other_programs_read_every_value() {
+        for (run, part) in random_games() {
             let mut bytes = Vec::new();
             csv(&run, &part, &mut bytes).expect("memory can be written");
             let mut reader = csv::Reader::from_reader(&bytes[..]);
@@ -185,28 +127,6 @@ mod tests {
                 let figures: Vec<u64> = record.iter().skip(5).flat_map(str::parse).collect();
                 assert_eq!(figures[..], row.figures[..]);
             }
-
-            let mut bytes = Vec::new();
-            parquet(&run, &part, &mut bytes).expect("memory can be written");
-            let mut file = tempfile::tempfile().expect("a temporary file can be made");
-            file.write_all(&bytes).expect("it can be written");
-            let reader = SerializedFileReader::new(file).expect("a file of the format");
-            let mut count = 0;
-            for (read, row) in reader.get_row_iter(None).expect("rows").zip(rows(&part)) {
-                let read = read.expect("a row");
-                let number = |at| read.get_ulong(at).expect("a number");
-                let common = [row.game, row.seed, row.points, row.plies.into()];
-                assert_eq!([0, 1, 3, 4].map(number), common);
-                assert_eq!(read.get_string(2).expect("a word"), row.end.word());
-                assert!(
-                    (5..)
-                        .map(number)
-                        .take(row.figures.len())
-                        .eq(row.figures.iter().copied())
-                );
-                count += 1;
-            }
-            assert_eq!(count, 5, "{}", entry.id());
         }
     }
 }

@@ -590,7 +590,7 @@ fn a_player_plays_by_what_was_learned() {
     let told = refused(&by_network, &["--width", "5"]);
     assert!(told.contains("boards of 4×4, not of 5×4"), "{told}");
     let told = refused("expectimax:network=/no/such/file", &[]);
-    assert!(told.contains("cannot read"), "{told}");
+    assert!(told.contains("cannot read the file"), "{told}");
     fs::write(&path, "Dear diary").expect("it can be written");
     let told = refused(&by_network, &[]);
     assert!(told.contains("no file of weights"), "{told}");

@@ -17,7 +17,7 @@ pub struct Size {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "a board of {columns} columns and {rows} rows is not possible: at least 1 by 1 and at most {} cells",
-    Size::MOST_CELLS
+    Size::MAX_CELLS
 )]
 pub struct SizeError {
     /// The columns asked for.
@@ -38,14 +38,14 @@ pub enum Topology {
 
 impl Size {
     /// The largest area of a board: every cell's index fits in an `u32` with room for sentinels.
-    pub const MOST_CELLS: u64 = 1 << 31;
+    pub const MAX_CELLS: u64 = 1 << 31;
 
     /// Makes a size.
     ///
     /// # Errors
-    /// When a side is zero or the area is beyond [`Size::MOST_CELLS`].
+    /// When a side is zero or the area is beyond [`Size::MAX_CELLS`].
     pub const fn new(columns: u32, rows: u32) -> Result<Self, SizeError> {
-        if columns == 0 || rows == 0 || columns as u64 * rows as u64 > Self::MOST_CELLS {
+        if columns == 0 || rows == 0 || columns as u64 * rows as u64 > Self::MAX_CELLS {
             return Err(SizeError {
                 columns: columns as u64,
                 rows: rows as u64,

@@ -69,13 +69,13 @@ pub enum PlayError {
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// Chance went on for [`MOST_CHANCES`] outcomes without giving the turn back.
-    #[error("the cascade did not come to rest within {MOST_CHANCES} steps")]
+    /// Chance went on for [`MAX_CHANCES`] outcomes without giving the turn back.
+    #[error("the cascade did not come to rest within {MAX_CHANCES} steps")]
     Endless,
 }
 
 /// The number of chance outcomes in one ply after which a session takes a cascade to be endless.
-pub const MOST_CHANCES: usize = 100_000;
+pub const MAX_CHANCES: usize = 100_000;
 
 impl<G: Game> Session<G> {
     /// Starts a game: chance acts until a player can.
@@ -354,7 +354,7 @@ impl<G: Game> Ply<G> {
         let mut luck = ChanceStreams::new(number, seed.stream(number));
         let mut steps = EffectSteps::after(std::mem::take(&mut self.steps));
         while rules.turn(&self.after) == Turn::Chance {
-            if self.chances.len() == MOST_CHANCES {
+            if self.chances.len() == MAX_CHANCES {
                 return Err(PlayError::Endless);
             }
             let source = rules.chance_source(&self.after);

@@ -1,14 +1,14 @@
 //! Sessions of a tiny game: luck, undo, redo, records and what is wrong with them.
 
 use super::*;
-use crate::drift::{Drift, Fault, Gust, River, Row};
+use crate::drift::{Boat, Fault, RiverGame, Row, Wind};
 use crate::options::Options;
 use crate::record::RecordError;
 
 const NO_OPTIONS: Options = Options::defaults(&[]);
 
-fn calm(at: i8, plies: u64) -> River {
-    River {
+fn calm(at: i8, plies: u64) -> Boat {
+    Boat {
         at,
         gust_due: false,
         plies,
@@ -16,13 +16,13 @@ fn calm(at: i8, plies: u64) -> River {
 }
 
 /// A session in mid-river that no gust of seed 3 has brought to a bank.
-fn started() -> Session<Drift> {
-    let session = Session::new(Drift::default(), 3).expect("one gust");
+fn started() -> Session<RiverGame> {
+    let session = Session::new(RiverGame::default(), 3).expect("one gust");
     assert_eq!(session.state(), &calm(4, 0));
     session
 }
 
-fn record_of(session: &Session<Drift>) -> Record {
+fn record_of(session: &Session<RiverGame>) -> Record {
     session.record("drift", &NO_OPTIONS, Vec::new())
 }
 
@@ -36,13 +36,13 @@ fn the_opening_is_ply_zero() {
     assert_eq!(session.turn(), Turn::Player(Player::One));
     let opening = session.ply_at(0).expect("there is always an opening");
     assert_eq!(opening.action, None);
-    assert_eq!(opening.chances, [Gust(1)]);
+    assert_eq!(opening.chances, [Wind(1)]);
     assert_eq!(opening.effects().count(), 1);
 }
 
 #[test]
 fn an_illegal_action_changes_nothing() {
-    let mut session = Session::from_state(Drift::default(), 0, calm(5, 0)).expect("calm");
+    let mut session = Session::from_state(RiverGame::default(), 0, calm(5, 0)).expect("calm");
     assert_eq!(session.play(Row(2)).err(), Some(PlayError::Illegal));
     assert_eq!((session.state(), session.ply()), (&calm(5, 0), 0));
     session.play(Row(1)).expect("to the bank");
@@ -55,7 +55,7 @@ fn an_illegal_action_changes_nothing() {
 #[test]
 fn a_ply_played_again_meets_the_same_luck() {
     for seed in 0..20 {
-        let mut session = Session::from_state(Drift::default(), seed, calm(3, 0)).expect("calm");
+        let mut session = Session::from_state(RiverGame::default(), seed, calm(3, 0)).expect("calm");
         let first = session.play(Row(1)).expect("legal").chances.clone();
         session.undo();
         session.play(Row(-1)).expect("legal");
@@ -66,41 +66,41 @@ fn a_ply_played_again_meets_the_same_luck() {
 
 #[test]
 fn the_luck_of_a_ply_does_not_hang_on_how_it_was_reached() {
-    let gust = |session: &mut Session<Drift>| session.play(Row(1)).expect("legal").chances.clone();
-    let mut long = Session::from_state(Drift::default(), 9, calm(3, 0)).expect("calm");
+    let gust = |session: &mut Session<RiverGame>| session.play(Row(1)).expect("legal").chances.clone();
+    let mut long = Session::from_state(RiverGame::default(), 9, calm(3, 0)).expect("calm");
     let first = gust(&mut long);
     assert!(long.go_to(0));
     assert_eq!(gust(&mut long), first);
-    let mut streams: Vec<Gust> = Vec::new();
+    let mut streams: Vec<Wind> = Vec::new();
     for seed in 0..64 {
-        let mut session = Session::from_state(Drift::default(), seed, calm(3, 0)).expect("calm");
+        let mut session = Session::from_state(RiverGame::default(), seed, calm(3, 0)).expect("calm");
         streams.extend(gust(&mut session));
     }
     for by in -1..=1 {
-        assert!(streams.contains(&Gust(by)), "the seed matters: {streams:?}");
+        assert!(streams.contains(&Wind(by)), "the seed matters: {streams:?}");
     }
 }
 
 #[test]
 fn a_key_decides_the_luck_of_every_ply() {
     let key = Seed::Key([7; 32]);
-    let mut session = Session::from_state(Drift::default(), key, calm(3, 0)).expect("calm");
+    let mut session = Session::from_state(RiverGame::default(), key, calm(3, 0)).expect("calm");
     let mut streams = Vec::new();
     for seed in (0..64).map(|byte| Seed::Key([byte; 32])) {
-        let mut session = Session::from_state(Drift::default(), seed, calm(3, 0)).expect("calm");
+        let mut session = Session::from_state(RiverGame::default(), seed, calm(3, 0)).expect("calm");
         let first = session.play(Row(1)).expect("legal").chances.clone();
         assert!(session.undo());
         assert_eq!(session.play(Row(1)).expect("legal").chances, first, "{seed}");
         streams.extend(first);
     }
     for by in -1..=1 {
-        assert!(streams.contains(&Gust(by)), "the key matters: {streams:?}");
+        assert!(streams.contains(&Wind(by)), "the key matters: {streams:?}");
     }
     session.play(Row(1)).expect("legal");
     let text = record_of(&session).to_text();
     assert!(text.contains(&format!("\nseed {}\n", "07".repeat(32))), "{text}");
     let again = Session::replay(
-        Drift::default(),
+        RiverGame::default(),
         &Record::parse(&text).expect("a record reads as what wrote it"),
     );
     assert_eq!(again.expect("it was played").seed(), key);
@@ -110,11 +110,11 @@ fn a_key_decides_the_luck_of_every_ply() {
 fn a_recorded_ply_has_the_luck_that_was_written_down() {
     let mut session = started();
     session.play(Row(-1)).expect("legal");
-    let mut other = Session::new(Drift::default(), 3).expect("one gust");
+    let mut other = Session::new(RiverGame::default(), 3).expect("one gust");
     for by in -1..=1 {
-        let gust = [Gust(by)].map(|gust| other.rules().chance_text(&gust));
+        let gust = [Wind(by)].map(|gust| other.rules().chance_text(&gust));
         let ply = other.play_recorded("row -1", &gust).expect("it can happen");
-        assert_eq!(ply.chances, [Gust(by)]);
+        assert_eq!(ply.chances, [Wind(by)]);
         assert!(other.undo());
     }
     let chances: Vec<String> = session.plies()[1]
@@ -130,7 +130,7 @@ fn a_recorded_ply_has_the_luck_that_was_written_down() {
 #[test]
 fn a_recorded_ply_that_cannot_have_happened_changes_nothing() {
     let session = started();
-    let gust = session.rules().chance_text(&Gust(1));
+    let gust = session.rules().chance_text(&Wind(1));
     for (action, chances) in [
         ("row 9", vec![]),
         ("fly", vec![]),
@@ -193,7 +193,7 @@ fn copies_share_the_plies_they_have_in_common() {
 
 #[test]
 fn an_endless_cascade_is_an_error() {
-    let rules = Drift::with(Fault::EndlessGusts);
+    let rules = RiverGame::with(Fault::EndlessGusts);
     assert_eq!(Session::new(rules.clone(), 0).err(), Some(PlayError::Endless));
     let mut session = Session::from_state(rules, 0, calm(3, 0)).expect("calm");
     assert_eq!(session.play(Row(1)).err(), Some(PlayError::Endless));
@@ -214,7 +214,7 @@ fn a_record_holds_what_was_not_taken_back_and_replays() {
     let text = record.to_text();
     let expected = "quincunx-record 1\ngame drift\nseed 3\n* gust +1\n> row -1\n* gust +0\nend ";
     assert!(text.starts_with(expected), "{text}");
-    let again = Session::replay(Drift::default(), &record).expect("it was played");
+    let again = Session::replay(RiverGame::default(), &record).expect("it was played");
     assert_eq!((again.ply(), again.state()), (1, session.state()));
     assert_eq!(again.plies()[1].steps, session.plies()[1].steps);
     assert_eq!(record_of(&again), record);
@@ -222,12 +222,12 @@ fn a_record_holds_what_was_not_taken_back_and_replays() {
 
 #[test]
 fn a_record_tells_where_a_game_began_elsewhere() {
-    let mut session = Session::from_state(Drift::default(), 1, calm(2, 8)).expect("calm");
+    let mut session = Session::from_state(RiverGame::default(), 1, calm(2, 8)).expect("calm");
     session.play(Row(-1)).expect("legal");
     let record = record_of(&session);
     assert_eq!(record.position.as_deref(), Some("2 calm 8"));
     let again = Record::parse(&record.to_text()).expect("a record reads as what wrote it");
-    let again = Session::replay(Drift::default(), &again).expect("it was played");
+    let again = Session::replay(RiverGame::default(), &again).expect("it was played");
     assert_eq!(again.state(), session.state());
     assert_eq!(record_of(&again), record, "and so does its own record");
 }
@@ -236,7 +236,7 @@ fn a_record_tells_where_a_game_began_elsewhere() {
 fn a_record_that_goes_on_draws_the_luck_of_its_seed() {
     let mut session = started();
     session.play(Row(-1)).expect("legal");
-    let mut again = Session::replay(Drift::default(), &record_of(&session)).expect("it was played");
+    let mut again = Session::replay(RiverGame::default(), &record_of(&session)).expect("it was played");
     session.play(Row(-1)).expect("legal");
     again.play(Row(-1)).expect("legal");
     assert_eq!(session.state(), again.state());
@@ -296,7 +296,7 @@ fn impossible_records_name_the_line() {
             events,
             ..record_of(&started())
         };
-        let error = Session::replay(Drift::default(), &record).err();
+        let error = Session::replay(RiverGame::default(), &record).err();
         let expected = RecordError::Event {
             line,
             reason: reason.to_owned(),
@@ -307,7 +307,7 @@ fn impossible_records_name_the_line() {
         position: Some("9 calm 0".to_owned()),
         ..record_of(&started())
     };
-    let error = Session::replay(Drift::default(), &record).expect_err("no such field");
+    let error = Session::replay(RiverGame::default(), &record).expect_err("no such field");
     assert_eq!(
         error.to_string(),
         "line 4: `9 calm 0` is not a field, `calm` or `gusty`, and the plies so far"
@@ -342,7 +342,7 @@ fn chance_nodes_are_what_chance_does_in_a_session() {
         })
         .collect();
     for by in -1..=1 {
-        assert!(gusts.contains(&Gust(by)), "the seed matters: {gusts:?}");
+        assert!(gusts.contains(&Wind(by)), "the seed matters: {gusts:?}");
     }
 }
 
@@ -351,7 +351,7 @@ fn a_record_may_end_where_chance_has_still_to_act() {
     let mut session = started().with_chance_nodes();
     for step in 0..4 {
         let record = record_of(&session);
-        let again = Session::replay_with_chance_nodes(Drift::default(), &record).expect("it was played");
+        let again = Session::replay_with_chance_nodes(RiverGame::default(), &record).expect("it was played");
         assert!(again.has_chance_nodes());
         assert_eq!((record_of(&again), again.state()), (record, session.state()));
         assert_eq!(
@@ -382,8 +382,8 @@ fn what_chance_cannot_do_changes_nothing() {
         error.to_string(),
         "the outcome `gust +0` comes while a player is to act"
     );
-    assert_eq!(session.plies()[0].chances, [Gust(0)]);
-    let mut endless = Session::from_state(Drift::with(Fault::EndlessGusts), 0, calm(3, 0))
+    assert_eq!(session.plies()[0].chances, [Wind(0)]);
+    let mut endless = Session::from_state(RiverGame::with(Fault::EndlessGusts), 0, calm(3, 0))
         .expect("calm")
         .with_chance_nodes();
     endless.play(Row(1)).expect("legal");

@@ -1,14 +1,14 @@
 //! The kit finds what it is there to find: one game that keeps its promises, and one for each promise broken.
 
 use super::*;
-use crate::drift::{Drift, Fault};
+use crate::drift::{Fault, RiverGame};
 
 #[test]
 fn a_game_that_keeps_its_promises_passes() {
     let effort = Effort { games: 40, plies: 30 };
-    check_game(&Drift::default(), effort);
-    check_chance(&Drift::default(), effort);
-    check_symmetries(&Drift::default(), effort);
+    check_game(&RiverGame::default(), effort);
+    check_chance(&RiverGame::default(), effort);
+    check_symmetries(&RiverGame::default(), effort);
 }
 
 /// Asserts that the checks end with this complaint about rules with this fault.
@@ -17,7 +17,7 @@ macro_rules! faults {
         #[test]
         #[should_panic(expected = $complaint)]
         fn $name() {
-            $check(&Drift::with(Fault::$fault), Effort::default());
+            $check(&RiverGame::with(Fault::$fault), Effort::default());
         }
     )*};
 }
@@ -53,11 +53,11 @@ fn tables_of_paths_are_counted() {
     // unless the boat touches the bank first. Twice: beside the bank 7 paths, one field further 10, in
     // the middle 12.
     check_perft(
-        &Drift::default(),
+        &RiverGame::default(),
         "# depth count position\n0 1 start\n\n1 4 3 calm 0\n1 3 5 calm 7\n",
     );
     check_perft_with_chance(
-        &Drift::default(),
+        &RiverGame::default(),
         "1 12 3 calm 0\n1 10 2 calm 0\n1 7 1 calm 0\n2 92 3 calm 0\n",
     );
 }
@@ -65,20 +65,20 @@ fn tables_of_paths_are_counted() {
 #[test]
 #[should_panic(expected = "paths of `1 5 3 calm 0`")]
 fn a_wrong_count_of_paths_is_noticed() {
-    check_perft(&Drift::default(), "1 5 3 calm 0\n");
+    check_perft(&RiverGame::default(), "1 5 3 calm 0\n");
 }
 
 #[test]
 #[should_panic(expected = "has lines within the limit")]
 fn an_empty_table_is_no_test() {
-    check_perft(&Drift::default(), "# nothing\n9 999999999999 start\n");
+    check_perft(&RiverGame::default(), "# nothing\n9 999999999999 start\n");
 }
 
 #[test]
 fn a_playthrough_says_what_happened() {
-    let text = playthrough(&Drift::default(), 3, 1);
+    let text = playthrough(&RiverGame::default(), 3, 1);
     let golden = "\
-rules Drift { fault: None }
+rules RiverGame { fault: None }
 seed 3
 
 == ply 0
@@ -98,7 +98,7 @@ P1 may row -2, row -1, row +1, row +2
 ";
     assert_eq!(text, golden);
     assert!(
-        playthrough(&Drift::default(), 3, 100).ends_with("points\n"),
+        playthrough(&RiverGame::default(), 3, 100).ends_with("points\n"),
         "the end is told"
     );
 }

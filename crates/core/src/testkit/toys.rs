@@ -16,7 +16,7 @@ use crate::hash::hash_of;
 /// 6 7 8
 /// ```
 #[derive(Clone, Debug)]
-pub struct Noughts;
+pub struct TicTacToe;
 
 /// The fields of the side that acts and those of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,9 +30,9 @@ impl Board {
 
     /// Plays fields from the empty board.
     pub fn after(fields: &[u8]) -> Self {
-        let mut board = Noughts.initial();
+        let mut board = TicTacToe.initial();
         for &field in fields {
-            Noughts.play(&mut board, field, &mut ()).expect("a free field");
+            TicTacToe.play(&mut board, field, &mut ()).expect("a free field");
         }
         board
     }
@@ -47,7 +47,7 @@ impl Board {
     }
 }
 
-impl Game for Noughts {
+impl Game for TicTacToe {
     type State = Board;
     type Action = u8;
     type Actions = ActionList<u8>;
@@ -109,7 +109,7 @@ impl Game for Noughts {
 ///
 /// Players do not alternate, branches end at different depths, and different ways lead to the same position.
 #[derive(Clone, Debug)]
-pub struct Thicket {
+pub struct RandomTree {
     pub seed: u64,
     pub height: u8,
     pub actions: u8,
@@ -117,19 +117,19 @@ pub struct Thicket {
 
 /// A place in the thicket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct TreeNode {
     pub ply: u8,
     pub number: u8,
 }
 
-impl Thicket {
-    fn lot(&self, place: &Place, what: u8) -> u64 {
+impl RandomTree {
+    fn lot(&self, place: &TreeNode, what: u8) -> u64 {
         hash_of(&(self.seed, place, what))
     }
 }
 
-impl Game for Thicket {
-    type State = Place;
+impl Game for RandomTree {
+    type State = TreeNode;
     type Action = u8;
     type Actions = ActionList<u8>;
     type Chance = Infallible;
@@ -138,11 +138,11 @@ impl Game for Thicket {
         2
     }
 
-    fn initial(&self) -> Place {
-        Place { ply: 0, number: 0 }
+    fn initial(&self) -> TreeNode {
+        TreeNode { ply: 0, number: 0 }
     }
 
-    fn turn(&self, place: &Place) -> Turn {
+    fn turn(&self, place: &TreeNode) -> Turn {
         if place.ply == self.height || place.ply > 1 && self.lot(place, 0).is_multiple_of(8) {
             return Turn::Over(match self.lot(place, 1) % 5 {
                 0 | 1 => Outcome::Win(Side::One),
@@ -153,7 +153,7 @@ impl Game for Thicket {
         Turn::Player(Side::BOTH[(self.lot(place, 2) % 2) as usize])
     }
 
-    fn legal_actions(&self, place: &Place) -> ActionList<u8> {
+    fn legal_actions(&self, place: &TreeNode) -> ActionList<u8> {
         let count = match self.turn(place) {
             Turn::Player(_) => 1 + (self.lot(place, 3) % u64::from(self.actions)) as u8,
             _ => 0,
@@ -161,32 +161,32 @@ impl Game for Thicket {
         ActionList::from_sorted((0..count).collect())
     }
 
-    fn play_unchecked<S: EffectSink>(&self, place: &mut Place, action: u8, _: &mut S) {
-        *place = Place {
+    fn play_unchecked<S: EffectSink>(&self, place: &mut TreeNode, action: u8, _: &mut S) {
+        *place = TreeNode {
             ply: place.ply + 1,
             number: (self.lot(place, 4 + action) % 24) as u8,
         };
     }
 
-    fn sample_chance<R: RandomSource>(&self, _: &Place, _: &mut R) -> Infallible {
+    fn sample_chance<R: RandomSource>(&self, _: &TreeNode, _: &mut R) -> Infallible {
         unreachable!("no chance here")
     }
 
-    fn is_possible(&self, _: &Place, _: &Infallible) -> bool {
+    fn is_possible(&self, _: &TreeNode, _: &Infallible) -> bool {
         false
     }
 
-    fn resolve_chance<S: EffectSink>(&self, _: &mut Place, chance: &Infallible, _: &mut S) {
+    fn resolve_chance<S: EffectSink>(&self, _: &mut TreeNode, chance: &Infallible, _: &mut S) {
         match *chance {}
     }
 }
 
 /// Judges places of the thicket at random, but each always alike.
 #[derive(Clone, Copy, Debug)]
-pub struct Hunch;
+pub struct TreeEvaluation;
 
-impl Evaluate<Thicket> for Hunch {
-    fn evaluate(&self, rules: &Thicket, place: &Place, side: Side) -> f64 {
+impl Evaluate<RandomTree> for TreeEvaluation {
+    fn evaluate(&self, rules: &RandomTree, place: &TreeNode, side: Side) -> f64 {
         let value = (rules.lot(place, 255) % 1999) as f64 / 1000.0 - 0.999;
         if side == Side::One { value } else { -value }
     }
@@ -196,11 +196,11 @@ impl Evaluate<Thicket> for Hunch {
 ///
 /// With one roll left a die is worth 3.5, with two 4.25 (keep 4 and more), with three 14/3 (keep 5 and more).
 #[derive(Clone, Debug)]
-pub struct Keep {
+pub struct DiceGame {
     pub rolls: u8,
 }
 
-/// The die of [`Keep`].
+/// The die of [`DiceGame`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Die {
     /// What it shows; `None` while it rolls.
@@ -211,15 +211,15 @@ pub struct Die {
 
 /// What to do with the die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Do {
-    Keep,
+pub enum DiceAction {
+    DiceGame,
     Roll,
 }
 
-impl Game for Keep {
+impl Game for DiceGame {
     type State = Die;
-    type Action = Do;
-    type Actions = ActionList<Do>;
+    type Action = DiceAction;
+    type Actions = ActionList<DiceAction>;
     type Chance = u8;
 
     fn players(&self) -> u8 {
@@ -242,18 +242,18 @@ impl Game for Keep {
         }
     }
 
-    fn legal_actions(&self, die: &Die) -> ActionList<Do> {
+    fn legal_actions(&self, die: &Die) -> ActionList<DiceAction> {
         ActionList::from_sorted(match self.turn(die) {
-            Turn::Player(_) if die.rolls_left > 0 => vec![Do::Keep, Do::Roll],
-            Turn::Player(_) => vec![Do::Keep],
+            Turn::Player(_) if die.rolls_left > 0 => vec![DiceAction::DiceGame, DiceAction::Roll],
+            Turn::Player(_) => vec![DiceAction::DiceGame],
             _ => Vec::new(),
         })
     }
 
-    fn play_unchecked<S: EffectSink>(&self, die: &mut Die, action: Do, _: &mut S) {
+    fn play_unchecked<S: EffectSink>(&self, die: &mut Die, action: DiceAction, _: &mut S) {
         match action {
-            Do::Keep => die.kept = true,
-            Do::Roll => {
+            DiceAction::DiceGame => die.kept = true,
+            DiceAction::Roll => {
                 die.rolls_left -= 1;
                 die.shows = None;
             }
@@ -280,7 +280,7 @@ impl Game for Keep {
     }
 }
 
-impl EnumerableChance for Keep {
+impl EnumerableChance for DiceGame {
     fn for_each_chance(&self, _: &Die, mut each: impl FnMut(&u8, f64)) {
         for shows in 1..=6 {
             each(&shows, 1.0 / 6.0);
@@ -292,7 +292,7 @@ impl EnumerableChance for Keep {
 /// twice, and a seed decides everything else. Every second outcome has a fifth of the probability of the
 /// others.
 #[derive(Clone, Debug)]
-pub struct Gust {
+pub struct ChanceTree {
     pub seed: u64,
     pub players: u8,
     pub height: u8,
@@ -300,30 +300,30 @@ pub struct Gust {
 
 /// A place in the gust; its hash leaves out the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drift {
-    place: Place,
+pub struct ChanceNode {
+    place: TreeNode,
     /// How often chance still acts, at most.
     gusts: u8,
     points: u64,
 }
 
-impl std::hash::Hash for Drift {
+impl std::hash::Hash for ChanceNode {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         (self.place, self.gusts).hash(state);
     }
 }
 
-impl Gust {
+impl ChanceTree {
     const PROBABILITIES: [f64; 4] = [5.0 / 12.0, 1.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0];
 
-    fn lot(&self, drift: &Drift, what: u8) -> u64 {
+    fn lot(&self, drift: &ChanceNode, what: u8) -> u64 {
         hash_of(&(self.seed, drift, what))
     }
 
-    fn step(&self, drift: &Drift, what: u8) -> Drift {
+    fn step(&self, drift: &ChanceNode, what: u8) -> ChanceNode {
         let lot = self.lot(drift, what);
-        Drift {
-            place: Place {
+        ChanceNode {
+            place: TreeNode {
                 ply: drift.place.ply,
                 number: (lot % 16) as u8,
             },
@@ -333,8 +333,8 @@ impl Gust {
     }
 }
 
-impl Game for Gust {
-    type State = Drift;
+impl Game for ChanceTree {
+    type State = ChanceNode;
     type Action = u8;
     type Actions = ActionList<u8>;
     type Chance = u8;
@@ -343,15 +343,15 @@ impl Game for Gust {
         self.players
     }
 
-    fn initial(&self) -> Drift {
-        Drift {
-            place: Place { ply: 0, number: 0 },
+    fn initial(&self) -> ChanceNode {
+        ChanceNode {
+            place: TreeNode { ply: 0, number: 0 },
             gusts: 2,
             points: 0,
         }
     }
 
-    fn turn(&self, drift: &Drift) -> Turn {
+    fn turn(&self, drift: &ChanceNode) -> Turn {
         if drift.gusts > 0 {
             Turn::Chance
         } else if drift.place.ply == self.height {
@@ -366,7 +366,7 @@ impl Game for Gust {
         }
     }
 
-    fn legal_actions(&self, drift: &Drift) -> ActionList<u8> {
+    fn legal_actions(&self, drift: &ChanceNode) -> ActionList<u8> {
         let count = match self.turn(drift) {
             Turn::Player(_) => 1 + (self.lot(drift, 3) % 3) as u8,
             _ => 0,
@@ -374,35 +374,35 @@ impl Game for Gust {
         ActionList::from_sorted((0..count).collect())
     }
 
-    fn play_unchecked<S: EffectSink>(&self, drift: &mut Drift, action: u8, _: &mut S) {
+    fn play_unchecked<S: EffectSink>(&self, drift: &mut ChanceNode, action: u8, _: &mut S) {
         *drift = self.step(drift, 10 + action);
         drift.place.ply += 1;
         drift.gusts = 2;
     }
 
-    fn sample_chance<R: RandomSource>(&self, _: &Drift, random: &mut R) -> u8 {
+    fn sample_chance<R: RandomSource>(&self, _: &ChanceNode, random: &mut R) -> u8 {
         // Of twelve equal parts 5 are outcome 0, 1 is outcome 1, and so on.
         [0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 3][random.index(12)]
     }
 
-    fn is_possible(&self, drift: &Drift, chance: &u8) -> bool {
+    fn is_possible(&self, drift: &ChanceNode, chance: &u8) -> bool {
         drift.gusts > 0 && *chance < 4
     }
 
-    fn resolve_chance<S: EffectSink>(&self, drift: &mut Drift, chance: &u8, _: &mut S) {
+    fn resolve_chance<S: EffectSink>(&self, drift: &mut ChanceNode, chance: &u8, _: &mut S) {
         *drift = self.step(drift, 20 + chance);
         // Once in four times chance acts a second time.
         let again = drift.gusts == 2 && self.lot(drift, 30).is_multiple_of(4);
         drift.gusts = u8::from(again);
     }
 
-    fn points(&self, drift: &Drift) -> u64 {
+    fn points(&self, drift: &ChanceNode) -> u64 {
         drift.points
     }
 }
 
-impl EnumerableChance for Gust {
-    fn for_each_chance(&self, _: &Drift, mut each: impl FnMut(&u8, f64)) {
+impl EnumerableChance for ChanceTree {
+    fn for_each_chance(&self, _: &ChanceNode, mut each: impl FnMut(&u8, f64)) {
         for (chance, probability) in (0..).zip(Self::PROBABILITIES) {
             each(&chance, probability);
         }
@@ -411,10 +411,10 @@ impl EnumerableChance for Gust {
 
 /// Judges drifts at random, but each always alike.
 #[derive(Clone, Copy, Debug)]
-pub struct Whim;
+pub struct ChanceTreeEvaluation;
 
-impl Evaluate<Gust> for Whim {
-    fn evaluate(&self, rules: &Gust, drift: &Drift, side: Side) -> f64 {
+impl Evaluate<ChanceTree> for ChanceTreeEvaluation {
+    fn evaluate(&self, rules: &ChanceTree, drift: &ChanceNode, side: Side) -> f64 {
         let value = (rules.lot(drift, 255) % 1999) as f64 / 1000.0 - 0.999;
         match (rules.players, side) {
             (1, _) => 10.0 * (1.0 + value),

@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use quincunx_core::grid::bits::Geometry;
 use quincunx_core::{Notation, Player, Random, RandomSource};
-use quincunx_registry::opening::{BookError, Books, Checked, OpeningBook, Progress, Tally};
-use quincunx_search::workers::at_work;
+use quincunx_registry::opening::{BookError, Books, CheckedPosition, OpeningBook, Progress, Tally};
+use quincunx_search::workers::run_on_threads;
 use quincunx_search::{Limits, SearchBudget, StopToken};
 
 use crate::bitboard::{BitBoard, Standard};
@@ -23,11 +23,11 @@ pub(crate) static BOOKS: Books = Books {
     begin: |plies| Box::new(BookBuilder::new(plies)),
     resume: |bytes| match BookBuilder::from_bytes(bytes) {
         Ok(builder) => Ok(Box::new(builder)),
-        Err(error) => Err(BookError::because(error)),
+        Err(error) => Err(BookError::new(error)),
     },
     open: |bytes| match Book::from_bytes(bytes) {
         Ok(book) => Ok(Box::new(book)),
-        Err(error) => Err(BookError::because(error)),
+        Err(error) => Err(BookError::new(error)),
     },
 };
 
@@ -142,7 +142,7 @@ impl BookBuilder {
                 }
             }
         };
-        at_work(threads.get().min(open.len().div_ceil(BATCH)), work);
+        run_on_threads(threads.get().min(open.len().div_ceil(BATCH)), work);
     }
 
     /// Returns the book when every position is solved.
@@ -194,7 +194,7 @@ impl OpeningBook for Book {
         seed: u64,
         threads: NonZero<usize>,
         stop: &StopToken,
-        report: &(dyn Fn(Checked) + Sync),
+        report: &(dyn Fn(CheckedPosition) + Sync),
     ) {
         let positions = self.layers.last().map_or(0, |(layer, _)| layer.len());
         let mut indices: Vec<usize> = (0..positions).collect();
@@ -211,7 +211,7 @@ impl Book {
         indices: &[usize],
         threads: NonZero<usize>,
         stop: &StopToken,
-        report: &(dyn Fn(Checked) + Sync),
+        report: &(dyn Fn(CheckedPosition) + Sync),
     ) {
         let (layer, scores) = self.layers.last().expect("a book has a layer");
         let limits = Limits {
@@ -231,14 +231,14 @@ impl Book {
                 let Some(solved) = solver.score(board, &mut budget) else {
                     return;
                 };
-                report(Checked {
+                report(CheckedPosition {
                     position: text(&board),
                     in_book: i32::from(scores[at]),
                     solved,
                 });
             }
         };
-        at_work(threads.get().min(indices.len()), work);
+        run_on_threads(threads.get().min(indices.len()), work);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use quincunx_core::{Cell, Outcome, PlayError, Session, Turn};
-use quincunx_registry::console::{LineConsole, Refusal, integer, run, say, say_all, words};
+use quincunx_registry::console::{LineConsole, Refusal, integer, run, words, write_items, write_line};
 use quincunx_search::{Limits, SearchBudget};
 
 use crate::rules::{Column, ConnectFour, Position};
@@ -49,8 +49,8 @@ impl LineConsole for ConnectFourConsole {
             }
             ["state"] => {
                 match self.session.turn() {
-                    Turn::Over(outcome) => say(answer, outcome),
-                    turn => say(
+                    Turn::Over(outcome) => write_line(answer, outcome),
+                    turn => write_line(
                         answer,
                         format_args!("{} to move", turn.player().expect("no chance here")),
                     ),
@@ -60,7 +60,7 @@ impl LineConsole for ConnectFourConsole {
             ["moves"] => {
                 let played = self.session.plies().into_iter().take(self.session.ply() + 1);
                 let columns = played.filter_map(|ply| ply.action).map(|(_, column)| column);
-                say_all(answer, columns);
+                write_items(answer, columns);
                 Ok(())
             }
             ["undo" | "print" | "state" | "moves" | "scores" | "best", ..] if line.contains(' ') => {
@@ -85,7 +85,7 @@ impl LineConsole for ConnectFourConsole {
 impl ConnectFourConsole {
     fn start(&mut self, rules: ConnectFour, answer: &mut String) -> Result<(), Refusal> {
         self.session = new_session(rules);
-        say(answer, "OK");
+        write_line(answer, "OK");
         Ok(())
     }
 
@@ -109,12 +109,12 @@ impl ConnectFourConsole {
         match self.session.turn() {
             Turn::Over(outcome @ Outcome::Win(_)) => {
                 let cells = self.session.rules().winning_cells(self.session.state());
-                say(answer, outcome);
+                write_line(answer, outcome);
                 let shown = |cell: &Cell| format!("{};{}", cell.column + 1, cell.row + 1);
-                say_all(answer, cells.iter().map(shown));
+                write_items(answer, cells.iter().map(shown));
             }
-            Turn::Over(outcome) => say(answer, outcome),
-            _ => say(answer, "OK"),
+            Turn::Over(outcome) => write_line(answer, outcome),
+            _ => write_line(answer, "OK"),
         }
         Ok(())
     }
@@ -123,7 +123,7 @@ impl ConnectFourConsole {
         if !self.session.undo() {
             return Err(Refusal::new("no drop has been made that could be taken back"));
         }
-        say(answer, "OK");
+        write_line(answer, "OK");
         Ok(())
     }
 
@@ -134,7 +134,7 @@ impl ConnectFourConsole {
             session.play(column)?;
         }
         self.session = session;
-        say(answer, "OK");
+        write_line(answer, "OK");
         Ok(())
     }
 
@@ -149,7 +149,7 @@ impl ConnectFourConsole {
                 Some(bounds) => bounds.exact().map(|score| score.to_string()),
             })
             .collect();
-        say_all(answer, scores.ok_or_else(|| out_of_reach(limit))?);
+        write_items(answer, scores.ok_or_else(|| out_of_reach(limit))?);
         Ok(())
     }
 
@@ -159,7 +159,7 @@ impl ConnectFourConsole {
         let (column, _) = solver
             .best(position, &mut budget)
             .ok_or_else(|| out_of_reach(limit))?;
-        say(answer, column);
+        write_line(answer, column);
         Ok(())
     }
 

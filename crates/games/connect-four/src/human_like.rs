@@ -2,7 +2,7 @@
 
 use quincunx_core::hash::hash_of;
 use quincunx_core::{Evaluate, Game, Outcome, Player as Side, Random, RandomSource, Turn};
-use quincunx_search::{AlphaBeta, Analysis, Judged, Limits, Player, SearchBudget, Value};
+use quincunx_search::{ActionValue, AlphaBeta, Analysis, Limits, Player, SearchBudget, Value};
 
 use crate::evaluation::OpenLines;
 use crate::rules::{Column, ConnectFour, Position};
@@ -240,7 +240,7 @@ impl Player<ConnectFour> for HumanLikePlayer {
             Some(actions.iter().find(|judged| judged.action == column)?.value)
         };
         let judged = rules.legal_actions(position).into_iter().map(|column| {
-            let judged = |value| Judged {
+            let judged = |value| ActionValue {
                 action: column,
                 value,
             };
@@ -435,7 +435,7 @@ mod tests {
             attention: 0.5,
             ..ATTENTIVE
         };
-        let lost = Judged {
+        let lost = ActionValue {
             action: Column(3),
             value: Value::Loss(2),
         };

@@ -3,15 +3,15 @@
 use quincunx_core::grid::bits::Geometry;
 use quincunx_core::{BitAction, DenseActions, Player};
 use quincunx_registry::environment::{
-    Batch, Environments, Learned, Opponent, Seen, Setup, dense_action, write_dense_mask,
+    Batch, Environments, ObservationShape, Observe, Opponent, Setup, dense_action, write_dense_mask,
 };
 
 use crate::packed::{Landing, PackedConnectFour};
 use crate::rules::{Column, ConnectFour, Position};
 
-impl Learned for ConnectFour {
-    fn seen(&self) -> Seen {
-        seen(self.size().columns(), self.size().rows())
+impl Observe for ConnectFour {
+    fn observation_shape(&self) -> ObservationShape {
+        observation_shape(self.size().columns(), self.size().rows())
     }
 
     fn actions(&self) -> usize {
@@ -38,8 +38,8 @@ impl Learned for ConnectFour {
     }
 }
 
-fn seen(columns: u32, rows: u32) -> Seen {
-    Seen {
+fn observation_shape(columns: u32, rows: u32) -> ObservationShape {
+    ObservationShape {
         planes: 2,
         rows: rows as usize,
         columns: columns as usize,
@@ -76,10 +76,10 @@ impl ConnectFour {
     }
 }
 
-impl<G: Geometry<Word = u64>> Learned for PackedConnectFour<G> {
-    fn seen(&self) -> Seen {
+impl<G: Geometry<Word = u64>> Observe for PackedConnectFour<G> {
+    fn observation_shape(&self) -> ObservationShape {
         let geometry = self.geometry();
-        seen(geometry.columns(), geometry.rows())
+        observation_shape(geometry.columns(), geometry.rows())
     }
 
     fn actions(&self) -> usize {

@@ -145,7 +145,7 @@ impl RegisteredGame for ConnectFour {
         Some(self.size().area() as u64)
     }
 
-    fn moves_to_come(&self, state: &Self::State) -> u32 {
+    fn expected_moves_left(&self, state: &Self::State) -> u32 {
         (self.size().area() as u32 - state.stones()).div_ceil(2)
     }
 

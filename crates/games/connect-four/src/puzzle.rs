@@ -5,7 +5,7 @@
 
 use quincunx_core::{Game, OptionError, Options, Outcome, Random, RandomSource, Turn};
 use quincunx_registry::NewError;
-use quincunx_registry::puzzle::{HARDEST, Posed, PuzzleError, PuzzleMaker};
+use quincunx_registry::puzzle::{HARDEST, PuzzleError, PuzzleMaker, TypedPuzzle};
 use quincunx_search::{EpsilonRandom, Limits, Player, SearchBudget, StopToken, Value, standard};
 
 use crate::rules::{Column, ConnectFour, Position};
@@ -57,7 +57,12 @@ const MIN_CHOICE: usize = 3;
 /// first move wins at all (in one move: only one wins at once). Each later move but the last is the only one
 /// that keeps the quickest win, whichever longest defence is played. From two moves on, neither side can
 /// complete a four with the next stone, and at least [`MIN_CHOICE`] drops give the opponent no four.
-fn make(rules: &ConnectFour, wins_in: u32, seed: u64, limits: &Limits) -> Result<Posed<Column>, PuzzleError> {
+fn make(
+    rules: &ConnectFour,
+    wins_in: u32,
+    seed: u64,
+    limits: &Limits,
+) -> Result<TypedPuzzle<Column>, PuzzleError> {
     if !(MIN_MOVES..=MAX_MOVES).contains(&wins_in) {
         return Err(PuzzleError::WinsIn {
             asked: wins_in,
@@ -95,14 +100,14 @@ impl<'a> PuzzleSearch<'a> {
         }
     }
 
-    fn puzzle(&mut self, wins_in: u32, seed: u64) -> Result<Posed<Column>, PuzzleError> {
+    fn puzzle(&mut self, wins_in: u32, seed: u64) -> Result<TypedPuzzle<Column>, PuzzleError> {
         for game in 0..MAX_GAMES {
             let game_seed = Random::stream(seed, u64::from(game)).next_word();
             let drops = sample_game(self.rules, game_seed);
             if let Some((at, line)) = self.puzzle_in(&drops, wins_in) {
                 let past = drops[..at].to_vec();
                 let difficulty = difficulty(self.rules, &past, &line, seed);
-                return Ok(Posed {
+                return Ok(TypedPuzzle {
                     past,
                     line,
                     difficulty,

@@ -6,7 +6,9 @@ use quincunx_core::{Outcome, Session, Topology, Turn};
 
 use crate::piece::{Action, Piece, SIDE, Square};
 use crate::rules::{Position, Quartet};
-use quincunx_registry::console::{LineConsole, Refusal, digits, integer, run, say, say_all, words};
+use quincunx_registry::console::{
+    LineConsole, Refusal, digits, integer, run, words, write_items, write_line,
+};
 
 /// Runs the console until the input ends or `quit`.
 ///
@@ -36,7 +38,7 @@ impl LineConsole for QuartetConsole {
             ["place", ..] => Err(Refusal::new("`place` takes one square, as in `place 1;4`")),
             ["bag"] => {
                 let bag = self.session()?.state().bag();
-                say_all(answer, bag);
+                write_items(answer, bag);
                 Ok(())
             }
             ["bag", ..] => Err(Refusal::new("`bag` takes nothing after it")),
@@ -75,7 +77,7 @@ impl QuartetConsole {
 
     fn start(&mut self, topology: Topology, answer: &mut String) -> Result<(), Refusal> {
         self.session = Some(Session::new(Quartet::new(topology), 0)?);
-        say(answer, "OK");
+        write_line(answer, "OK");
         Ok(())
     }
 
@@ -94,7 +96,7 @@ impl QuartetConsole {
         session
             .play(Action::Select(piece))
             .map_err(|_| Refusal::new(format_args!("piece {piece} is on the board already")))?;
-        say(answer, "OK");
+        write_line(answer, "OK");
         Ok(())
     }
 
@@ -118,12 +120,12 @@ impl QuartetConsole {
             )));
         }
         match session.turn() {
-            Turn::Over(Outcome::Draw) => say(answer, "draw"),
+            Turn::Over(Outcome::Draw) => write_line(answer, "draw"),
             Turn::Over(outcome) => {
-                say(answer, outcome);
-                say(answer, session.state().placed() - 1);
+                write_line(answer, outcome);
+                write_line(answer, session.state().placed() - 1);
             }
-            _ => say(answer, "OK"),
+            _ => write_line(answer, "OK"),
         }
         Ok(())
     }
@@ -172,5 +174,5 @@ fn print_line(state: &Position, answer: &mut String, on_line: impl Fn(Square) ->
             .piece_on(square)
             .map_or_else(|| "#".to_owned(), |piece| piece.to_string())
     });
-    say_all(answer, fields);
+    write_items(answer, fields);
 }

@@ -4,14 +4,14 @@ use quincunx_core::{DenseActions, Player};
 
 use crate::piece::{Action, SIDE, Square};
 use crate::rules::{Position, Quartet};
-use quincunx_registry::environment::{Learned, Seen, dense_action, write_dense_mask};
+use quincunx_registry::environment::{ObservationShape, Observe, dense_action, write_dense_mask};
 
 /// A plane of occupied squares, and one for each property.
 const PLANES: usize = 5;
 
-impl Learned for Quartet {
-    fn seen(&self) -> Seen {
-        Seen {
+impl Observe for Quartet {
+    fn observation_shape(&self) -> ObservationShape {
+        ObservationShape {
             planes: 2 * PLANES,
             rows: SIDE as usize,
             columns: SIDE as usize,

@@ -96,7 +96,7 @@ impl RegisteredGame for Quartet {
     }
 
     /// Each piece that is left takes one action of either player.
-    fn moves_to_come(&self, state: &Self::State) -> u32 {
+    fn expected_moves_left(&self, state: &Self::State) -> u32 {
         state.bag_bits().count_ones() + 1
     }
 

@@ -9,7 +9,7 @@ use super::options::LONGEST_SIDE;
 use super::players::strongest;
 use super::position::{Position, Scoring};
 use super::rules::Twenty48;
-use quincunx_registry::console::{LineConsole, Refusal, integer, pair, run, say, words};
+use quincunx_registry::console::{LineConsole, Refusal, integer, pair, run, words, write_line};
 
 /// Runs the console until the input ends or `quit`.
 ///
@@ -37,46 +37,46 @@ impl LineConsole for Twenty48Console {
         match words(line)?.as_slice() {
             ["start", sizes @ ..] => {
                 self.start(sizes)?;
-                say(answer, "OK");
+                write_line(answer, "OK");
             }
             ["print"] => answer.push_str(&self.position.cells().to_string()),
-            ["get", cell] => say(answer, self.position.cells()[self.cell(cell)?]),
+            ["get", cell] => write_line(answer, self.position.cells()[self.cell(cell)?]),
             ["set", cell, value] => {
                 self.set(cell, value)?;
-                say(answer, "OK");
+                write_line(answer, "OK");
             }
             ["add"] => {
                 self.add()?;
-                say(answer, "OK");
+                write_line(answer, "OK");
             }
             ["move", direction] => {
                 let direction = self.direction(direction)?;
-                say(
+                write_line(
                     answer,
                     self.position.perform_move(direction, self.rules.scoring())?,
                 );
             }
             ["play", direction] => {
                 self.play(self.direction(direction)?)?;
-                say(answer, if self.is_over() { "game over" } else { "OK" });
+                write_line(answer, if self.is_over() { "game over" } else { "OK" });
             }
-            ["points"] => say(answer, self.position.points()),
-            ["moves"] => say(answer, self.position.moves()),
-            ["pieces"] => say(answer, self.position.pieces()),
-            ["width"] => say(answer, self.position.size().columns()),
-            ["height"] => say(answer, self.position.size().rows()),
-            ["possible"] => say(answer, !self.is_over()),
+            ["points"] => write_line(answer, self.position.points()),
+            ["moves"] => write_line(answer, self.position.moves()),
+            ["pieces"] => write_line(answer, self.position.pieces()),
+            ["width"] => write_line(answer, self.position.size().columns()),
+            ["height"] => write_line(answer, self.position.size().rows()),
+            ["possible"] => write_line(answer, !self.is_over()),
             ["possible", direction] => {
                 let direction = self.direction(direction)?;
-                say(answer, self.position.possible().contains(direction));
+                write_line(answer, self.position.possible().contains(direction));
             }
-            ["space"] => say(answer, self.position.free() > 0),
+            ["space"] => write_line(answer, self.position.free() > 0),
             ["scoring", scoring] => {
                 self.set_scoring(scoring)?;
-                say(answer, "OK");
+                write_line(answer, "OK");
             }
-            ["hint"] => say(answer, self.hint()?.word()),
-            ["values"] => say(answer, self.values()?),
+            ["hint"] => write_line(answer, self.hint()?.word()),
+            ["values"] => write_line(answer, self.values()?),
             [command, ..] => return Err(Refusal::new(usage(command))),
             [] => unreachable!("a line splits into at least one word"),
         }

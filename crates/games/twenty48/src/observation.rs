@@ -1,15 +1,17 @@
 //! Observations for learners: the exponents of the pieces, from the readable rules and the packed ones.
 
 use quincunx_core::{ActionSet, BitAction, DenseActions, Direction, Player, Size};
-use quincunx_registry::environment::{Batch, Environments, Learned, Opponent, Seen, Setup, dense_action};
+use quincunx_registry::environment::{
+    Batch, Environments, ObservationShape, Observe, Opponent, Setup, dense_action,
+};
 
 use super::packed::{PackedPosition, PackedTwenty48};
 use super::position::{LARGEST, Position};
 use super::rules::Twenty48;
 
-impl Learned for Twenty48 {
-    fn seen(&self) -> Seen {
-        seen(self.size(), LARGEST.ilog2())
+impl Observe for Twenty48 {
+    fn observation_shape(&self) -> ObservationShape {
+        observation_shape(self.size(), LARGEST.ilog2())
     }
 
     fn actions(&self) -> usize {
@@ -33,8 +35,8 @@ impl Learned for Twenty48 {
     }
 }
 
-fn seen(size: Size, most: u32) -> Seen {
-    Seen {
+fn observation_shape(size: Size, most: u32) -> ObservationShape {
+    ObservationShape {
         planes: 1,
         rows: size.rows() as usize,
         columns: size.columns() as usize,
@@ -69,10 +71,10 @@ pub(super) fn packed_environments(
     }
 }
 
-impl Learned for PackedTwenty48 {
+impl Observe for PackedTwenty48 {
     /// Returns the bound of the readable rules, which no packed piece reaches.
-    fn seen(&self) -> Seen {
-        seen(Twenty48::default().size(), LARGEST.ilog2())
+    fn observation_shape(&self) -> ObservationShape {
+        observation_shape(Twenty48::default().size(), LARGEST.ilog2())
     }
 
     fn actions(&self) -> usize {

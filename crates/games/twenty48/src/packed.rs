@@ -87,7 +87,7 @@ impl PackedTwenty48 {
             rows: RowTables::get(),
             scoring: readable.scoring(),
             four_rate: readable.four_rate(),
-            fours: Odds::of(readable.four_rate()),
+            fours: Odds::new(readable.four_rate()),
         })
     }
 

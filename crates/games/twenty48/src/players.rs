@@ -147,7 +147,7 @@ impl RegisteredGame for Twenty48 {
 
     /// A good player's game on 4×4 lasts for some 15,000 moves. A move adds the value of a new piece to the
     /// sum of all pieces, so the sum gives the moves made.
-    fn moves_to_come(&self, position: &Self::State) -> u32 {
+    fn expected_moves_left(&self, position: &Self::State) -> u32 {
         let fields = self.size().area().min(32) as u32;
         let whole = ((1u64 << fields) as f64 / 4.4).clamp(400.0, 50_000.0);
         let pieces: f64 = position.cells().iter().map(|(_, &value)| value as f64).sum();

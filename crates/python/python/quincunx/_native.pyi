@@ -120,8 +120,8 @@ class Game:
         """How many players it has: 1 or 2."""
     @property
     def chance(self) -> Literal["never", "listed", "drawn"]:
-        """What part chance has: `never` acts; what it can do can be `listed` where it acts (`Session.chance_outcomes`); or that is too
-        much, and it is `drawn`.
+        """What part chance has: `never` acts; what it can do can be `listed` where it acts
+        (`Session.chance_outcomes`); or that is too much, and it is `drawn`.
         """
     @property
     def options(self) -> list[Option]:
@@ -137,7 +137,9 @@ class Game:
         """Whether it has an exact solver."""
     @property
     def figures(self) -> list[tuple[str, str]]:
-        """What simulations report of a finished game beside outcome, points and plies: names, and what they mean."""
+        """What simulations report of a finished game beside outcome, points and plies: names, and what they
+        mean.
+        """
     def new(self, *, seed: _Seed | None = None, position: str | None = None, **options: Any) -> Session:
         """Starts a session; see `quincunx.new`."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -190,7 +192,9 @@ class Face:
         """What a screen reader says."""
     @property
     def tint(self) -> int:
-        """The colour: 0 dark, 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 purple, 7 light; of a `tile` a step of a ramp."""
+        """The colour: 0 dark, 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 purple, 7 light; of a `tile` a step
+        of a ramp.
+        """
     @property
     def shape(
         self,
@@ -259,9 +263,10 @@ class Outcome:
 class Session:
     """A game in progress: positions, undo and redo, what actions did, and the record of all.
 
-    Players are 0 and 1; a game for one knows only 0. Actions are numbers, dense from 0, or texts in the game's notation. The luck
-    of ply n is fixed by the seed, so that an action taken back and played again meets the same. Equal sessions have the same
-    game, options, seed and plies. `copy.copy`, `copy.deepcopy` and `pickle` make sessions that live their own lives.
+    Players are 0 and 1; a game for one knows only 0. Actions are numbers, dense from 0, or texts in the
+    game's notation. The luck of ply n is fixed by the seed, so that an action taken back and played again
+    meets the same. Equal sessions have the same game, options, seed and plies. `copy.copy`, `copy.deepcopy`
+    and `pickle` make sessions that live their own lives.
     """
     @property
     def game(self) -> str:
@@ -289,7 +294,9 @@ class Session:
         """The points of a game for one so far; 0 in a game for two."""
     @property
     def most_plies(self) -> int | None:
-        """How many plies a game of these rules has at most; None where it may go on for ever, and beyond 64 bits."""
+        """How many plies a game of these rules has at most; None where it may go on for ever, and beyond 64
+        bits.
+        """
     @property
     def action_count(self) -> int:
         """How many actions the rules know, legal or not."""
@@ -306,9 +313,9 @@ class Session:
         ValueError: it is not legal, or the game is over; nothing is changed.
         """
     def with_chance_nodes(self) -> Session:
-        """Makes a session of the same game, begun anew, that stops where chance acts, for who searches or studies chance: `is_chance_node`
-        is True there until `resolve_chance` or `draw_chance` says what it does. Its own seed decides nothing. Games without chance stop
-        nowhere.
+        """Makes a session of the same game, begun anew, that stops where chance acts, for who searches or
+        studies chance: `is_chance_node` is True there until `resolve_chance` or `draw_chance` says what
+        it does. Its own seed decides nothing. Games without chance stop nowhere.
 
         Only with `chance_nodes` does `replay` read a record of a ply that chance has still to end.
         """
@@ -316,7 +323,8 @@ class Session:
     def is_chance_node(self) -> bool:
         """Whether chance acts now, in a session that stops there."""
     def chance_outcomes(self) -> list[tuple[str, float]]:
-        """Lists what chance can do now, in the game's notation, each with its probability; nothing where it does not act.
+        """Lists what chance can do now, in the game's notation, each with its probability; nothing where it does
+        not act.
 
         ValueError: the game has too many outcomes to list them (`Game.chance` is not `listed`).
         """
@@ -326,8 +334,9 @@ class Session:
         ValueError: it cannot do that here, or does not act; nothing is changed.
         """
     def draw_chance(self, seed: _Seed, /) -> None:
-        """Has chance act until a player does or the game is over: as in this ply of a session of that seed where nothing of the ply is
-        resolved yet, else by the same luck from its beginning; nothing where it does not act.
+        """Has chance act until a player does or the game is over: as in this ply of a session of that seed where
+        nothing of the ply is resolved yet, else by the same luck from its beginning; nothing where it
+        does not act.
         """
     def undo(self) -> bool:
         """Takes back one ply; False when there is none."""
@@ -346,7 +355,9 @@ class Session:
         """Lists who acted and how, ply by ply, of those that were not taken back."""
     @property
     def position(self) -> str:
-        """The position, on one line. Setting it begins the session anew at that position, with the same options and seed."""
+        """The position, on one line. Setting it begins the session anew at that position, with the same options
+        and seed.
+        """
     @position.setter
     def position(self, value: str, /) -> None: ...
     def action_text(self, action: int, /) -> str:
@@ -354,13 +365,15 @@ class Session:
     def parse_action(self, text: str, /) -> int:
         """Reads an action; whether it is legal is another question."""
     def record(self, **tags: object) -> str:
-        """Writes the record of what has been played and not taken back, with named remarks. `replay` reads it, and so do the
-        command line and the page.
+        """Writes the record of what has been played and not taken back, with named remarks. `replay` reads it,
+        and so do the command line and the page.
         """
     def view(self, ply: int | None = None) -> View:
         """Shows the position after a ply; the present one unless said otherwise."""
     def effects(self, ply: int | None = None) -> list[list[Effect]]:
-        """Tells what a ply did to the board, wave after wave of what happened at the same time; the last one unless said otherwise."""
+        """Tells what a ply did to the board, wave after wave of what happened at the same time; the last one
+        unless said otherwise.
+        """
     def chances(self, ply: int | None = None) -> list[str]:
         """Writes what chance decided in a ply, in the game's notation; in the last one unless said otherwise."""
     def face(self, token: int, /) -> Face:
@@ -369,11 +382,13 @@ class Session:
     def observation_shape(self) -> tuple[tuple[int, int, int], int]:
         """The shape of what learners see, planes, rows and columns, and the greatest number in it."""
     def observation(self, player: int | None = None) -> bytes:
-        """Writes what a player sees, as a learner does: a byte a number, plane after plane, each row by row from the top. Of the
-        player who acts unless said otherwise; of the first when the game is over.
+        """Writes what a player sees, as a learner does: a byte a number, plane after plane, each row by row from
+        the top. Of the player who acts unless said otherwise; of the first when the game is over.
         """
     def copy(self) -> Session:
-        """Makes a copy that lives its own life, at the same cost however long the game is: copies share the plies they have in common."""
+        """Makes a copy that lives its own life, at the same cost however long the game is: copies share the
+        plies they have in common.
+        """
     def __copy__(self) -> Session: ...
     def __deepcopy__(self, _memo: Any, /) -> Session: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -394,17 +409,20 @@ class Judgement:
         """`win`, `draw`, `loss` (proved), `estimate`, `points`, `goals` or `order`, which say what `value` is."""
     @property
     def value(self) -> float:
-        """What it comes to, the more the better: 1 for a proved win, 0 for a draw, −1 for a loss; of `estimate` a number from −1 to
-        1; of `points` those that are expected still to come; of `goals`, in a level, the share of the way to them that is expected
-        to be gone from here, from 0 to 1: half of the way is what is done for them, and half that all are reached; of `order` a
-        number that puts the actions into an order and tells nothing else.
+        """What it comes to, the more the better: 1 for a proved win, 0 for a draw, −1 for a loss; of `estimate`
+        a number from −1 to 1; of `points` those that are expected still to come; of `goals`, in a level,
+        the share of the way to them that is expected to be gone from here, from 0 to 1: half of the way
+        is what is done for them, and half that all are reached; of `order` a number that puts the
+        actions into an order and tells nothing else.
         """
     @property
     def plies(self) -> int | None:
         """The plies to a proved win or loss."""
     @property
     def bound(self) -> Literal["exactly", "at_most", "at_least"] | None:
-        """`exactly`, or `at_most` or `at_least` where only a bound of the plies is known; None for what is not proved."""
+        """`exactly`, or `at_most` or `at_least` where only a bound of the plies is known; None for what is not
+        proved.
+        """
     @property
     def score(self) -> int | None:
         """The score of the game's own convention, where it has one and something is proved."""
@@ -430,10 +448,12 @@ class Analysis:
 
 @final
 class Agent:
-    """A computer player of any game that has one of its name: `Agent("level:4")`, `Agent("mcts:simulations=2000,seed=7")`.
+    """A computer player of any game that has one of its name: `Agent("level:4")`,
+    `Agent("mcts:simulations=2000,seed=7")`.
 
-    It is made for a game and its rules when it is first asked, and remembers what it has learned of them as long as it is
-    asked about the same. Two that were made alike and asked alike answer alike, unless seconds bound them.
+    It is made for a game and its rules when it is first asked, and remembers what it has learned of them as
+    long as it is asked about the same. Two that were made alike and asked alike answer alike, unless seconds
+    bound them.
 
     ValueError: the text names no player of any game. Whether a game has it is seen when it is asked.
     """
@@ -459,15 +479,17 @@ class Agent:
 
 @final
 class Solver:
-    """An exact solver of a game's positions under rules whose options are keyword arguments, with the knowledge that it gathers.
+    """An exact solver of a game's positions under rules whose options are keyword arguments, with the knowledge
+    that it gathers.
 
-    `threads` search a hard position together; with one the same questions take the same nodes each time. Without `book` no opening
-    book is used.
+    `threads` search a hard position together; with one the same questions take the same nodes each time.
+    Without `book` no opening book is used.
 
-    Scores are whole numbers in the game's own convention: above 0 for a position that its mover wins, the more the sooner, 0 for
-    a draw, below 0 for a loss. In Connect Four a win with the n-th last own stone scores n, as in the solver of Pascal Pons. There
-    proofs without a search are after Victor Allis ("A Knowledge-Based Approach of Connect-Four", 1988), and threads leave to each
-    other what they search after Jean-Christophe Weill ("The ABDADA Distributed Minimax-Search Algorithm", 1996), as Tom Kerrigan
+    Scores are whole numbers in the game's own convention: above 0 for a position that its mover wins, the
+    more the sooner, 0 for a draw, below 0 for a loss. In Connect Four a win with the n-th last own stone
+    scores n, as in the solver of Pascal Pons. There proofs without a search are after Victor Allis ("A
+    Knowledge-Based Approach of Connect-Four", 1988), and threads leave to each other what they search after
+    Jean-Christophe Weill ("The ABDADA Distributed Minimax-Search Algorithm", 1996), as Tom Kerrigan
     simplified it.
 
     ValueError: the game has no solver, or the options make no game.
@@ -482,19 +504,23 @@ class Solver:
         This may take long, and Ctrl-C ends it; `bounds` keeps within limits.
         """
     def scores(self, session: Session, /) -> list[int | None]:
-        """Solves every action: its exact score for the player who acts, in the order of their numbers; None for one that is not
-        legal.
+        """Solves every action: its exact score for the player who acts, in the order of their numbers; None for
+        one that is not legal.
         """
     def bounds(
         self, session: Session, /, *, weak: bool = False, nodes: int | None = None, seconds: float | None = None
     ) -> _Known:
-        """Bounds the position's score from below and above, as well as the limits allow; `weak` asks only who wins."""
+        """Bounds the position's score from below and above, as well as the limits allow; `weak` asks only who
+        wins.
+        """
     def action_bounds(
         self, session: Session, /, *, weak: bool = False, nodes: int | None = None, seconds: float | None = None
     ) -> list[_Known | None]:
         """Bounds the score of every action, as `bounds` does; None for one that is not legal."""
     def principal_variation(self, session: Session, /) -> list[int]:
-        """Finds how perfect play goes on to the end of the game: the actions of the quickest win and the longest defence."""
+        """Finds how perfect play goes on to the end of the game: the actions of the quickest win and the longest
+        defence.
+        """
 
 @final
 class Worth:
@@ -536,7 +562,8 @@ class Table:
     def positions(self) -> int:
         """How many positions it holds, of those that are alike by symmetry one."""
     def worth(self, position: Session | str, /) -> Worth | None:
-        """Tells what the position of a session or of a text is worth; None where no game that begins as the rules say comes to it.
+        """Tells what the position of a session or of a text is worth; None where no game that begins as the
+        rules say comes to it.
 
         ValueError: the session is of another game or other rules, or the text is no position.
         """
@@ -546,7 +573,8 @@ class Table:
 class Results:
     """What the games of a run gave, or as many of them as have been played.
 
-    Its text is the file that `quincunx simulate --out FILE.json` saves: `quincunx report` draws it, and `quincunx merge` takes it.
+    Its text is the file that `quincunx simulate --out FILE.json` saves: `quincunx report` draws it, and
+    `quincunx merge` takes it.
     """
     @staticmethod
     def parse(text: str, /) -> Results:
@@ -577,8 +605,8 @@ class Results:
     def missing(
         self, *, shard: str | None = None, only: Sequence[tuple[int, int]] | None = None
     ) -> list[tuple[int, int]]:
-        """Lists the games that have not been played, as pairs of a first one and the one behind the last: of the whole run, of a shard
-        of it (`"2/8"`), or of ranges.
+        """Lists the games that have not been played, as pairs of a first one and the one behind the last: of the
+        whole run, of a shard of it (`"2/8"`), or of ranges.
         """
     def _holds(self, other: Results, /) -> bool: ...
     @property
@@ -586,8 +614,8 @@ class Results:
         """How many games ended how: `P1`, `P2` (who won), `draw`, `score`, `reached`, `missed`, `unfinished`."""
     @property
     def figures(self) -> dict[str, _Statistics]:
-        """What the games gave in numbers: `points`, `plies` and the game's own figures, each with `count`, `mean`, `error` (half the
-        width of the 95 % interval), `least` and `most`.
+        """What the games gave in numbers: `points`, `plies` and the game's own figures, each with `count`,
+        `mean`, `error` (half the width of the 95 % interval), `least` and `most`.
         """
     @property
     def columns(self) -> list[str]:
@@ -602,7 +630,8 @@ class Results:
 class Standing:
     """A tournament with the games of it that were played.
 
-    Its text is the file that `quincunx tournament --out FILE` saves, which goes on with it; `quincunx report` draws it.
+    Its text is the file that `quincunx tournament --out FILE` saves, which goes on with it; `quincunx report`
+    draws it.
     """
     @staticmethod
     def parse(text: str, /) -> Standing:
@@ -628,9 +657,10 @@ class Standing:
     def is_over(self) -> bool:
         """Whether all games have been played."""
     def missing(self, *, only: Sequence[_Pairing] | None = None) -> list[_Pairing]:
-        """Lists the games that come next and can be played one beside the other, as triples of a round, the number of the seed in it,
-        and the players in their seats; or of these games those that have not been played. Of a round robin all come at once, of a
-        knock-out a round after the other, and what comes follows from what was played.
+        """Lists the games that come next and can be played one beside the other, as triples of a round, the
+        number of the seed in it, and the players in their seats; or of these games those that have not
+        been played. Of a round robin all come at once, of a knock-out a round after the other, and what
+        comes follows from what was played.
         """
     def _holds(self, other: Standing, /) -> bool: ...
     @property
@@ -638,12 +668,13 @@ class Standing:
         """The winner of a knock-out that is over; None of anything else."""
     @property
     def table(self) -> list[_Rated]:
-        """Lists the players of a round robin, the strongest first, each with `agent`, `elo`, `error` (half the width of the 95 %
-        interval; None of too few games), `points` and `games`. Of a knock-out it is the table of the first round.
+        """Lists the players of a round robin, the strongest first, each with `agent`, `elo`, `error` (half the
+        width of the 95 % interval; None of too few games), `points` and `games`. Of a knock-out it is the
+        table of the first round.
 
-        With strengths a and b one beats the other with chances of 10^((a − b) / 400) to 1 (Bradley and Terry, "Rank Analysis of
-        Incomplete Block Designs", 1952); the likeliest are found by an algorithm of Hunter ("MM Algorithms for Generalized
-        Bradley-Terry Models", 2004), and their mean is 0.
+        With strengths a and b one beats the other with chances of 10^((a − b) / 400) to 1 (Bradley and Terry,
+        "Rank Analysis of Incomplete Block Designs", 1952); the likeliest are found by an algorithm of
+        Hunter ("MM Algorithms for Generalized Bradley-Terry Models", 2004), and their mean is 0.
         """
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
@@ -679,9 +710,9 @@ class LevelGames:
     def done(self) -> int:
         """How much work was done, in the same unit."""
     def missing(self) -> list[_Lot]:
-        """Lists the games that come next, as triples of a player's place, the limit of moves, and pairs of a first game and the one
-        behind the last. Some follow from what was played: longer games of players whom the limit cuts off, and those under the
-        limit that is wanted.
+        """Lists the games that come next, as triples of a player's place, the limit of moves, and pairs of a
+        first game and the one behind the last. Some follow from what was played: longer games of players
+        whom the limit cuts off, and those under the limit that is wanted.
         """
     def _holds(self, other: LevelGames, /) -> bool: ...
     def report(self) -> dict[str, Any]:
@@ -723,14 +754,17 @@ class _Origin(TypedDict):
 class Network:
     """A network in training; `quincunx.train` makes and trains one.
 
-    A new one has learned nothing, and to it every position seems to be worth `optimism` points. `network` names it or describes it
-    in words of the game, the usual one if none is given; options of the rules are keyword arguments.
+    A new one has learned nothing, and to it every position seems to be worth `optimism` points. `network`
+    names it or describes it in words of the game, the usual one if none is given; options of the rules are
+    keyword arguments.
 
-    Two are equal when they are of the same rules, network and seed, have learned from as many games, and all their weights are the
-    same, bit for bit. Its bytes and its file are those that `quincunx train` saves, a file of safetensors.
+    Two are equal when they are of the same rules, network and seed, have learned from as many games, and all
+    their weights are the same, bit for bit. Its bytes and its file are those that `quincunx train` saves, a
+    file of safetensors.
 
-    It can be asked what it is while it trains, also by what `progress` names: `plies`, `seconds` and `log` are as training found
-    them then, and `games` counts on. To compare, copy or save it then is a RuntimeError.
+    It can be asked what it is while it trains, also by what `progress` names: `plies`, `seconds` and `log`
+    are as training found them then, and `games` counts on. To compare, copy or save it then is a
+    RuntimeError.
     """
     def __new__(
         cls, game: str, network: str | None = None, *, seed: int = 0, optimism: float = 0.0, **options: Any
@@ -753,12 +787,14 @@ class Network:
         seed: int | None = None,
         new_stages: Literal["before", "nothing"] = "before",
     ) -> Network:
-        """Begins with what another network has learned, which stays as it is, or with a file of one, also of one for players; by
-        games of another seed, the one that is given or the next one; by those behind its own where the seed is the same. Rules
-        are those of the other one. With a network, named or described, that one is trained, which has the same tables or more
-        stages; these begin with the values of the stage `before`, or with `nothing`, as `new_stages` says.
+        """Begins with what another network has learned, which stays as it is, or with a file of one, also of one
+        for players; by games of another seed, the one that is given or the next one; by those behind its
+        own where the seed is the same. Rules are those of the other one. With a network, named or
+        described, that one is trained, which has the same tables or more stages; these begin with the
+        values of the stage `before`, or with `nothing`, as `new_stages` says.
 
-        ValueError: it is no file of weights, or there is no such network, or its tables are others. OSError: it cannot be read.
+        ValueError: it is no file of weights, or there is no such network, or its tables are others. OSError:
+        it cannot be read.
         """
     @property
     def game(self) -> str:
@@ -786,13 +822,13 @@ class Network:
         """How long that took, in seconds."""
     @property
     def log(self) -> list[_Stretch]:
-        """How it was trained, stretch after stretch: `games`, `plies`, the `average` and the `best` of the games' points, `seconds`,
-        `threads`, `lambda`, `rate`, `coherence` and `restart`.
+        """How it was trained, stretch after stretch: `games`, `plies`, the `average` and the `best` of the
+        games' points, `seconds`, `threads`, `lambda`, `rate`, `coherence` and `restart`.
         """
     @property
     def origins(self) -> list[_Origin]:
-        """The trainings before this one, each of which began with what the one before it had learned: `network`, `seed` and `log`, and
-        `rounded` where values had been rounded for players.
+        """The trainings before this one, each of which began with what the one before it had learned: `network`,
+        `seed` and `log`, and `rounded` where values had been rounded for players.
         """
     def train(
         self,
@@ -807,17 +843,19 @@ class Network:
         threads: int | None = None,
         progress: Callable[[int, int | None], object] | None = None,
     ) -> None:
-        """Trains until it has learned from so many games in all, or for so many seconds, whatever is first; every game that is begun
-        is finished. After `pause` seconds it ends where what is learned by going on is what would have been learned without an end.
+        """Trains until it has learned from so many games in all, or for so many seconds, whatever is first;
+        every game that is begun is finished. After `pause` seconds it ends where what is learned by going
+        on is what would have been learned without an end.
 
-        What is not said of `lambda_`, `rate`, `coherence`, `restart` and `threads` is as the last time. `progress` is called with the games
-        so far and `games`, from time to time and at the end. Ctrl-C ends the work; what was learned until then stays. The same
-        games on as many threads give the same weights, on one thread also however they are cut into calls. Each of several threads has a
-        copy of the network; at first up to four work unless said otherwise.
+        What is not said of `lambda_`, `rate`, `coherence`, `restart` and `threads` is as the last time.
+        `progress` is called with the games so far and `games`, from time to time and at the end. Ctrl-C
+        ends the work; what was learned until then stays. The same games on as many threads give the same
+        weights, on one thread also however they are cut into calls. Each of several threads has a copy of
+        the network; at first up to four work unless said otherwise.
         """
     def save(self, path: str | PathLike[str], /, *, values: bool = False) -> None:
-        """Saves its file, with all that training needs to go on, or with `values` alone what players need, a third of that. A file
-        that is there stays whole until the new one is.
+        """Saves its file, with all that training needs to go on, or with `values` alone what players need, a
+        third of that. A file that is there stays whole until the new one is.
         """
     def __bytes__(self) -> bytes: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -850,7 +888,8 @@ class Told:
 class Environments:
     """Environments of one game, stepped together: what the vectors of Gymnasium stand on.
 
-    Every call writes into the same arrays, which are attributes of this object; whoever keeps what they hold copies it.
+    Every call writes into the same arrays, which are attributes of this object; whoever keeps what they hold
+    copies it.
     """
     def __new__(
         cls,
@@ -894,8 +933,9 @@ class Environments:
     def reset(
         self, seeds: Sequence[int | None] | None = None, only: NDArray[np.bool_] | None = None
     ) -> None:
-        """Begins games: in all environments, or in those that `only` (bool, environments) marks. Where there is a seed the next game
-        is that of the seed; where there is None it is the environment's own next one.
+        """Begins games: in all environments, or in those that `only` (bool, environments) marks. Where there is
+        a seed the next game is that of the seed; where there is None it is the environment's own next
+        one.
         """
     def step(self, actions: NDArray[np.int64], /) -> None:
         """Carries out an action in each environment: int64 (environments).
@@ -903,7 +943,9 @@ class Environments:
         ValueError: a number is no action's; nothing is changed. RuntimeError: no games have begun.
         """
     def show(self, index: int, /) -> tuple[View, dict[int, Face]]:
-        """Shows the position of an environment, which must play the readable rules: its view, and the faces of its tokens."""
+        """Shows the position of an environment, which must play the readable rules: its view, and the faces of
+        its tokens.
+        """
 
 @final
 class Environment:
@@ -932,11 +974,12 @@ class Environment:
     def begun(self) -> bool:
         """Whether a game has begun, so that it can be stepped."""
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begins the game of a seed, or the environment's own next one: what is seen, uint8 (planes, rows, columns), and what there is to
-        know.
+        """Begins the game of a seed, or the environment's own next one: what is seen, uint8 (planes, rows,
+        columns), and what there is to know.
         """
     def step(self, action: int, /) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        """Carries out an action: what is seen, as of `reset`, the reward, whether the game is over, whether it was left, and what there is to know.
+        """Carries out an action: what is seen, as of `reset`, the reward, whether the game is over, whether it
+        was left, and what there is to know.
 
         ValueError: the number is no action's; nothing is changed. RuntimeError: no game has begun.
         """
@@ -965,12 +1008,14 @@ def exact(
 ) -> Table:
     """Works out a game for one to the end: what every position that can be met is worth under perfect play.
 
-    It does so by retrograde analysis: positions are found from the beginning on, and valued from the last ones back.
+    It does so by retrograde analysis: positions are found from the beginning on, and valued from the last
+    ones back.
 
-    `goals` are those whose chances are told: all there are unless said otherwise, none for `[]`. `out` names the file in which the
-    table is kept, or a folder, in which it has the name by which players look for it; without it the table is in memory.
-    `progress` is called from time to time and at the end with the positions that are done and how many there are: None while they
-    are being found. Ctrl-C ends the work, and nothing is kept.
+    `goals` are those whose chances are told: all there are unless said otherwise, none for `[]`. `out` names
+    the file in which the table is kept, or a folder, in which it has the name by which players look for it;
+    without it the table is in memory. `progress` is called from time to time and at the end with the
+    positions that are done and how many there are: None while they are being found. Ctrl-C ends the work, and
+    nothing is kept.
 
     ValueError: the board is too large, or a goal is none. FileExistsError: the file is there already.
     """
@@ -982,13 +1027,15 @@ def worth(
     threads: int | None = None,
     progress: Callable[[int, int | None], object] | None = None,
 ) -> Worth:
-    """Works out a game for one from the position of a session to its end, and tells what that position is worth: also on boards that
-    are too large to be worked out from their beginning, where not much is to come.
+    """Works out a game for one from the position of a session to its end, and tells what that position is worth:
+    also on boards that are too large to be worked out from their beginning, where not much is to come.
 
     The arguments are those of `exact`.
     """
 def episode_seed(seed: int, episode: int, /) -> int:
-    """Returns the seed of a game of an environment: that of its `reset` for the first, and those that follow from it."""
+    """Returns the seed of a game of an environment: that of its `reset` for the first, and those that follow
+    from it.
+    """
 def games() -> list[Game]:
     """Lists the games, in the order of menus."""
 def new(
@@ -996,14 +1043,14 @@ def new(
 ) -> Session:
     """Starts a game.
 
-    Options of the rules are keyword arguments, with `_` for `-`; an option that takes the contents of a file takes them as text
-    or a path. `position` is a text that `Session.position` has given.
+    Options of the rules are keyword arguments, with `_` for `-`; an option that takes the contents of a file
+    takes them as text or a path. `position` is a text that `Session.position` has given.
     """
 def replay(record: str, /, *, chance_nodes: bool = False) -> Session:
     """Plays a record again, to its last ply.
 
-    With `chance_nodes` it becomes a session in which the caller is chance, as by `Session.with_chance_nodes`, also where the
-    record ends while chance is to act.
+    With `chance_nodes` it becomes a session in which the caller is chance, as by `Session.with_chance_nodes`,
+    also where the record ends while chance is to act.
     """
 def _restore(record: str, ply: int, has_chance_nodes: bool = False, /) -> Session: ...
 def simulate(
@@ -1025,19 +1072,21 @@ def simulate(
 ) -> Results:
     """Plays games between computer players on all cores, and tells what they gave.
 
-    The same arguments give the same results on any number of threads. Game i of a run has a seed of its own, told in its row:
-    a session of that seed meets the same luck.
+    The same arguments give the same results on any number of threads. Game i of a run has a seed of its own,
+    told in its row: a session of that seed meets the same luck.
 
-    `agents` names one player for all seats or one for each; `opening` actions are drawn at random first (None: what is usual for
-    the game); after `plies` a game is left. `rows` keeps a row a game. `shard`, as in `"2/8"`, or `only`, as in
-    `[(0, 10), (20, 30)]`, plays a part of the run only, for `merge`; pairs are a first game and the one behind the last. `resume`
-    goes on with results of the same run. `out` names a file in which what is played is kept, every minute and whenever the work
-    ends; where it is there already, the work goes on with it. `progress` is called from time to time and at the end with how many
-    of the games that are wanted are played, those of before included, and how many are wanted. Ctrl-C ends the work; what was
-    played is lost without `out`.
+    `agents` names one player for all seats or one for each; `opening` actions are drawn at random first
+    (None: what is usual for the game); after `plies` a game is left. `rows` keeps a row a game. `shard`, as
+    in `"2/8"`, or `only`, as in `[(0, 10), (20, 30)]`, plays a part of the run only, for `merge`; pairs are a
+    first game and the one behind the last. `resume` goes on with results of the same run. `out` names a file
+    in which what is played is kept, every minute and whenever the work ends; where it is there already, the
+    work goes on with it. `progress` is called from time to time and at the end with how many of the games
+    that are wanted are played, those of before included, and how many are wanted. Ctrl-C ends the work; what
+    was played is lost without `out`.
 
-    ValueError: the arguments make no run, or `resume` or the file is of another. OSError: the file cannot be kept; where there is
-    no room for it in the end, that is tried for ten minutes, and the error's `unsaved` is the results.
+    ValueError: the arguments make no run, or `resume` or the file is of another. OSError: the file cannot be
+    kept; where there is no room for it in the end, that is tried for ten minutes, and the error's `unsaved`
+    is the results.
     """
 @overload
 def merge(parts: Sequence[Results], /) -> Results:
@@ -1069,16 +1118,18 @@ def tournament(
 ) -> Standing:
     """Has computer players meet on the same seeds and openings and in both seats, and tells how strong each is.
 
-    `format` is `"round-robin"`, in which all meet all, or `"knock-out"`; a meeting has `seeds` seeds, each played in both seats.
-    `nodes` or `seconds`, not both, bound what a player may think about an action, in place of limits of its own. `only`, as in
-    `standing.missing()[:10]`, plays these games only, for `merge`. `resume` goes on with a standing of the same tournament. `out`
-    names a file in which what is played is kept, every minute and whenever the work ends; where it is there already, the work
-    goes on with it. `progress` is called from time to time and at the end with how many of the games that are wanted are played,
-    those of before included, and how many are wanted, of a whole knock-out as far as is known. Ctrl-C ends the work; what was
-    played is lost without `out`.
+    `format` is `"round-robin"`, in which all meet all, or `"knock-out"`; a meeting has `seeds` seeds, each
+    played in both seats. `nodes` or `seconds`, not both, bound what a player may think about an action, in
+    place of limits of its own. `only`, as in `standing.missing()[:10]`, plays these games only, for `merge`.
+    `resume` goes on with a standing of the same tournament. `out` names a file in which what is played is
+    kept, every minute and whenever the work ends; where it is there already, the work goes on with it.
+    `progress` is called from time to time and at the end with how many of the games that are wanted are
+    played, those of before included, and how many are wanted, of a whole knock-out as far as is known. Ctrl-C
+    ends the work; what was played is lost without `out`.
 
-    ValueError: the arguments make no tournament, or `resume` or the file is of another. OSError: the file cannot be kept; where
-    there is no room for it in the end, that is tried for ten minutes, and the error's `unsaved` is the standing.
+    ValueError: the arguments make no tournament, or `resume` or the file is of another. OSError: the file
+    cannot be kept; where there is no room for it in the end, that is tried for ten minutes, and the error's
+    `unsaved` is the standing.
     """
 def level_games(
     level: str | PathLike[str],
@@ -1095,7 +1146,8 @@ def level_games(
 ) -> LevelGames:
     """Plays the games of a level's report; see `level_report`.
 
-    `only`, as in `games.missing()[:1]`, plays these only, for `merge`; `progress` tells how much of them is done.
+    `only`, as in `games.missing()[:1]`, plays these only, for `merge`; `progress` tells how much of them is
+    done.
     """
 def level_report(
     level: str | PathLike[str],
@@ -1109,17 +1161,19 @@ def level_report(
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,
 ) -> dict[str, Any]:
-    """Plays a level by players of several tiers, and tells its designer what it gives to each: what `quincunx level report --json`
-    writes.
+    """Plays a level by players of several tiers, and tells its designer what it gives to each: what `quincunx
+    level report --json` writes.
 
-    `level` is a path, a level's text, or the name of one that comes with the program. `agents` names other players than the usual
-    tiers, `games` how many each of those that do not look ahead plays, `success` the share of attempts that the casual player is
-    to win, for which the limit of moves is then told. `resume` goes on with games of the same report. `out` names a file in which
-    the games are kept, every minute and whenever the work ends; where it is there already, the work goes on with it. `progress`
-    is called from time to time and at the end with how much of the work is done, that of before included, and how much there is
-    as far as is known, in units that weigh players by their time (`LevelGames.costs`). Ctrl-C ends the work; what was played is
-    lost without `out`.
+    `level` is a path, a level's text, or the name of one that comes with the program. `agents` names other
+    players than the usual tiers, `games` how many each of those that do not look ahead plays, `success` the
+    share of attempts that the casual player is to win, for which the limit of moves is then told. `resume`
+    goes on with games of the same report. `out` names a file in which the games are kept, every minute and
+    whenever the work ends; where it is there already, the work goes on with it. `progress` is called from
+    time to time and at the end with how much of the work is done, that of before included, and how much there
+    is as far as is known, in units that weigh players by their time (`LevelGames.costs`). Ctrl-C ends the
+    work; what was played is lost without `out`.
 
-    ValueError: the arguments make no report, or `resume` or the file is of another. OSError: the file cannot be kept; where there is
-    no room for it in the end, that is tried for ten minutes, and the error's `unsaved` is the `LevelGames`.
+    ValueError: the arguments make no report, or `resume` or the file is of another. OSError: the file cannot
+    be kept; where there is no room for it in the end, that is tried for ten minutes, and the error's
+    `unsaved` is the `LevelGames`.
     """

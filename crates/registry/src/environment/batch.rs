@@ -4,26 +4,26 @@ use quincunx_core::{Player as Side, Visual};
 use quincunx_search::StopToken;
 
 use super::one::{One, Opponent, Step};
-use super::{Arrays, Autoreset, Batch, Finals, Learned, NoAction, Seen, Setup, Shown};
+use super::{Arrays, Autoreset, Batch, FinalArrays, NoAction, ObservationShape, Observe, Setup, Shown};
 
 /// Environments of one game under the same rules.
-pub struct Environments<G: Learned> {
+pub struct Environments<G: Observe> {
     rules: G,
     setup: Setup,
     opponent: Opponent<G>,
     all: Vec<One<G>>,
-    seen: Seen,
+    seen: ObservationShape,
     actions: usize,
     show: fn(&G, &G::State) -> Option<Shown>,
 }
 
-impl<G: Learned> Environments<G> {
+impl<G: Observe> Environments<G> {
     /// Makes environments, one for each seed, in which no game has begun.
     #[must_use]
     pub fn new(rules: G, setup: &Setup, opponent: Opponent<G>, seeds: &[u64]) -> Self {
         let all = seeds.iter().map(|&seed| One::new(&rules, seed)).collect();
         Self {
-            seen: rules.seen(),
+            seen: rules.observation_shape(),
             actions: rules.actions(),
             setup: setup.clone(),
             rules,
@@ -79,7 +79,7 @@ struct Telling<'a> {
 
 impl Telling<'_> {
     #[inline]
-    fn write<G: Learned>(self, rules: &G, one: &One<G>, is_illegal: bool) {
+    fn write<G: Observe>(self, rules: &G, one: &One<G>, is_illegal: bool) {
         let side = one.side(rules);
         rules.observe(one.state(), side, self.seen);
         if one.has_actions() {
@@ -94,7 +94,7 @@ impl Telling<'_> {
     }
 }
 
-impl Finals<'_> {
+impl FinalArrays<'_> {
     fn of(&mut self, index: usize, length: usize, actions: usize) -> Telling<'_> {
         Telling {
             seen: &mut self.observations[index * length..][..length],
@@ -107,12 +107,12 @@ impl Finals<'_> {
     }
 }
 
-impl<G: Learned> Batch for Environments<G> {
+impl<G: Observe> Batch for Environments<G> {
     fn count(&self) -> usize {
         self.all.len()
     }
 
-    fn seen(&self) -> Seen {
+    fn observation_shape(&self) -> ObservationShape {
         self.seen
     }
 
@@ -231,14 +231,14 @@ impl<G: Learned> Batch for Environments<G> {
 
 /// Makes environments on the rules themselves, which can be shown.
 #[must_use]
-pub fn readable<G: Learned + Visual>(
+pub fn readable<G: Observe + Visual>(
     rules: G,
     setup: &Setup,
     opponent: Opponent<G>,
     seeds: &[u64],
 ) -> Box<dyn Batch> {
     let mut environments = Environments::new(rules, setup, opponent, seeds);
-    environments.show = |rules, state| Some(Shown::of(rules, state));
+    environments.show = |rules, state| Some(Shown::new(rules, state));
     Box::new(environments)
 }
 

@@ -1,14 +1,14 @@
 //! One environment: a game in progress, and the games that follow.
 
-use quincunx_arena::{Competitor, Seated, seed_of};
-use quincunx_core::session::MOST_CHANCES;
+use quincunx_arena::{Competitor, SeatPlayer, seed_of};
+use quincunx_core::session::MAX_CHANCES;
 use quincunx_core::{ChanceStreams, Outcome, Player as Side, RandomSource, Streams, Turn};
 use quincunx_search::{Limits, StopToken};
 
-use super::{Learned, Seat, Setup};
+use super::{Observe, Seat, Setup};
 
 /// Who plays against the learner.
-pub enum Opponent<G: Learned> {
+pub enum Opponent<G: Observe> {
     /// The learner, who plays both sides.
     Nobody,
     /// Who would sit in the seat of a game of the arena: it draws the same, and is made anew for every game,
@@ -16,13 +16,13 @@ pub enum Opponent<G: Learned> {
     Competitor(Competitor<G>),
 }
 
-impl<G: Learned> Opponent<G> {
+impl<G: Observe> Opponent<G> {
     /// Returns the same opponent in the games of another set of rules, or this one where it was made for
     /// these.
     ///
     /// # Errors
     /// The opponent itself.
-    pub fn for_packed<T: Learned>(self) -> Result<Opponent<T>, Self> {
+    pub fn for_packed<T: Observe>(self) -> Result<Opponent<T>, Self> {
         match self {
             Self::Nobody => Ok(Opponent::Nobody),
             Self::Competitor(Competitor::Random { seed }) => {
@@ -40,7 +40,7 @@ impl<G: Learned> Opponent<G> {
 }
 
 /// One environment.
-pub(super) struct One<G: Learned> {
+pub(super) struct One<G: Observe> {
     state: G::State,
     /// Who acts in the state.
     turn: Turn,
@@ -56,7 +56,7 @@ pub(super) struct One<G: Learned> {
     /// The chance streams of the present game.
     streams: Streams,
     /// The opponent in the present game; none where the learner plays both sides.
-    opponent: Option<Seated<G>>,
+    opponent: Option<SeatPlayer<G>>,
     /// The seed of the first game.
     seed: u64,
     /// How many games have begun since it was seeded.
@@ -83,7 +83,7 @@ pub fn episode_seed(seed: u64, episode: u64) -> u64 {
 /// The stream from which the learner's seat is drawn: none of a ply, a seat or an opening.
 const SEAT: u64 = u64::MAX - 3;
 
-impl<G: Learned> One<G> {
+impl<G: Observe> One<G> {
     /// Makes an environment whose first game has the seed; it begins with [`One::reset`].
     pub(super) fn new(rules: &G, seed: u64) -> Self {
         let state = rules.initial();
@@ -221,7 +221,7 @@ impl<G: Learned> One<G> {
         let mut ply_streams = ChanceStreams::new(self.ply, self.streams.get(self.ply));
         let mut chances = 0;
         while self.turn == Turn::Chance {
-            if chances == MOST_CHANCES {
+            if chances == MAX_CHANCES {
                 // A session refuses such a ply; here the game is left where it is.
                 self.is_left = true;
                 return;

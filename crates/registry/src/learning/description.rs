@@ -11,11 +11,11 @@ use super::LearningError;
 use super::stretch::{self, LogEntry};
 
 /// How many points a game can be hoped to bring at first: far more than any has.
-pub const MOST_OPTIMISM: f32 = 1e9;
+pub const MAX_OPTIMISM: f32 = 1e9;
 
 /// The most by which entries can be asked to matter that are kept when values are rounded, whose square is a
 /// number still.
-pub const MOST_LEAST: f32 = 1e12;
+pub const MAX_LEAST: f32 = 1e12;
 
 /// The form of descriptions.
 pub(super) const FORM: u32 = 1;
@@ -45,12 +45,12 @@ pub struct Description {
     pub optimism: f32,
     /// The trainings before this one, each of which began with the values that the one before it had made.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub origins: Vec<Origin>,
+    pub origins: Vec<PriorTraining>,
     /// How it was trained, stretch after stretch; of a long log neighbours have become one.
     pub log: Vec<LogEntry>,
     /// What was lost, where values were rounded for players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rounded: Option<Loss>,
+    pub rounded: Option<RoundingLoss>,
 }
 
 impl Description {
@@ -116,14 +116,14 @@ impl Description {
         let mut losses = origins
             .filter_map(|origin| origin.rounded.as_ref())
             .chain(&self.rounded);
-        let wrong = if !(0.0..=MOST_OPTIMISM).contains(&self.optimism) {
+        let wrong = if !(0.0..=MAX_OPTIMISM).contains(&self.optimism) {
             Some("optimism")
         } else if !stretches.all(is_right) {
             Some("log")
         } else if !losses.all(|loss| {
             loss.of_stages()
                 .iter()
-                .all(|least| (0.0..=MOST_LEAST).contains(least))
+                .all(|least| (0.0..=MAX_LEAST).contains(least))
         }) {
             Some("rounded")
         } else {
@@ -153,7 +153,7 @@ impl Description {
 
 /// A training that another one began with the outcome of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Origin {
+pub struct PriorTraining {
     /// The text that describes its network.
     pub network: String,
     /// The seed of its games.
@@ -162,10 +162,10 @@ pub struct Origin {
     pub log: Vec<LogEntry>,
     /// What its values lost before they were taken over, where they were rounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rounded: Option<Loss>,
+    pub rounded: Option<RoundingLoss>,
 }
 
-impl Origin {
+impl PriorTraining {
     /// How many stretches tell of it at most.
     const STRETCHES: usize = 20;
 
@@ -181,7 +181,7 @@ impl Origin {
 
 /// What values lost that were rounded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Loss {
+pub struct RoundingLoss {
     /// Entries were dropped that matter less, in the stage in which most was asked for; see
     /// [`Rounding::least`](quincunx_ntuple::Rounding::least).
     pub least: f32,
@@ -196,7 +196,7 @@ pub struct Loss {
     pub kept: usize,
 }
 
-impl Loss {
+impl RoundingLoss {
     /// Returns what entries had to matter by: one number for all stages, or one for each.
     #[must_use]
     pub fn of_stages(&self) -> &[f32] {

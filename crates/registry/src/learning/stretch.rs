@@ -39,7 +39,7 @@ const fn yes() -> bool {
 impl LogEntry {
     /// Makes one of this and the one behind it; how they were done is told of that one.
     #[must_use]
-    pub fn and(self, next: Self) -> Self {
+    pub fn merge(self, next: Self) -> Self {
         let games = self.games.saturating_add(next.games);
         let points = |stretch: Self| stretch.average * stretch.games as f64;
         Self {
@@ -69,7 +69,7 @@ pub(super) fn log(log: &mut Vec<LogEntry>, stretch: LogEntry) {
         let alike = log.chunk_by(LogEntry::is_done_as);
         *log = alike
             .flat_map(|alike| alike.chunks(2))
-            .filter_map(|two| two.iter().copied().reduce(LogEntry::and))
+            .filter_map(|two| two.iter().copied().reduce(LogEntry::merge))
             .collect();
     }
     if log.len() > MOST {
@@ -81,7 +81,7 @@ pub(super) fn log(log: &mut Vec<LogEntry>, stretch: LogEntry) {
 pub(super) fn in_short(log: &[LogEntry], most: usize) -> Vec<LogEntry> {
     let together = log.chunks(log.len().div_ceil(most).max(1));
     together
-        .filter_map(|stretches| stretches.iter().copied().reduce(LogEntry::and))
+        .filter_map(|stretches| stretches.iter().copied().reduce(LogEntry::merge))
         .collect()
 }
 
@@ -116,12 +116,12 @@ mod tests {
             best: 3,
             ..stretch(4, 4)
         };
-        assert_eq!(stretch(1, 2).and(second), want);
+        assert_eq!(stretch(1, 2).merge(second), want);
         let endless = LogEntry {
             games: u64::MAX,
             ..stretch(1, 1)
         };
-        assert_eq!(endless.and(stretch(1, 1)).games, u64::MAX);
+        assert_eq!(endless.merge(stretch(1, 1)).games, u64::MAX);
     }
 
     #[test]

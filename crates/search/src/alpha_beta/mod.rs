@@ -9,10 +9,10 @@ use std::convert::Infallible;
 
 use quincunx_core::{ActionSet, Evaluate, Game, Player as Side};
 
-use crate::analysis::{Analysis, Judged};
+use crate::analysis::{ActionValue, Analysis};
 use crate::limits::{Limits, SearchBudget};
 use crate::player::{Player, only_action};
-use crate::table::Table;
+use crate::table::DepthTable;
 use score::{INFINITE, Score, is_decided, to_value};
 use search::{Found, Known, Search};
 
@@ -36,24 +36,24 @@ pub struct AlphaBeta<G: Game, E> {
     evaluator: E,
     depth: u32,
     nodes: Option<u64>,
-    table: Table<Known<G::Action>>,
+    table: DepthTable<Known<G::Action>>,
 }
 
 /// The deepest search, so that recursion is bounded.
-pub const MOST_DEPTH: u32 = 250;
+pub const MAX_DEPTH: u32 = 250;
 
 impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
     /// Positions in the table unless told otherwise; some 24 bytes each.
     pub const POSITIONS: usize = 1 << 20;
 
-    /// Makes the player that searches `depth` plies, at most [`MOST_DEPTH`], when there is no other limit.
+    /// Makes the player that searches `depth` plies, at most [`MAX_DEPTH`], when there is no other limit.
     #[must_use]
     pub fn new(evaluator: E, depth: u32) -> Self {
         Self {
             evaluator,
             depth,
             nodes: None,
-            table: Table::new(Self::POSITIONS),
+            table: DepthTable::new(Self::POSITIONS),
         }
     }
 
@@ -67,7 +67,7 @@ impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
     /// Sets how many positions the table holds, rounded up to a power of two.
     #[must_use]
     pub fn with_table(mut self, positions: usize) -> Self {
-        self.table = Table::new(positions);
+        self.table = DepthTable::new(positions);
         self
     }
 
@@ -85,7 +85,7 @@ impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
             .player()
             .expect("a player is asked on a player's turn");
         let limits = limits.or_own(Some(self.depth), self.nodes);
-        let most_depth = limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
+        let most_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut search = Search::new(
             rules,
             &self.evaluator,
@@ -106,7 +106,7 @@ impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
             let deeper = root.analysis(&search, depth);
             report(&deeper);
             analysis = Some(deeper);
-            if root.is_settled(aim) || !search.budget.look() {
+            if root.is_settled(aim) || !search.budget.check_limits() {
                 break;
             }
         }
@@ -187,7 +187,7 @@ impl<'a, G: Game<Chance = Infallible>> Root<'a, G> {
         for root in &self.actions {
             found.push(search.value_of_action(&root.after, self.side, depth - 1)?);
         }
-        self.take_over(found);
+        self.update_values(found);
         Some(())
     }
 
@@ -239,7 +239,7 @@ impl<'a, G: Game<Chance = Infallible>> Root<'a, G> {
     }
 
     /// Sorts the actions by what was found, the best first and equals in the order of actions.
-    fn take_over(&mut self, found: Vec<Found>) {
+    fn update_values(&mut self, found: Vec<Found>) {
         for (root, found) in self.actions.iter_mut().zip(found) {
             root.found = found;
         }
@@ -259,7 +259,7 @@ impl<'a, G: Game<Chance = Infallible>> Root<'a, G> {
             actions: self
                 .actions
                 .iter()
-                .map(|root| Judged {
+                .map(|root| ActionValue {
                     action: root.action,
                     value: to_value(root.found.score, root.found.complete),
                 })

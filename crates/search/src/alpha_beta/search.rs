@@ -8,7 +8,7 @@ use super::score::{
     INFINITE, Score, is_decided, of_end, of_estimate, one_ply_before, one_ply_on, plies_to_end,
 };
 use crate::limits::SearchBudget;
-use crate::table::Table;
+use crate::table::DepthTable;
 use quincunx_core::hash::hash_of;
 
 /// The depth in the table of a result that rests on nothing but ends of the game: good for every depth.
@@ -55,7 +55,7 @@ enum Bound {
 pub(super) struct Search<'a, G: Game, E> {
     pub(super) rules: &'a G,
     pub(super) evaluator: &'a E,
-    pub(super) table: &'a mut Table<Known<G::Action>>,
+    pub(super) table: &'a mut DepthTable<Known<G::Action>>,
     pub(super) budget: SearchBudget,
     /// Set for the first iteration, which is finished whatever the limits.
     pub(super) unstoppable: bool,
@@ -66,7 +66,7 @@ impl<'a, G: Game<Chance = Infallible>, E: Evaluate<G>> Search<'a, G, E> {
     pub(super) fn new(
         rules: &'a G,
         evaluator: &'a E,
-        table: &'a mut Table<Known<G::Action>>,
+        table: &'a mut DepthTable<Known<G::Action>>,
         budget: SearchBudget,
     ) -> Self {
         table.forget();
@@ -273,7 +273,7 @@ impl<A: Copy + Eq + std::hash::Hash> Order<A> {
     /// The urgency of the table's action and of the killers; history stays below.
     const HINTED: u32 = u32::MAX;
     const KILLERS: [u32; 2] = [u32::MAX - 1, u32::MAX - 2];
-    const MOST_HISTORY: u32 = 1 << 30;
+    const MAX_HISTORY: u32 = 1 << 30;
 
     fn new() -> Self {
         Self {
@@ -333,7 +333,7 @@ impl<A: Copy + Eq + std::hash::Hash> Order<A> {
             *killers = [Some(action), killers[0]];
         }
         let history = &mut self.history[Self::slot(action)];
-        *history = (*history + depth * depth).min(Self::MOST_HISTORY);
+        *history = (*history + depth * depth).min(Self::MAX_HISTORY);
     }
 
     fn slot(action: A) -> usize {

@@ -6,7 +6,7 @@ use super::*;
 use crate::analysis::Value;
 use crate::evaluate::ZeroEvaluation;
 use crate::limits::StopToken;
-use quincunx_core::testkit::toys::{Board, Hunch, Noughts, Place, Thicket};
+use quincunx_core::testkit::toys::{Board, RandomTree, TicTacToe, TreeEvaluation, TreeNode};
 
 fn to_depth(depth: u32) -> Limits {
     Limits {
@@ -70,7 +70,7 @@ fn assert_same(found: Value, truth: Value, context: &str) {
 #[test]
 fn every_action_has_the_value_of_plain_negamax_at_every_depth() {
     for seed in 0..60 {
-        let rules = Thicket {
+        let rules = RandomTree {
             seed,
             height: 8,
             actions: 4,
@@ -78,13 +78,13 @@ fn every_action_has_the_value_of_plain_negamax_at_every_depth() {
         let start = rules.initial();
         let side = rules.turn(&start).player().expect("it begins with a player");
         for depth in 1..=9 {
-            let mut player = AlphaBeta::new(Hunch, 1).with_table(1 << 8);
+            let mut player = AlphaBeta::new(TreeEvaluation, 1).with_table(1 << 8);
             let analysis = player.analyze(&rules, &start, &to_depth(depth), &mut |_| {});
             for judged in &analysis.actions {
                 let mut after = start;
                 rules.play_unchecked(&mut after, judged.action, &mut ());
                 // The search may have ended sooner, with proofs.
-                let truth = plain(&rules, &Hunch, &after, side, depth - 1);
+                let truth = plain(&rules, &TreeEvaluation, &after, side, depth - 1);
                 let context = format!("seed {seed}, depth {depth}, action {}", judged.action);
                 assert_same(judged.value, truth, &context);
             }
@@ -102,22 +102,22 @@ fn every_action_has_the_value_of_plain_negamax_at_every_depth() {
 fn noughts_and_crosses_is_right_in_every_position() {
     fn check(
         board: &Board,
-        player: &mut AlphaBeta<Noughts, ZeroEvaluation>,
+        player: &mut AlphaBeta<TicTacToe, ZeroEvaluation>,
         seen: &mut std::collections::HashSet<Board>,
     ) {
-        let Turn::Player(side) = Noughts.turn(board) else {
+        let Turn::Player(side) = TicTacToe.turn(board) else {
             return;
         };
         if !seen.insert(*board) {
             return;
         }
-        let analysis = player.analyze(&Noughts, board, &to_depth(9), &mut |_| {});
+        let analysis = player.analyze(&TicTacToe, board, &to_depth(9), &mut |_| {});
         for judged in &analysis.actions {
             let mut after = *board;
-            Noughts.play_unchecked(&mut after, judged.action, &mut ());
+            TicTacToe.play_unchecked(&mut after, judged.action, &mut ());
             assert_eq!(
                 judged.value,
-                plain(&Noughts, &ZeroEvaluation, &after, side, 9),
+                plain(&TicTacToe, &ZeroEvaluation, &after, side, 9),
                 "{board:?}"
             );
             check(&after, player, seen);
@@ -138,14 +138,14 @@ const POSITIONS_BEHIND_THE_OPENING: usize = 153;
 #[test]
 fn node_counts_of_fixed_searches_are_the_signature() {
     let mut player = AlphaBeta::new(ZeroEvaluation, 9);
-    let analysis = player.analyze(&Noughts, &Noughts.initial(), &to_depth(9), &mut |_| {});
+    let analysis = player.analyze(&TicTacToe, &TicTacToe.initial(), &to_depth(9), &mut |_| {});
     assert_eq!(analysis.actions[0].value, Value::Draw);
-    let rules = Thicket {
+    let rules = RandomTree {
         seed: 15,
         height: 30,
         actions: 5,
     };
-    let mut other = AlphaBeta::new(Hunch, 12);
+    let mut other = AlphaBeta::new(TreeEvaluation, 12);
     let thicket = other.analyze(&rules, &rules.initial(), &to_depth(12), &mut |_| {});
     assert_eq!(
         (analysis.nodes, thicket.nodes),
@@ -163,12 +163,12 @@ fn the_principal_variation_can_be_played_to_its_end() {
     // . o .
     // . . .
     let board = Board::after(&[0, 4, 1]);
-    let analysis = player.analyze(&Noughts, &board, &to_depth(9), &mut |_| {});
+    let analysis = player.analyze(&TicTacToe, &board, &to_depth(9), &mut |_| {});
     assert_eq!(analysis.best(), 2, "the threat is met");
     assert_eq!(analysis.principal_variation[0], 2);
     let mut state = board;
     for &action in &analysis.principal_variation {
-        Noughts.play(&mut state, action, &mut ()).expect("a legal line");
+        TicTacToe.play(&mut state, action, &mut ()).expect("a legal line");
     }
     assert!(analysis.principal_variation.len() > 2);
     for judged in &analysis.actions[1..] {
@@ -196,17 +196,17 @@ fn the_tightest_limits_still_see_a_win_in_one() {
         to_depth(0),
     ] {
         let mut player = AlphaBeta::new(ZeroEvaluation, 9);
-        let analysis = player.analyze(&Noughts, &board, &limits, &mut |_| {});
+        let analysis = player.analyze(&TicTacToe, &board, &limits, &mut |_| {});
         assert_eq!(analysis.actions[0].value, Value::Win(1));
         assert_eq!(analysis.best(), 2);
         assert_eq!((analysis.depth, analysis.nodes), (1, 5), "{limits:?}");
-        assert_eq!(player.choose(&Noughts, &board, &limits), 2);
+        assert_eq!(player.choose(&TicTacToe, &board, &limits), 2);
     }
 }
 
 #[test]
 fn searches_are_independent_and_deep_games_are_cut_off() {
-    let rules = Thicket {
+    let rules = RandomTree {
         seed: 1,
         height: 255,
         actions: 2,
@@ -215,8 +215,8 @@ fn searches_are_independent_and_deep_games_are_cut_off() {
         nodes: Some(20_000),
         ..Limits::default()
     };
-    let place = Place { ply: 1, number: 3 };
-    let mut player = AlphaBeta::new(Hunch, 6).with_table(1 << 12);
+    let place = TreeNode { ply: 1, number: 3 };
+    let mut player = AlphaBeta::new(TreeEvaluation, 6).with_table(1 << 12);
     let first = player.analyze(&rules, &place, &limits, &mut |_| {});
     player.analyze(&rules, &rules.initial(), &limits, &mut |_| {});
     assert_eq!(player.analyze(&rules, &place, &limits, &mut |_| {}), first);
@@ -226,13 +226,18 @@ fn searches_are_independent_and_deep_games_are_cut_off() {
 #[test]
 fn every_iteration_is_reported() {
     let mut depths = Vec::new();
-    let rules = Thicket {
+    let rules = RandomTree {
         seed: 1,
         height: 30,
         actions: 4,
     };
-    AlphaBeta::new(Hunch, 5).analyze(&rules, &rules.initial(), &Limits::default(), &mut |analysis| {
-        depths.push(analysis.depth);
-    });
+    AlphaBeta::new(TreeEvaluation, 5).analyze(
+        &rules,
+        &rules.initial(),
+        &Limits::default(),
+        &mut |analysis| {
+            depths.push(analysis.depth);
+        },
+    );
     assert_eq!(depths, [1, 2, 3, 4, 5]);
 }

@@ -5,10 +5,10 @@ mod tests;
 
 use quincunx_core::{EnumerableChance, Evaluate, Game, Player as Side, Turn};
 
-use crate::analysis::{Analysis, Judged, Value};
+use crate::analysis::{ActionValue, Analysis, Value};
 use crate::limits::{Limits, SearchBudget};
 use crate::player::Player;
-use crate::table::Table;
+use crate::table::DepthTable;
 use quincunx_core::hash::hash_of;
 
 /// Expectimax search (Michie, "Game-playing and game-learning automata", 1966) for games whose chance can be
@@ -36,15 +36,15 @@ pub struct Expectimax<G: Game, E> {
     depth: u32,
     nodes: Option<u64>,
     rare: u8,
-    table: Table<Known>,
+    table: DepthTable<Known>,
     rules: std::marker::PhantomData<G>,
 }
 
 /// The deepest search, in actions, so that recursion is bounded.
-pub const MOST_DEPTH: u32 = 60;
+pub const MAX_DEPTH: u32 = 60;
 
 /// Chance outcomes in a row after which a position is judged as if at the horizon.
-const MOST_CHANCES: u32 = 32;
+const MAX_CHANCES: u32 = 32;
 
 /// What the table keeps of a position.
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,7 +78,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
     /// Stands for no allowance: every outcome is searched.
     pub const ALL_OUTCOMES: u8 = u8::MAX;
 
-    /// Makes the player that looks `depth` actions ahead, at most [`MOST_DEPTH`], when there is no other
+    /// Makes the player that looks `depth` actions ahead, at most [`MAX_DEPTH`], when there is no other
     /// limit.
     #[must_use]
     pub fn new(evaluator: E, depth: u32) -> Self {
@@ -87,7 +87,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
             depth,
             nodes: None,
             rare: Self::ALL_OUTCOMES,
-            table: Table::new(Self::POSITIONS),
+            table: DepthTable::new(Self::POSITIONS),
             rules: std::marker::PhantomData,
         }
     }
@@ -111,7 +111,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
     /// Sets how many positions the table holds, rounded up to a power of two.
     #[must_use]
     pub fn with_table(mut self, positions: usize) -> Self {
-        self.table = Table::new(positions);
+        self.table = DepthTable::new(positions);
         self
     }
 }
@@ -129,7 +129,7 @@ impl<G: EnumerableChance, E: Evaluate<G> + Send> Player<G> for Expectimax<G, E> 
             .player()
             .expect("a player is asked on a player's turn");
         let limits = limits.or_own(Some(self.depth), self.nodes);
-        let most_depth = limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
+        let most_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         self.table.forget();
         let mut search = Search {
             rules,
@@ -148,7 +148,7 @@ impl<G: EnumerableChance, E: Evaluate<G> + Send> Player<G> for Expectimax<G, E> 
             let deeper = Analysis::new(judged, depth, search.budget.nodes());
             report(&deeper);
             analysis = Some(deeper);
-            if complete || !search.budget.look() {
+            if complete || !search.budget.check_limits() {
                 break;
             }
         }
@@ -162,7 +162,7 @@ impl<G: EnumerableChance, E: Evaluate<G> + Send> Player<G> for Expectimax<G, E> 
 struct Search<'a, G: Game, E> {
     rules: &'a G,
     evaluator: &'a E,
-    table: &'a mut Table<Known>,
+    table: &'a mut DepthTable<Known>,
     budget: SearchBudget,
     /// Set for the first iteration, which is finished whatever the limits.
     unstoppable: bool,
@@ -178,7 +178,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
         side: Side,
         depth: u32,
         rare: u8,
-    ) -> Option<(Vec<Judged<G::Action>>, bool)> {
+    ) -> Option<(Vec<ActionValue<G::Action>>, bool)> {
         let mut judged = Vec::new();
         let mut all_complete = true;
         for action in self.rules.legal_actions(state) {
@@ -195,7 +195,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
                 },
                 _ => Value::Estimate(worth.value),
             };
-            judged.push(Judged { action, value });
+            judged.push(ActionValue { action, value });
         }
         Some((judged, all_complete))
     }
@@ -216,7 +216,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
                 self.count()?;
                 Worth::complete(f64::from(outcome.value_for(side)))
             }
-            _ if depth == 0 || chances == MOST_CHANCES => {
+            _ if depth == 0 || chances == MAX_CHANCES => {
                 self.count()?;
                 Worth {
                     value: self.evaluator.evaluate(self.rules, after, side),

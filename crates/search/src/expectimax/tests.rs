@@ -6,7 +6,7 @@ use quincunx_core::perft::settle;
 use super::*;
 use crate::evaluate::ZeroEvaluation;
 use crate::limits::StopToken;
-use quincunx_core::testkit::toys::{Die, Do, Gust, Keep, Whim};
+use quincunx_core::testkit::toys::{ChanceTree, ChanceTreeEvaluation, DiceAction, DiceGame, Die};
 
 fn to_depth(depth: u32) -> Limits {
     Limits {
@@ -17,16 +17,16 @@ fn to_depth(depth: u32) -> Limits {
 
 /// The worth to `side` of the step from one position to another, without table and limits.
 fn plain(
-    rules: &Gust,
-    before: &<Gust as Game>::State,
-    after: &<Gust as Game>::State,
+    rules: &ChanceTree,
+    before: &<ChanceTree as Game>::State,
+    after: &<ChanceTree as Game>::State,
     side: Side,
     depth: u32,
 ) -> f64 {
     let gained = rules.points(after) as f64 - rules.points(before) as f64;
     let worth = match rules.turn(after) {
         Turn::Over(outcome) => f64::from(outcome.value_for(side)),
-        _ if depth == 0 => Whim.evaluate(rules, after, side),
+        _ if depth == 0 => ChanceTreeEvaluation.evaluate(rules, after, side),
         Turn::Chance => {
             let mut sum = 0.0;
             rules.for_each_chance(after, |chance, probability| {
@@ -52,7 +52,7 @@ fn plain(
 #[test]
 fn every_action_has_the_value_of_plain_recursion() {
     for (seed, players) in (0..20).flat_map(|seed| [(seed, 1), (seed, 2)]) {
-        let rules = Gust {
+        let rules = ChanceTree {
             seed,
             players,
             height: 7,
@@ -61,7 +61,7 @@ fn every_action_has_the_value_of_plain_recursion() {
         settle(&rules, &mut start, &mut Random::new(seed), &mut ());
         let side = rules.turn(&start).player().expect("it begins with a player");
         for depth in 1..=4 {
-            let mut player = Expectimax::new(Whim, 1).with_table(64);
+            let mut player = Expectimax::new(ChanceTreeEvaluation, 1).with_table(64);
             let analysis = player.analyze(&rules, &start, &to_depth(depth), &mut |_| {});
             assert_eq!(
                 analysis.actions.len(),
@@ -83,12 +83,12 @@ fn every_action_has_the_value_of_plain_recursion() {
 
 #[test]
 fn the_dice_have_their_known_worth() {
-    let rules = Keep { rolls: 3 };
+    let rules = DiceGame { rolls: 3 };
     for (shows, rolls_left, best, worth) in [
-        (5, 2, Do::Keep, 5.0),
-        (4, 2, Do::Roll, 4.25),
-        (4, 1, Do::Keep, 4.0),
-        (3, 1, Do::Roll, 3.5),
+        (5, 2, DiceAction::DiceGame, 5.0),
+        (4, 2, DiceAction::Roll, 4.25),
+        (4, 1, DiceAction::DiceGame, 4.0),
+        (3, 1, DiceAction::Roll, 3.5),
     ] {
         let die = Die {
             shows: Some(shows),
@@ -110,7 +110,7 @@ fn the_dice_have_their_known_worth() {
 #[test]
 fn rare_outcomes_are_left_out_when_the_allowance_is_used_up() {
     // In this game every second outcome is rare, with a fifth of the probability of the others.
-    let rules = Gust {
+    let rules = ChanceTree {
         seed: 3,
         players: 1,
         height: 7,
@@ -118,10 +118,10 @@ fn rare_outcomes_are_left_out_when_the_allowance_is_used_up() {
     let mut start = rules.initial();
     settle(&rules, &mut start, &mut Random::new(1), &mut ());
     let nodes_with = |rare| {
-        let mut player = Expectimax::new(Whim, 4).with_rare(rare);
+        let mut player = Expectimax::new(ChanceTreeEvaluation, 4).with_rare(rare);
         player.analyze(&rules, &start, &to_depth(4), &mut |_| {})
     };
-    let all = Expectimax::new(Whim, 4).analyze(&rules, &start, &to_depth(4), &mut |_| {});
+    let all = Expectimax::new(ChanceTreeEvaluation, 4).analyze(&rules, &start, &to_depth(4), &mut |_| {});
     let (none, one, many) = (nodes_with(0), nodes_with(1), nodes_with(100));
     assert!(
         none.nodes < one.nodes && one.nodes < many.nodes,
@@ -138,14 +138,14 @@ fn rare_outcomes_are_left_out_when_the_allowance_is_used_up() {
 
 #[test]
 fn node_counts_of_a_fixed_search_are_the_signature() {
-    let rules = Gust {
+    let rules = ChanceTree {
         seed: 3,
         players: 1,
         height: 7,
     };
     let mut start = rules.initial();
     settle(&rules, &mut start, &mut Random::new(1), &mut ());
-    let mut player = Expectimax::new(Whim, 5).with_table(1 << 10);
+    let mut player = Expectimax::new(ChanceTreeEvaluation, 5).with_table(1 << 10);
     let first = player.analyze(&rules, &start, &to_depth(5), &mut |_| {});
     assert_eq!(
         first.nodes, SIGNATURE,
@@ -163,7 +163,7 @@ fn the_tightest_limits_still_judge_every_action() {
         rolls_left: 2,
         kept: false,
     };
-    let rules = Keep { rolls: 3 };
+    let rules = DiceGame { rolls: 3 };
     let stop = StopToken::default();
     stop.stop();
     for limits in [
@@ -181,7 +181,7 @@ fn the_tightest_limits_still_judge_every_action() {
         assert_eq!((analysis.depth, analysis.nodes), (1, 2), "{limits:?}");
         assert_eq!(
             analysis.best(),
-            Do::Keep,
+            DiceAction::DiceGame,
             "points in the hand are all that one action can see"
         );
     }

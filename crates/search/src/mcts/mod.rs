@@ -7,7 +7,7 @@ mod tree;
 
 use quincunx_core::{Evaluate, Game, Turn};
 
-use crate::analysis::{Analysis, Judged, Value};
+use crate::analysis::{ActionValue, Analysis, Value};
 use crate::evaluate::ZeroEvaluation;
 use crate::limits::{Limits, SearchBudget};
 use crate::player::Player;
@@ -111,7 +111,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Mcts<E> {
             // by far before the meter looks at the clock.
             if work >= WORK_BETWEEN_LOOKS || tree.has_priors() {
                 work = 0;
-                if !budget.look() {
+                if !budget.check_limits() {
                     break;
                 }
             }
@@ -131,7 +131,7 @@ fn analysis<G: Game, E: Evaluate<G>>(tree: &Tree<'_, G, E>) -> Analysis<G::Actio
     let mut actions = tree.root_actions();
     // Stable, so equals stay in the order of actions.
     actions.sort_by(|a, b| {
-        let standing = |value: Value| match value.as_exact() {
+        let standing = |value: Value| match value.without_bound() {
             Value::Win(plies) => (2, -i64::from(plies)),
             Value::Loss(plies) => (0, i64::from(plies)),
             _ => (1, 0),
@@ -143,7 +143,7 @@ fn analysis<G: Game, E: Evaluate<G>>(tree: &Tree<'_, G, E>) -> Analysis<G::Actio
     Analysis {
         actions: actions
             .iter()
-            .map(|root| Judged {
+            .map(|root| ActionValue {
                 action: root.action,
                 value: root.value,
             })

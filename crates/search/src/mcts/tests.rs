@@ -4,7 +4,9 @@ use quincunx_core::{Game, Outcome, Turn};
 
 use super::*;
 use crate::limits::StopToken;
-use quincunx_core::testkit::toys::{Board, Die, Do, Hunch, Keep, Noughts, Place, Thicket};
+use quincunx_core::testkit::toys::{
+    Board, DiceAction, DiceGame, Die, RandomTree, TicTacToe, TreeEvaluation, TreeNode,
+};
 
 fn simulations(nodes: u64) -> Limits {
     Limits {
@@ -28,7 +30,7 @@ fn a_win_is_found_and_proved() {
     // o o .
     // . . .
     let board = Board::after(&[0, 3, 1, 4]);
-    let analysis = think(Mcts::default(), &Noughts, &board, 1000);
+    let analysis = think(Mcts::default(), &TicTacToe, &board, 1000);
     assert_eq!(analysis.actions[0].action, 2);
     assert_eq!(analysis.actions[0].value, Value::Win(1));
     assert!(
@@ -44,7 +46,7 @@ fn a_threat_is_met_and_the_other_actions_are_proved_to_lose() {
     // . o .
     // . . .
     let board = Board::after(&[0, 4, 1]);
-    let analysis = think(Mcts::default(), &Noughts, &board, 5000);
+    let analysis = think(Mcts::default(), &TicTacToe, &board, 5000);
     assert_eq!(analysis.best(), 2);
     for judged in &analysis.actions[1..] {
         assert!(matches!(judged.value, Value::LossWithin(2)), "{judged:?}");
@@ -57,7 +59,7 @@ fn a_draw_is_proved() {
     // . o .
     // . . x
     let board = Board::after(&[0, 4, 8]);
-    let analysis = think(Mcts::default(), &Noughts, &board, 100_000);
+    let analysis = think(Mcts::default(), &TicTacToe, &board, 100_000);
     assert_eq!(analysis.actions[0].value, Value::Draw);
     assert_eq!(
         analysis.nodes, PROOF_OF_THE_DRAW,
@@ -69,7 +71,7 @@ const PROOF_OF_THE_DRAW: u64 = 317;
 
 #[test]
 fn every_proof_is_right_where_players_do_not_alternate() {
-    fn truth(rules: &Thicket, place: &Place) -> i32 {
+    fn truth(rules: &RandomTree, place: &TreeNode) -> i32 {
         match rules.turn(place) {
             Turn::Over(outcome) => match outcome {
                 Outcome::Win(side) => 1 - 2 * side.index() as i32,
@@ -88,7 +90,7 @@ fn every_proof_is_right_where_players_do_not_alternate() {
         }
     }
     for seed in 0..40 {
-        let rules = Thicket {
+        let rules = RandomTree {
             seed,
             height: 7,
             actions: 3,
@@ -100,7 +102,7 @@ fn every_proof_is_right_where_players_do_not_alternate() {
         };
         let analysis = think(
             Mcts {
-                evaluator: Hunch,
+                evaluator: TreeEvaluation,
                 playout_plies: 2,
                 ..settings(seed)
             },
@@ -108,7 +110,7 @@ fn every_proof_is_right_where_players_do_not_alternate() {
             &start,
             200_000,
         );
-        let proved = match analysis.actions[0].value.as_exact() {
+        let proved = match analysis.actions[0].value.without_bound() {
             Value::Win(_) => 1,
             Value::Draw => 0,
             Value::Loss(_) => -1,
@@ -118,22 +120,22 @@ fn every_proof_is_right_where_players_do_not_alternate() {
     }
 }
 
-fn settings(seed: u64) -> Mcts<Hunch> {
+fn settings(seed: u64) -> Mcts<TreeEvaluation> {
     Mcts {
         exploration: 1.0,
         seed,
-        ..settings_of(Hunch)
+        ..settings_of(TreeEvaluation)
     }
 }
 
 #[test]
 fn the_dice_are_kept_when_that_is_best() {
-    let rules = Keep { rolls: 3 };
+    let rules = DiceGame { rolls: 3 };
     for (shows, rolls_left, best, worth) in [
-        (5, 2, Do::Keep, 5.0),
-        (4, 2, Do::Roll, 4.25),
-        (4, 1, Do::Keep, 4.0),
-        (3, 1, Do::Roll, 3.5),
+        (5, 2, DiceAction::DiceGame, 5.0),
+        (4, 2, DiceAction::Roll, 4.25),
+        (4, 1, DiceAction::DiceGame, 4.0),
+        (3, 1, DiceAction::Roll, 3.5),
     ] {
         let die = Die {
             shows: Some(shows),
@@ -158,7 +160,7 @@ fn equal_seeds_answer_alike_and_others_search_otherwise() {
                 seed,
                 ..Mcts::default()
             },
-            &Noughts,
+            &TicTacToe,
             &board,
             300,
         )
@@ -169,7 +171,7 @@ fn equal_seeds_answer_alike_and_others_search_otherwise() {
 
 #[test]
 fn the_tightest_limits_still_give_a_legal_action() {
-    let board = Noughts.initial();
+    let board = TicTacToe.initial();
     let stop = StopToken::default();
     stop.stop();
     for limits in [
@@ -185,7 +187,7 @@ fn the_tightest_limits_still_give_a_legal_action() {
             ..Limits::default()
         },
     ] {
-        let analysis = Mcts::default().analyze(&Noughts, &board, &limits, &mut |_| {});
+        let analysis = Mcts::default().analyze(&TicTacToe, &board, &limits, &mut |_| {});
         assert_eq!(analysis.actions.len(), 9);
         assert!(analysis.nodes <= 50, "{limits:?}: {}", analysis.nodes);
         if limits.nodes != Some(50) {
@@ -200,9 +202,9 @@ fn a_full_memory_only_stops_the_tree_from_growing() {
         most_positions: 12,
         ..Mcts::default()
     };
-    let analysis = think(player, &Noughts, &Board::after(&[0, 3, 1, 4]), 200);
+    let analysis = think(player, &TicTacToe, &Board::after(&[0, 3, 1, 4]), 200);
     assert_eq!(analysis.actions[0].value, Value::Win(1));
-    let rolls = Keep { rolls: 3 };
+    let rolls = DiceGame { rolls: 3 };
     let die = Die {
         shows: Some(4),
         rolls_left: 2,
@@ -226,7 +228,7 @@ fn a_full_memory_only_stops_the_tree_from_growing() {
 #[test]
 fn reports_come_at_every_doubling() {
     let mut reported = Vec::new();
-    let rules = Keep { rolls: 3 };
+    let rules = DiceGame { rolls: 3 };
     let die = Die {
         shows: Some(4),
         rolls_left: 2,
@@ -255,7 +257,7 @@ impl<G: Game<Action = u8>> Evaluate<G> for Later {
 
 #[test]
 fn actions_are_tried_in_the_order_of_their_promise_and_more_the_longer_it_takes() {
-    let board = Noughts.initial();
+    let board = TicTacToe.initial();
     for (widening, tried_after) in [
         (
             1.0,
@@ -280,7 +282,7 @@ fn actions_are_tried_in_the_order_of_their_promise_and_more_the_longer_it_takes(
             ..settings_of(Later)
         };
         for (simulations, tried) in tried_after {
-            let mut tree = Tree::new(&player, &Noughts, &board, u32::MAX);
+            let mut tree = Tree::new(&player, &TicTacToe, &board, u32::MAX);
             let mut budget = SearchBudget::start(&Limits::default());
             for _ in 0..simulations {
                 tree.simulate(&mut budget);
@@ -303,7 +305,7 @@ fn where_all_that_promises_loses_the_next_is_looked_at() {
     // . o .
     // . . .
     let board = Board::after(&[0, 4, 1]);
-    let analysis = think(settings_of(Later), &Noughts, &board, 2000);
+    let analysis = think(settings_of(Later), &TicTacToe, &board, 2000);
     assert_eq!(analysis.best(), 2);
 }
 

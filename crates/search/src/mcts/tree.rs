@@ -194,7 +194,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             let end = playout(self.rules, state, &mut self.random, left.min(PLIES_BETWEEN_LOOKS));
             left -= end.plies;
             *plies += end.plies;
-            if end.plies < PLIES_BETWEEN_LOOKS || left == 0 || !budget.look() {
+            if end.plies < PLIES_BETWEEN_LOOKS || left == 0 || !budget.check_limits() {
                 break end.outcome;
             }
         };

@@ -288,13 +288,14 @@ impl Mind {
         let (tell, told) = watch::channel(None);
         let asked = thinking::Asked(stop.child());
         let work = move |players: &mut PlayerCache, turn: &StopToken| {
-            let player = match players.player(entry, session.as_ref(), &entry.judge(), Purpose::Judge) {
-                Ok(player) => player,
-                Err(error) => {
-                    tracing::error!(game = entry.id(), %error, "no judge can be had");
-                    return Next::Done;
-                }
-            };
+            let player =
+                match players.player(entry, session.as_ref(), &entry.strongest_agent(), Purpose::Judge) {
+                    Ok(player) => player,
+                    Err(error) => {
+                        tracing::error!(game = entry.id(), %error, "no judge can be had");
+                        return Next::Done;
+                    }
+                };
             let limits = Limits {
                 time: Some(time.min(LONGEST_ANALYSIS)),
                 stop: turn.clone(),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use quincunx_core::{DynSession, Player};
 use quincunx_registry::DynGame;
-use quincunx_search::{Analysis, DynPlayer, Graded, Limits, StopToken, Value};
+use quincunx_search::{Analysis, DynPlayer, GradedMove, Limits, StopToken, Value};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::timeout_at;
 
@@ -123,7 +123,7 @@ impl Grading {
         let entry = self.entry;
         let judge = match &mut self.player {
             Some(judge) => judge,
-            none => match entry.player(before, &entry.judge()) {
+            none => match entry.player(before, &entry.strongest_agent()) {
                 Ok(judge) => none.insert(judge),
                 Err(error) => {
                     tracing::error!(game = entry.id(), %error, "no judge can be had");
@@ -154,7 +154,7 @@ impl Grading {
 
 /// Writes what an analysis says of a move that was played; `None` when it does not judge it.
 fn line(played: &Played, analysis: &Analysis<usize>) -> Option<ReportLine> {
-    let Graded { grade, chosen, best } = analysis.grade(played.action)?;
+    let GradedMove { grade, chosen, best } = analysis.grade(played.action)?;
     let text = |action| {
         played
             .before
@@ -194,11 +194,11 @@ fn share(value: Value, analysis: &Analysis<usize>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quincunx_search::Judged;
+    use quincunx_search::ActionValue;
 
     #[test]
     fn what_only_orders_moves_is_a_share_of_what_was_possible() {
-        let judged = [(0, 90.0), (1, 60.0), (2, 50.0)].map(|(action, number)| Judged {
+        let judged = [(0, 90.0), (1, 60.0), (2, 50.0)].map(|(action, number)| ActionValue {
             action,
             value: Value::Order(number),
         });

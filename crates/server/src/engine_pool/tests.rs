@@ -6,7 +6,7 @@ use quincunx_match3::levels::SHIPPED;
 
 use super::*;
 use crate::id::TableId;
-use crate::level_editor::MOST_GAMES;
+use crate::level_editor::MAX_GAMES;
 use crate::wire::Grade;
 
 fn mind() -> Mind {
@@ -342,7 +342,7 @@ async fn a_report_on_a_level_is_always_the_same_and_ends_when_nobody_waits_for_i
             .iter()
             .all(|tier| tier.games == 4 && tier.goals.len() == first.goals.len())
     );
-    let long = mind.report_on_level(level.clone(), MOST_GAMES);
+    let long = mind.report_on_level(level.clone(), MAX_GAMES);
     assert!(long.now_or_never().is_none(), "nobody waits for it");
     let again = mind.report_on_level(level, 4).await;
     assert_eq!(again, Ok(first), "the one before has ended and made room");

@@ -2,7 +2,7 @@
 
 use quincunx_core::DynSession;
 use quincunx_registry::DynGame;
-use quincunx_search::{Judged, ValueParts};
+use quincunx_search::{ActionValue, ValueParts};
 
 use super::EngineAnalysis;
 use crate::id::TableId;
@@ -10,7 +10,7 @@ use crate::wire::{Judgement, Worth};
 
 /// Writes what an action of a session's position is worth to the side that acts.
 #[must_use]
-pub fn worth(entry: &dyn DynGame, session: &dyn DynSession, judged: Judged<usize>) -> Worth {
+pub fn worth(entry: &dyn DynGame, session: &dyn DynSession, judged: ActionValue<usize>) -> Worth {
     let ValueParts { kind, amount, bound } = judged.value.parts();
     Worth {
         action: judged.action,

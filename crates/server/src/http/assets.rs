@@ -11,25 +11,38 @@ use std::sync::LazyLock;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::RustEmbed;
 use sha2::{Digest as _, Sha256};
 
 #[derive(RustEmbed)]
-#[folder = "../../web/"]
-#[include = "index.html"]
-#[include = "css/*"]
-#[include = "icons/*"]
-#[include = "js/*"]
-#[exclude = "*.d.ts"]
-#[include = "*.webmanifest"]
-#[allow_missing = true]
-struct Web;
+#[folder = "../../web/css"]
+#[prefix = "css/"]
+struct Styles;
+
+#[derive(RustEmbed)]
+#[folder = "../../web/icons"]
+#[prefix = "icons/"]
+struct Icons;
+
+#[derive(RustEmbed)]
+#[folder = "../../web/js"]
+#[prefix = "js/"]
+struct Scripts;
 
 /// The page that shows everything.
 const INDEX: &str = "index.html";
+
+/// The files beside these folders.
+const SINGLE_FILES: [(&str, &[u8]); 2] = [
+    (INDEX, include_bytes!("../../../../web/index.html")),
+    (
+        "manifest.webmanifest",
+        include_bytes!("../../../../web/manifest.webmanifest"),
+    ),
+];
 
 const REVALIDATE: &str = "no-cache";
 const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -52,10 +65,7 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(Assets::load);
 
 /// Answers with the page.
 pub(super) fn page(headers: &HeaderMap, status: StatusCode) -> Response {
-    match ASSETS.files.get(INDEX) {
-        Some(asset) => asset.answer(headers, REVALIDATE, status),
-        None => (StatusCode::NOT_FOUND, "this program was built without its page").into_response(),
-    }
+    ASSETS.files[INDEX].answer(headers, REVALIDATE, status)
 }
 
 /// Answers with a file; `None` when there is none of that path.
@@ -70,11 +80,10 @@ pub(super) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
 
 impl Assets {
     fn load() -> Self {
-        let contents: BTreeMap<String, Bytes> = Web::iter()
-            .filter_map(|path| {
-                let file = Web::get(&path)?;
-                Some((path.into_owned(), Bytes::from(file.data.into_owned())))
-            })
+        let contents: BTreeMap<String, Bytes> = embedded::<Styles>()
+            .chain(embedded::<Icons>())
+            .chain(embedded::<Scripts>().filter(|(path, _)| !path.ends_with(".d.ts")))
+            .chain(SINGLE_FILES.map(|(path, bytes)| (path.to_owned(), Bytes::from_static(bytes))))
             .collect();
         let mut digest = Sha256::new();
         for (path, bytes) in &contents {
@@ -96,6 +105,14 @@ impl Assets {
             .collect();
         Self { build, files }
     }
+}
+
+/// Iterates over the files of a folder with their paths below `web/`.
+fn embedded<Folder: RustEmbed>() -> impl Iterator<Item = (String, Bytes)> {
+    Folder::iter().filter_map(|path| {
+        let file = Folder::get(&path)?;
+        Some((path.into_owned(), Bytes::from(file.data.into_owned())))
+    })
 }
 
 /// Has the page load its files under the name of the build.

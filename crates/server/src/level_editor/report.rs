@@ -12,7 +12,7 @@ use quincunx_search::StopToken;
 use crate::wire::LevelReport;
 
 /// The most games that each simulated player plays.
-pub const MOST_GAMES: u64 = 400;
+pub const MAX_GAMES: u64 = 400;
 
 /// The seed of all reports: the same level gives the same report.
 const SEED: u64 = 7;

@@ -7,6 +7,7 @@ use tokio::sync::broadcast;
 
 use super::News;
 use super::error::StoreError;
+#[cfg(feature = "postgres")]
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
 use super::writer::{Entry, Verdict};
@@ -18,6 +19,7 @@ pub(super) type Row = (i64, i64, String);
 /// A database.
 pub(super) enum Backend {
     Sqlite(Sqlite),
+    #[cfg(feature = "postgres")]
     Postgres(Postgres),
 }
 
@@ -25,6 +27,7 @@ macro_rules! either {
     ($self:expr, $database:ident => $call:expr) => {
         match $self {
             Backend::Sqlite($database) => $call,
+            #[cfg(feature = "postgres")]
             Backend::Postgres($database) => $call,
         }
     };
@@ -70,14 +73,20 @@ impl Backend {
     pub(super) async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         match self {
             Self::Sqlite(database) => database.backup(to).await,
+            #[cfg(feature = "postgres")]
             Self::Postgres(_) => Err(StoreError::NoFile),
         }
     }
 
     /// Does what a database needs done now and then, for ever.
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(unused_variables, reason = "a file has no other writer")
+    )]
     pub(super) async fn keep_up(&self, news: &broadcast::Sender<News>) {
         match self {
             Self::Sqlite(database) => database.keep_wal_short().await,
+            #[cfg(feature = "postgres")]
             Self::Postgres(database) => database.pass_on(news).await,
         }
     }

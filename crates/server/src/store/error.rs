@@ -39,6 +39,9 @@ pub enum StoreError {
         /// The last version that the program knows.
         known: i64,
     },
+    /// The program was built without PostgreSQL.
+    #[error("this program was built without PostgreSQL; build it with `--features postgres`")]
+    NoPostgres,
     /// The address of a PostgreSQL database cannot be read. It is not repeated: it may hold a password.
     #[error(
         "the address of the database cannot be read; it reads postgres://USER:PASSWORD@HOST:PORT/DATABASE"

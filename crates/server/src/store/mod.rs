@@ -10,6 +10,7 @@
 
 mod backend;
 mod error;
+#[cfg(feature = "postgres")]
 mod postgres;
 mod sqlite;
 mod writer;
@@ -27,6 +28,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use self::backend::Backend;
 pub use self::error::{AppendError, StoreError};
+#[cfg(feature = "postgres")]
 use self::postgres::Postgres;
 use self::sqlite::Sqlite;
 use self::writer::{Entry, Request};
@@ -95,7 +97,10 @@ impl Store {
         let backend = match location {
             Location::File(path) => Backend::Sqlite(Sqlite::open(path).await?),
             Location::Memory => Backend::Sqlite(Sqlite::in_memory().await?),
+            #[cfg(feature = "postgres")]
             Location::Postgres(address) => Backend::Postgres(Postgres::open(address).await?),
+            #[cfg(not(feature = "postgres"))]
+            Location::Postgres(_) => return Err(StoreError::NoPostgres),
         };
         let backend = Arc::new(backend);
         let failing = Arc::new(AtomicBool::new(false));

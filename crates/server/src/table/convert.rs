@@ -46,13 +46,13 @@ pub fn board(view: &View) -> Board {
 
 /// The steps of a ply that are told, about 1 MB of text: nobody looks at a longer cascade, and one on the
 /// largest boards can have millions.
-pub const MOST_STEPS: usize = 16_384;
+pub const MAX_STEPS: usize = 16_384;
 
-/// Writes what a ply did, wave by wave: the first waves, as many as have no more than [`MOST_STEPS`] steps
+/// Writes what a ply did, wave by wave: the first waves, as many as have no more than [`MAX_STEPS`] steps
 /// together. The board that comes with them shows where the rest led.
 #[must_use]
 pub fn steps(steps: &[EffectStep]) -> Vec<Vec<Step>> {
-    let mut left = MOST_STEPS;
+    let mut left = MAX_STEPS;
     steps
         .iter()
         .map_while(|step| {
@@ -223,8 +223,8 @@ mod tests {
             steps(&all).iter().map(Vec::len).collect::<Vec<_>>()
         };
         assert_eq!(told(&[3, 1]), [3, 1]);
-        assert_eq!(told(&[MOST_STEPS, 1]), [MOST_STEPS]);
-        assert_eq!(told(&[2, MOST_STEPS - 1, 1]), [2], "nothing is told after a gap");
-        assert_eq!(told(&[MOST_STEPS + 1]), Vec::<usize>::new());
+        assert_eq!(told(&[MAX_STEPS, 1]), [MAX_STEPS]);
+        assert_eq!(told(&[2, MAX_STEPS - 1, 1]), [2], "nothing is told after a gap");
+        assert_eq!(told(&[MAX_STEPS + 1]), Vec::<usize>::new());
     }
 }

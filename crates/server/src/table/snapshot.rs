@@ -142,7 +142,7 @@ impl Table {
                 Event::Redone { .. } => Change::Redone {
                     steps: convert::steps(happened),
                 },
-                Event::Created(_) | Event::Claimed { .. } => Change::Seated {},
+                Event::Created(_) | Event::Claimed { .. } => Change::SeatPlayer {},
                 Event::Offered { .. } => Change::Offered {},
                 Event::Declined {} => Change::Declined {},
                 Event::Ended { .. } => Change::Ended {},

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use quincunx_core::{DynSession, Player};
 use quincunx_registry::DynGame;
-use quincunx_search::{DynPlayer, Grade, Graded, Limits};
+use quincunx_search::{DynPlayer, Grade, GradedMove, Limits};
 use serde_json::json;
 
 use super::report::{action_json, value_text};
@@ -59,7 +59,7 @@ fn line(
     entry: &dyn DynGame,
     before: &dyn DynSession,
     (ply, who): (usize, Player),
-    Graded { grade, chosen, best }: Graded<usize>,
+    GradedMove { grade, chosen, best }: GradedMove<usize>,
     format: AnswerFormat,
 ) -> String {
     let name = |action| before.action_text(action).unwrap_or_default();

@@ -62,7 +62,7 @@ pub(crate) fn command() -> Command {
 }
 
 fn question_args(entry: &dyn DynGame) -> [Arg; 6] {
-    let judge = entry.judge();
+    let judge = entry.strongest_agent();
     let agent =
         format!("Player that evaluates, as `mcts:simulations=2000` [default: {judge}, which gives hints]");
     [
@@ -85,7 +85,10 @@ fn question_args(entry: &dyn DynGame) -> [Arg; 6] {
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) = required_game(matches)?;
-    let agent = matches.get_one("agent").cloned().unwrap_or_else(|| entry.judge());
+    let agent = matches
+        .get_one("agent")
+        .cloned()
+        .unwrap_or_else(|| entry.strongest_agent());
     let limits = Limits {
         time: matches.get_one("time").or(matches.get_one("limit")).copied(),
         nodes: matches.get_one("nodes").copied(),

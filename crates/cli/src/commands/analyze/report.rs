@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quincunx_core::DynSession;
 use quincunx_registry::DynGame;
-use quincunx_search::{AgentSpec, Analysis, DynPlayer, Judged, Limits, Value, ValueParts};
+use quincunx_search::{ActionValue, AgentSpec, Analysis, DynPlayer, Limits, Value, ValueParts};
 use serde_json::json;
 
 use crate::args::positions::{AnswerFormat, Query, Responder, refuse};
@@ -25,7 +25,7 @@ pub(super) struct Reporter {
 }
 
 impl Reporter {
-    fn shown<'a>(&self, analysis: &'a Analysis<usize>) -> &'a [Judged<usize>] {
+    fn shown<'a>(&self, analysis: &'a Analysis<usize>) -> &'a [ActionValue<usize>] {
         &analysis.actions[..analysis.actions.len().min(self.most)]
     }
 
@@ -56,7 +56,7 @@ impl Reporter {
             _ => writeln!(output, "{} points so far; still to come:", session.points())?,
         }
         let shown = self.shown(analysis);
-        let name = |judged: &Judged<usize>| session.action_text(judged.action).unwrap_or_default();
+        let name = |judged: &ActionValue<usize>| session.action_text(judged.action).unwrap_or_default();
         let width = shown.iter().map(|judged| name(judged).chars().count()).max();
         let width = width.unwrap_or(0);
         let best = analysis.actions[0].value;
@@ -98,7 +98,7 @@ impl Reporter {
 pub(super) fn action_json(
     entry: &dyn DynGame,
     session: &dyn DynSession,
-    judged: Judged<usize>,
+    judged: ActionValue<usize>,
 ) -> serde_json::Value {
     let ValueParts { kind, amount, bound } = judged.value.parts();
     json!({

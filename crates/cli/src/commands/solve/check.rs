@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 use quincunx_core::Options;
 use quincunx_registry::DynGame;
 use quincunx_search::exact::{Bounds, DynExactSolver, SolverSettings};
-use quincunx_search::workers::at_work;
+use quincunx_search::workers::run_on_threads;
 use serde_json::json;
 
 use super::solution::{Question, Solution, word};
@@ -164,7 +164,7 @@ impl Set<'_> {
         let threads = solvers.len();
         let solvers = Mutex::new(solvers.iter_mut());
         let sum = Mutex::new(&mut *counts);
-        at_work(threads, || {
+        run_on_threads(threads, || {
             let solver = solvers.lock().unwrap_or_else(PoisonError::into_inner).next();
             let solver = solver.expect("there is one per thread").as_mut();
             let mut own = OutcomeCounts::default();

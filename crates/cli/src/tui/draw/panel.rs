@@ -218,7 +218,11 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
 /// Returns the length of a value's bar, from 0 to 1: by the game's scale, or between the least and the
 /// greatest.
 fn share(value: Value, least: Value, greatest: Value) -> f64 {
-    match (value.as_exact(), least.as_exact(), greatest.as_exact()) {
+    match (
+        value.without_bound(),
+        least.without_bound(),
+        greatest.without_bound(),
+    ) {
         (Value::Win(_) | Value::WinWithin(_), ..) => 1.0,
         (Value::Draw, ..) => 0.5,
         (Value::Loss(_) | Value::LossAfter(_) | Value::LossWithin(_), ..) => 0.0,

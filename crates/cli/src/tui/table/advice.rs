@@ -1,7 +1,7 @@
 //! Questions to the engine: moves, hints and the analysis.
 
 use quincunx_core::Gesture;
-use quincunx_search::{Analysis, GameClock, Judged, Limits, StopToken, Value};
+use quincunx_search::{ActionValue, Analysis, GameClock, Limits, StopToken, Value};
 
 use super::{Asked, Judgement, Seat, Table, Tone};
 use crate::tui::messages::{Answer, Job, Request, Task, Thought};
@@ -51,10 +51,10 @@ impl Table {
                 Some(Seat::Computer(spec)) => (Task::Choose, spec.clone()),
                 _ => return,
             },
-            Asked::Worth { hint: true } => (Task::Judge(Self::HINT_TIME), self.entry.judge()),
-            Asked::Worth { hint: false } => (Task::Judge(Self::ANALYSIS_TIME), self.entry.judge()),
+            Asked::Worth { hint: true } => (Task::Judge(Self::HINT_TIME), self.entry.strongest_agent()),
+            Asked::Worth { hint: false } => (Task::Judge(Self::ANALYSIS_TIME), self.entry.strongest_agent()),
         };
-        let moves = self.entry.moves_to_come(self.session.as_ref());
+        let moves = self.entry.expected_moves_left(self.session.as_ref());
         let limits = match (question, self.clock()) {
             (Asked::Move, Some(clock)) => clock.limits(moves, &StopToken::default()),
             _ => Limits::default(),
@@ -72,14 +72,14 @@ impl Table {
     }
 
     /// Returns the actions with their values, the best first, if the analysis is on.
-    pub(crate) fn shown_actions(&self) -> &[Judged<usize>] {
+    pub(crate) fn shown_actions(&self) -> &[ActionValue<usize>] {
         let judgement = self.judgement.as_ref().filter(|_| self.analysis_on);
         judgement.map_or(&[], |judgement| &judgement.analysis.actions)
     }
 
     /// Returns the value of a gesture, if the analysis is on.
     pub(crate) fn shown_value(&self, gesture: Gesture) -> Option<Value> {
-        let is_meant = |judged: &&Judged<usize>| self.session.gesture(judged.action) == Some(gesture);
+        let is_meant = |judged: &&ActionValue<usize>| self.session.gesture(judged.action) == Some(gesture);
         Some(self.shown_actions().iter().find(is_meant)?.value)
     }
 

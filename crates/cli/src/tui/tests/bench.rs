@@ -6,7 +6,7 @@ use std::time::Duration;
 use quincunx_catalog::GAMES;
 use quincunx_core::{Direction, DynSession, Gesture};
 use quincunx_registry::DynGame;
-use quincunx_search::{Analysis, DynPlayer, Judged, Limits, StopToken, Value};
+use quincunx_search::{ActionValue, Analysis, DynPlayer, Limits, StopToken, Value};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
@@ -254,7 +254,7 @@ impl DynPlayer for Thoughtless {
         _: &Limits,
         report: &mut dyn FnMut(&Analysis<usize>),
     ) -> Analysis<usize> {
-        let judged = |action| Judged {
+        let judged = |action| ActionValue {
             action,
             value: Value::Estimate(0.25),
         };

@@ -47,7 +47,7 @@ pub trait Word:
     fn minus(self, other: Self) -> Self;
 
     /// Multiplies by a fixed odd number: a permutation of all words that stirs low bits into the high ones.
-    fn stirred(self) -> Self;
+    fn mixed(self) -> Self;
 
     /// Returns the lowest 64 bits.
     fn low(self) -> u64;
@@ -93,7 +93,7 @@ macro_rules! word {
             }
 
             #[inline]
-            fn stirred(self) -> Self {
+            fn mixed(self) -> Self {
                 self.wrapping_mul($stirrer)
             }
 

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::sync::Mutex;
 
 use quincunx_core::{Game, Notation, Outcome, Player, Turn};
-use quincunx_registry::opening::{Checked, OpeningBook, Tally};
+use quincunx_registry::opening::{CheckedPosition, OpeningBook, Tally};
 use quincunx_search::{Limits, SearchBudget, StopToken};
 
 use super::*;
@@ -233,12 +233,12 @@ fn a_check_finds_wrong_scores() {
     scores[quick[2]] = Some(17);
     let book = Book::from_bytes(&file::write(7, &scores)).expect("a whole book");
     let checked = Mutex::new(Vec::new());
-    let report = |position: Checked| checked.lock().expect("no thread panics").push(position);
+    let report = |position: CheckedPosition| checked.lock().expect("no thread panics").push(position);
     let two = NonZero::new(2).expect("two");
     book.check_at(&quick, two, &StopToken::default(), &report);
     let checked = checked.into_inner().expect("no thread panics");
     assert_eq!(checked.len(), 4);
-    let wrong: Vec<&Checked> = checked.iter().filter(|checked| !checked.is_right()).collect();
+    let wrong: Vec<&CheckedPosition> = checked.iter().filter(|checked| !checked.is_right()).collect();
     assert_eq!((wrong.len(), wrong[0].in_book, wrong[0].solved), (1, 17, 18));
     // Its text is that position and no other.
     let rules = ConnectFour::default();

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use quincunx_search::transposition_table::{Stored, Table};
+use quincunx_search::transposition_table::{Stored, TranspositionTable};
 
 /// The number of marks, a power of two.
 const MARKS: usize = 1 << 12;
@@ -71,7 +71,7 @@ pub(super) struct Worker<'a, W: Stored> {
     /// What all of them are searching.
     pub(super) searched: &'a CurrentlySearched,
     /// The table for positions that are not shared.
-    pub(super) own: &'a Table<W>,
+    pub(super) own: &'a TranspositionTable<W>,
 }
 
 // A derived impl would require `W: Clone`.

@@ -3,7 +3,7 @@
 use quincunx_core::grid::bits::Geometry;
 use quincunx_search::SearchBudget;
 use quincunx_search::exact::{Bounds, Strength};
-use quincunx_search::transposition_table::Table;
+use quincunx_search::transposition_table::TranspositionTable;
 
 use super::bisection::{Attempt, Bisection, NODE_GROWTH, NullWindow};
 use super::follow_up::FollowUp;
@@ -26,11 +26,11 @@ pub(super) struct Engine<G: Geometry<Word: ParallelWord>, const WIDTH: usize> {
     context: SearchContext<G>,
     threads: usize,
     /// The threads' own tables, created when a window is searched on several.
-    own: Vec<Table<G::Word>>,
+    own: Vec<TranspositionTable<G::Word>>,
 }
 
 impl<G: Geometry<Word: ParallelWord>, const WIDTH: usize> Engine<G, WIDTH> {
-    /// Creates an engine with a table of at most so many bytes; see [`Table::new`].
+    /// Creates an engine with a table of at most so many bytes; see [`TranspositionTable::new`].
     pub(super) fn new(geometry: G, bytes: usize) -> Self {
         Self {
             context: SearchContext {
@@ -91,7 +91,7 @@ impl<G: Geometry<Word: ParallelWord>, const WIDTH: usize> Engine<G, WIDTH> {
         loop {
             let open = bisections.iter_mut().filter(|bisection| !bisection.is_settled());
             let mut open: Vec<&mut Bisection<G>> = open.collect();
-            if open.is_empty() || !budget.look() {
+            if open.is_empty() || !budget.check_limits() {
                 break;
             }
             if self.threads > 1 && open.len() > 1 {
@@ -170,7 +170,7 @@ impl<G: Geometry<Word: ParallelWord>, const WIDTH: usize> Engine<G, WIDTH> {
             };
             match result.bound {
                 Some(bound) => return Attempt::Bound(bound),
-                None if !budget.look() => return Attempt::Stopped,
+                None if !budget.check_limits() => return Attempt::Stopped,
                 // The table holds what has been proved, so the next search soon reaches the same point.
                 None if result.needs_growth => self.context.table.grow(),
                 None => return Attempt::OutOfNodes,

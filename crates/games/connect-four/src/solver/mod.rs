@@ -342,7 +342,7 @@ impl ExactSolver<ConnectFour> for Solver {
         budget: &mut SearchBudget,
     ) -> Bounds {
         let bounds = self.solve_drop(position, column, strength, budget);
-        known.and(bounds.expect("the column is not full"))
+        known.intersect(bounds.expect("the column is not full"))
     }
 
     fn solve_actions(

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 
 use quincunx_core::grid::bits::Geometry;
 use quincunx_search::SearchBudget;
-use quincunx_search::transposition_table::{Stored, Table};
+use quincunx_search::transposition_table::{Stored, TranspositionTable};
 
 use super::abdada::{CurrentlySearched, EndOnDrop, Worker};
 use super::bisection::{Attempt, Bisection, NullWindow};
@@ -52,7 +52,7 @@ pub(super) trait ParallelWord: Stored {
         context: &SearchContext<G>,
         window: NullWindow<'_, G>,
         _threads: usize,
-        _own: &mut Vec<Table<Self>>,
+        _own: &mut Vec<TranspositionTable<Self>>,
         budget: &mut SearchBudget,
     ) -> SearchResult {
         search_alone::<G, WIDTH>(context, window, None, budget)
@@ -64,7 +64,7 @@ pub(super) trait ParallelWord: Stored {
         context: &SearchContext<G>,
         bisections: Vec<&mut Bisection<G>>,
         _threads: usize,
-        _own: &mut Vec<Table<Self>>,
+        _own: &mut Vec<TranspositionTable<Self>>,
         budget: &mut SearchBudget,
     ) -> bool {
         let mut needs_growth = false;
@@ -75,7 +75,11 @@ pub(super) trait ParallelWord: Stored {
     }
 }
 
-fn create_own_tables<G: Geometry<Word: Stored>>(geometry: G, own: &mut Vec<Table<G::Word>>, threads: usize) {
+fn create_own_tables<G: Geometry<Word: Stored>>(
+    geometry: G,
+    own: &mut Vec<TranspositionTable<G::Word>>,
+    threads: usize,
+) {
     while own.len() < threads {
         let mut table = empty_table(geometry, OWN_TABLE_BYTES);
         table.grow_fully();
@@ -95,7 +99,7 @@ fn bisect<G: Geometry<Word: Stored>, const WIDTH: usize>(
         match result.bound {
             Some(bound) => bisection.update(Attempt::Bound(bound)),
             None if result.needs_growth => return true,
-            None if worker.is_some_and(|worker| worker.searched.has_ended()) || !budget.look() => {
+            None if worker.is_some_and(|worker| worker.searched.has_ended()) || !budget.check_limits() => {
                 return false;
             }
             None => bisection.update(Attempt::OutOfNodes),
@@ -107,13 +111,13 @@ fn bisect<G: Geometry<Word: Stored>, const WIDTH: usize>(
 /// Runs `work` on several threads, each with a table from `own` and its part of the nodes left in the budget,
 /// and returns all results. `work` also returns whether all other threads should end.
 fn run_workers<T: Send>(
-    own: &[Table<u64>],
+    own: &[TranspositionTable<u64>],
     budget: &mut SearchBudget,
     work: impl Fn(Worker<'_, u64>, &mut SearchBudget) -> (T, bool) + Sync,
 ) -> Vec<T> {
     let searched = CurrentlySearched::new();
     let part = budget.part(own.len() as u64);
-    let work = |own: &Table<u64>| {
+    let work = |own: &TranspositionTable<u64>| {
         let mut budget = part.part(1);
         let end_on_drop = EndOnDrop(&searched);
         let worker = Worker {
@@ -152,7 +156,7 @@ impl ParallelWord for u64 {
         context: &SearchContext<G>,
         window: NullWindow<'_, G>,
         threads: usize,
-        own: &mut Vec<Table<Self>>,
+        own: &mut Vec<TranspositionTable<Self>>,
         budget: &mut SearchBudget,
     ) -> SearchResult {
         create_own_tables(context.geometry, own, threads);
@@ -177,7 +181,7 @@ impl ParallelWord for u64 {
         context: &SearchContext<G>,
         bisections: Vec<&mut Bisection<G>>,
         threads: usize,
-        own: &mut Vec<Table<Self>>,
+        own: &mut Vec<TranspositionTable<Self>>,
         budget: &mut SearchBudget,
     ) -> bool {
         let threads = threads.min(bisections.len());
@@ -185,7 +189,7 @@ impl ParallelWord for u64 {
         let queue = Mutex::new(bisections.into_iter());
         let results = run_workers(&own[..threads], budget, |worker, budget| {
             let mut needs_growth = false;
-            while !needs_growth && !worker.searched.has_ended() && budget.look() {
+            while !needs_growth && !worker.searched.has_ended() && budget.check_limits() {
                 let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some(bisection) = next else { break };
                 needs_growth = bisect::<G, WIDTH>(context, bisection, Some(worker), budget);

@@ -2,7 +2,7 @@
 
 use quincunx_core::grid::bits::{Geometry, Word};
 use quincunx_search::SearchBudget;
-use quincunx_search::transposition_table::{Known, Stored, Table};
+use quincunx_search::transposition_table::{Known, Stored, TranspositionTable};
 
 use super::abdada::{CurrentlySearched, Worker};
 use super::follow_up::FollowUp;
@@ -29,16 +29,19 @@ pub(super) struct Interrupted;
 /// What all searches on a size of board share.
 pub(super) struct SearchContext<G: Geometry<Word: Stored>> {
     pub(super) geometry: G,
-    pub(super) table: Table<G::Word>,
+    pub(super) table: TranspositionTable<G::Word>,
     pub(super) follow_up: FollowUp<G>,
     /// Positions with fewer stones are looked up together with their mirror images.
     pub(super) canonical_below: u32,
 }
 
 /// Creates an empty table for boards of a geometry that may grow to so many bytes.
-pub(super) fn empty_table<G: Geometry<Word: Stored>>(geometry: G, bytes: usize) -> Table<G::Word> {
+pub(super) fn empty_table<G: Geometry<Word: Stored>>(
+    geometry: G,
+    bytes: usize,
+) -> TranspositionTable<G::Word> {
     let most_score = (geometry.area() as i32 + 1) / 2;
-    Table::new(geometry.columns() * geometry.stride(), most_score, bytes)
+    TranspositionTable::new(geometry.columns() * geometry.stride(), most_score, bytes)
 }
 
 /// One thread's null-window search.
@@ -48,7 +51,7 @@ pub(super) struct Search<'a, G: Geometry<Word: Stored>, const WIDTH: usize> {
     /// What other threads are searching; `None` when there are none.
     searched: Option<&'a CurrentlySearched>,
     /// The table for positions that are not shared; a single thread uses the context's.
-    own: &'a Table<G::Word>,
+    own: &'a TranspositionTable<G::Word>,
     nodes: u64,
     /// The node at which limits are checked next.
     next_check: u64,
@@ -110,8 +113,8 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
         worker: Option<Worker<'a, G::Word>>,
     ) -> Self {
         let max_written = match &worker {
-            Some(_) => context.table.worn_after() / SHARED_GROWTH_FACTOR,
-            None => context.table.worn_after(),
+            Some(_) => context.table.growth_threshold() / SHARED_GROWTH_FACTOR,
+            None => context.table.growth_threshold(),
         };
         let mut search = Self {
             context,
@@ -264,7 +267,7 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
     }
 
     #[inline]
-    fn table(&self, empty: u32) -> &'a Table<G::Word> {
+    fn table(&self, empty: u32) -> &'a TranspositionTable<G::Word> {
         if empty >= MIN_EMPTY_SHARED {
             &self.context.table
         } else {
@@ -334,7 +337,7 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
     }
 
     fn schedule_check(&mut self) {
-        let next = self.nodes.saturating_add(self.budget.until_look());
+        let next = self.nodes.saturating_add(self.budget.nodes_until_check());
         self.next_check = next.min(self.max_nodes.saturating_add(1));
     }
 }

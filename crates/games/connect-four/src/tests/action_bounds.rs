@@ -15,12 +15,12 @@ fn a_proved_action_bounds_all() {
     let rules = ConnectFour::default();
     let state = rules.initial();
     let mut bounds = ActionBounds::new(&rules, &state, vec![Some(OPEN); 7]);
-    assert!(!bounds.keep_the_outcome());
+    assert!(!bounds.secures_outcome());
     bounds.note(Column(3), Bounds { low: 0, high: 5 });
     assert_eq!(bounds.position(), Bounds { low: 0, high: 5 });
-    assert!(!bounds.keep_the_outcome(), "another one may win");
+    assert!(!bounds.secures_outcome(), "another one may win");
     bounds.note_position(Bounds { low: -5, high: 0 });
-    assert!(bounds.keep_the_outcome());
+    assert!(bounds.secures_outcome());
     assert_eq!(bounds.action(3), Some(Bounds::exactly(0)));
     assert_eq!(bounds.action(0), Some(Bounds { low: -5, high: 0 }));
     assert!(!bounds.are_settled(Strength::Weak));
@@ -36,7 +36,7 @@ fn the_best_action_is_the_score_of_the_position() {
         bounds.note(Column(column), Bounds { low: -4, high: -2 });
     }
     assert_eq!(bounds.position(), Bounds { low: -4, high: -2 });
-    assert!(bounds.keep_the_outcome(), "nothing is left to be kept");
+    assert!(bounds.secures_outcome(), "nothing is left to be kept");
     assert!(bounds.are_settled(Strength::Weak) && !bounds.are_settled(Strength::Strong));
 }
 

@@ -133,7 +133,7 @@ pub enum ParseBoardError {
         expected: usize,
     },
     /// There is no square at all, or there are too many.
-    #[error("a board needs at least one square and at most {} in all", Size::MOST_CELLS)]
+    #[error("a board needs at least one square and at most {} in all", Size::MAX_CELLS)]
     Size,
 }
 

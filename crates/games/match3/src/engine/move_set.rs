@@ -1,6 +1,6 @@
 //! The basic moves of a board in order and by number.
 
-use quincunx_core::{ActionSet, ByNumber, Cell, Size};
+use quincunx_core::{ActionSet, Cell, IndexIter, Size};
 
 use super::moves::{BasicMove, MoveKind};
 
@@ -102,10 +102,10 @@ impl ActionSet<BasicMove> for MoveSet {
 
 impl IntoIterator for MoveSet {
     type Item = BasicMove;
-    type IntoIter = ByNumber<Self, BasicMove>;
+    type IntoIter = IndexIter<Self, BasicMove>;
 
     fn into_iter(self) -> Self::IntoIter {
-        ByNumber::new(self)
+        IndexIter::new(self)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Exchanges of two neighbours: single ones, and the sets of them that are legal.
 
-use quincunx_core::{ActionList, ActionSet, ByNumber, Cell, Size};
+use quincunx_core::{ActionList, ActionSet, Cell, IndexIter, Size};
 
 use super::combination::{Colours, makes_line};
 use super::mask::{bit_of, cell_of, holds, nth_bit};
@@ -176,10 +176,10 @@ impl<A: Exchange> ActionSet<A> for ExchangeSet<A> {
 
 impl<A: Exchange> IntoIterator for ExchangeSet<A> {
     type Item = A;
-    type IntoIter = ByNumber<Self, A>;
+    type IntoIter = IndexIter<Self, A>;
 
     fn into_iter(self) -> Self::IntoIter {
-        ByNumber::new(self)
+        IndexIter::new(self)
     }
 }
 

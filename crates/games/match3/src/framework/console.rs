@@ -5,7 +5,9 @@ use std::io::{self, Read, Write};
 use quincunx_core::Cell;
 use quincunx_core::notation::shorten;
 
-use quincunx_registry::console::{LineConsole, Refusal, digits, integer, run, say, say_all, words};
+use quincunx_registry::console::{
+    LineConsole, Refusal, digits, integer, run, words, write_items, write_line,
+};
 
 use super::board::{Board, FillingStrategy, on_board};
 use super::filling::{ColumnFilling, RandomFilling};
@@ -45,7 +47,7 @@ impl LineConsole for MatchThreeConsole {
         if let Some(text) = line.strip_prefix("load ") {
             let board = GridBoard::parse(text, self.tokens()?)?;
             self.begin(board);
-            say(answer, "OK");
+            write_line(answer, "OK");
             return Ok(());
         }
         let words = words(line)?;
@@ -53,7 +55,7 @@ impl LineConsole for MatchThreeConsole {
             return Ok(());
         }
         self.carry_out(&words)?;
-        say(answer, "OK");
+        write_line(answer, "OK");
         Ok(())
     }
 }
@@ -62,15 +64,15 @@ impl MatchThreeConsole {
     /// Answers a command with a result; returns false when it is none.
     fn answer_query(&mut self, words: &[&str], answer: &mut String) -> Result<bool, Refusal> {
         match *words {
-            ["print"] => say(answer, self.board()?),
+            ["print"] => write_line(answer, self.board()?),
             ["get", at] => match self.board()?.get(self.cell(at)?)? {
-                Some(token) => say(answer, token),
-                None => say(answer, "null"),
+                Some(token) => write_line(answer, token),
+                None => write_line(answer, "null"),
             },
             ["contains", at] => {
                 let board = self.board()?;
                 let at = cell(two_wholes(at)?);
-                say(answer, at.is_some_and(|at| board.contains(at)));
+                write_line(answer, at.is_some_and(|at| board.contains(at)));
             }
             ["bottom"] => say_cells(answer, &self.board_mut()?.move_to_bottom()),
             ["match", at] => {
@@ -84,14 +86,14 @@ impl MatchThreeConsole {
             ["can", ref step @ ..] => {
                 let step = read_move(step)?;
                 let board = self.board()?;
-                say(answer, step.is_some_and(|step| step.fits(board)));
+                write_line(answer, step.is_some_and(|step| step.fits(board)));
             }
             ["affected", ref step @ ..] => {
                 let mut affected = self.fitting_move(step)?.affected(self.board()?)?;
                 affected.sort_unstable();
                 say_cells(answer, &affected);
             }
-            ["score"] => say(answer, self.game.as_ref().map_or(0, MatchThreeGame::score)),
+            ["score"] => write_line(answer, self.game.as_ref().map_or(0, MatchThreeGame::score)),
             _ => return Ok(false),
         }
         Ok(true)
@@ -282,7 +284,7 @@ fn unknown(words: &[&str]) -> Refusal {
 
 /// Prints positions on one line, by column, then by row.
 fn say_cells(answer: &mut String, cells: &[Cell]) {
-    say_all(
+    write_items(
         answer,
         cells.iter().map(|cell| format!("{},{}", cell.column, cell.row)),
     );

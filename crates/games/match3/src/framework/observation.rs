@@ -2,15 +2,15 @@
 
 use quincunx_core::{ActionSet, DenseActions, Player};
 
-use quincunx_registry::environment::{Learned, Seen, dense_action};
+use quincunx_registry::environment::{ObservationShape, Observe, dense_action};
 
 use super::rules::{MatchThree, Position};
 use crate::engine::move_set::MoveSet;
 use crate::engine::moves::BasicMove;
 
-impl Learned for MatchThree {
-    fn seen(&self) -> Seen {
-        Seen {
+impl Observe for MatchThree {
+    fn observation_shape(&self) -> ObservationShape {
+        ObservationShape {
             planes: 2,
             rows: self.size().rows() as usize,
             columns: self.size().columns() as usize,
@@ -43,7 +43,7 @@ impl Learned for MatchThree {
         mask.fill(1);
     }
 
-    fn unseen(&self) -> Option<String> {
+    fn unobservable_reason(&self) -> Option<String> {
         let tokens = self.tokens().as_slice().len();
         (tokens > usize::from(u8::MAX)).then(|| format!("there are {tokens} tokens"))
     }

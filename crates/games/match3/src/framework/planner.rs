@@ -3,7 +3,7 @@
 use quincunx_core::hash::hash_of;
 use quincunx_core::perft::settle;
 use quincunx_core::{Game, Random, Turn};
-use quincunx_search::{Analysis, Judged, Limits, Player, SearchBudget, Value};
+use quincunx_search::{ActionValue, Analysis, Limits, Player, SearchBudget, Value};
 
 use super::points::points_of_moves;
 use super::rules::{MatchThree, Position};
@@ -127,7 +127,7 @@ fn judge(
         candidate.sum += (rules.points(&next) - rules.points(before)) as f64 + best_gain(rules, &next);
         candidate.draws += 1;
         // A sample takes long enough to read the clock each time.
-        if !(budget.count() && budget.look()) {
+        if !(budget.count() && budget.check_limits()) {
             return false;
         }
     }
@@ -143,7 +143,7 @@ fn best_gain(rules: &MatchThree, state: &Position) -> f64 {
 /// Returns the moves in the order of the rounds: those with the most samples first, whatever fewer samples
 /// give for others.
 fn analysis(candidates: &[Candidate], nodes: u64) -> Analysis<BasicMove> {
-    let judged = |candidate: &Candidate| Judged {
+    let judged = |candidate: &Candidate| ActionValue {
         action: candidate.action,
         value: Value::Points(candidate.mean()),
     };

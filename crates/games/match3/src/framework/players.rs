@@ -65,7 +65,7 @@ impl RegisteredGame for MatchThree {
         one_ply::NOISY,
         one_ply::EXPECTATION,
         PLANNER,
-        standard::MCTS_AHEAD,
+        standard::MCTS_GREEDY,
     ];
 
     /// Points won in 20 moves on 8×8 with six tokens, with their 95 % intervals: level 1 79 ± 4, level 3 499
@@ -119,7 +119,7 @@ impl RegisteredGame for MatchThree {
         Some(self.moves().into())
     }
 
-    fn moves_to_come(&self, state: &Self::State) -> u32 {
+    fn expected_moves_left(&self, state: &Self::State) -> u32 {
         state.moves_left()
     }
 
@@ -133,7 +133,7 @@ impl RegisteredGame for MatchThree {
                 samples: parameters.integer("samples"),
                 seed: parameters.integer("seed"),
             }),
-            _ => standard::mcts_ahead(parameters, points_of_moves),
+            _ => standard::mcts_greedy(parameters, points_of_moves),
         }
     }
 }

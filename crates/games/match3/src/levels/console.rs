@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use quincunx_core::{ActionSet, Game, Notation, Session, Turn};
-use quincunx_registry::console::{LineConsole, Refusal, run, say, say_all, words};
+use quincunx_registry::console::{LineConsole, Refusal, run, words, write_items, write_line};
 
 use super::level::Level;
 use super::rules::LevelGame;
@@ -28,7 +28,7 @@ impl LineConsole for LevelConsole {
     fn command(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
         match words(line)?.as_slice() {
             ["levels"] => {
-                say_all(answer, SHIPPED.iter().map(|shipped| shipped.name));
+                write_items(answer, SHIPPED.iter().map(|shipped| shipped.name));
                 Ok(())
             }
             ["start", name] => self.start(name, "0", answer),
@@ -44,7 +44,7 @@ impl LineConsole for LevelConsole {
                     return Err(Refusal::new("the level is over; begin another by `start`"));
                 }
                 for step in legal {
-                    say(answer, step);
+                    write_line(answer, step);
                 }
                 Ok(())
             }
@@ -54,13 +54,13 @@ impl LineConsole for LevelConsole {
             }
             ["goals"] => {
                 let session = self.session()?;
-                say(answer, format_args!("points {}", session.state().points()));
-                say(
+                write_line(answer, format_args!("points {}", session.state().points()));
+                write_line(
                     answer,
                     format_args!("moves left {}", session.rules().moves_left(session.state())),
                 );
                 for goal in session.rules().goals(session.state()) {
-                    say(answer, format_args!("{} {}", left_of(goal), goal.left()));
+                    write_line(answer, format_args!("{} {}", left_of(goal), goal.left()));
                 }
                 Ok(())
             }
@@ -91,7 +91,7 @@ impl LevelConsole {
             .map_err(|_| Refusal::new("a seed is a whole number below 2^64"))?;
         let level = Level::read(shipped.text)?;
         self.session = Some(Session::new(LevelGame::new(level), seed)?);
-        say(answer, "OK");
+        write_line(answer, "OK");
         Ok(())
     }
 
@@ -101,9 +101,9 @@ impl LevelConsole {
         let step = session.rules().parse_action(text)?;
         let before = session.state().points();
         session.play(step)?;
-        say(answer, format_args!("+{}", session.state().points() - before));
+        write_line(answer, format_args!("+{}", session.state().points() - before));
         if let Turn::Over(outcome) = session.rules().turn(session.state()) {
-            say(answer, outcome);
+            write_line(answer, outcome);
         }
         Ok(())
     }

@@ -189,8 +189,8 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
         let columns = required(reader, root, "columns", sides.clone());
         let rows = required(reader, root, "rows", sides);
         let size = Size::new(columns? as u32, rows? as u32).expect("the ranges allow no others");
-        if size.area() > Level::MOST_CELLS {
-            let most = Level::MOST_CELLS;
+        if size.area() > Level::MAX_CELLS {
+            let most = Level::MAX_CELLS;
             let what = format!(
                 "`columns` × `rows` is {}: a level has at most {most} cells",
                 size.area()
@@ -236,12 +236,12 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
     }
     let rows = lines.len();
     let is_size = [columns, rows].iter().all(|&side| sides.contains(&(side as u64)));
-    if !is_size || columns * rows > Level::MOST_CELLS {
+    if !is_size || columns * rows > Level::MAX_CELLS {
         let what = format!(
             "`fields` has {columns} columns and {rows} rows: a level has from {} to {} of each and at most {} cells",
             sides.start(),
             sides.end(),
-            Level::MOST_CELLS
+            Level::MAX_CELLS
         );
         reader.report_line(picture.line, "fields", what);
         return None;

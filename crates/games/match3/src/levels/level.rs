@@ -201,7 +201,7 @@ impl Level {
     pub const MOST_SIDE: u32 = 42;
 
     /// The most cells of a board, holes included: what packed boards hold.
-    pub const MOST_CELLS: usize = Layout::MOST_SQUARES;
+    pub const MAX_CELLS: usize = Layout::MOST_SQUARES;
 
     /// The most moves that a level allows.
     pub const MOST_MOVES: u32 = 1000;

@@ -2,7 +2,7 @@
 
 use quincunx_core::{EffectSink, Game, RandomSource, Turn};
 use quincunx_search::Value;
-use quincunx_search::one_ply::{self, WorthOf};
+use quincunx_search::one_ply::{self, ScoreFn};
 
 use super::level::Goal;
 use super::moves::Moves;
@@ -45,7 +45,7 @@ impl Objective {
     }
 
     /// Returns the function that [evaluates](Objective::evaluate) positions.
-    pub(super) const fn evaluation(self) -> WorthOf<LevelGame> {
+    pub(super) const fn evaluation(self) -> ScoreFn<LevelGame> {
         match self {
             Self::Points => |_, state| state.points(),
             Self::Specials => |rules, state| state.points().saturating_add(rules.specials_value(state)),

@@ -1,7 +1,7 @@
 //! What learners see: the elements, the fields, the moves left, and what is left of the goals.
 
 use quincunx_core::{DenseActions, Player};
-use quincunx_registry::environment::{Learned, Seen, dense_action, write_dense_mask};
+use quincunx_registry::environment::{ObservationShape, Observe, dense_action, write_dense_mask};
 
 use super::level::{COLOURS, Field, Goal};
 use super::position::Position;
@@ -10,14 +10,14 @@ use crate::engine::mask::holds;
 use crate::engine::moves::BasicMove;
 use crate::engine::observation::{PLANES, write_packed};
 
-impl Learned for LevelGame {
+impl Observe for LevelGame {
     fn has_goals(&self) -> bool {
         true
     }
 
-    fn seen(&self) -> Seen {
+    fn observation_shape(&self) -> ObservationShape {
         let size = self.level().size();
-        Seen {
+        ObservationShape {
             // Fields, moves, colours, points.
             planes: PLANES + 2 + COLOURS + 1,
             rows: size.rows() as usize,

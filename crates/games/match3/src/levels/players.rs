@@ -50,7 +50,7 @@ impl RegisteredGame for LevelGame {
         one_ply::SPECIAL_FIRST,
         GOAL_FIRST,
         one_ply::EXPECTATION,
-        standard::MCTS_AHEAD,
+        standard::MCTS_GREEDY,
     ];
 
     const LEVELS: [Level; 5] = [
@@ -130,7 +130,7 @@ impl RegisteredGame for LevelGame {
         Some(self.level().limit.into())
     }
 
-    fn moves_to_come(&self, state: &Self::State) -> u32 {
+    fn expected_moves_left(&self, state: &Self::State) -> u32 {
         self.moves_left(state)
     }
 
@@ -139,8 +139,8 @@ impl RegisteredGame for LevelGame {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, ZeroEvaluation),
             "noisy" => one_ply::noisy(parameters, objective_of(parameters).one_ply()),
-            "special-first" => one_ply::at_once(parameters, Objective::Specials.one_ply()),
-            "goal-first" => one_ply::at_once(
+            "special-first" => one_ply::greedy(parameters, Objective::Specials.one_ply()),
+            "goal-first" => one_ply::greedy(
                 parameters,
                 one_ply::Objective {
                     worth: Objective::goals_with_specials,
@@ -154,7 +154,7 @@ impl RegisteredGame for LevelGame {
                     ..Objective::Goals.one_ply()
                 },
             ),
-            _ => Box::new(ForGoals(standard::mcts_ahead(parameters, immediate_points))),
+            _ => Box::new(ForGoals(standard::mcts_greedy(parameters, immediate_points))),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a board holds for the moves that are left.
 
-use quincunx_search::one_ply::WorthOf;
+use quincunx_search::one_ply::ScoreFn;
 
 use super::moves::Moves;
 use super::position::{Phase, Position};
@@ -25,7 +25,7 @@ impl LevelGame {
     /// In 150 games on each level `expectation` reaches the goals in 78.7 % with these parts, in 75.8 % with
     /// all of the next move and half of the specials, in 73.8 % with half of the next move and all of the
     /// specials (standard error 1.0), and in 70 % without any of it.
-    pub(super) fn prospect(&self, state: &Position, evaluate: WorthOf<Self>) -> u64 {
+    pub(super) fn prospect(&self, state: &Position, evaluate: ScoreFn<Self>) -> u64 {
         if state.phase == Phase::Over || self.moves_left(state) == 0 {
             return 0;
         }

@@ -2,16 +2,16 @@
 
 use quincunx_core::{DenseActions, Player};
 
-use quincunx_registry::environment::{Learned, Seen, dense_action, write_dense_mask};
+use quincunx_registry::environment::{ObservationShape, Observe, dense_action, write_dense_mask};
 
 use super::game_board::GameBoard;
 use super::rules::{Position, Shariki};
 use crate::engine::observation::{PLANES, write_board, write_packed};
 use crate::engine::swaps::Swap;
 
-impl Learned for Shariki {
-    fn seen(&self) -> Seen {
-        Seen {
+impl Observe for Shariki {
+    fn observation_shape(&self) -> ObservationShape {
+        ObservationShape {
             planes: PLANES + usize::from(self.most_swaps().is_some()),
             rows: self.size().rows() as usize,
             columns: self.size().columns() as usize,

@@ -35,7 +35,7 @@ impl RegisteredGame for Shariki {
         one_ply::NOISY,
         one_ply::SPECIAL_FIRST,
         one_ply::EXPECTATION,
-        standard::MCTS_AHEAD,
+        standard::MCTS_GREEDY,
     ];
 
     // Points in 30 swaps by the default options, with 95 % intervals, in thousands: level 1 8.3 ± 0.2, level
@@ -72,7 +72,7 @@ impl RegisteredGame for Shariki {
     }
 
     /// Assumes a hundred swaps where no option limits them.
-    fn moves_to_come(&self, state: &Self::State) -> u32 {
+    fn expected_moves_left(&self, state: &Self::State) -> u32 {
         let most = self.most_swaps().unwrap_or(u32::MAX);
         most.saturating_sub(state.swaps()).clamp(1, 100)
     }
@@ -82,9 +82,9 @@ impl RegisteredGame for Shariki {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, ZeroEvaluation),
             "noisy" => one_ply::noisy(parameters, Objective::points(Self::points)),
-            "special-first" => one_ply::at_once(parameters, Objective::points(with_specials_value)),
+            "special-first" => one_ply::greedy(parameters, Objective::points(with_specials_value)),
             "expectation" => one_ply::expectation(parameters, Objective::points(Self::points)),
-            _ => standard::mcts_ahead(parameters, immediate_points),
+            _ => standard::mcts_greedy(parameters, immediate_points),
         }
     }
 }

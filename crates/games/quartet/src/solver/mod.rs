@@ -201,11 +201,11 @@ impl ExactSolver<Quartet> for Solver {
             // The last placement won.
             Turn::Over(_) => Bounds::exactly(score::win(after.placed())),
             next if next.player() == mover => {
-                let known = known.and(score::bounds(&after));
+                let known = known.intersect(score::bounds(&after));
                 self.bisect(&after, known, strength, budget).0
             }
             _ => {
-                let known = known.reversed().and(score::bounds(&after));
+                let known = known.reversed().intersect(score::bounds(&after));
                 self.bisect(&after, known, strength, budget).0.reversed()
             }
         }

@@ -10,7 +10,7 @@ use crate::piece::{Piece, Square};
 use crate::score::{
     MAX_SCORE, best_of, best_without_win_at_once, highest_up_to, next_above, worst_of, worst_with_safe_piece,
 };
-use quincunx_search::transposition_table::{Known, Table};
+use quincunx_search::transposition_table::{Known, TranspositionTable};
 
 /// With fewer pieces in the bag a position is searched again faster than looked up.
 const MIN_PIECES_STORED: u32 = 5;
@@ -21,7 +21,7 @@ pub(super) struct Interrupted;
 
 /// The search of one board, with its transposition table and move-ordering statistics.
 pub(super) struct Search {
-    table: Table<u128>,
+    table: TranspositionTable<u128>,
     /// Entries written since the table last grew.
     written: u64,
     /// For each number of pieces in the bag and each square, how often placing there was the answer to a
@@ -43,7 +43,7 @@ impl Search {
     /// Creates a search with an empty table of at most so many bytes.
     pub(super) fn new(bytes: usize) -> Self {
         Self {
-            table: Table::new(KEY_BITS, MAX_SCORE, bytes),
+            table: TranspositionTable::new(KEY_BITS, MAX_SCORE, bytes),
             written: 0,
             answers: [[0; Square::COUNT as usize]; Piece::COUNT as usize + 1],
         }
@@ -166,7 +166,7 @@ impl Search {
     fn store(&mut self, key: u128, known: Known, nodes: u64) {
         self.table.set(key, known, nodes);
         self.written += 1;
-        if self.written > self.table.worn_after() {
+        if self.written > self.table.growth_threshold() {
             self.table.grow();
             self.written = 0;
         }

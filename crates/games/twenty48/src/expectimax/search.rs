@@ -1,7 +1,7 @@
 //! One expectimax search on packed boards.
 
 use quincunx_core::Direction;
-use quincunx_search::{Analysis, Judged, Limits, SearchBudget, Value};
+use quincunx_search::{ActionValue, Analysis, Limits, SearchBudget, Value};
 
 use super::transposition_table::TranspositionTable;
 use crate::evaluation::HeuristicTable;
@@ -140,7 +140,7 @@ impl<'a, J: Evaluator> Search<'a, J> {
     fn root(&mut self, moves: &[Move], depth: u32) -> Analysis<Direction> {
         let judged = moves.iter().map(|one| {
             let value = self.after_move(one.after, depth - 1, MOST_RARE);
-            Judged {
+            ActionValue {
                 action: one.direction,
                 value: Value::Points(one.points + f64::from(value)),
             }

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use quincunx_core::Size;
-use quincunx_ntuple::{Memory, NoMemory, Part, Rounded, Table};
+use quincunx_ntuple::{Component, Memory, NoMemory, Rounded, Table};
 use quincunx_registry::learning::{Description, LearningError, check_largest};
 use thiserror::Error;
 
@@ -152,7 +152,7 @@ impl TrainedNetwork {
         } else {
             let mut values = Memory::new(Table::entries_of(&tables))?;
             let numbers = values.numbers_mut();
-            file.read(&tables, &[Part::Value], &mut |_, entry, number| {
+            file.read(&tables, &[Component::Value], &mut |_, entry, number| {
                 numbers[entry] = number;
             })
             .map_err(LearningError::File)?;

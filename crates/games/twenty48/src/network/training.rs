@@ -37,11 +37,11 @@ pub(crate) struct OtherSize(pub(crate) Size);
 fn make(chosen: &Options, text: &str) -> Result<Box<dyn DynNetwork>, LearningError> {
     let rules = rules_of(chosen);
     if !rules.is_4x4() {
-        return Err(LearningError::because(OtherSize(rules.size())));
+        return Err(LearningError::other(OtherSize(rules.size())));
     }
     let packed =
         PackedTwenty48::new(rules.scoring(), rules.four_rate()).expect("the readable rules have this rate");
-    let spec: NetworkSpec = text.parse().map_err(LearningError::because)?;
+    let spec: NetworkSpec = text.parse().map_err(LearningError::other)?;
     let make = match spec.count() {
         1 => network::<1, 8>,
         2 => network::<2, 16>,
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::tests::{config, saved, train};
     use quincunx_ntuple::{Dropped, TrainingStop};
-    use quincunx_registry::learning::{NewStage, Saved, Trainer, TrainingConfig};
+    use quincunx_registry::learning::{NewStageValues, Saved, Trainer, TrainingConfig};
     use std::num::NonZero;
     use std::sync::Mutex;
 
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn training_resumes_with_as_many_threads() {
         let mut trainer = begin("012").expect("a network");
-        let usual = trainer.usual_threads();
+        let usual = trainer.default_threads();
         for threads in [1, 3] {
             let threads = NonZero::new(threads).expect("one or more");
             let config = TrainingConfig {
@@ -157,12 +157,12 @@ mod tests {
             let trained = trainer.train(&config, games, &TrainingStop::default(), &|_| {});
             assert_eq!(trained.expect("memory for it").games, 5);
             let resumed = resume(&all(&trainer)).expect("it was saved");
-            assert_eq!(resumed.usual_threads(), threads);
+            assert_eq!(resumed.default_threads(), threads);
         }
-        let (stages, dropped) = (NewStage::default(), Dropped::default());
+        let (stages, dropped) = (NewStageValues::default(), Dropped::default());
         let begun = LEARNING.begin_training_from(&*all(&trainer), None, stages, dropped, None);
         let begun = begun.expect("it was saved");
-        assert_eq!(begun.usual_threads(), usual);
+        assert_eq!(begun.default_threads(), usual);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::position::Scoring;
 
 /// The most cells of a packed board: a [`KeyIndex`](super::keys::KeyIndex) has room for 40 bits of a board
 /// beside its number.
-pub(super) const MOST_CELLS: usize = 10;
+pub(super) const MAX_CELLS: usize = 10;
 
 /// The largest exponent of a piece that may merge.
 pub(super) const LARGEST: u32 = 14;
@@ -90,7 +90,7 @@ const fn cells(count: usize) -> u64 {
 
 impl<const W: usize, const H: usize> SizedKernel<W, H> {
     fn new() -> Self {
-        const { assert!(W >= H && H >= 2 && W * H <= MOST_CELLS) }
+        const { assert!(W >= H && H >= 2 && W * H <= MAX_CELLS) }
         Self {
             rows: lines(W),
             columns: lines(H),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use quincunx_core::{Cell, Direction, Grid, Size};
 
-use super::kernel::{BoardKernel, LARGEST, MOST_CELLS, Merges, kernel};
+use super::kernel::{BoardKernel, LARGEST, MAX_CELLS, Merges, kernel};
 
 /// The packing of boards of one size, with at least as many columns as rows: a high board is transposed.
 pub(super) struct Packing {
@@ -17,7 +17,7 @@ pub(super) struct Packing {
 impl Packing {
     /// Returns whether boards of a size can be packed.
     pub(super) fn fits(size: Size) -> bool {
-        size.area() <= MOST_CELLS
+        size.area() <= MAX_CELLS
     }
 
     /// Returns whether all values can be packed: powers of two from 2 to 2^14.

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use quincunx_core::{Direction, Game};
-use quincunx_search::{Analysis, Judged, Limits, Player, Value};
+use quincunx_search::{ActionValue, Analysis, Limits, Player, Value};
 
 use quincunx_registry::tablebase;
 
@@ -117,7 +117,7 @@ impl<P: Player<Twenty48>> Player<Twenty48> for TablebasePlayer<P> {
         match self.exact_values(rules, state, limits) {
             Some(PositionValues { slides, .. }) if !slides.is_empty() => {
                 let nodes = slides.len() as u64;
-                let judged = slides.into_iter().map(|(action, values)| Judged {
+                let judged = slides.into_iter().map(|(action, values)| ActionValue {
                     action,
                     value: Value::ExactPoints(values[0]),
                 });

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use quincunx_registry::tablebase::{Progress, SolveError};
 use quincunx_search::StopToken;
-use quincunx_search::workers::at_work;
+use quincunx_search::workers::run_on_threads;
 
 /// The boards that a thread takes at a time, some milliseconds of work between two checks of the stop token.
 pub(super) const BATCH: usize = 1 << 12;
@@ -52,7 +52,7 @@ impl WorkerPool<'_> {
         let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
         let threads = tools.len().min(most);
         let tools = Mutex::new(tools.iter_mut());
-        at_work(threads, || {
+        run_on_threads(threads, || {
             let tool = tools.lock().unwrap_or_else(PoisonError::into_inner).next();
             let tool = tool.expect("there is one for each thread");
             while let (Some(part), false) = (next(), self.stop.is_stopped()) {

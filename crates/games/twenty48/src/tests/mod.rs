@@ -107,7 +107,7 @@ fn console_values_equal_those_of_the_analysis() {
     let mut options = game.defaults();
     options.set("scoring", "contest").expect("an option");
     let session = game.new_session_from(&options, 0, text).expect("a position");
-    let mut player = game.player(&*session, &game.judge()).expect("a player");
+    let mut player = game.player(&*session, &game.strongest_agent()).expect("a player");
     let analysis = player.analyze(&*session, &Limits::default(), &mut |_| {});
     let values = ["up", "down", "left", "right"].map(|direction| {
         let mut judged = analysis.actions.iter();

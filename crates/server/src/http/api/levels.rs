@@ -23,7 +23,7 @@ use crate::wire::{CheckedLevel, Code, LevelReport, LevelSource, Refusal, ReportO
 const AT_A_TIME: usize = 2;
 
 /// The fewest games that have a spread.
-const LEAST_GAMES: u64 = 2;
+const MIN_GAMES: u64 = 2;
 
 /// When a report that is under way may have ended.
 const SOON: Duration = Duration::from_secs(1);
@@ -68,9 +68,9 @@ pub(in crate::http) async fn report(
     Input(ReportOrder { text, games }): Input<ReportOrder>,
 ) -> Result<Json<LevelReport>, Response> {
     caller.spend(Kind::Costly).map_err(too_many)?;
-    if !(LEAST_GAMES..=level_editor::MOST_GAMES).contains(&games) {
-        let most = level_editor::MOST_GAMES;
-        let what = format!("a report is on {LEAST_GAMES} to {most} games of each player, not {games}");
+    if !(MIN_GAMES..=level_editor::MAX_GAMES).contains(&games) {
+        let most = level_editor::MAX_GAMES;
+        let what = format!("a report is on {MIN_GAMES} to {most} games of each player, not {games}");
         return Err(Refusal::new(Code::Malformed, what).into_response());
     }
     let _place = caller.begin_report().ok_or_else(|| too_many(SOON))?;

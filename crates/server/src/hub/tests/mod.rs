@@ -89,12 +89,16 @@ impl Bench {
             while played < plies && self.play(created.table, created.token).await.is_ok() {
                 played += 1;
             }
-            let there = self.hub.snapshot(created.table, None).await.expect("a table");
-            if played == plies && !there.situation.legal.is_empty() {
+            if played == plies && self.is_in_play(created.table).await {
                 return created;
             }
         }
         panic!("{}: no game of {TRIES} lasts for {plies} moves", entry.id());
+    }
+
+    async fn is_in_play(&self, table: TableId) -> bool {
+        let snapshot = self.hub.snapshot(table, None).await.expect("a table");
+        !snapshot.situation.legal.is_empty()
     }
 
     async fn first_move(&self, table: TableId) -> Command {

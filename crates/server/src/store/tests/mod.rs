@@ -1,5 +1,6 @@
 //! What holds of every database; what holds of one alone lies beside.
 
+#[cfg(feature = "postgres")]
 mod postgres;
 mod sqlite;
 
@@ -18,6 +19,7 @@ use crate::id::Token;
 async fn on_every_database(test: impl AsyncFn(&Location)) {
     let folder = TempDir::new().expect("there is room for temporary files");
     test(&Location::File(folder.path().join("data/quincunx.db"))).await;
+    #[cfg(feature = "postgres")]
     postgres::on_postgres(test).await;
 }
 

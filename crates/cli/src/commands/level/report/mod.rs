@@ -25,7 +25,7 @@ use crate::output::progress::bar;
 use crate::signals::Signals;
 
 /// The most games of a player: each is kept, at a few hundred bytes.
-const MOST_GAMES: u64 = 100_000;
+const MAX_GAMES: u64 = 100_000;
 
 pub(super) fn command() -> Command {
     Command::new("report")
@@ -98,7 +98,7 @@ pub(super) fn command() -> Command {
             Arg::new("games")
                 .long("games")
                 .value_name("N")
-                .value_parser(value_parser!(u64).range(2..=MOST_GAMES))
+                .value_parser(value_parser!(u64).range(2..=MAX_GAMES))
                 .default_value("1000")
                 .help("How many games each player plays; of the usual tiers those that look ahead play a part of them"),
         )

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::time::Instant;
 
-use quincunx_arena::{Difference, Games, KEEP_EVERY, Overlap, Panicked, Run as OfArena, Shard, Work};
+use quincunx_arena::{Difference, Games, Overlap, Panicked, Run as OfArena, SAVE_INTERVAL, Shard, Work};
 use quincunx_core::Game as _;
 use quincunx_search::AgentError;
 use thiserror::Error;
@@ -225,7 +225,7 @@ impl Experiment {
 
     /// Plays all that is missing, or as much as there is before the flag is raised: the casual player first,
     /// and the limit that is wanted of it, so that these are told when the work is ended early. `keep`
-    /// sees the study [from time to time](KEEP_EVERY). Progress is told in the unit of [`Plan::cost`].
+    /// sees the study [from time to time](SAVE_INTERVAL). Progress is told in the unit of [`Plan::cost`].
     ///
     /// # Errors
     /// When a game panicked; all others that were played are in the study.
@@ -505,7 +505,7 @@ impl Experiment {
         };
         Batch::play(&rules, player, self.plan.seed, games, &work, |batch| {
             self.add(*id, batch);
-            if kept.elapsed() >= KEEP_EVERY {
+            if kept.elapsed() >= SAVE_INTERVAL {
                 keep(self);
                 *kept = Instant::now();
             }

@@ -3,7 +3,9 @@
 use std::cell::Cell;
 
 use quincunx_arena::statistics::student;
-use quincunx_arena::{Competitor, Contest, Games, Histogram, KEEP_EVERY, Panicked, Work, deliver, seed_of};
+use quincunx_arena::{
+    Competitor, Contest, Games, Histogram, Panicked, SAVE_INTERVAL, Work, play_in_parallel, seed_of,
+};
 use quincunx_core::{ActionSet as _, Game as _, Outcome, Streams, Turn};
 use serde::{Deserialize, Serialize};
 
@@ -280,7 +282,7 @@ impl Batch {
             batch.count(rules, game, &state, &watch);
             true
         };
-        deliver(wanted, work, KEEP_EVERY, none, play, |_, batch| take(batch))
+        play_in_parallel(wanted, work, SAVE_INTERVAL, none, play, |_, batch| take(batch))
     }
 
     /// Returns which games there are.

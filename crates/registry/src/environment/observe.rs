@@ -2,15 +2,15 @@
 
 use quincunx_core::{DenseActions, Game, Player};
 
-use super::Seen;
+use super::ObservationShape;
 
 /// Rules that learners play: what they see of a position, as small numbers, and their actions by number.
 ///
 /// Together with who acts, the observation determines the rest of the game, unless the docs of
-/// [`Learned::observe`] name an exception.
-pub trait Learned: Game {
+/// [`Observe::observe`] name an exception.
+pub trait Observe: Game {
     /// Returns the form of what is seen.
-    fn seen(&self) -> Seen;
+    fn observation_shape(&self) -> ObservationShape;
 
     /// Returns how many actions there are, legal or not.
     fn actions(&self) -> usize;
@@ -31,12 +31,12 @@ pub trait Learned: Game {
     }
 
     /// Returns why games under these rules cannot be observed, if so.
-    fn unseen(&self) -> Option<String> {
+    fn unobservable_reason(&self) -> Option<String> {
         None
     }
 }
 
-/// Does the work of [`Learned::legal_action`] for dense actions.
+/// Does the work of [`Observe::legal_action`] for dense actions.
 #[inline]
 pub fn dense_action<G: DenseActions>(rules: &G, state: &G::State, number: usize) -> Option<G::Action> {
     rules
@@ -44,7 +44,7 @@ pub fn dense_action<G: DenseActions>(rules: &G, state: &G::State, number: usize)
         .filter(|&action| rules.is_legal(state, action))
 }
 
-/// Does the work of [`Learned::write_mask`] for dense actions.
+/// Does the work of [`Observe::write_mask`] for dense actions.
 #[inline]
 pub fn write_dense_mask<G: DenseActions>(rules: &G, state: &G::State, mask: &mut [i8]) {
     mask.fill(0);
