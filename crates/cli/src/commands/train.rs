@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
+use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches as _, value_parser};
 use indicatif::ProgressBar;
 use quincunx_ntuple::{Dropped, EpisodeStats, TrainingStop};
 use quincunx_registry::learning::{
@@ -23,9 +23,7 @@ use quincunx_search::StopToken;
 use serde_json::json;
 
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
-use crate::args::{
-    json_arg, option, parse_duration, path, path_option, seed_arg, threads, threads_arg, value,
-};
+use crate::args::{json_arg, parse_duration, seed_arg, threads, threads_arg, value};
 use crate::files::{open, results_file};
 use crate::output::failure::{WrongUse, is_disk_full};
 use crate::output::numbers::format_seconds;
@@ -41,6 +39,65 @@ const BETWEEN_TRIES: Duration = Duration::from_secs(10);
 
 /// The number of games in the average that is shown.
 const RECENT: usize = 1000;
+
+#[derive(Args)]
+#[group(skip)]
+struct Options {
+    /// Games of the network at the end, including those before --resume
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// Time to train now, as `90s`, `30m` or `2h`
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+    #[arg(long, value_name = "NETWORK", conflicts_with = "resume")]
+    network: Option<String>,
+    /// First values of stages that the network of --from lacks: those of the stage before, or nothing, if that stage
+    /// has learned that games end there [default: before]
+    #[arg(long, value_name = "WITH", value_parser = ["before", "nothing"], requires_all = ["from", "network"])]
+    new_stages: Option<String>,
+    /// Entries that `weights quantize` has dropped of --from: they learn, or stay, so that the others learn to do
+    /// without them [default: learn]
+    #[arg(long, value_name = "WHAT", value_parser = ["learn", "stay"], requires = "from")]
+    dropped: Option<String>,
+    /// First value of every position; a high one makes training try everything, take longer and reach more
+    #[arg(long, value_name = "POINTS", value_parser = number_up_to(MAX_OPTIMISM), default_value = "0")]
+    #[arg(conflicts_with_all = ["resume", "from"])]
+    optimism: f32,
+    /// Weight of later rewards against the next value, from 0, that value alone, to 1 [default: 0.5, or as before]
+    #[arg(long, value_name = "X", value_parser = number_up_to(1.0))]
+    lambda: Option<f32>,
+    /// Learning rate, before each entry's own rate [default: 1, without such rates 0.1, or as before]
+    #[arg(long, value_name = "X", value_parser = number_up_to(1.0))]
+    rate: Option<f32>,
+    /// Whether each entry has a learning rate that falls as its errors alternate (temporal coherence) [default: yes,
+    /// or as before]
+    #[arg(long, value_name = "YES", value_parser = BoolishValueParser::new())]
+    coherence: Option<bool>,
+    /// Play on from the middle of games of at least N moves, and from where later stages began, to learn the late game
+    /// sooner; 0 for never [default: 0, or as before]
+    #[arg(long, value_name = "N")]
+    restart: Option<u32>,
+    /// File of the network [default: that of --resume, or GAME.safetensors]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Saved network to continue, with its rules, tuples and seed
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Network to begin with, also one for players, and its rules; training plays none of its games again
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    from: Option<PathBuf>,
+    /// Time between saves, the most that a power cut costs; on several threads a round ends first
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10m")]
+    save_every: Duration,
+}
+
+/// Creates the parser of a number from 0 on.
+fn number_up_to(most: f32) -> impl Fn(&str) -> Result<f32, String> + Clone + Send + Sync + 'static {
+    move |text| match text.parse::<f32>() {
+        Ok(number) if (0.0..=most).contains(&number) => Ok(number),
+        _ => Err(format!("expected a number from 0 to {most}")),
+    }
+}
 
 pub(crate) fn command() -> Command {
     let command = Command::new(NAME)
@@ -60,154 +117,50 @@ pub(crate) fn command() -> Command {
              quincunx train 2048 --games 100000 --scoring contest --lambda 0.5 --threads 1 --seed 7\n  \
              quincunx weights info mine.safetensors",
         );
+    let seed = "Seed of all randomness; with --from the default is the seed after its own";
+    let threads = "Threads, each with a copy of the network [default: as before with --resume, else all, up to 4 and to \
+                   4 GiB of copies]";
     with_required_game(command, |entry, command| {
-        command
-            .hide(entry.learning().is_none())
-            .args(end_args())
-            .group(ArgGroup::new("end").args(["games", "time"]).multiple(true).required(true))
-            .args(network_args(entry))
-            .args(training_args())
-            .arg(seed_arg().conflicts_with("resume").help(
-                "Seed of all randomness [default: 0, with --from the seed after its own]",
-            ))
-            .arg(threads_arg(
-                "Threads, each with a copy of the network [default: as before with --resume, else all, up to 4 and to \
-                 4 GiB of copies]",
-            ))
-            .args(file_args())
+        let networks = entry.learning().map_or(&[][..], |learning| learning.networks);
+        let named = networks
+            .iter()
+            .map(|named| format!("`{}`, {}", named.name, named.help));
+        let network = format!(
+            "Network: {}; or its tuples, as `0123 4567 @8192`, with the pieces after `@` that begin another stage with \
+             its own tables [default: {}, or that of --from]",
+            named.collect::<Vec<_>>().join("; "),
+            networks.first().map_or("none", |named| named.name)
+        );
+        Options::augment_args(command.hide(entry.learning().is_none()))
+            .mut_arg("network", |arg| arg.help(network))
+            .group(
+                ArgGroup::new("end")
+                    .args(["games", "time"])
+                    .multiple(true)
+                    .required(true),
+            )
+            .arg(seed_arg().conflicts_with("resume").help(seed))
+            .arg(threads_arg(threads))
             .arg(json_arg())
             .args(option_args(entry).map(|arg| arg.conflicts_with_all(["resume", "from"])))
     })
 }
 
-fn end_args() -> [Arg; 2] {
-    [
-        option(
-            "games",
-            "N",
-            "Games of the network at the end, including those before --resume",
-        )
-        .value_parser(value_parser!(u64).range(1..)),
-        option("time", "TIME", "Time to train now, as `90s`, `30m` or `2h`").value_parser(parse_duration),
-    ]
-}
-
-fn network_args(entry: &dyn DynGame) -> [Arg; 4] {
-    let networks = entry.learning().map_or(&[][..], |learning| learning.networks);
-    let named = networks
-        .iter()
-        .map(|named| format!("`{}`, {}", named.name, named.help));
-    let help = format!(
-        "Network: {}; or its tuples, as `0123 4567 @8192`, with the pieces after `@` that begin another stage with its \
-         own tables [default: {}, or that of --from]",
-        named.collect::<Vec<_>>().join("; "),
-        networks.first().map_or("none", |named| named.name)
-    );
-    [
-        option("network", "NETWORK", help).conflicts_with("resume"),
-        option(
-            "new-stages",
-            "WITH",
-            "First values of stages that the network of --from lacks: those of the stage before, or nothing, if that \
-             stage has learned that games end there [default: before]",
-        )
-        .value_parser(["before", "nothing"])
-        .requires("from")
-        .requires("network"),
-        option(
-            "dropped",
-            "WHAT",
-            "Entries that `weights quantize` has dropped of --from: they learn, or stay, so that the others learn to do \
-             without them [default: learn]",
-        )
-        .value_parser(["learn", "stay"])
-        .requires("from"),
-        option(
-            "optimism",
-            "POINTS",
-            "First value of every position; a high one makes training try everything, take longer and reach more",
-        )
-        .conflicts_with_all(["resume", "from"])
-        .default_value("0")
-        .value_parser(number_up_to(MAX_OPTIMISM)),
-    ]
-}
-
-fn training_args() -> [Arg; 4] {
-    [
-        option(
-            "lambda",
-            "X",
-            "Weight of later rewards against the next value, from 0, that value alone, to 1 [default: 0.5, or as before]",
-        )
-        .value_parser(number_up_to(1.0)),
-        option(
-            "rate",
-            "X",
-            "Learning rate, before each entry's own rate [default: 1, without such rates 0.1, or as before]",
-        )
-        .value_parser(number_up_to(1.0)),
-        option(
-            "coherence",
-            "YES",
-            "Whether each entry has a learning rate that falls as its errors alternate (temporal coherence) \
-             [default: yes, or as before]",
-        )
-        .value_parser(BoolishValueParser::new()),
-        option(
-            "restart",
-            "N",
-            "Play on from the middle of games of at least N moves, and from where later stages began, to learn the late \
-             game sooner; 0 for never [default: 0, or as before]",
-        )
-        .value_parser(value_parser!(u32)),
-    ]
-}
-
-/// Creates the parser of a number from 0 on.
-fn number_up_to(most: f32) -> impl Fn(&str) -> Result<f32, String> + Clone + Send + Sync + 'static {
-    move |text| match text.parse::<f32>() {
-        Ok(number) if (0.0..=most).contains(&number) => Ok(number),
-        _ => Err(format!("expected a number from 0 to {most}")),
-    }
-}
-
-fn file_args() -> [Arg; 4] {
-    [
-        path_option("out", "FILE", "File of the network [default: that of --resume, or GAME.safetensors]"),
-        path_option("resume", "FILE", "Saved network to continue, with its rules, tuples and seed"),
-        path_option(
-            "from",
-            "FILE",
-            "Network to begin with, also one for players, and its rules; training plays none of its games again",
-        )
-        .conflicts_with("resume"),
-        option(
-            "save-every",
-            "TIME",
-            "Time between saves, the most that a power cut costs; on several threads a round ends first",
-        )
-        .value_parser(parse_duration)
-        .default_value("10m"),
-    ]
-}
-
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) = required_game(matches)?;
-    let resume = matches.get_one::<PathBuf>("resume");
-    let out = match (matches.get_one::<PathBuf>("out"), resume) {
-        (Some(out), _) | (None, Some(out)) => out.clone(),
-        (None, None) => PathBuf::from(format!("{}.safetensors", entry.id())),
-    };
+    let options = Options::from_arg_matches(matches)?;
+    let resume = options.resume.as_ref();
+    let default = || PathBuf::from(format!("{}.safetensors", entry.id()));
+    let out = options.out.as_ref().or(resume).cloned().unwrap_or_else(default);
     let path = out.display();
     let _lock = results_file::lock(&out)?;
     if resume != Some(&out) && out.exists() {
         anyhow::bail!("{path} already exists and is unchanged; --resume {path} continues it");
     }
-    let mut trainer = create_trainer(entry, matches)?;
+    let mut trainer = create_trainer(entry, &options, matches)?;
     atomic_file::check_writable(&out).with_context(|| format!("cannot save the network to {path}"))?;
 
-    let goal = matches.get_one::<u64>("games").copied();
+    let goal = options.games;
     let had = trainer.description().games();
     if let Some(goal) = goal.filter(|&goal| goal <= had)
         && resume == Some(&out)
@@ -221,11 +174,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     // A time beyond the clock's range is none.
-    let end = matches
-        .get_one::<Duration>("time")
-        .and_then(|time| Instant::now().checked_add(*time));
-    let save_every: Duration = value(matches, "save-every");
-    let course = config(matches, &trainer);
+    let end = options.time.and_then(|time| Instant::now().checked_add(time));
+    let config = config(&options, matches, &trainer);
     let signals = Signals::handle()?;
     let progress = Mutex::new(Progress::new(trainer.description(), goal, end));
     let before = trainer.description().clone();
@@ -234,8 +184,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             immediately: signals.stop.child(),
             between_rounds: StopToken::default(),
         };
-        let next_save = Instant::now().checked_add(save_every);
-        let trained = trainer.train(&course, goal.unwrap_or(u64::MAX), &stop, &|game| {
+        let next_save = Instant::now().checked_add(options.save_every);
+        let trained = trainer.train(&config, goal.unwrap_or(u64::MAX), &stop, &|game| {
             progress
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
@@ -266,7 +216,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             saved.or_else(|error| retry(&trainer, &out, &signals.stop, error))?;
             // One thread trains the network itself and needs no copy.
             trained.with_context(|| {
-                let threads = course.threads;
+                let threads = config.threads;
                 format!("{threads} threads (--threads) cannot have a copy of the network each")
             })?;
             break;
@@ -289,55 +239,53 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 }
 
 /// Starts a new network, or continues one from a file.
-fn create_trainer(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Trainer> {
+fn create_trainer(entry: &dyn DynGame, options: &Options, matches: &ArgMatches) -> anyhow::Result<Trainer> {
     let learning = entry
         .learning()
         .ok_or_else(|| WrongUse::without("networks", entry, |entry| entry.learning().is_some()))?;
     let seed: u64 = value(matches, "seed");
-    let text = |name| matches.get_one::<String>(name).map(String::as_str);
-    if let Some(path) = path(matches, "from") {
-        let new_stage = match text("new-stages") {
+    let network = options.network.as_deref();
+    if let Some(path) = &options.from {
+        let new_stage = match options.new_stages.as_deref() {
             Some("nothing") => NewStageValues::Zero,
             _ => NewStageValues::CopyPrevious,
         };
-        let dropped = match text("dropped") {
+        let dropped = match options.dropped.as_deref() {
             Some("stay") => Dropped::Stay,
             _ => Dropped::Learn,
         };
         let is_given = matches.value_source("seed") == Some(ValueSource::CommandLine);
         let seed = is_given.then_some(seed);
-        let trainer = learning.begin_training_from(open(path)?, text("network"), new_stage, dropped, seed);
+        let trainer = learning.begin_training_from(open(path)?, network, new_stage, dropped, seed);
         return trainer.with_context(|| format!("cannot begin with {}", path.display()));
     }
-    if let Some(path) = path(matches, "resume") {
+    if let Some(path) = &options.resume {
         let trainer = learning.resume_training(open(path)?);
         return trainer.with_context(|| format!("cannot continue {}", path.display()));
     }
-    let options = options_of(entry, matches)?;
+    let rules = options_of(entry, matches)?;
     let usual = learning.networks.first().map_or("", |named| named.name);
-    let trainer = learning.begin_training(&options, text("network").unwrap_or(usual), seed);
+    let trainer = learning.begin_training(&rules, network.unwrap_or(usual), seed);
     let mut trainer = trainer.map_err(|error| match error {
         LearningError::Network(_) => WrongUse::because(error),
         _ => error.into(),
     })?;
-    let optimism: f32 = value(matches, "optimism");
-    if optimism > 0.0 {
-        trainer.expect(optimism);
+    if options.optimism > 0.0 {
+        trainer.expect(options.optimism);
     }
     Ok(trainer)
 }
 
 /// Returns the configuration, by default that of the last training.
-fn config(matches: &ArgMatches, trainer: &Trainer) -> TrainingConfig {
-    let number = |name| matches.get_one::<f32>(name).copied();
-    let options = TrainingOptions {
-        lambda: number("lambda"),
-        rate: number("rate"),
-        coherence: matches.get_one::<bool>("coherence").copied(),
-        restart: matches.get_one::<u32>("restart").map(|&fewest| fewest as usize),
+fn config(options: &Options, matches: &ArgMatches, trainer: &Trainer) -> TrainingConfig {
+    let training = TrainingOptions {
+        lambda: options.lambda,
+        rate: options.rate,
+        coherence: options.coherence,
+        restart: options.restart.map(|fewest| fewest as usize),
     };
     let threads = threads(matches).unwrap_or_else(|| trainer.default_threads());
-    trainer.description().training_config(&options, threads)
+    trainer.description().training_config(&training, threads)
 }
 
 fn save(trainer: &Trainer, path: &Path) -> anyhow::Result<()> {

@@ -186,7 +186,7 @@ fn shards_are_merged_into_what_one_machine_saves() {
         (
             &["--compare", "hourglass", "--out", "games.json"],
             2,
-            "--compare goes without",
+            "--compare and --calibrate do not go",
         ),
         (
             &["--seed", "5", "--out", &all],

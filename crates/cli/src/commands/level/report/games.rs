@@ -1,6 +1,6 @@
 //! Saved games of a report: to continue, to play in parts and to merge.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -9,7 +9,7 @@ use quincunx_arena::{Shard, Work};
 use quincunx_match3::levels::Level;
 use quincunx_match3::levels::report::{Experiment, ExperimentMergeError, Plan};
 
-use super::{UNIT, advance, plan};
+use super::{Options, UNIT, advance};
 use crate::args::threads_or_all;
 use crate::files::results_file::{self, OutputKind};
 use crate::output::failure::WrongUse;
@@ -53,30 +53,27 @@ pub(super) fn are_in(path: &Path) -> bool {
 }
 
 /// Plays the games of a report, or a part of them, into a file and prints the results.
-pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
-    for other in ["compare", "calibrate"] {
-        if matches.contains_id(other) {
-            let what = format!(
-                "games of one level are saved: --{other} goes without --out FILE.json, and takes the games of other levels from their files"
-            );
-            return Err(WrongUse::error(what));
-        }
+pub(super) fn play(out: &Path, options: &Options, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    if options.compare.is_some() || options.calibrate.is_some() {
+        return Err(WrongUse::error(
+            "--compare and --calibrate do not go with --out FILE.json, which saves the games of one level; they take \
+             saved games of other levels",
+        ));
     }
-    let level = matches.get_one::<String>("level").expect("it is required");
+    let level = &options.level;
     if are_in(Path::new(level)) {
-        let what =
-            format!("{level} holds games: to go on with them, name their level, and them by --out FILE.json");
-        return Err(WrongUse::error(what));
+        return Err(WrongUse::error(format!(
+            "{level} holds games: to continue them, name their level, and them with --out FILE.json"
+        )));
     }
-    let level = super::read(level)?;
-    let fresh = fresh(&level, &plan(matches))?;
-    let known = match matches.get_one::<PathBuf>("from") {
+    let fresh = fresh(&super::read(level)?, &options.plan(matches))?;
+    let known = match &options.from {
         Some(path) => begun(fresh.clone(), read(path)?, path)?,
         None => fresh.clone(),
     };
-    let shard = matches.get_one::<Shard>("shard").copied();
+    let shard = options.shard;
     let _lock = results_file::lock(out)?;
-    let goes_on = out.exists() && !matches.get_flag("force");
+    let goes_on = out.exists() && !options.force;
     let mut experiment = match goes_on {
         true => read(out)
             .and_then(|before| begun(fresh, before, out))
@@ -84,11 +81,8 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         false => fresh,
     };
     if goes_on {
-        eprintln!(
-            "continuing with {}, games so far: {}",
-            out.display(),
-            experiment.games()
-        );
+        let (out, games) = (out.display(), experiment.games());
+        eprintln!("continuing with {out}, games so far: {games}");
     }
     let together = |experiment: &Experiment| {
         Experiment::merge([known.clone(), experiment.clone()])

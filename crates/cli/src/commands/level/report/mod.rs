@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Args, Command, FromArgMatches as _, value_parser};
 use indicatif::ProgressBar;
 use quincunx_arena::{Shard, Work};
 use quincunx_match3::levels::report::{Calibration, Comparison, Experiment, Plan, Sample, Tier};
@@ -16,7 +16,7 @@ use quincunx_registry::RegisteredGame as _;
 use quincunx_search::AgentSpec;
 
 use crate::args::game::level_options;
-use crate::args::{from_arg, json_arg, seed_arg, shard_arg, threads_arg, threads_or_all};
+use crate::args::{json_arg, seed_arg, threads_arg, threads_or_all, value};
 use crate::charts;
 use crate::files::results_file::{self, OutputKind};
 use crate::output::failure::WrongUse;
@@ -27,11 +27,49 @@ use crate::signals::Signals;
 /// The most games of a player: each is kept, at a few hundred bytes.
 const MAX_GAMES: u64 = 100_000;
 
+#[derive(Args)]
+pub(super) struct Options {
+    /// The level: a file, the name of a shipped one, or saved games (.json) of the same options
+    #[arg(value_name = "FILE")]
+    level: String,
+    /// Print the differences of another level, or of its saved games, seed by seed
+    #[arg(long, value_name = "OTHER")]
+    compare: Option<String>,
+    /// Find the limit of moves for this success of the casual player, as 0.7 or 70%
+    #[arg(long, value_name = "SHARE", value_parser = target)]
+    target_success: Option<f64>,
+    /// Print how well the figures predict people's success, from a table with the columns level (a file, also of saved
+    /// games, or a name), success (a share) and, if known, attempts; at least six rows
+    #[arg(long, value_name = "CSV")]
+    calibrate: Option<PathBuf>,
+    /// A player of `quincunx agents levels`; may be repeated [default: seven tiers]
+    #[arg(long, value_name = "AGENT")]
+    agent: Vec<AgentSpec>,
+    /// The player that stands for casual people [default: noisy:aim=goals]
+    #[arg(long, value_name = "AGENT")]
+    casual: Option<AgentSpec>,
+    /// Games of each player; of the usual tiers, those that look ahead play a part of them
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(2..=MAX_GAMES), default_value = "1000")]
+    games: u64,
+    /// Page with charts (.html), or the games, to continue and to merge (.json)
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Play only the I-th of N equal parts of all games, for `quincunx merge`
+    #[arg(long, value_name = "I/N", requires = "out")]
+    shard: Option<Shard>,
+    /// Play a part of what is missing besides the games in this file
+    #[arg(long, value_name = "GAMES", requires = "shard")]
+    from: Option<PathBuf>,
+    /// Begin anew if the games of --out exist
+    #[arg(long)]
+    force: bool,
+}
+
 pub(super) fn command() -> Command {
-    Command::new("report")
-        .about("Tell what simulated players make of a level: its difficulty, and whether that is luck or skill")
+    let command = Command::new("report")
+        .about("Measure a level by simulated players: its difficulty, and whether that is luck or skill")
         .long_about(
-            "Plays a level by simulated players of several tiers and tells what its designer wants to know: how often each reaches \
+            "Plays a level by simulated players of several tiers and prints what its designer needs: how often each reaches \
              the goals, how many attempts that takes, moves left and near misses, which goal decides, cascades, specials and \
              deadlocks, how much skill and luck count, and which figures are in the bands that designers use. The same seed gives \
              the same report on any number of threads. docs/reference/level-report.md defines each figure.",
@@ -41,88 +79,17 @@ pub(super) fn command() -> Command {
              quincunx level report my.toml\n  \
              quincunx level report my.toml --out report.html              charts and tables as one page\n  \
              quincunx level report my.toml --target-success 0.7           the limit of moves for 70 % success\n  \
-             quincunx level report my.toml --compare hourglass            what is different, on the same seeds\n  \
-             quincunx level report my.toml --calibrate people.csv         what that says of people\n  \
+             quincunx level report my.toml --compare hourglass            the differences, on the same seeds\n  \
+             quincunx level report my.toml --calibrate people.csv         a prediction for people\n  \
              quincunx level report my.toml --agent noisy:skill=0.5 --agent goal-first --games 5000\n  \
-             quincunx level report my.toml --out games.json               Ctrl-C, and the same again goes on\n  \
+             quincunx level report my.toml --out games.json               Ctrl-C, and the same command continues\n  \
              quincunx level report my.toml --shard 1/8 --out part-1.json  an eighth of all games, for quincunx merge\n  \
-             quincunx level report mine.json --compare other.json         of games that are saved\n\n\
-             Exit status: 0 when all was played, 2 for wrong use, 128 and the signal's number when one ended the work, after what was \
-             played has been report.",
-        )
-        .arg(
-            Arg::new("level")
-                .value_name("FILE")
-                .required(true)
-                .help("The level: a file, or the name of one that comes with the program; or its saved games (.json), of the same options"),
-        )
-        .arg(
-            Arg::new("compare")
-                .long("compare")
-                .value_name("OTHER")
-                .help("Tell what is different in another level, or in its saved games, seed by seed"),
-        )
-        .arg(
-            Arg::new("target-success")
-                .long("target-success")
-                .value_name("SHARE")
-                .value_parser(target)
-                .help("Find the limit of moves at which the casual player succeeds so often, as 0.7 or 70%"),
-        )
-        .arg(
-            Arg::new("calibrate")
-                .long("calibrate")
-                .value_name("CSV")
-                .value_parser(value_parser!(PathBuf))
-                .help(
-                    "Tell how well the figures foretell people's success, from a table with the columns level (a file, of saved games too, or \
-                     name), success (a share) and, if known, attempts; six rows at least",
-                ),
-        )
-        .arg(
-            Arg::new("agent")
-                .long("agent")
-                .value_name("AGENT")
-                .value_parser(|text: &str| text.parse::<AgentSpec>())
-                .action(ArgAction::Append)
-                .help("A player, as listed by `quincunx agents levels`; several may be named [default: seven tiers]"),
-        )
-        .arg(
-            Arg::new("casual")
-                .long("casual")
-                .value_name("AGENT")
-                .value_parser(|text: &str| text.parse::<AgentSpec>())
-                .help("The player that stands for casual people [default: noisy:aim=goals]"),
-        )
-        .arg(
-            Arg::new("games")
-                .long("games")
-                .value_name("N")
-                .value_parser(value_parser!(u64).range(2..=MAX_GAMES))
-                .default_value("1000")
-                .help("How many games each player plays; of the usual tiers those that look ahead play a part of them"),
-        )
-        .arg(seed_arg())
+             quincunx level report mine.json --compare other.json         of saved games\n\n\
+             Exit status: 0 when all was played, 2 for wrong use, 128 and the number of a signal that ended the work.",
+        );
+    let command = Options::augment_args(command).arg(seed_arg());
+    command
         .arg(threads_arg("Number of threads [default: all]"))
-        .arg(
-            Arg::new("out")
-                .long("out")
-                .value_name("FILE")
-                .value_parser(value_parser!(PathBuf))
-                .help("Write a page with charts too (.html), or save the games, to go on with and to merge (.json)"),
-        )
-        .arg(
-            shard_arg("Play only the I-th of N equal parts of all games, for `quincunx merge`").requires("out"),
-        )
-        .arg(from_arg(
-            "Play a part of what is still missing when the games in this file are known",
-        ))
-        .arg(
-            Arg::new("force")
-                .long("force")
-                .action(ArgAction::SetTrue)
-                .help("Begin anew where the games of --out are there already"),
-        )
         .arg(json_arg())
 }
 
@@ -130,7 +97,7 @@ pub(super) fn command() -> Command {
 fn target(text: &str) -> Result<f64, String> {
     share(text)
         .filter(|share| *share > 0.0 && *share < 1.0)
-        .ok_or_else(|| "it should be a share between 0 and 1, as 0.7 or 70%".to_owned())
+        .ok_or_else(|| "expected a share between 0 and 1, as 0.7 or 70%".to_owned())
 }
 
 /// Parses a share as a number from 0 to 1 or in percent.
@@ -143,24 +110,23 @@ fn share(text: &str) -> Option<f64> {
 }
 
 pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
-    let out = matches.get_one::<PathBuf>("out");
-    let form = out.map(|out| OutputKind::of(out)).transpose()?;
-    if let Some((out, OutputKind::Games)) = out.zip(form) {
-        return games::play(out, matches);
+    let options = Options::from_arg_matches(matches)?;
+    let out = options.out.as_deref();
+    let kind = out.map(OutputKind::of).transpose()?;
+    if let Some((out, OutputKind::Games)) = out.zip(kind) {
+        return games::play(out, &options, matches);
     }
-    if matches.contains_id("shard") {
+    if options.shard.is_some() {
         return Err(WrongUse::error("--shard needs a file of games: --out PART.json"));
     }
-    let plan = plan(matches);
-    let one = games::experiment(matches.get_one::<String>("level").expect("it is required"), &plan)?;
-    let other = matches
-        .get_one::<String>("compare")
+    let plan = options.plan(matches);
+    let one = games::experiment(&options.level, &plan)?;
+    let other = options.compare.as_ref();
+    let other = other
         .map(|other| games::other_experiment(other, &plan))
         .transpose()?;
-    let people = matches
-        .get_one::<PathBuf>("calibrate")
-        .map(|path| people::read(path, &plan))
-        .transpose()?;
+    let people = options.calibrate.as_ref();
+    let people = people.map(|path| people::read(path, &plan)).transpose()?;
     let of_people = people.iter().flatten().map(|known| &known.experiment);
     let all = std::iter::once(&one).chain(&other).chain(of_people);
     let all = all.fold(0u64, |sum, experiment| {
@@ -181,7 +147,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     if let Some(out) = out {
         results_file::write_page(out, &charts::level_report::page(&report))?;
     }
-    level_report::print(&report, out.map(PathBuf::as_path), matches.get_flag("json"))?;
+    level_report::print(&report, out, matches.get_flag("json"))?;
     if let Some(status) = signals.status() {
         eprintln!("stopped: the report has the games so far");
         return Ok(status);
@@ -208,22 +174,22 @@ fn read(level: &str) -> anyhow::Result<Level> {
     Ok(rules.level().clone())
 }
 
-fn plan(matches: &ArgMatches) -> Plan {
-    let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
-    let games = number("games");
-    let tier = |agent: &AgentSpec| Tier {
-        agent: agent.clone(),
-        games,
-    };
-    let mut plan = Plan::usual(games, number("seed"));
-    if let Some(agents) = matches.get_many::<AgentSpec>("agent") {
-        plan.tiers = agents.map(tier).collect();
+impl Options {
+    fn plan(&self, matches: &ArgMatches) -> Plan {
+        let tier = |agent: &AgentSpec| Tier {
+            agent: agent.clone(),
+            games: self.games,
+        };
+        let mut plan = Plan::usual(self.games, value(matches, "seed"));
+        if !self.agent.is_empty() {
+            plan.tiers = self.agent.iter().map(tier).collect();
+        }
+        if let Some(casual) = &self.casual {
+            plan.casual = Some(tier(casual));
+        }
+        plan.target = self.target_success;
+        plan
     }
-    if let Some(casual) = matches.get_one::<AgentSpec>("casual") {
-        plan.casual = Some(tier(casual));
-    }
-    plan.target = matches.get_one::<f64>("target-success").copied();
-    plan
 }
 
 /// Plays the missing games of all levels and returns the report.
