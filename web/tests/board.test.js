@@ -87,7 +87,7 @@ test('an animation moves the tokens that are there and ends in the position', as
     const board = bench.make([]);
     board.show(bench.view(['a..', 'b.b', '...']));
     const element = document.querySelector('[data-token="a"]');
-    const waves = [
+    const steps = [
       [
         { type: 'move', from: [0, 0], to: [2, 0], token: 'a' },
         { type: 'move', from: [0, 1], to: [2, 1], token: 'b' },
@@ -103,10 +103,10 @@ test('an animation moves the tokens that are there and ends in the position', as
       ],
     ];
     const before = bench.view(['..a', '..c', '...']);
-    await board.play({ waves: waves.slice(0, 2), ...before });
+    await board.play({ steps: steps.slice(0, 2), ...before });
     const same = document.querySelector('[data-token="a"]') === element;
     const merged = bench.standing();
-    await board.play({ waves: waves.slice(2), ...bench.view(['...', '..c', 'fe.']) });
+    await board.play({ steps: steps.slice(2), ...bench.view(['...', '..c', 'fe.']) });
     return { same, merged, end: bench.standing() };
   });
   assert.ok(found.same, 'a token that moves stays the element it is');
@@ -120,11 +120,11 @@ test('a play that is cut short leaves nothing behind', async (stage) => {
     const { bench } = /** @type {any} */ (window);
     const board = bench.make([]);
     board.show(bench.view(['abc', '...']));
-    const waves = [
+    const steps = [
       [0, 1, 2].map((x) => ({ type: 'remove', cell: [x, 0], token: 'abc'[x] })),
       [{ type: 'spawn', cell: [0, 1], token: 'd' }],
     ];
-    const playing = board.play({ waves, ...bench.view(['...', 'd..']) });
+    const playing = board.play({ steps, ...bench.view(['...', 'd..']) });
     await new Promise((resolve) => setTimeout(resolve, 60));
     board.show(bench.view(['..e', '...']));
     const moving = board.element.querySelector('.fields').getAnimations({ subtree: true }).length;
@@ -148,11 +148,11 @@ test('a play during a play sets out from where that one would have led', async (
       { type: 'move', from, to, token: 'a' },
     ];
     board.play({
-      waves: [[{ type: 'spawn', cell: [0, 1], token: 'b' }], move([0, 0], [1, 0])],
+      steps: [[{ type: 'spawn', cell: [0, 1], token: 'b' }], move([0, 0], [1, 0])],
       ...bench.view(['.a.', 'b..']),
     });
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    const playing = board.play({ waves: [move([1, 0], [2, 0])], ...bench.view(['..a', 'b..']) });
+    const playing = board.play({ steps: [move([1, 0], [2, 0])], ...bench.view(['..a', 'b..']) });
     const during = bench.standing();
     const moving = document.querySelector('[data-token="a"]')?.getAnimations({ subtree: true }).length ?? 0;
     await playing;
@@ -179,7 +179,7 @@ test('a second gesture before the answer is carried out once, in the new positio
   const answer = (/** @type {string[]} */ rows, /** @type {object} */ more) =>
     page.evaluate(async ([rows, more]) => {
       const { bench } = /** @type {any} */ (window);
-      await bench.board.play({ waves: [], ...bench.view(rows), ...more });
+      await bench.board.play({ steps: [], ...bench.view(rows), ...more });
     }, /** @type {const} */ ([rows, more]));
   await answer(['...', '.a.'], {});
   assert.deepEqual(await reports(), [1, 2], 'the kept gesture follows');
@@ -269,7 +269,7 @@ test('a shifted row leaves at one end and comes in at the other', async (stage) 
       to: [(x + 1) % 3, 0],
       token: 'abc'[x],
     }));
-    const playing = board.play({ waves: [wave], ...bench.view(['cab', '...']) });
+    const playing = board.play({ steps: [wave], ...bench.view(['cab', '...']) });
     const during = bench.standing().length;
     await playing;
     return { during, after: bench.standing() };
@@ -290,7 +290,7 @@ test('the largest board is drawn and played on', async (stage) => {
     document.body.getBoundingClientRect();
     const shown = performance.now();
     await board.play({
-      waves: [[{ type: 'become', cell: [63, 63], token: 'e' }]],
+      steps: [[{ type: 'become', cell: [63, 63], token: 'e' }]],
       ...bench.view([...rows.slice(0, 63), `${rows[63]?.slice(0, 63)}e`]),
     });
     document.body.getBoundingClientRect();

@@ -66,7 +66,7 @@ async fn ask(address: SocketAddr, board: Created, load: Duration) -> Result<(usi
             page.send(&ClientMessage::Analyse { request, table, ply }).await?;
             loop {
                 match page.receive().await? {
-                    ServerMessage::ActionValue { judgement, .. } => {
+                    ServerMessage::Judged { judgement, .. } => {
                         judged += 1;
                         if judgement.done {
                             break;

@@ -142,7 +142,7 @@ impl Table {
                 Event::Redone { .. } => Change::Redone {
                     steps: convert::steps(happened),
                 },
-                Event::Created(_) | Event::Claimed { .. } => Change::SeatPlayer {},
+                Event::Created(_) | Event::Claimed { .. } => Change::Seated {},
                 Event::Offered { .. } => Change::Offered {},
                 Event::Declined {} => Change::Declined {},
                 Event::Ended { .. } => Change::Ended {},

@@ -57,7 +57,7 @@ pub enum ServerMessage {
         looked: Box<Looked>,
     },
     /// What is known of the position that is analysed; each message replaces the one before.
-    ActionValue {
+    Judged {
         /// The number that the page gave.
         request: u64,
         /// What is known.
@@ -65,7 +65,7 @@ pub enum ServerMessage {
         judgement: Box<Judgement>,
     },
     /// A move of a report, the last move of the game first, or the report's end.
-    GradedMove {
+    Graded {
         /// The number that the page gave.
         request: u64,
         /// The table.

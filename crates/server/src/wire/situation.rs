@@ -274,7 +274,7 @@ pub enum Change {
         steps: Vec<Vec<Step>>,
     },
     /// An invitation was taken, or a page of a player came or went.
-    SeatPlayer {},
+    Seated {},
     /// One side offered something.
     Offered {},
     /// The offer was refused, withdrawn, or overtaken by events.

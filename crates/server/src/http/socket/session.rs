@@ -299,7 +299,7 @@ async fn judgement(analysis: &mut Option<Asked<Judging>>) -> Utf8Bytes {
         let request = asked.request;
         if let Some(judgement) = asked.word().await {
             let judgement = Box::new(judgement);
-            return written(&ServerMessage::ActionValue { request, judgement });
+            return written(&ServerMessage::Judged { request, judgement });
         }
         *analysis = None;
     }
@@ -311,13 +311,13 @@ async fn grade(report: &mut Option<Report>) -> Utf8Bytes {
     let Some(Report { table, of, asked }) = report else {
         return pending().await;
     };
-    let message = ServerMessage::GradedMove {
+    let message = ServerMessage::Graded {
         request: asked.request,
         table: *table,
         of: *of,
         line: asked.word().await,
     };
-    if matches!(message, ServerMessage::GradedMove { line: None, .. }) {
+    if matches!(message, ServerMessage::Graded { line: None, .. }) {
         *report = None;
     }
     written(&message)

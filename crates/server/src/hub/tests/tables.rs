@@ -23,7 +23,7 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
             Ok(1),
             "asked again after a lost answer"
         );
-        assert_eq!(spectator.update().await.change, Change::SeatPlayer {});
+        assert_eq!(spectator.update().await.change, Change::Seated {});
         let refused = bench.hub.analyse(table, 0, SOON).await.map(|_| ());
         assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Forbidden));
         let from = Some(Origin::Fork { table, ply: 0 });
