@@ -127,12 +127,9 @@ pub(crate) fn check_output(path: &Path, matches: &ArgMatches) -> anyhow::Result<
     atomic_file::check_writable(path).with_context(|| format!("cannot save the results to {shown}"))
 }
 
-pub(crate) fn data_arg(help: &'static str) -> Arg {
-    path_option("data", "DIR", help)
-}
-
-pub(crate) fn database_file(matches: &ArgMatches) -> anyhow::Result<PathBuf> {
-    let folder = match path(matches, "data") {
+/// Returns the path of the database in a folder, by default in this user's data directory.
+pub(crate) fn database_file(folder: Option<&Path>) -> anyhow::Result<PathBuf> {
+    let folder = match folder {
         Some(folder) => folder.to_owned(),
         None => etcetera::base_strategy::choose_native_strategy()
             .map_err(|_| WrongUse::error("this user has no home directory; name a folder with --data DIR"))?

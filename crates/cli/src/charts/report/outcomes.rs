@@ -42,7 +42,7 @@ pub(super) fn section(sources: &[&Source]) -> Markup {
         }
     }
     let most = estimates::range(&shares).1.max(0.0);
-    let shown = Table::new(["result", "outcome", "games", "share", "95 % interval"], rows);
+    let shown = Table::new("result|outcome|games|share|95 % interval".split('|'), rows);
     let title = "How games ended";
     let chart = estimates::figure(
         title,

@@ -7,8 +7,7 @@ use quincunx_arena::Row;
 use quincunx_arena::statistics::student;
 
 use super::histogram::MANY;
-use super::names;
-use super::source::{Source, success};
+use super::source::{Source, names, success};
 use crate::charts::axis::Axis;
 use crate::charts::chart::Chart;
 use crate::charts::markup::{Markup, table};

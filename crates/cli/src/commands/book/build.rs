@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use quincunx_registry::{BookBuilder, Books, DynGame};
 use serde_json::json;
 
-use super::{plies, read};
+use super::opened::{plies, read};
 use crate::args::{json_arg, option, path, path_option, threads_arg, threads_or_all};
 use crate::output::progress::bar;
 use crate::signals::Signals;

@@ -17,8 +17,7 @@ use quincunx_search::exact::{Bounds, DynExactSolver, SolverSettings};
 use quincunx_search::workers::run_on_threads;
 use serde_json::json;
 
-use super::solution::{Question, Solution, word};
-use super::solver;
+use super::solution::{Question, Solution, solver, word};
 use crate::args::positions::{Query, each_line, parse_position};
 use crate::files::open;
 

@@ -10,10 +10,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_core::Options;
 use quincunx_registry::DynGame;
 use quincunx_search::Limits;
-use quincunx_search::exact::{DynExactSolver, SolverSettings, Strength};
+use quincunx_search::exact::{SolverSettings, Strength};
 
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
 use crate::args::positions::{Positions, position_args, position_texts};
@@ -21,7 +20,7 @@ use crate::args::{all_threads, flag, json_lines_arg, option, threads, threads_ar
 use crate::output::failure::WrongUse;
 use check::Check;
 use report::Reporter;
-use solution::Question;
+use solution::{Question, no_solver, solver};
 
 pub(crate) const NAME: &str = "solve";
 
@@ -167,21 +166,6 @@ fn default_threads(matches: &ArgMatches) -> NonZero<usize> {
     } else {
         all_threads()
     }
-}
-
-fn no_solver(entry: &dyn DynGame) -> anyhow::Error {
-    WrongUse::without("exact solver", entry, |entry| entry.has_solver())
-}
-
-fn solver(
-    entry: &dyn DynGame,
-    options: &Options,
-    settings: &SolverSettings,
-) -> anyhow::Result<Box<dyn DynExactSolver>> {
-    entry
-        .solver(options, settings)
-        .ok_or_else(|| no_solver(entry))?
-        .map_err(WrongUse::because)
 }
 
 #[cfg(test)]

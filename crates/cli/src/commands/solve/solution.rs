@@ -2,9 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use quincunx_core::DynSession;
-use quincunx_search::exact::{Bounds, DynExactSolver, Strength};
+use quincunx_core::{DynSession, Options};
+use quincunx_registry::DynGame;
+use quincunx_search::exact::{Bounds, DynExactSolver, SolverSettings, Strength};
 use quincunx_search::{Limits, SearchBudget};
+
+use crate::output::failure::WrongUse;
 
 pub(super) struct Question {
     /// The exact score, or only the outcome.
@@ -74,4 +77,19 @@ pub(super) fn word(bounds: Bounds, strength: Strength) -> String {
     } else {
         format!("{low}..{high}")
     }
+}
+
+pub(super) fn no_solver(entry: &dyn DynGame) -> anyhow::Error {
+    WrongUse::without("exact solver", entry, |entry| entry.has_solver())
+}
+
+pub(super) fn solver(
+    entry: &dyn DynGame,
+    options: &Options,
+    settings: &SolverSettings,
+) -> anyhow::Result<Box<dyn DynExactSolver>> {
+    entry
+        .solver(options, settings)
+        .ok_or_else(|| no_solver(entry))?
+        .map_err(WrongUse::because)
 }
