@@ -33,13 +33,11 @@ pub(crate) fn flag(name: &'static str, help: impl IntoResettable<StyledStr>) -> 
     Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
 }
 
-/// The argument FILE.
 pub(crate) fn file_arg(help: &'static str) -> Arg {
     let arg = Arg::new("file").value_name("FILE").help(help);
     arg.value_parser(value_parser!(PathBuf))
 }
 
-/// One or more arguments with paths.
 pub(crate) fn files_arg(name: &'static str, value: &'static str, help: &'static str) -> Arg {
     let arg = Arg::new(name).value_name(value).help(help).required(true);
     arg.num_args(1..).value_parser(value_parser!(PathBuf))

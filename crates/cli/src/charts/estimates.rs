@@ -10,7 +10,6 @@ pub(crate) struct Estimate {
     pub(crate) value: f64,
     pub(crate) interval: (f64, f64),
     pub(crate) text: String,
-    /// The range in which the value should be.
     pub(crate) band: Option<(f64, f64)>,
 }
 

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::results_file;
 
-/// The files of parts, the first of which has been read.
 pub(crate) struct Parts<'m, T> {
     pub(crate) paths: Vec<&'m Path>,
     pub(crate) first: T,

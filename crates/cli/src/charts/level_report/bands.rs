@@ -11,7 +11,6 @@ use crate::charts::markup::{Markup, table};
 use crate::output::level_report as tables;
 use crate::output::numbers::{percent, percents, whole};
 
-/// The most attempts that are drawn.
 const MAX_ATTEMPTS: f64 = 50.0;
 
 /// The value of an unknown number of attempts, beyond all others.

@@ -18,7 +18,6 @@ use crate::output::table::Table;
 
 const HEIGHTS: [f64; 2] = [240.0, 360.0];
 
-/// The rows of a curve's table.
 const ROWS: usize = 12;
 
 pub(crate) fn page(all: &LevelReport) -> String {

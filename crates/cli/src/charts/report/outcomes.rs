@@ -13,7 +13,6 @@ use crate::output::numbers::{percent, percents, whole};
 use crate::output::simulation::end_name;
 use crate::output::table::Table;
 
-/// Returns the outcomes of the games of results, unless all ended with points.
 pub(super) fn section(sources: &[&Source]) -> Markup {
     let have_points =
         |source: &&Source| source.results.part.tally.scored == source.results.part.tally.games();

@@ -16,7 +16,6 @@ use crate::output::numbers::{decimal, interval, percent, short, whole};
 use crate::output::simulation::end_name;
 use crate::output::table::Table;
 
-/// The most games that are drawn and listed one by one.
 const MAX_POINTS: usize = 500;
 
 const HEIGHTS: [f64; 2] = [420.0, 180.0];

@@ -16,7 +16,6 @@ use crate::output::table::Table;
 
 const SHARES: [f64; 9] = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99];
 
-/// The most steps of the cumulative distribution.
 const STEPS: f64 = 600.0;
 
 const HEIGHTS: [f64; 2] = [180.0, 240.0];

@@ -22,7 +22,6 @@ impl Source {
         letter(self.number)
     }
 
-    /// Returns the rows, or none if only counters were kept.
     pub(super) fn rows(&self) -> &[Row] {
         self.results.part.rows.as_deref().unwrap_or_default()
     }
@@ -55,12 +54,10 @@ pub(super) fn success(end: End) -> Option<f64> {
     }
 }
 
-/// Returns a table whose cells are text.
 pub(super) fn text_table(caption: &str, shown: &Table) -> Markup {
     line(element("div", &[("class", &"words")], table(caption, shown)))
 }
 
-/// Returns the names of all figures.
 pub(super) fn names(sources: &[&Source]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for source in sources {

@@ -12,7 +12,6 @@ use crate::args::positions::{AnswerFormat, Query, Responder, refuse};
 use crate::output::diagram::diagram;
 use crate::output::progress::spinner;
 
-/// Analyses positions and prints the results.
 pub(super) struct Reporter {
     pub(super) entry: &'static dyn DynGame,
     pub(super) agent: AgentSpec,
@@ -94,7 +93,6 @@ impl Reporter {
     }
 }
 
-/// Returns an action with its value as JSON, in the words of the page.
 pub(super) fn action_json(
     entry: &dyn DynGame,
     session: &dyn DynSession,

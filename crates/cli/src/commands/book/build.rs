@@ -119,7 +119,6 @@ fn begin(books: &Books, plies: u32, path: &Path) -> anyhow::Result<Box<dyn BookB
     Ok(builder)
 }
 
-/// Saves the book and returns its size.
 fn save(path: &Path, builder: &dyn BookBuilder) -> anyhow::Result<usize> {
     let bytes = builder.to_bytes();
     atomic_file::write(path, &bytes)

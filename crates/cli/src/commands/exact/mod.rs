@@ -160,7 +160,6 @@ fn goals(tables: &Tablebases, matches: &ArgMatches) -> Option<Vec<u64>> {
     Some(goals.copied().collect())
 }
 
-/// Returns the path of a new table.
 fn place(tables: &Tablebases, options: &Options, path: &Path) -> anyhow::Result<PathBuf> {
     let cannot = || format!("cannot save a table in {}", path.display());
     let named_as_folder = path.to_string_lossy().ends_with(std::path::is_separator);
@@ -209,7 +208,6 @@ impl Solver<'_> {
         Ok(solution.take().expect("a solution was written"))
     }
 
-    /// Reports why nothing was solved.
     fn failed(&self, error: SolveError, out: Option<&Path>) -> anyhow::Result<ExitCode> {
         match error {
             SolveError::Stopped => {
@@ -226,7 +224,6 @@ impl Solver<'_> {
     }
 }
 
-/// Looks up positions in a table.
 fn look_up(
     entry: &dyn DynGame,
     tables: &Tablebases,

@@ -131,7 +131,6 @@ fn check(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 
 struct Problem {
     line: Option<usize>,
-    /// The field of the level, or empty.
     field: String,
     what: String,
 }

@@ -149,7 +149,6 @@ impl Reporter {
         writeln!(output, "{object}")
     }
 
-    /// Returns the bounds of a position or action as JSON.
     fn bounds_json(&self, session: &dyn DynSession, bounds: Bounds) -> serde_json::Value {
         let plies = bounds
             .exact()
@@ -197,7 +196,6 @@ fn word_or_dash(bounds: Option<Bounds>, strength: Strength) -> String {
     bounds.map_or_else(|| "-".to_owned(), |bounds| word(bounds, strength))
 }
 
-/// The width of a row of scores.
 const ROOM: usize = 74;
 
 /// Returns whether all actions have names of one letter.

@@ -10,7 +10,6 @@ use quincunx_search::{Limits, SearchBudget};
 use crate::output::failure::WrongUse;
 
 pub(super) struct Question {
-    /// The exact score, or only the outcome.
     pub(super) strength: Strength,
     /// Whether to score every action.
     pub(super) all: bool,
@@ -53,7 +52,6 @@ impl Question {
     }
 }
 
-/// Returns the bounds of a position from those of its actions.
 fn best(actions: &[Option<Bounds>]) -> Bounds {
     let legal = actions.iter().flatten().copied();
     let best = legal.reduce(|best, bounds| Bounds {

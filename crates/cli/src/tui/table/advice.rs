@@ -83,7 +83,6 @@ impl Table {
         Some(self.shown_actions().iter().find(is_meant)?.value)
     }
 
-    /// Returns whether a value is as good as the best.
     pub(crate) fn is_best(&self, value: Value) -> bool {
         let best = self.shown_actions().first();
         best.is_some_and(|best| value.compare(best.value).is_eq())

@@ -30,7 +30,6 @@ pub(crate) enum Mode {
     },
 }
 
-/// The part that keys go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Focus {
     Board,
@@ -44,7 +43,6 @@ pub(crate) enum Tone {
     Bad,
 }
 
-/// An open question to the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Move,
@@ -68,12 +66,10 @@ pub(crate) struct Table {
     /// The clocks of both sides, if computers play by the clock.
     clocks: Option<[GameClock; 2]>,
     pub(crate) puzzle: Option<Puzzle>,
-    /// The seed of the next game or puzzle.
     pub(crate) next_seed: Seed,
     pub(crate) mode: Mode,
     /// Whether computers wait while a person looks back.
     pub(crate) paused: bool,
-    /// The view of the position, cached.
     pub(crate) view: View,
     pub(crate) moves: Moves,
     /// All kinds of gestures so far.
@@ -87,7 +83,6 @@ pub(crate) struct Table {
     pub(crate) hint: Option<usize>,
     pub(crate) analysis_on: bool,
     pub(crate) judgement: Option<Judgement>,
-    /// The line that is being typed.
     pub(crate) typed: Option<String>,
     pub(crate) message: Option<(Tone, String)>,
     pub(crate) speed: Speed,
@@ -106,7 +101,6 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The tokens in a row of the tray.
     pub(crate) const TRAY_COLUMNS: usize = 4;
     const HINT_TIME: Duration = Duration::from_millis(1500);
     const ANALYSIS_TIME: Duration = Duration::from_secs(30);
@@ -195,7 +189,6 @@ impl Table {
         self.mode == Mode::Game && self.session.ply() > begins && self.session.turn().player().is_some()
     }
 
-    /// Returns the record with the players' names.
     pub(crate) fn record(&self) -> Record {
         let players = usize::from(self.session.players());
         let players = (1..).zip(&self.seats[..players]).map(|(number, seat)| {
@@ -209,7 +202,6 @@ impl Table {
         self.session.record(players.chain(puzzle).collect())
     }
 
-    /// Runs a command of the board.
     pub(crate) fn command(&mut self, command: Command) {
         self.message = None;
         match command {

@@ -32,7 +32,6 @@ impl Table {
         self.puzzle.as_ref().filter(|_| is_open)
     }
 
-    /// Returns the next move of the solution.
     pub(super) fn next_of_puzzle(&self) -> Option<usize> {
         self.open_puzzle()?.next(self.session.as_ref())
     }

@@ -103,7 +103,6 @@ impl Table {
         }
     }
 
-    /// Returns whether two fields share a side.
     pub(crate) fn are_neighbours(&self, a: Cell, b: Cell) -> bool {
         Direction::ALL
             .into_iter()

@@ -139,7 +139,6 @@ fn read(path: &Path) -> anyhow::Result<Experiment> {
     results_file::read(path, Experiment::parse)
 }
 
-/// Merges saved games into a new experiment.
 fn begun(fresh: Experiment, before: Experiment, path: &Path) -> anyhow::Result<Experiment> {
     Experiment::merge([fresh, before]).map_err(|error| match error {
         ExperimentMergeError::Other { difference, .. } => results_file::other_results(path, &difference),

@@ -14,7 +14,6 @@ use crate::args::game::level_options;
 use crate::args::value;
 use crate::output::failure::WrongUse;
 
-/// The most games of a player: each is kept, at a few hundred bytes.
 const MAX_GAMES: u64 = 100_000;
 
 #[derive(Args)]
