@@ -8,7 +8,7 @@ use quincunx_registry::DynGame;
 use quincunx_search::{ActionValue, AgentSpec, Analysis, DynPlayer, Limits, Value, ValueParts};
 use serde_json::json;
 
-use crate::args::positions::{AnswerFormat, Query, Responder, refuse};
+use crate::args::positions::{AnswerFormat, Query, Responder};
 use crate::output::diagram::diagram;
 use crate::output::progress::spinner;
 
@@ -130,8 +130,8 @@ impl Responder for Reporter {
         Ok(None)
     }
 
-    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {
-        refuse(self.format, Some(self.entry.id()), text, reason, output)
+    fn refusal(&self, text: &str, reason: &str) -> Option<String> {
+        self.format.refusal(Some(self.entry.id()), text, reason)
     }
 }
 

@@ -3,7 +3,7 @@
 mod format;
 
 use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -18,7 +18,7 @@ use quincunx_registry::tablebase::{Progress, Solution, SolveError, SolveRequest,
 
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
 use crate::args::positions::{
-    AnswerFormat, Responder, answer_all, parse_texts, position_text, position_texts, refuse,
+    AnswerFormat, Responder, answer_all, parse_texts, position_text, position_texts,
 };
 use crate::args::{flag, json_lines_arg, option, path, path_option, threads_arg, threads_or_all};
 use crate::files::results_file;
@@ -260,15 +260,17 @@ impl Responder<String> for Lookup<'_> {
     fn answer(&mut self, position: &String, output: &mut dyn Write) -> anyhow::Result<Option<String>> {
         let Some(values) = self.table.evaluate(position)? else {
             let reason = format!("the table lacks `{position}`, which no game reaches");
-            self.refuse(position, &reason, output)?;
+            if let Some(refusal) = self.refusal(position, &reason) {
+                writeln!(output, "{refusal}")?;
+            }
             return Ok(Some(reason));
         };
         self.printer.evaluation(position, &self.goals, &values, output)?;
         Ok(None)
     }
 
-    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {
-        refuse(self.printer.format, Some(self.printer.game), text, reason, output)
+    fn refusal(&self, text: &str, reason: &str) -> Option<String> {
+        self.printer.format.refusal(Some(self.printer.game), text, reason)
     }
 }
 

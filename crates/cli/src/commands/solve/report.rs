@@ -9,7 +9,7 @@ use quincunx_search::exact::{Bounds, DynExactSolver, Strength};
 use serde_json::json;
 
 use super::solution::{Question, Solution, word};
-use crate::args::positions::{AnswerFormat, Query, Responder, refuse};
+use crate::args::positions::{AnswerFormat, Query, Responder};
 use crate::output::diagram::diagram;
 use crate::output::progress::spinner;
 
@@ -187,8 +187,8 @@ impl Responder for Reporter {
         Ok(None)
     }
 
-    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {
-        refuse(self.format, None, text, reason, output)
+    fn refusal(&self, text: &str, reason: &str) -> Option<String> {
+        self.format.refusal(None, text, reason)
     }
 }
 

@@ -111,7 +111,6 @@ impl Table {
         entry: &'static dyn DynGame,
         session: Box<dyn DynSession>,
         seats: [Seat; 2],
-        mode: Mode,
         speed: Speed,
         now: Duration,
     ) -> Self {
@@ -124,7 +123,7 @@ impl Table {
             clocks: None,
             puzzle: None,
             next_seed: session.seed().next(),
-            mode,
+            mode: Mode::Game,
             paused: false,
             ways: moves.ways(),
             view,

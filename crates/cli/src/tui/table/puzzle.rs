@@ -21,7 +21,7 @@ impl Table {
         if let Some(solver) = session.turn().player() {
             seats[solver.index()] = Seat::Person;
         }
-        let mut table = Self::new(entry, session, seats, Mode::Game, speed, now);
+        let mut table = Self::new(entry, session, seats, speed, now);
         table.puzzle = Some(puzzle);
         table
     }
