@@ -19,7 +19,7 @@ use crate::tui::draw::layout::Layout;
 use crate::tui::messages;
 use crate::tui::messages::Event;
 use crate::tui::steering::Moves;
-use crate::tui::table::{Mode, Seat, Table};
+use crate::tui::table::{Seat, Table};
 use crate::tui::theme::{Depth, Theme};
 
 /// A field of the screen and the cell under it are found from each other, at every size of screen.
