@@ -16,9 +16,9 @@ use crate::args::game::{
 };
 use crate::args::{flag, json_lines_arg, option, path, path_option, seed_arg, value};
 use crate::files::record_file;
-use crate::output::diagram::diagram;
 use crate::output::options_json;
 use crate::output::progress::spinner;
+use crate::output::table::diagram;
 
 pub(crate) const NAME: &str = "puzzle";
 

@@ -9,8 +9,8 @@ use quincunx_search::{ActionValue, AgentSpec, Analysis, DynPlayer, Limits, Value
 use serde_json::json;
 
 use crate::args::positions::{AnswerFormat, Query, Responder};
-use crate::output::diagram::diagram;
 use crate::output::progress::spinner;
+use crate::output::table::diagram;
 
 pub(super) struct Reporter {
     pub(super) entry: &'static dyn DynGame,

@@ -10,8 +10,8 @@ use serde_json::json;
 
 use super::solution::{Question, Solution, word};
 use crate::args::positions::{AnswerFormat, Query, Responder};
-use crate::output::diagram::diagram;
 use crate::output::progress::spinner;
+use crate::output::table::diagram;
 
 pub(super) struct Reporter {
     solver: Box<dyn DynExactSolver>,
