@@ -1,4 +1,4 @@
-//! `quincunx puzzle GAME`: positions to win in so many moves, as text, JSON and records.
+//! `quincunx puzzle GAME`: positions with one winning move, as text, JSON and records.
 
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;

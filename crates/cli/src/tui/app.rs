@@ -409,7 +409,7 @@ impl App {
     }
 
     /// Shows a message about a failure.
-    pub(crate) fn complain(&mut self, tone: Tone, text: String) {
+    pub(crate) fn show_failure(&mut self, tone: Tone, text: String) {
         if let Screen::Table(table) = &mut self.screen {
             table.message = Some((tone, text));
         }

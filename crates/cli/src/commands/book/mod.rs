@@ -26,7 +26,7 @@ pub(crate) fn command() -> Command {
             "Examples:\n  \
              quincunx book info                          the book in the program\n  \
              quincunx book verify --sample 50            solve 50 of its positions again\n  \
-             quincunx book build --plies 8               hours; Ctrl-C stops, the same command goes on\n  \
+             quincunx book build --plies 8               hours; Ctrl-C stops, the same command continues\n  \
              quincunx book build --plies 8 --out 7x6.book --threads 4\n  \
              quincunx book info 7x6.book --json",
         )

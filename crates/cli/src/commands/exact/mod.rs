@@ -45,7 +45,7 @@ pub(crate) fn command() -> Command {
              quincunx exact 2048 --width 2 --height 3                      at once\n  \
              quincunx exact 2048 --width 3 --height 3                      less than a minute\n  \
              quincunx exact 2048 --width 3 --height 3 --scoring contest --tile 512 --json\n  \
-             quincunx exact 2048 --width 3 --height 3 4,2,0/16,8,2/64,32,4  what each move is worth there\n  \
+             quincunx exact 2048 --width 3 --height 3 4,2,0/16,8,2/64,32,4  the value of each move\n  \
              quincunx exact 2048 --width 3 --height 3 --out tables/        keep all in a table\n  \
              quincunx exact 2048 --table tables/2048-3x3.exact 4,2,0/16,8,2/64,32,4\n  \
              quincunx exact 2048 --table tables/2048-3x3.exact --json < positions.txt\n  \

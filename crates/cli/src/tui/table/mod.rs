@@ -227,7 +227,7 @@ impl Table {
             Command::Last => self.browse(self.session.ply_count()),
             Command::Back => match self.session.ply().checked_sub(1) {
                 Some(ply) => self.browse(ply),
-                None => self.say(Tone::Plain, "this is the beginning"),
+                None => self.show(Tone::Plain, "this is the beginning"),
             },
             Command::Forward => self.step_forward(),
             Command::Pause => self.pause(),
@@ -256,7 +256,7 @@ impl Table {
     fn act_on(&mut self, action: Option<usize>, refusal: &str) {
         match action {
             Some(action) => self.person_plays(action),
-            None if self.person_may_act() => self.say(Tone::Bad, refusal),
+            None if self.person_may_act() => self.show(Tone::Bad, refusal),
             None => {}
         }
     }
@@ -277,14 +277,14 @@ impl Table {
             (Mode::Game, Some(Seat::Computer(_))) => "it is the computer's turn",
             (Mode::Game, Some(Seat::Person)) => return true,
         };
-        self.say(Tone::Plain, reason);
+        self.show(Tone::Plain, reason);
         false
     }
 
     fn play(&mut self, action: usize) {
         let before = self.view.board.clone();
         if let Err(error) = self.session.play(action) {
-            return self.say(Tone::Bad, &error.to_string());
+            return self.show(Tone::Bad, &error.to_string());
         }
         self.unsaved = true;
         self.animate(before);
@@ -294,12 +294,12 @@ impl Table {
     /// Plays an action in the game's notation; an invalid line stays.
     pub(crate) fn play_typed(&mut self, text: &str) {
         match self.session.parse_action(text.trim()) {
-            Err(error) => self.say(Tone::Bad, &error.to_string()),
+            Err(error) => self.show(Tone::Bad, &error.to_string()),
             Ok(action) if self.session.is_legal(action) || self.seat_to_act() != Some(&Seat::Person) => {
                 self.typed = None;
                 self.person_plays(action);
             }
-            Ok(_) => self.say(Tone::Bad, &format!("`{}` is not possible here", text.trim())),
+            Ok(_) => self.show(Tone::Bad, &format!("`{}` is not possible here", text.trim())),
         }
     }
 
@@ -402,7 +402,7 @@ impl Table {
         waits.then(|| self.not_before.max(self.now + Duration::from_millis(1)))
     }
 
-    fn say(&mut self, tone: Tone, text: &str) {
+    fn show(&mut self, tone: Tone, text: &str) {
         self.message = Some((tone, text.to_owned()));
     }
 }

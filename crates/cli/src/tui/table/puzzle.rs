@@ -46,10 +46,10 @@ impl Table {
             return true;
         }
         if left == 0 {
-            self.say(Tone::Plain, "this led to the puzzle: End goes back to it");
+            self.show(Tone::Plain, "this led to the puzzle: End goes back to it");
         } else {
             let text = format!("that does not win in {left}: try another move, or h for a hint");
-            self.say(Tone::Bad, &text);
+            self.show(Tone::Bad, &text);
         }
         false
     }
@@ -61,7 +61,7 @@ impl Table {
         };
         let text = self.session.action_text(action).unwrap_or_default();
         self.hint = Some(action);
-        self.say(Tone::Good, &format!("the solution goes on with {text}"));
+        self.show(Tone::Good, &format!("the solution goes on with {text}"));
         true
     }
 }
