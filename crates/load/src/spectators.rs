@@ -1,6 +1,6 @@
 //! One game with many spectators, one of whom never reads.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -48,9 +48,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     while start.elapsed() < options.load() {
         tokio::time::sleep_until(due).await;
         let next = player.seq + 1;
-        sent.lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push((next, due));
+        lock(&sent).push((next, due));
         if !player.play(moves).await? {
             break;
         }
@@ -91,12 +89,15 @@ async fn spectate(mut page: Page, sent: Sent) -> Times {
         let Some(seq) = seq_of_update(&text) else {
             continue;
         };
-        let sent = sent.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, due)) = sent.iter().rev().find(|(event, _)| *event == seq) {
+        if let Some((_, due)) = lock(&sent).iter().rev().find(|(event, _)| *event == seq) {
             times.add(now.saturating_duration_since(*due));
         }
     }
     times
+}
+
+fn lock(sent: &Sent) -> MutexGuard<'_, Vec<(u64, Instant)>> {
+    sent.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn seq_of_update(text: &str) -> Option<u64> {

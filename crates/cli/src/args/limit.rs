@@ -38,13 +38,12 @@ fn parse_limit(text: &str) -> Result<TimeControl, String> {
     parse_duration(&text["move:".len()..]).map(of)
 }
 
-pub(crate) fn move_limit_arg() -> Arg {
-    option("limit", "move:TIME", "Short for `--time TIME`").value_parser(|text: &str| {
-        match parse_limit(text) {
-            Ok(TimeControl::Move(microseconds)) => Ok(Duration::from_micros(microseconds)),
-            _ => Err("expected `move:TIME`, as `move:1s`"),
-        }
-    })
+/// Parses the `--limit move:TIME` of a command about single positions.
+pub(crate) fn parse_move_limit(text: &str) -> Result<Duration, String> {
+    match parse_limit(text) {
+        Ok(TimeControl::Move(microseconds)) => Ok(Duration::from_micros(microseconds)),
+        _ => Err("expected `move:TIME`, as `move:1s`".to_owned()),
+    }
 }
 
 pub(crate) fn limit(matches: &ArgMatches) -> Option<TimeControl> {

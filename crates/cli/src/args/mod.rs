@@ -33,13 +33,11 @@ pub(crate) fn flag(name: &'static str, help: impl IntoResettable<StyledStr>) -> 
     Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
 }
 
-/// The argument FILE.
 pub(crate) fn file_arg(help: &'static str) -> Arg {
     let arg = Arg::new("file").value_name("FILE").help(help);
     arg.value_parser(value_parser!(PathBuf))
 }
 
-/// One or more arguments with paths.
 pub(crate) fn files_arg(name: &'static str, value: &'static str, help: &'static str) -> Arg {
     let arg = Arg::new(name).value_name(value).help(help).required(true);
     arg.num_args(1..).value_parser(value_parser!(PathBuf))
@@ -127,12 +125,9 @@ pub(crate) fn check_output(path: &Path, matches: &ArgMatches) -> anyhow::Result<
     atomic_file::check_writable(path).with_context(|| format!("cannot save the results to {shown}"))
 }
 
-pub(crate) fn data_arg(help: &'static str) -> Arg {
-    path_option("data", "DIR", help)
-}
-
-pub(crate) fn database_file(matches: &ArgMatches) -> anyhow::Result<PathBuf> {
-    let folder = match path(matches, "data") {
+/// Returns the path of the database in a folder, by default in this user's data directory.
+pub(crate) fn database_file(folder: Option<&Path>) -> anyhow::Result<PathBuf> {
+    let folder = match folder {
         Some(folder) => folder.to_owned(),
         None => etcetera::base_strategy::choose_native_strategy()
             .map_err(|_| WrongUse::error("this user has no home directory; name a folder with --data DIR"))?

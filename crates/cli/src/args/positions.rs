@@ -52,27 +52,18 @@ impl AnswerFormat {
             (false, false) => Self::Line,
         }
     }
-}
 
-/// Prints the refusal of an invalid line to programs, so that answers and lines stay in step; a person reads
-/// the reason on the same terminal.
-pub(crate) fn refuse(
-    format: AnswerFormat,
-    game: Option<&str>,
-    text: &str,
-    reason: &str,
-    output: &mut dyn Write,
-) -> io::Result<()> {
-    match (format, game) {
-        (AnswerFormat::Text, _) => Ok(()),
-        (AnswerFormat::Line, _) => writeln!(output, "Error, {reason}"),
-        (AnswerFormat::Json, None) => writeln!(output, "{}", json!({"position": text, "error": reason})),
-        (AnswerFormat::Json, Some(game)) => {
-            writeln!(
-                output,
-                "{}",
-                json!({"game": game, "position": text, "error": reason})
-            )
+    /// Returns the answer to an invalid line for programs, so that answers and lines stay in step; a person reads
+    /// the reason on the same terminal.
+    pub(crate) fn refusal(self, game: Option<&str>, text: &str, reason: &str) -> Option<String> {
+        let object = || match game {
+            None => json!({"position": text, "error": reason}),
+            Some(game) => json!({"game": game, "position": text, "error": reason}),
+        };
+        match self {
+            Self::Text => None,
+            Self::Line => Some(format!("Error, {reason}")),
+            Self::Json => Some(object().to_string()),
         }
     }
 }
@@ -82,8 +73,8 @@ pub(crate) trait Responder<Q = Query> {
     /// Prints the answer to a query and returns the reason if there is none.
     fn answer(&mut self, query: &Q, output: &mut dyn Write) -> anyhow::Result<Option<String>>;
 
-    /// Prints the answer to an invalid line; see [`refuse`].
-    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()>;
+    /// Returns the answer to an invalid line; see [`AnswerFormat::refusal`].
+    fn refusal(&self, text: &str, reason: &str) -> Option<String>;
 }
 
 pub(crate) fn position_args(entry: &'static dyn DynGame) -> [Arg; 3] {
@@ -204,7 +195,9 @@ pub(crate) fn answer_all<Q>(
             Ok(query) => responder.answer(&query, &mut output)?,
             Err(error) => {
                 let reason = format!("{error:#}");
-                responder.refuse(text, &reason, &mut output)?;
+                if let Some(refusal) = responder.refusal(text, &reason) {
+                    writeln!(output, "{refusal}")?;
+                }
                 Some(reason)
             }
         };

@@ -91,18 +91,8 @@ impl Chart {
 
     pub(crate) fn bar(&mut self, series: usize, (from, to): (f64, f64), value: f64, hint: &str) {
         let (left, right, top) = (self.across(from), self.across(to), self.down(value));
-        let bar = element(
-            "rect",
-            &[
-                ("class", &class("bar", series)),
-                ("x", &px(left + 0.5)),
-                ("y", &px(top)),
-                ("width", &px((right - left - 1.0).max(0.5))),
-                ("height", &px(self.down(0.0) - top)),
-            ],
-            element("title", &[], text(hint)),
-        );
-        self.add(bar);
+        let size = ((right - left - 1.0).max(0.5), self.down(0.0) - top);
+        self.add(rect(&class("bar", series), (left + 0.5, top), size, title(hint)));
     }
 
     /// Draws a box plot of five quantiles above the field, with a ring at the mean.
@@ -114,15 +104,13 @@ impl Chart {
         for end in [at[0], at[4]] {
             self.add(stroke(&whisker, (end, top + 3.0), (end, bottom - 3.0)));
         }
-        let class_of_box = class("box", series);
-        let shape: [Attribute<'_>; 5] = [
-            ("class", &class_of_box),
-            ("x", &px(at[1] - 1.0)),
-            ("y", &px(top)),
-            ("width", &px(at[3] - at[1] + 2.0)),
-            ("height", &px(bottom - top)),
-        ];
-        self.add(element("rect", &shape, Markup::default()));
+        let size = (at[3] - at[1] + 2.0, bottom - top);
+        self.add(rect(
+            &class("box", series),
+            (at[1] - 1.0, top),
+            size,
+            Markup::default(),
+        ));
         self.add(stroke(&class("median", series), (at[2], top), (at[2], bottom)));
         if let Some(mean) = mean {
             let at = (self.across(mean), middle);
@@ -155,15 +143,22 @@ impl Chart {
     }
 
     /// Draws an interval and its estimate in a category of the vertical axis.
-    pub(crate) fn whisker(&mut self, series: usize, category: usize, spot: &Spot, hint: &str) {
+    pub(crate) fn whisker(
+        &mut self,
+        series: usize,
+        category: usize,
+        value: f64,
+        (low, high): (f64, f64),
+        hint: &str,
+    ) {
         let down = self.down(category as f64);
-        let (low, high) = (self.across(spot.interval.0), self.across(spot.interval.1));
+        let (low, high) = (self.across(low), self.across(high));
         let whisker = class("whisker", series);
         self.add(stroke(&whisker, (low, down), (high, down)));
         for end in [low, high] {
             self.add(stroke(&whisker, (end, down - 4.0), (end, down + 4.0)));
         }
-        let at = self.across(spot.y);
+        let at = self.across(value);
         self.add(ring(&class("estimate", series), (at, down), 4.5, hint));
     }
 
@@ -176,18 +171,8 @@ impl Chart {
     pub(crate) fn zone(&mut self, across: (f64, f64), along: (f64, f64), hint: &str) {
         let [left, right] = [across.0, across.1].map(|x| self.across(x));
         let [one, other] = [along.0, along.1].map(|y| self.down(y));
-        let zone = element(
-            "rect",
-            &[
-                ("class", &"zone"),
-                ("x", &px(left)),
-                ("y", &px(one.min(other))),
-                ("width", &px(right - left)),
-                ("height", &px((one - other).abs())),
-            ],
-            element("title", &[], text(hint)),
-        );
-        self.add(zone);
+        let size = (right - left, (one - other).abs());
+        self.add(rect("zone", (left, one.min(other)), size, title(hint)));
     }
 
     pub(crate) fn rule(&mut self, from: (f64, f64), to: (f64, f64)) {
@@ -272,11 +257,8 @@ impl Chart {
             drawn.push_str(&format!("{} {}", px(self.across(x)), px(self.down(y))));
         }
         drawn.push_str(end);
-        self.add(element(
-            "path",
-            &[("class", &class), ("d", &drawn)],
-            Markup::default(),
-        ));
+        let attributes: [Attribute<'_>; 2] = [("class", &class), ("d", &drawn)];
+        self.add(element("path", &attributes, Markup::default()));
     }
 
     fn add(&mut self, mark: Markup) {
@@ -297,20 +279,30 @@ impl Chart {
     }
 }
 
-fn stroke(class: &str, from: (f64, f64), to: (f64, f64)) -> Markup {
-    let ends: [Attribute<'_>; 5] = [
-        ("class", &class),
-        ("x1", &px(from.0)),
-        ("y1", &px(from.1)),
-        ("x2", &px(to.0)),
-        ("y2", &px(to.1)),
-    ];
-    line(element("line", &ends, Markup::default()))
+fn stroke(class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> Markup {
+    let ends = [("x1", x1), ("y1", y1), ("x2", x2), ("y2", y2)];
+    line(shape("line", class, ends, Markup::default()))
+}
+
+fn rect(class: &str, (x, y): (f64, f64), (width, height): (f64, f64), content: Markup) -> Markup {
+    let sides = [("x", x), ("y", y), ("width", width), ("height", height)];
+    shape("rect", class, sides, content)
+}
+
+fn shape(name: &str, class: &str, lengths: [(&str, f64); 4], content: Markup) -> Markup {
+    let lengths = lengths.map(|(name, length)| (name, px(length)));
+    let mut attributes: Vec<Attribute<'_>> = vec![("class", &class)];
+    attributes.extend(lengths.iter().map(|(name, length)| (*name, length as _)));
+    element(name, &attributes, content)
+}
+
+fn title(hint: &str) -> Markup {
+    element("title", &[], text(hint))
 }
 
 fn ring(class: &str, (x, y): (f64, f64), radius: f64, hint: &str) -> Markup {
     let shape: [Attribute<'_>; 4] = [("class", &class), ("cx", &px(x)), ("cy", &px(y)), ("r", &radius)];
-    element("circle", &shape, element("title", &[], text(hint)))
+    element("circle", &shape, title(hint))
 }
 
 fn written(anchor: &str, (x, y): (f64, f64), label: &str) -> Markup {

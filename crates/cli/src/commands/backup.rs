@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use clap::{ArgMatches, Command};
 use quincunx_server::store;
 
-use crate::args::{data_arg, database_file, file_arg, value};
+use crate::args::{database_file, file_arg, path, path_option, value};
 
 pub(crate) const NAME: &str = "backup";
 
@@ -26,11 +26,14 @@ pub(crate) fn command() -> Command {
              quincunx.db-shm beside it. Copy games in PostgreSQL with its own pg_dump.",
         )
         .arg(file_arg("The copy, a new file").required(true))
-        .arg(data_arg("Folder of the games, in quincunx.db [default: this user's data directory]"))
+        .arg(path_option("data", "DIR", "Folder of the games, in quincunx.db [default: this user's data directory]"))
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
-    let (from, to) = (database_file(matches)?, value::<PathBuf>(matches, "file"));
+    let (from, to) = (
+        database_file(path(matches, "data"))?,
+        value::<PathBuf>(matches, "file"),
+    );
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

@@ -11,8 +11,7 @@ use quincunx_match3::levels::report::{Experiment, ExperimentMergeError};
 
 use crate::args::{check_output, files_arg, force_arg, json_arg, out_arg, path, paths};
 use crate::charts;
-use crate::files::parts::Parts;
-use crate::files::results_file::{self, OutputKind, ResultsFile};
+use crate::files::results_file::{self, OutputKind, Parts, ResultsFile};
 use crate::files::rows::{self, ResultsFormat};
 use crate::output::tournament::TournamentPrinter;
 use crate::output::{level_report, simulation};

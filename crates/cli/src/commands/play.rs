@@ -20,7 +20,7 @@ use crate::output::progress::spinner;
 use crate::tui::app::App;
 use crate::tui::launch::{is_interactive, looks, looks_args, read_file, start};
 use crate::tui::menu::Menu;
-use crate::tui::table::{Mode, Seat, Table};
+use crate::tui::table::{Seat, Table};
 
 pub(crate) const NAME: &str = "play";
 
@@ -155,14 +155,7 @@ fn table(
             entry.player(session.as_ref(), spec).map_err(WrongUse::because)?;
         }
     }
-    Ok(Table::new(
-        entry,
-        session,
-        seats,
-        Mode::Game,
-        speed,
-        Duration::ZERO,
-    ))
+    Ok(Table::new(entry, session, seats, speed, Duration::ZERO))
 }
 
 /// Returns who plays: by default a person, against the computer in games for two.

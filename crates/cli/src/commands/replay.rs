@@ -38,8 +38,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     session.go_to(0);
     let looks = looks(matches);
     let seats = [Seat::Person, Seat::Person];
-    let replay = Mode::Replay { playing: false };
-    let table = Table::new(entry, session, seats.clone(), replay, looks.speed, Duration::ZERO);
+    let mut table = Table::new(entry, session, seats.clone(), looks.speed, Duration::ZERO);
+    table.mode = Mode::Replay { playing: false };
     start(App::new(looks, Menu::new(seats, 0), Some(table), None, read_file))
 }
 

@@ -188,14 +188,9 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         return Ok(status);
     }
     if !matches.get_flag("json") {
-        let threads = work.threads;
-        let played = results.part.games.len() - before;
-        writeln!(
-            io::stdout(),
-            "\nplayed {} in {seconds:.1} s on {}",
-            pluralize(played, "game"),
-            pluralize(threads.get() as u64, "thread")
-        )?;
+        let played = pluralize(results.part.games.len() - before, "game");
+        let threads = pluralize(work.threads.get() as u64, "thread");
+        writeln!(io::stdout(), "\nplayed {played} in {seconds:.1} s on {threads}")?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -226,11 +221,7 @@ fn resume(run: Run, path: &Path, rows: bool) -> anyhow::Result<Results> {
         })
     });
     let before = before.with_context(|| results_file::unchanged(path))?;
-    eprintln!(
-        "continuing with {}: {} of {} games played",
-        path.display(),
-        before.part.games.len(),
-        before.run.games
-    );
+    let (path, played, all) = (path.display(), before.part.games.len(), before.run.games);
+    eprintln!("continuing with {path}: {played} of {all} games played");
     Ok(before)
 }

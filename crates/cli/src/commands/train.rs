@@ -91,7 +91,6 @@ struct Options {
     save_every: Duration,
 }
 
-/// Creates the parser of a number from 0 on.
 fn number_up_to(most: f32) -> impl Fn(&str) -> Result<f32, String> + Clone + Send + Sync + 'static {
     move |text| match text.parse::<f32>() {
         Ok(number) if (0.0..=most).contains(&number) => Ok(number),
@@ -334,7 +333,6 @@ fn short_summary(entry: &LogEntry, all: &Description) -> String {
     )
 }
 
-/// Prints what was trained now, and in all.
 fn print_summary(trainer: &Trainer, before: &Description, path: &Path, json: bool) -> anyhow::Result<()> {
     let now = trainer.description();
     let games = now.games() - before.games();
@@ -371,7 +369,6 @@ fn print_summary(trainer: &Trainer, before: &Description, path: &Path, json: boo
     Ok(())
 }
 
-/// The progress that is shown.
 struct Progress {
     bar: ProgressBar,
     began: Instant,

@@ -22,7 +22,6 @@ use quincunx_arena::atomic_file;
 
 pub(crate) const NAME: &str = "weights";
 
-/// The most lines of the log for people.
 const LINES: usize = 20;
 
 pub(crate) fn command() -> Command {
@@ -251,7 +250,6 @@ fn new_file(matches: &ArgMatches) -> anyhow::Result<&Path> {
     Ok(out)
 }
 
-/// Reads the network in the file on the command line.
 fn read(
     matches: &ArgMatches,
     read: impl FnOnce(&Learning, BufReader<File>) -> Result<Trainer, LearningError>,

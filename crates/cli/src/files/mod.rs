@@ -2,7 +2,6 @@
 
 #[cfg(feature = "parquet")]
 mod parquet;
-pub(crate) mod parts;
 pub(crate) mod record_file;
 pub(crate) mod records_folder;
 pub(crate) mod results_file;

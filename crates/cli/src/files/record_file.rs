@@ -12,7 +12,6 @@ use quincunx_registry::DynGame;
 
 use crate::output::failure::WrongUse;
 
-/// The longest record that is read, in bytes: millions of moves.
 const MAX_BYTES: u64 = 1 << 26;
 
 pub(crate) fn save(path: &Path, text: &str) -> anyhow::Result<()> {
@@ -34,7 +33,6 @@ pub(crate) fn numbered(path: &Path, game: usize) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Reads a record, from standard input if the path is `-`, and replays it.
 pub(crate) fn load(path: &Path) -> anyhow::Result<(&'static dyn DynGame, Box<dyn DynSession>, Record)> {
     let (name, text) = if path == Path::new("-") {
         ("standard input".to_owned(), read(&mut io::stdin().lock()))

@@ -35,7 +35,6 @@ impl RecordsFolder {
         })
     }
 
-    /// Saves a game; if that fails, the game still counts.
     pub(crate) fn save(&self, tournament: &Tournament, pairing: &Pairing, session: &dyn DynSession) {
         let players = (1..).zip(&pairing.seats);
         let mut tags: Vec<(String, String)> = players

@@ -28,7 +28,6 @@ pub(crate) fn use_from_environment() {
     tablebase::set_folder(folder).expect("the folder is set once");
 }
 
-/// Opens a file in the folder of tables; `None` if it is not named as a table.
 fn table_in(path: &Path) -> Option<anyhow::Result<Box<dyn Tablebase>>> {
     let name = path.file_name()?.to_str()?;
     let mut all = GAMES.iter().filter_map(|entry| entry.tablebases());

@@ -85,7 +85,6 @@ pub(crate) fn is_disk_full(error: &anyhow::Error) -> bool {
     error.root_cause().downcast_ref().is_some_and(is_full)
 }
 
-/// Returns the exit status of a program that a signal ended, as shells report it.
 pub(crate) fn signal_status(signal: i32) -> ExitCode {
     ExitCode::from(128 + u8::try_from(signal).unwrap_or(0))
 }

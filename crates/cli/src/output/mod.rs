@@ -1,7 +1,6 @@
 //! What the program prints: numbers, tables, boards, progress and errors.
 
 pub(crate) mod agents;
-pub(crate) mod diagram;
 pub(crate) mod failure;
 pub(crate) mod level_report;
 pub(crate) mod numbers;

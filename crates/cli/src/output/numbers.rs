@@ -16,11 +16,8 @@ pub(crate) fn whole(number: u64) -> String {
 fn fixed(number: f64, digits: usize) -> String {
     let text = format!("{:.digits$}", number.abs());
     let (before, after) = text.split_at(text.find('.').unwrap_or(text.len()));
-    let sign = if number < 0.0 && text.contains(|digit| ('1'..='9').contains(&digit)) {
-        "-"
-    } else {
-        ""
-    };
+    let is_negative = number < 0.0 && text.contains(|digit| ('1'..='9').contains(&digit));
+    let sign = if is_negative { "-" } else { "" };
     match before.parse() {
         Ok(before) => format!("{sign}{}{after}", whole(before)),
         // Beyond 64 bits.
@@ -31,6 +28,11 @@ fn fixed(number: f64, digits: usize) -> String {
 /// Formats a number with two decimals, or four if it is small.
 pub(crate) fn decimal(number: f64) -> String {
     fixed(number, if number != 0.0 && number.abs() < 0.1 { 4 } else { 2 })
+}
+
+/// Formats an error, or `?` if it is unknown.
+pub(crate) fn error_text(error: Option<f64>, decimals: usize) -> String {
+    error.map_or_else(|| "?".to_owned(), |error| format!("{error:.decimals$}"))
 }
 
 /// Formats a number, or `?` if it is missing.

@@ -258,14 +258,7 @@ impl App {
             Err(error) => self.menu.error = Some(error),
             Ok(session) => {
                 let seats = self.menu.seats.clone();
-                self.sit_at(Table::new(
-                    entry,
-                    session,
-                    seats,
-                    Mode::Game,
-                    self.looks.speed,
-                    now,
-                ));
+                self.sit_at(Table::new(entry, session, seats, self.looks.speed, now));
             }
         }
     }
@@ -351,7 +344,7 @@ impl App {
             Ok(session) => {
                 let seats = table.seats.clone();
                 let analysis_on = table.analysis_on;
-                let mut next = Table::new(table.entry, session, seats, Mode::Game, self.looks.speed, now);
+                let mut next = Table::new(table.entry, session, seats, self.looks.speed, now);
                 next.analysis_on = analysis_on;
                 next.message = Some((Tone::Plain, format!("a new game with seed {seed}")));
                 next.requests.push(Request::Stop);
@@ -416,7 +409,7 @@ impl App {
     }
 
     /// Shows a message about a failure.
-    pub(crate) fn complain(&mut self, tone: Tone, text: String) {
+    pub(crate) fn show_failure(&mut self, tone: Tone, text: String) {
         if let Screen::Table(table) = &mut self.screen {
             table.message = Some((tone, text));
         }

@@ -61,11 +61,11 @@ fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
     let (sender, events) = channel();
     read_input(sender.clone());
     watch_signals(sender.clone())?;
-    let tell = sender.clone();
+    let answers = sender.clone();
     let mut thinker = Thinker::start(
         move |event| {
             // The game may have ended meanwhile.
-            let _ = tell.send(event);
+            let _ = answers.send(event);
         },
         move || {
             let _ = sender.send(Event::Broken);
@@ -78,7 +78,7 @@ fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
         if let Some(save) = app.take_save(Some(started.elapsed()))
             && let Err(error) = record_file::save(&save.path, &save.text)
         {
-            app.complain(Tone::Bad, format!("{error:#}"));
+            app.show_failure(Tone::Bad, format!("{error:#}"));
         }
         match app.exit {
             Some(Exit::Broken) => bail!("a computer player broke down; the report is above"),

@@ -16,14 +16,14 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
-    /// Starts the thread; `tell` gets every answer, `broken` is called if a player panics.
+    /// Starts the thread; `send` gets every answer, `broken` is called if a player panics.
     pub(crate) fn start(
-        tell: impl Fn(Event) + Send + 'static,
+        send: impl Fn(Event) + Send + 'static,
         broken: impl FnOnce() + Send + 'static,
     ) -> Self {
         let (requests, queue) = channel();
         thread::spawn(move || {
-            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(&queue, &tell))) {
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(&queue, &send))) {
                 broken();
                 resume_unwind(panic);
             }
@@ -49,7 +49,7 @@ impl Drop for Thinker {
     }
 }
 
-fn work(queue: &Receiver<(Request, StopToken)>, tell: &impl Fn(Event)) {
+fn work(queue: &Receiver<(Request, StopToken)>, send: &impl Fn(Event)) {
     // One per side and one for analysis.
     let mut players = PlayerCache::new(3);
     for (request, stop) in queue {
@@ -57,7 +57,7 @@ fn work(queue: &Receiver<(Request, StopToken)>, tell: &impl Fn(Event)) {
             _ if stop.is_stopped() => continue,
             Request::Stop => continue,
             Request::Pose(order) => {
-                tell(Event::Posed(pose(&order, &stop)));
+                send(Event::Posed(pose(&order, &stop)));
                 continue;
             }
             Request::Think(job) => job,
@@ -67,8 +67,8 @@ fn work(queue: &Receiver<(Request, StopToken)>, tell: &impl Fn(Event)) {
             Task::Judge(_) => Purpose::Judge,
         };
         match players.player(job.entry, job.session.as_ref(), &job.agent, purpose) {
-            Ok(player) => answer(&job, player, &stop, &|thought| tell(Event::Thought(thought))),
-            Err(error) => tell(Event::Thought(Thought {
+            Ok(player) => answer(&job, player, &stop, &|thought| send(Event::Thought(thought))),
+            Err(error) => send(Event::Thought(Thought {
                 ticket: job.ticket,
                 answer: Answer::Failed(error.to_string()),
             })),
@@ -91,11 +91,11 @@ pub(crate) fn pose(order: &Order, stop: &StopToken) -> Posed {
     }
 }
 
-pub(crate) fn answer(job: &Job, player: &mut dyn DynPlayer, stop: &StopToken, tell: &impl Fn(Thought)) {
+pub(crate) fn answer(job: &Job, player: &mut dyn DynPlayer, stop: &StopToken, send: &impl Fn(Thought)) {
     let ticket = job.ticket;
-    let say = |answer| {
+    let reply = |answer| {
         if !stop.is_stopped() {
-            tell(Thought { ticket, answer });
+            send(Thought { ticket, answer });
         }
     };
     let mut limits = Limits {
@@ -106,13 +106,13 @@ pub(crate) fn answer(job: &Job, player: &mut dyn DynPlayer, stop: &StopToken, te
         Task::Choose => {
             let began = Instant::now();
             let action = player.choose(job.session.as_ref(), &limits);
-            say(Answer::Chosen(action, began.elapsed()));
+            reply(Answer::Chosen(action, began.elapsed()));
         }
         Task::Judge(time) => {
             limits.time = Some(time);
-            let mut report = |analysis: &Analysis<usize>| say(Answer::Judged(analysis.clone(), false));
+            let mut report = |analysis: &Analysis<usize>| reply(Answer::Judged(analysis.clone(), false));
             let analysis = player.analyze(job.session.as_ref(), &limits, &mut report);
-            say(Answer::Judged(analysis, true));
+            reply(Answer::Judged(analysis, true));
         }
     }
 }

@@ -118,7 +118,6 @@ pub(crate) fn waiting_for(table: &Table) -> String {
     }
 }
 
-/// Formats a hint.
 pub(crate) fn advice(table: &Table, action: usize, value: Value) -> String {
     let text = table.session.action_text(action).unwrap_or_default();
     let text = match table.session.gesture(action) {

@@ -134,7 +134,7 @@ fn draw(
             ));
         }
     }
-    let table = Table::new(["result", "games", "estimate", "95 % interval"], rows);
+    let table = Table::new("result|games|estimate|95 % interval".split('|'), rows);
     chart.figure_with_table(
         title,
         &format!("Curves with their intervals. {}.", ends.join("; ")),

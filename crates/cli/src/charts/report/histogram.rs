@@ -22,7 +22,6 @@ const MIN_COUNT: u64 = 3;
 /// axis of numbers.
 pub(super) struct HistogramChart {
     pub(super) axis: Axis,
-    /// The first and the last value of each bar, ascending.
     pub(super) bars: Vec<(u64, u64)>,
     are_categories: bool,
 }
@@ -90,7 +89,6 @@ impl HistogramChart {
         of_bars
     }
 
-    /// Returns the bar of a value, or the nearest one.
     fn bar(&self, value: u64) -> usize {
         self.bars
             .partition_point(|&(from, _)| from <= value)

@@ -16,12 +16,13 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-use super::markup::{Markup, element, line, table};
+use super::markup::Markup;
 use super::{heading, paragraph};
 use crate::output::numbers::whole;
 use crate::output::table::Table;
 pub(crate) use event::Event;
 pub(crate) use source::Source;
+use source::{names, text_table};
 
 pub(crate) fn page(sources: &[Source], events: &[Event]) -> String {
     let mut games: Vec<&str> = Vec::new();
@@ -73,14 +74,8 @@ fn overview(sources: &[Source]) -> Markup {
             source.name.clone(),
         ]
     };
-    let heads = [
-        "result", "game", "players", "options", "seed", "games", "program", "file",
-    ];
+    let heads = "result|game|players|options|seed|games|program|file".split('|');
     text_table("The results", &Table::new(heads, sources.iter().map(row)))
-}
-
-fn text_table(caption: &str, shown: &Table) -> Markup {
-    line(element("div", &[("class", &"words")], table(caption, shown)))
 }
 
 fn section(game: &str, sources: &[&Source]) -> Markup {
@@ -96,16 +91,4 @@ fn section(game: &str, sources: &[&Source]) -> Markup {
     section.extend(names(sources).iter().map(|name| quantity::section(name, sources)));
     section.extend([pairs::section(sources)]);
     section
-}
-
-fn names(sources: &[&Source]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for source in sources {
-        for (name, _) in crate::output::simulation::histograms(&source.results) {
-            if !names.iter().any(|other| other == name) {
-                names.push(name.to_owned());
-            }
-        }
-    }
-    names
 }

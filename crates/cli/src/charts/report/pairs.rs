@@ -7,8 +7,7 @@ use quincunx_arena::Row;
 use quincunx_arena::statistics::student;
 
 use super::histogram::MANY;
-use super::names;
-use super::source::{Source, success};
+use super::source::{Source, names, success};
 use crate::charts::axis::Axis;
 use crate::charts::chart::Chart;
 use crate::charts::markup::{Markup, table};
@@ -17,7 +16,6 @@ use crate::output::numbers::{decimal, interval, percent, short, whole};
 use crate::output::simulation::end_name;
 use crate::output::table::Table;
 
-/// The most games that are drawn and listed one by one.
 const MAX_POINTS: usize = 500;
 
 const HEIGHTS: [f64; 2] = [420.0, 180.0];

@@ -11,12 +11,11 @@ use crate::charts::estimates::{self, Estimate};
 use crate::charts::heading;
 use crate::charts::markup::{Markup, table};
 use crate::output::numbers::{decimal, interval, maybe, percent, whole};
-use crate::output::simulation::QUANTILES;
+use crate::output::simulation::{QUANTILES, SPREAD, spread};
 use crate::output::table::Table;
 
 const SHARES: [f64; 9] = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99];
 
-/// The most steps of the cumulative distribution.
 const STEPS: f64 = 600.0;
 
 const HEIGHTS: [f64; 2] = [180.0, 240.0];
@@ -66,15 +65,9 @@ pub(super) fn section(name: &str, sources: &[&Source]) -> Markup {
 }
 
 fn summary(name: &str, counted: &[Counted<'_>]) -> Markup {
-    let heads = ["result", "games", "mean", "95 % interval", "deviation", "least"].map(str::to_owned);
-    let quantiles = QUANTILES.map(|quantile| format!("{:.0} %", 100.0 * quantile));
-    let heads = heads.into_iter().chain(quantiles).chain(["most".to_owned()]);
+    let heads = ["result", "games", "mean", "95 % interval", "deviation"];
+    let heads = heads.into_iter().chain(SPREAD);
     let rows = counted.iter().map(|Counted { letter, counts, .. }| {
-        let quantiles = QUANTILES.map(|quantile| counts.quantile(quantile));
-        let values = [counts.least()]
-            .into_iter()
-            .chain(quantiles)
-            .chain([counts.most()]);
         let cells = [
             letter.clone(),
             whole(counts.len()),
@@ -82,10 +75,7 @@ fn summary(name: &str, counted: &[Counted<'_>]) -> Markup {
             curve::mean(counts).map_or_else(|| "?".to_owned(), |(_, ends)| interval(ends)),
             maybe(counts.deviation()),
         ];
-        cells
-            .into_iter()
-            .chain(values.map(|value| whole(value.unwrap_or(0))))
-            .collect()
+        cells.into_iter().chain(spread(counts).map(whole)).collect()
     });
     table(
         &format!("{name}: mean, standard deviation and quantiles"),

@@ -3,7 +3,9 @@
 use quincunx_arena::{End, Histogram, Results, Row};
 
 use crate::charts::letter;
+use crate::charts::markup::{Markup, element, line, table};
 use crate::output::simulation::histograms;
+use crate::output::table::Table;
 
 pub(crate) struct Source {
     pub(crate) number: usize,
@@ -20,7 +22,6 @@ impl Source {
         letter(self.number)
     }
 
-    /// Returns the rows, or none if only counters were kept.
     pub(super) fn rows(&self) -> &[Row] {
         self.results.part.rows.as_deref().unwrap_or_default()
     }
@@ -51,4 +52,20 @@ pub(super) fn success(end: End) -> Option<f64> {
         End::Missed => Some(0.0),
         End::Scored | End::Unfinished => None,
     }
+}
+
+pub(super) fn text_table(caption: &str, shown: &Table) -> Markup {
+    line(element("div", &[("class", &"words")], table(caption, shown)))
+}
+
+pub(super) fn names(sources: &[&Source]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for source in sources {
+        for (name, _) in histograms(&source.results) {
+            if !names.iter().any(|other| other == name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names
 }

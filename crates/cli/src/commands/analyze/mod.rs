@@ -4,15 +4,15 @@ mod grades;
 mod report;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_registry::DynGame;
-use quincunx_search::Limits;
+use clap::{ArgMatches, Args, Command, FromArgMatches as _, value_parser};
+use quincunx_search::{AgentSpec, Limits};
 
-use crate::args::game::{agent_option, option_args, required_game, with_required_game};
-use crate::args::limit::move_limit_arg;
+use crate::args::game::{option_args, required_game, with_required_game};
+use crate::args::limit::parse_move_limit;
 use crate::args::positions::{AnswerFormat, Positions, position_args, recorded};
-use crate::args::{flag, json_lines_arg, option, parse_duration, path};
+use crate::args::{json_lines_arg, parse_duration, path};
 use crate::output::failure::WrongUse;
 use report::Reporter;
 
@@ -43,8 +43,12 @@ pub(crate) fn command() -> Command {
              Exit status: 1 when a line of input is no position.",
         );
     with_required_game(command, |entry, command| {
-        let id = entry.id();
-        command
+        let (id, judge) = (entry.id(), entry.strongest_agent());
+        let agent = format!(
+            "Player that evaluates, as `mcts:simulations=2000` [default: {judge}, which gives hints]"
+        );
+        Options::augment_args(command.args(position_args(entry)))
+            .mut_arg("agent", |arg| arg.help(agent))
             .long_about(format!("{}\n\n{VALUES}", entry.summary()))
             .after_help(format!(
                 "Examples:\n  \
@@ -54,48 +58,42 @@ pub(crate) fn command() -> Command {
                  quincunx analyze {id} --time 1s --json < positions.txt\n\n\
                  `quincunx agents {id}` lists the players."
             ))
-            .args(position_args(entry))
-            .args(question_args(entry))
             .arg(json_lines_arg())
             .args(option_args(entry))
     })
 }
 
-fn question_args(entry: &dyn DynGame) -> [Arg; 6] {
-    let judge = entry.strongest_agent();
-    let agent =
-        format!("Player that evaluates, as `mcts:simulations=2000` [default: {judge}, which gives hints]");
-    [
-        flag("grade", "Grade every move of the record by its loss against the best one")
-            .requires("record")
-            .conflicts_with_all(["position", "ply", "best"]),
-        agent_option("agent", agent),
-        option(
-            "time",
-            "TIME",
-            "Time per position, as `1s` or `200ms`, instead of the player's limits; answers then depend on the machine",
-        )
-        .value_parser(parse_duration),
-        move_limit_arg().conflicts_with("time"),
-        option("nodes", "N", "Nodes per position instead: positions, or simulations of mcts")
-            .value_parser(value_parser!(u64).range(1..)),
-        option("best", "N", "Print only the N best actions").value_parser(value_parser!(u16).range(1..)),
-    ]
+#[derive(Args)]
+struct Options {
+    /// Grade every move of the record by its loss against the best one
+    #[arg(long, requires = "record", conflicts_with_all = ["position", "ply", "best"])]
+    grade: bool,
+    #[arg(long, value_name = "AGENT")]
+    agent: Option<AgentSpec>,
+    /// Time per position, as `1s` or `200ms`, instead of the player's limits; answers then depend on the machine
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// Short for `--time TIME`
+    #[arg(long, value_name = "move:TIME", value_parser = parse_move_limit, conflicts_with = "time")]
+    limit: Option<Duration>,
+    /// Nodes per position instead: positions, or simulations of mcts
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Print only the N best actions
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    best: Option<u16>,
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) = required_game(matches)?;
-    let agent = matches
-        .get_one("agent")
-        .cloned()
-        .unwrap_or_else(|| entry.strongest_agent());
+    let (options, json) = (Options::from_arg_matches(matches)?, matches.get_flag("json"));
+    let agent = options.agent.unwrap_or_else(|| entry.strongest_agent());
     let limits = Limits {
-        time: matches.get_one("time").or(matches.get_one("limit")).copied(),
-        nodes: matches.get_one("nodes").copied(),
+        time: options.time.or(options.limit),
+        nodes: options.nodes,
         ..Limits::default()
     };
-    let json = matches.get_flag("json");
-    if let Some(path) = path(matches, "record").filter(|_| matches.get_flag("grade")) {
+    if let Some(path) = path(matches, "record").filter(|_| options.grade) {
         let game = recorded(entry, path)?;
         let player = entry.player(game.as_ref(), &agent).map_err(WrongUse::because)?;
         let format = AnswerFormat::of(json, true);
@@ -104,20 +102,17 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let positions = Positions::of(entry, matches)?;
     let format = positions.format(json);
     // Before anything is read, to refuse a wrong name.
-    let session = entry
-        .new_session(&positions.options, 0)
-        .map_err(WrongUse::because)?;
-    let player = entry
-        .player(session.as_ref(), &agent)
-        .map_err(WrongUse::because)?;
-    let most = matches.get_one::<u16>("best").copied();
+    let session = entry.new_session(&positions.options, 0);
+    let session = session.map_err(WrongUse::because)?;
+    let player = entry.player(session.as_ref(), &agent);
+    let player = player.map_err(WrongUse::because)?;
     positions.answer_all(&mut Reporter {
         entry,
         agent,
         player,
         limits,
         format,
-        most: most.map_or(usize::MAX, usize::from),
+        most: options.best.map_or(usize::MAX, usize::from),
         answered: 0,
     })
 }

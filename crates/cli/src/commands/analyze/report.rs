@@ -8,11 +8,10 @@ use quincunx_registry::DynGame;
 use quincunx_search::{ActionValue, AgentSpec, Analysis, DynPlayer, Limits, Value, ValueParts};
 use serde_json::json;
 
-use crate::args::positions::{AnswerFormat, Query, Responder, refuse};
-use crate::output::diagram::diagram;
+use crate::args::positions::{AnswerFormat, Query, Responder};
 use crate::output::progress::spinner;
+use crate::output::table::diagram;
 
-/// Analyses positions and prints the results.
 pub(super) struct Reporter {
     pub(super) entry: &'static dyn DynGame,
     pub(super) agent: AgentSpec,
@@ -94,7 +93,6 @@ impl Reporter {
     }
 }
 
-/// Returns an action with its value as JSON, in the words of the page.
 pub(super) fn action_json(
     entry: &dyn DynGame,
     session: &dyn DynSession,
@@ -132,8 +130,8 @@ impl Responder for Reporter {
         Ok(None)
     }
 
-    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {
-        refuse(self.format, Some(self.entry.id()), text, reason, output)
+    fn refusal(&self, text: &str, reason: &str) -> Option<String> {
+        self.format.refusal(Some(self.entry.id()), text, reason)
     }
 }
 

@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use quincunx_registry::{BookBuilder, Books, DynGame};
 use serde_json::json;
 
-use super::{plies, read};
+use super::opened::{plies, read};
 use crate::args::{json_arg, option, path, path_option, threads_arg, threads_or_all};
 use crate::output::progress::bar;
 use crate::signals::Signals;
@@ -119,7 +119,6 @@ fn begin(books: &Books, plies: u32, path: &Path) -> anyhow::Result<Box<dyn BookB
     Ok(builder)
 }
 
-/// Saves the book and returns its size.
 fn save(path: &Path, builder: &dyn BookBuilder) -> anyhow::Result<usize> {
     let bytes = builder.to_bytes();
     atomic_file::write(path, &bytes)

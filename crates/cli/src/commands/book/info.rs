@@ -6,7 +6,7 @@ use clap::{ArgMatches, Command};
 use quincunx_registry::{Books, DynGame};
 use serde_json::json;
 
-use super::{Opened, book_arg, name};
+use super::opened::{Opened, book_arg, name};
 use crate::args::json_arg;
 
 pub(super) const NAME: &str = "info";

@@ -2,26 +2,18 @@
 
 mod build;
 mod info;
+mod opened;
 mod verify;
 
-use std::io::Read as _;
-use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
 use quincunx_catalog::{GAMES, find};
-use quincunx_registry::{Books, OpeningBook};
 
-use crate::args::{file_arg, option, path, value};
-use crate::files::open;
-use crate::output::failure::WrongUse;
+use crate::args::{option, value};
 
 pub(crate) const NAME: &str = "book";
-
-/// The largest book: a byte for each of some millions of positions.
-const MOST_BYTES: u64 = 1 << 24;
 
 pub(crate) fn command() -> Command {
     Command::new(NAME)
@@ -34,7 +26,7 @@ pub(crate) fn command() -> Command {
             "Examples:\n  \
              quincunx book info                          the book in the program\n  \
              quincunx book verify --sample 50            solve 50 of its positions again\n  \
-             quincunx book build --plies 8               hours; Ctrl-C stops, the same command goes on\n  \
+             quincunx book build --plies 8               hours; Ctrl-C stops, the same command continues\n  \
              quincunx book build --plies 8 --out 7x6.book --threads 4\n  \
              quincunx book info 7x6.book --json",
         )
@@ -67,65 +59,4 @@ fn game_arg() -> Arg {
     option("game", "GAME", "Game of the book")
         .value_parser(PossibleValuesParser::new(with_books()))
         .default_value(with_books().next().expect("a game has books"))
-}
-
-fn book_arg() -> Arg {
-    file_arg("Book [default: the one in the program]")
-}
-
-struct Opened<'a> {
-    book: Box<dyn OpeningBook>,
-    /// `None` for the book in the program.
-    path: Option<&'a Path>,
-    bytes: usize,
-}
-
-impl<'a> Opened<'a> {
-    fn of(books: &Books, matches: &'a ArgMatches) -> anyhow::Result<Self> {
-        let path = path(matches, "file");
-        let contents;
-        let bytes = match path {
-            None => books.shipped,
-            Some(path) => {
-                contents = read(path)?;
-                &contents
-            }
-        };
-        let book = (books.open)(bytes).with_context(|| name(path))?;
-        Ok(Self {
-            book,
-            path,
-            bytes: bytes.len(),
-        })
-    }
-}
-
-fn name(path: Option<&Path>) -> String {
-    path.map_or_else(
-        || "the book in the program".to_owned(),
-        |path| path.display().to_string(),
-    )
-}
-
-/// Reads a file that is no larger than a book.
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let (file, shown) = (open(path)?, path.display());
-    let mut bytes = Vec::new();
-    let read = file.take(MOST_BYTES + 1).read_to_end(&mut bytes);
-    let length = read.with_context(|| format!("cannot read {shown}"))?;
-    anyhow::ensure!(
-        length as u64 <= MOST_BYTES,
-        "{shown} is no opening book: it has more than {MOST_BYTES} bytes"
-    );
-    Ok(bytes)
-}
-
-fn plies(books: &Books, matches: &ArgMatches) -> anyhow::Result<u32> {
-    let (plies, most) = (value(matches, "plies"), books.most_plies);
-    if plies > most {
-        return Err(WrongUse::error(format!(
-            "--plies {plies}: a book has {most} plies at most"
-        )));
-    }
-    Ok(plies)
 }

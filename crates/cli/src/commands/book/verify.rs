@@ -9,7 +9,7 @@ use clap::{ArgMatches, Command, value_parser};
 use quincunx_registry::{Books, DynGame};
 use serde_json::json;
 
-use super::{Opened, book_arg, name};
+use super::opened::{Opened, book_arg, name};
 use crate::args::{json_arg, option, seed_arg, threads_arg, threads_or_all, value};
 use crate::output::progress::bar;
 use crate::signals::Signals;

@@ -11,10 +11,8 @@ use serde_json::{Map, Value, json};
 use crate::args::positions::AnswerFormat;
 use crate::output::options_json;
 
-/// Prints exact values of a game under some rules.
 pub(super) struct TablePrinter<'a> {
     pub(super) game: &'static str,
-    /// The name of a goal.
     pub(super) goal: &'static str,
     pub(super) options: &'a Options,
     pub(super) format: AnswerFormat,

@@ -3,7 +3,7 @@
 mod format;
 
 use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -18,7 +18,7 @@ use quincunx_registry::tablebase::{Progress, Solution, SolveError, SolveRequest,
 
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
 use crate::args::positions::{
-    AnswerFormat, Responder, answer_all, parse_texts, position_text, position_texts, refuse,
+    AnswerFormat, Responder, answer_all, parse_texts, position_text, position_texts,
 };
 use crate::args::{flag, json_lines_arg, option, path, path_option, threads_arg, threads_or_all};
 use crate::files::results_file;
@@ -45,7 +45,7 @@ pub(crate) fn command() -> Command {
              quincunx exact 2048 --width 2 --height 3                      at once\n  \
              quincunx exact 2048 --width 3 --height 3                      less than a minute\n  \
              quincunx exact 2048 --width 3 --height 3 --scoring contest --tile 512 --json\n  \
-             quincunx exact 2048 --width 3 --height 3 4,2,0/16,8,2/64,32,4  what each move is worth there\n  \
+             quincunx exact 2048 --width 3 --height 3 4,2,0/16,8,2/64,32,4  the value of each move\n  \
              quincunx exact 2048 --width 3 --height 3 --out tables/        keep all in a table\n  \
              quincunx exact 2048 --table tables/2048-3x3.exact 4,2,0/16,8,2/64,32,4\n  \
              quincunx exact 2048 --table tables/2048-3x3.exact --json < positions.txt\n  \
@@ -160,7 +160,6 @@ fn goals(tables: &Tablebases, matches: &ArgMatches) -> Option<Vec<u64>> {
     Some(goals.copied().collect())
 }
 
-/// Returns the path of a new table.
 fn place(tables: &Tablebases, options: &Options, path: &Path) -> anyhow::Result<PathBuf> {
     let cannot = || format!("cannot save a table in {}", path.display());
     let named_as_folder = path.to_string_lossy().ends_with(std::path::is_separator);
@@ -209,7 +208,6 @@ impl Solver<'_> {
         Ok(solution.take().expect("a solution was written"))
     }
 
-    /// Reports why nothing was solved.
     fn failed(&self, error: SolveError, out: Option<&Path>) -> anyhow::Result<ExitCode> {
         match error {
             SolveError::Stopped => {
@@ -226,7 +224,6 @@ impl Solver<'_> {
     }
 }
 
-/// Looks up positions in a table.
 fn look_up(
     entry: &dyn DynGame,
     tables: &Tablebases,
@@ -263,15 +260,17 @@ impl Responder<String> for Lookup<'_> {
     fn answer(&mut self, position: &String, output: &mut dyn Write) -> anyhow::Result<Option<String>> {
         let Some(values) = self.table.evaluate(position)? else {
             let reason = format!("the table lacks `{position}`, which no game reaches");
-            self.refuse(position, &reason, output)?;
+            if let Some(refusal) = self.refusal(position, &reason) {
+                writeln!(output, "{refusal}")?;
+            }
             return Ok(Some(reason));
         };
         self.printer.evaluation(position, &self.goals, &values, output)?;
         Ok(None)
     }
 
-    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {
-        refuse(self.printer.format, Some(self.printer.game), text, reason, output)
+    fn refusal(&self, text: &str, reason: &str) -> Option<String> {
+        self.printer.format.refusal(Some(self.printer.game), text, reason)
     }
 }
 

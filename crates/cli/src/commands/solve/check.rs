@@ -17,8 +17,7 @@ use quincunx_search::exact::{Bounds, DynExactSolver, SolverSettings};
 use quincunx_search::workers::run_on_threads;
 use serde_json::json;
 
-use super::solution::{Question, Solution, word};
-use super::solver;
+use super::solution::{Question, Solution, solver, word};
 use crate::args::positions::{Query, each_line, parse_position};
 use crate::files::open;
 
@@ -106,7 +105,6 @@ pub(super) fn run(check: &Check<'_>, files: &[&Path], json: bool) -> anyhow::Res
     Ok(ExitCode::from(u8::from(!all_right)))
 }
 
-/// A set of positions, of whose lines wrong ones are reported at once.
 struct Set<'a> {
     name: &'a str,
     check: &'a Check<'a>,
@@ -141,7 +139,6 @@ impl Set<'_> {
         Ok(counts)
     }
 
-    /// Solves positions, on one pair of clocks; each solver takes the next one as soon as it is free.
     fn solve(
         &self,
         batch: &[Scored],
@@ -216,7 +213,6 @@ impl OutcomeCounts {
         self.right + self.wrong + self.open
     }
 
-    /// Returns the mean seconds of processor and clock, and the mean nodes.
     fn means(&self) -> [f64; 3] {
         let (cpu, wall) = (self.cpu_time.as_secs_f64(), self.wall_time.as_secs_f64());
         [cpu, wall, self.nodes as f64].map(|sum| sum / self.positions().max(1) as f64)

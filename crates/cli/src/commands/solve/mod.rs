@@ -9,19 +9,18 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_core::Options;
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use quincunx_registry::DynGame;
 use quincunx_search::Limits;
-use quincunx_search::exact::{DynExactSolver, SolverSettings, Strength};
+use quincunx_search::exact::{SolverSettings, Strength};
 
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
 use crate::args::positions::{Positions, position_args, position_texts};
-use crate::args::{all_threads, flag, json_lines_arg, option, threads, threads_arg};
+use crate::args::{all_threads, json_lines_arg, threads, threads_arg};
 use crate::output::failure::WrongUse;
 use check::Check;
 use report::Reporter;
-use solution::Question;
+use solution::{Question, no_solver, solver};
 
 pub(crate) const NAME: &str = "solve";
 
@@ -46,9 +45,11 @@ pub(crate) fn command() -> Command {
              quincunx solve quartet --topology torus --all \"b73.../....../.9..../....../..e.../...... 5\"\n\n\
              Exit status: 1 when a line of input is no position or a check fails.",
         );
+    let threads = "Threads for hard positions or, with --check, for a position each, each with a table of up to 64 MiB \
+                   [default: all, with --nodes or --check one]";
     with_required_game(command, |entry, command| {
         let (id, beginning) = (entry.id(), beginning(entry));
-        command
+        Options::augment_args(command.args(position_args(entry)))
             .hide(!entry.has_solver())
             .long_about(format!("{}\n\n{SCORES}", entry.summary()))
             .after_help(format!(
@@ -58,20 +59,7 @@ pub(crate) fn command() -> Command {
                  quincunx solve {id} --all < positions.txt     a line each\n  \
                  quincunx solve {id} --check scores.txt        a file of lines POSITION SCORE"
             ))
-            .args(position_args(entry))
-            .args(question_args())
-            .arg(
-                flag(
-                    "check",
-                    "Check files named as POSITION, of lines `POSITION SCORE` or empty: print wrong scores and times",
-                )
-                .conflicts_with_all(["record", "all", "pv"]),
-            )
-            .arg(
-                option("first", "N", "Check only the first N lines of each file")
-                    .value_parser(value_parser!(usize))
-                    .requires("check"),
-            )
+            .arg(threads_arg(threads))
             .arg(json_lines_arg())
             .args(option_args(entry))
     })
@@ -82,35 +70,32 @@ fn beginning(entry: &dyn DynGame) -> String {
     session.map_or_else(|_| String::new(), |session| session.position_text())
 }
 
-fn question_args() -> [Arg; 7] {
-    [
-        flag(
-            "all",
-            "Print the score of every move instead, `-` for an illegal one",
-        ),
-        flag(
-            "weak",
-            "Print only the outcome, known sooner: 1 for a win, 0 for a draw, -1 for a loss",
-        )
-        .conflicts_with("pv"),
-        flag("pv", "Print the line of perfect play too"),
-        option(
-            "time",
-            "SECONDS",
-            "Time per position; what is known then is printed, as `-2..5` for a score between",
-        )
-        .value_parser(seconds)
-        .allow_negative_numbers(true),
-        option("nodes", "N", "Nodes per position, likewise").value_parser(value_parser!(u64)),
-        threads_arg(
-            "Threads for hard positions or, with --check, for a position each, each with a table of up to 64 MiB \
-             [default: all, with --nodes or --check one]",
-        ),
-        flag(
-            "no-book",
-            "Search even what the opening book knows, as --check always does",
-        ),
-    ]
+#[derive(Args)]
+struct Options {
+    /// Print the score of every move instead, `-` for an illegal one
+    #[arg(long)]
+    all: bool,
+    /// Print only the outcome, known sooner: 1 for a win, 0 for a draw, -1 for a loss
+    #[arg(long, conflicts_with = "pv")]
+    weak: bool,
+    /// Print the line of perfect play too
+    #[arg(long)]
+    pv: bool,
+    /// Time per position; what is known then is printed, as `-2..5` for a score between
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    time: Option<Duration>,
+    /// Nodes per position, likewise
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Search even what the opening book knows, as --check always does
+    #[arg(long)]
+    no_book: bool,
+    /// Check files named as POSITION, of lines `POSITION SCORE` or empty: print wrong scores and times
+    #[arg(long, conflicts_with_all = ["record", "all", "pv"])]
+    check: bool,
+    /// Check only the first N lines of each file
+    #[arg(long, value_name = "N", requires = "check")]
+    first: Option<usize>,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -125,63 +110,49 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     if !entry.has_solver() {
         return Err(no_solver(entry));
     }
-    let is_set = |name: &str| matches.get_flag(name);
+    let (options, json) = (Options::from_arg_matches(matches)?, matches.get_flag("json"));
     let question = Question {
-        strength: match is_set("weak") {
+        strength: match options.weak {
             true => Strength::Weak,
             false => Strength::Strong,
         },
-        all: is_set("all"),
-        line: is_set("pv"),
+        all: options.all,
+        line: options.pv,
         limits: Limits {
-            time: matches.get_one("time").copied(),
-            nodes: matches.get_one("nodes").copied(),
+            time: options.time,
+            nodes: options.nodes,
             ..Limits::default()
         },
     };
     let settings = SolverSettings {
-        threads: threads(matches).unwrap_or_else(|| default_threads(matches)),
-        book: !is_set("no-book") && !is_set("check"),
+        threads: threads(matches).unwrap_or_else(|| options.default_threads()),
+        book: !options.no_book && !options.check,
     };
-    if is_set("check") {
+    if options.check {
         let files: Vec<&Path> = position_texts(matches).map(Path::new).collect();
         let check = Check {
             entry,
             options: &options_of(entry, matches)?,
             settings,
-            first: matches.get_one("first").copied(),
+            first: options.first,
             question: &question,
         };
-        return check::run(&check, &files, is_set("json"));
+        return check::run(&check, &files, json);
     }
     let positions = Positions::of(entry, matches)?;
-    let format = positions.format(is_set("json"));
+    let format = positions.format(json);
     let solver = solver(entry, &positions.options, &settings)?;
     positions.answer_all(&mut Reporter::new(solver, question, format))
 }
 
-/// Returns the default number of threads: one for what must repeat, with `--nodes` or `--check`, else all.
-fn default_threads(matches: &ArgMatches) -> NonZero<usize> {
-    if matches.contains_id("nodes") || matches.get_flag("check") {
-        NonZero::<usize>::MIN
-    } else {
-        all_threads()
+impl Options {
+    /// Returns the default number of threads: one for what must repeat, with `--nodes` or `--check`, else all.
+    fn default_threads(&self) -> NonZero<usize> {
+        match self.nodes.is_some() || self.check {
+            true => NonZero::<usize>::MIN,
+            false => all_threads(),
+        }
     }
-}
-
-fn no_solver(entry: &dyn DynGame) -> anyhow::Error {
-    WrongUse::without("exact solver", entry, |entry| entry.has_solver())
-}
-
-fn solver(
-    entry: &dyn DynGame,
-    options: &Options,
-    settings: &SolverSettings,
-) -> anyhow::Result<Box<dyn DynExactSolver>> {
-    entry
-        .solver(options, settings)
-        .ok_or_else(|| no_solver(entry))?
-        .map_err(WrongUse::because)
 }
 
 #[cfg(test)]
@@ -196,7 +167,9 @@ mod tests {
             let line = [&[NAME, GAMES[0].id()], arguments].concat();
             let matches = command().try_get_matches_from(line).expect("a command line");
             let (_, matches) = required_game(&matches).expect("a game");
-            default_threads(matches)
+            Options::from_arg_matches(matches)
+                .expect("options")
+                .default_threads()
         };
         assert_eq!(threads_of(&[]), all_threads());
         for must_repeat in [&["--nodes", "1000"][..], &["--check"]] {

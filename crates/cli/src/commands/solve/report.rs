@@ -9,9 +9,9 @@ use quincunx_search::exact::{Bounds, DynExactSolver, Strength};
 use serde_json::json;
 
 use super::solution::{Question, Solution, word};
-use crate::args::positions::{AnswerFormat, Query, Responder, refuse};
-use crate::output::diagram::diagram;
+use crate::args::positions::{AnswerFormat, Query, Responder};
 use crate::output::progress::spinner;
+use crate::output::table::diagram;
 
 pub(super) struct Reporter {
     solver: Box<dyn DynExactSolver>,
@@ -149,7 +149,6 @@ impl Reporter {
         writeln!(output, "{object}")
     }
 
-    /// Returns the bounds of a position or action as JSON.
     fn bounds_json(&self, session: &dyn DynSession, bounds: Bounds) -> serde_json::Value {
         let plies = bounds
             .exact()
@@ -188,8 +187,8 @@ impl Responder for Reporter {
         Ok(None)
     }
 
-    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {
-        refuse(self.format, None, text, reason, output)
+    fn refusal(&self, text: &str, reason: &str) -> Option<String> {
+        self.format.refusal(None, text, reason)
     }
 }
 
@@ -197,7 +196,6 @@ fn word_or_dash(bounds: Option<Bounds>, strength: Strength) -> String {
     bounds.map_or_else(|| "-".to_owned(), |bounds| word(bounds, strength))
 }
 
-/// The width of a row of scores.
 const ROOM: usize = 74;
 
 /// Returns whether all actions have names of one letter.

@@ -2,12 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use quincunx_core::DynSession;
-use quincunx_search::exact::{Bounds, DynExactSolver, Strength};
+use quincunx_core::{DynSession, Options};
+use quincunx_registry::DynGame;
+use quincunx_search::exact::{Bounds, DynExactSolver, SolverSettings, Strength};
 use quincunx_search::{Limits, SearchBudget};
 
+use crate::output::failure::WrongUse;
+
 pub(super) struct Question {
-    /// The exact score, or only the outcome.
     pub(super) strength: Strength,
     /// Whether to score every action.
     pub(super) all: bool,
@@ -50,7 +52,6 @@ impl Question {
     }
 }
 
-/// Returns the bounds of a position from those of its actions.
 fn best(actions: &[Option<Bounds>]) -> Bounds {
     let legal = actions.iter().flatten().copied();
     let best = legal.reduce(|best, bounds| Bounds {
@@ -74,4 +75,19 @@ pub(super) fn word(bounds: Bounds, strength: Strength) -> String {
     } else {
         format!("{low}..{high}")
     }
+}
+
+pub(super) fn no_solver(entry: &dyn DynGame) -> anyhow::Error {
+    WrongUse::without("exact solver", entry, |entry| entry.has_solver())
+}
+
+pub(super) fn solver(
+    entry: &dyn DynGame,
+    options: &Options,
+    settings: &SolverSettings,
+) -> anyhow::Result<Box<dyn DynExactSolver>> {
+    entry
+        .solver(options, settings)
+        .ok_or_else(|| no_solver(entry))?
+        .map_err(WrongUse::because)
 }

@@ -73,7 +73,6 @@ pub(super) fn draw(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &
     canvas.draw_numbers();
 }
 
-/// Returns the middle of a field, rounded to the upper left.
 const fn middle(field: Rect) -> (u16, u16) {
     (field.x + (field.width - 1) / 2, field.y + (field.height - 1) / 2)
 }
@@ -127,7 +126,6 @@ impl Canvas<'_> {
         }
     }
 
-    /// Returns the frame around the board, if there is one.
     fn frame(&self) -> Option<Rect> {
         let area = self.layout.area;
         let frame = || Rect::new(area.x - 1, area.y - 1, area.width + 2, area.height + 2);

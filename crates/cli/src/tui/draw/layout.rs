@@ -31,15 +31,11 @@ pub(crate) enum Fields {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BoardLayout {
-    /// The area of the fields.
     pub(crate) area: Rect,
     pub(crate) framed: bool,
     pub(crate) fields: Fields,
-    /// The size of a field.
     pub(crate) field: (u16, u16),
-    /// The first visible field.
     pub(crate) first: Cell,
-    /// The number of visible columns and rows.
     pub(crate) shown: (u32, u32),
     /// The line above the columns, in games played by columns.
     pub(crate) above: Option<u16>,
@@ -50,13 +46,11 @@ pub(crate) struct BoardLayout {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbers {
-    /// The line of the numbers of columns.
     pub(crate) line: u16,
     /// The start of the numbers of rows, and their digits.
     pub(crate) rows: (u16, u16),
 }
 
-/// The layout of the tokens beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TrayLayout {
     pub(crate) area: Rect,
@@ -66,7 +60,6 @@ pub(crate) struct TrayLayout {
 
 const PANEL: u16 = 32;
 
-/// Sizes of fields, the largest first.
 const FIELD_SIZES: [(u16, u16); 6] = [(14, 7), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2)];
 
 impl Layout {
@@ -227,7 +220,6 @@ impl BoardLayout {
         }
     }
 
-    /// Describes the visible part of a board larger than the screen.
     pub(crate) fn part(&self, size: Size, numbering: Numbering) -> Option<String> {
         let (columns, rows) = (size.columns(), size.rows());
         (self.shown != (columns, rows)).then(|| {
@@ -322,7 +314,6 @@ impl BoardLayout {
 }
 
 impl TrayLayout {
-    /// Returns the place of the n-th token; `None` if it is not visible.
     pub(crate) fn place_of(&self, index: usize) -> Option<Rect> {
         let index = u16::try_from(index).ok()?;
         let (column, row) = (index % self.columns, index / self.columns);
@@ -340,7 +331,6 @@ impl TrayLayout {
     }
 }
 
-/// Returns the number of lines above the tray.
 fn lines_above_tray(table: &Table) -> u16 {
     let players = u16::from(table.session.players());
     let counters = table.view.counters.len() as u16;

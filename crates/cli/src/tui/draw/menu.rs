@@ -9,7 +9,6 @@ use crate::tui::menu::{Menu, Row};
 use crate::tui::theme::Theme;
 use crate::tui::words;
 
-/// The greatest width: the longest summary of a game.
 const WIDTH: u16 = 100;
 
 struct MenuLayout {

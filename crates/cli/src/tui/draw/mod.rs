@@ -159,7 +159,6 @@ fn draw_above(text: &str, style: Style, line: Rect, theme: &Theme, buffer: &mut 
     }
 }
 
-/// Draws the keys of use now.
 fn draw_keys(table: &Table, keys: Keys, theme: &Theme, line: Rect, buffer: &mut Buffer) {
     let ways = table.ways;
     let mut hints: Vec<(&str, &str)> = Vec::new();

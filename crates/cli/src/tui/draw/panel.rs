@@ -42,7 +42,6 @@ impl Lines<'_> {
     }
 }
 
-/// Draws the panel, without the tray.
 pub(super) fn draw(
     table: &Table,
     theme: &Theme,

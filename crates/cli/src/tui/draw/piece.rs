@@ -8,12 +8,10 @@ use ratatui::style::{Modifier, Style};
 use crate::tui::table::Table;
 use crate::tui::theme::{Depth, Theme};
 
-/// The place of a piece, in characters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     /// The middle from the left and top of the screen.
     pub(super) middle: (f32, f32),
-    /// The size of a field in characters.
     pub(super) field: (u16, u16),
     /// The drawn part of the size, from 0 to 1.
     pub(super) scale: f32,
@@ -32,7 +30,6 @@ impl Spot {
     }
 }
 
-/// Draws the pieces of a table.
 pub(super) struct Pieces<'a> {
     theme: &'a Theme,
     /// Whether pieces of odd tints are reversed, because only colour would distinguish them and there is none.
@@ -53,7 +50,6 @@ impl<'a> Pieces<'a> {
         Self { theme, reverses }
     }
 
-    /// Draws a piece inside `clip`.
     pub(super) fn draw(&self, buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face) {
         let piece = Piece {
             clip,
@@ -85,7 +81,6 @@ struct Piece<'a> {
 }
 
 impl Piece<'_> {
-    /// Returns the cell at a place within the clip.
     fn cell<'b>(&self, buffer: &'b mut Buffer, x: u16, y: u16) -> Option<&'b mut Cell> {
         let place = Position::new(x, y);
         self.clip.contains(place).then(|| buffer.cell_mut(place))?
@@ -187,7 +182,6 @@ impl Piece<'_> {
         style
     }
 
-    /// Writes the label on the middle of the silhouette.
     fn draw_label(&self, buffer: &mut Buffer) {
         let Self {
             spot, face, theme, ..
@@ -272,7 +266,6 @@ fn fitting_label(face: &Face, width: u16) -> String {
     })
 }
 
-/// Returns half the width and height of a piece.
 fn extent(spot: Spot, face: &Face) -> (f32, f32) {
     let (width, height) = (f32::from(spot.field.0), f32::from(spot.field.1));
     if face.shape == Shape::Tile {
@@ -346,7 +339,6 @@ const QUARTERS: [char; 16] = [
     ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
 ];
 
-/// Returns whether two faces differ by colour alone.
 fn differ_by_colour_alone(faces: &[Face]) -> bool {
     let without_colour = |face: &Face| (face.shape, face.large, face.solid);
     faces.iter().enumerate().any(|(n, a)| {

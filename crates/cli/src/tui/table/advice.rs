@@ -21,10 +21,10 @@ impl Table {
 
     pub(super) fn ask_hint(&mut self) {
         if self.seat_to_act().is_none() {
-            return self.say(Tone::Plain, "the game is over");
+            return self.show(Tone::Plain, "the game is over");
         }
         if self.is_thinking() {
-            return self.say(Tone::Plain, "it is the computer's turn");
+            return self.show(Tone::Plain, "it is the computer's turn");
         }
         if self.hint_of_puzzle() {
             return;
@@ -33,7 +33,7 @@ impl Table {
             let analysis = judgement.analysis.clone();
             return self.show_hint(&analysis);
         }
-        self.say(Tone::Plain, "looking for a good action …");
+        self.show(Tone::Plain, "looking for a good action …");
         self.ask(Asked::Worth { hint: true });
     }
 
@@ -41,7 +41,7 @@ impl Table {
         let best = analysis.best();
         let value = analysis.actions[0].value;
         self.hint = Some(best);
-        self.say(Tone::Good, &words::advice(self, best, value));
+        self.show(Tone::Good, &words::advice(self, best, value));
     }
 
     /// Asks the engine, instead of an earlier question.
@@ -83,7 +83,6 @@ impl Table {
         Some(self.shown_actions().iter().find(is_meant)?.value)
     }
 
-    /// Returns whether a value is as good as the best.
     pub(crate) fn is_best(&self, value: Value) -> bool {
         let best = self.shown_actions().first();
         best.is_some_and(|best| value.compare(best.value).is_eq())
@@ -141,7 +140,7 @@ impl Table {
                 self.asked = None;
                 self.paused = true;
                 self.analysis_on = false;
-                self.say(Tone::Bad, &reason);
+                self.show(Tone::Bad, &reason);
             }
         }
     }

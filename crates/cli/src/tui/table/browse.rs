@@ -25,7 +25,7 @@ impl Table {
         };
         match target {
             Some(ply) => self.browse(ply - 1),
-            None => self.say(Tone::Plain, "there is nothing to take back"),
+            None => self.show(Tone::Plain, "there is nothing to take back"),
         }
     }
 
@@ -33,7 +33,7 @@ impl Table {
         let now = self.session.ply();
         let last = self.session.ply_count();
         if now == last {
-            return self.say(Tone::Plain, "there is nothing to play again");
+            return self.show(Tone::Plain, "there is nothing to play again");
         }
         let is_persons_turn = |ply: &usize| {
             self.session
@@ -68,7 +68,7 @@ impl Table {
     pub(super) fn step_forward(&mut self) {
         let before = self.view.board.clone();
         if !self.session.redo() {
-            return self.say(Tone::Plain, "this is the end of the record");
+            return self.show(Tone::Plain, "this is the end of the record");
         }
         self.unsaved = self.mode == Mode::Game;
         self.animate(before);
@@ -100,7 +100,7 @@ impl Table {
             self.mode = Mode::Game;
             self.paused = false;
             self.unsaved = true;
-            self.say(Tone::Good, "you play on from here; the record stays as it is");
+            self.show(Tone::Good, "you play on from here; the record stays as it is");
         }
     }
 }

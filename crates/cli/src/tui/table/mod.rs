@@ -30,7 +30,6 @@ pub(crate) enum Mode {
     },
 }
 
-/// The part that keys go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Focus {
     Board,
@@ -44,7 +43,6 @@ pub(crate) enum Tone {
     Bad,
 }
 
-/// An open question to the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Move,
@@ -68,12 +66,10 @@ pub(crate) struct Table {
     /// The clocks of both sides, if computers play by the clock.
     clocks: Option<[GameClock; 2]>,
     pub(crate) puzzle: Option<Puzzle>,
-    /// The seed of the next game or puzzle.
     pub(crate) next_seed: Seed,
     pub(crate) mode: Mode,
     /// Whether computers wait while a person looks back.
     pub(crate) paused: bool,
-    /// The view of the position, cached.
     pub(crate) view: View,
     pub(crate) moves: Moves,
     /// All kinds of gestures so far.
@@ -87,7 +83,6 @@ pub(crate) struct Table {
     pub(crate) hint: Option<usize>,
     pub(crate) analysis_on: bool,
     pub(crate) judgement: Option<Judgement>,
-    /// The line that is being typed.
     pub(crate) typed: Option<String>,
     pub(crate) message: Option<(Tone, String)>,
     pub(crate) speed: Speed,
@@ -106,7 +101,6 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The tokens in a row of the tray.
     pub(crate) const TRAY_COLUMNS: usize = 4;
     const HINT_TIME: Duration = Duration::from_millis(1500);
     const ANALYSIS_TIME: Duration = Duration::from_secs(30);
@@ -117,7 +111,6 @@ impl Table {
         entry: &'static dyn DynGame,
         session: Box<dyn DynSession>,
         seats: [Seat; 2],
-        mode: Mode,
         speed: Speed,
         now: Duration,
     ) -> Self {
@@ -130,7 +123,7 @@ impl Table {
             clocks: None,
             puzzle: None,
             next_seed: session.seed().next(),
-            mode,
+            mode: Mode::Game,
             paused: false,
             ways: moves.ways(),
             view,
@@ -195,7 +188,6 @@ impl Table {
         self.mode == Mode::Game && self.session.ply() > begins && self.session.turn().player().is_some()
     }
 
-    /// Returns the record with the players' names.
     pub(crate) fn record(&self) -> Record {
         let players = usize::from(self.session.players());
         let players = (1..).zip(&self.seats[..players]).map(|(number, seat)| {
@@ -209,7 +201,6 @@ impl Table {
         self.session.record(players.chain(puzzle).collect())
     }
 
-    /// Runs a command of the board.
     pub(crate) fn command(&mut self, command: Command) {
         self.message = None;
         match command {
@@ -236,7 +227,7 @@ impl Table {
             Command::Last => self.browse(self.session.ply_count()),
             Command::Back => match self.session.ply().checked_sub(1) {
                 Some(ply) => self.browse(ply),
-                None => self.say(Tone::Plain, "this is the beginning"),
+                None => self.show(Tone::Plain, "this is the beginning"),
             },
             Command::Forward => self.step_forward(),
             Command::Pause => self.pause(),
@@ -265,7 +256,7 @@ impl Table {
     fn act_on(&mut self, action: Option<usize>, refusal: &str) {
         match action {
             Some(action) => self.person_plays(action),
-            None if self.person_may_act() => self.say(Tone::Bad, refusal),
+            None if self.person_may_act() => self.show(Tone::Bad, refusal),
             None => {}
         }
     }
@@ -286,14 +277,14 @@ impl Table {
             (Mode::Game, Some(Seat::Computer(_))) => "it is the computer's turn",
             (Mode::Game, Some(Seat::Person)) => return true,
         };
-        self.say(Tone::Plain, reason);
+        self.show(Tone::Plain, reason);
         false
     }
 
     fn play(&mut self, action: usize) {
         let before = self.view.board.clone();
         if let Err(error) = self.session.play(action) {
-            return self.say(Tone::Bad, &error.to_string());
+            return self.show(Tone::Bad, &error.to_string());
         }
         self.unsaved = true;
         self.animate(before);
@@ -303,12 +294,12 @@ impl Table {
     /// Plays an action in the game's notation; an invalid line stays.
     pub(crate) fn play_typed(&mut self, text: &str) {
         match self.session.parse_action(text.trim()) {
-            Err(error) => self.say(Tone::Bad, &error.to_string()),
+            Err(error) => self.show(Tone::Bad, &error.to_string()),
             Ok(action) if self.session.is_legal(action) || self.seat_to_act() != Some(&Seat::Person) => {
                 self.typed = None;
                 self.person_plays(action);
             }
-            Ok(_) => self.say(Tone::Bad, &format!("`{}` is not possible here", text.trim())),
+            Ok(_) => self.show(Tone::Bad, &format!("`{}` is not possible here", text.trim())),
         }
     }
 
@@ -411,7 +402,7 @@ impl Table {
         waits.then(|| self.not_before.max(self.now + Duration::from_millis(1)))
     }
 
-    fn say(&mut self, tone: Tone, text: &str) {
+    fn show(&mut self, tone: Tone, text: &str) {
         self.message = Some((tone, text.to_owned()));
     }
 }

@@ -21,7 +21,7 @@ impl Table {
         if let Some(solver) = session.turn().player() {
             seats[solver.index()] = Seat::Person;
         }
-        let mut table = Self::new(entry, session, seats, Mode::Game, speed, now);
+        let mut table = Self::new(entry, session, seats, speed, now);
         table.puzzle = Some(puzzle);
         table
     }
@@ -32,7 +32,6 @@ impl Table {
         self.puzzle.as_ref().filter(|_| is_open)
     }
 
-    /// Returns the next move of the solution.
     pub(super) fn next_of_puzzle(&self) -> Option<usize> {
         self.open_puzzle()?.next(self.session.as_ref())
     }
@@ -47,10 +46,10 @@ impl Table {
             return true;
         }
         if left == 0 {
-            self.say(Tone::Plain, "this led to the puzzle: End goes back to it");
+            self.show(Tone::Plain, "this led to the puzzle: End goes back to it");
         } else {
             let text = format!("that does not win in {left}: try another move, or h for a hint");
-            self.say(Tone::Bad, &text);
+            self.show(Tone::Bad, &text);
         }
         false
     }
@@ -62,7 +61,7 @@ impl Table {
         };
         let text = self.session.action_text(action).unwrap_or_default();
         self.hint = Some(action);
-        self.say(Tone::Good, &format!("the solution goes on with {text}"));
+        self.show(Tone::Good, &format!("the solution goes on with {text}"));
         true
     }
 }

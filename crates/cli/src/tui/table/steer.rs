@@ -103,7 +103,6 @@ impl Table {
         }
     }
 
-    /// Returns whether two fields share a side.
     pub(crate) fn are_neighbours(&self, a: Cell, b: Cell) -> bool {
         Direction::ALL
             .into_iter()
@@ -119,7 +118,7 @@ impl Table {
             None if self.person_may_act() => {
                 let board = self.view.board.clone();
                 self.animation = Animation::swap_and_back(board, (a, b), self.speed, self.now);
-                self.say(Tone::Bad, "that swap makes nothing and is taken back");
+                self.show(Tone::Bad, "that swap makes nothing and is taken back");
             }
             None => {}
         }

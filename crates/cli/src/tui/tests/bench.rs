@@ -17,7 +17,7 @@ use crate::tui::draw::draw;
 use crate::tui::keymap::Keys;
 use crate::tui::menu::Menu;
 use crate::tui::messages::{Event, Job, Order, Request};
-use crate::tui::table::{Mode, Seat, Table};
+use crate::tui::table::{Seat, Table};
 use crate::tui::theme::{Depth, Palette, Theme};
 use crate::tui::thinker;
 
@@ -273,7 +273,7 @@ pub(super) fn table(entry: &'static dyn DynGame, players: [&str; 2]) -> Table {
         .new_session(&entry.defaults(), 1)
         .expect("the defaults make a game");
     let seats = players.map(|text| Seat::parse(text, 1).expect("a seat"));
-    Table::new(entry, session, seats, Mode::Game, Speed::Off, Duration::ZERO)
+    Table::new(entry, session, seats, Speed::Off, Duration::ZERO)
 }
 
 pub(super) fn games_of_two() -> impl Iterator<Item = &'static dyn DynGame> {

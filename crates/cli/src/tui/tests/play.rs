@@ -332,8 +332,8 @@ fn a_replay_is_looked_at_and_played_on() {
         let mut session = entry.replay(&record).expect("a record replays");
         session.go_to(0);
         let seats = [Seat::Person, Seat::Person];
-        let replay = Mode::Replay { playing: false };
-        let table = Table::new(*entry, session, seats, replay, Speed::Off, Duration::ZERO);
+        let mut table = Table::new(*entry, session, seats, Speed::Off, Duration::ZERO);
+        table.mode = Mode::Replay { playing: false };
         let mut bench = Bench::with(THEME, Speed::Off, Some(table));
         bench.keys("]]");
         assert_eq!(bench.table().session.ply(), 2);

@@ -9,7 +9,7 @@ use quincunx_arena::{Shard, Work};
 use quincunx_match3::levels::Level;
 use quincunx_match3::levels::report::{Experiment, ExperimentMergeError, Plan};
 
-use super::{Options, UNIT, advance};
+use super::options::{self, Options, UNIT, advance};
 use crate::args::threads_or_all;
 use crate::files::results_file::{self, OutputKind};
 use crate::output::failure::WrongUse;
@@ -21,7 +21,7 @@ use crate::signals::Signals;
 pub(super) fn experiment(named: &str, plan: &Plan) -> anyhow::Result<Experiment> {
     match saved(named)? {
         Some(before) => begun(fresh(before.level(), plan)?, before, Path::new(named)),
-        None => Ok(fresh(&super::read(named)?, plan)?),
+        None => Ok(fresh(&options::read(named)?, plan)?),
     }
 }
 
@@ -53,27 +53,27 @@ pub(super) fn are_in(path: &Path) -> bool {
 }
 
 /// Plays the games of a report, or a part of them, into a file and prints the results.
-pub(super) fn play(out: &Path, options: &Options, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
-    if options.compare.is_some() || options.calibrate.is_some() {
+pub(super) fn play(out: &Path, chosen: &Options, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    if chosen.compare.is_some() || chosen.calibrate.is_some() {
         return Err(WrongUse::error(
             "--compare and --calibrate do not go with --out FILE.json, which saves the games of one level; they take \
              saved games of other levels",
         ));
     }
-    let level = &options.level;
+    let level = &chosen.level;
     if are_in(Path::new(level)) {
         return Err(WrongUse::error(format!(
             "{level} holds games: to continue them, name their level, and them with --out FILE.json"
         )));
     }
-    let fresh = fresh(&super::read(level)?, &options.plan(matches))?;
-    let known = match &options.from {
+    let fresh = fresh(&options::read(level)?, &chosen.plan(matches))?;
+    let known = match &chosen.from {
         Some(path) => begun(fresh.clone(), read(path)?, path)?,
         None => fresh.clone(),
     };
-    let shard = options.shard;
+    let shard = chosen.shard;
     let _lock = results_file::lock(out)?;
-    let goes_on = out.exists() && !options.force;
+    let goes_on = out.exists() && !chosen.force;
     let mut experiment = match goes_on {
         true => read(out)
             .and_then(|before| begun(fresh, before, out))
@@ -139,7 +139,6 @@ fn read(path: &Path) -> anyhow::Result<Experiment> {
     results_file::read(path, Experiment::parse)
 }
 
-/// Merges saved games into a new experiment.
 fn begun(fresh: Experiment, before: Experiment, path: &Path) -> anyhow::Result<Experiment> {
     Experiment::merge([fresh, before]).map_err(|error| match error {
         ExperimentMergeError::Other { difference, .. } => results_file::other_results(path, &difference),

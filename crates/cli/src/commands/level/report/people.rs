@@ -6,7 +6,8 @@ use anyhow::Context as _;
 use quincunx_match3::levels::SHIPPED;
 use quincunx_match3::levels::report::{Calibration, CalibrationError, Experiment, Plan, Sample};
 
-use super::{games, share};
+use super::games;
+use super::options::share;
 use crate::output::failure::WrongUse;
 
 pub(super) struct Known {
