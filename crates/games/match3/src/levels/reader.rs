@@ -85,8 +85,7 @@ impl<'t> Reader<'t> {
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in &errors {
             let at = error.span().map_or(text.len(), |span| span.start);
-            let line = text.lines().nth(this.line_of(at) - 1).unwrap_or("");
-            let line = shorten(line.trim());
+            let line = shorten(this.line_text(at).trim());
             this.report(
                 at,
                 "",
@@ -148,6 +147,14 @@ impl<'t> Reader<'t> {
 
     fn line_of(&self, at: usize) -> usize {
         1 + self.line_starts.partition_point(|&start| start <= at)
+    }
+
+    /// Returns the text of the line of a place.
+    fn line_text(&self, at: usize) -> &'t str {
+        let next = self.line_starts.partition_point(|&start| start <= at);
+        let begin = next.checked_sub(1).map_or(0, |line| self.line_starts[line]);
+        let end = self.line_starts.get(next).copied().unwrap_or(self.text.len());
+        &self.text[begin..end]
     }
 
     /// Reports that a field takes something else.
