@@ -17,7 +17,6 @@ use quincunx_search::exact::{SolverSettings, Strength};
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
 use crate::args::positions::{Positions, position_args, position_texts};
 use crate::args::{all_threads, json_lines_arg, threads, threads_arg};
-use crate::output::failure::WrongUse;
 use check::Check;
 use report::Reporter;
 use solution::{Question, no_solver, solver};
