@@ -35,7 +35,6 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     run(matches)
 }
 
-/// Describes the whole command line.
 fn program() -> Command {
     Command::new("quincunx")
         .version(env!("CARGO_PKG_VERSION"))

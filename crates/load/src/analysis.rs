@@ -1,11 +1,10 @@
-//! Moves while the analysts have more to do than they can.
+//! Moves while the analysis is saturated.
 
-use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::Result;
-use quincunx_table::messages::{ClientMessage, Code, Created, NewSeat, NewTable, ServerMessage};
+use quincunx_table::messages::{ClientMessage, Code, Created, ServerMessage};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
@@ -13,13 +12,13 @@ use crate::Options;
 use crate::figures::Figure;
 use crate::http::Http;
 use crate::page::Page;
-use crate::players::{compare, make_tables, play, sit_down};
+use crate::players::{compare, make_tables, own_table, play, sit_down};
 use crate::server::{Server, folder};
 
-/// Players, and their moves a second.
+/// Players, and moves per second.
 const PLAYERS: usize = 500;
 
-/// Pages that ask for analyses without end.
+/// Pages that ask for analyses all the time.
 const ASKING: usize = 50;
 
 const GATE: Duration = Duration::from_millis(100);
@@ -29,13 +28,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     let server = Server::start(options, data.path()).await?;
     let tables = make_tables(server.address, PLAYERS, false).await?;
     let players = sit_down(server.address, tables).await?;
-    let board = NewTable {
-        game: "connect-four".to_owned(),
-        options: BTreeMap::new(),
-        seats: vec![NewSeat::Me {}, NewSeat::Me {}],
-        clock: None,
-        from: None,
-    };
+    let board = own_table("connect-four", 2);
     let board = Http::connect(server.address).await?.create(&board).await?;
     let mut asking = JoinSet::new();
     for _ in 0..ASKING {
@@ -45,8 +38,8 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     let kept = compare(server.address, &players).await?;
     let (mut judged, mut busy) = (0, 0);
     while let Some(answers) = asking.join_next().await {
-        let (told, refused) = answers??;
-        judged += told;
+        let (answered, refused) = answers??;
+        judged += answered;
         busy += refused;
     }
     Ok(vec![Figure {
@@ -55,13 +48,13 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
         measured: format!(
             "{} moves at {PLAYERS}/s, {}; {judged} judgements, {busy} times busy",
             times.count(),
-            times.in_words()
+            times.summary()
         ),
         passed: times.percentile(99) <= GATE && busy > 0 && judged > 0 && kept.lost + kept.doubled == 0,
     }])
 }
 
-/// Asks for analyses one after the other; counts judgements and refusals for want of time.
+/// Asks for analyses; counts judgements and refusals.
 async fn ask(address: SocketAddr, board: Created, load: Duration) -> Result<(usize, usize)> {
     let mut page = Page::open(address).await?;
     page.watch(&board).await?;
@@ -69,12 +62,8 @@ async fn ask(address: SocketAddr, board: Created, load: Duration) -> Result<(usi
     let asking = async {
         for request in 0.. {
             let table = board.table;
-            page.send(&ClientMessage::Analyse {
-                request,
-                table,
-                ply: 0,
-            })
-            .await?;
+            let ply = 0;
+            page.send(&ClientMessage::Analyse { request, table, ply }).await?;
             loop {
                 match page.receive().await? {
                     ServerMessage::Judged { judgement, .. } => {

@@ -1,45 +1,34 @@
-//! What was measured, against what it must be.
+//! Measured figures and their limits.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde::Serialize;
 
-/// One line of the table.
+/// A row of the table.
 #[derive(Debug, Serialize)]
 pub struct Figure {
     /// What was measured.
     pub name: &'static str,
-    /// What it must be.
+    /// The required value.
     pub gate: String,
-    /// What it is.
+    /// The measured value.
     pub measured: String,
     /// Whether that is enough.
     pub passed: bool,
 }
 
-/// Writes the table as BENCHMARKS.md has it.
-pub(crate) fn in_words(figures: &[Figure]) -> String {
+/// Formats the table of BENCHMARKS.md.
+pub(crate) fn table(figures: &[Figure]) -> String {
     let mut text = String::from("| what | must be | measured | |\n| --- | --- | --- | --- |\n");
     for figure in figures {
-        let Figure {
-            name,
-            gate,
-            measured,
-            passed,
-        } = figure;
-        let mark = if *passed { "ok" } else { "**failed**" };
-        writeln!(text, "| {name} | {gate} | {measured} | {mark} |").expect("a string takes everything");
+        let mark = if figure.passed { "ok" } else { "**failed**" };
+        let (name, gate, measured) = (figure.name, &figure.gate, &figure.measured);
+        text.push_str(&format!("| {name} | {gate} | {measured} | {mark} |\n"));
     }
     text
 }
 
-/// Writes it for programs.
-pub(crate) fn in_json(figures: &[Figure]) -> String {
-    serde_json::to_string_pretty(figures).expect("figures are plain")
-}
-
-/// How long things took.
+/// Durations of many operations.
 #[derive(Debug, Default)]
 pub(crate) struct Times(Vec<Duration>);
 
@@ -56,18 +45,15 @@ impl Times {
         self.0.len()
     }
 
-    /// Returns the time that this part of a hundred took at most; zero when nothing was timed.
+    /// Returns a percentile; zero without times.
     pub(crate) fn percentile(&mut self, part: usize) -> Duration {
         self.0.sort_unstable();
         let last = self.0.len().saturating_sub(1);
-        self.0
-            .get((self.0.len() * part / 100).min(last))
-            .copied()
-            .unwrap_or_default()
+        let place = (self.0.len() * part / 100).min(last);
+        self.0.get(place).copied().unwrap_or_default()
     }
 
-    /// Writes the middle, the slow end and the slowest.
-    pub(crate) fn in_words(&mut self) -> String {
+    pub(crate) fn summary(&mut self) -> String {
         format!(
             "p50 {}, p99 {}, slowest {}",
             milliseconds(self.percentile(50)),
@@ -77,7 +63,6 @@ impl Times {
     }
 }
 
-/// Writes a time in milliseconds.
 pub(crate) fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1000.0)
 }

@@ -9,10 +9,11 @@ use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{Method, Request, StatusCode, header};
 use hyper_util::rt::TokioIo;
 use quincunx_table::messages::{Created, NewTable, Snapshot};
-use serde::de::DeserializeOwned;
 use tokio::net::TcpStream;
 
-/// A connection on which one request follows the other.
+/// The status and the body.
+type Answer = (StatusCode, Bytes);
+
 pub(crate) struct Http {
     sender: SendRequest<Full<Bytes>>,
     host: String,
@@ -23,7 +24,7 @@ impl Http {
         let stream = TcpStream::connect(address).await.context("cannot connect")?;
         stream.set_nodelay(true)?;
         let (sender, connection) = handshake(TokioIo::new(stream)).await?;
-        // It ends with the sender; errors come out there.
+        // It ends with the sender, which returns its errors.
         tokio::spawn(connection);
         Ok(Self {
             sender,
@@ -31,13 +32,7 @@ impl Http {
         })
     }
 
-    /// Sends a request and reads the answer.
-    pub(crate) async fn send(
-        &mut self,
-        method: Method,
-        path: &str,
-        body: String,
-    ) -> Result<(StatusCode, Bytes)> {
+    pub(crate) async fn send(&mut self, method: Method, path: &str, body: String) -> Result<Answer> {
         let request = Request::builder()
             .method(method)
             .uri(path)
@@ -51,16 +46,6 @@ impl Http {
         Ok((status, body))
     }
 
-    /// Reads what is at an address.
-    pub(crate) async fn get<T: DeserializeOwned>(&mut self, path: &str) -> Result<T> {
-        let (status, body) = self.send(Method::GET, path, String::new()).await?;
-        if !status.is_success() {
-            bail!("{path}: {status}: {}", String::from_utf8_lossy(&body));
-        }
-        Ok(serde_json::from_slice(&body)?)
-    }
-
-    /// Makes a table.
     pub(crate) async fn create(&mut self, table: &NewTable) -> Result<Created> {
         let body = serde_json::to_string(table)?;
         let (status, body) = self.send(Method::POST, "/api/v1/tables", body).await?;
@@ -70,8 +55,12 @@ impl Http {
         Ok(serde_json::from_slice(&body)?)
     }
 
-    /// Reads all there is to know of a table.
     pub(crate) async fn snapshot(&mut self, created: &Created) -> Result<Snapshot> {
-        self.get(&format!("/api/v1/tables/{}", created.table)).await
+        let path = format!("/api/v1/tables/{}", created.table);
+        let (status, body) = self.send(Method::GET, &path, String::new()).await?;
+        if !status.is_success() {
+            bail!("{path}: {status}: {}", String::from_utf8_lossy(&body));
+        }
+        Ok(serde_json::from_slice(&body)?)
     }
 }

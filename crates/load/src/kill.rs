@@ -1,10 +1,8 @@
-//! The server is killed under load again and again, on the same data: what it acknowledged is there
-//! afterwards.
+//! Kills the server under load again and again: what it acknowledged must still be there.
 
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use quincunx_table::messages::{Created, Situation};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
@@ -17,70 +15,45 @@ use crate::server::{Server, folder};
 /// Players that move as fast as they can.
 const PLAYERS: usize = 100;
 
-/// How long they move before the server is killed; each time a little longer.
+/// The time before the server is killed.
 const LOAD: Duration = Duration::from_millis(150);
 
 const GATE: Duration = Duration::from_secs(2);
 
-/// A table and what of it is certain.
-struct Known {
-    created: Created,
-    /// The last event that was told.
-    seq: u64,
-    /// How things stood after it, once something was told.
-    situation: Option<Situation>,
-}
-
 pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     let data = folder()?;
     let mut server = Server::start(options, data.path()).await?;
-    let tables = make_tables(server.address, PLAYERS, true).await?;
-    let mut known: Vec<Known> = tables
-        .into_iter()
-        .map(|created| Known {
-            created,
-            seq: 0,
-            situation: None,
-        })
-        .collect();
+    let mut tables = make_tables(server.address, PLAYERS, true).await?;
     let (mut ready, mut acknowledged, mut lost) = (Times::default(), 0, 0);
     for round in 0..options.kills {
-        let tables = known.into_iter().map(|table| table.created).collect();
         let players = sit_down(server.address, tables).await?;
-        let before: u64 = players.iter().map(Player::seq).sum();
+        let before: u64 = players.iter().map(|player| player.seq).sum();
         let mut playing = JoinSet::new();
         for player in players {
             playing.spawn(play_to_the_end(player, round));
         }
         sleep(LOAD + Duration::from_millis(u64::try_from(round)? * 3 % 100)).await;
         server.kill().await?;
-        known = gather(playing).await?;
-        acknowledged += known.iter().map(|table| table.seq).sum::<u64>() - before;
+        let players = gather(playing).await?;
+        acknowledged += players.iter().map(|player| player.seq).sum::<u64>() - before;
         let start = Instant::now();
         server = Server::start(options, data.path()).await?;
         let mut http = Http::connect(server.address).await?;
-        http.snapshot(&known[0].created).await?;
+        http.snapshot(&players[0].created).await?;
         ready.add(start.elapsed());
-        for table in &known {
-            let snapshot = http.snapshot(&table.created).await?;
-            let there = snapshot.seq;
-            lost += table.seq.saturating_sub(there);
-            if there == table.seq
-                && let Some(told) = &table.situation
-            {
-                let found = &snapshot.situation;
-                ensure!(
-                    (&found.board, &found.last) == (&told.board, &told.last),
-                    "another position after event {there} than was told"
-                );
-            }
-            // At most one move was on its way.
+        for player in &players {
+            let snapshot = http.snapshot(&player.created).await?;
+            let (there, known) = (snapshot.seq, player.seq);
+            lost += known.saturating_sub(there);
+            let (found, last) = (&snapshot.situation, &player.situation);
             ensure!(
-                there <= table.seq + 1,
-                "event {there} of a table after {}",
-                table.seq
+                there != known || (&found.board, &found.last) == (&last.board, &last.last),
+                "another position after event {there} than before"
             );
+            // At most one move was on its way.
+            ensure!(there <= known + 1, "event {there} of a table after {known}");
         }
+        tables = players.into_iter().map(|player| player.created).collect();
     }
     server.stop().await?;
     let kept = Figure {
@@ -105,16 +78,11 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     Ok(vec![kept, back])
 }
 
-/// Plays as fast as the server answers, for as long as it does.
-async fn play_to_the_end(mut player: Player, round: usize) -> Result<Vec<Known>> {
+/// Plays until the game is over or the server is gone.
+async fn play_to_the_end(mut player: Player, round: usize) -> Result<Vec<Player>> {
     let mut moves = round;
-    // Until the game is over or the server is gone.
     while let Ok(true) = player.play(moves).await {
         moves += 1;
     }
-    Ok(vec![Known {
-        seq: player.seq(),
-        situation: Some(player.situation().clone()),
-        created: player.created,
-    }])
+    Ok(vec![player])
 }

@@ -1,11 +1,7 @@
-//! Loads a server of ours on this machine and measures what the table of figures in BENCHMARKS.md says.
+//! Loads a server on this machine and measures the figures of BENCHMARKS.md.
 //!
-//! Every scenario starts a server of its own, the program as it is released, on data of its own and a port of
-//! the loopback, and ends it. Generator and server share the machine, so that the figures are what is left of
-//! it.
-//!
-//! Moves are sent by the clock and not when the last answer has come, and are timed from when they were due:
-//! a server that stalls is charged for everything that should have happened meanwhile.
+//! Every scenario starts a server of its own, with data of its own, on a port of the loopback. Moves are sent
+//! by the clock and timed from when they were due, so that a stall is charged for everything it delays.
 
 mod analysis;
 mod figures;
@@ -23,7 +19,7 @@ mod spectators;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result, bail};
 use clap::Parser;
 use tokio::time::timeout;
 
@@ -34,6 +30,7 @@ pub use figures::Figure;
 #[command(name = "quincunx-load")]
 pub struct Options {
     /// Runs only these scenarios: sockets, moves, spectators, analysis, reads, kill, servers
+    #[arg(value_parser = SCENARIOS)]
     scenarios: Vec<String>,
     /// The program to measure
     #[arg(long, default_value = "target/release/quincunx")]
@@ -80,22 +77,14 @@ const SCENARIOS: [&str; 7] = [
     SHARED,
 ];
 
-/// The scenario that a file of one server cannot have.
+/// The scenario that needs a database.
 const SHARED: &str = "servers";
 
-/// The longest a scenario may take.
 const LONGEST: Duration = Duration::from_secs(240);
 
-/// Runs the scenarios and tells whether every gate was passed.
-///
-/// # Errors
-/// When there is no such scenario, or one cannot be carried out.
+/// Runs the scenarios and returns whether all figures passed.
 pub fn run(options: &Options) -> Result<bool> {
-    let strange = |name: &&String| !SCENARIOS.contains(&name.as_str());
-    if let Some(name) = options.scenarios.iter().find(strange) {
-        return Err(no_scenario(name));
-    }
-    // A connection is a file, here as in the server, which raises its own limit.
+    // A connection is a file.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(0);
     if files < options.sockets as u64 + 100 {
         eprintln!(
@@ -114,32 +103,20 @@ pub fn run(options: &Options) -> Result<bool> {
             continue;
         }
         eprintln!("{name} …");
-        let scenario = async { timeout(LONGEST, scenario(name, options)).await };
-        let measured = runtime.block_on(scenario);
-        let measured =
-            measured.with_context(|| format!("{name} took longer than {} s", LONGEST.as_secs()))?;
+        let measured = runtime.block_on(async { timeout(LONGEST, scenario(name, options)).await });
+        let measured = measured.with_context(|| format!("{name} took longer than {LONGEST:?}"))?;
         figures.extend(measured.with_context(|| name.to_owned())?);
     }
     runtime.shutdown_background();
     if options.json {
-        println!("{}", figures::in_json(&figures));
+        println!("{}", serde_json::to_string_pretty(&figures)?);
     } else {
-        print!("{}", figures::in_words(&figures));
+        print!("{}", figures::table(&figures));
     }
     Ok(figures.iter().all(|figure| figure.passed))
 }
 
-fn no_scenario(name: &str) -> anyhow::Error {
-    anyhow!(
-        "there is no scenario `{name}`; there are {}",
-        SCENARIOS.join(", ")
-    )
-}
-
 /// Runs one scenario.
-///
-/// # Errors
-/// When it cannot be carried out.
 pub async fn scenario(name: &str, options: &Options) -> Result<Vec<Figure>> {
     match name {
         "sockets" => sockets::measure(options).await,
@@ -149,6 +126,9 @@ pub async fn scenario(name: &str, options: &Options) -> Result<Vec<Figure>> {
         "reads" => reads::measure(options).await,
         "kill" => kill::measure(options).await,
         SHARED => servers::measure(options).await,
-        _ => Err(no_scenario(name)),
+        _ => bail!(
+            "there is no scenario `{name}`; there are {}",
+            SCENARIOS.join(", ")
+        ),
     }
 }

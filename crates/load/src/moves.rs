@@ -1,4 +1,4 @@
-//! Moves: every one is in the log before it is told, and none is lost or doubled.
+//! Durable moves: none is lost or doubled.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
         ),
         measured: format!(
             "{rate:.0}/s, {}, {} lost and {} doubled of {}",
-            times.in_words(),
+            times.summary(),
             kept.lost,
             kept.doubled,
             kept.acknowledged

@@ -1,63 +1,64 @@
-//! Players that move by the clock, each at a table of their own.
+//! Players at tables of their own, which move by the clock.
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use quincunx_table::messages::{
-    ClientMessage, Command, Created, NewSeat, NewTable, ServerMessage, Situation,
+    ClientMessage, Command, Created, NewSeat, NewTable, ServerMessage, Situation, TurnInfo, Update,
 };
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::figures::Times;
 use crate::http::Http;
-use crate::page::{Page, Watched};
+use crate::page::Page;
 
-/// The game that is played: its games are long and its luck makes every move draw random numbers.
-const GAME: &str = "2048";
-
-/// How many connections set things up.
+/// Connections that set things up.
 const HELPERS: usize = 32;
 
-/// How long after its time is up a load waits for what is on its way.
+/// How long a load waits for late answers.
 const LATE: Duration = Duration::from_secs(20);
 
 /// A player at a table.
 pub(crate) struct Player {
     pub(crate) created: Created,
-    page: Page,
-    watched: Watched,
-    /// The moves that the server has acknowledged.
-    pub(crate) acknowledged: usize,
-    /// The plies that the table had when this player came.
+    pub(crate) page: Page,
+    /// The last known event, and the situation after it.
+    pub(crate) seq: u64,
+    pub(crate) situation: Situation,
+    /// The acknowledged moves.
+    acknowledged: usize,
+    /// The plies of the table before this player.
     plies_before: usize,
 }
 
-/// The side of a board on which a game does not end for thousands of moves.
+/// The side of a board on which a game lasts thousands of moves.
 const LONG: &str = "8";
 
-/// Describes a table for one person; on a large board where the game is to be long.
-pub(crate) fn table_for_one(long: bool) -> NewTable {
-    let sides = ["width", "height"].map(|side| (side.to_owned(), LONG.to_owned()));
+/// Returns a table of a game all of whose seats are one person's.
+pub(crate) fn own_table(game: &str, seats: usize) -> NewTable {
     NewTable {
-        game: GAME.to_owned(),
-        options: sides.into_iter().filter(|_| long).collect(),
-        seats: vec![NewSeat::Me {}],
+        game: game.to_owned(),
+        options: [].into(),
+        seats: vec![NewSeat::Me {}; seats],
         clock: None,
         from: None,
     }
 }
 
-/// Makes tables.
+/// Creates tables of 2048, whose every move draws random numbers; on a large board for long games.
 pub(crate) async fn make_tables(address: SocketAddr, count: usize, long: bool) -> Result<Vec<Created>> {
     let mut helpers = JoinSet::new();
     for helper in 0..HELPERS {
         helpers.spawn(async move {
+            let mut table = own_table("2048", 1);
+            let sides = ["width", "height"].map(|side| (side.to_owned(), LONG.to_owned()));
+            table.options.extend(sides.into_iter().filter(|_| long));
             let mut http = Http::connect(address).await?;
             let mut tables = Vec::new();
             for _ in (helper..count).step_by(HELPERS) {
-                tables.push(http.create(&table_for_one(long)).await?);
+                tables.push(http.create(&table).await?);
             }
             anyhow::Ok(tables)
         });
@@ -69,21 +70,11 @@ pub(crate) async fn make_tables(address: SocketAddr, count: usize, long: bool) -
 pub(crate) async fn sit_down(address: SocketAddr, tables: Vec<Created>) -> Result<Vec<Player>> {
     let mut helpers = JoinSet::new();
     let share = tables.len().div_ceil(HELPERS).max(1);
-    let mut tables = tables.into_iter().peekable();
-    while tables.peek().is_some() {
-        let tables: Vec<Created> = tables.by_ref().take(share).collect();
+    for tables in tables.chunks(share).map(<[_]>::to_vec) {
         helpers.spawn(async move {
             let mut players = Vec::new();
             for created in tables {
-                let mut page = Page::open(address).await?;
-                let watched = page.watch(&created).await?;
-                players.push(Player {
-                    plies_before: watched.situation.ply,
-                    created,
-                    page,
-                    watched,
-                    acknowledged: 0,
-                });
+                players.push(Player::sit_down(address, created).await?);
             }
             anyhow::Ok(players)
         });
@@ -91,7 +82,6 @@ pub(crate) async fn sit_down(address: SocketAddr, tables: Vec<Created>) -> Resul
     gather(helpers).await
 }
 
-/// Collects what tasks have made.
 pub(crate) async fn gather<T: 'static>(mut tasks: JoinSet<Result<Vec<T>>>) -> Result<Vec<T>> {
     let mut all = Vec::new();
     while let Some(made) = tasks.join_next().await {
@@ -100,8 +90,7 @@ pub(crate) async fn gather<T: 'static>(mut tasks: JoinSet<Result<Vec<T>>>) -> Re
     Ok(all)
 }
 
-/// Has players move, so many moves a second together, and returns them with the times from when each move was
-/// due to when it was told.
+/// Plays moves at a common rate, and returns the times from when each was due to its update.
 pub(crate) async fn play(players: Vec<Player>, rate: usize, load: Duration) -> Result<(Vec<Player>, Times)> {
     let step = Duration::from_secs(1) / u32::try_from(rate.max(1))?;
     let each = step * u32::try_from(players.len())?;
@@ -136,50 +125,35 @@ pub(crate) async fn play(players: Vec<Player>, rate: usize, load: Duration) -> R
 }
 
 impl Player {
-    /// Plays a move and waits until it is told to all and acknowledged; false when the game is over.
+    pub(crate) async fn sit_down(address: SocketAddr, created: Created) -> Result<Self> {
+        let mut page = Page::open(address).await?;
+        let snapshot = page.watch(&created).await?;
+        Ok(Self {
+            created,
+            page,
+            seq: snapshot.seq,
+            plies_before: snapshot.situation.ply,
+            situation: snapshot.situation,
+            acknowledged: 0,
+        })
+    }
+
+    /// Plays a move and waits for its update and acknowledgement; false when the game is over.
     pub(crate) async fn play(&mut self, choice: usize) -> Result<bool> {
-        let Some(command) = self.watched.next_move(choice) else {
+        let asked = self.seq;
+        if !self.ask(choice).await? {
             return Ok(false);
-        };
-        self.carry_out(command).await?;
-        Ok(true)
-    }
-
-    async fn carry_out(&mut self, command: Command) -> Result<()> {
-        let (table, request) = (self.created.table, self.watched.seq);
-        self.page
-            .send(&ClientMessage::Command {
-                request,
-                table,
-                command,
-            })
-            .await?;
-        self.hear(request).await
-    }
-
-    /// Waits for the update of a move, which must be the next, and for its acknowledgement.
-    async fn hear(&mut self, asked: u64) -> Result<()> {
+        }
         loop {
             match self.page.receive().await? {
-                ServerMessage::Update(update) => {
-                    ensure!(
-                        update.seq == self.watched.seq + 1,
-                        "update {} after {}",
-                        update.seq,
-                        self.watched.seq
-                    );
-                    self.watched = Watched {
-                        seq: update.seq,
-                        situation: update.situation,
-                    };
-                }
+                ServerMessage::Update(update) => self.update(*update)?,
                 ServerMessage::Done { request, seq } => {
                     ensure!(
-                        request == asked && seq == self.watched.seq,
-                        "acknowledged {seq} before it was told"
+                        request == asked && seq == self.seq,
+                        "acknowledged {seq} before its update"
                     );
                     self.acknowledged += 1;
-                    return Ok(());
+                    return Ok(true);
                 }
                 ServerMessage::Presence { .. } => {}
                 other => bail!("{other:?} in answer to a move"),
@@ -187,37 +161,56 @@ impl Player {
         }
     }
 
-    /// Returns how things stand, as it was told last.
-    pub(crate) fn situation(&self) -> &Situation {
-        &self.watched.situation
+    /// Sends one of the legal actions; false when the game is over.
+    pub(crate) async fn ask(&mut self, choice: usize) -> Result<bool> {
+        let TurnInfo::Player { .. } = self.situation.turn else {
+            return Ok(false);
+        };
+        let mut legal = self.situation.legal.iter().flat_map(|run| run.0..=run.1);
+        let count = legal.clone().count();
+        let command = Command::Play {
+            at: self.situation.position,
+            action: legal.nth(choice % count.max(1)),
+            text: None,
+        };
+        let (table, request) = (self.created.table, self.seq);
+        let message = ClientMessage::Command {
+            request,
+            table,
+            command,
+        };
+        self.page.send(&message).await?;
+        Ok(true)
     }
 
-    /// Returns the last event that was told.
-    pub(crate) fn seq(&self) -> u64 {
-        self.watched.seq
+    /// Takes an update, which must be the next.
+    pub(crate) fn update(&mut self, update: Update) -> Result<()> {
+        let (seq, before) = (update.seq, self.seq);
+        ensure!(seq == before + 1, "update {seq} after {before}");
+        (self.seq, self.situation) = (seq, update.situation);
+        Ok(())
     }
 }
 
-/// What the server has of what was acknowledged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Counts of acknowledged moves.
+#[derive(Default)]
 pub(crate) struct Kept {
     pub(crate) acknowledged: usize,
-    /// Acknowledged and not there.
+    /// Acknowledged and missing.
     pub(crate) lost: usize,
-    /// There, and never acknowledged.
+    /// Present and never acknowledged.
     pub(crate) doubled: usize,
 }
 
-/// Asks the server for every table and compares.
 pub(crate) async fn compare(address: SocketAddr, players: &[Player]) -> Result<Kept> {
     let mut http = Http::connect(address).await?;
     let mut kept = Kept::default();
     for player in players {
         let there = http.snapshot(&player.created).await?.situation.ply;
-        let told = player.plies_before + player.acknowledged;
+        let known = player.plies_before + player.acknowledged;
         kept.acknowledged += player.acknowledged;
-        kept.lost += told.saturating_sub(there);
-        kept.doubled += there.saturating_sub(told);
+        kept.lost += known.saturating_sub(there);
+        kept.doubled += there.saturating_sub(known);
     }
     Ok(kept)
 }

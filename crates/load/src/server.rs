@@ -1,4 +1,4 @@
-//! The server that is measured.
+//! The measured server.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -13,32 +13,25 @@ use tokio::time::timeout;
 
 use crate::Options;
 
-/// How much more than a visitor the generator may ask for.
+/// The factor of the rate limits.
 const BUDGET: &str = "100000";
 
-/// How long a server may take to be there, or to end.
+/// The time to start, or to stop.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A server of its own data and port; it is killed when this is dropped.
+/// A server with its own data and port, killed when dropped.
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: SocketAddr,
 }
 
 impl Server {
-    /// Starts a server and waits until it says where it is.
+    /// Starts a server and waits for its address.
     pub(crate) async fn start(options: &Options, data: &Path) -> Result<Self> {
         let program = &options.program;
         let mut command = Command::new(program);
-        command.args([
-            "serve",
-            "--listen",
-            "127.0.0.1:0",
-            "--log",
-            "error",
-            "--budget",
-            BUDGET,
-        ]);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--log", "error"]);
+        command.args(["--budget", BUDGET]);
         match &options.database {
             Some(database) => command.args(["--database", database]),
             None => command.arg("--data").arg(data),
@@ -63,7 +56,7 @@ impl Server {
         Ok(Self { child, address })
     }
 
-    /// Returns the memory that it holds, in bytes; Linux tells.
+    /// Returns its memory in bytes, on Linux.
     pub(crate) fn memory(&self) -> Result<u64> {
         let id = self.child.id().context("the server has ended")?;
         let status = std::fs::read_to_string(format!("/proc/{id}/status"))
@@ -73,14 +66,12 @@ impl Server {
         Ok(kilobytes.context("VmRSS is missing")? * 1024)
     }
 
-    /// Asks it to end, and returns how long that took.
+    /// Stops it and returns how long that took.
     pub(crate) async fn stop(mut self) -> Result<(Duration, ExitStatus)> {
         let id = self.child.id().context("the server has ended")?;
         let start = Instant::now();
-        let asked = Command::new("kill")
-            .args(["-TERM", &id.to_string()])
-            .status()
-            .await;
+        let mut kill = Command::new("kill");
+        let asked = kill.args(["-TERM", &id.to_string()]).status().await;
         if !asked.context("there is no `kill`")?.success() {
             bail!("the server cannot be asked to end");
         }
@@ -88,13 +79,12 @@ impl Server {
         Ok((start.elapsed(), status.context("the server does not end")??))
     }
 
-    /// Ends it as a failure of the power would.
+    /// Kills it like a power failure.
     pub(crate) async fn kill(mut self) -> Result<()> {
         self.child.kill().await.context("the server cannot be killed")
     }
 }
 
-/// Makes a folder for the data of a server.
 pub(crate) fn folder() -> Result<TempDir> {
     tempfile::Builder::new()
         .prefix("quincunx-load-")

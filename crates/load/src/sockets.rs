@@ -1,4 +1,4 @@
-//! Idle pages: what each costs, and how fast they are gone when the server stops.
+//! Idle pages: their memory, and how fast they are gone.
 
 use std::time::Duration;
 
@@ -13,10 +13,9 @@ use crate::page::Page;
 use crate::players::{gather, make_tables};
 use crate::server::{Server, folder};
 
-/// Tables that the pages watch.
 const TABLES: usize = 100;
 
-/// Pages opened at a time.
+/// Pages opened concurrently.
 const HELPERS: usize = 50;
 
 const MEGABYTE: f64 = 1e6;
@@ -45,7 +44,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
         });
     }
     let pages = gather(opening).await?;
-    // Presence is told once a second; let it be told.
+    // Presence is sent once a second.
     tokio::time::sleep(Duration::from_secs(3)).await;
     let with = server.memory()?;
     let open = Figure {

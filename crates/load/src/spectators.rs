@@ -1,6 +1,6 @@
 //! One game with many spectators, one of whom never reads.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -14,12 +14,12 @@ use crate::page::Page;
 use crate::players::{make_tables, sit_down};
 use crate::server::{Server, folder};
 
-/// Moves a second.
+/// Moves per second.
 const RATE: u32 = 20;
 
 const GATE: Duration = Duration::from_millis(100);
 
-/// When each event was on its way.
+/// When each event was due.
 type Sent = Arc<Mutex<Vec<(u64, Instant)>>>;
 
 pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
@@ -32,7 +32,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
         ..tables[0].clone()
     };
     let mut player = sit_down(address, tables).await?.pop().context("one sits down")?;
-    // Watches, and from then on reads nothing.
+    // Never reads after this.
     let mut slow = Page::open_narrow(address).await?;
     slow.watch(&public).await?;
     let sent = Sent::default();
@@ -47,17 +47,15 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     let mut moves = 0;
     while start.elapsed() < options.load() {
         tokio::time::sleep_until(due).await;
-        let next = player.seq() + 1;
-        sent.lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push((next, due));
+        let next = player.seq + 1;
+        lock(&sent).push((next, due));
         if !player.play(moves).await? {
             break;
         }
         moves += 1;
         due += Duration::from_secs(1) / RATE;
     }
-    // What is on its way arrives; then the server ends, and with it the spectators.
+    // Late updates arrive; then the server ends, and with it the spectators.
     sleep(Duration::from_secs(1)).await;
     server.stop().await?;
     let (mut all, mut fewest) = (Times::default(), usize::MAX);
@@ -76,7 +74,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
         ),
         measured: format!(
             "{moves} moves at {RATE}/s, {}; all spectators heard {fewest}, the slow reader was sent {heard}",
-            all.in_words()
+            all.summary()
         ),
         passed: all.percentile(99) <= GATE && fewest == moves && heard < moves,
     }])
@@ -87,16 +85,19 @@ async fn spectate(mut page: Page, sent: Sent) -> Times {
     let mut times = Times::default();
     while let Ok(text) = page.receive_text().await {
         let now = Instant::now();
-        // Read by a thousand on one machine: only what is needed.
+        // A thousand of them: only what is needed.
         let Some(seq) = seq_of_update(&text) else {
             continue;
         };
-        let sent = sent.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, due)) = sent.iter().rev().find(|(event, _)| *event == seq) {
+        if let Some((_, due)) = lock(&sent).iter().rev().find(|(event, _)| *event == seq) {
             times.add(now.saturating_duration_since(*due));
         }
     }
     times
+}
+
+fn lock(sent: &Sent) -> MutexGuard<'_, Vec<(u64, Instant)>> {
+    sent.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn seq_of_update(text: &str) -> Option<u64> {

@@ -1,6 +1,6 @@
 //! Games and their options on the command line, taken from the list of games.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -9,15 +9,13 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_arena::text_file;
 use quincunx_catalog::{GAMES, find};
 use quincunx_core::{OptionKind, OptionSpec, Options};
-use quincunx_match3::levels::LevelGame;
-use quincunx_registry::{DynGame, RegisteredGame as _};
-use quincunx_search::AgentSpec;
+use quincunx_match3::levels::{self, Level, LevelGame, SHIPPED};
+use quincunx_registry::{DynGame, PuzzleError, RegisteredGame as _, SetPuzzle};
+use quincunx_search::{AgentSpec, Limits};
 
-use super::level::level_options;
 use super::option;
 use crate::output::failure::WrongUse;
 
-/// The heading of rules in a command's help.
 const RULES: &str = "Rules of the game";
 
 /// The id of `--level`, which some commands use for the computer's difficulty.
@@ -42,7 +40,6 @@ pub(crate) fn with_games(
         .external_subcommand_value_parser(value_parser!(std::ffi::OsString))
 }
 
-/// Adds a subcommand for every game, of which one must be named.
 pub(crate) fn with_required_game(
     command: Command,
     each: impl Fn(&'static dyn DynGame, Command) -> Command,
@@ -53,7 +50,6 @@ pub(crate) fn with_required_game(
     )
 }
 
-/// Returns the game on the command line and its arguments, if one is named.
 pub(crate) fn selected_game(
     matches: &ArgMatches,
 ) -> anyhow::Result<Option<(&'static dyn DynGame, &ArgMatches)>> {
@@ -64,7 +60,6 @@ pub(crate) fn selected_game(
     Ok(Some((entry, matches)))
 }
 
-/// Returns the game of a command that requires one.
 pub(crate) fn required_game(matches: &ArgMatches) -> anyhow::Result<(&'static dyn DynGame, &ArgMatches)> {
     selected_game(matches)?.ok_or_else(|| WrongUse::error("expected the name of a game"))
 }
@@ -114,7 +109,6 @@ const fn value_name(kind: &OptionKind) -> &'static str {
     }
 }
 
-/// Creates the parser of an option, which accepts what the rules accept.
 fn parser(specs: &'static [OptionSpec], spec: &'static OptionSpec) -> ValueParser {
     match spec.kind {
         OptionKind::Choice(words) => PossibleValuesParser::new(words.iter().copied()).into(),
@@ -154,12 +148,10 @@ pub(crate) fn options_of(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::R
     Ok(options)
 }
 
-/// Parses a computer player.
 pub(crate) fn agent_option(name: &'static str, help: impl Into<String>) -> Arg {
     option(name, "AGENT", help.into()).value_parser(|text: &str| text.parse::<AgentSpec>())
 }
 
-/// The option `--opening`: random actions at the beginning of a game.
 pub(crate) fn opening_arg(entry: &dyn DynGame) -> Arg {
     let default = entry.default_opening();
     let help = format!(
@@ -169,15 +161,71 @@ pub(crate) fn opening_arg(entry: &dyn DynGame) -> Arg {
     option("opening", "N", help).value_parser(value_parser!(u32))
 }
 
-/// Returns the number of random first actions on the command line.
 pub(crate) fn opening(matches: &ArgMatches, entry: &dyn DynGame) -> u32 {
     let opening = matches.get_one::<u32>("opening").copied();
     opening.unwrap_or_else(|| entry.default_opening())
 }
 
-/// The option `--plies`: the longest game.
 pub(crate) fn plies_arg(help: &'static str) -> Arg {
     option("plies", "N", help)
         .value_parser(value_parser!(u32).range(1..))
         .default_value("100000")
+}
+
+/// Returns the options of the game that plays a level, given by the name of a shipped one or by a file.
+pub(crate) fn level_options(level: &str) -> anyhow::Result<Options> {
+    if SHIPPED.iter().any(|shipped| shipped.name == level) {
+        return Ok(levels::options_of(level));
+    }
+    let path = Path::new(level);
+    if !path.exists() {
+        let known: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).collect();
+        let known = known.join(", ");
+        return Err(WrongUse::error(format!(
+            "`{level}` is neither a file nor a shipped level: {known}"
+        )));
+    }
+    let text = text_file::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    match Level::read(&text) {
+        Ok(_) => Ok(levels::options_of(&text)),
+        Err(errors) => Err(WrongUse::error(format!("{level} is no playable level\n{errors}"))),
+    }
+}
+
+/// The message while a puzzle is created.
+pub(crate) const MAKING: &str = "making a puzzle…";
+
+pub(crate) fn wins_in_arg(entry: &dyn DynGame) -> Arg {
+    let (least, most) = entry.puzzles().unwrap_or((1, 1));
+    let default = default_wins_in(entry);
+    let help = format!("Moves that the side to move needs to win [default: {default}; {least} to {most}]");
+    option("wins-in", "N", help).value_parser(value_parser!(u32).range(i64::from(least)..=i64::from(most)))
+}
+
+pub(crate) fn wins_in(entry: &dyn DynGame, matches: &ArgMatches) -> u32 {
+    let wins_in = matches.get_one::<u32>("wins-in").copied();
+    wins_in.unwrap_or_else(|| default_wins_in(entry))
+}
+
+/// Returns three moves, or the nearest number that the game's puzzles have.
+pub(crate) fn default_wins_in(entry: &dyn DynGame) -> u32 {
+    entry.puzzles().map_or(3, |(least, most)| 3.clamp(least, most))
+}
+
+pub(crate) fn create_puzzle(
+    entry: &dyn DynGame,
+    options: &Options,
+    wins_in: u32,
+    seed: u64,
+) -> anyhow::Result<SetPuzzle> {
+    match entry.puzzle(options, wins_in, seed, &Limits::default()) {
+        None => Err(WrongUse::without("puzzles", entry, |entry| {
+            entry.puzzles().is_some()
+        })),
+        Some(Ok(puzzle)) => Ok(puzzle),
+        Some(Err(error @ (PuzzleError::New(_) | PuzzleError::WinsIn { .. }))) => {
+            Err(WrongUse::because(error))
+        }
+        Some(Err(error)) => Err(error).with_context(|| format!("seed {seed}")),
+    }
 }

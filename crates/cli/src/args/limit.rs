@@ -6,11 +6,8 @@ use std::time::Duration;
 use clap::{Arg, ArgMatches, value_parser};
 use quincunx_search::TimeControl;
 
-use super::duration::parse_duration;
-use super::option;
-use super::threads::{all_threads, threads};
+use super::{all_threads, option, parse_duration, threads};
 
-/// The options `--limit`, `--time-per-move` and `--nodes`.
 pub(crate) fn limit_args() -> [Arg; 3] {
     [
         limit_arg().conflicts_with_all(["nodes", "time-per-move"]),
@@ -26,7 +23,6 @@ pub(crate) fn limit_args() -> [Arg; 3] {
     ]
 }
 
-/// The option `--limit`.
 pub(crate) fn limit_arg() -> Arg {
     let help =
         "Thinking time, `move:1s` per move or `game:10s` per game; games then do not repeat from the seed";
@@ -42,17 +38,14 @@ fn parse_limit(text: &str) -> Result<TimeControl, String> {
     parse_duration(&text["move:".len()..]).map(of)
 }
 
-/// The option `--limit move:TIME` of a command about single positions.
-pub(crate) fn move_limit_arg() -> Arg {
-    option("limit", "move:TIME", "Short for `--time TIME`").value_parser(|text: &str| {
-        match parse_limit(text) {
-            Ok(TimeControl::Move(microseconds)) => Ok(Duration::from_micros(microseconds)),
-            _ => Err("expected `move:TIME`, as `move:1s`"),
-        }
-    })
+/// Parses the `--limit move:TIME` of a command about single positions.
+pub(crate) fn parse_move_limit(text: &str) -> Result<Duration, String> {
+    match parse_limit(text) {
+        Ok(TimeControl::Move(microseconds)) => Ok(Duration::from_micros(microseconds)),
+        _ => Err("expected `move:TIME`, as `move:1s`".to_owned()),
+    }
 }
 
-/// Returns the limit on the command line.
 pub(crate) fn limit(matches: &ArgMatches) -> Option<TimeControl> {
     let nodes = matches.try_get_one("nodes").ok().flatten();
     let time_control = |name| matches.try_get_one(name).ok().flatten().copied();
@@ -75,7 +68,7 @@ pub(crate) fn game_threads(matches: &ArgMatches, limit: Option<TimeControl>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::threads::threads_arg;
+    use crate::args::threads_arg;
 
     #[test]
     fn limits_are_parsed_alike() {

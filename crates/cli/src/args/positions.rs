@@ -11,14 +11,13 @@ use quincunx_core::notation::shorten;
 use quincunx_core::{DynSession, Options, Record};
 use quincunx_registry::DynGame;
 use quincunx_registry::console::{Line, LineReader, MAX_LINE_BYTES};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::game::options_of;
 use super::{option, path, path_option};
 use crate::files::record_file;
 use crate::output::failure::WrongUse;
 
-/// A position to evaluate.
 pub(crate) struct Query {
     /// Its notation, on one line without tabs.
     pub(crate) text: String,
@@ -34,7 +33,6 @@ pub(crate) struct Positions {
     queries: Option<Vec<Query>>,
 }
 
-/// The format of answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AnswerFormat {
     /// One line per answer, for pipes.
@@ -54,6 +52,20 @@ impl AnswerFormat {
             (false, false) => Self::Line,
         }
     }
+
+    /// Returns the answer to an invalid line for programs, so that answers and lines stay in step; a person reads
+    /// the reason on the same terminal.
+    pub(crate) fn refusal(self, game: Option<&str>, text: &str, reason: &str) -> Option<String> {
+        let object = || match game {
+            None => json!({"position": text, "error": reason}),
+            Some(game) => json!({"game": game, "position": text, "error": reason}),
+        };
+        match self {
+            Self::Text => None,
+            Self::Line => Some(format!("Error, {reason}")),
+            Self::Json => Some(object().to_string()),
+        }
+    }
 }
 
 /// A command that answers one query after the other.
@@ -61,11 +73,10 @@ pub(crate) trait Responder<Q = Query> {
     /// Prints the answer to a query and returns the reason if there is none.
     fn answer(&mut self, query: &Q, output: &mut dyn Write) -> anyhow::Result<Option<String>>;
 
-    /// Prints the answer to an invalid line, so that answers and lines stay in step.
-    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()>;
+    /// Returns the answer to an invalid line; see [`AnswerFormat::refusal`].
+    fn refusal(&self, text: &str, reason: &str) -> Option<String>;
 }
 
-/// Lists the arguments that name positions.
 pub(crate) fn position_args(entry: &'static dyn DynGame) -> [Arg; 3] {
     let help = "Positions in the game's notation or as JSON objects, {\"position\": \"…\"}; without any, or with `-`, \
                 one per line of standard input";
@@ -88,17 +99,12 @@ pub(crate) fn position_args(entry: &'static dyn DynGame) -> [Arg; 3] {
     ]
 }
 
-/// Returns the positions on the command line as they are written.
 pub(crate) fn position_texts(matches: &ArgMatches) -> impl Iterator<Item = &str> {
     let texts = matches.get_many::<String>("position").unwrap_or_default();
     texts.map(String::as_str)
 }
 
 impl Positions {
-    /// Reads the positions and rules of a command line.
-    ///
-    /// # Errors
-    /// Returns an error if a text is no position.
     pub(crate) fn of(entry: &'static dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Self> {
         let (options, queries) = match path(matches, "record") {
             Some(path) => {
@@ -124,7 +130,6 @@ impl Positions {
         AnswerFormat::of(json, self.queries.is_some() || io::stdin().is_terminal())
     }
 
-    /// Answers every position; see [`answer_all`].
     pub(crate) fn answer_all(self, responder: &mut dyn Responder) -> anyhow::Result<ExitCode> {
         let (entry, options) = (self.entry, &self.options);
         answer_all(
@@ -135,10 +140,7 @@ impl Positions {
     }
 }
 
-/// Parses the queries on the command line, all before any is answered; `None` if they come on standard input.
-///
-/// # Errors
-/// Returns the error of the first text that is no query, with its number if there are several.
+/// Parses the queries on the command line before any is answered; `None` if they come on standard input.
 pub(crate) fn parse_texts<Q>(
     matches: &ArgMatches,
     parse: impl Fn(&str) -> anyhow::Result<Q>,
@@ -156,11 +158,7 @@ pub(crate) fn parse_texts<Q>(
     (1..).zip(&texts).map(parse).collect::<Result<_, _>>().map(Some)
 }
 
-/// Answers the queries of the command line, or each line of standard input before the next is read, and
-/// returns whether all were answered as an exit status.
-///
-/// # Errors
-/// Returns an error if reading or writing fails, or answering at all.
+/// Answers the queries of the command line, or each line of standard input before the next is read.
 pub(crate) fn answer_all<Q>(
     queries: Option<Vec<Q>>,
     parse: impl Fn(&str) -> anyhow::Result<Q>,
@@ -197,7 +195,9 @@ pub(crate) fn answer_all<Q>(
             Ok(query) => responder.answer(&query, &mut output)?,
             Err(error) => {
                 let reason = format!("{error:#}");
-                responder.refuse(text, &reason, &mut output)?;
+                if let Some(refusal) = responder.refusal(text, &reason) {
+                    writeln!(output, "{refusal}")?;
+                }
                 Some(reason)
             }
         };
@@ -209,11 +209,8 @@ pub(crate) fn answer_all<Q>(
     Ok(status)
 }
 
-/// Calls a function with each line of an input and its number from 1; a line that is no text, or too long, is
-/// an error.
-///
-/// # Errors
-/// Returns the error of reading or of the function.
+/// Calls a function with each line of an input and its number; a line that is no text, or too long, is an
+/// error.
 pub(crate) fn each_line(
     input: &mut dyn Read,
     mut each: impl FnMut(usize, anyhow::Result<&str>) -> anyhow::Result<()>,
@@ -231,11 +228,7 @@ pub(crate) fn each_line(
     Ok(())
 }
 
-/// Parses a position in the game's notation, a whole record, which stands at its end, or a JSON object with
-/// either; see [`position_text`].
-///
-/// # Errors
-/// Returns an error if it is none, the record has other rules, chance is next, or the game is over.
+/// Parses a position, a whole record, which stands at its end, or a JSON object with either.
 pub(crate) fn parse_position(entry: &dyn DynGame, options: &Options, text: &str) -> anyhow::Result<Query> {
     let text = &*position_text(text)?;
     let session = if text.trim_start().starts_with(Record::MAGIC) {
@@ -258,12 +251,8 @@ pub(crate) fn parse_position(entry: &dyn DynGame, options: &Options, text: &str)
     Query::new(session, (!text.contains(['\n', '\t'])).then_some(text))
 }
 
-/// Returns the position of a text: the text itself or, of a JSON object, its `position`, a text or a list of
-/// the board's rows, each a text or a list of cells. Other members of the object are ignored, so that answers
-/// are queries as well.
-///
-/// # Errors
-/// Returns an error if a JSON object is invalid or has no position.
+/// Returns the text itself or, of a JSON object, its `position`: a text or a list of rows, each a text or a
+/// list of cells. Other members are ignored, so that answers are queries as well.
 pub(crate) fn position_text(text: &str) -> anyhow::Result<Cow<'_, str>> {
     if !text.trim_start().starts_with('{') {
         return Ok(text.into());
@@ -293,10 +282,6 @@ pub(crate) fn position_text(text: &str) -> anyhow::Result<Cow<'_, str>> {
     )
 }
 
-/// Reads a record of the game and replays it to its end.
-///
-/// # Errors
-/// Returns an error if it is none, or of another game.
 pub(crate) fn recorded(entry: &dyn DynGame, path: &Path) -> anyhow::Result<Box<dyn DynSession>> {
     let (of, session, _) = record_file::load(path)?;
     if of.id() != entry.id() {
@@ -323,7 +308,6 @@ fn from_record(entry: &dyn DynGame, path: &Path, ply: Option<usize>) -> anyhow::
 }
 
 impl Query {
-    /// Creates the query of a session's position, named by a text if that is one line.
     fn new(session: Box<dyn DynSession>, text: Option<&str>) -> anyhow::Result<Self> {
         if let Some(outcome) = session.turn().outcome() {
             let ply = session.ply();

@@ -2,10 +2,8 @@
 
 use crate::output::numbers::short;
 
-/// The steps between labels, up to powers of ten.
 const STEPS: [f64; 3] = [1.0, 2.0, 5.0];
 
-/// An axis from one number to another, with labels.
 #[derive(Clone, Debug)]
 pub(crate) struct Axis {
     pub(crate) name: String,

@@ -1,8 +1,7 @@
 //! Charts as SVG within a page.
 //!
-//! Libraries (plotters, charming, poloto) write colours and fonts into every element, so that a drawing
-//! cannot follow the reader's colour scheme, and have no titles and descriptions. Here marks have classes,
-//! and the page's style sheet defines their looks. Series differ in dashes and letters, not in colour alone.
+//! Marks have classes and the page's style sheet defines their looks, so that a drawing follows the reader's
+//! colour scheme. Series differ in dashes and letters, not in colour alone.
 
 use super::axis::Axis;
 use super::details;
@@ -10,7 +9,6 @@ use super::letter;
 use super::markup::{Attribute, Markup, element, line, text};
 use crate::output::table::Table;
 
-/// The number of styles of series.
 const STYLES: usize = 7;
 
 /// The width of a chart, in units of which text is 12 high.
@@ -19,7 +17,6 @@ const WIDTH: f64 = 720.0;
 /// The space above the field, with and without key and quantiles.
 const ABOVE: [f64; 2] = [44.0, 8.0];
 
-/// The height of a category.
 const CATEGORY: f64 = 26.0;
 
 /// The space below the field, for labels and the name of the axis.
@@ -28,7 +25,6 @@ const BELOW: f64 = 44.0;
 /// The space right of the field, for half a label.
 const RIGHT: f64 = 28.0;
 
-/// The width of a letter.
 const LETTER: f64 = 7.5;
 
 /// A point of a curve, with its interval.
@@ -36,11 +32,9 @@ const LETTER: f64 = 7.5;
 pub(crate) struct Spot {
     pub(crate) x: f64,
     pub(crate) y: f64,
-    /// The interval of `y`.
     pub(crate) interval: (f64, f64),
 }
 
-/// A chart with two axes and marks.
 pub(crate) struct Chart {
     x: Axis,
     y: Axis,
@@ -51,18 +45,15 @@ pub(crate) struct Chart {
     key: Vec<(usize, String)>,
 }
 
-/// Formats a length.
 fn px(length: f64) -> String {
     format!("{length:.1}")
 }
 
-/// Returns the class of a series' marks of a kind.
 fn class(kind: &str, series: usize) -> String {
     format!("{kind} s{}", series % STYLES)
 }
 
 impl Chart {
-    /// Creates a chart without marks, with a field of a height.
     pub(crate) fn new(x: Axis, y: Axis, height: f64) -> Self {
         let longest = y.ticks.iter().map(|(_, label)| label.chars().count()).max();
         Self {
@@ -86,36 +77,22 @@ impl Chart {
         }
     }
 
-    /// Returns the place of a number on the horizontal axis.
     fn across(&self, x: f64) -> f64 {
         self.left + self.x.at(x) * (WIDTH - RIGHT - self.left)
     }
 
-    /// Returns the place of a number on the vertical axis.
     fn down(&self, y: f64) -> f64 {
         self.above + (1.0 - self.y.at(y)) * self.height
     }
 
-    /// Adds a series and its letter to the key above the field.
     pub(crate) fn add_to_key(&mut self, series: usize) {
         self.key.push((series, letter(series)));
     }
 
-    /// Draws a bar over a range, with a hint for the pointer.
     pub(crate) fn bar(&mut self, series: usize, (from, to): (f64, f64), value: f64, hint: &str) {
         let (left, right, top) = (self.across(from), self.across(to), self.down(value));
-        let bar = element(
-            "rect",
-            &[
-                ("class", &class("bar", series)),
-                ("x", &px(left + 0.5)),
-                ("y", &px(top)),
-                ("width", &px((right - left - 1.0).max(0.5))),
-                ("height", &px(self.down(0.0) - top)),
-            ],
-            element("title", &[], text(hint)),
-        );
-        self.add(bar);
+        let size = ((right - left - 1.0).max(0.5), self.down(0.0) - top);
+        self.add(rect(&class("bar", series), (left + 0.5, top), size, title(hint)));
     }
 
     /// Draws a box plot of five quantiles above the field, with a ring at the mean.
@@ -127,15 +104,13 @@ impl Chart {
         for end in [at[0], at[4]] {
             self.add(stroke(&whisker, (end, top + 3.0), (end, bottom - 3.0)));
         }
-        let class_of_box = class("box", series);
-        let shape: [Attribute<'_>; 5] = [
-            ("class", &class_of_box),
-            ("x", &px(at[1] - 1.0)),
-            ("y", &px(top)),
-            ("width", &px(at[3] - at[1] + 2.0)),
-            ("height", &px(bottom - top)),
-        ];
-        self.add(element("rect", &shape, Markup::default()));
+        let size = (at[3] - at[1] + 2.0, bottom - top);
+        self.add(rect(
+            &class("box", series),
+            (at[1] - 1.0, top),
+            size,
+            Markup::default(),
+        ));
         self.add(stroke(&class("median", series), (at[2], top), (at[2], bottom)));
         if let Some(mean) = mean {
             let at = (self.across(mean), middle);
@@ -143,7 +118,6 @@ impl Chart {
         }
     }
 
-    /// Draws a curve.
     pub(crate) fn curve(&mut self, series: usize, spots: &[Spot]) {
         let points = spots.iter().map(|spot| (spot.x, spot.y));
         self.path(&class("curve", series), points, "");
@@ -169,19 +143,25 @@ impl Chart {
     }
 
     /// Draws an interval and its estimate in a category of the vertical axis.
-    pub(crate) fn whisker(&mut self, series: usize, category: usize, spot: &Spot, hint: &str) {
+    pub(crate) fn whisker(
+        &mut self,
+        series: usize,
+        category: usize,
+        value: f64,
+        (low, high): (f64, f64),
+        hint: &str,
+    ) {
         let down = self.down(category as f64);
-        let (low, high) = (self.across(spot.interval.0), self.across(spot.interval.1));
+        let (low, high) = (self.across(low), self.across(high));
         let whisker = class("whisker", series);
         self.add(stroke(&whisker, (low, down), (high, down)));
         for end in [low, high] {
             self.add(stroke(&whisker, (end, down - 4.0), (end, down + 4.0)));
         }
-        let at = self.across(spot.y);
+        let at = self.across(value);
         self.add(ring(&class("estimate", series), (at, down), 4.5, hint));
     }
 
-    /// Draws a point.
     pub(crate) fn point(&mut self, series: usize, (x, y): (f64, f64), hint: &str) {
         let at = (self.across(x), self.down(y));
         self.add(ring(&class("point", series), at, 3.5, hint));
@@ -191,21 +171,10 @@ impl Chart {
     pub(crate) fn zone(&mut self, across: (f64, f64), along: (f64, f64), hint: &str) {
         let [left, right] = [across.0, across.1].map(|x| self.across(x));
         let [one, other] = [along.0, along.1].map(|y| self.down(y));
-        let zone = element(
-            "rect",
-            &[
-                ("class", &"zone"),
-                ("x", &px(left)),
-                ("y", &px(one.min(other))),
-                ("width", &px(right - left)),
-                ("height", &px((one - other).abs())),
-            ],
-            element("title", &[], text(hint)),
-        );
-        self.add(zone);
+        let size = (right - left, (one - other).abs());
+        self.add(rect("zone", (left, one.min(other)), size, title(hint)));
     }
 
-    /// Draws a line for comparison.
     pub(crate) fn rule(&mut self, from: (f64, f64), to: (f64, f64)) {
         let [from, to] = [from, to].map(|(x, y)| (self.across(x), self.down(y)));
         self.add(stroke("rule", from, to));
@@ -236,7 +205,6 @@ impl Chart {
         line(element("figure", &[], Markup::from_iter(content)))
     }
 
-    /// Returns the figure with a folded table.
     pub(crate) fn figure_with_table(
         self,
         title: &str,
@@ -247,7 +215,6 @@ impl Chart {
         self.figure(title, description, caption, details(title, shown))
     }
 
-    /// Draws the axes with their labels.
     fn frame(&self) -> Markup {
         let (top, bottom) = (self.above, self.above + self.height);
         let (left, right) = (self.left, WIDTH - RIGHT);
@@ -290,18 +257,14 @@ impl Chart {
             drawn.push_str(&format!("{} {}", px(self.across(x)), px(self.down(y))));
         }
         drawn.push_str(end);
-        self.add(element(
-            "path",
-            &[("class", &class), ("d", &drawn)],
-            Markup::default(),
-        ));
+        let attributes: [Attribute<'_>; 2] = [("class", &class), ("d", &drawn)];
+        self.add(element("path", &attributes, Markup::default()));
     }
 
     fn add(&mut self, mark: Markup) {
         self.marks.extend([line(mark)]);
     }
 
-    /// Draws the key in a row above the field.
     fn key(&self) -> Markup {
         let mut left = self.left;
         let mut key = Markup::default();
@@ -316,20 +279,30 @@ impl Chart {
     }
 }
 
-fn stroke(class: &str, from: (f64, f64), to: (f64, f64)) -> Markup {
-    let ends: [Attribute<'_>; 5] = [
-        ("class", &class),
-        ("x1", &px(from.0)),
-        ("y1", &px(from.1)),
-        ("x2", &px(to.0)),
-        ("y2", &px(to.1)),
-    ];
-    line(element("line", &ends, Markup::default()))
+fn stroke(class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> Markup {
+    let ends = [("x1", x1), ("y1", y1), ("x2", x2), ("y2", y2)];
+    line(shape("line", class, ends, Markup::default()))
+}
+
+fn rect(class: &str, (x, y): (f64, f64), (width, height): (f64, f64), content: Markup) -> Markup {
+    let sides = [("x", x), ("y", y), ("width", width), ("height", height)];
+    shape("rect", class, sides, content)
+}
+
+fn shape(name: &str, class: &str, lengths: [(&str, f64); 4], content: Markup) -> Markup {
+    let lengths = lengths.map(|(name, length)| (name, px(length)));
+    let mut attributes: Vec<Attribute<'_>> = vec![("class", &class)];
+    attributes.extend(lengths.iter().map(|(name, length)| (*name, length as _)));
+    element(name, &attributes, content)
+}
+
+fn title(hint: &str) -> Markup {
+    element("title", &[], text(hint))
 }
 
 fn ring(class: &str, (x, y): (f64, f64), radius: f64, hint: &str) -> Markup {
     let shape: [Attribute<'_>; 4] = [("class", &class), ("cx", &px(x)), ("cy", &px(y)), ("r", &radius)];
-    element("circle", &shape, element("title", &[], text(hint)))
+    element("circle", &shape, title(hint))
 }
 
 fn written(anchor: &str, (x, y): (f64, f64), label: &str) -> Markup {

@@ -1,49 +1,42 @@
 //! Estimates with their intervals, below each other.
 
 use super::axis::Axis;
-use super::chart::{Chart, Spot};
+use super::chart::Chart;
 use super::markup::Markup;
 
-/// An estimate of a category.
 pub(crate) struct Estimate {
     pub(crate) series: usize,
     pub(crate) name: String,
-    /// The value is `spot.y`.
-    pub(crate) spot: Spot,
-    /// The value and its interval as text.
+    pub(crate) value: f64,
+    pub(crate) interval: (f64, f64),
     pub(crate) text: String,
-    /// The range in which the value should be.
     pub(crate) band: Option<(f64, f64)>,
 }
 
 impl Estimate {
-    /// Creates an estimate without a band.
-    pub(crate) fn new(
-        series: usize,
-        name: impl Into<String>,
-        y: f64,
-        interval: (f64, f64),
-        text: impl Into<String>,
-    ) -> Self {
-        let spot = Spot { x: 0.0, y, interval };
+    pub(crate) fn new(series: usize, name: String, value: f64, interval: (f64, f64), text: String) -> Self {
         Self {
             series,
-            name: name.into(),
-            spot,
-            text: text.into(),
+            name,
+            value,
+            interval,
+            text,
             band: None,
         }
     }
+
+    pub(crate) fn within(self, band: (f64, f64)) -> Self {
+        let band = Some(band);
+        Self { band, ..self }
+    }
 }
 
-/// Returns the range of estimates with their intervals.
 pub(crate) fn range(estimates: &[Estimate]) -> (f64, f64) {
-    let ends = || estimates.iter().map(|estimate| estimate.spot.interval);
-    let least = ends().map(|(low, _)| low).fold(f64::INFINITY, f64::min);
-    (
-        least,
-        ends().map(|(_, high)| high).fold(f64::NEG_INFINITY, f64::max),
-    )
+    let ends = estimates.iter().map(|estimate| estimate.interval);
+    let none = (f64::INFINITY, f64::NEG_INFINITY);
+    ends.fold(none, |(least, most), (low, high)| {
+        (least.min(low), most.max(high))
+    })
 }
 
 /// Draws estimates, with a dotted line at `rule`.
@@ -65,25 +58,11 @@ pub(crate) fn figure(
         chart.rule((at, -0.5), (at, estimates.len() as f64 - 0.5));
     }
     let mut texts = Vec::new();
-    for (
-        place,
-        Estimate {
-            series,
-            name,
-            spot,
-            text,
-            ..
-        },
-    ) in estimates.iter().enumerate()
-    {
-        let text = format!("{name}: {text}");
-        chart.whisker(*series, place, spot, &text);
+    for (place, estimate) in estimates.iter().enumerate() {
+        let text = format!("{}: {}", estimate.name, estimate.text);
+        chart.whisker(estimate.series, place, estimate.value, estimate.interval, &text);
         texts.push(text);
     }
-    chart.figure(
-        title,
-        &format!("{description}. {}.", texts.join("; ")),
-        caption,
-        table,
-    )
+    let description = format!("{description}. {}.", texts.join("; "));
+    chart.figure(title, &description, caption, table)
 }

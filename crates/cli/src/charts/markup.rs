@@ -10,10 +10,8 @@ use crate::output::table::Table;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Markup(String);
 
-/// An attribute and its value.
 pub(crate) type Attribute<'a> = (&'a str, &'a dyn Display);
 
-/// Escapes a text.
 pub(crate) fn text(text: impl Display) -> Markup {
     let mut markup = Markup::default();
     let _ = write!(Escape(&mut markup.0), "{text}");
@@ -34,7 +32,6 @@ pub(crate) fn element(name: &str, attributes: &[Attribute<'_>], content: Markup)
     markup
 }
 
-/// Creates a table with a caption, scrollable by keys if it is too wide.
 pub(crate) fn table(caption: &str, shown: &Table) -> Markup {
     let columns: Markup = shown
         .heads

@@ -13,10 +13,8 @@ pub(crate) mod report;
 use crate::output::table::Table;
 use markup::{Markup, element, line, table, text};
 
-/// The page around the content, with the style sheet of every class.
 const PAGE: &str = include_str!("page.html");
 
-/// Returns a page with a title, its content and a footer.
 fn page(title: &str, main: Markup, end: &str) -> String {
     let footer = element("footer", &[("class", &"soft")], element("p", &[], text(end)));
     let body = Markup::from_iter([line(element("main", &[], main)), footer]);
@@ -25,24 +23,20 @@ fn page(title: &str, main: Markup, end: &str) -> String {
     format!("{head}{}{between}{body}{tail}", text(title))
 }
 
-/// Returns the table of a chart, folded.
 fn details(title: &str, shown: &Table) -> Markup {
     let summary = element("summary", &[], text(format!("As a table: {title}")));
     let content = Markup::from_iter([summary, table(title, shown)]);
     line(element("details", &[], content))
 }
 
-/// Returns the paragraph of a text.
 fn paragraph(shown: impl std::fmt::Display) -> Markup {
     line(element("p", &[], text(shown)))
 }
 
-/// Returns the heading `h1` to `h3` of a text.
 fn heading(level: &str, shown: impl std::fmt::Display) -> Markup {
     line(element(level, &[], text(shown)))
 }
 
-/// Returns the letter of a series.
 fn letter(series: usize) -> String {
     let letter = ('A'..='Z').nth(series);
     letter.map_or_else(|| format!("#{}", series + 1), String::from)

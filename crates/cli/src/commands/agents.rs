@@ -13,7 +13,6 @@ use crate::output::print_json;
 
 pub(crate) const NAME: &str = "agents";
 
-/// The notation of players.
 const NOTATION: &str = "A player is a kind with parameters: `mcts`, `mcts:simulations=2000,seed=7`. The first parameter needs no \
                         name: `mcts:2000`, `level:4`.";
 

@@ -4,11 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 use quincunx_server::store;
 
-use crate::args::server::{data_arg, database_file};
-use crate::args::value;
+use crate::args::{database_file, file_arg, path, path_option, value};
 
 pub(crate) const NAME: &str = "backup";
 
@@ -26,18 +25,15 @@ pub(crate) fn command() -> Command {
              To restore, stop the server, replace DIR/quincunx.db by the copy and remove quincunx.db-wal and\n\
              quincunx.db-shm beside it. Copy games in PostgreSQL with its own pg_dump.",
         )
-        .arg(
-            Arg::new("file")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("The copy, a new file"),
-        )
-        .arg(data_arg("Folder of the games, in quincunx.db [default: this user's data directory]"))
+        .arg(file_arg("The copy, a new file").required(true))
+        .arg(path_option("data", "DIR", "Folder of the games, in quincunx.db [default: this user's data directory]"))
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
-    let (from, to) = (database_file(matches)?, value::<PathBuf>(matches, "file"));
+    let (from, to) = (
+        database_file(path(matches, "data"))?,
+        value::<PathBuf>(matches, "file"),
+    );
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

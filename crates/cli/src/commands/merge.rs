@@ -1,26 +1,23 @@
 //! `quincunx merge PART…`: merges the parts of a run, a tournament or a level's report.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 use quincunx_arena::tournament::PartsError;
 use quincunx_arena::{MergeError, Results, Standing};
 use quincunx_match3::levels::report::{Experiment, ExperimentMergeError};
 
-use crate::args::results::{check_output, force_arg, out_arg};
-use crate::args::{json_arg, path, paths};
+use crate::args::{check_output, files_arg, force_arg, json_arg, out_arg, path, paths};
 use crate::charts;
-use crate::files::parts::Parts;
-use crate::files::results_file::{self, OutputKind, ResultsFile};
+use crate::files::results_file::{self, OutputKind, Parts, ResultsFile};
 use crate::files::rows::{self, ResultsFormat};
 use crate::output::tournament::TournamentPrinter;
 use crate::output::{level_report, simulation};
 
 pub(crate) const NAME: &str = "merge";
 
-/// The context of an error after which the parts are unchanged.
 const UNCHANGED: &str = "the parts are unchanged";
 
 pub(crate) fn command() -> Command {
@@ -38,14 +35,11 @@ pub(crate) fn command() -> Command {
              quincunx merge level-part-*.json --out games.json        the parts of `quincunx level report --shard`\n  \
              quincunx merge games.json --out report.html",
         )
-        .arg(
-            Arg::new("part")
-                .value_name("PART")
-                .required(true)
-                .num_args(1..)
-                .value_parser(value_parser!(PathBuf))
-                .help("Results of `quincunx simulate`, `tournament` or `level report` with --out PART.json"),
-        )
+        .arg(files_arg(
+            "part",
+            "PART",
+            "Results of `quincunx simulate`, `tournament` or `level report` with --out PART.json",
+        ))
         .arg(out_arg("Merged results: .json, or a row per game as .csv or .parquet, or a level's page as .html"))
         .arg(force_arg("Replace FILE if it exists"))
         .arg(json_arg())

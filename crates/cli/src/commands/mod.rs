@@ -25,14 +25,12 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
 
-/// The name of a command, its command line, and what runs it.
 type Entry = (
     &'static str,
     fn() -> Command,
     fn(&ArgMatches) -> anyhow::Result<ExitCode>,
 );
 
-/// The commands in the order of the help.
 pub(crate) const COMMANDS: [Entry; 20] = [
     (serve::NAME, serve::command, serve::run),
     (backup::NAME, backup::command, backup::run),

@@ -17,7 +17,6 @@ use crate::output::{options_json, print_json};
 
 pub(crate) const NAME: &str = "perft";
 
-/// The default depth.
 const DEFAULT_DEPTH: u32 = 4;
 
 /// The most sequences of the default depth: some seconds in the slowest game.
@@ -36,14 +35,10 @@ pub(crate) fn command() -> Command {
              quincunx perft quartet --topology torus --depth 3 --json",
         );
     with_required_game(command, |entry, command| {
-        let depth = option(
-            "depth",
-            "N",
-            "Longest sequences [default: 4, or about a million sequences]",
-        );
+        let depth = "Longest sequences [default: 4, or about a million sequences]";
         let limit = option("limit", "N", "Most sequences of one depth").default_value("1000000000");
         command
-            .arg(depth.value_parser(value_parser!(u32)))
+            .arg(option("depth", "N", depth).value_parser(value_parser!(u32)))
             .arg(limit.value_parser(value_parser!(u64)))
             .arg(seed_arg())
             .arg(json_arg())
@@ -60,11 +55,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 
     let mut output = io::stdout().lock();
     if !json {
-        writeln!(
-            output,
-            "{:>5}  {:>16}  {:>9}  {:>9}",
-            "depth", "paths", "seconds", "per s"
-        )?;
+        writeln!(output, "depth             paths    seconds      per s")?;
     }
     let mut counts = Vec::new();
     let mut last = (1, 1);

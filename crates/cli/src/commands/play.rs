@@ -9,17 +9,18 @@ use quincunx_core::Options;
 use quincunx_match3::levels::LevelGame;
 use quincunx_registry::{DynGame, NewError, Registered, RegisteredGame as _};
 
-use crate::args::game::{options_of, rule_args, selected_game, with_games};
-use crate::args::level::level_options;
+use crate::args::game::{
+    MAKING, create_puzzle, level_options, options_of, rule_args, selected_game, wins_in, wins_in_arg,
+    with_games,
+};
 use crate::args::limit::{limit, limit_arg};
-use crate::args::puzzle::{MAKING, create_puzzle, wins_in, wins_in_arg};
 use crate::args::{flag, option, path_option, seed_arg, value};
 use crate::output::failure::WrongUse;
 use crate::output::progress::spinner;
 use crate::tui::app::App;
 use crate::tui::launch::{is_interactive, looks, looks_args, read_file, start};
 use crate::tui::menu::Menu;
-use crate::tui::table::{Mode, Seat, Table};
+use crate::tui::table::{Seat, Table};
 
 pub(crate) const NAME: &str = "play";
 
@@ -75,7 +76,6 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     start(app.with_time_control(limit(matches)))
 }
 
-/// Lists the options about puzzles of games that have any.
 fn puzzle_args(entry: &'static dyn DynGame) -> Vec<Arg> {
     if entry.puzzles().is_none() {
         return Vec::new();
@@ -89,7 +89,6 @@ fn puzzle_args(entry: &'static dyn DynGame) -> Vec<Arg> {
         .into()
 }
 
-/// Returns the game that is named, itself or by a level, with its options.
 fn game_and_options(
     game: Option<(&'static dyn DynGame, &ArgMatches)>,
     matches: &ArgMatches,
@@ -107,7 +106,6 @@ fn game_and_options(
     }
 }
 
-/// The meaning of `--level`.
 enum LevelOf {
     /// The computer's level, 1 to 5.
     Computer(u8),
@@ -128,7 +126,6 @@ fn level_of(matches: &ArgMatches) -> anyhow::Result<Option<LevelOf>> {
     }
 }
 
-/// Creates the table of the game or puzzle on the command line.
 fn table(
     entry: &'static dyn DynGame,
     options: &Options,
@@ -158,14 +155,7 @@ fn table(
             entry.player(session.as_ref(), spec).map_err(WrongUse::because)?;
         }
     }
-    Ok(Table::new(
-        entry,
-        session,
-        seats,
-        Mode::Game,
-        speed,
-        Duration::ZERO,
-    ))
+    Ok(Table::new(entry, session, seats, speed, Duration::ZERO))
 }
 
 /// Returns who plays: by default a person, against the computer in games for two.

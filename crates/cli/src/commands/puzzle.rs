@@ -1,4 +1,4 @@
-//! `quincunx puzzle GAME`: positions to win in so many moves, as text, JSON and records.
+//! `quincunx puzzle GAME`: positions with one winning move, as text, JSON and records.
 
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
@@ -11,13 +11,14 @@ use quincunx_core::{DynSession, Player};
 use quincunx_registry::{HARDEST, Puzzle, PuzzleError};
 use serde_json::{Value, json};
 
-use crate::args::game::{option_args, options_of, required_game, with_required_game};
-use crate::args::puzzle::{MAKING, create_puzzle, wins_in, wins_in_arg};
+use crate::args::game::{
+    MAKING, create_puzzle, option_args, options_of, required_game, wins_in, wins_in_arg, with_required_game,
+};
 use crate::args::{flag, json_lines_arg, option, path, path_option, seed_arg, value};
 use crate::files::record_file;
-use crate::output::diagram::diagram;
 use crate::output::options_json;
 use crate::output::progress::spinner;
+use crate::output::table::diagram;
 
 pub(crate) const NAME: &str = "puzzle";
 
@@ -37,6 +38,7 @@ pub(crate) fn command() -> Command {
              To solve one in the terminal: quincunx play connect-four --puzzle\n\n\
              Exit status: 1 when a seed has no puzzle; the others are made.",
         );
+    let solution = "Print the solution: moves and longest defence in turn";
     with_required_game(command, |entry, command| {
         let count = option("count", "N", "Number of puzzles")
             .value_parser(value_parser!(u64).range(1..=1_000_000))
@@ -46,10 +48,7 @@ pub(crate) fn command() -> Command {
             .arg(wins_in_arg(entry))
             .arg(count)
             .arg(seed_arg().help("Seed of the first puzzle"))
-            .arg(flag(
-                "solution",
-                "Print the solution: moves and longest defence in turn",
-            ))
+            .arg(flag("solution", solution))
             .arg(path_option(
                 "records",
                 "FOLDER",
@@ -87,11 +86,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         };
         progress.suspend(|| -> io::Result<()> {
             if json {
-                return writeln!(
-                    output,
-                    "{}",
-                    puzzle_json(session.as_ref(), &puzzle, seed, solution)
-                );
+                let object = puzzle_json(session.as_ref(), &puzzle, seed, solution);
+                return writeln!(output, "{object}");
             }
             if made > 0 {
                 writeln!(output)?;
@@ -165,12 +161,7 @@ const fn number(player: Player) -> usize {
     player.index() + 1
 }
 
-/// Returns the moves that led to the position.
 fn moves(session: &dyn DynSession) -> Vec<String> {
-    let text = |ply| {
-        session
-            .action_of(ply)
-            .and_then(|(_, action)| session.action_text(action))
-    };
+    let text = |ply| session.action_text(session.action_of(ply)?.1);
     (1..=session.ply()).filter_map(text).collect()
 }

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 use quincunx_core::{DynSession, Record};
 
-use crate::args::value;
+use crate::args::{file_arg, value};
 use crate::files::record_file;
 use crate::tui::app::App;
 use crate::tui::launch::{is_interactive, looks, looks_args, read_file, start};
@@ -25,13 +25,7 @@ pub(crate) fn command() -> Command {
              position. If the output is no terminal, prints the game as text.",
         )
         .after_help("Examples:\n  quincunx replay game.record\n  quincunx replay game.record | less")
-        .arg(
-            Arg::new("file")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("Record, as from `quincunx play --record FILE`"),
-        )
+        .arg(file_arg("Record, as from `quincunx play --record FILE`").required(true))
         .args(looks_args())
 }
 
@@ -44,8 +38,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     session.go_to(0);
     let looks = looks(matches);
     let seats = [Seat::Person, Seat::Person];
-    let replay = Mode::Replay { playing: false };
-    let table = Table::new(entry, session, seats.clone(), replay, looks.speed, Duration::ZERO);
+    let mut table = Table::new(entry, session, seats.clone(), looks.speed, Duration::ZERO);
+    table.mode = Mode::Replay { playing: false };
     start(App::new(looks, Menu::new(seats, 0), Some(table), None, read_file))
 }
 

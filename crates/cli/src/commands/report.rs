@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 
-use crate::args::{path_option, paths, value};
+use crate::args::{files_arg, path_option, paths, value};
 use crate::charts::report::{Event, Source, page};
 use crate::files::results_file::{self, ResultsFile};
 use crate::output::failure::WrongUse;
@@ -35,14 +35,7 @@ pub(crate) fn command() -> Command {
              quincunx tournament quartet --agents random greedy mcts --out t.json\n  \
              quincunx report t.json --out t.html",
         )
-        .arg(
-            Arg::new("result")
-                .value_name("RESULT")
-                .required(true)
-                .num_args(1..)
-                .value_parser(value_parser!(PathBuf))
-                .help("Results that were saved as .json"),
-        )
+        .arg(files_arg("result", "RESULT", "Results that were saved as .json"))
         .arg(path_option("out", "FILE", "Page to write, .html; an existing one is replaced").required(true))
 }
 

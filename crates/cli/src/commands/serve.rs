@@ -4,11 +4,12 @@ use std::env;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use clap::{ArgAction, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use quincunx_server::engine_pool::{Mind, MindOptions};
 use quincunx_server::http::{self, AppState, Budgets, Settings};
 use quincunx_server::hub::{Hub, HubOptions};
@@ -19,13 +20,11 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{Layer as _, fmt};
 
-use crate::args::server::{data_arg, database_file};
-use crate::args::{flag, option, path, value};
+use crate::args::{all_threads, database_file};
 use crate::output::failure::WrongUse;
 
 pub(crate) const NAME: &str = "serve";
 
-/// The default address.
 const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
 /// The number of ports that are tried from the default one on.
@@ -40,71 +39,68 @@ const DATABASE: &str = "QUINCUNX_DATABASE";
 /// Open files besides connections: the database, the program's own.
 const OWN_FILES: u64 = 128;
 
+#[derive(Args)]
+struct Options {
+    /// Address; port 0 takes a free one [default: 127.0.0.1:8080, or the next free port]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+    /// Folder of the games, in quincunx.db [default: this user's data directory]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// PostgreSQL database of the games, for several servers: postgres://… [env: QUINCUNX_DATABASE]
+    #[arg(long, value_name = "URL", conflicts_with = "data")]
+    database: Option<String>,
+    /// Further host name of the server; may be repeated
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+    /// Threads to serve and to play; N − 1 analyse [default: as many as processors]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Factor of the rate limits per address; behind a proxy all visitors have one address
+    #[arg(long, value_name = "FACTOR", default_value = "1")]
+    budget: NonZeroU32,
+    /// Log level: error, warn, info, debug or trace, or by part: info,quincunx_server=debug
+    #[arg(long, value_name = "LEVEL", default_value = "info")]
+    log: String,
+    /// Log JSON, an object per line
+    #[arg(long)]
+    json: bool,
+}
+
 pub(crate) fn command() -> Command {
-    Command::new(NAME)
-        .about("Serve the games to browsers")
-        .after_help(
-            "Examples:\n  \
-             quincunx serve                                   then open the address it prints\n  \
-             quincunx serve --data ~/games                    the folder of the games; `quincunx backup` copies it\n  \
-             quincunx serve --listen 0.0.0.0:8080             for other machines of the network\n  \
-             quincunx serve --allow-host games.example        behind a proxy of that name\n  \
-             quincunx serve --database postgres://localhost/quincunx\n\n\
-             The address goes to standard output, the log to standard error. Ctrl-C or SIGTERM ends the server within\n\
-             5 s, a second Ctrl-C at once; no acknowledged move is lost either way.",
-        )
-        .arg(
-            option("listen", "ADDRESS:PORT", "Address; port 0 takes a free one [default: 127.0.0.1:8080, or the next free port]")
-                .value_parser(value_parser!(SocketAddr)),
-        )
-        .arg(data_arg("Folder of the games, in quincunx.db [default: this user's data directory]"))
-        .arg(
-            option("database", "URL", "PostgreSQL database of the games, for several servers: postgres://… [env: QUINCUNX_DATABASE]")
-                .conflicts_with("data"),
-        )
-        .arg(
-            option("allow-host", "NAME", "Further host name of the server; may be repeated").action(ArgAction::Append),
-        )
-        .arg(
-            option("threads", "N", "Threads to serve and to play; N − 1 analyse [default: as many as processors]")
-                .value_parser(value_parser!(NonZeroUsize)),
-        )
-        .arg(
-            option("budget", "FACTOR", "Factor of the rate limits per address; behind a proxy all visitors have one address")
-                .value_parser(value_parser!(NonZeroU32))
-                .default_value("1"),
-        )
-        .arg(
-            option("log", "LEVEL", "Log level: error, warn, info, debug or trace, or by part: info,quincunx_server=debug")
-                .default_value("info"),
-        )
-        .arg(flag("json", "Log JSON, an object per line"))
+    let command = Command::new(NAME).about("Serve the games to browsers").after_help(
+        "Examples:\n  \
+         quincunx serve                                   then open the address it prints\n  \
+         quincunx serve --data ~/games                    the folder of the games; `quincunx backup` copies it\n  \
+         quincunx serve --listen 0.0.0.0:8080             for other machines of the network\n  \
+         quincunx serve --allow-host games.example        behind a proxy of that name\n  \
+         quincunx serve --database postgres://localhost/quincunx\n\n\
+         The address goes to standard output, the log to standard error. Ctrl-C or SIGTERM ends the server within\n\
+         5 s, a second Ctrl-C at once; no acknowledged move is lost either way.",
+    );
+    Options::augment_args(command)
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
-    start_log(matches)?;
-    let threads = matches
-        .get_one::<NonZeroUsize>("threads")
-        .copied()
-        .or_else(|| std::thread::available_parallelism().ok())
-        .unwrap_or(NonZeroUsize::MIN);
+    let options = Options::from_arg_matches(matches)?;
+    start_log(&options)?;
+    let threads = options.threads.unwrap_or_else(all_threads);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(threads.get())
         .enable_all()
         .build()
         .context("cannot start the threads of the server")?;
-    let served = runtime.block_on(serve(matches, threads));
+    let served = runtime.block_on(serve(options, threads));
     runtime.shutdown_timeout(Duration::from_millis(500));
     served.map(|()| ExitCode::SUCCESS)
 }
 
-fn start_log(matches: &ArgMatches) -> anyhow::Result<()> {
-    let text: String = value(matches, "log");
-    let filter: Targets = text
-        .parse()
-        .map_err(|error| WrongUse::error(format!("--log `{text}`: {error}; try info or debug")))?;
+fn start_log(options: &Options) -> anyhow::Result<()> {
+    let text = &options.log;
+    let invalid = |error| WrongUse::error(format!("--log `{text}`: {error}; try info or debug"));
+    let filter: Targets = text.parse().map_err(invalid)?;
     let log = fmt::layer().with_writer(io::stderr);
-    let log = if matches.get_flag("json") {
+    let log = if options.json {
         log.json().boxed()
     } else {
         let is_coloured = io::IsTerminal::is_terminal(&io::stderr()) && env::var_os("NO_COLOR").is_none();
@@ -116,15 +112,14 @@ fn start_log(matches: &ArgMatches) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn serve(matches: &ArgMatches, threads: NonZeroUsize) -> anyhow::Result<()> {
-    let listener = listen(matches.get_one::<SocketAddr>("listen").copied()).await?;
+async fn serve(options: Options, threads: NonZeroUsize) -> anyhow::Result<()> {
+    let listener = listen(options.listen).await?;
     let address = listener.local_addr().context("cannot read the address")?;
-    let factor: NonZeroU32 = value(matches, "budget");
-    let names = matches.get_many::<String>("allow-host").unwrap_or_default();
+    let location = location(&options)?;
     let settings = Settings {
         listen: address,
-        names: names.cloned().collect(),
-        budgets: Budgets::default().times(factor.get()),
+        names: options.allow_host,
+        budgets: Budgets::default().times(options.budget.get()),
         connections: connections(),
     };
     let mind = Mind::start(MindOptions {
@@ -132,7 +127,6 @@ async fn serve(matches: &ArgMatches, threads: NonZeroUsize) -> anyhow::Result<()
         analysts: threads.get().saturating_sub(1).max(1),
     })
     .context("cannot start the engine threads")?;
-    let location = location(matches)?;
     let store = Store::open(&location).await;
     let store = store.with_context(|| format!("cannot open the log of the games, {location:?}"))?;
     let hub = Hub::start(store, mind.clone(), HubOptions::default())
@@ -190,11 +184,10 @@ fn print_address(address: SocketAddr) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the location of the games.
-fn location(matches: &ArgMatches) -> anyhow::Result<Location> {
-    let database = match matches.get_one::<String>("database") {
-        None if path(matches, "data").is_none() => database_of_environment()?,
-        database => database.cloned(),
+fn location(options: &Options) -> anyhow::Result<Location> {
+    let database = match &options.database {
+        None if options.data.is_none() => database_of_environment()?,
+        database => database.clone(),
     };
     match database {
         Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
@@ -204,7 +197,7 @@ fn location(matches: &ArgMatches) -> anyhow::Result<Location> {
         Some(_) => Err(WrongUse::error(format!(
             "--database or {DATABASE}: expected postgres://USER@HOST/NAME"
         ))),
-        None => Ok(Location::File(database_file(matches)?)),
+        None => Ok(Location::File(database_file(options.data.as_deref())?)),
     }
 }
 

@@ -15,9 +15,10 @@ use crate::args::game::{
     agent_option, opening, opening_arg, option_args, options_of, plies_arg, required_game, with_required_game,
 };
 use crate::args::limit::{game_threads, limit, limit_args};
-use crate::args::results::{check_output, force_arg, out_arg, shard, shard_arg};
-use crate::args::threads::threads_arg;
-use crate::args::{flag, json_arg, option, path, seed_arg, value};
+use crate::args::{
+    check_output, flag, force_arg, json_arg, option, out_arg, path, seed_arg, shard, shard_arg, threads_arg,
+    value,
+};
 use crate::files::results_file;
 use crate::files::rows::{self, ResultsFormat};
 use crate::output::failure::WrongUse;
@@ -187,19 +188,13 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         return Ok(status);
     }
     if !matches.get_flag("json") {
-        let threads = work.threads;
-        let played = results.part.games.len() - before;
-        writeln!(
-            io::stdout(),
-            "\nplayed {} in {seconds:.1} s on {}",
-            pluralize(played, "game"),
-            pluralize(threads.get() as u64, "thread")
-        )?;
+        let played = pluralize(results.part.games.len() - before, "game");
+        let threads = pluralize(work.threads.get() as u64, "thread");
+        writeln!(io::stdout(), "\nplayed {played} in {seconds:.1} s on {threads}")?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Describes the run on the command line.
 fn describe(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Run> {
     let options = options_of(entry, matches)?;
     let agents: Vec<AgentSpec> = matches.get_many("agent").into_iter().flatten().cloned().collect();
@@ -226,11 +221,7 @@ fn resume(run: Run, path: &Path, rows: bool) -> anyhow::Result<Results> {
         })
     });
     let before = before.with_context(|| results_file::unchanged(path))?;
-    eprintln!(
-        "continuing with {}: {} of {} games played",
-        path.display(),
-        before.part.games.len(),
-        before.run.games
-    );
+    let (path, played, all) = (path.display(), before.part.games.len(), before.run.games);
+    eprintln!("continuing with {path}: {played} of {all} games played");
     Ok(before)
 }

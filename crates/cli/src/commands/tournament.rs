@@ -15,9 +15,10 @@ use crate::args::game::{
     agent_option, opening, opening_arg, option_args, options_of, plies_arg, required_game, with_required_game,
 };
 use crate::args::limit::{game_threads, limit, limit_args};
-use crate::args::results::{force_arg, from_arg, out_arg, shard, shard_arg};
-use crate::args::threads::threads_arg;
-use crate::args::{json_arg, option, path, path_option, seed_arg, value};
+use crate::args::{
+    force_arg, from_arg, json_arg, option, out_arg, path, path_option, seed_arg, shard, shard_arg,
+    threads_arg, value,
+};
 use crate::files::records_folder::RecordsFolder;
 use crate::files::results_file;
 use crate::output::failure::WrongUse;
@@ -47,18 +48,19 @@ pub(crate) fn command() -> Command {
              quincunx merge part-*.json --out tournament.json\n\n\
              `quincunx agents GAME` lists the players.",
         );
+    let shard = "Play only the I-th of N equal parts of the games or of a round, for `quincunx merge`";
     with_required_game(command, |entry, command| {
         let id = entry.id();
+        let other = Format::ALL
+            .into_iter()
+            .find(|&format| format != default_format(entry));
+        let other = other.map_or("", Format::word);
         command
             .after_help(format!(
                 "Examples:\n  \
                  quincunx tournament {id} --agents level:1 level:2 level:3 --out three.json\n  \
                  quincunx tournament {id} --agents level:4 mcts:2000 --time-per-move 1s --records games\n  \
-                 quincunx tournament {id} --agents level:3 level:4 --nodes 1000 --format {other} --json",
-                other = Format::ALL
-                    .into_iter()
-                    .find(|&format| format != default_format(entry))
-                    .map_or("", Format::word),
+                 quincunx tournament {id} --agents level:3 level:4 --nodes 1000 --format {other} --json"
             ))
             .arg(
                 agent_option("agents", "Players, as `mcts:simulations=2000` or `level:4`")
@@ -79,12 +81,7 @@ pub(crate) fn command() -> Command {
             .arg(out_arg(
                 "Games and ratings as JSON, to continue or for `quincunx report`",
             ))
-            .arg(
-                shard_arg(
-                    "Play only the I-th of N equal parts of the games or of a round, for `quincunx merge`",
-                )
-                .requires("out"),
-            )
+            .arg(shard_arg(shard).requires("out"))
             .arg(from_arg(
                 "Games before the part: in a knock-out, of the earlier rounds",
             ))
@@ -226,15 +223,11 @@ fn resume(tournament: &Tournament, out: Option<&Path>, force: bool) -> anyhow::R
         return Ok(Standing::new(tournament.clone()));
     };
     let before = read(tournament, path).with_context(|| results_file::unchanged(path))?;
-    eprintln!(
-        "continuing with {}, games so far: {}",
-        path.display(),
-        before.games().len()
-    );
+    let (path, games) = (path.display(), before.games().len());
+    eprintln!("continuing with {path}, games so far: {games}");
     Ok(before)
 }
 
-/// Reads games of a tournament.
 fn read(tournament: &Tournament, path: &Path) -> anyhow::Result<Standing> {
     let before = results_file::read(path, Standing::parse)?;
     Standing::merge([Standing::new(tournament.clone()), before]).map_err(|error| match error {
@@ -247,7 +240,6 @@ fn save(path: &Path, standing: &Standing) -> anyhow::Result<()> {
     results_file::save(path, |file| standing.write(file))
 }
 
-/// Describes the tournament on the command line.
 fn describe(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Tournament> {
     let options: Options = options_of(entry, matches)?;
     let agents: Vec<AgentSpec> = matches

@@ -13,7 +13,6 @@ use quincunx_arena::{Part, Row, Run};
 
 use super::rows::rows;
 
-/// The index of the only text column.
 const OUTCOME: usize = 2;
 
 /// Rows per group: readers skip and parallelise by groups.

@@ -12,10 +12,8 @@ use quincunx_registry::DynGame;
 
 use crate::output::failure::WrongUse;
 
-/// The longest record that is read, in bytes: millions of moves.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// Replaces a record.
 pub(crate) fn save(path: &Path, text: &str) -> anyhow::Result<()> {
     atomic_file::write(path, text.as_bytes())
         .with_context(|| format!("cannot save the record to {}", path.display()))
@@ -35,7 +33,6 @@ pub(crate) fn numbered(path: &Path, game: usize) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Reads a record, from standard input if the path is `-`, and replays it.
 pub(crate) fn load(path: &Path) -> anyhow::Result<(&'static dyn DynGame, Box<dyn DynSession>, Record)> {
     let (name, text) = if path == Path::new("-") {
         ("standard input".to_owned(), read(&mut io::stdin().lock()))
@@ -55,7 +52,6 @@ pub(crate) fn load(path: &Path) -> anyhow::Result<(&'static dyn DynGame, Box<dyn
     Ok((entry, session, record))
 }
 
-/// Reads the text of a record.
 fn read(input: &mut dyn Read) -> anyhow::Result<String> {
     let mut text = String::new();
     input.take(MAX_BYTES + 1).read_to_string(&mut text)?;

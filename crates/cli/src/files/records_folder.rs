@@ -10,7 +10,6 @@ use quincunx_search::StopToken;
 
 use super::record_file;
 
-/// A folder of records.
 pub(crate) struct RecordsFolder {
     folder: PathBuf,
     /// Stops the tournament if a record cannot be saved.
@@ -36,7 +35,6 @@ impl RecordsFolder {
         })
     }
 
-    /// Saves a game; if that fails, the game still counts.
     pub(crate) fn save(&self, tournament: &Tournament, pairing: &Pairing, session: &dyn DynSession) {
         let players = (1..).zip(&pairing.seats);
         let mut tags: Vec<(String, String)> = players
@@ -58,7 +56,6 @@ impl RecordsFolder {
         }
     }
 
-    /// Returns the error of the first record that was not saved.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         let failed = self.failed.into_inner().unwrap_or_else(PoisonError::into_inner);
         failed.map_or(Ok(()), Err)

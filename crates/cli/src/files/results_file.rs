@@ -12,7 +12,6 @@ use quincunx_match3::levels::report::Experiment;
 
 use crate::output::failure::WrongUse;
 
-/// The contents of a results file.
 pub(crate) enum ResultsFile {
     /// Written by `quincunx simulate`.
     Run(Results),
@@ -23,7 +22,6 @@ pub(crate) enum ResultsFile {
 }
 
 impl ResultsFile {
-    /// Reads a file of any kind.
     pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
         read(path, |text| -> anyhow::Result<Self> {
             let name = format_name(text);
@@ -44,7 +42,6 @@ impl ResultsFile {
     }
 }
 
-/// Reads a file of one kind.
 pub(crate) fn read<T, E: Into<anyhow::Error>>(
     path: &Path,
     parse: impl FnOnce(&str) -> Result<T, E>,
@@ -60,7 +57,6 @@ pub(crate) fn other_results(path: &Path, Difference { what, one, two }: &Differe
     anyhow!("{path} holds the results of other work: {what} `{two}` there and `{one}` here")
 }
 
-/// Returns the context of an error for which an existing file is not replaced.
 pub(crate) fn unchanged(path: &Path) -> String {
     format!(
         "{} already exists and is unchanged; --force replaces it",
@@ -68,7 +64,6 @@ pub(crate) fn unchanged(path: &Path) -> String {
     )
 }
 
-/// Replaces a file of results.
 pub(crate) fn save<E: Into<anyhow::Error> + From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
@@ -77,16 +72,13 @@ pub(crate) fn save<E: Into<anyhow::Error> + From<io::Error>>(
     written.with_context(|| format!("cannot save the results to {}", path.display()))
 }
 
-/// Locks a file against other processes of this program.
 pub(crate) fn lock(path: &Path) -> anyhow::Result<FileLock> {
     FileLock::acquire(path).with_context(|| format!("cannot save to {}", path.display()))
 }
 
-/// The most spaces at the beginning of a file.
 const MAX_SPACES: usize = 1024;
 
-/// Reads the text of a file, or an empty one if it does not begin as a JSON object: a device would have no
-/// end.
+/// Reads a file, or nothing of one that does not begin as a JSON object: a device would have no end.
 fn json_text(path: &Path) -> io::Result<String> {
     let (mut file, mut text) = (BufReader::new(File::open(path)?), String::new());
     let mut byte = [0];
@@ -104,7 +96,6 @@ fn json_text(path: &Path) -> io::Result<String> {
     Ok(String::new())
 }
 
-/// Checks the extension of a tournament's file.
 pub(crate) fn check_json(path: &Path) -> anyhow::Result<()> {
     if path.extension().is_some_and(|extension| extension == "json") {
         return Ok(());
@@ -115,7 +106,6 @@ pub(crate) fn check_json(path: &Path) -> anyhow::Result<()> {
     )))
 }
 
-/// The output file of a level's report.
 #[derive(Clone, Copy)]
 pub(crate) enum OutputKind {
     /// `.html`: a page with charts.
@@ -140,7 +130,44 @@ impl OutputKind {
     }
 }
 
-/// Replaces a page.
 pub(crate) fn write_page(path: &Path, page: &str) -> anyhow::Result<()> {
     atomic_file::write(path, page.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+}
+
+pub(crate) struct Parts<'m, T> {
+    pub(crate) paths: Vec<&'m Path>,
+    pub(crate) first: T,
+}
+
+impl<T> Parts<'_, T> {
+    /// Merges the parts one after the other, so that only the sum and one part are in memory. An error names
+    /// the file of the part that `part_of` returns.
+    pub(crate) fn merge<R, M>(
+        self,
+        parse: impl Fn(&str) -> Result<T, R>,
+        merge: impl FnOnce(&mut dyn Iterator<Item = T>) -> Result<T, M>,
+        part_of: impl FnOnce(&M) -> Option<usize>,
+    ) -> anyhow::Result<T>
+    where
+        R: std::error::Error + Send + Sync + 'static,
+        M: std::error::Error + Send + Sync + 'static,
+    {
+        let Self { paths, first } = self;
+        let mut failed = None;
+        let others = paths[1..]
+            .iter()
+            .map_while(|path| read(path, &parse).map_err(|error| failed = Some(error)).ok());
+        let merged = merge(&mut std::iter::once(first).chain(others));
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        merged.map_err(|error| {
+            let path = part_of(&error).map(|part| paths[part].display().to_string());
+            let error = anyhow::Error::from(error);
+            match path {
+                Some(path) => error.context(path),
+                None => error,
+            }
+        })
+    }
 }

@@ -8,7 +8,6 @@ use quincunx_arena::{Part, Row, Run};
 use super::results_file;
 use crate::output::failure::WrongUse;
 
-/// The format of a simulation's results, chosen by the extension of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResultsFormat {
     /// `.json`: everything, to be read again.
@@ -52,7 +51,6 @@ impl ResultsFormat {
     }
 }
 
-/// Replaces a file of results.
 pub(crate) fn save(path: &Path, format: ResultsFormat, run: &Run, part: &Part) -> anyhow::Result<()> {
     results_file::save(path, |file| -> anyhow::Result<()> {
         match format {

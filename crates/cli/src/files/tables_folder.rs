@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use quincunx_catalog::GAMES;
 use quincunx_registry::tablebase::{self, FOLDER_VARIABLE, Tablebase, Tablebases};
 
-/// Makes the tables in the folder of the environment available to players, and warns of invalid ones, which
-/// are not used.
+/// Offers the tables in the folder of the environment to players, and warns of invalid ones.
 pub(crate) fn use_from_environment() {
     let Some(folder) = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()) else {
         return;
@@ -29,7 +28,6 @@ pub(crate) fn use_from_environment() {
     tablebase::set_folder(folder).expect("the folder is set once");
 }
 
-/// Opens a file in the folder of tables; `None` if it is not named as a table.
 fn table_in(path: &Path) -> Option<anyhow::Result<Box<dyn Tablebase>>> {
     let name = path.file_name()?.to_str()?;
     let mut all = GAMES.iter().filter_map(|entry| entry.tablebases());
@@ -42,7 +40,6 @@ fn table_in(path: &Path) -> Option<anyhow::Result<Box<dyn Tablebase>>> {
     }))
 }
 
-/// Opens a table.
 pub(crate) fn open(tables: &dyn Tablebases, path: &Path) -> anyhow::Result<Box<dyn Tablebase>> {
     Ok(tables.open(Box::new(File::open(path)?))?)
 }

@@ -23,14 +23,12 @@ pub(crate) fn write_agent(agent: &AgentKind, width: usize, output: &mut dyn Writ
     Ok(())
 }
 
-/// Returns the specifications of the levels.
 pub(crate) fn level_specs(entry: &dyn DynGame) -> Vec<String> {
     (1..=entry.levels().len())
         .map(|level| format!("level:{level}"))
         .collect()
 }
 
-/// Writes the levels, with specifications in a column of `width`.
 pub(crate) fn write_levels(entry: &dyn DynGame, width: usize, output: &mut dyn Write) -> io::Result<()> {
     for (spec, level) in level_specs(entry).iter().zip(entry.levels()) {
         writeln!(output, "    {spec:width$}  {} ({})", level.name, level.agent)?;
@@ -38,7 +36,6 @@ pub(crate) fn write_levels(entry: &dyn DynGame, width: usize, output: &mut dyn W
     Ok(())
 }
 
-/// Returns the levels as JSON, from the first.
 pub(crate) fn levels_json(entry: &dyn DynGame) -> Vec<Value> {
     let levels = entry.levels().iter();
     levels
@@ -46,7 +43,6 @@ pub(crate) fn levels_json(entry: &dyn DynGame) -> Vec<Value> {
         .collect()
 }
 
-/// Returns the kinds of players as JSON.
 pub(crate) fn agents_json(entry: &dyn DynGame) -> Vec<Value> {
     let agents = entry.agents().map(
         |agent| json!({"name": agent.name, "help": agent.help, "parameters": specs_json(agent.parameters)}),
@@ -54,7 +50,6 @@ pub(crate) fn agents_json(entry: &dyn DynGame) -> Vec<Value> {
     agents.collect()
 }
 
-/// Returns options as JSON.
 pub(crate) fn specs_json(specs: &[OptionSpec]) -> Vec<Value> {
     let spec_json = |spec: &OptionSpec| {
         let mut value = json!({"name": spec.name, "default": spec.default, "help": spec.help});

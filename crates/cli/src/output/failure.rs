@@ -14,7 +14,6 @@ use thiserror::Error;
 pub(crate) struct WrongUse(String);
 
 impl WrongUse {
-    /// Creates the error of a message.
     pub(crate) fn error(message: impl Into<String>) -> anyhow::Error {
         Self(message.into()).into()
     }
@@ -40,7 +39,6 @@ impl WrongUse {
         Self::error(format!("unknown game `{id}`{near}; expected {known}"))
     }
 
-    /// Creates the error of a game that lacks a feature, with the games that have it.
     pub(crate) fn without(what: &str, entry: &dyn DynGame, has: fn(&dyn DynGame) -> bool) -> anyhow::Error {
         let games = GAMES.iter().filter(|entry| has(**entry));
         let games: Vec<&str> = games.map(|entry| entry.id()).collect();
@@ -81,14 +79,12 @@ fn message(error: &anyhow::Error) -> String {
     }
 }
 
-/// Returns whether the disk or the quota is full.
 pub(crate) fn is_disk_full(error: &anyhow::Error) -> bool {
     let kinds = [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded];
     let is_full = |error: &io::Error| kinds.contains(&error.kind());
     error.root_cause().downcast_ref().is_some_and(is_full)
 }
 
-/// Returns the exit status of a program that a signal ended, as shells report it.
 pub(crate) fn signal_status(signal: i32) -> ExitCode {
     ExitCode::from(128 + u8::try_from(signal).unwrap_or(0))
 }

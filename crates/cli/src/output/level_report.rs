@@ -16,12 +16,9 @@ use super::numbers::{
 use super::print_json;
 use super::table::Table;
 
-/// The report of a level with its comparison and its calibration by people.
 pub(crate) struct LevelReport {
     pub(crate) report: Report,
-    /// Another level, and its differences.
     pub(crate) other: Option<(Report, Vec<Differences>)>,
-    /// The calibration, and its prediction for the level.
     pub(crate) calibration: Option<(Calibration, Option<Prediction>)>,
 }
 
@@ -35,7 +32,6 @@ impl From<Report> for LevelReport {
     }
 }
 
-/// Prints a report as text, with the page that was written, or as JSON.
 pub(crate) fn print(report: &LevelReport, page: Option<&Path>, json: bool) -> anyhow::Result<()> {
     if !json {
         let mut output = io::stdout().lock();
@@ -45,11 +41,8 @@ pub(crate) fn print(report: &LevelReport, page: Option<&Path>, json: bool) -> an
         }
         return Ok(output.flush()?);
     }
-    let (other, differences) = report
-        .other
-        .as_ref()
-        .map(|(other, differences)| (other, differences))
-        .unzip();
+    let other = report.other.as_ref();
+    let (other, differences) = other.map(|(other, differences)| (other, differences)).unzip();
     let calibration = report.calibration.as_ref();
     let (calibration, prediction) = calibration.map(|(fit, prediction)| (fit, prediction)).unzip();
     print_json(&json!({
@@ -66,23 +59,16 @@ fn write_all(all: &LevelReport, output: &mut dyn Write) -> io::Result<()> {
     if let Some((other, differences)) = &all.other {
         writeln!(output)?;
         write_report(other, output)?;
-        writeln!(
-            output,
-            "\n{} less {}, on the same seeds",
-            name(other),
-            name(&all.report)
-        )?;
+        let (one, other) = (name(&all.report), name(other));
+        writeln!(output, "\n{other} less {one}, on the same seeds")?;
         for of_player in differences {
             writeln!(output, "\n{} ({} games)", of_player.agent, whole(of_player.games))?;
             differences_table(of_player).write(output)?;
         }
     }
     if let Some((calibration, prediction)) = &all.calibration {
-        writeln!(
-            output,
-            "\ncalibration by people's success on {} levels",
-            calibration.levels.len()
-        )?;
+        let levels = calibration.levels.len();
+        writeln!(output, "\ncalibration by people's success on {levels} levels")?;
         predictors(calibration).write(output)?;
         writeln!(output, "{}", describe_fit(calibration))?;
         writeln!(output)?;
@@ -126,7 +112,6 @@ fn write_report(report: &Report, output: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The note on a report that was interrupted.
 pub(crate) const INCOMPLETE: &str = "not all games were played; missing figures are left out";
 
 fn name(report: &Report) -> &str {
@@ -136,92 +121,74 @@ fn name(report: &Report) -> &str {
     }
 }
 
-/// Describes the level and its seed.
 pub(crate) fn headline(report: &Report) -> String {
-    let level = &report.level;
+    let (name, level, seed) = (name(report), &report.level, report.seed);
+    let (moves, goals) = (pluralize(level.limit.into(), "move"), level.goals.join(", "));
     format!(
-        "{}: {}×{}, {}: {}; seed {}",
-        name(report),
-        level.columns,
-        level.rows,
-        pluralize(level.limit.into(), "move"),
-        level.goals.join(", "),
-        report.seed
+        "{name}: {}×{}, {moves}: {goals}; seed {seed}",
+        level.columns, level.rows
     )
 }
 
-fn of_tiers(report: &Report, heads: &[&str], row: impl Fn(&Figures) -> Vec<String>) -> Table {
-    let rows = report.tiers.iter().map(|tier| {
-        let mut cells = vec![tier.agent.clone()];
-        cells.extend(row(tier));
-        cells
-    });
-    Table::new(heads.iter().copied(), rows)
+fn of_tiers(report: &Report, heads: &str, row: impl Fn(&Figures) -> Vec<String>) -> Table {
+    let rows = report
+        .tiers
+        .iter()
+        .map(|tier| [vec![tier.agent.clone()], row(tier)].concat());
+    Table::new(heads.split('|'), rows)
+}
+
+/// Formats a share with its interval.
+fn share_text(estimate: impl Into<Estimate>) -> String {
+    let Estimate { value, low, high } = estimate.into();
+    format!("{} ({})", percent(value), percents((low, high)))
+}
+
+fn share_range(estimate: impl Into<Estimate>) -> String {
+    let Estimate { low, high, .. } = estimate.into();
+    percents((low, high))
 }
 
 fn maybe<T>(value: Option<T>, format: impl Fn(T) -> String) -> String {
     value.map_or_else(|| "–".to_owned(), format)
 }
 
-/// Returns the table of success and attempts.
 pub(crate) fn success(report: &Report) -> Table {
-    let heads = [
-        "player",
-        "games",
-        "success",
-        "95 % interval",
-        "attempts",
-        "median",
-        "95 %",
-        "near misses",
-    ];
-    of_tiers(report, &heads, |tier| {
+    let heads = "player|games|success|95 % interval|attempts|median|95 %|near misses";
+    of_tiers(report, heads, |tier| {
         let attempts = tier.attempts;
+        let (mean, p95) = (attempts.mean, attempts.p95);
         vec![
             whole(tier.games),
             percent(tier.success.value),
-            percents((tier.success.low, tier.success.high)),
-            attempts
-                .mean
-                .map_or_else(|| format!("> {}", decimal(attempts.low)), decimal),
+            share_range(tier.success),
+            mean.map_or_else(|| format!("> {}", decimal(attempts.low)), decimal),
             maybe(attempts.median, whole),
-            attempts
-                .p95
-                .map_or_else(|| format!("≥ {}", whole(attempts.p95_low)), whole),
+            p95.map_or_else(|| format!("≥ {}", whole(attempts.p95_low)), whole),
             percent(tier.near_misses.value),
         ]
     })
 }
 
-/// Returns the table of moves left.
 pub(crate) fn moves_left(report: &Report) -> Table {
-    let heads = [
-        "moves left when reached",
-        "least",
-        "5 %",
-        "25 %",
-        "median",
-        "75 %",
-        "95 %",
-        "most",
-        "best 5 % need",
-        "95 % interval",
-    ];
-    of_tiers(report, &heads, |tier| {
+    let heads = "moves left when reached|least|5 %|25 %|median|75 %|95 %|most|best 5 % need|95 % interval";
+    of_tiers(report, heads, |tier| {
         let mut cells = match tier.moves_left {
             None => vec!["–".to_owned(); 7],
-            Some(left) => [
-                left.least, left.p5, left.p25, left.p50, left.p75, left.p95, left.most,
-            ]
-            .map(whole)
-            .to_vec(),
+            Some(left) => {
+                let quantiles = [left.p5, left.p25, left.p50, left.p75, left.p95];
+                [&[left.least], &quantiles[..], &[left.most]]
+                    .concat()
+                    .into_iter()
+                    .map(whole)
+                    .collect()
+            }
         };
         cells.extend(best(tier.best));
         cells
     })
 }
 
-/// Formats the moves that the best games need, and their interval.
 fn best(best: Best) -> [String; 2] {
     best.moves.map_or_else(
         || [format!("> {}", best.tried), "–".to_owned()],
@@ -229,16 +196,8 @@ fn best(best: Best) -> [String; 2] {
     )
 }
 
-/// Returns the table of goals.
 pub(crate) fn goals(report: &Report) -> Table {
-    let heads = [
-        "goal",
-        "player",
-        "done",
-        "last of those reached",
-        "missed of those missed",
-        "decides",
-    ];
+    let heads = "goal|player|done|last of those reached|missed of those missed|decides".split('|');
     let rows = report.tiers.iter().flat_map(|tier| {
         tier.goals.iter().map(|goal| {
             let of = |rate: Rate| maybe(Some(rate.value).filter(|_| rate.of > 0), percent);
@@ -258,22 +217,9 @@ pub(crate) fn goals(report: &Report) -> Table {
     Table::new(heads, rows)
 }
 
-/// Returns the table of play.
 pub(crate) fn play(report: &Report) -> Table {
-    let heads = [
-        "player",
-        "points",
-        "steps a move",
-        "chains",
-        "specials made",
-        "used",
-        "moves to choose",
-        "least",
-        "deadlocks",
-        "reshuffles",
-        "stuck",
-    ];
-    of_tiers(report, &heads, |tier| {
+    let heads = "player|points|steps a move|chains|specials made|used|moves to choose|least|deadlocks|reshuffles|stuck";
+    of_tiers(report, heads, |tier| {
         let cascades = tier.cascades.as_ref();
         vec![
             decimal(tier.points.mean.value),
@@ -290,14 +236,12 @@ pub(crate) fn play(report: &Report) -> Table {
     })
 }
 
-/// Returns the caption of the table of bands.
 pub(crate) fn bands_caption(casual: &str) -> String {
     format!(
         "target bands for casual players: figures of {casual}, attempts and misses of players of several skills"
     )
 }
 
-/// Returns the table of the bands.
 pub(crate) fn bands(bands: &[Band]) -> Table {
     let rows = bands.iter().map(|band| {
         let text = |value: f64| format_band(band, value);
@@ -321,10 +265,9 @@ pub(crate) fn bands(bands: &[Band]) -> Table {
             verdict.to_owned(),
         ]
     });
-    Table::new(["figure", "here", "95 % interval", "band", "in it"], rows)
+    Table::new("figure|here|95 % interval|band|in it".split('|'), rows)
 }
 
-/// Formats a value of a figure with a band.
 pub(crate) fn format_band(band: &Band, value: f64) -> String {
     match (band.is_difference, band.is_share) {
         (true, _) => percentage_points(value),
@@ -333,19 +276,17 @@ pub(crate) fn format_band(band: &Band, value: f64) -> String {
     }
 }
 
-/// Returns the table of success by skill.
 pub(crate) fn skills(skill: &Skill) -> Table {
     let rows = skill.by_skill.iter().map(|at| {
         vec![
             decimal(at.skill),
             percent(at.success.value),
-            percents((at.success.low, at.success.high)),
+            share_range(at.success),
         ]
     });
     Table::new(["skill", "success", "95 % interval"], rows)
 }
 
-/// Describes the effect of skill.
 pub(crate) fn describe_sensitivity(skill: &Skill) -> String {
     let rise = skill.sensitivity;
     let ends = [skill.by_skill.first(), skill.by_skill.last()];
@@ -358,16 +299,8 @@ pub(crate) fn describe_sensitivity(skill: &Skill) -> String {
     )
 }
 
-/// Describes the success of players of several skills.
 pub(crate) fn describe_crowd(skill: &Skill) -> String {
     let people = skill.people;
-    let text = |estimate: Estimate| {
-        format!(
-            "{} ({})",
-            percent(estimate.value),
-            percents((estimate.low, estimate.high))
-        )
-    };
     let through = match (people.p95, people.p95_high) {
         (Some(p95), Some(high)) => format!("{p95} attempts ({} to {high})", people.p95_low),
         (Some(p95), None) => format!("{p95} attempts ({} or more)", people.p95_low),
@@ -376,40 +309,25 @@ pub(crate) fn describe_crowd(skill: &Skill) -> String {
     format!(
         "of players spread evenly over these skills {} succeed at once, {} miss three times in a row, and 95 % pass \
          after {through}",
-        text(people.success),
-        text(people.three_misses),
+        share_text(people.success),
+        share_text(people.three_misses),
     )
 }
 
 /// Describes the least share of luck: late spawns of two games of one seed are unrelated and not counted.
 pub(crate) fn describe_luck(luck: &Luck) -> String {
-    let text = |share: Option<Share>| {
-        maybe(share, |share| {
-            format!(
-                "at least {} ({})",
-                percent(share.share.value),
-                percents((share.share.low, share.share.high))
-            )
-        })
-    };
+    let text = |share: Option<Share>| maybe(share, |share| format!("at least {}", share_text(share.share)));
+    let (games, success, points) = (whole(luck.games), text(luck.success), text(luck.points));
     format!(
-        "share of luck, from {} games played {} times each by the casual player: in success {}, in points {}; \
-         late spawns, which attempts at a game do not share, are not counted",
-        whole(luck.games),
-        luck.attempts,
-        text(luck.success),
-        text(luck.points)
+        "share of luck, from {games} games played {} times each by the casual player: in success {success}, in points \
+         {points}; late spawns, which attempts at a game do not share, are not counted",
+        luck.attempts
     )
 }
 
-/// Describes the limit of moves for the target success.
 pub(crate) fn describe_target(target: &Target) -> String {
     let target_text = format!("{} success of {}", percent(target.success), target.agent);
-    let at = |limit| {
-        maybe(target.success_under(limit), |at| {
-            format!("{} ({})", percent(at.value), percents((at.low, at.high)))
-        })
-    };
+    let at = |limit| maybe(target.success_under(limit), share_text);
     let Some(limit) = target.limit else {
         let sure = match target.low {
             Some(low) => format!("it may be {low} moves or more"),
@@ -426,25 +344,21 @@ pub(crate) fn describe_target(target: &Target) -> String {
         (Some(low), None) => format!("from {low} on"),
         _ => "any".to_owned(),
     };
-    let how = if target.looks_at_limit {
-        "; this player considers the limit, so each limit was played"
-    } else {
-        ""
+    let how = match target.looks_at_limit {
+        true => "; this player considers the limit, so each limit was played",
+        false => "",
     };
     let at = at(limit);
     format!("limit for {target_text}: {limit} moves, which give {at}; with 95 % confidence it is {ends}{how}")
 }
 
-/// Returns the table of differences of a player.
 pub(crate) fn differences_table(of_player: &Differences) -> Table {
+    type Format = (fn(f64) -> String, fn(f64) -> String, fn((f64, f64)) -> String);
     let rows = of_player.figures.iter().map(|figure| {
-        let one = if figure.is_share { percent } else { decimal };
-        let apart = if figure.is_share {
-            percentage_points
-        } else {
-            decimal
+        let (one, apart, ends): Format = match figure.is_share {
+            true => (percent, percentage_points, point_range),
+            false => (decimal, decimal, interval),
         };
-        let ends = if figure.is_share { point_range } else { interval };
         vec![
             figure.figure.to_owned(),
             one(figure.one),
@@ -453,10 +367,9 @@ pub(crate) fn differences_table(of_player: &Differences) -> Table {
             ends((figure.difference.low, figure.difference.high)),
         ]
     });
-    Table::new(["figure", "level", "other", "difference", "95 % interval"], rows)
+    Table::new("figure|level|other|difference|95 % interval".split('|'), rows)
 }
 
-/// Returns the name of a predicting figure.
 pub(crate) const fn measure_name(figure: Measure) -> &'static str {
     match figure {
         Measure::Success => "success (logit)",
@@ -464,7 +377,6 @@ pub(crate) const fn measure_name(figure: Measure) -> &'static str {
     }
 }
 
-/// Returns the table of predicting figures.
 pub(crate) fn predictors(calibration: &Calibration) -> Table {
     let rows = calibration.predictors.iter().map(|one| {
         vec![
@@ -478,64 +390,45 @@ pub(crate) fn predictors(calibration: &Calibration) -> Table {
         ]
     });
     Table::new(
-        [
-            "player",
-            "figure",
-            "rank correlation",
-            "error",
-            "left out",
-            "a",
-            "b",
-        ],
+        "player|figure|rank correlation|error|left out|a|b".split('|'),
         rows,
     )
 }
 
 /// Describes the errors of predictions for levels outside the fit.
 pub(crate) fn describe_fit(calibration: &Calibration) -> String {
-    let verdict = if calibration.says_something() {
-        ""
-    } else {
-        ": these figures do not predict people"
+    let [error, baseline] = [calibration.error, calibration.baseline].map(percentage_points);
+    let verdict = match calibration.says_something() {
+        true => "",
+        false => ": these figures do not predict people",
     };
     format!(
-        "left-out error: {} by the best figure of the other levels, {} by their mean{verdict}",
-        percentage_points(calibration.error),
-        percentage_points(calibration.baseline)
+        "left-out error: {error} by the best figure of the other levels, {baseline} by their mean{verdict}"
     )
 }
 
 /// Returns the table of levels with their predictions by the best figure, and by the fit of the other levels.
 pub(crate) fn calibrated_levels(calibration: &Calibration) -> Table {
     let best = calibration.predictors.first();
-    let rows = calibration
-        .levels
-        .iter()
-        .enumerate()
-        .map(|(place, (level, success))| {
-            vec![
-                level.clone(),
-                percent(*success),
-                maybe(best, |best| percent(best.fitted[place])),
-                percent(calibration.foretold[place]),
-            ]
-        });
-    Table::new(["level", "people", "best figure", "other levels"], rows)
+    let levels = calibration.levels.iter().enumerate();
+    let rows = levels.map(|(place, (level, success))| {
+        let fitted = maybe(best, |best| percent(best.fitted[place]));
+        vec![
+            level.clone(),
+            percent(*success),
+            fitted,
+            percent(calibration.foretold[place]),
+        ]
+    });
+    Table::new("level|people|best figure|other levels".split('|'), rows)
 }
 
-/// Describes the prediction for the level.
 pub(crate) fn describe_prediction(prediction: &Prediction) -> String {
-    let success = prediction.success;
-    let others = if prediction.is_known {
-        "; the level is in the table and was left out of this fit"
-    } else {
-        ""
+    let (figure, agent) = (measure_name(prediction.figure), &prediction.agent);
+    let others = match prediction.is_known {
+        true => "; the level is in the table and was left out of this fit",
+        false => "",
     };
-    format!(
-        "predicted success of people: {} ({}), by {} of {}{others}",
-        percent(success.value),
-        percents((success.low, success.high)),
-        measure_name(prediction.figure),
-        prediction.agent
-    )
+    let success = share_text(prediction.success);
+    format!("predicted success of people: {success}, by {figure} of {agent}{others}")
 }

@@ -1,7 +1,6 @@
 //! What the program prints: numbers, tables, boards, progress and errors.
 
 pub(crate) mod agents;
-pub(crate) mod diagram;
 pub(crate) mod failure;
 pub(crate) mod level_report;
 pub(crate) mod numbers;
@@ -16,7 +15,6 @@ use quincunx_core::Options;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// Prints a value as JSON with indentation.
 pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let mut output = io::stdout().lock();
     serde_json::to_writer_pretty(&mut output, value)?;
@@ -24,7 +22,6 @@ pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     Ok(output.flush()?)
 }
 
-/// Returns the options of a game as a JSON object.
 pub(crate) fn options_json(options: &Options) -> Map<String, Value> {
     let pairs = options
         .iter()

@@ -13,15 +13,11 @@ pub(crate) fn whole(number: u64) -> String {
     text
 }
 
-/// Formats a number with a fixed count of decimals.
 fn fixed(number: f64, digits: usize) -> String {
     let text = format!("{:.digits$}", number.abs());
     let (before, after) = text.split_at(text.find('.').unwrap_or(text.len()));
-    let sign = if number < 0.0 && text.contains(|digit| ('1'..='9').contains(&digit)) {
-        "-"
-    } else {
-        ""
-    };
+    let is_negative = number < 0.0 && text.contains(|digit| ('1'..='9').contains(&digit));
+    let sign = if is_negative { "-" } else { "" };
     match before.parse() {
         Ok(before) => format!("{sign}{}{after}", whole(before)),
         // Beyond 64 bits.
@@ -34,32 +30,32 @@ pub(crate) fn decimal(number: f64) -> String {
     fixed(number, if number != 0.0 && number.abs() < 0.1 { 4 } else { 2 })
 }
 
+/// Formats an error, or `?` if it is unknown.
+pub(crate) fn error_text(error: Option<f64>, decimals: usize) -> String {
+    error.map_or_else(|| "?".to_owned(), |error| format!("{error:.decimals$}"))
+}
+
 /// Formats a number, or `?` if it is missing.
 pub(crate) fn maybe(number: Option<f64>) -> String {
     number.map_or_else(|| "?".to_owned(), decimal)
 }
 
-/// Formats an interval.
 pub(crate) fn interval((low, high): (f64, f64)) -> String {
     format!("{} to {}", decimal(low), decimal(high))
 }
 
-/// Formats a share in percent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{} %", fixed(100.0 * share, 1))
 }
 
-/// Formats an interval of shares.
 pub(crate) fn percents((low, high): (f64, f64)) -> String {
     format!("{} to {}", percent(low), percent(high))
 }
 
-/// Formats a difference of shares in percentage points.
 pub(crate) fn percentage_points(difference: f64) -> String {
     format!("{} pp", fixed(100.0 * difference, 1))
 }
 
-/// Formats an interval of differences of shares.
 pub(crate) fn point_range((low, high): (f64, f64)) -> String {
     format!("{} to {}", percentage_points(low), percentage_points(high))
 }
@@ -78,7 +74,6 @@ pub(crate) fn short(number: f64, step: f64) -> String {
     fixed(number, digits)
 }
 
-/// Formats a duration in seconds, minutes or hours.
 pub(crate) fn format_seconds(seconds: f64) -> String {
     match seconds {
         seconds if seconds < 120.0 => format!("{seconds:.1} s"),

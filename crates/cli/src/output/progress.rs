@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use indicatif::{FormattedDuration, ProgressBar, ProgressState, ProgressStyle};
 
-/// Creates a spinner for work of unknown length.
 pub(crate) fn spinner(message: impl Into<Cow<'static, str>>) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -9,23 +9,28 @@ use quincunx_registry::DynGame;
 use quincunx_search::TimeControl;
 use serde_json::{Map, Value, json};
 
-use super::numbers::pluralize;
+use super::numbers::{error_text, pluralize};
 use super::print_json;
 use super::table::Table;
 
-/// The quantiles that are reported.
 pub(crate) const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
+
+/// The heads of [`spread`].
+pub(crate) const SPREAD: [&str; 7] = ["least", "5 %", "25 %", "50 %", "75 %", "95 %", "most"];
+
+/// Returns the least value, the quantiles and the greatest value.
+pub(crate) fn spread(counts: &Histogram) -> [u64; 7] {
+    let [a, b, c, d, e] = QUANTILES.map(|quantile| counts.quantile(quantile));
+    [counts.least(), a, b, c, d, e, counts.most()].map(|value| value.unwrap_or(0))
+}
 
 /// The most values of a figure that are listed one by one.
 const MAX_VALUES: usize = 24;
 
-/// The number of bars of a distribution with more values.
 const BARS: usize = 12;
 
-/// The length of the longest bar in characters.
 const BAR_LENGTH: f64 = 40.0;
 
-/// Prints results.
 pub(crate) fn print(results: &Results, json: bool) -> anyhow::Result<()> {
     if json {
         return print_json(&results_json(results));
@@ -45,7 +50,6 @@ pub(crate) fn histograms(results: &Results) -> Vec<(&str, &Histogram)> {
     histograms.chain(figures).collect()
 }
 
-/// Formats an outcome for people.
 pub(crate) fn end_name(end: End) -> String {
     match end {
         End::Won(player) => format!("{player} wins"),
@@ -59,10 +63,8 @@ pub(crate) fn write_limit(limit: Option<TimeControl>, output: &mut dyn Write) ->
     match limit {
         None => Ok(()),
         Some(limit) if limit.is_timed() => {
-            write!(
-                output,
-                ", {limit} by the clock: the same seed need not give the same games"
-            )
+            let warning = "the same seed need not give the same games";
+            write!(output, ", {limit} by the clock: {warning}")
         }
         Some(limit) => write!(output, ", {limit}"),
     }
@@ -96,11 +98,8 @@ fn write_results(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     let (played, agents, seed) = (pluralize(games, "game"), run.agents.join(" against "), run.seed);
     write!(output, "{}: {played} of {agents}, seed {seed}", run.game)?;
     if run.opening > 0 {
-        write!(
-            output,
-            ", the first {} plies drawn from each game's seed",
-            run.opening
-        )?;
+        let plies = run.opening;
+        write!(output, ", the first {plies} plies drawn from each game's seed")?;
     }
     write_limit(run.limit, output)?;
     writeln!(output)?;
@@ -122,31 +121,19 @@ fn write_results(results: &Results, output: &mut dyn Write) -> io::Result<()> {
         writeln!(output)?;
     }
     let histograms = histograms(results);
-    let quantiles = QUANTILES.map(|quantile| format!("{:.0} %", 100.0 * quantile));
-    let heads = ["figure", "mean", "± 95 %", "least"]
-        .map(str::to_owned)
-        .into_iter();
+    let heads = ["figure", "mean", "± 95 %"].into_iter().chain(SPREAD);
     let rows = histograms.iter().map(|(name, counts)| {
-        let error = counts
-            .mean_error()
-            .map_or_else(|| "?".to_owned(), |error| format!("{error:.2}"));
-        let mut row = vec![
-            (*name).to_owned(),
-            format!("{:.2}", counts.mean().unwrap_or(0.0)),
-            error,
-        ];
-        let quantiles = QUANTILES.map(|quantile| counts.quantile(quantile));
-        let values = [counts.least()]
+        let mean = format!("{:.2}", counts.mean().unwrap_or(0.0));
+        let error = error_text(counts.mean_error(), 2);
+        let spread = spread(counts).map(|value| value.to_string());
+        [(*name).to_owned(), mean, error]
             .into_iter()
-            .chain(quantiles)
-            .chain([counts.most()]);
-        row.extend(values.map(|value| value.unwrap_or(0).to_string()));
-        row
+            .chain(spread)
+            .collect()
     });
-    Table::new(heads.chain(quantiles).chain(["most".to_owned()]), rows).write(output)?;
-    let figures = quincunx_catalog::find(&run.game)
-        .map(DynGame::figures)
-        .unwrap_or_default();
+    Table::new(heads, rows).write(output)?;
+    let game = quincunx_catalog::find(&run.game);
+    let figures = game.map(DynGame::figures).unwrap_or_default();
     let width = histograms.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (place, (name, help)) in figures.into_iter().enumerate() {
         let above = if place == 0 { "\n" } else { "" };
@@ -158,8 +145,7 @@ fn write_results(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Draws a distribution: one bar per value if there are few, else bars of equal width, with the share of the
-/// games that have at least as much.
+/// Draws a distribution, with the share of the games that have at least as much.
 fn write_distribution(name: &str, counts: &Histogram, output: &mut dyn Write) -> io::Result<()> {
     let bars = bars(counts);
     let labels: Vec<String> = bars.iter().map(label).collect();
@@ -184,7 +170,6 @@ fn bars(counts: &Histogram) -> Vec<Bar> {
     }
 }
 
-/// Formats the range of a bar.
 fn label(bar: &Bar) -> String {
     match bar.from == bar.to {
         true => bar.from.to_string(),
@@ -205,10 +190,8 @@ fn results_json(results: &Results) -> Value {
     let outcomes = ends.map(|(end, count)| {
         let (low, high) = wilson(count as f64, games as f64);
         let share = count as f64 / games as f64;
-        (
-            end.to_string(),
-            json!({"games": count, "share": share, "low": low, "high": high}),
-        )
+        let outcome = json!({"games": count, "share": share, "low": low, "high": high});
+        (end.to_string(), outcome)
     });
     let figures = histograms(results).into_iter();
     let figures = figures.map(|(name, counts)| (name.to_owned(), histogram_json(counts)));

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use quincunx_arena::tournament::{Meeting, Round, Table as CrossTable};
 use quincunx_arena::{Format, Rating, Standing};
 
+use super::numbers::error_text;
 use super::simulation::write_limit;
 use super::table::Table;
 
-/// Prints a tournament while it is played and at its end.
 pub(crate) struct TournamentPrinter {
     json: bool,
     /// The rounds of a knock-out that are printed.
@@ -17,7 +17,6 @@ pub(crate) struct TournamentPrinter {
 }
 
 impl TournamentPrinter {
-    /// Prints the heading for people.
     pub(crate) fn start(standing: &Standing, json: bool) -> anyhow::Result<Self> {
         if !json {
             write_heading(standing, &mut io::stdout().lock())?;
@@ -29,7 +28,6 @@ impl TournamentPrinter {
         })
     }
 
-    /// Prints the rounds that are over, for people.
     pub(crate) fn print_rounds(&mut self, standing: &Standing) {
         if self.json || standing.tournament().format == Format::RoundRobin {
             return;
@@ -45,7 +43,6 @@ impl TournamentPrinter {
         }
     }
 
-    /// Prints the result.
     pub(crate) fn finish(mut self, standing: &Standing) -> anyhow::Result<()> {
         self.print_rounds(standing);
         self.failed.map_or(Ok(()), Err)?;
@@ -79,11 +76,8 @@ fn write_heading(standing: &Standing, output: &mut dyn Write) -> io::Result<()> 
         "{game}: {players} players, {format}, {games}, seed {seed}"
     )?;
     if tournament.opening > 0 {
-        write!(
-            output,
-            ", the first {} plies drawn from each seed",
-            tournament.opening
-        )?;
+        let plies = tournament.opening;
+        write!(output, ", the first {plies} plies drawn from each seed")?;
     }
     write_limit(tournament.limit, output)?;
     writeln!(output, "\n")
@@ -93,22 +87,12 @@ fn write_heading(standing: &Standing, output: &mut dyn Write) -> io::Result<()> 
 fn ratings(standing: &Standing) -> Table {
     let (table, names) = (standing.table(), standing.tournament().names());
     let order = table.ratings.order();
-    let mut heads: Vec<String> = [
-        "player",
-        "#",
-        "Elo",
-        "± 95 %",
-        "over next",
-        "± 95 %",
-        "points",
-        "games",
-    ]
-    .map(str::to_owned)
-    .to_vec();
-    if !table.points.is_empty() {
-        heads.extend(["mean", "± 95 %"].map(str::to_owned));
-    }
-    heads.extend((1..=order.len()).map(|place| place.to_string()));
+    let heads = "player|#|Elo|± 95 %|over next|± 95 %|points|games".split('|');
+    let means = ["mean", "± 95 %"]
+        .into_iter()
+        .filter(|_| !table.points.is_empty());
+    let places = (1..=order.len()).map(|place| place.to_string());
+    let heads = heads.chain(means).map(str::to_owned).chain(places);
     let row = |(place, &player): (usize, &usize)| {
         let next = order.get(place + 1);
         let next = next.map(|&next| table.ratings.difference(player, next));
@@ -118,10 +102,8 @@ fn ratings(standing: &Standing) -> Table {
         row.extend(rating_cells(next));
         row.extend([format!("{points:.1}"), games.to_string()]);
         if let Some(own) = table.points.get(player) {
-            row.extend([
-                format!("{:.1}", own.mean().unwrap_or(0.0)),
-                error_text(own.mean_error(), 1),
-            ]);
+            let mean = format!("{:.1}", own.mean().unwrap_or(0.0));
+            row.extend([mean, error_text(own.mean_error(), 1)]);
         }
         row.extend(order.iter().map(|&other| score_text(&table, player, other)));
         row
@@ -133,10 +115,6 @@ fn rating_cells(rating: Option<Rating>) -> [String; 2] {
     rating.map_or_else(Default::default, |Rating { elo, error }| {
         [format!("{elo:+.0}"), error_text(error, 0)]
     })
-}
-
-fn error_text(error: Option<f64>, decimals: usize) -> String {
-    error.map_or_else(|| "?".to_owned(), |error| format!("{error:.decimals$}"))
 }
 
 /// Formats the points of a player against another, or `·` against itself.

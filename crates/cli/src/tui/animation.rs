@@ -1,22 +1,18 @@
-//! Animation: the engine's waves of effects as tokens on their way.
+//! Animations: steps of effects as moving tokens.
 
 use std::time::Duration;
 
 use quincunx_core::{Cell, Effect, EffectStep, Grid, Token, apply_step};
 
-/// How fast effects are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Speed {
-    /// Not at all: the board just changes.
     Off,
-    /// At a pace at which every step can be followed.
     Normal,
-    /// At a pace for those who know the game.
     Fast,
 }
 
 impl Speed {
-    /// All of them with the words by which they are chosen.
+    /// All speeds with their words.
     pub(crate) const ALL: [(Self, &str); 3] =
         [(Self::Off, "off"), (Self::Normal, "normal"), (Self::Fast, "fast")];
 
@@ -28,7 +24,7 @@ impl Speed {
         Self::ALL[(self as usize + 1) % Self::ALL.len()].0
     }
 
-    /// Returns how long one wave takes; nothing when there is no animation.
+    /// Returns the duration of a step; `None` without animation.
     pub(crate) const fn step(self) -> Option<Duration> {
         match self {
             Self::Off => None,
@@ -38,10 +34,10 @@ impl Speed {
     }
 }
 
-/// Waves that are being shown one after the other.
+/// Steps that are shown one after the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Animation {
-    /// The board before the present wave.
+    /// The board before the present step.
     board: Grid<Option<Token>>,
     steps: Vec<EffectStep>,
     present: usize,
@@ -49,18 +45,18 @@ pub(crate) struct Animation {
     step: Duration,
 }
 
-/// A token on its way; places in fields from the upper left corner of the board.
+/// A moving token; places are in fields from the upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sprite {
     pub(crate) token: Token,
     /// Column and row, between fields while it moves, outside the board while it enters.
     pub(crate) place: (f32, f32),
-    /// What of its full size is shown, from 0 to 1.
+    /// The shown part of its size, from 0 to 1.
     pub(crate) scale: f32,
 }
 
 impl Animation {
-    /// Starts to show what happened to a board; `None` when there is nothing to see.
+    /// Starts to show the steps after a board; `None` if nothing is visible.
     pub(crate) fn start(
         board: Grid<Option<Token>>,
         steps: &[EffectStep],
@@ -81,7 +77,7 @@ impl Animation {
         })
     }
 
-    /// Shows two neighbours changing places and back again: a swap that makes nothing.
+    /// Shows an illegal swap of two neighbours, forth and back.
     pub(crate) fn swap_and_back(
         board: Grid<Option<Token>>,
         (a, b): (Cell, Cell),
@@ -107,7 +103,7 @@ impl Animation {
         Self::start(board, &[there, back], speed, now)
     }
 
-    /// Goes on to the wave of this moment; false when all have been shown.
+    /// Advances to the step of this moment; false after the last.
     pub(crate) fn advance(&mut self, now: Duration) -> bool {
         while now >= self.started + self.step {
             let Some(step) = self.steps.get(self.present) else {
@@ -120,7 +116,7 @@ impl Animation {
         self.present < self.steps.len()
     }
 
-    /// Returns the board without the tokens that are on their way, and those.
+    /// Returns the board without moving tokens, and those.
     pub(crate) fn frame(&self, now: Duration) -> (Grid<Option<Token>>, Vec<Sprite>) {
         let mut board = self.board.clone();
         let Some(step) = self.steps.get(self.present) else {
@@ -173,7 +169,6 @@ impl Animation {
     }
 }
 
-/// Tells whether an effect is seen on the board.
 fn is_visible(effect: &Effect) -> bool {
     !matches!(effect, Effect::Select { .. } | Effect::Points { .. })
 }

@@ -1,4 +1,4 @@
-//! The program's state and how events change it: no input, output or clock in here.
+//! The state of the terminal player and its changes by events, without input, output or clock.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,32 +17,12 @@ use super::draw::layout::Layout;
 use super::draw::menu::row_at;
 use super::keymap::{Command, Keys};
 use super::menu::{Menu, MenuOutcome, Row};
-use super::table::{Focus, Mode, Request, Table, Tone};
+use super::messages::{Event, Order, Posed, Request};
+use super::table::{Focus, Mode, Table, Tone};
 use super::theme::Theme;
-use super::thinker::{Order, Posed, Thought};
 use super::words;
 use crate::files::record_file;
 
-/// Something that happened.
-pub(crate) enum Event {
-    Key(KeyEvent),
-    Mouse(MouseEvent),
-    Resize(u16, u16),
-    /// Time has passed.
-    Tick,
-    /// The computer answers.
-    Thought(Thought),
-    /// A puzzle was made, or there is none.
-    Posed(Posed),
-    /// The system asks the program to end, by this signal.
-    Signal(i32),
-    /// The terminal is gone.
-    Closed,
-    /// A computer player has panicked.
-    Broken,
-}
-
-/// Why the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     Quit,
@@ -50,20 +30,18 @@ pub(crate) enum Exit {
     Broken,
 }
 
-/// What is on the screen.
 pub(crate) enum Screen {
     Menu,
     Table(Box<Table>),
 }
 
-/// A text to be saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Save {
     pub(crate) path: PathBuf,
     pub(crate) text: String,
 }
 
-/// How a game looks and feels, from the command line.
+/// The looks on the command line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Looks {
     pub(crate) theme: Theme,
@@ -71,49 +49,45 @@ pub(crate) struct Looks {
     pub(crate) keys: Keys,
 }
 
-/// The state of the program.
 pub(crate) struct App {
     pub(crate) looks: Looks,
     pub(crate) menu: Menu,
     pub(crate) screen: Screen,
     pub(crate) area: Rect,
-    /// The page of the list of keys that is shown.
+    /// The shown page of the list of keys.
     pub(crate) help: Option<usize>,
     pub(crate) exit: Option<Exit>,
-    /// How long computers think, if not as long as they like.
+    /// The time control of computers, by default their own limits.
     time_control: Option<TimeControl>,
-    /// Where games are recorded.
+    /// The file of records.
     record: Option<PathBuf>,
-    /// The number of the game of this sitting, from 1.
+    /// The number of the game of this session, from 1.
     games: usize,
     last_saved: Duration,
-    /// Whether one can go back to the menu.
+    /// Whether Quit goes back to the menu.
     has_menu: bool,
-    /// The command that must be given again because it throws something away.
+    /// The command to confirm by repeating it.
     armed: Option<Command>,
-    /// The field on which the mouse button went down.
+    /// The field on which the mouse button was pressed.
     dragged: Option<quincunx_core::Cell>,
-    /// How an option's file is read.
     read_file: ReadFile,
-    /// The number of the order for the puzzle that is being made; everything waits for it.
+    /// The ticket of the puzzle that is being created; all else waits.
     making: Option<u64>,
-    /// How many puzzles were ordered.
     orders: u64,
-    /// What is wanted from the world besides what the table wants.
+    /// Requests besides those of the table.
     requests: Vec<Request>,
 }
 
-/// Reads a text file, or says why it cannot be read.
+/// Reads the text file of an option.
 pub(crate) type ReadFile = fn(&str) -> Result<String, String>;
 
-/// What ends a program from the keyboard.
+/// The signal of Ctrl-C.
 const SIGINT: i32 = 2;
 
 impl App {
-    /// The record of a game that is going on is saved no more often than this.
+    /// The least time between saves of a record.
     const SAVE_EVERY: Duration = Duration::from_secs(2);
 
-    /// Starts at the menu, or at a table.
     pub(crate) fn new(
         looks: Looks,
         menu: Menu,
@@ -142,7 +116,7 @@ impl App {
         }
     }
 
-    /// Has computers think by a clock, in this game and in all that follow.
+    /// Sets the time control of computers, in this game and all later ones.
     pub(crate) fn with_time_control(mut self, time_control: Option<TimeControl>) -> Self {
         self.time_control = time_control;
         if let Screen::Table(table) = &mut self.screen {
@@ -151,7 +125,6 @@ impl App {
         self
     }
 
-    /// Returns the table, when there is one.
     pub(crate) fn table(&self) -> Option<&Table> {
         match &self.screen {
             Screen::Table(table) => Some(table),
@@ -159,7 +132,7 @@ impl App {
         }
     }
 
-    /// Takes an event that happened at a moment since the program began.
+    /// Handles an event at a time since the start.
     pub(crate) fn update(&mut self, event: Event, now: Duration) {
         if let Screen::Table(table) = &mut self.screen {
             table.now = now;
@@ -256,7 +229,7 @@ impl App {
             }
             Command::NewGame => self.new_game(now),
             Command::Quit if self.has_menu => {
-                self.requests.push(Request::StopToken);
+                self.requests.push(Request::Stop);
                 self.screen = Screen::Menu;
             }
             Command::Quit => self.exit = Some(Exit::Quit),
@@ -285,31 +258,23 @@ impl App {
             Err(error) => self.menu.error = Some(error),
             Ok(session) => {
                 let seats = self.menu.seats.clone();
-                self.sit_at(Table::new(
-                    entry,
-                    session,
-                    seats,
-                    Mode::Game,
-                    self.looks.speed,
-                    now,
-                ));
+                self.sit_at(Table::new(entry, session, seats, self.looks.speed, now));
             }
         }
     }
 
-    /// Begins the next game of this sitting.
+    /// Starts the next game.
     fn sit_at(&mut self, mut table: Table) {
         table.set_time_control(self.time_control);
         self.games += 1;
         self.screen = Screen::Table(Box::new(table));
     }
 
-    /// Tells whether a puzzle is being made, for which everything waits.
     pub(crate) const fn is_making(&self) -> bool {
         self.making.is_some()
     }
 
-    /// Has a puzzle made, which may take long on a large board.
+    /// Requests a puzzle, which may take long on a large board.
     fn order_puzzle(&mut self, entry: &'static dyn DynGame, options: Options, wins_in: u32, seed: u64) {
         self.orders += 1;
         self.making = Some(self.orders);
@@ -322,16 +287,16 @@ impl App {
         }));
     }
 
-    /// Goes on without the puzzle that is being made.
+    /// Gives up the puzzle that is being created.
     fn cancel_puzzle(&mut self) {
         self.making = None;
-        self.requests.push(Request::StopToken);
+        self.requests.push(Request::Stop);
         if let Screen::Table(table) = &mut self.screen {
             table.message = None;
         }
     }
 
-    /// Begins the puzzle that was waited for, or says why there is none; one that was cancelled is dropped.
+    /// Starts the requested puzzle, or shows why there is none.
     fn sit_at_puzzle(&mut self, posed: Posed, now: Duration) {
         if self.making != Some(posed.ticket) {
             return;
@@ -340,7 +305,7 @@ impl App {
         match (posed.made, &mut self.screen) {
             (Err(error), Screen::Menu) => self.menu.error = Some(error.to_string()),
             (Err(error), Screen::Table(table)) => {
-                // That seed has none, so that asking again is to try another.
+                // This seed has none: the next request tries another.
                 if let PuzzleError::NotFound { .. } = error {
                     table.next_seed = table.next_seed.next();
                 }
@@ -360,8 +325,7 @@ impl App {
         }
     }
 
-    /// Begins another game or puzzle of the same kind, with the next seed; from a replay, one between
-    /// persons.
+    /// Starts another game or puzzle of the same kind with the next seed.
     fn new_game(&mut self, now: Duration) {
         let Screen::Table(table) = &mut self.screen else {
             return;
@@ -380,10 +344,10 @@ impl App {
             Ok(session) => {
                 let seats = table.seats.clone();
                 let analysis_on = table.analysis_on;
-                let mut next = Table::new(table.entry, session, seats, Mode::Game, self.looks.speed, now);
+                let mut next = Table::new(table.entry, session, seats, self.looks.speed, now);
                 next.analysis_on = analysis_on;
                 next.message = Some((Tone::Plain, format!("a new game with seed {seed}")));
-                next.requests.push(Request::StopToken);
+                next.requests.push(Request::Stop);
                 self.sit_at(next);
             }
         }
@@ -444,15 +408,14 @@ impl App {
         }
     }
 
-    /// Tells the person about something that went wrong in the world.
-    pub(crate) fn complain(&mut self, tone: Tone, text: String) {
+    /// Shows a message about a failure.
+    pub(crate) fn show_failure(&mut self, tone: Tone, text: String) {
         if let Screen::Table(table) = &mut self.screen {
             table.message = Some((tone, text));
         }
     }
 
-    /// Takes what is wanted from the world. The table's wishes come last, as it wishes for nothing while a
-    /// puzzle is made.
+    /// Takes the requests; the table's come last, as it has none while a puzzle is created.
     pub(crate) fn take_requests(&mut self) -> Vec<Request> {
         let mut requests = std::mem::take(&mut self.requests);
         if let Screen::Table(table) = &mut self.screen {
@@ -461,7 +424,7 @@ impl App {
         requests
     }
 
-    /// Returns the record to be saved, if it is time or `now` does not matter because the program ends.
+    /// Returns the record to save, if it is time; `now` is `None` at the end of the program.
     pub(crate) fn take_save(&mut self, now: Option<Duration>) -> Option<Save> {
         let path = self.record.as_ref()?;
         let Screen::Table(table) = &mut self.screen else {
@@ -480,7 +443,7 @@ impl App {
         })
     }
 
-    /// Returns the moment at which time must pass next; `None` when nothing moves by itself.
+    /// Returns the time of the next tick; `None` if nothing moves by itself.
     pub(crate) fn next_tick(&self, now: Duration) -> Option<Duration> {
         let table = self.table()?;
         let save =
@@ -489,7 +452,7 @@ impl App {
         [moving, save].into_iter().flatten().min()
     }
 
-    /// Says how the sitting ended, for the screen that stays when the program is gone.
+    /// Describes the end of the session, for the screen after the program.
     pub(crate) fn farewell(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if let Some(table) = self.table() {
@@ -508,7 +471,6 @@ impl App {
     }
 }
 
-/// Takes a key of the line that is being typed.
 fn type_key(table: &mut Table, key: KeyEvent) {
     let Some(text) = &mut table.typed else {
         return;
@@ -532,7 +494,7 @@ fn type_key(table: &mut Table, key: KeyEvent) {
     }
 }
 
-/// Lets the cursor follow the pointer where that shows what a click would do.
+/// Moves the cursor with the pointer where that shows what a click does.
 fn hover(table: &mut Table, layout: &Layout, at: Position) {
     if table.ways.column {
         if let Some(column) = layout.board.column_at(at) {

@@ -1,29 +1,26 @@
-//! Which key means what.
+//! The meaning of keys.
 //!
-//! Arrows, WASD and hjkl all steer, but `a` is also analysis and `h` also hint. The last steering key that is
-//! not in doubt decides: after `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an
-//! arrow, neither does. `A` and `H` are analysis and hint always, and the line of keys at the bottom shows
-//! what holds.
+//! Arrows, WASD and hjkl all steer, but `a` is also analysis and `h` also hint. The last unambiguous steering
+//! key decides: after `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an arrow, neither
+//! does. `A` and `H` are always analysis and hint.
 
 use quincunx_core::Direction;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What a person wants, before it is known whether it is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
     /// Push the board, or move the cursor.
     Steer(Direction),
     /// Shift a row or column by one field.
     Shift(Direction),
-    /// Turn a square clockwise, or the other way.
+    /// Turn a square, clockwise or not.
     Rotate(bool),
-    /// Play, select or take what the cursor is on.
+    /// Play, select or take what is under the cursor.
     Act,
     /// Play a column, or choose from the tray, by its number.
     Digit(u32),
-    /// Go between board and tray.
     Focus,
-    /// Let go: a selection, a hint, a question.
+    /// Clear a selection or a hint.
     Cancel,
     Undo,
     Redo,
@@ -34,11 +31,10 @@ pub(crate) enum Command {
     Last,
     Back,
     Forward,
-    /// Let the computer wait, or a record play by itself.
+    /// Pause the computer, or play a replay.
     Pause,
-    /// Play on from the position of a record.
+    /// Play on from the position of a replay.
     Fork,
-    /// Type an action.
     Type,
     Help,
     Motion,
@@ -46,7 +42,7 @@ pub(crate) enum Command {
     Quit,
 }
 
-/// Which of the doubtful letters steer.
+/// Which of the ambiguous letters steer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Letters {
     /// Neither: `a` is analysis, `h` is hint.
@@ -57,63 +53,42 @@ pub(crate) enum Letters {
     Vi,
 }
 
-/// How keys are understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Keys {
-    /// Which of the doubtful letters steer now.
     pub(crate) letters: Letters,
     /// Whether other steering keys change that.
     pub(crate) adapts: bool,
 }
 
 impl Keys {
-    /// The ways in which keys can be understood, with the words by which they are chosen.
     pub(crate) const ALL: [(Self, &str); 3] = [
-        (
-            Self {
-                letters: Letters::None,
-                adapts: true,
-            },
-            "auto",
-        ),
-        (
-            Self {
-                letters: Letters::Wasd,
-                adapts: false,
-            },
-            "wasd",
-        ),
-        (
-            Self {
-                letters: Letters::Vi,
-                adapts: false,
-            },
-            "hjkl",
-        ),
+        (Self::of(Letters::None, true), "auto"),
+        (Self::of(Letters::Wasd, false), "wasd"),
+        (Self::of(Letters::Vi, false), "hjkl"),
     ];
 
-    /// Finds what a key means. Keys with Ctrl, Alt and the like belong to the terminal and mean nothing here.
+    const fn of(letters: Letters, adapts: bool) -> Self {
+        Self { letters, adapts }
+    }
+
+    /// Returns the command of a key; keys with Ctrl or Alt are the terminal's.
     pub(crate) fn command(&mut self, key: KeyEvent) -> Option<Command> {
         if !(key.modifiers - KeyModifiers::SHIFT).is_empty() {
             return None;
         }
-        let shifted = key.modifiers.contains(KeyModifiers::SHIFT);
-        let steer = |direction| {
-            if shifted {
-                Command::Shift(direction)
-            } else {
-                Command::Steer(direction)
-            }
-        };
-        let arrow = |keys: &mut Self, direction| {
-            keys.steered_by(Letters::None);
-            Some(steer(direction))
+        let is_shifted = key.modifiers.contains(KeyModifiers::SHIFT);
+        let mut arrow = |direction| {
+            self.steered_by(Letters::None);
+            Some(match is_shifted {
+                true => Command::Shift(direction),
+                false => Command::Steer(direction),
+            })
         };
         match key.code {
-            KeyCode::Up => arrow(self, Direction::Up),
-            KeyCode::Down => arrow(self, Direction::Down),
-            KeyCode::Left => arrow(self, Direction::Left),
-            KeyCode::Right => arrow(self, Direction::Right),
+            KeyCode::Up => arrow(Direction::Up),
+            KeyCode::Down => arrow(Direction::Down),
+            KeyCode::Left => arrow(Direction::Left),
+            KeyCode::Right => arrow(Direction::Right),
             KeyCode::Home => Some(Command::First),
             KeyCode::End => Some(Command::Last),
             KeyCode::Enter => Some(Command::Act),
@@ -125,21 +100,15 @@ impl Keys {
     }
 
     fn letter(&mut self, letter: char) -> Option<Command> {
-        let wasd = |keys: &mut Self, direction| {
-            keys.steered_by(Letters::Wasd);
-            Command::Steer(direction)
-        };
-        let vi = |keys: &mut Self, direction| {
-            keys.steered_by(Letters::Vi);
-            Command::Steer(direction)
-        };
+        match letter {
+            'w' | 's' | 'd' => self.steered_by(Letters::Wasd),
+            'j' | 'k' | 'l' => self.steered_by(Letters::Vi),
+            _ => {}
+        }
         Some(match letter {
-            'w' => wasd(self, Direction::Up),
-            's' => wasd(self, Direction::Down),
-            'd' => wasd(self, Direction::Right),
-            'k' => vi(self, Direction::Up),
-            'j' => vi(self, Direction::Down),
-            'l' => vi(self, Direction::Right),
+            'w' | 'k' => Command::Steer(Direction::Up),
+            's' | 'j' => Command::Steer(Direction::Down),
+            'd' | 'l' => Command::Steer(Direction::Right),
             'a' if self.letters == Letters::Wasd => Command::Steer(Direction::Left),
             'h' if self.letters == Letters::Vi => Command::Steer(Direction::Left),
             'a' | 'A' => Command::Analysis,
@@ -173,7 +142,6 @@ impl Keys {
         }
     }
 
-    /// Returns the key for a hint that works now.
     pub(crate) const fn hint(self) -> &'static str {
         match self.letters {
             Letters::Vi => "H",
@@ -181,7 +149,6 @@ impl Keys {
         }
     }
 
-    /// Returns the key for the analysis that works now.
     pub(crate) const fn analysis(self) -> &'static str {
         match self.letters {
             Letters::Wasd => "A",

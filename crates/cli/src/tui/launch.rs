@@ -27,17 +27,14 @@ pub(crate) fn start(mut app: App) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Returns whether input and output are a terminal.
 pub(crate) fn is_interactive() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Reads the file of an option.
 pub(crate) fn read_file(path: &str) -> Result<String, String> {
     text_file::read(Path::new(path)).map_err(|error| format!("cannot read {path}: {error}"))
 }
 
-/// Lists the options about looks.
 pub(crate) fn looks_args() -> impl Iterator<Item = Arg> {
     let words = |name: &'static str, words: &[&'static str], default: &'static str, help: &'static str| {
         option(name, "WORD", help)

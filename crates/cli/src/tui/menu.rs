@@ -1,4 +1,4 @@
-//! The menu: which game, who plays, and by which options.
+//! The menu: the game, its players and options.
 
 use quincunx_catalog::GAMES;
 use quincunx_core::{Direction, OptionKind, OptionSpec, Options};
@@ -8,19 +8,17 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::table::Seat;
 use super::words;
 
-/// One line of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Row {
     Game(usize),
     Seat(usize),
     Option(usize),
-    /// Whether a puzzle is to be solved, and in how many moves.
+    /// The number of moves of a puzzle, or none.
     Puzzle,
     Seed,
     Start,
 }
 
-/// What a key did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MenuOutcome {
     Stay,
@@ -28,21 +26,19 @@ pub(crate) enum MenuOutcome {
     Quit,
 }
 
-/// The menu with everything chosen in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Menu {
-    /// The chosen game, by its place in the list.
+    /// The index of the chosen game.
     pub(crate) game: usize,
-    /// The line that keys go to, by its place in [`Menu::rows`].
+    /// The index of the current row.
     pub(crate) row: usize,
-    /// Who plays each side.
     pub(crate) seats: [Seat; 2],
-    /// What was typed for each option of each game; a file's option has its path here.
+    /// The typed value of each option of each game; of a file its path.
     typed: Vec<Vec<Option<String>>>,
-    /// In how many moves a puzzle is to be won; none for a whole game.
+    /// The moves in which a puzzle is to be won; `None` for a whole game.
     puzzle: Option<u32>,
     pub(crate) seed: u64,
-    /// The text of the line that is being typed.
+    /// The text that is being typed.
     pub(crate) editing: Option<String>,
     pub(crate) error: Option<String>,
 }
@@ -64,12 +60,10 @@ impl Menu {
         }
     }
 
-    /// Returns the chosen game.
     pub(crate) fn entry(&self) -> &'static dyn DynGame {
         GAMES[self.game]
     }
 
-    /// Lists the lines from the top.
     pub(crate) fn rows(&self) -> Vec<Row> {
         let entry = self.entry();
         let mut rows: Vec<Row> = (0..GAMES.len()).map(Row::Game).collect();
@@ -80,21 +74,18 @@ impl Menu {
         rows
     }
 
-    /// Returns the line that keys go to.
     pub(crate) fn present(&self) -> Row {
         self.rows()[self.row]
     }
 
-    /// Returns the name and the value of a line.
     pub(crate) fn text(&self, row: Row) -> (String, String) {
         let entry = self.entry();
         match row {
             Row::Game(game) => (GAMES[game].title().to_owned(), GAMES[game].summary().to_owned()),
             Row::Seat(seat) => {
-                let name = if entry.players() == 1 {
-                    "player".to_owned()
-                } else {
-                    format!("player {}", seat + 1)
+                let name = match entry.players() {
+                    1 => "player".to_owned(),
+                    _ => format!("player {}", seat + 1),
                 };
                 (name, words::seat(entry, &self.seats[seat]))
             }
@@ -103,17 +94,18 @@ impl Menu {
                 self.value(index).to_owned(),
             ),
             Row::Puzzle => {
-                let value = self
-                    .puzzle()
-                    .map_or("none, a whole game".to_owned(), |n| format!("win in {n}"));
-                ("puzzle".to_owned(), value)
+                let value = self.puzzle().map(|moves| format!("win in {moves}"));
+                (
+                    "puzzle".to_owned(),
+                    value.unwrap_or_else(|| "none, a whole game".to_owned()),
+                )
             }
             Row::Seed => ("seed".to_owned(), self.seed.to_string()),
             Row::Start => ("Start".to_owned(), String::new()),
         }
     }
 
-    /// Returns what the present line is about, in one sentence.
+    /// Returns the help for the current row.
     pub(crate) fn help(&self) -> &'static str {
         match self.present() {
             Row::Game(_) => "Enter starts, ↓ goes to players and options",
@@ -125,7 +117,7 @@ impl Menu {
         }
     }
 
-    /// Returns in how many moves a puzzle of the chosen game is to be won; none for a whole game.
+    /// Returns the moves of a puzzle within the range of the game.
     pub(crate) fn puzzle(&self) -> Option<u32> {
         let (least, most) = self.entry().puzzles()?;
         self.puzzle.map(|wins_in| wins_in.clamp(least, most))
@@ -138,9 +130,6 @@ impl Menu {
     }
 
     /// Reads the options of the chosen game.
-    ///
-    /// # Errors
-    /// A sentence, when a file cannot be read or a value does not fit.
     pub(crate) fn options(&self, read_file: fn(&str) -> Result<String, String>) -> Result<Options, String> {
         let entry = self.entry();
         let mut options = entry.defaults();
@@ -148,21 +137,18 @@ impl Menu {
             let Some(text) = typed else {
                 continue;
             };
-            let contents;
-            let value: &str = match spec.kind {
+            let value = match spec.kind {
                 OptionKind::File if text.is_empty() => continue,
-                OptionKind::File => {
-                    contents = read_file(text)?;
-                    &contents
-                }
-                _ => text,
+                OptionKind::File => read_file(text)?,
+                _ => text.clone(),
             };
-            options.set(spec.name, value).map_err(|error| error.to_string())?;
+            options
+                .set(spec.name, &value)
+                .map_err(|error| error.to_string())?;
         }
         Ok(options)
     }
 
-    /// Takes a key.
     pub(crate) fn key(&mut self, key: KeyEvent) -> MenuOutcome {
         if !(key.modifiers - KeyModifiers::SHIFT).is_empty() {
             return MenuOutcome::Stay;
@@ -173,37 +159,23 @@ impl Menu {
             return MenuOutcome::Stay;
         }
         match key.code {
-            KeyCode::Up | KeyCode::BackTab => self.move_by(self.rows().len() - 1),
-            KeyCode::Down | KeyCode::Tab => self.move_by(1),
-            KeyCode::Left => self.change(Direction::Left),
-            KeyCode::Right => self.change(Direction::Right),
+            KeyCode::Char(letter) if self.is_typed(letter) => self.begin_editing(&letter.to_string()),
+            KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k' | 'w') => self.move_by(self.rows().len() - 1),
+            KeyCode::Down | KeyCode::Tab | KeyCode::Char('j' | 's') => self.move_by(1),
+            KeyCode::Left | KeyCode::Char('h' | 'a') => self.change(Direction::Left),
+            KeyCode::Right | KeyCode::Char('l' | 'd' | ' ') => self.change(Direction::Right),
             KeyCode::Enter => return MenuOutcome::Start,
-            KeyCode::Esc => return MenuOutcome::Quit,
+            KeyCode::Esc | KeyCode::Char('q') => return MenuOutcome::Quit,
             KeyCode::Backspace => self.begin_editing(""),
-            KeyCode::Char(letter) if self.is_typed(letter) => {
-                self.begin_editing(letter.encode_utf8(&mut [0; 4]));
+            KeyCode::Char(digit @ '1'..='9') if (digit as usize - '1' as usize) < GAMES.len() => {
+                self.go_to(digit as usize - '1' as usize);
             }
-            KeyCode::Char(letter) => match letter {
-                'k' | 'w' => self.move_by(self.rows().len() - 1),
-                'j' | 's' => self.move_by(1),
-                'h' | 'a' => self.change(Direction::Left),
-                'l' | 'd' => self.change(Direction::Right),
-                ' ' => self.change(Direction::Right),
-                'q' => return MenuOutcome::Quit,
-                '1'..='9' => {
-                    let game = letter as usize - '1' as usize;
-                    if game < GAMES.len() {
-                        self.go_to(game);
-                    }
-                }
-                _ => {}
-            },
             _ => {}
         }
         MenuOutcome::Stay
     }
 
-    /// Tells whether the present line takes the letter as the beginning of its value.
+    /// Returns whether a letter begins a value of the current row.
     fn is_typed(&self, letter: char) -> bool {
         match self.present() {
             Row::Option(index) => match self.entry().options()[index].kind {
@@ -242,7 +214,7 @@ impl Menu {
         }
     }
 
-    /// Sets the value of the present line, or says why it cannot be that.
+    /// Sets the value of the current row, or shows why it is invalid.
     fn set(&mut self, text: &str) {
         match self.present() {
             Row::Seed => match text.parse() {
@@ -252,7 +224,7 @@ impl Menu {
             Row::Option(index) => {
                 let spec = &self.entry().options()[index];
                 let checked = match spec.kind {
-                    // Its contents are checked when the game starts.
+                    // The contents are checked at the start.
                     OptionKind::File => Ok(()),
                     _ => self.entry().defaults().set(spec.name, text),
                 };
@@ -269,7 +241,7 @@ impl Menu {
         self.go_to((self.row + by) % self.rows().len());
     }
 
-    /// Goes to a line; a game's line chooses the game.
+    /// Goes to a row; that of a game chooses it.
     pub(crate) fn go_to(&mut self, row: usize) {
         self.row = row.min(self.rows().len() - 1);
         if let Row::Game(game) = self.present() {
@@ -277,7 +249,7 @@ impl Menu {
         }
     }
 
-    /// Changes the value of the present line to the one before or after it.
+    /// Changes the current value to the one before or after it.
     pub(crate) fn change(&mut self, direction: Direction) {
         let up = direction == Direction::Right;
         match self.present() {
@@ -296,56 +268,48 @@ impl Menu {
                 let (least, most) = self
                     .entry()
                     .puzzles()
-                    .expect("the row is there for games with puzzles");
-                let choices: Vec<Option<u32>> = [None].into_iter().chain((least..=most).map(Some)).collect();
-                let present = choices
-                    .iter()
-                    .position(|choice| *choice == self.puzzle())
-                    .unwrap_or(0);
-                let by = if up { 1 } else { choices.len() - 1 };
-                self.puzzle = choices[(present + by) % choices.len()];
+                    .expect("only games with puzzles have the row");
+                let choices: Vec<_> = std::iter::once(None).chain((least..=most).map(Some)).collect();
+                self.puzzle = cycle(&choices, &self.puzzle(), up);
             }
-            Row::Seed => {
-                self.seed = if up {
-                    self.seed.saturating_add(1)
-                } else {
-                    self.seed.saturating_sub(1)
-                };
-            }
+            Row::Seed => self.seed = step(self.seed, up),
             Row::Start => {}
         }
     }
 
-    /// Returns the seat that follows: a person, then the levels.
+    /// Returns the next seat: a person, then the levels.
     fn next_seat(&self, seat: &Seat, up: bool) -> Seat {
         let mut seats = vec![Seat::Person];
         seats.extend((1..=self.entry().levels().len()).map(|level| {
             let spec = format!("level:{level}").parse().expect("levels are named so");
             Seat::Computer(spec)
         }));
-        let present = seats.iter().position(|known| known == seat).unwrap_or(0);
-        let by = if up { 1 } else { seats.len() - 1 };
-        seats.swap_remove((present + by) % seats.len())
+        cycle(&seats, seat, up)
     }
 }
 
 fn next_value(spec: &OptionSpec, value: &str, up: bool) -> Option<String> {
     match spec.kind {
-        OptionKind::Choice(words) => {
-            let present = words.iter().position(|word| *word == value)?;
-            let by = if up { 1 } else { words.len() - 1 };
-            Some(words[(present + by) % words.len()].to_owned())
-        }
+        OptionKind::Choice(words) => Some(cycle(words, &value, up).to_owned()),
         OptionKind::Integer(least, most) => {
-            let value: u64 = value.parse().ok()?;
-            let next = if up {
-                value.saturating_add(1)
-            } else {
-                value.saturating_sub(1)
-            };
+            let next = step(value.parse().ok()?, up);
             Some(next.clamp(least, most).to_string())
         }
         OptionKind::Number(..) | OptionKind::Text | OptionKind::File => None,
+    }
+}
+
+/// Returns the choice after or before the current one, in a circle.
+fn cycle<T: Clone + PartialEq>(choices: &[T], current: &T, up: bool) -> T {
+    let place = choices.iter().position(|choice| choice == current).unwrap_or(0);
+    let by = if up { 1 } else { choices.len() - 1 };
+    choices[(place + by) % choices.len()].clone()
+}
+
+fn step(value: u64, up: bool) -> u64 {
+    match up {
+        true => value.saturating_add(1),
+        false => value.saturating_sub(1),
     }
 }
 

@@ -1,8 +1,7 @@
 //! The terminal player.
 //!
-//! [`app::App`] is the state; [`app::App::update`] changes it by events; [`draw::draw`] shows it. Only this
-//! file and [`terminal`] touch the world: they read keys, let time pass, ask the [`thinker`] and save
-//! records.
+//! [`app::App`] is the state, changed by events and drawn by [`draw::draw`]. Only this file and [`terminal`]
+//! have side effects: they read keys, ask the [`thinker`] and save records.
 
 pub(crate) mod animation;
 pub(crate) mod app;
@@ -10,6 +9,7 @@ pub(crate) mod draw;
 pub(crate) mod keymap;
 pub(crate) mod launch;
 pub(crate) mod menu;
+mod messages;
 pub(crate) mod steering;
 pub(crate) mod table;
 mod terminal;
@@ -29,16 +29,13 @@ use anyhow::{Context as _, bail};
 use ratatui::crossterm::event;
 
 use crate::files::record_file;
-use app::{App, Event, Exit};
-use table::{Request, Tone};
+use app::{App, Exit};
+use messages::Event;
+use table::Tone;
 use terminal::Taken;
 use thinker::Thinker;
 
-/// Plays until the person leaves or the system says so; the record is saved and the terminal given back in
-/// any case.
-///
-/// # Errors
-/// When the terminal does not obey, a record cannot be saved or a computer player breaks.
+/// Plays until the person leaves or a signal comes; saves the record and restores the terminal in any case.
 pub(crate) fn run(app: &mut App) -> anyhow::Result<Exit> {
     let result = {
         let mut taken = Taken::new().context("cannot take over the terminal")?;
@@ -58,17 +55,17 @@ pub(crate) fn run(app: &mut App) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// The loop: do what is wanted, draw, wait, take what happened.
+/// The loop: handle requests, draw, wait, update.
 fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let (sender, events) = channel();
     read_input(sender.clone());
     watch_signals(sender.clone())?;
-    let tell = sender.clone();
+    let answers = sender.clone();
     let mut thinker = Thinker::start(
         move |event| {
-            // The game may have ended while the computer thought.
-            let _ = tell.send(event);
+            // The game may have ended meanwhile.
+            let _ = answers.send(event);
         },
         move || {
             let _ = sender.send(Event::Broken);
@@ -76,16 +73,12 @@ fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
     );
     loop {
         for request in app.take_requests() {
-            match request {
-                Request::Think(job) => thinker.answer(job),
-                Request::Pose(order) => thinker.pose(order),
-                Request::StopToken => thinker.stop(),
-            }
+            thinker.handle(request);
         }
         if let Some(save) = app.take_save(Some(started.elapsed()))
             && let Err(error) = record_file::save(&save.path, &save.text)
         {
-            app.complain(Tone::Bad, format!("{error:#}"));
+            app.show_failure(Tone::Bad, format!("{error:#}"));
         }
         match app.exit {
             Some(Exit::Broken) => bail!("a computer player broke down; the report is above"),
@@ -100,7 +93,7 @@ fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
         let wait = app.next_tick(now).map(|moment| moment.saturating_sub(now));
         let event = next_event(&events, wait);
         app.update(event, started.elapsed());
-        // Whatever else has arrived is taken before the next picture.
+        // Handles all waiting events before the next frame.
         while app.exit.is_none() {
             match events.try_recv() {
                 Ok(event) => app.update(event, started.elapsed()),
@@ -121,7 +114,7 @@ fn next_event(events: &Receiver<Event>, wait: Option<Duration>) -> Event {
     }
 }
 
-/// Reads keys and mouse on a thread of its own, which ends with the program.
+/// Reads keys and mouse on a thread of its own.
 fn read_input(sender: Sender<Event>) {
     thread::spawn(move || {
         loop {
@@ -140,7 +133,7 @@ fn read_input(sender: Sender<Event>) {
     });
 }
 
-/// Turns the signals that ask a program to end into events, so that it ends in order.
+/// Sends signals as events, so that the program ends in order.
 #[cfg(unix)]
 fn watch_signals(sender: Sender<Event>) -> anyhow::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -156,7 +149,7 @@ fn watch_signals(sender: Sender<Event>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Elsewhere Ctrl-C arrives as a key, and there is nothing else to watch for.
+/// Elsewhere Ctrl-C arrives as a key.
 #[cfg(not(unix))]
 fn watch_signals(_: Sender<Event>) -> anyhow::Result<()> {
     Ok(())

@@ -1,8 +1,8 @@
-//! From gestures to actions: what the legal actions of a position ask of keys and pointer.
+//! From gestures to the legal actions of a position.
 
 use quincunx_core::{Cell, Direction, DynSession, Gesture, Token};
 
-/// The legal actions of a position with what each is meant by.
+/// The legal actions of a position with their gestures.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Moves(Vec<(usize, Gesture)>);
 
@@ -19,28 +19,28 @@ pub(crate) struct Ways {
 }
 
 impl Moves {
-    /// Lists the actions that are legal now.
     pub(crate) fn of(session: &dyn DynSession) -> Self {
+        let actions = session.legal_actions().into_iter();
         Self(
-            session
-                .legal_actions()
-                .into_iter()
+            actions
                 .filter_map(|action| Some((action, session.gesture(action)?)))
                 .collect(),
         )
     }
 
-    /// Returns the action that a gesture means, if it is legal.
+    /// Returns the legal action of a gesture.
     pub(crate) fn find(&self, gesture: Gesture) -> Option<usize> {
-        self.0
-            .iter()
-            .find(|(_, known)| mean_the_same(*known, gesture))
-            .map(|(action, _)| *action)
+        let is_meant = |(_, known): &&(usize, Gesture)| mean_the_same(*known, gesture);
+        Some(self.0.iter().find(is_meant)?.0)
     }
 
-    /// Returns the kinds of gestures among them.
     pub(crate) fn ways(&self) -> Ways {
         let mut ways = Ways::default();
+        self.add_ways(&mut ways);
+        ways
+    }
+
+    pub(crate) fn add_ways(&self, ways: &mut Ways) {
         for (_, gesture) in &self.0 {
             match gesture {
                 Gesture::Push(_) => ways.push = true,
@@ -52,15 +52,13 @@ impl Moves {
                 Gesture::Shift { .. } => ways.shift = true,
             }
         }
-        ways
     }
 
-    /// Returns the tokens that can be taken.
     pub(crate) fn can_take(&self, token: Token) -> bool {
         self.find(Gesture::Take(token)).is_some()
     }
 
-    /// Returns the action of a shift of the row or column through a cell.
+    /// Returns the action that shifts the row or column through a cell.
     pub(crate) fn find_shift(&self, at: Cell, towards: Direction) -> Option<usize> {
         let same_line = |cell: Cell| match towards {
             Direction::Up | Direction::Down => cell.column == at.column,
@@ -74,20 +72,7 @@ impl Moves {
 }
 
 impl Ways {
-    /// Returns the kinds of both.
-    pub(crate) const fn or(self, other: Self) -> Self {
-        Self {
-            push: self.push || other.push,
-            column: self.column || other.column,
-            point: self.point || other.point,
-            take: self.take || other.take,
-            swap: self.swap || other.swap,
-            rotate: self.rotate || other.rotate,
-            shift: self.shift || other.shift,
-        }
-    }
-
-    /// Tells whether a cursor on single fields is of use.
+    /// Returns whether the game needs a cursor on single fields.
     pub(crate) const fn has_cursor(self) -> bool {
         self.point || self.swap || self.rotate || self.shift
     }

@@ -1,4 +1,4 @@
-//! The terminal itself: taken over for the game and given back whatever happens.
+//! The terminal, taken over for the game and always given back.
 
 use std::io::{self, Stdout};
 use std::panic;
@@ -14,22 +14,16 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-/// Whether the terminal is ours at the moment.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The terminal while it is ours; dropping it gives it back.
+/// The terminal while it is taken; dropping it gives it back.
 pub(crate) struct Taken {
     pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Taken {
-    /// Takes the terminal: no echo, no line editing, a screen of its own, reports of the mouse.
-    ///
-    /// A panic anywhere in the program gives it back before the panic is reported, so that the report can be
-    /// read.
-    ///
-    /// # Errors
-    /// When standard output is no terminal or does not obey.
+    /// Takes the terminal: raw mode, alternate screen, mouse. A panic gives it back first, so that its report
+    /// can be read.
     pub(crate) fn new() -> io::Result<Self> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
@@ -41,7 +35,7 @@ impl Taken {
         });
         enable_raw_mode()?;
         TAKEN.store(true, Ordering::SeqCst);
-        // From here on a failure must give back what was taken.
+        // From here on a failure gives the terminal back.
         let taken = Self {
             terminal: Terminal::new(CrosstermBackend::new(io::stdout())).inspect_err(|_| give_back())?,
         };
@@ -56,10 +50,10 @@ impl Drop for Taken {
     }
 }
 
-/// Gives the terminal back as it was; does nothing when it is not ours.
+/// Restores the terminal, if it is taken.
 fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        // Nothing can be done about a terminal that does not obey, and it may be gone altogether.
+        // The terminal may be gone altogether.
         let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
     }

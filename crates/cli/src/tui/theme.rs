@@ -1,24 +1,21 @@
-//! Colours and glyphs: the one place that knows what the terminal can show.
+//! Colours and glyphs within the abilities of the terminal.
 
 use quincunx_core::{Face, Shape};
 use ratatui::style::{Color, Modifier, Style};
 
-/// How many colours the terminal has.
+/// The number of colours of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Depth {
-    /// None: everything is told by shape, text and weight.
     Monochrome,
-    /// The sixteen that every terminal names and the person may have changed.
+    /// The 16 named colours, which people may have changed.
     Sixteen,
-    /// The cube of 256.
+    /// The palette of 256.
     Many,
-    /// Any.
     True,
 }
 
 impl Depth {
-    /// Reads the depth from the environment as terminals announce it; `NO_COLOR` (no-color.org) overrides
-    /// all.
+    /// Detects the depth from the environment; `NO_COLOR` (no-color.org) overrides all.
     pub(crate) fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
         let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
         let term = variable("TERM").unwrap_or_default();
@@ -36,27 +33,24 @@ impl Depth {
     }
 }
 
-/// Asks the terminal whether its background is dark; one that does not say is taken to be.
+/// Asks the terminal whether its background is dark, which is the default.
 pub(crate) fn background_is_dark() -> bool {
-    let mut options = terminal_colorsaurus::QueryOptions::default();
+    use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
+    let mut options = QueryOptions::default();
     options.timeout = std::time::Duration::from_millis(200);
-    terminal_colorsaurus::theme_mode(options)
-        .map_or(true, |mode| mode == terminal_colorsaurus::ThemeMode::Dark)
+    theme_mode(options).map_or(true, |mode| mode == ThemeMode::Dark)
 }
 
-/// Which colours the pieces have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Palette {
-    /// Bright, for most eyes.
     Default,
-    /// The eight colours of Okabe and Ito (2008), told apart with every kind of colour vision.
+    /// Okabe and Ito (2008), distinct with every kind of colour vision.
     OkabeIto,
-    /// Pure colours on black.
     Contrast,
 }
 
 impl Palette {
-    /// All of them with the words by which they are chosen.
+    /// All palettes with their words.
     pub(crate) const ALL: [(Self, &str); 3] = [
         (Self::Default, "default"),
         (Self::OkabeIto, "okabe-ito"),
@@ -72,199 +66,150 @@ impl Palette {
     }
 }
 
-/// A colour as the theme thinks of it, before the terminal's depth is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Rgb(u8, u8, u8);
-
-/// Everything about looks that a person or the terminal decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Theme {
-    /// How many colours there are.
     pub(crate) depth: Depth,
-    /// Which colours the pieces have.
     pub(crate) palette: Palette,
-    /// Whether the terminal's background is dark.
     pub(crate) dark: bool,
-    /// Whether only ASCII may be written.
     pub(crate) ascii: bool,
 }
 
 impl Theme {
-    /// Tells whether boards are drawn as shaded fields; otherwise lines divide them.
+    /// Returns whether fields are shaded; otherwise lines divide them.
     pub(crate) fn has_shades(&self) -> bool {
         self.depth >= Depth::Many && !self.ascii
     }
 
-    /// Returns the colour of a piece.
     pub(crate) fn piece(&self, face: &Face) -> Color {
         if face.shape == Shape::Tile {
             return self.step(face.tint);
         }
         let tint = usize::from(face.tint) % PIECES.len();
-        let rgb = match self.palette {
-            Palette::Default => PIECES[tint],
-            Palette::OkabeIto => OKABE_ITO[tint],
-            Palette::Contrast => CONTRAST[tint],
+        let colors = match self.palette {
+            Palette::Default => PIECES,
+            Palette::OkabeIto => OKABE_ITO,
+            Palette::Contrast => CONTRAST,
         };
-        self.paint(rgb, PIECES_OF_SIXTEEN[tint])
+        self.paint(colors[tint], PIECES_OF_SIXTEEN[tint])
     }
 
     /// Returns the colour of a step of the tiles' ramp.
     fn step(&self, step: u8) -> Color {
-        let ramp: &[Rgb] = match self.palette {
+        let ramp: &[u32] = match self.palette {
             Palette::Default => &RAMP,
             Palette::OkabeIto | Palette::Contrast => &CIVIDIS,
         };
         let step = usize::from(step.saturating_sub(1));
-        self.paint(
-            ramp[step.min(ramp.len() - 1)],
-            RAMP_OF_SIXTEEN[step % RAMP_OF_SIXTEEN.len()],
-        )
+        let named = RAMP_OF_SIXTEEN[step % RAMP_OF_SIXTEEN.len()];
+        self.paint(ramp[step.min(ramp.len() - 1)], named)
     }
 
-    /// Returns black or white, whichever is read better on the colour; nothing where the terminal decides.
+    /// Returns black or white, whichever is more readable on the colour.
     pub(crate) fn ink_on(&self, color: Color) -> Color {
         let light = match color {
-            Color::Rgb(r, g, b) => luminance(Rgb(r, g, b)) > 0.22,
+            Color::Rgb(r, g, b) => luminance(u32::from_be_bytes([0, r, g, b])) > 0.22,
             Color::Indexed(index) => luminance(rgb_of_cube(index)) > 0.22,
             Color::Reset => return Color::Reset,
             Color::Blue | Color::Red | Color::Magenta | Color::DarkGray | Color::Black => false,
             _ => true,
         };
-        let (rgb, named) = if light {
-            (Rgb(0x14, 0x17, 0x1c), Color::Black)
-        } else {
-            (Rgb(0xff, 0xff, 0xff), Color::White)
-        };
-        self.paint(rgb, named)
+        match light {
+            true => self.paint(BLACK, Color::Black),
+            false => self.paint(WHITE, Color::White),
+        }
     }
 
-    /// Returns the shade of a field of the board: two, as on a draughts board.
+    /// Returns one of the two shades of fields.
     pub(crate) fn field(&self, odd: bool) -> Color {
-        let [even_shade, odd_shade] = match (self.palette, self.dark) {
-            (Palette::Contrast, _) => [Rgb(0, 0, 0), Rgb(0x14, 0x14, 0x14)],
-            (_, true) => [Rgb(0x22, 0x28, 0x33), Rgb(0x28, 0x2f, 0x3c)],
-            (_, false) => [Rgb(0x37, 0x40, 0x4f), Rgb(0x3d, 0x47, 0x58)],
+        let shades = match (self.palette, self.dark) {
+            (Palette::Contrast, _) => [0x000000, 0x141414],
+            (_, true) => [0x222833, 0x282f3c],
+            (_, false) => [0x37404f, 0x3d4758],
         };
-        self.paint(if odd { odd_shade } else { even_shade }, Color::Reset)
+        self.paint(shades[usize::from(odd)], Color::Reset)
     }
 
-    /// Returns the style of what is of minor weight: frames, empty fields, key hints.
+    /// Returns the style of minor text: frames, empty fields, key hints.
     pub(crate) fn quiet(&self) -> Style {
         match self.depth {
             Depth::Monochrome => Style::new().add_modifier(Modifier::DIM),
             _ if self.palette == Palette::Contrast => Style::new(),
-            _ => Style::new().fg(self.paint(
-                if self.dark {
-                    Rgb(0x8a, 0x94, 0xa6)
-                } else {
-                    Rgb(0x5b, 0x65, 0x75)
-                },
-                Color::DarkGray,
-            )),
+            _ => self.foreground((0x8a94a6, 0x5b6575), Color::DarkGray),
         }
     }
 
-    /// Returns the style of headings.
     pub(crate) fn heading(&self) -> Style {
         self.accent().add_modifier(Modifier::BOLD)
     }
 
-    /// Returns the style of what asks for attention: the cursor, the side to move.
+    /// Returns the style of the cursor and the side to move.
     pub(crate) fn accent(&self) -> Style {
-        let rgb = if self.dark {
-            Rgb(0x7c, 0xd4, 0xff)
-        } else {
-            Rgb(0x00, 0x5f, 0xa8)
-        };
-        self.foreground(rgb, if self.dark { Color::LightCyan } else { Color::Blue })
+        let named = if self.dark { Color::LightCyan } else { Color::Blue };
+        self.foreground((0x7cd4ff, 0x005fa8), named)
     }
 
-    /// Returns the style of what is good: a win, the best action.
+    /// Returns the style of wins and best actions.
     pub(crate) fn good(&self) -> Style {
-        let rgb = if self.dark {
-            Rgb(0x7e, 0xe0, 0x9a)
-        } else {
-            Rgb(0x0b, 0x6e, 0x3a)
-        };
-        self.foreground(rgb, Color::Green).add_modifier(Modifier::BOLD)
+        self.foreground((0x7ee09a, 0x0b6e3a), Color::Green)
+            .add_modifier(Modifier::BOLD)
     }
 
     /// Returns the style of errors and losses.
     pub(crate) fn bad(&self) -> Style {
-        let rgb = if self.dark {
-            Rgb(0xff, 0x8a, 0x80)
-        } else {
-            Rgb(0xb3, 0x1b, 0x1b)
-        };
-        self.foreground(rgb, Color::Red).add_modifier(Modifier::BOLD)
+        self.foreground((0xff8a80, 0xb31b1b), Color::Red)
+            .add_modifier(Modifier::BOLD)
     }
 
-    /// Returns the style of marks on the board, whose background is the board's own.
+    /// Returns the style of marks on the board, which keep its background.
     pub(crate) fn mark(&self) -> Style {
-        let rgb = if self.has_shades() || self.dark {
-            Rgb(0xff, 0xff, 0xff)
-        } else {
-            Rgb(0x14, 0x17, 0x1c)
-        };
-        self.foreground(rgb, Color::Reset).add_modifier(Modifier::BOLD)
+        let light = if self.has_shades() { WHITE } else { BLACK };
+        self.foreground((WHITE, light), Color::Reset)
+            .add_modifier(Modifier::BOLD)
     }
 
-    fn foreground(&self, rgb: Rgb, named: Color) -> Style {
-        match self.paint(rgb, named) {
+    /// Returns the style of good values if `is_good`, else of minor text.
+    pub(crate) fn good_if(&self, is_good: bool) -> Style {
+        if is_good { self.good() } else { self.quiet() }
+    }
+
+    /// Returns the style of a colour on a dark or light background.
+    fn foreground(&self, (on_dark, on_light): (u32, u32), named: Color) -> Style {
+        match self.paint(if self.dark { on_dark } else { on_light }, named) {
             Color::Reset => Style::new(),
             color => Style::new().fg(color),
         }
     }
 
-    fn paint(&self, rgb: Rgb, named: Color) -> Color {
+    fn paint(&self, rgb: u32, named: Color) -> Color {
         match self.depth {
             Depth::Monochrome => Color::Reset,
             Depth::Sixteen => named,
             Depth::Many => Color::Indexed(nearest_of_cube(rgb)),
-            Depth::True => Color::Rgb(rgb.0, rgb.1, rgb.2),
+            Depth::True => Color::from_u32(rgb),
         }
     }
 
-    /// Chooses between a glyph and what stands for it in ASCII.
+    /// Returns a glyph or its ASCII substitute.
     pub(crate) fn glyph<'a>(&self, unicode: &'a str, ascii: &'a str) -> &'a str {
         if self.ascii { ascii } else { unicode }
     }
 }
 
+const BLACK: u32 = 0x14171c;
+const WHITE: u32 = 0xffffff;
+
 /// Dark, red, orange, yellow, green, blue, purple, light.
-const PIECES: [Rgb; 8] = [
-    Rgb(0x6f, 0x86, 0xb5),
-    Rgb(0xf2, 0x55, 0x5a),
-    Rgb(0xf5, 0x8f, 0x3b),
-    Rgb(0xff, 0xd6, 0x4a),
-    Rgb(0x4c, 0xc3, 0x8a),
-    Rgb(0x4a, 0x9e, 0xff),
-    Rgb(0xb9, 0x82, 0xf8),
-    Rgb(0xf4, 0xef, 0xe4),
+const PIECES: [u32; 8] = [
+    0x6f86b5, 0xf2555a, 0xf58f3b, 0xffd64a, 0x4cc38a, 0x4a9eff, 0xb982f8, 0xf4efe4,
 ];
 
 /// Okabe and Ito, "Color universal design" (2008); dark is their grey's lighter neighbour, light is white.
-const OKABE_ITO: [Rgb; 8] = [
-    Rgb(0x7f, 0x8c, 0x9b),
-    Rgb(0xd5, 0x5e, 0x00),
-    Rgb(0xe6, 0x9f, 0x00),
-    Rgb(0xf0, 0xe4, 0x42),
-    Rgb(0x00, 0x9e, 0x73),
-    Rgb(0x56, 0xb4, 0xe9),
-    Rgb(0xcc, 0x79, 0xa7),
-    Rgb(0xff, 0xff, 0xff),
+const OKABE_ITO: [u32; 8] = [
+    0x7f8c9b, 0xd55e00, 0xe69f00, 0xf0e442, 0x009e73, 0x56b4e9, 0xcc79a7, WHITE,
 ];
 
-const CONTRAST: [Rgb; 8] = [
-    Rgb(0x90, 0x90, 0xa8),
-    Rgb(0xff, 0x50, 0x50),
-    Rgb(0xff, 0xa0, 0x00),
-    Rgb(0xff, 0xff, 0x00),
-    Rgb(0x00, 0xff, 0x50),
-    Rgb(0x50, 0xa8, 0xff),
-    Rgb(0xff, 0x70, 0xff),
-    Rgb(0xff, 0xff, 0xff),
+const CONTRAST: [u32; 8] = [
+    0x9090a8, 0xff5050, 0xffa000, 0xffff00, 0x00ff50, 0x50a8ff, 0xff70ff, WHITE,
 ];
 
 const PIECES_OF_SIXTEEN: [Color; 8] = [
@@ -279,44 +224,15 @@ const PIECES_OF_SIXTEEN: [Color; 8] = [
 ];
 
 /// From cool to hot to bright, so that a glance finds the largest tile.
-const RAMP: [Rgb; 18] = [
-    Rgb(0x5d, 0x6b, 0x7e),
-    Rgb(0x4f, 0x7f, 0x96),
-    Rgb(0x3d, 0x95, 0xa0),
-    Rgb(0x36, 0xa8, 0x8a),
-    Rgb(0x58, 0xb3, 0x68),
-    Rgb(0x9b, 0xbf, 0x4a),
-    Rgb(0xd8, 0xc2, 0x4a),
-    Rgb(0xf0, 0xa9, 0x3b),
-    Rgb(0xf2, 0x8a, 0x3c),
-    Rgb(0xef, 0x64, 0x45),
-    Rgb(0xe8, 0x43, 0x6b),
-    Rgb(0xd1, 0x3f, 0x9b),
-    Rgb(0xa9, 0x4f, 0xc4),
-    Rgb(0x7f, 0x5f, 0xdc),
-    Rgb(0x5f, 0x7c, 0xf0),
-    Rgb(0x5f, 0xa8, 0xff),
-    Rgb(0x9f, 0xd8, 0xff),
-    Rgb(0xff, 0xff, 0xff),
+const RAMP: [u32; 18] = [
+    0x5d6b7e, 0x4f7f96, 0x3d95a0, 0x36a88a, 0x58b368, 0x9bbf4a, 0xd8c24a, 0xf0a93b, 0xf28a3c, 0xef6445,
+    0xe8436b, 0xd13f9b, 0xa94fc4, 0x7f5fdc, 0x5f7cf0, 0x5fa8ff, 0x9fd8ff, WHITE,
 ];
 
-/// Steps of cividis (Nuñez, Anderton and Renslow 2018), whose lightness rises evenly for every kind of colour
-/// vision.
-const CIVIDIS: [Rgb; 14] = [
-    Rgb(0x2a, 0x3f, 0x6d),
-    Rgb(0x3d, 0x4d, 0x6c),
-    Rgb(0x4d, 0x59, 0x6d),
-    Rgb(0x5c, 0x66, 0x6f),
-    Rgb(0x6b, 0x72, 0x73),
-    Rgb(0x7b, 0x7e, 0x78),
-    Rgb(0x8b, 0x8a, 0x78),
-    Rgb(0x9b, 0x97, 0x77),
-    Rgb(0xac, 0xa4, 0x74),
-    Rgb(0xbe, 0xb1, 0x6f),
-    Rgb(0xcf, 0xbf, 0x67),
-    Rgb(0xe1, 0xcc, 0x5c),
-    Rgb(0xf2, 0xda, 0x4d),
-    Rgb(0xff, 0xea, 0x46),
+/// Steps of cividis (Nuñez, Anderton and Renslow 2018), of even lightness for every kind of colour vision.
+const CIVIDIS: [u32; 14] = [
+    0x2a3f6d, 0x3d4d6c, 0x4d596d, 0x5c666f, 0x6b7273, 0x7b7e78, 0x8b8a78, 0x9b9777, 0xaca474, 0xbeb16f,
+    0xcfbf67, 0xe1cc5c, 0xf2da4d, 0xffea46,
 ];
 
 const RAMP_OF_SIXTEEN: [Color; 12] = [
@@ -337,22 +253,27 @@ const RAMP_OF_SIXTEEN: [Color; 12] = [
 /// The levels of each channel in the cube of 216 colours that begins at index 16.
 const CUBE: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-fn nearest_of_cube(Rgb(r, g, b): Rgb) -> u8 {
+fn channels(rgb: u32) -> [u8; 3] {
+    let [_, r, g, b] = rgb.to_be_bytes();
+    [r, g, b]
+}
+
+fn nearest_of_cube(rgb: u32) -> u8 {
+    let channels_of_rgb = channels(rgb);
     let level = |value: u8| {
+        let distance = |level: &u8| CUBE[usize::from(*level)].abs_diff(value);
         (0..CUBE.len() as u8)
-            .min_by_key(|&level| CUBE[usize::from(level)].abs_diff(value))
+            .min_by_key(distance)
             .expect("the cube has levels")
     };
-    let cube = 16 + 36 * level(r) + 6 * level(g) + level(b);
+    let [r, g, b] = channels_of_rgb.map(level);
+    let cube = 16 + 36 * r + 6 * g + b;
     // The 24 greys from index 232 lie closer together than the cube's.
-    let mean = (u16::from(r) + u16::from(g) + u16::from(b)) / 3;
+    let mean = channels_of_rgb.map(u16::from).iter().sum::<u16>() / 3;
     let grey = 232 + (mean.saturating_sub(3) / 10).min(23) as u8;
     let distance = |index: u8| {
-        let Rgb(x, y, z) = rgb_of_cube(index);
-        [(r, x), (g, y), (b, z)]
-            .map(|(a, b)| u32::from(a.abs_diff(b)).pow(2))
-            .iter()
-            .sum::<u32>()
+        let pairs = channels_of_rgb.into_iter().zip(channels(rgb_of_cube(index)));
+        pairs.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>()
     };
     if distance(grey) < distance(cube) {
         grey
@@ -361,26 +282,22 @@ fn nearest_of_cube(Rgb(r, g, b): Rgb) -> u8 {
     }
 }
 
-fn rgb_of_cube(index: u8) -> Rgb {
+fn rgb_of_cube(index: u8) -> u32 {
     if index >= 232 {
         let grey = 8 + 10 * (index - 232);
-        return Rgb(grey, grey, grey);
+        return u32::from_be_bytes([0, grey, grey, grey]);
     }
     let index = usize::from(index.saturating_sub(16));
-    Rgb(CUBE[index / 36], CUBE[index / 6 % 6], CUBE[index % 6])
+    u32::from_be_bytes([0, CUBE[index / 36], CUBE[index / 6 % 6], CUBE[index % 6]])
 }
 
 /// Returns the relative luminance from 0 to 1 (WCAG 2.2).
-fn luminance(Rgb(r, g, b): Rgb) -> f64 {
-    let linear = |value: u8| {
-        let value = f64::from(value) / 255.0;
-        if value <= 0.040_45 {
-            value / 12.92
-        } else {
-            ((value + 0.055) / 1.055).powf(2.4)
-        }
-    };
-    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+fn luminance(rgb: u32) -> f64 {
+    let [r, g, b] = channels(rgb).map(|value| match f64::from(value) / 255.0 {
+        value if value <= 0.040_45 => value / 12.92,
+        value => ((value + 0.055) / 1.055).powf(2.4),
+    });
+    0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
 #[cfg(test)]
@@ -427,7 +344,7 @@ mod tests {
     /// WCAG 2.2 asks 3 : 1 of what must be told from its surroundings.
     #[test]
     fn pieces_stand_out_from_their_fields() {
-        let ratio = |a: Rgb, b: Rgb| {
+        let ratio = |a: u32, b: u32| {
             let (a, b) = (luminance(a), luminance(b));
             (a.max(b) + 0.05) / (a.min(b) + 0.05)
         };
@@ -447,7 +364,7 @@ mod tests {
                     let Color::Rgb(r, g, b) = theme.field(odd) else {
                         panic!("true colour is true colour");
                     };
-                    let ratio = ratio(color, Rgb(r, g, b));
+                    let ratio = ratio(color, u32::from_be_bytes([0, r, g, b]));
                     assert!(ratio >= 3.0, "{palette:?} {tint}: {ratio:.2}");
                 }
             }

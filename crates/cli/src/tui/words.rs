@@ -1,16 +1,16 @@
-//! What is said in words: who is to act, how a game ended, what a hint means.
+//! Texts: who is to act, how a game ended, what a hint means.
 
-use quincunx_core::{Cell, Direction, Gesture, Outcome, Player, Size, Turn};
+use quincunx_core::{Cell, Gesture, Outcome, Player, Size, Turn};
 use quincunx_registry::DynGame;
 use quincunx_search::Value;
 use quincunx_search::analysis::percent;
 
 use super::table::{Seat, Table};
+use crate::output::numbers::pluralize;
 
-/// What stands on the screen while a puzzle is made.
 pub(crate) const MAKING: &str = "making a puzzle… Esc cancels";
 
-/// Says who plays a seat and, of a level, how it plays.
+/// Formats a seat and the name of its level.
 pub(crate) fn seat(entry: &dyn DynGame, seat: &Seat) -> String {
     match seat.level().and_then(|level| entry.levels().get(level - 1)) {
         Some(level) => format!("{seat}, {}", level.name),
@@ -18,26 +18,22 @@ pub(crate) fn seat(entry: &dyn DynGame, seat: &Seat) -> String {
     }
 }
 
-/// Says how the game ended and, where a line won, which; nothing while it goes on.
+/// Describes the end of a game and its winning line; `None` before the end.
 pub(crate) fn ending(table: &Table) -> Option<String> {
     let outcome = table.session.turn().outcome()?;
     let moves = moves(table);
     Some(match outcome {
         Outcome::Score(points) => format!("Game Over: {points} points, {moves}"),
-        Outcome::Goals {
-            reached: true,
-            points,
-        } => format!("Goals reached: {points} points, {moves}"),
-        Outcome::Goals {
-            reached: false,
-            points,
-        } => format!("Goals missed: {points} points, {moves}"),
+        Outcome::Goals { reached, points } => {
+            let goals = if reached { "reached" } else { "missed" };
+            format!("Goals {goals}: {points} points, {moves}")
+        }
         Outcome::Draw => format!("Game Over: a draw after {moves}"),
         Outcome::Win(player) => {
             let lines = &table.view.lines;
             let by = match lines.as_slice() {
                 [] => String::new(),
-                [line] => format!(" with {}", line_in_words(line, table.view.board.size())),
+                [line] => format!(" with {}", line_text(line, table.view.board.size())),
                 lines => format!(" with {} lines at once", lines.len()),
             };
             let over = if table.puzzle.is_some() {
@@ -50,7 +46,7 @@ pub(crate) fn ending(table: &Table) -> Option<String> {
     })
 }
 
-/// Says how far a game has come: `7 moves`, in a game for points `120 points, 7 moves`.
+/// Formats the progress of a game: `7 moves`, in a game for points `120 points, 7 moves`.
 pub(crate) fn so_far(table: &Table) -> String {
     let moves = moves(table);
     match table.session.players() {
@@ -60,11 +56,9 @@ pub(crate) fn so_far(table: &Table) -> String {
 }
 
 fn moves(table: &Table) -> String {
-    let moves = table.session.ply();
-    format!("{moves} {}", if moves == 1 { "move" } else { "moves" })
+    pluralize(table.session.ply() as u64, "move")
 }
 
-/// Names a side.
 pub(crate) const fn side(player: Player) -> &'static str {
     match player {
         Player::One => "player 1",
@@ -72,8 +66,8 @@ pub(crate) const fn side(player: Player) -> &'static str {
     }
 }
 
-/// Says which way a line runs: `a row of 4`, `a rising diagonal of 4 across the edge`.
-fn line_in_words(line: &[Cell], size: Size) -> String {
+/// Describes a line: `a row of 4`, `a rising diagonal of 4 across the edge`.
+fn line_text(line: &[Cell], size: Size) -> String {
     let (Some(first), Some(second)) = (line.first(), line.get(1)) else {
         return format!("a line of {}", line.len());
     };
@@ -94,16 +88,14 @@ fn line_in_words(line: &[Cell], size: Size) -> String {
     format!("{kind} of {}{across}", line.len())
 }
 
-/// Says who acts or what the game waits for.
+/// Describes what the game waits for.
 pub(crate) fn waiting_for(table: &Table) -> String {
     match table.session.turn() {
         Turn::Over(_) => ending(table).unwrap_or_default(),
         Turn::Chance => String::new(),
         Turn::Player(player) => {
-            if let Some(puzzle) = table
-                .open_puzzle()
-                .filter(|_| table.seats[player.index()] == Seat::Person)
-            {
+            let is_persons = table.seats[player.index()] == Seat::Person;
+            if let Some(puzzle) = table.open_puzzle().filter(|_| is_persons) {
                 return match puzzle.left(table.session.ply()) {
                     0 => "what led to the puzzle: End goes back to it".to_owned(),
                     1 => format!("{}: find the winning move", side(player)),
@@ -126,21 +118,16 @@ pub(crate) fn waiting_for(table: &Table) -> String {
     }
 }
 
-/// Says what an action is, with its value.
 pub(crate) fn advice(table: &Table, action: usize, value: Value) -> String {
     let text = table.session.action_text(action).unwrap_or_default();
     let text = match table.session.gesture(action) {
-        Some(Gesture::Push(direction)) => arrow_word(direction).to_owned(),
+        Some(Gesture::Push(direction)) => direction.word().to_owned(),
         _ => text,
     };
     format!("hint: {text} ({})", long_value(value))
 }
 
-const fn arrow_word(direction: Direction) -> &'static str {
-    direction.word()
-}
-
-/// Writes a value out: `wins in 5`, `even`, `+0.25`, `1234 points to come`, `1234, to compare moves by`.
+/// Formats a value in full: `wins in 5`, `even`, `+0.25`, `1234 points to come`, `1234, to compare moves by`.
 pub(crate) fn long_value(value: Value) -> String {
     match value {
         Value::Points(points) => format!("{points:.0} points to come"),
@@ -150,7 +137,7 @@ pub(crate) fn long_value(value: Value) -> String {
     }
 }
 
-/// Writes a value in at most five characters: `W5`, `W≤9`, `=`, `L8`, `+.25`, `1.2k`, `34%`.
+/// Formats a value in at most five characters: `W5`, `W≤9`, `=`, `L8`, `+.25`, `1.2k`, `34%`.
 pub(crate) fn short_value(value: Value) -> String {
     match value {
         Value::ExactPoints(number) | Value::Order(number) => short_value(Value::Points(number)),
@@ -180,7 +167,7 @@ mod tests {
                 .iter()
                 .map(|&(column, row)| Cell::new(column, row))
                 .collect();
-            line_in_words(&cells, size)
+            line_text(&cells, size)
         };
         assert_eq!(line([(1, 2), (2, 2), (3, 2), (4, 2)]), "a row of 4");
         assert_eq!(line([(1, 5), (1, 4), (1, 3), (1, 2)]), "a column of 4");

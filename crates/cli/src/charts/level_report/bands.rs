@@ -11,7 +11,6 @@ use crate::charts::markup::{Markup, table};
 use crate::output::level_report as tables;
 use crate::output::numbers::{percent, percents, whole};
 
-/// The most attempts that are drawn.
 const MAX_ATTEMPTS: f64 = 50.0;
 
 /// The value of an unknown number of attempts, beyond all others.
@@ -59,35 +58,20 @@ pub(super) fn attempts(report: &Report) -> Markup {
         let value_text = p95.map_or_else(|| "no number is known".to_owned(), whole);
         let upper = high.map_or_else(|| "or more".to_owned(), |high| format!("to {}", whole(high)));
         let text = format!("{value_text}, {} {upper}", whole(low));
-        Estimate {
-            band: Some(ATTEMPTS),
-            ..Estimate::new(series, name, value, (low as f64, most), text)
-        }
+        Estimate::new(series, name, value, (low as f64, most), text).within(ATTEMPTS)
     };
     let people = report.skill.as_ref().map(|skill| {
-        let people = skill.people;
-        row(
-            0,
-            "players of several skills".to_owned(),
-            people.p95,
-            people.p95_low,
-            people.p95_high,
-        )
+        let (name, people) = ("players of several skills".to_owned(), skill.people);
+        row(0, name, people.p95, people.p95_low, people.p95_high)
     });
     let tiers = report.tiers.iter().enumerate().map(|(place, tier)| {
-        let attempts = tier.attempts;
-        row(
-            place,
-            player_name(place, tier),
-            attempts.p95,
-            attempts.p95_low,
-            attempts.p95_high,
-        )
+        let (name, attempts) = (player_name(place, tier), tier.attempts);
+        row(place, name, attempts.p95, attempts.p95_low, attempts.p95_high)
     });
     let rows: Vec<Estimate> = people.into_iter().chain(tiers).collect();
     let ends = rows
         .iter()
-        .flat_map(|row| [row.spot.interval.0, row.spot.y, row.spot.interval.1]);
+        .flat_map(|row| [row.interval.0, row.value, row.interval.1]);
     let known = ends.filter(|end| *end < UNKNOWN);
     let most = known.fold(2.0 * ATTEMPTS.1, f64::max).min(MAX_ATTEMPTS);
     estimates::figure(
@@ -113,11 +97,8 @@ pub(super) fn figures(report: &Report, casual: &str) -> Markup {
         let [value_text, low_text, high_text] =
             [value, low, high].map(|value| tables::format_band(band, value));
         let text = format!("{value_text}, {low_text} to {high_text}");
-        let estimate = Estimate::new(0, band.figure, value, (low, high), text);
-        Some(Estimate {
-            band: Some((band.low, band.high)),
-            ..estimate
-        })
+        let estimate = Estimate::new(0, band.figure.to_owned(), value, (low, high), text);
+        Some(estimate.within((band.low, band.high)))
     };
     let shares = report.bands.iter().filter(|band| band.is_share);
     let rows: Vec<Estimate> = shares.filter_map(row).collect();
@@ -134,16 +115,11 @@ pub(super) fn figures(report: &Report, casual: &str) -> Markup {
     )
 }
 
-/// Returns a share of each player, with its band.
 fn tiers(report: &Report, band: (f64, f64), share: impl Fn(&Figures) -> Interval) -> Vec<Estimate> {
     let row = |(place, tier): (usize, &Figures)| {
         let Interval { value, low, high } = share(tier);
         let text = format!("{}, {}", percent(value), percents((low, high)));
-        let estimate = Estimate::new(place, player_name(place, tier), value, (low, high), text);
-        Estimate {
-            band: Some(band),
-            ..estimate
-        }
+        Estimate::new(place, player_name(place, tier), value, (low, high), text).within(band)
     };
     report.tiers.iter().enumerate().map(row).collect()
 }

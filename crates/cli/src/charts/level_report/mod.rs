@@ -16,13 +16,10 @@ use crate::output::level_report::{self as tables, LevelReport};
 use crate::output::numbers::{decimal, interval, percent, percentage_points, percents, whole};
 use crate::output::table::Table;
 
-/// The heights of the fields.
 const HEIGHTS: [f64; 2] = [240.0, 360.0];
 
-/// The rows of a curve's table.
 const ROWS: usize = 12;
 
-/// Returns the page.
 pub(crate) fn page(all: &LevelReport) -> String {
     let LevelReport {
         report,
@@ -105,7 +102,6 @@ fn section(report: &Report) -> Markup {
     section
 }
 
-/// Returns the table of letters and players.
 fn players(report: &Report) -> Markup {
     let tiers = report.tiers.iter().enumerate();
     let rows = tiers.map(|(place, tier)| vec![letter(place), tier.agent.clone(), whole(tier.games)]);
@@ -120,7 +116,6 @@ fn spot(x: f64, Interval { value, low, high }: Interval) -> Spot {
     }
 }
 
-/// Returns the letter and the name of a player.
 fn player_name(place: usize, tier: &Figures) -> String {
     format!("{}: {}", letter(place), tier.agent)
 }
@@ -129,10 +124,8 @@ fn moves_left(report: &Report) -> Markup {
     let rows = report.tiers.iter().enumerate().filter_map(|(place, tier)| {
         let left = tier.moves_left?;
         let [low, median, high] = [left.p5, left.p50, left.p95].map(|moves| moves as f64);
-        let text = format!(
-            "{} in the middle, nine of ten from {} to {}",
-            left.p50, left.p5, left.p95
-        );
+        let (p5, p50, p95) = (left.p5, left.p50, left.p95);
+        let text = format!("{p50} in the middle, nine of ten from {p5} to {p95}");
         Some(Estimate::new(
             place,
             player_name(place, tier),
@@ -160,7 +153,6 @@ fn moves_left(report: &Report) -> Markup {
     )
 }
 
-/// Draws shares after each move, a curve per player.
 fn by_move(
     report: &Report,
     title: &str,
@@ -259,9 +251,8 @@ fn target(target: &Target) -> Markup {
     let x = Axis::exact("limit of moves", (1.0, f64::from(target.tried)), 1.0);
     let mut chart = Chart::new(x, Axis::share("success", (0.0, 1.0)), HEIGHTS[0]);
     let limits = (1u32..).zip(&target.by_limit);
-    let spots: Vec<Spot> = limits
-        .map(|(limit, rate)| spot(limit.into(), (*rate).into()))
-        .collect();
+    let spots = limits.map(|(limit, rate)| spot(limit.into(), (*rate).into()));
+    let spots: Vec<Spot> = spots.collect();
     chart.band(0, &spots);
     chart.rule((1.0, target.success), (f64::from(target.tried), target.success));
     chart.curve(0, &spots);
@@ -301,7 +292,7 @@ fn differences_section(one: &Report, other: &Report, differences: &[Differences]
     });
     let row = |(place, (agent, Interval { value, low, high })): (usize, (&String, Interval))| {
         let text = format!("{}, {}", percent(value), percents((low, high)));
-        Estimate::new(place, agent, value, (low, high), text)
+        Estimate::new(place, agent.clone(), value, (low, high), text)
     };
     let rows: Vec<Estimate> = shares.enumerate().map(row).collect();
     if !rows.is_empty() {

@@ -1,5 +1,4 @@
-//! Estimates by the number of games played so far, with their intervals: whether more games would change
-//! them.
+//! Estimates by the number of games so far, with their intervals.
 
 use quincunx_arena::statistics::wilson;
 use quincunx_arena::{End, Histogram};
@@ -18,13 +17,10 @@ const SPOTS: [usize; 2] = [100, 10];
 /// few games would flatten the rest.
 const FIRST: (usize, usize) = (10, 20);
 
-/// The height of the field.
 const HEIGHT: f64 = 240.0;
 
-/// An estimate and its interval.
 type Interval = (f64, (f64, f64));
 
-/// The curve of a result.
 struct Curve<'a> {
     source: &'a Source,
     spots: Vec<Spot>,
@@ -48,7 +44,6 @@ pub(super) fn of_mean(name: &str, sources: &[&Source]) -> Markup {
     })
 }
 
-/// Draws the success of the first player over the games so far.
 pub(super) fn of_success(sources: &[&Source], success: impl Fn(End) -> Option<f64>) -> Markup {
     let curves = sources.iter().map(|&source| {
         let (mut points, mut games) = (0.0, 0.0);
@@ -68,7 +63,6 @@ pub(super) fn of_success(sources: &[&Source], success: impl Fn(End) -> Option<f6
     })
 }
 
-/// Returns the mean with its interval.
 pub(super) fn mean(counts: &Histogram) -> Option<Interval> {
     let (mean, error) = (counts.mean()?, counts.mean_error()?);
     Some((mean, (mean - error, mean + error)))
@@ -140,7 +134,7 @@ fn draw(
             ));
         }
     }
-    let table = Table::new(["result", "games", "estimate", "95 % interval"], rows);
+    let table = Table::new("result|games|estimate|95 % interval".split('|'), rows);
     chart.figure_with_table(
         title,
         &format!("Curves with their intervals. {}.", ends.join("; ")),

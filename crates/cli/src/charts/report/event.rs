@@ -3,7 +3,7 @@
 use quincunx_arena::tournament::{Round, Table as CrossTable};
 use quincunx_arena::{Format, Rating, Standing};
 
-use super::text_table;
+use super::source::text_table;
 use crate::charts::axis::Axis;
 use crate::charts::estimates::{self, Estimate};
 use crate::charts::markup::{Markup, element, table, text};
@@ -12,13 +12,11 @@ use crate::output::numbers::{decimal, interval, maybe, whole};
 use crate::output::table::Table;
 use crate::output::tournament::score_text;
 
-/// A tournament and the name of its file.
 pub(crate) struct Event {
     pub(crate) name: String,
     pub(crate) standing: Standing,
 }
 
-/// Returns the section of a tournament.
 pub(super) fn section(event: &Event) -> Markup {
     let standing = &event.standing;
     let tournament = standing.tournament();
@@ -59,9 +57,7 @@ fn overview(event: &Event) -> Markup {
         tournament.program.clone(),
         event.name.clone(),
     ];
-    let heads = [
-        "format", "options", "seed", "games", "opening", "limits", "program", "file",
-    ];
+    let heads = "format|options|seed|games|opening|limits|program|file".split('|');
     text_table("The tournament", &Table::new(heads, [row]))
 }
 
@@ -92,16 +88,13 @@ fn ratings(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup {
             whole(games),
         ]
     });
-    let shown = Table::new(["player", "Elo", "± 95 %", "points", "games"], rows);
+    let shown = Table::new("player|Elo|± 95 %|points|games".split('|'), rows);
     let (players, strongest) = (names.len(), &names[order[0]]);
     whiskers(
         "Strengths",
         ("Elo", 1.0),
         names,
-        &order
-            .iter()
-            .map(|&player| (player, rating(player)))
-            .collect::<Vec<_>>(),
+        order.iter().map(|&player| (player, rating(player))),
         (
             &format!("Strengths of {players} players with their intervals; the strongest is {strongest}"),
             "Points of Elo: 400 more are ten times the chances; the mean of all is 0. Lines are intervals of 95 % \
@@ -116,22 +109,17 @@ fn whiskers(
     title: &str,
     (unit, step): (&str, f64),
     names: &[String],
-    rated: &[(usize, Rating)],
+    rated: impl Iterator<Item = (usize, Rating)>,
     texts: (&str, &str),
     shown: &Table,
 ) -> Markup {
-    let estimate = |&(player, Rating { elo, error }): &(usize, Rating)| {
+    let estimate = |(player, Rating { elo, error }): (usize, Rating)| {
         let error = error?;
         let text = format!("{} ± {}", decimal(elo), decimal(error));
-        Some(Estimate::new(
-            0,
-            shortened(&names[player]),
-            elo,
-            (elo - error, elo + error),
-            text,
-        ))
+        let (name, ends) = (shortened(&names[player]), (elo - error, elo + error));
+        Some(Estimate::new(0, name, elo, ends, text))
     };
-    match rated.iter().map(estimate).collect::<Option<Vec<_>>>() {
+    match rated.map(estimate).collect::<Option<Vec<_>>>() {
         None => table(title, shown),
         Some(estimates) => {
             let axis = Axis::round(unit, estimates::range(&estimates), step);
@@ -140,7 +128,6 @@ fn whiskers(
     }
 }
 
-/// Shortens a name that would leave no room for the chart.
 fn shortened(name: &str) -> String {
     const LONGEST: usize = 24;
     if name.chars().count() <= LONGEST {
@@ -162,7 +149,6 @@ fn cross_table(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup
     table("Cross table: points of the row against the column", &shown)
 }
 
-/// Returns by how much each player is stronger than the next.
 fn differences(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup {
     let rows = order.windows(2).map(|pair| {
         let Rating { elo, error } = scores.ratings.difference(pair[0], pair[1]);
@@ -180,7 +166,6 @@ fn differences(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup
     )
 }
 
-/// Draws the mean points of each player of a game for one.
 fn means(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup {
     if scores.points.is_empty() {
         return Markup::default();
@@ -203,18 +188,12 @@ fn means(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup {
         ];
         cells.into_iter().chain(values).collect()
     });
-    let shown = Table::new(
-        ["player", "games", "mean", "± 95 %", "least", "median", "most"],
-        rows,
-    );
+    let shown = Table::new("player|games|mean|± 95 %|least|median|most".split('|'), rows);
     whiskers(
         "Points",
         ("points", 0.01),
         names,
-        &order
-            .iter()
-            .map(|&player| (player, mean(player)))
-            .collect::<Vec<_>>(),
+        order.iter().map(|&player| (player, mean(player))),
         (
             "Mean points with their intervals",
             "Mean points of each player's games, with intervals of 95 % confidence.",
@@ -254,7 +233,7 @@ fn meetings(number: usize, round: &Round, names: &[String]) -> Markup {
             format!("{winner}{how}"),
         ]
     });
-    let shown = Table::new(["player", "points", "against", "more seeds", "goes on"], rows);
+    let shown = Table::new("player|points|against|more seeds|goes on".split('|'), rows);
     let mut section = heading("h3", format!("Round {number}"));
     if !round.byes.is_empty() {
         let byes: Vec<&str> = round.byes.iter().map(|&player| &*names[player]).collect();

@@ -5,11 +5,9 @@ use quincunx_arena::Histogram;
 use crate::charts::axis::Axis;
 use crate::output::numbers::whole;
 
-/// The most bars of equal width; [`MANY`] games have twice as many, as their tails are long and their noise
-/// is small.
+/// The most bars of equal width; twice as many from [`MANY`] games on.
 const MAX_BARS: usize = 24;
 
-/// The number of games from which bars are narrower.
 pub(super) const MANY: u64 = 1000;
 
 /// The most values that have a bar each, however far apart they are.
@@ -24,13 +22,11 @@ const MIN_COUNT: u64 = 3;
 /// axis of numbers.
 pub(super) struct HistogramChart {
     pub(super) axis: Axis,
-    /// The first and the last value of each bar, ascending.
     pub(super) bars: Vec<(u64, u64)>,
     are_categories: bool,
 }
 
 impl HistogramChart {
-    /// Creates the bars for all values of a histogram.
     pub(super) fn of(name: &str, all: &Histogram) -> Self {
         let most_bars = if all.len() < MANY { MAX_BARS } else { 2 * MAX_BARS };
         let categories: Vec<u64> = all
@@ -57,7 +53,6 @@ impl HistogramChart {
         }
     }
 
-    /// Returns the place of a value on the axis.
     pub(super) fn place(&self, value: u64) -> f64 {
         if self.are_categories {
             self.bar(value) as f64
@@ -71,14 +66,12 @@ impl HistogramChart {
         (!self.are_categories).then_some(mean)
     }
 
-    /// Returns the ends of a bar on the axis.
     pub(super) fn ends(&self, bar: usize) -> (f64, f64) {
         let (from, to) = self.bars[bar];
         let half = if self.are_categories { 0.35 } else { 0.5 };
         (self.place(from) - half, self.place(to) + half)
     }
 
-    /// Returns the range of a bar as text.
     pub(super) fn name(&self, bar: usize) -> String {
         let (from, to) = self.bars[bar];
         if from == to {
@@ -88,7 +81,6 @@ impl HistogramChart {
         }
     }
 
-    /// Returns the count of each bar.
     pub(super) fn counts(&self, counts: &Histogram) -> Vec<u64> {
         let mut of_bars = vec![0; self.bars.len()];
         for (value, count) in counts.bins() {
@@ -97,7 +89,6 @@ impl HistogramChart {
         of_bars
     }
 
-    /// Returns the bar of a value, or the nearest one.
     fn bar(&self, value: u64) -> usize {
         self.bars
             .partition_point(|&(from, _)| from <= value)

@@ -16,14 +16,14 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-use super::markup::{Markup, element, line, table};
+use super::markup::Markup;
 use super::{heading, paragraph};
 use crate::output::numbers::whole;
 use crate::output::table::Table;
 pub(crate) use event::Event;
 pub(crate) use source::Source;
+use source::{names, text_table};
 
-/// Returns the page.
 pub(crate) fn page(sources: &[Source], events: &[Event]) -> String {
     let mut games: Vec<&str> = Vec::new();
     let of_events = events
@@ -51,7 +51,6 @@ pub(crate) fn page(sources: &[Source], events: &[Event]) -> String {
     super::page(&title, main, footer)
 }
 
-/// Returns the table of all results.
 fn overview(sources: &[Source]) -> Markup {
     let row = |source: &Source| {
         let run = &source.results.run;
@@ -75,18 +74,10 @@ fn overview(sources: &[Source]) -> Markup {
             source.name.clone(),
         ]
     };
-    let heads = [
-        "result", "game", "players", "options", "seed", "games", "program", "file",
-    ];
+    let heads = "result|game|players|options|seed|games|program|file".split('|');
     text_table("The results", &Table::new(heads, sources.iter().map(row)))
 }
 
-/// Returns a table whose cells are text.
-fn text_table(caption: &str, shown: &Table) -> Markup {
-    line(element("div", &[("class", &"words")], table(caption, shown)))
-}
-
-/// Returns the section of all results of a game.
 fn section(game: &str, sources: &[&Source]) -> Markup {
     let mut section = heading("h2", game);
     if sources
@@ -100,17 +91,4 @@ fn section(game: &str, sources: &[&Source]) -> Markup {
     section.extend(names(sources).iter().map(|name| quantity::section(name, sources)));
     section.extend([pairs::section(sources)]);
     section
-}
-
-/// Returns the names of all figures of results.
-fn names(sources: &[&Source]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for source in sources {
-        for (name, _) in crate::output::simulation::histograms(&source.results) {
-            if !names.iter().any(|other| other == name) {
-                names.push(name.to_owned());
-            }
-        }
-    }
-    names
 }

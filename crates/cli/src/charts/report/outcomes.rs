@@ -13,7 +13,6 @@ use crate::output::numbers::{percent, percents, whole};
 use crate::output::simulation::end_name;
 use crate::output::table::Table;
 
-/// Returns the outcomes of the games of results, unless all ended with points.
 pub(super) fn section(sources: &[&Source]) -> Markup {
     let have_points =
         |source: &&Source| source.results.part.tally.scored == source.results.part.tally.games();
@@ -42,7 +41,7 @@ pub(super) fn section(sources: &[&Source]) -> Markup {
         }
     }
     let most = estimates::range(&shares).1.max(0.0);
-    let shown = Table::new(["result", "outcome", "games", "share", "95 % interval"], rows);
+    let shown = Table::new("result|outcome|games|share|95 % interval".split('|'), rows);
     let title = "How games ended";
     let chart = estimates::figure(
         title,

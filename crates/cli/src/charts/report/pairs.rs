@@ -7,8 +7,7 @@ use quincunx_arena::Row;
 use quincunx_arena::statistics::student;
 
 use super::histogram::MANY;
-use super::names;
-use super::source::{Source, success};
+use super::source::{Source, names, success};
 use crate::charts::axis::Axis;
 use crate::charts::chart::Chart;
 use crate::charts::markup::{Markup, table};
@@ -17,13 +16,10 @@ use crate::output::numbers::{decimal, interval, percent, short, whole};
 use crate::output::simulation::end_name;
 use crate::output::table::Table;
 
-/// The most games that are drawn and listed one by one.
 const MAX_POINTS: usize = 500;
 
-/// The heights of the fields.
 const HEIGHTS: [f64; 2] = [420.0, 180.0];
 
-/// A figure of two results in the same games.
 struct Pairs {
     name: String,
     values: Vec<(u64, u64)>,
@@ -92,7 +88,6 @@ fn common<'a>(one: &'a Source, other: &'a Source) -> Vec<(&'a Row, &'a Row)> {
     one.rows().iter().filter_map(pair).collect()
 }
 
-/// Returns the table of mean differences with their intervals.
 fn means([a, b]: [&str; 2], games: &[(&Row, &Row)], pairs: &[Pairs]) -> Markup {
     let heads = [
         "figure".to_owned(),

@@ -11,19 +11,15 @@ use crate::charts::estimates::{self, Estimate};
 use crate::charts::heading;
 use crate::charts::markup::{Markup, table};
 use crate::output::numbers::{decimal, interval, maybe, percent, whole};
-use crate::output::simulation::QUANTILES;
+use crate::output::simulation::{QUANTILES, SPREAD, spread};
 use crate::output::table::Table;
 
-/// The quantiles in the table of the cumulative distribution.
 const SHARES: [f64; 9] = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99];
 
-/// The most steps of the cumulative distribution.
 const STEPS: f64 = 600.0;
 
-/// The heights of the fields.
 const HEIGHTS: [f64; 2] = [180.0, 240.0];
 
-/// The histogram of a result.
 struct Counted<'a> {
     series: usize,
     letter: String,
@@ -31,13 +27,11 @@ struct Counted<'a> {
 }
 
 impl Counted<'_> {
-    /// Returns the share of games.
     fn share(&self, games: u64) -> f64 {
         games as f64 / self.counts.len() as f64
     }
 }
 
-/// Returns the section of a figure in all results that have it.
 pub(super) fn section(name: &str, sources: &[&Source]) -> Markup {
     let counted = sources.iter().filter_map(|source| {
         let (counts, _) = source.figure(name)?;
@@ -71,15 +65,9 @@ pub(super) fn section(name: &str, sources: &[&Source]) -> Markup {
 }
 
 fn summary(name: &str, counted: &[Counted<'_>]) -> Markup {
-    let heads = ["result", "games", "mean", "95 % interval", "deviation", "least"].map(str::to_owned);
-    let quantiles = QUANTILES.map(|quantile| format!("{:.0} %", 100.0 * quantile));
-    let heads = heads.into_iter().chain(quantiles).chain(["most".to_owned()]);
+    let heads = ["result", "games", "mean", "95 % interval", "deviation"];
+    let heads = heads.into_iter().chain(SPREAD);
     let rows = counted.iter().map(|Counted { letter, counts, .. }| {
-        let quantiles = QUANTILES.map(|quantile| counts.quantile(quantile));
-        let values = [counts.least()]
-            .into_iter()
-            .chain(quantiles)
-            .chain([counts.most()]);
         let cells = [
             letter.clone(),
             whole(counts.len()),
@@ -87,10 +75,7 @@ fn summary(name: &str, counted: &[Counted<'_>]) -> Markup {
             curve::mean(counts).map_or_else(|| "?".to_owned(), |(_, ends)| interval(ends)),
             maybe(counts.deviation()),
         ];
-        cells
-            .into_iter()
-            .chain(values.map(|value| whole(value.unwrap_or(0))))
-            .collect()
+        cells.into_iter().chain(spread(counts).map(whole)).collect()
     });
     table(
         &format!("{name}: mean, standard deviation and quantiles"),

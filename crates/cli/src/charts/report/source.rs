@@ -3,29 +3,25 @@
 use quincunx_arena::{End, Histogram, Results, Row};
 
 use crate::charts::letter;
+use crate::charts::markup::{Markup, element, line, table};
 use crate::output::simulation::histograms;
+use crate::output::table::Table;
 
-/// The results of a simulation.
 pub(crate) struct Source {
-    /// The place among the results of the page.
     pub(crate) number: usize,
-    /// The name of the file.
     pub(crate) name: String,
     pub(crate) results: Results,
 }
 
 impl Source {
-    /// Returns the game.
     pub(super) fn game(&self) -> &str {
         &self.results.run.game
     }
 
-    /// Returns the letter of the results.
     pub(super) fn letter(&self) -> String {
         letter(self.number)
     }
 
-    /// Returns the rows, or none if only counters were kept.
     pub(super) fn rows(&self) -> &[Row] {
         self.results.part.rows.as_deref().unwrap_or_default()
     }
@@ -47,8 +43,7 @@ impl Source {
     }
 }
 
-/// Returns the score of a game for the first player: 1 for a win or reached goals, a half for a draw; `None`
-/// if the ending has none.
+/// Returns the score of a game for the first player; `None` if the ending has none.
 pub(super) fn success(end: End) -> Option<f64> {
     match end {
         End::Won(player) => Some(if player.index() == 0 { 1.0 } else { 0.0 }),
@@ -57,4 +52,20 @@ pub(super) fn success(end: End) -> Option<f64> {
         End::Missed => Some(0.0),
         End::Scored | End::Unfinished => None,
     }
+}
+
+pub(super) fn text_table(caption: &str, shown: &Table) -> Markup {
+    line(element("div", &[("class", &"words")], table(caption, shown)))
+}
+
+pub(super) fn names(sources: &[&Source]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for source in sources {
+        for (name, _) in histograms(&source.results) {
+            if !names.iter().any(|other| other == name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names
 }

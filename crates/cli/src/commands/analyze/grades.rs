@@ -8,19 +8,18 @@ use quincunx_registry::DynGame;
 use quincunx_search::{DynPlayer, Grade, GradedMove, Limits};
 use serde_json::json;
 
-use super::report::{in_words, json_of};
+use super::report::{action_json, value_text};
 use crate::args::positions::AnswerFormat;
 use crate::output::progress::bar;
 use crate::signals::Signals;
 
-/// Has every move of a game judged and tells its grade at once; at the end, to a person, how many of each
-/// either side made. Ctrl-C ends it between two moves.
+/// Prints the grade of every move of a game and, for people, how often each side had which grade.
 pub(super) fn run(
     entry: &dyn DynGame,
     game: &dyn DynSession,
     mut player: Box<dyn DynPlayer>,
     limits: &Limits,
-    form: AnswerFormat,
+    format: AnswerFormat,
 ) -> anyhow::Result<ExitCode> {
     let signals = Signals::handle()?;
     let limits = Limits {
@@ -35,7 +34,7 @@ pub(super) fn run(
             continue;
         };
         let analysis = player.analyze(before.as_ref(), &limits, &mut |_| {});
-        // What it was interrupted in is no judgement.
+        // An interrupted analysis is no judgement.
         if signals.stop.is_stopped() {
             break;
         }
@@ -44,52 +43,50 @@ pub(super) fn run(
             continue;
         };
         counts[who.index()][graded.grade as usize] += 1;
-        let line = line(entry, before.as_ref(), (ply, who), graded, form);
+        let line = line(entry, before.as_ref(), (ply, who), graded, format);
         bar.suspend(|| writeln!(output, "{line}").and_then(|()| output.flush()))?;
     }
     bar.finish_and_clear();
-    if form == AnswerFormat::Text {
+    if format == AnswerFormat::Text {
         for player in Player::BOTH.into_iter().take(usize::from(game.players())) {
-            writeln!(output, "{player}: {}", told(counts[player.index()]))?;
+            writeln!(output, "{player}: {}", counts_text(counts[player.index()]))?;
         }
     }
     Ok(signals.status().unwrap_or(ExitCode::SUCCESS))
 }
 
-/// Writes a graded move of a position.
 fn line(
     entry: &dyn DynGame,
     before: &dyn DynSession,
     (ply, who): (usize, Player),
     GradedMove { grade, chosen, best }: GradedMove<usize>,
-    form: AnswerFormat,
+    format: AnswerFormat,
 ) -> String {
     let name = |action| before.action_text(action).unwrap_or_default();
-    let (played, value) = (name(chosen.action), in_words(chosen.value));
-    let (better, worth) = (name(best.action), in_words(best.value));
-    match form {
+    let (played, value) = (name(chosen.action), value_text(chosen.value));
+    let (better, better_value) = (name(best.action), value_text(best.value));
+    match format {
         AnswerFormat::Json => json!({
             "game": entry.id(),
             "ply": ply,
             "player": who.index() + 1,
             "grade": grade.to_string(),
-            "chosen": json_of(entry, before, chosen),
-            "best": json_of(entry, before, best),
+            "chosen": action_json(entry, before, chosen),
+            "best": action_json(entry, before, best),
         })
         .to_string(),
-        AnswerFormat::Line => format!("{ply}\t{who}\t{grade}\t{played} {value}\t{better} {worth}"),
+        AnswerFormat::Line => format!("{ply}\t{who}\t{grade}\t{played} {value}\t{better} {better_value}"),
         AnswerFormat::Text if grade == Grade::Best => {
             format!("{ply:>4}  {who}  {grade:<10}  {played}: {value}")
         }
-        AnswerFormat::Text => format!("{ply:>4}  {who}  {grade:<10}  {played}: {value}; {better}: {worth}"),
+        AnswerFormat::Text => {
+            format!("{ply:>4}  {who}  {grade:<10}  {played}: {value}; {better}: {better_value}")
+        }
     }
 }
 
-/// Writes how many moves had which grade.
-fn told(counts: [u32; Grade::ALL.len()]) -> String {
-    let words = Grade::ALL
-        .iter()
-        .zip(counts)
-        .map(|(grade, count)| format!("{count} {grade}"));
-    words.collect::<Vec<_>>().join(", ")
+fn counts_text(counts: [u32; Grade::ALL.len()]) -> String {
+    let texts = Grade::ALL.iter().zip(counts);
+    let texts = texts.map(|(grade, count)| format!("{count} {grade}"));
+    texts.collect::<Vec<_>>().join(", ")
 }

@@ -1,38 +1,33 @@
-//! `quincunx analyze GAME`: what every action is worth in a position, for people, pipes and programs.
+//! `quincunx analyze GAME`: evaluates every action in a position, for people, pipes and programs.
 
 mod grades;
 mod report;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use quincunx_registry::DynGame;
+use clap::{ArgMatches, Args, Command, FromArgMatches as _, value_parser};
 use quincunx_search::{AgentSpec, Limits};
 
-use crate::args::duration::parse_duration;
 use crate::args::game::{option_args, required_game, with_required_game};
-use crate::args::json_lines_arg;
-use crate::args::limit::move_limit_arg;
+use crate::args::limit::parse_move_limit;
 use crate::args::positions::{AnswerFormat, Positions, position_args, recorded};
+use crate::args::{json_lines_arg, parse_duration, path};
 use crate::output::failure::WrongUse;
 use report::Reporter;
 
 pub(crate) const NAME: &str = "analyze";
 
-/// What values mean and how answers are written.
-const VALUES: &str = "Tells what every possible action is worth to who acts, the best first, as hints do. In a game \
-                      for one that is points still to come, a share of the way to its goals, or a number to compare \
-                      moves by; in a game of two a \
-                      proved win, draw or loss with the plies to it, or an estimate from -1, lost, to +1, won, and the \
-                      share of the point that it stands for. `exactly` means proved. Positions are written as the game \
-                      writes them, or taken from records. An answer to a pipe is one line with tabs: the position, \
-                      then each action with its value.";
+const VALUES: &str = "Evaluates every action for the side to act, the best first, as hints do. In a game for one a value is \
+                      the points still to come, a share of the way to its goals, or a number to compare moves by. In a \
+                      game for two it is a proved win, draw or loss with its plies, or an estimate from -1, lost, to +1, \
+                      won, with the expected score. `exactly` means proved. Positions are in the game's notation or from \
+                      records. An answer to a pipe is one line with tabs: the position, then each action with its value.";
 
 pub(crate) fn command() -> Command {
     let command = Command::new(NAME)
         .visible_alias("analyse")
-        .about("Tell what every action is worth in positions of any game")
+        .about("Evaluate every action in a position")
         .long_about(VALUES)
         .after_help(
             "Examples:\n  \
@@ -44,12 +39,16 @@ pub(crate) fn command() -> Command {
              quincunx analyze connect-four --record game.record --grade  every move: best, good, …, blunder\n  \
              quincunx analyze connect-four --nodes 100000 < positions.txt    a line each\n  \
              echo '{\"position\": [[2, 2], [0, 4]]}' | quincunx analyze 2048 --width 2 --height 2 --json\n\n\
-             `quincunx agents GAME` lists who can judge; `quincunx solve` tells exact scores alone.\n\
+             `quincunx agents GAME` lists the players; `quincunx solve` finds exact scores.\n\
              Exit status: 1 when a line of input is no position.",
         );
     with_required_game(command, |entry, command| {
-        let id = entry.id();
-        command
+        let (id, judge) = (entry.id(), entry.strongest_agent());
+        let agent = format!(
+            "Player that evaluates, as `mcts:simulations=2000` [default: {judge}, which gives hints]"
+        );
+        Options::augment_args(command.args(position_args(entry)))
+            .mut_arg("agent", |arg| arg.help(agent))
             .long_about(format!("{}\n\n{VALUES}", entry.summary()))
             .after_help(format!(
                 "Examples:\n  \
@@ -57,91 +56,63 @@ pub(crate) fn command() -> Command {
                  quincunx analyze {id} --record game.record --grade\n  \
                  quincunx analyze {id} --agent level:3 --best 3 < positions.txt    a line each\n  \
                  quincunx analyze {id} --time 1s --json < positions.txt\n\n\
-                 `quincunx agents {id}` lists who can judge."
+                 `quincunx agents {id}` lists the players."
             ))
-            .args(position_args(entry))
-            .args(question_args(entry))
             .arg(json_lines_arg())
             .args(option_args(entry))
     })
 }
 
-/// Lists the arguments that say who judges, how long, and what of it is told.
-fn question_args(entry: &dyn DynGame) -> [Arg; 6] {
-    [
-        Arg::new("grade")
-            .long("grade")
-            .action(ArgAction::SetTrue)
-            .requires("record")
-            .conflicts_with_all(["position", "ply", "best"])
-            .help("Grade every move of the record instead, by what was lost beside the best one"),
-        Arg::new("agent")
-            .long("agent")
-            .value_name("AGENT")
-            .value_parser(|text: &str| text.parse::<AgentSpec>())
-            .help(format!(
-                "Who judges, as in `mcts:simulations=2000` [default: {}, who gives hints]",
-                entry.strongest_agent()
-            )),
-        Arg::new("time")
-            .long("time")
-            .value_name("TIME")
-            .value_parser(parse_duration)
-            .help(
-                "Let it think so long about a position, as in `1s` or `200ms`, instead of its own limits: the answer depends on \
-                 the machine",
-            ),
-        move_limit_arg().conflicts_with("time"),
-        Arg::new("nodes")
-            .long("nodes")
-            .value_name("N")
-            .value_parser(value_parser!(u64).range(1..))
-            .help("Let it search so many nodes a position instead: positions, for mcts whole simulations"),
-        Arg::new("best")
-            .long("best")
-            .value_name("N")
-            .value_parser(value_parser!(u16).range(1..))
-            .help("Tell only the N best actions"),
-    ]
+#[derive(Args)]
+struct Options {
+    /// Grade every move of the record by its loss against the best one
+    #[arg(long, requires = "record", conflicts_with_all = ["position", "ply", "best"])]
+    grade: bool,
+    #[arg(long, value_name = "AGENT")]
+    agent: Option<AgentSpec>,
+    /// Time per position, as `1s` or `200ms`, instead of the player's limits; answers then depend on the machine
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// Short for `--time TIME`
+    #[arg(long, value_name = "move:TIME", value_parser = parse_move_limit, conflicts_with = "time")]
+    limit: Option<Duration>,
+    /// Nodes per position instead: positions, or simulations of mcts
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Print only the N best actions
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    best: Option<u16>,
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) = required_game(matches)?;
-    let agent = matches
-        .get_one("agent")
-        .cloned()
-        .unwrap_or_else(|| entry.strongest_agent());
+    let (options, json) = (Options::from_arg_matches(matches)?, matches.get_flag("json"));
+    let agent = options.agent.unwrap_or_else(|| entry.strongest_agent());
     let limits = Limits {
-        time: matches.get_one("time").or(matches.get_one("limit")).copied(),
-        nodes: matches.get_one("nodes").copied(),
+        time: options.time.or(options.limit),
+        nodes: options.nodes,
         ..Limits::default()
     };
-    let for_programs = matches.get_flag("json");
-    if let Some(path) = matches
-        .get_one::<PathBuf>("record")
-        .filter(|_| matches.get_flag("grade"))
-    {
+    if let Some(path) = path(matches, "record").filter(|_| options.grade) {
         let game = recorded(entry, path)?;
         let player = entry.player(game.as_ref(), &agent).map_err(WrongUse::because)?;
-        return grades::run(
-            entry,
-            game.as_ref(),
-            player,
-            &limits,
-            AnswerFormat::of(for_programs, true),
-        );
+        let format = AnswerFormat::of(json, true);
+        return grades::run(entry, game.as_ref(), player, &limits, format);
     }
     let positions = Positions::of(entry, matches)?;
-    let form = positions.format(for_programs);
-    // Whoever judges is made for the rules, so that a wrong name is told before anything is read.
-    let beginning = entry
-        .new_session(&positions.options, 0)
-        .map_err(WrongUse::because)?;
-    let player = entry
-        .player(beginning.as_ref(), &agent)
-        .map_err(WrongUse::because)?;
-    let most = matches
-        .get_one::<u16>("best")
-        .map_or(usize::MAX, |most| usize::from(*most));
-    positions.answer_all(&mut Reporter::new(entry, (agent, player), limits, form, most))
+    let format = positions.format(json);
+    // Before anything is read, to refuse a wrong name.
+    let session = entry.new_session(&positions.options, 0);
+    let session = session.map_err(WrongUse::because)?;
+    let player = entry.player(session.as_ref(), &agent);
+    let player = player.map_err(WrongUse::because)?;
+    positions.answer_all(&mut Reporter {
+        entry,
+        agent,
+        player,
+        limits,
+        format,
+        most: options.best.map_or(usize::MAX, usize::from),
+        answered: 0,
+    })
 }

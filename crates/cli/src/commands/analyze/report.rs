@@ -1,4 +1,4 @@
-//! Analyses as a line with tabs, as a picture and a list for people, as JSON for programs.
+//! Analyses as a line with tabs, as a board and a list for people, or as JSON.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -9,63 +9,43 @@ use quincunx_search::{ActionValue, AgentSpec, Analysis, DynPlayer, Limits, Value
 use serde_json::json;
 
 use crate::args::positions::{AnswerFormat, Query, Responder};
-use crate::output::diagram::diagram;
 use crate::output::progress::spinner;
+use crate::output::table::diagram;
 
-/// Asks a player and writes what it thinks.
 pub(super) struct Reporter {
-    entry: &'static dyn DynGame,
-    agent: AgentSpec,
-    player: Box<dyn DynPlayer>,
-    limits: Limits,
-    form: AnswerFormat,
-    /// How many actions are told at most.
-    most: usize,
-    answered: usize,
+    pub(super) entry: &'static dyn DynGame,
+    pub(super) agent: AgentSpec,
+    pub(super) player: Box<dyn DynPlayer>,
+    pub(super) limits: Limits,
+    pub(super) format: AnswerFormat,
+    /// The most actions that are printed.
+    pub(super) most: usize,
+    pub(super) answered: usize,
 }
 
 impl Reporter {
-    pub(super) fn new(
-        entry: &'static dyn DynGame,
-        (agent, player): (AgentSpec, Box<dyn DynPlayer>),
-        limits: Limits,
-        form: AnswerFormat,
-        most: usize,
-    ) -> Self {
-        Self {
-            entry,
-            agent,
-            player,
-            limits,
-            form,
-            most,
-            answered: 0,
-        }
-    }
-
-    /// Returns the actions that are told.
-    fn told<'a>(&self, analysis: &'a Analysis<usize>) -> &'a [ActionValue<usize>] {
+    fn shown<'a>(&self, analysis: &'a Analysis<usize>) -> &'a [ActionValue<usize>] {
         &analysis.actions[..analysis.actions.len().min(self.most)]
     }
 
-    fn line(&self, asked: &Query, analysis: &Analysis<usize>, output: &mut dyn Write) -> io::Result<()> {
-        let session = asked.session.as_ref();
-        write!(output, "{}", asked.text)?;
-        for judged in self.told(analysis) {
+    fn line(&self, query: &Query, analysis: &Analysis<usize>, output: &mut dyn Write) -> io::Result<()> {
+        let session = query.session.as_ref();
+        write!(output, "{}", query.text)?;
+        for judged in self.shown(analysis) {
             let action = session.action_text(judged.action).unwrap_or_default();
-            write!(output, "\t{action} {}", in_words(judged.value))?;
+            write!(output, "\t{action} {}", value_text(judged.value))?;
         }
         writeln!(output)
     }
 
-    fn words(
+    fn text(
         &self,
-        asked: &Query,
+        query: &Query,
         analysis: &Analysis<usize>,
         time: Duration,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let session = asked.session.as_ref();
+        let session = query.session.as_ref();
         if self.answered > 0 {
             writeln!(output)?;
         }
@@ -74,52 +54,32 @@ impl Reporter {
             Some(player) if session.players() == 2 => writeln!(output, "{player} to move")?,
             _ => writeln!(output, "{} points so far; still to come:", session.points())?,
         }
-        let told = self.told(analysis);
+        let shown = self.shown(analysis);
         let name = |judged: &ActionValue<usize>| session.action_text(judged.action).unwrap_or_default();
-        let width = told
-            .iter()
-            .map(|judged| name(judged).chars().count())
-            .max()
-            .unwrap_or(0);
+        let width = shown.iter().map(|judged| name(judged).chars().count()).max();
+        let width = width.unwrap_or(0);
         let best = analysis.actions[0].value;
-        for judged in told {
-            let mark = if judged.value.compare(best).is_eq() {
-                '*'
-            } else {
-                ' '
-            };
-            writeln!(
-                output,
-                "{mark} {:width$}  {}",
-                name(judged),
-                in_words(judged.value)
-            )?;
+        for judged in shown {
+            let is_best = judged.value.compare(best).is_eq();
+            let (mark, value) = (if is_best { '*' } else { ' ' }, value_text(judged.value));
+            writeln!(output, "{mark} {:width$}  {value}", name(judged))?;
         }
         let (depth, nodes, seconds) = (analysis.depth, analysis.nodes, time.as_secs_f64());
-        let depth = if depth > 0 {
-            format!("depth {depth}, ")
-        } else {
-            String::new()
+        let depth = match depth {
+            0 => String::new(),
+            _ => format!("depth {depth}, "),
         };
         writeln!(output, "{}: {depth}{nodes} nodes in {seconds:.3} s", self.agent)
     }
 
-    fn json(
-        &self,
-        asked: &Query,
-        analysis: &Analysis<usize>,
-        time: Duration,
-        output: &mut dyn Write,
-    ) -> io::Result<()> {
-        let session = asked.session.as_ref();
-        let actions = self
-            .told(analysis)
-            .iter()
-            .map(|&judged| json_of(self.entry, session, judged));
+    fn json(&self, query: &Query, analysis: &Analysis<usize>, time: Duration) -> serde_json::Value {
+        let session = query.session.as_ref();
+        let actions = self.shown(analysis).iter();
+        let actions = actions.map(|&judged| action_json(self.entry, session, judged));
         let line = analysis.principal_variation.iter();
-        let object = json!({
+        json!({
             "game": self.entry.id(),
-            "position": asked.text,
+            "position": query.text,
             "player": session.turn().player().map(|player| player.index() + 1),
             "agent": self.agent.to_string(),
             "best": session.action_text(analysis.best()),
@@ -129,13 +89,11 @@ impl Reporter {
             "depth": analysis.depth,
             "nodes": analysis.nodes,
             "seconds": time.as_secs_f64(),
-        });
-        writeln!(output, "{object}")
+        })
     }
 }
 
-/// Writes an action of a session's position with its value in the words of the page's judgements.
-pub(super) fn json_of(
+pub(super) fn action_json(
     entry: &dyn DynGame,
     session: &dyn DynSession,
     judged: ActionValue<usize>,
@@ -152,41 +110,34 @@ pub(super) fn json_of(
 }
 
 impl Responder for Reporter {
-    fn answer(&mut self, asked: &Query, output: &mut dyn Write) -> anyhow::Result<Option<String>> {
-        let waiting = (self.form == AnswerFormat::Text).then(|| spinner(format!("judging {}", asked.text)));
+    fn answer(&mut self, query: &Query, output: &mut dyn Write) -> anyhow::Result<Option<String>> {
+        let spinner =
+            (self.format == AnswerFormat::Text).then(|| spinner(format!("evaluating {}", query.text)));
         let began = Instant::now();
         let analysis = self
             .player
-            .analyze(asked.session.as_ref(), &self.limits, &mut |_| {});
+            .analyze(query.session.as_ref(), &self.limits, &mut |_| {});
         let time = began.elapsed();
-        if let Some(waiting) = waiting {
-            waiting.finish_and_clear();
+        if let Some(spinner) = spinner {
+            spinner.finish_and_clear();
         }
-        match self.form {
-            AnswerFormat::Line => self.line(asked, &analysis, output),
-            AnswerFormat::Text => self.words(asked, &analysis, time, output),
-            AnswerFormat::Json => self.json(asked, &analysis, time, output),
+        match self.format {
+            AnswerFormat::Line => self.line(query, &analysis, output),
+            AnswerFormat::Text => self.text(query, &analysis, time, output),
+            AnswerFormat::Json => writeln!(output, "{}", self.json(query, &analysis, time)),
         }?;
         self.answered += 1;
         Ok(None)
     }
 
-    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {
-        match self.form {
-            // The person reads the reason on the same terminal.
-            AnswerFormat::Text => Ok(()),
-            AnswerFormat::Line => writeln!(output, "Error, {reason}"),
-            AnswerFormat::Json => {
-                let object = json!({"game": self.entry.id(), "position": text, "error": reason});
-                writeln!(output, "{object}")
-            }
-        }
+    fn refusal(&self, text: &str, reason: &str) -> Option<String> {
+        self.format.refusal(Some(self.entry.id()), text, reason)
     }
 }
 
-/// Writes a value with its unit: `wins in 3 plies`, `+0.10 (55 % of the point)`, `1234.5 points`, `34.5 % of
-/// the way`, `exactly 467.632 points`, `72237.7, to compare moves by`.
-pub(super) fn in_words(value: Value) -> String {
+/// Formats a value with its unit: `wins in 3 plies`, `+0.10 (55 % of the point)`, `34.5 % of the way`,
+/// `exactly 467.632 points`, `72237.7, to compare moves by`.
+pub(super) fn value_text(value: Value) -> String {
     match value {
         Value::Draw | Value::Goals(_) => value.to_string(),
         Value::Estimate(_) => format!("{value} ({:.0} % of the point)", 100.0 * expected_score(value)),
@@ -197,7 +148,7 @@ pub(super) fn in_words(value: Value) -> String {
     }
 }
 
-/// Returns the share of the point that a value of a game of two stands for: 1 for a win, half for a draw.
+/// Returns the expected score of a value in a game for two: 1 for a win, half for a draw.
 fn expected_score(value: Value) -> f64 {
     f64::midpoint(1.0, value.clamped())
 }

@@ -1,4 +1,4 @@
-//! `quincunx book build`: makes a book, goes on with one, and keeps what is known whatever happens.
+//! `quincunx book build`: builds a book, or continues one.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -7,31 +7,29 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_registry::{BookBuilder, Books, DynGame};
 use serde_json::json;
 
-use super::{plies, read};
-use crate::args::json_arg;
-use crate::args::threads::{threads_arg, threads_or_all};
+use super::opened::{plies, read};
+use crate::args::{json_arg, option, path, path_option, threads_arg, threads_or_all};
 use crate::output::progress::bar;
 use crate::signals::Signals;
 use quincunx_arena::atomic_file;
 
 pub(super) const NAME: &str = "build";
 
-/// How much work a power cut costs at most, for each thread.
+/// The most work that a power cut costs, per thread.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 pub(super) fn command() -> Command {
     Command::new(NAME)
-        .about("Make an opening book by solving all positions of a ply")
+        .about("Build an opening book by solving all positions of a ply")
         .long_about(
-            "Makes an opening book by solving all positions of a ply on all cores: some of them take seconds, and each \
-             ply has about three times as many. What is known is saved every ten seconds and on Ctrl-C (a second one \
-             ends the program at once); the same command goes on where it was stopped. A file that is finished, of \
-             other plies or no book is never written over.",
+            "Builds an opening book by solving all positions of a ply on all cores: some take seconds, and each ply has about \
+             three times as many. What is known is saved every ten seconds and on Ctrl-C (a second one ends the program at \
+             once); the same command continues. A finished file, one of other plies and other files are never replaced.",
         )
         .after_help(
             "Examples:\n  \
@@ -39,32 +37,23 @@ pub(super) fn command() -> Command {
              quincunx book build --plies 8 --out 7x6.book --threads 4",
         )
         .arg(
-            Arg::new("plies")
-                .long("plies")
-                .value_name("N")
+            option("plies", "N", "Number of stones of the last positions")
                 .required(true)
-                .value_parser(value_parser!(u32))
-                .help("How many stones the last positions of the book have"),
+                .value_parser(value_parser!(u32)),
         )
-        .arg(
-            Arg::new("out")
-                .long("out")
-                .value_name("FILE")
-                .value_parser(value_parser!(PathBuf))
-                .help("Where the book is kept, in the making and after [default: GAME-N.book]"),
-        )
+        .arg(path_option("out", "FILE", "File of the book, finished or not [default: GAME-N.book]"))
         .arg(threads_arg("Number of threads [default: all]"))
         .arg(json_arg())
 }
 
 pub(super) fn run(entry: &dyn DynGame, books: &dyn Books, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let plies = plies(books, matches)?;
-    let path = matches.get_one::<PathBuf>("out").cloned();
-    let path = path.unwrap_or_else(|| PathBuf::from(format!("{}-{plies}.book", entry.id())));
+    let default = || PathBuf::from(format!("{}-{plies}.book", entry.id()));
+    let path = path(matches, "out").map_or_else(default, Path::to_owned);
     let began = Instant::now();
     let signals = Signals::handle()?;
     let mut builder = begin(books, plies, &path)?;
-    // Before the work, to see that it can be kept.
+    // Before the work, to check that it can be saved.
     save(&path, builder.as_ref())?;
     let before = builder.progress();
     let keeper = Mutex::new(Keeper {
@@ -74,18 +63,16 @@ pub(super) fn run(entry: &dyn DynGame, books: &dyn Books, matches: &ArgMatches) 
     });
     builder.run(threads_or_all(matches), &signals.stop, &|builder| {
         let mut keeper = keeper.lock().unwrap_or_else(PoisonError::into_inner);
-        keeper.look_at(builder);
+        keeper.count(builder);
     });
     let keeper = keeper.into_inner().unwrap_or_else(PoisonError::into_inner);
     keeper.bar.finish_and_clear();
     let bytes = save(&path, builder.as_ref())?;
     let progress = builder.progress();
     if let Some(status) = signals.status().filter(|_| !progress.is_finished()) {
+        let (solved, positions, path) = (progress.solved, progress.positions, path.display());
         eprintln!(
-            "stopped: {} of {} positions are solved and in {}; the same command goes on with the rest",
-            progress.solved,
-            progress.positions,
-            path.display()
+            "stopped: {solved} of {positions} positions are solved; the same command continues with {path}"
         );
         return Ok(status);
     }
@@ -103,47 +90,35 @@ pub(super) fn run(entry: &dyn DynGame, books: &dyn Books, matches: &ArgMatches) 
         });
         writeln!(output, "{summary}")?;
     } else {
+        let (path, solved) = (path.display(), positions - before.solved);
         writeln!(
             output,
-            "{}: {positions} positions of ply {plies} in {bytes} bytes, {} of them solved in {seconds:.1} s",
-            path.display(),
-            positions - before.solved,
+            "{path}: {positions} positions of ply {plies} in {bytes} bytes, {solved} of them solved in {seconds:.1} s"
         )?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Begins a book, or goes on with the file that is there, if that is one to go on with.
+/// Begins a book, or continues the unfinished one in the file.
 fn begin(books: &dyn Books, plies: u32, path: &Path) -> anyhow::Result<Box<dyn BookBuilder>> {
-    if !path
-        .try_exists()
-        .with_context(|| format!("cannot read {}", path.display()))?
-    {
+    let exists = path.try_exists();
+    if !exists.with_context(|| format!("cannot read {}", path.display()))? {
         return Ok(books.begin(plies));
     }
-    let kept = || format!("{} already exists and is unchanged", path.display());
-    let builder = books.resume(&read(path)?).with_context(kept)?;
-    let progress = builder.progress();
+    let unchanged = || format!("{} already exists and is unchanged", path.display());
+    let builder = books.resume(&read(path)?).with_context(unchanged)?;
+    let (progress, of) = (builder.progress(), builder.plies());
     if progress.is_finished() {
-        bail!("{}: it is a finished book of {} plies", kept(), builder.plies());
+        bail!("{}: it is a finished book of {of} plies", unchanged());
     }
-    if builder.plies() != plies {
-        bail!(
-            "{}: it is a book of {} plies in the making",
-            kept(),
-            builder.plies()
-        );
+    if of != plies {
+        bail!("{}: it is a book of {of} plies in the making", unchanged());
     }
-    eprintln!(
-        "going on with {}: {} of {} positions are solved",
-        path.display(),
-        progress.solved,
-        progress.positions
-    );
+    let (solved, positions, path) = (progress.solved, progress.positions, path.display());
+    eprintln!("continuing with {path}: {solved} of {positions} positions are solved");
     Ok(builder)
 }
 
-/// Writes what is known, and tells in how many bytes.
 fn save(path: &Path, builder: &dyn BookBuilder) -> anyhow::Result<usize> {
     let bytes = builder.to_bytes();
     atomic_file::write(path, &bytes)
@@ -151,7 +126,7 @@ fn save(path: &Path, builder: &dyn BookBuilder) -> anyhow::Result<usize> {
     Ok(bytes.len())
 }
 
-/// Shows how far the book has got, and saves it from time to time.
+/// Shows the progress and saves the book from time to time.
 struct Keeper<'a> {
     path: &'a Path,
     bar: ProgressBar,
@@ -159,13 +134,13 @@ struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
-    fn look_at(&mut self, builder: &dyn BookBuilder) {
+    fn count(&mut self, builder: &dyn BookBuilder) {
         self.bar.inc(1);
         if self.saved.elapsed() < SAVE_EVERY {
             return;
         }
         if let Err(error) = save(self.path, builder) {
-            // Somebody may make room before the end, and hours of work are worth the wait.
+            // Somebody may free space before the end.
             self.bar.suspend(|| eprintln!("error: {error:#}"));
         }
         self.saved = Instant::now();

@@ -1,4 +1,4 @@
-//! `quincunx book info`: how many positions a book knows, and who wins them.
+//! `quincunx book info`: the positions of a book and who wins them.
 
 use std::io::{self, Write as _};
 
@@ -6,24 +6,24 @@ use clap::{ArgMatches, Command};
 use quincunx_registry::{Books, DynGame};
 use serde_json::json;
 
-use super::{Opened, file_arg, name};
+use super::opened::{Opened, book_arg, name};
 use crate::args::json_arg;
 
 pub(super) const NAME: &str = "info";
 
 pub(super) fn command() -> Command {
     Command::new(NAME)
-        .about("Tell how many positions a book knows and who wins them")
+        .about("Print the number of positions of a book and who wins them")
         .long_about(
-            "Tells how many positions a book knows of each ply, mirror images counted once, and how many of them the \
-             side to move wins, draws and loses.",
+            "Prints how many positions a book has of each ply, mirror images counted once, and how many of them the side to \
+             move wins, draws and loses.",
         )
         .after_help(
             "Examples:\n  \
              quincunx book info\n  \
              quincunx book info 7x6.book --json",
         )
-        .arg(file_arg())
+        .arg(book_arg())
         .arg(json_arg())
 }
 
@@ -54,26 +54,18 @@ pub(super) fn run(entry: &dyn DynGame, books: &dyn Books, matches: &ArgMatches) 
         writeln!(output, "{info}")?;
         return Ok(());
     }
+    let (name, title, bytes) = (name(opened.path), entry.title(), opened.bytes);
     writeln!(
         output,
-        "{}: {} to ply {plies}, {positions} positions in {} bytes",
-        name(opened.path),
-        entry.title(),
-        opened.bytes
+        "{name}: {title} to ply {plies}, {positions} positions in {bytes} bytes"
     )?;
-    writeln!(
-        output,
-        "{:>4} {:>10} {:>10} {:>10} {:>10}",
-        "ply", "positions", "wins", "draws", "losses"
-    )?;
+    writeln!(output, " ply  positions       wins      draws     losses")?;
     for (ply, tally) in tallies.iter().enumerate() {
+        let counts = [tally.positions(), tally.wins, tally.draws, tally.losses];
+        let [positions, wins, draws, losses] = counts;
         writeln!(
             output,
-            "{ply:>4} {:>10} {:>10} {:>10} {:>10}",
-            tally.positions(),
-            tally.wins,
-            tally.draws,
-            tally.losses
+            "{ply:>4} {positions:>10} {wins:>10} {draws:>10} {losses:>10}"
         )?;
     }
     Ok(())

@@ -1,17 +1,16 @@
-//! `quincunx book verify`: solves positions of a book again, without it.
+//! `quincunx book verify`: solves positions of a book again.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command, value_parser};
 use quincunx_registry::{Books, DynGame};
 use serde_json::json;
 
-use super::{Opened, file_arg, name};
-use crate::args::json_arg;
-use crate::args::threads::{threads_arg, threads_or_all};
+use super::opened::{Opened, book_arg, name};
+use crate::args::{json_arg, option, seed_arg, threads_arg, threads_or_all, value};
 use crate::output::progress::bar;
 use crate::signals::Signals;
 
@@ -19,11 +18,10 @@ pub(super) const NAME: &str = "verify";
 
 pub(super) fn command() -> Command {
     Command::new(NAME)
-        .about("Check a book: solve a sample of its positions again, without it")
+        .about("Check a book by solving a sample of its positions again")
         .long_about(
-            "Checks a book: solves a random sample of the positions of its last ply again, without the book and on all \
-             cores, and tells each whose score is another. Those of earlier plies follow from the last whenever a \
-             book is opened.",
+            "Solves a random sample of the positions of a book's last ply again, without the book and on all cores, and prints \
+             each wrong score. Those of earlier plies follow from the last whenever a book is opened.",
         )
         .after_help(
             "Examples:\n  \
@@ -31,51 +29,35 @@ pub(super) fn command() -> Command {
              quincunx book verify 7x6.book --sample 1000 --seed 7 --json\n\n\
              Exit status: 1 when a score is wrong.",
         )
-        .arg(file_arg())
+        .arg(book_arg())
         .arg(
-            Arg::new("sample")
-                .long("sample")
-                .value_name("N")
+            option("sample", "N", "Number of positions, at most all")
                 .value_parser(value_parser!(u64).range(1..))
-                .default_value("100")
-                .help("How many positions, or all of them where there are not so many"),
+                .default_value("100"),
         )
-        .arg(
-            Arg::new("seed")
-                .long("seed")
-                .value_name("N")
-                .value_parser(value_parser!(u64))
-                .default_value("0")
-                .help("Which positions: the same seed chooses the same ones"),
-        )
+        .arg(seed_arg().help("Seed of the sample"))
         .arg(threads_arg("Number of threads [default: all]"))
         .arg(json_arg())
 }
 
 pub(super) fn run(entry: &dyn DynGame, books: &dyn Books, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let opened = Opened::of(books, matches)?;
-    let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
-    let (asked, seed) = (usize::try_from(number("sample")), number("seed"));
+    let (sample, seed): (u64, u64) = (value(matches, "sample"), value(matches, "seed"));
     let tallies = opened.book.tallies();
     let positions = tallies.last().map_or(0, |tally| tally.positions());
-    let sample = asked.unwrap_or(positions).min(positions);
+    let sample = usize::try_from(sample).unwrap_or(positions).min(positions);
     let began = Instant::now();
     let signals = Signals::handle()?;
     let bar = bar(sample, 0, "positions");
     let checked = Mutex::new(Vec::new());
-    opened.book.check(
-        sample,
-        seed,
-        threads_or_all(matches),
-        &signals.stop,
-        &|position| {
+    let threads = threads_or_all(matches);
+    opened
+        .book
+        .check(sample, seed, threads, &signals.stop, &|position| {
             bar.inc(1);
-            checked
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(position);
-        },
-    );
+            let mut checked = checked.lock().unwrap_or_else(PoisonError::into_inner);
+            checked.push(position);
+        });
     bar.finish_and_clear();
     let mut wrong = checked.into_inner().unwrap_or_else(PoisonError::into_inner);
     let checked = wrong.len();
@@ -106,18 +88,13 @@ pub(super) fn run(entry: &dyn DynGame, books: &dyn Books, matches: &ArgMatches) 
         writeln!(output, "{report}")?;
     } else {
         for position in &wrong {
-            writeln!(
-                output,
-                "{} scores {}, not {}",
-                position.position, position.solved, position.in_book
-            )?;
+            let (text, solved, in_book) = (&position.position, position.solved, position.in_book);
+            writeln!(output, "{text} scores {solved}, not {in_book}")?;
         }
+        let (name, ply, wrong) = (name(opened.path), tallies.len() - 1, wrong.len());
         writeln!(
             output,
-            "{}: {checked} of {sample} positions of ply {} solved again in {seconds:.1} s, {} wrong",
-            name(opened.path),
-            tallies.len() - 1,
-            wrong.len()
+            "{name}: {checked} of {sample} positions of ply {ply} solved again in {seconds:.1} s, {wrong} wrong"
         )?;
     }
     Ok(match signals.status() {

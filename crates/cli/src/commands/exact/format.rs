@@ -11,90 +11,66 @@ use serde_json::{Map, Value, json};
 use crate::args::positions::AnswerFormat;
 use crate::output::options_json;
 
-/// Writes answers about one game under some rules to standard output.
 pub(super) struct TablePrinter<'a> {
-    game: &'static str,
-    /// What a goal is called.
-    goal: &'static str,
-    options: &'a Options,
-    form: AnswerFormat,
+    pub(super) game: &'static str,
+    pub(super) goal: &'static str,
+    pub(super) options: &'a Options,
+    pub(super) format: AnswerFormat,
 }
 
-impl<'a> TablePrinter<'a> {
-    pub(super) const fn new(
-        game: &'static str,
-        goal: &'static str,
-        options: &'a Options,
-        form: AnswerFormat,
-    ) -> Self {
-        Self {
-            game,
-            goal,
-            options,
-            form,
-        }
-    }
-
-    /// Tells what was worked out from a position, or from the beginning, and where it is kept.
+impl TablePrinter<'_> {
+    /// Prints the solution from a position, or from the beginning, and where it is saved.
     pub(super) fn solution(
         &self,
         position: Option<&str>,
         solution: &Solution,
-        kept: Option<&Path>,
-        took: Duration,
+        file: Option<&Path>,
+        time: Duration,
     ) -> anyhow::Result<()> {
-        let seconds = took.as_secs_f64();
-        let bytes = kept.map(std::fs::metadata).transpose()?.map(|file| file.len());
+        let seconds = time.as_secs_f64();
+        let bytes = file
+            .map(std::fs::metadata)
+            .transpose()?
+            .map(|metadata| metadata.len());
         let mut output = io::stdout().lock();
-        if self.form == AnswerFormat::Json {
+        if self.format == AnswerFormat::Json {
             let mut object = self.object(position, &solution.goals, &solution.evaluation);
             object.insert("positions".to_owned(), json!(solution.positions));
             object.insert("seconds".to_owned(), json!(seconds));
-            if let Some(path) = kept {
+            if let Some(path) = file {
                 object.insert("file".to_owned(), json!(path.display().to_string()));
                 object.insert("bytes".to_owned(), json!(bytes));
             }
             writeln!(output, "{}", Value::Object(object))?;
         } else {
             let from = position.map_or_else(String::new, |text| format!(" from {}", on_one_line(text)));
+            let (game, rules, positions) = (self.game, self.rules(), solution.positions);
             writeln!(
                 output,
-                "{} ({}){from}: {} positions, worked out in {seconds:.1} s",
-                self.game,
-                self.rules(),
-                solution.positions
+                "{game} ({rules}){from}: {positions} positions, solved in {seconds:.1} s"
             )?;
             self.values(&solution.goals, &solution.evaluation, &mut output)?;
-            if let (Some(path), Some(bytes)) = (kept, bytes) {
-                writeln!(output, "kept in {} ({bytes} bytes)", path.display())?;
+            if let (Some(path), Some(bytes)) = (file, bytes) {
+                writeln!(output, "saved in {} ({bytes} bytes)", path.display())?;
             }
         }
         Ok(output.flush()?)
     }
 
-    /// Tells what a table says of a position.
-    pub(super) fn worth(
+    /// Prints the values of a position in a table.
+    pub(super) fn evaluation(
         &self,
         position: &str,
         goals: &[u64],
-        worth: &Evaluation,
+        evaluation: &Evaluation,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        if self.form == AnswerFormat::Json {
-            let object = self.object(Some(position), goals, worth);
+        if self.format == AnswerFormat::Json {
+            let object = self.object(Some(position), goals, evaluation);
             return writeln!(output, "{}", Value::Object(object));
         }
         writeln!(output, "{}", on_one_line(position))?;
-        self.values(goals, worth, output)
-    }
-
-    /// Tells programs that there is no answer, so that whoever counts answers stays in step.
-    pub(super) fn refusal(&self, position: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {
-        if self.form == AnswerFormat::Json {
-            let object = json!({"game": self.game, "position": position, "error": reason});
-            writeln!(output, "{object}")?;
-        }
-        Ok(())
+        self.values(goals, evaluation, output)
     }
 
     fn rules(&self) -> String {
@@ -102,7 +78,7 @@ impl<'a> TablePrinter<'a> {
         pairs.collect::<Vec<_>>().join(", ")
     }
 
-    fn object(&self, position: Option<&str>, goals: &[u64], worth: &Evaluation) -> Map<String, Value> {
+    fn object(&self, position: Option<&str>, goals: &[u64], evaluation: &Evaluation) -> Map<String, Value> {
         let values = |values: &[f64]| {
             let chances = goals.iter().zip(&values[1..]);
             let chances = chances.map(|(goal, chance)| (goal.to_string(), json!(chance)));
@@ -111,18 +87,18 @@ impl<'a> TablePrinter<'a> {
             object.insert(self.goal.to_owned(), Value::Object(chances.collect()));
             object
         };
-        let actions = worth.actions.iter().map(|(action, of_action)| {
+        let actions = evaluation.actions.iter().map(|(action, of_action)| {
             let mut object = values(of_action);
             object.insert("action".to_owned(), json!(action));
             Value::Object(object)
         });
-        let mut object = values(&worth.values);
+        let mut object = values(&evaluation.values);
         object.insert("game".to_owned(), json!(self.game));
         object.insert("options".to_owned(), Value::Object(options_json(self.options)));
         object.insert("position".to_owned(), json!(position));
         object.insert("actions".to_owned(), actions.collect());
-        if !worth.actions.is_empty() {
-            let best = |at: usize| json!(best(worth, at));
+        if !evaluation.actions.is_empty() {
+            let best = |at: usize| json!(best(evaluation, at));
             let chances = (1..).zip(goals).map(|(at, goal)| (goal.to_string(), best(at)));
             let chances = Value::Object(chances.collect());
             object.insert("best".to_owned(), json!({"points": best(0), self.goal: chances}));
@@ -130,9 +106,9 @@ impl<'a> TablePrinter<'a> {
         object
     }
 
-    /// Writes a line for the points and one for each goal, with a column for the best, one for each action,
-    /// and the action that is best.
-    fn values(&self, goals: &[u64], worth: &Evaluation, output: &mut dyn Write) -> io::Result<()> {
+    /// Writes a line for the points and one per goal: the best value, that of each action, and the best
+    /// action.
+    fn values(&self, goals: &[u64], evaluation: &Evaluation, output: &mut dyn Write) -> io::Result<()> {
         let mut line = |head: &str, cells: &mut dyn Iterator<Item = String>| {
             write!(output, "  {head:<12}")?;
             for cell in cells {
@@ -140,13 +116,14 @@ impl<'a> TablePrinter<'a> {
             }
             writeln!(output)
         };
-        let columns = || std::iter::once(&worth.values).chain(worth.actions.iter().map(|(_, values)| values));
-        if !worth.actions.is_empty() {
-            let names = worth.actions.iter().map(|(action, _)| action.clone());
+        let columns =
+            || std::iter::once(&evaluation.values).chain(evaluation.actions.iter().map(|(_, values)| values));
+        if !evaluation.actions.is_empty() {
+            let names = evaluation.actions.iter().map(|(action, _)| action.clone());
             let heads = std::iter::once("worth".to_owned()).chain(names);
             line("", &mut heads.chain(["best".to_owned()]))?;
         }
-        let best = |at: usize| best(worth, at).map(str::to_owned);
+        let best = |at: usize| best(evaluation, at).map(str::to_owned);
         let points = columns().map(|values| format!("{:.3}", values[0]));
         line("points", &mut points.chain(best(0)))?;
         for (at, goal) in (1..).zip(goals) {
@@ -160,14 +137,13 @@ impl<'a> TablePrinter<'a> {
     }
 }
 
-/// Writes a position that was drawn on one line.
 fn on_one_line(position: &str) -> String {
     position.replace('\n', "/")
 }
 
-/// Returns the action that gives the most of a value, of equals the first; `None` where nobody acts.
-fn best(worth: &Evaluation, at: usize) -> Option<&str> {
-    let mut actions = worth.actions.iter();
+/// Returns the first action with the most of a value; `None` if nobody acts.
+fn best(evaluation: &Evaluation, at: usize) -> Option<&str> {
+    let mut actions = evaluation.actions.iter();
     let first = actions.next()?;
     let best = actions.fold(
         first,
@@ -176,8 +152,7 @@ fn best(worth: &Evaluation, at: usize) -> Option<&str> {
     Some(&best.0)
 }
 
-/// Writes a chance with at least six digits, and one that is nearly certain by three digits of what it lacks,
-/// so that what is only nearly certain or impossible does not seem so.
+/// Formats a chance with at least six digits; one that is nearly certain by three digits of what it lacks.
 fn chance(chance: f64) -> String {
     match chance {
         0.0 => "0".to_owned(),

@@ -1,9 +1,9 @@
-//! `quincunx exact GAME`: works out a whole game for one, keeps what every position is worth, and tells it.
+//! `quincunx exact GAME`: solves a whole game for one, saves the values of all positions and looks them up.
 
 mod format;
 
 use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -17,11 +17,10 @@ use quincunx_registry::DynGame;
 use quincunx_registry::tablebase::{Progress, Solution, SolveError, SolveRequest, Tablebase, Tablebases};
 
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
-use crate::args::json_lines_arg;
 use crate::args::positions::{
     AnswerFormat, Responder, answer_all, parse_texts, position_text, position_texts,
 };
-use crate::args::threads::{threads_arg, threads_or_all};
+use crate::args::{flag, json_lines_arg, option, path, path_option, threads_arg, threads_or_all};
 use crate::files::results_file;
 use crate::files::tables_folder::open;
 use crate::output::failure::WrongUse;
@@ -32,22 +31,21 @@ use quincunx_arena::atomic_file;
 
 pub(crate) const NAME: &str = "exact";
 
-const ABOUT: &str = "Works out a game for one to the end, on boards that are small enough: the points that perfect play is \
-                     expected to collect, and the greatest chance of each goal, by play that wants nothing else. With --out \
-                     every position's worth is kept in a table; --table asks one about positions at once. Players, hints and \
-                     the console use the tables in the folder that QUINCUNX_TABLES names, under the names that --out FOLDER \
-                     gives them.";
+const ABOUT: &str = "Solves a game for one to the end, on boards that are small enough: the expected points of perfect play, and \
+                     the greatest chance of each goal, by play for that goal alone. --out saves the values of every position \
+                     in a table, in which --table looks positions up. Players, hints and the console use the tables in the \
+                     folder that QUINCUNX_TABLES names, under the names that --out FOLDER gives them.";
 
 pub(crate) fn command() -> Command {
     let command = Command::new(NAME)
-        .about("Work out a whole game on a small board: perfect play and what it is worth")
+        .about("Solve a whole game on a small board")
         .long_about(ABOUT)
         .after_help(
             "Examples:\n  \
              quincunx exact 2048 --width 2 --height 3                      at once\n  \
              quincunx exact 2048 --width 3 --height 3                      less than a minute\n  \
              quincunx exact 2048 --width 3 --height 3 --scoring contest --tile 512 --json\n  \
-             quincunx exact 2048 --width 3 --height 3 4,2,0/16,8,2/64,32,4  what each move is worth there\n  \
+             quincunx exact 2048 --width 3 --height 3 4,2,0/16,8,2/64,32,4  the value of each move\n  \
              quincunx exact 2048 --width 3 --height 3 --out tables/        keep all in a table\n  \
              quincunx exact 2048 --table tables/2048-3x3.exact 4,2,0/16,8,2/64,32,4\n  \
              quincunx exact 2048 --table tables/2048-3x3.exact --json < positions.txt\n  \
@@ -66,36 +64,31 @@ pub(crate) fn command() -> Command {
     })
 }
 
-/// Lists the arguments that say what is worked out, and where it is kept.
 fn question_args(entry: &'static dyn DynGame, tables: &dyn Tablebases) -> [Arg; 7] {
+    let positions = "Positions in the game's notation; without any, the beginning, or with --table those on standard input, one \
+                     per line";
     [
-        Arg::new("position").value_name("POSITION").num_args(0..).help(
-            "Positions as the game writes them; without any, the beginning, or with --table those on standard input, one a line",
-        ),
-        Arg::new("table")
-            .long("table")
-            .value_name("FILE")
-            .value_parser(value_parser!(PathBuf))
-            .conflicts_with_all(["out", "threads", tables.goal(), "points-only"])
-            .conflicts_with_all(entry.options().iter().map(|spec| spec.name))
-            .help("Ask a table that --out has kept; the rules are its own"),
-        Arg::new(tables.goal())
-            .long(tables.goal())
-            .value_name("N")
+        Arg::new("position")
+            .value_name("POSITION")
+            .num_args(0..)
+            .help(positions),
+        path_option(
+            "table",
+            "FILE",
+            "Table to look positions up, saved with --out; its rules apply",
+        )
+        .conflicts_with_all(["out", "threads", tables.goal(), "points-only"])
+        .conflicts_with_all(entry.options().iter().map(|spec| spec.name)),
+        option(tables.goal(), "N", tables.goal_help())
             .value_parser(value_parser!(u64))
-            .action(ArgAction::Append)
-            .help(tables.goal_help()),
-        Arg::new("points-only")
-            .long("points-only")
-            .action(ArgAction::SetTrue)
-            .conflicts_with(tables.goal())
-            .help("Tell no chances, which makes a table smaller"),
-        Arg::new("out")
-            .long("out")
-            .value_name("FILE")
-            .value_parser(value_parser!(PathBuf))
-            .conflicts_with("position")
-            .help("Keep what every position is worth in this file, or in this folder under the name by which it is looked for"),
+            .action(ArgAction::Append),
+        flag("points-only", "Find no chances, which makes a table smaller").conflicts_with(tables.goal()),
+        path_option(
+            "out",
+            "FILE",
+            "File for the values of every position, or a folder for the file that is looked for",
+        )
+        .conflicts_with("position"),
         threads_arg("Number of threads [default: all]"),
         json_lines_arg(),
     ]
@@ -106,18 +99,18 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let tables = entry
         .tablebases()
         .ok_or_else(|| WrongUse::without("exact tables", entry, |entry| entry.tablebases().is_some()))?;
-    let form = if matches.get_flag("json") {
-        AnswerFormat::Json
-    } else {
-        AnswerFormat::Text
+    let format = match matches.get_flag("json") {
+        true => AnswerFormat::Json,
+        false => AnswerFormat::Text,
     };
-    if let Some(path) = matches.get_one::<PathBuf>("table") {
-        return ask(entry, tables, path, matches, form);
+    if let Some(path) = path(matches, "table") {
+        return look_up(entry, tables, path, matches, format);
     }
     let options = options_of(entry, matches)?;
     if position_texts(matches).any(|text| text == "-") {
-        let told = "`-`, standard input, is for --table: without one positions are named in arguments, as each is worked out anew";
-        return Err(WrongUse::error(told));
+        return Err(WrongUse::error(
+            "`-`, standard input, is for --table; without one, positions are arguments, as each is solved anew",
+        ));
     }
     let positions = parse_texts(matches, |text| position(tables, &options, text))?;
     let solver = Solver {
@@ -127,15 +120,19 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         matches,
         signals: Signals::handle()?,
     };
-    let printer = TablePrinter::new(entry.id(), tables.goal(), &options, form);
+    let printer = TablePrinter {
+        game: entry.id(),
+        goal: tables.goal(),
+        options: &options,
+        format,
+    };
     let positions = match &positions {
         None => vec![None],
         Some(given) => given.iter().map(|text| Some(text.as_str())).collect(),
     };
-    let out = match matches.get_one::<PathBuf>("out") {
-        Some(path) => Some(place(tables, &options, path)?),
-        None => None,
-    };
+    let out = path(matches, "out")
+        .map(|path| place(tables, &options, path))
+        .transpose()?;
     let _lock = out.as_deref().map(results_file::lock).transpose()?;
     for position in positions {
         let began = Instant::now();
@@ -148,14 +145,13 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns a position as it is to be asked about.
 fn position(tables: &dyn Tablebases, options: &Options, text: &str) -> anyhow::Result<String> {
     let text = position_text(text)?;
     tables.check(options, &text)?;
     Ok(text.trim().to_owned())
 }
 
-/// Returns the goals that the command line names; none for all.
+/// Returns the goals on the command line; `None` for all.
 fn goals(tables: &dyn Tablebases, matches: &ArgMatches) -> Option<Vec<u64>> {
     if matches.get_flag("points-only") {
         return Some(Vec::new());
@@ -164,9 +160,8 @@ fn goals(tables: &dyn Tablebases, matches: &ArgMatches) -> Option<Vec<u64>> {
     Some(goals.copied().collect())
 }
 
-/// Returns where a table is to be kept, which must be a new file.
 fn place(tables: &dyn Tablebases, options: &Options, path: &Path) -> anyhow::Result<PathBuf> {
-    let cannot = || format!("cannot keep a table in {}", path.display());
+    let cannot = || format!("cannot save a table in {}", path.display());
     let named_as_folder = path.to_string_lossy().ends_with(std::path::is_separator);
     let path = if named_as_folder || path.is_dir() {
         let name = tables.file_name(options);
@@ -182,7 +177,6 @@ fn place(tables: &dyn Tablebases, options: &Options, path: &Path) -> anyhow::Res
     Ok(path.to_owned())
 }
 
-/// Works out what the command line asks for.
 struct Solver<'a> {
     tables: &'a dyn Tablebases,
     options: &'a Options,
@@ -193,14 +187,14 @@ struct Solver<'a> {
 
 impl Solver<'_> {
     fn solve(&self, position: Option<&str>, out: Option<&Path>) -> Result<Solution, SolveError> {
-        let progress = Show::new();
+        let progress = ShownProgress(Mutex::new((spinner("finding positions"), false)));
         let task = SolveRequest {
             options: self.options,
             position,
             goals: self.goals.as_deref(),
             threads: threads_or_all(self.matches),
             stop: &self.signals.stop,
-            report: &|how_far| progress.tell(how_far),
+            report: &|state| progress.show(state),
         };
         let Some(path) = out else {
             return self.tables.solve(&task, None);
@@ -211,14 +205,13 @@ impl Solver<'_> {
             solution.replace(Some(solved));
             Ok::<(), SolveError>(())
         })?;
-        Ok(solution.take().expect("what was written was worked out"))
+        Ok(solution.take().expect("a solution was written"))
     }
 
-    /// Ends the program when nothing could be worked out.
     fn failed(&self, error: SolveError, out: Option<&Path>) -> anyhow::Result<ExitCode> {
         match error {
             SolveError::Stopped => {
-                eprintln!("stopped: nothing is kept");
+                eprintln!("stopped: nothing is saved");
                 Ok(self.signals.status().unwrap_or(ExitCode::FAILURE))
             }
             SolveError::Write(error) => {
@@ -231,75 +224,75 @@ impl Solver<'_> {
     }
 }
 
-/// Asks a table about positions in arguments or on standard input.
-fn ask(
+fn look_up(
     entry: &dyn DynGame,
     tables: &dyn Tablebases,
     path: &Path,
     matches: &ArgMatches,
-    form: AnswerFormat,
+    format: AnswerFormat,
 ) -> anyhow::Result<ExitCode> {
     let cannot = || format!("cannot ask {}", path.display());
     let table = open(tables, path).with_context(cannot)?;
     let options = table.options();
     let read = |text: &str| position(tables, &options, text);
-    let mut asking = Asking {
-        goals: table.goals(),
-        table,
-        printer: TablePrinter::new(entry.id(), tables.goal(), &options, form),
+    let printer = TablePrinter {
+        game: entry.id(),
+        goal: tables.goal(),
+        options: &options,
+        format,
     };
-    answer_all(parse_texts(matches, read)?, read, &mut asking).with_context(cannot)
+    let goals = table.goals();
+    let mut lookup = Lookup {
+        table,
+        goals,
+        printer,
+    };
+    answer_all(parse_texts(matches, read)?, read, &mut lookup).with_context(cannot)
 }
 
-/// A table that is asked.
-struct Asking<'a> {
+struct Lookup<'a> {
     table: Box<dyn Tablebase>,
     goals: Vec<u64>,
     printer: TablePrinter<'a>,
 }
 
-impl Responder<String> for Asking<'_> {
+impl Responder<String> for Lookup<'_> {
     fn answer(&mut self, position: &String, output: &mut dyn Write) -> anyhow::Result<Option<String>> {
-        let Some(worth) = self.table.evaluate(position)? else {
-            let reason = format!("no game comes to `{position}`, so the table has it not");
-            self.refuse(position, &reason, output)?;
+        let Some(values) = self.table.evaluate(position)? else {
+            let reason = format!("the table lacks `{position}`, which no game reaches");
+            if let Some(refusal) = self.refusal(position, &reason) {
+                writeln!(output, "{refusal}")?;
+            }
             return Ok(Some(reason));
         };
-        self.printer.worth(position, &self.goals, &worth, output)?;
+        self.printer.evaluation(position, &self.goals, &values, output)?;
         Ok(None)
     }
 
-    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {
-        self.printer.refusal(text, reason, output)
+    fn refusal(&self, text: &str, reason: &str) -> Option<String> {
+        self.printer.format.refusal(Some(self.printer.game), text, reason)
     }
 }
 
-/// Shows how far the work has got: how many positions are found, then how many are valued.
-struct Show(Mutex<(ProgressBar, bool)>);
+/// Shows the progress: positions found, then positions evaluated.
+struct ShownProgress(Mutex<(ProgressBar, bool)>);
 
-impl Show {
-    fn new() -> Self {
-        Self(Mutex::new((spinner("finding positions".to_owned()), false)))
-    }
-
-    fn tell(&self, how_far: Progress) {
+impl ShownProgress {
+    fn show(&self, state: Progress) {
         let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (progress, valuing) = &mut *shown;
-        match how_far.of {
-            None => progress.set_message(format!("finding positions: {}", how_far.done)),
-            Some(all) => {
-                if !*valuing {
-                    progress.finish_and_clear();
-                    *progress = bar(usize::try_from(all).unwrap_or(usize::MAX), 0, "positions");
-                    *valuing = true;
-                }
-                progress.set_position(how_far.done);
-            }
+        let (progress, evaluates) = &mut *shown;
+        let Some(all) = state.of else {
+            return progress.set_message(format!("finding positions: {}", state.done));
+        };
+        if !std::mem::replace(evaluates, true) {
+            progress.finish_and_clear();
+            *progress = bar(usize::try_from(all).unwrap_or(usize::MAX), 0, "positions");
         }
+        progress.set_position(state.done);
     }
 }
 
-impl Drop for Show {
+impl Drop for ShownProgress {
     fn drop(&mut self) {
         let shown = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         shown.0.finish_and_clear();

@@ -3,18 +3,19 @@
 mod report;
 
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 use quincunx_arena::{atomic_file, text_file};
 use quincunx_core::Game as _;
 use quincunx_match3::levels::{Level, LevelError, LevelErrors, LevelGame, SCHEMA, SHIPPED, TEMPLATE};
 use serde_json::{Value, json};
 
-use crate::args::json_arg;
+use crate::args::{file_arg, files_arg, json_arg, option, path, paths};
+use crate::output::print_json;
 
 pub(crate) const NAME: &str = "level";
 
@@ -37,7 +38,7 @@ pub(crate) fn command() -> Command {
         )
         .arg_required_else_help(true)
         .subcommand_required(true)
-        .subcommand(
+        .subcommands([
             Command::new("new")
                 .about("Create a level file")
                 .after_help(
@@ -45,21 +46,11 @@ pub(crate) fn command() -> Command {
                      quincunx level new my.toml                     every field explained\n  \
                      quincunx level new my.toml --from hourglass",
                 )
+                .arg(file_arg("New file [default: standard output]"))
                 .arg(
-                    Arg::new("file")
-                        .value_name("FILE")
-                        .value_parser(value_parser!(PathBuf))
-                        .help("New file [default: standard output]"),
-                )
-                .arg(
-                    Arg::new("from")
-                        .long("from")
-                        .value_name("NAME")
-                        .value_parser(PossibleValuesParser::new(SHIPPED.iter().map(|shipped| shipped.name)))
-                        .help("Shipped level to copy [default: a template that explains every field]"),
+                    option("from", "NAME", "Shipped level to copy [default: a template that explains every field]")
+                        .value_parser(PossibleValuesParser::new(SHIPPED.iter().map(|shipped| shipped.name))),
                 ),
-        )
-        .subcommand(
             Command::new("check")
                 .about("Check level files")
                 .after_help(
@@ -68,48 +59,37 @@ pub(crate) fn command() -> Command {
                      quincunx level check --json levels/*.toml\n\n\
                      Exit status: 0 when all are valid, 1 when one has an error.",
                 )
-                .arg(
-                    Arg::new("files")
-                        .value_name("FILE")
-                        .value_parser(value_parser!(PathBuf))
-                        .num_args(1..)
-                        .required(true)
-                        .help("Level files"),
-                )
+                .arg(files_arg("files", "FILE", "Level files"))
                 .arg(json_arg()),
-        )
-        .subcommand(report::command())
-        .subcommand(
+            report::command(),
             Command::new("schema")
                 .about("Print the JSON schema of level files")
                 .after_help("Example: quincunx level schema > level.schema.json"),
-        )
-        .subcommand(
             Command::new("list")
                 .about("List the shipped levels")
                 .after_help("Example: quincunx level list --json")
                 .arg(json_arg()),
-        )
+        ])
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     match matches.subcommand() {
-        Some(("new", matches)) => begin(matches)?,
+        Some(("new", matches)) => create(matches)?,
         Some(("check", matches)) => return check(matches),
         Some(("report", matches)) => return report::run(matches),
         Some(("schema", _)) => io::stdout().lock().write_all(SCHEMA.as_bytes())?,
         Some(("list", matches)) => list(matches.get_flag("json"))?,
-        _ => unreachable!("clap takes only the commands above"),
+        _ => unreachable!("clap accepts only the commands above"),
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn begin(matches: &ArgMatches) -> anyhow::Result<()> {
+fn create(matches: &ArgMatches) -> anyhow::Result<()> {
     let named = matches
         .get_one::<String>("from")
         .and_then(|name| SHIPPED.iter().find(|shipped| shipped.name == name));
     let text = named.map_or(TEMPLATE, |shipped| shipped.text);
-    let Some(path) = matches.get_one::<PathBuf>("file") else {
+    let Some(path) = path(matches, "file") else {
         io::stdout().lock().write_all(text.as_bytes())?;
         return Ok(());
     };
@@ -120,52 +100,41 @@ fn begin(matches: &ArgMatches) -> anyhow::Result<()> {
 }
 
 fn check(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
-    let paths = matches.get_many::<PathBuf>("files").expect("one is required");
-    let mut problems_json = Vec::new();
+    let json = matches.get_flag("json");
+    let (mut all_json, mut is_valid) = (Vec::new(), true);
     let mut output = io::stdout().lock();
-    let in_json = matches.get_flag("json");
-    let mut is_right = true;
-    for path in paths {
+    for path in paths(matches, "files") {
         let file = path.display();
         let problems = match level_in(path) {
-            Ok(level) if !in_json => {
+            Ok(level) if !json => {
                 writeln!(output, "{file}: valid, {}", summary(&LevelGame::new(level)))?;
                 continue;
             }
             Ok(_) => continue,
             Err(problems) => problems,
         };
+        is_valid = false;
         for Problem { line, field, what } in problems {
-            if in_json {
-                problems_json
-                    .push(json!({"file": file.to_string(), "line": line, "field": field, "what": what}));
+            if json {
+                all_json.push(json!({"file": file.to_string(), "line": line, "field": field, "what": what}));
             } else {
                 let line = line.map_or_else(String::new, |line| format!(":{line}"));
                 writeln!(output, "{file}{line}: {what}")?;
             }
-            is_right = false;
         }
     }
-    if in_json {
-        serde_json::to_writer_pretty(&mut output, &Value::from(problems_json))?;
-        writeln!(output)?;
+    if json {
+        print_json(&all_json)?;
     }
-    Ok(if is_right {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(ExitCode::from(u8::from(!is_valid)))
 }
 
-/// An error of a file.
 struct Problem {
     line: Option<usize>,
-    /// The field of the level, or empty.
     field: String,
     what: String,
 }
 
-/// Reads the level in a file, or returns its errors.
 fn level_in(path: &Path) -> Result<Level, Vec<Problem>> {
     let text = text_file::read(path).map_err(|error| {
         vec![Problem {
@@ -184,13 +153,13 @@ fn level_in(path: &Path) -> Result<Level, Vec<Problem>> {
     })
 }
 
-fn list(in_json: bool) -> anyhow::Result<()> {
+fn list(json: bool) -> anyhow::Result<()> {
     let mut output = io::stdout().lock();
     let levels = SHIPPED.iter().map(|shipped| {
         let level = Level::read(shipped.text).expect("the shipped levels are valid");
         (shipped.name, LevelGame::new(level))
     });
-    if in_json {
+    if json {
         let levels: Vec<Value> = levels
             .map(|(name, rules)| {
                 let level = rules.level();
@@ -205,9 +174,7 @@ fn list(in_json: bool) -> anyhow::Result<()> {
                 })
             })
             .collect();
-        serde_json::to_writer_pretty(&mut output, &levels)?;
-        writeln!(output)?;
-        return Ok(());
+        return print_json(&levels);
     }
     let width = SHIPPED
         .iter()
@@ -215,12 +182,8 @@ fn list(in_json: bool) -> anyhow::Result<()> {
         .max()
         .unwrap_or(0);
     for (name, rules) in levels {
-        writeln!(
-            output,
-            "{name:width$}  {}. {}",
-            rules.level().name(),
-            rules.level().about()
-        )?;
+        let (title, about) = (rules.level().name(), rules.level().about());
+        writeln!(output, "{name:width$}  {title}. {about}")?;
         writeln!(output, "{:width$}  {}", "", summary(&rules))?;
     }
     Ok(())
@@ -228,13 +191,8 @@ fn list(in_json: bool) -> anyhow::Result<()> {
 
 /// Formats a level in short: `8×8, 20 moves: collect 25 red`.
 fn summary(rules: &LevelGame) -> String {
-    let level = rules.level();
-    format!(
-        "{}, {} moves: {}",
-        level.size(),
-        level.limit(),
-        goals(rules).join(", ")
-    )
+    let (level, goals) = (rules.level(), goals(rules).join(", "));
+    format!("{}, {} moves: {goals}", level.size(), level.limit())
 }
 
 fn goals(rules: &LevelGame) -> Vec<String> {

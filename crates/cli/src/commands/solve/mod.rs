@@ -9,32 +9,28 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use quincunx_core::Options;
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use quincunx_registry::DynGame;
 use quincunx_search::Limits;
-use quincunx_search::exact::{DynExactSolver, SolverSettings, Strength};
+use quincunx_search::exact::{SolverSettings, Strength};
 
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
-use crate::args::json_lines_arg;
 use crate::args::positions::{Positions, position_args, position_texts};
-use crate::args::threads::{all_threads, threads, threads_arg};
-use crate::output::failure::WrongUse;
+use crate::args::{all_threads, json_lines_arg, threads, threads_arg};
 use check::Check;
 use report::Reporter;
-use solution::Question;
+use solution::{Question, no_solver, solver};
 
 pub(crate) const NAME: &str = "solve";
 
-/// What scores mean and how answers are written.
-const SCORES: &str = "Tells the exact score of positions for the side to move, by perfect play of both sides: 0 for a \
-                      draw, above it for a win, the more the sooner, below it for a loss. Positions are written as the \
-                      game writes them, as moves played or as a board, or taken from records; an answer to a pipe \
-                      is one line, `POSITION SCORE`.";
+const SCORES: &str = "Finds the exact score of positions for the side to move, by perfect play of both sides: 0 for a \
+                      draw, above it for a win, the more the sooner, below it for a loss. Positions are in the game's \
+                      notation, as moves played or as a board, or from records; an answer to a pipe is one line, \
+                      `POSITION SCORE`.";
 
 pub(crate) fn command() -> Command {
     let command = Command::new(NAME)
-        .about("Tell the exact worth of positions under perfect play")
+        .about("Find the exact score of positions under perfect play")
         .long_about(SCORES)
         .after_help(
             "Examples:\n  \
@@ -48,9 +44,11 @@ pub(crate) fn command() -> Command {
              quincunx solve quartet --topology torus --all \"b73.../....../.9..../....../..e.../...... 5\"\n\n\
              Exit status: 1 when a line of input is no position or a check fails.",
         );
+    let threads = "Threads for hard positions or, with --check, for a position each, each with a table of up to 64 MiB \
+                   [default: all, with --nodes or --check one]";
     with_required_game(command, |entry, command| {
         let (id, beginning) = (entry.id(), beginning(entry));
-        command
+        Options::augment_args(command.args(position_args(entry)))
             .hide(!entry.has_solver())
             .long_about(format!("{}\n\n{SCORES}", entry.summary()))
             .after_help(format!(
@@ -60,137 +58,100 @@ pub(crate) fn command() -> Command {
                  quincunx solve {id} --all < positions.txt     a line each\n  \
                  quincunx solve {id} --check scores.txt        a file of lines POSITION SCORE"
             ))
-            .args(position_args(entry))
-            .args(question_args())
-            .arg(
-                Arg::new("check")
-                    .long("check")
-                    .action(ArgAction::SetTrue)
-                    .conflicts_with_all(["record", "all", "pv"])
-                    .help(
-                        "POSITION names files of lines `POSITION SCORE` instead, empty lines are passed over; tell which scores \
-                         are wrong and what solving took",
-                    ),
-            )
-            .arg(
-                Arg::new("first")
-                    .long("first")
-                    .value_name("N")
-                    .value_parser(value_parser!(usize))
-                    .requires("check")
-                    .help("Check only the first N lines of each file"),
-            )
+            .arg(threads_arg(threads))
             .arg(json_lines_arg())
             .args(option_args(entry))
     })
 }
 
-/// Returns the position in which a game begins, as it writes it.
 fn beginning(entry: &dyn DynGame) -> String {
     let session = entry.new_session(&entry.defaults(), 0);
     session.map_or_else(|_| String::new(), |session| session.position_text())
 }
 
-/// Lists the arguments that say what is asked, and how long may be thought about it.
-fn question_args() -> [Arg; 7] {
-    let switch = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
-    [
-        switch("all").help("Tell the score of every move instead, `-` for one that is not possible"),
-        switch("weak")
-            .conflicts_with("pv")
-            .help("Tell only who wins, which is known sooner: 1 for the side to move, 0 for a draw, -1"),
-        switch("pv").help("Tell the line of perfect play to the end as well"),
-        Arg::new("time")
-            .long("time")
-            .value_name("SECONDS")
-            .value_parser(seconds)
-            .allow_negative_numbers(true)
-            .help("Stop after so long a position and tell what is known, as in `-2..5` for a score between"),
-        Arg::new("nodes")
-            .long("nodes")
-            .value_name("N")
-            .value_parser(value_parser!(u64))
-            .help("Stop after so many nodes of the search a position, likewise"),
-        threads_arg(
-            "Search hard positions on so many threads, with --check as many positions at a time, each with a table of up \
-             to 64 MiB [default: all there are, with --nodes or --check one]",
-        ),
-        switch("no-book").help("Search even what the opening book knows, as --check always does"),
-    ]
+#[derive(Args)]
+struct Options {
+    /// Print the score of every move instead, `-` for an illegal one
+    #[arg(long)]
+    all: bool,
+    /// Print only the outcome, known sooner: 1 for a win, 0 for a draw, -1 for a loss
+    #[arg(long, conflicts_with = "pv")]
+    weak: bool,
+    /// Print the line of perfect play too
+    #[arg(long)]
+    pv: bool,
+    /// Time per position; what is known then is printed, as `-2..5` for a score between
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    time: Option<Duration>,
+    /// Nodes per position, likewise
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Search even what the opening book knows, as --check always does
+    #[arg(long)]
+    no_book: bool,
+    /// Check files named as POSITION, of lines `POSITION SCORE` or empty: print wrong scores and times
+    #[arg(long, conflicts_with_all = ["record", "all", "pv"])]
+    check: bool,
+    /// Check only the first N lines of each file
+    #[arg(long, value_name = "N", requires = "check")]
+    first: Option<usize>,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
     text.parse()
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "it takes seconds, as `2` or `0.5`".to_owned())
+        .ok_or_else(|| "expected seconds, as `2` or `0.5`".to_owned())
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) = required_game(matches)?;
     if !entry.has_solver() {
-        return Err(WrongUse::without("exact solver", entry, |entry| {
-            entry.has_solver()
-        }));
+        return Err(no_solver(entry));
     }
-    let flag = |name: &str| matches.get_flag(name);
+    let (options, json) = (Options::from_arg_matches(matches)?, matches.get_flag("json"));
     let question = Question {
-        strength: if flag("weak") {
-            Strength::Weak
-        } else {
-            Strength::Strong
+        strength: match options.weak {
+            true => Strength::Weak,
+            false => Strength::Strong,
         },
-        all: flag("all"),
-        line: flag("pv"),
+        all: options.all,
+        line: options.pv,
         limits: Limits {
-            time: matches.get_one("time").copied(),
-            nodes: matches.get_one("nodes").copied(),
+            time: options.time,
+            nodes: options.nodes,
             ..Limits::default()
         },
     };
     let settings = SolverSettings {
-        threads: threads(matches).unwrap_or_else(|| default_threads(matches)),
-        book: !flag("no-book") && !flag("check"),
+        threads: threads(matches).unwrap_or_else(|| options.default_threads()),
+        book: !options.no_book && !options.check,
     };
-    if flag("check") {
+    if options.check {
         let files: Vec<&Path> = position_texts(matches).map(Path::new).collect();
-        let options = options_of(entry, matches)?;
-        let first = matches.get_one("first").copied();
         let check = Check {
             entry,
-            options: &options,
+            options: &options_of(entry, matches)?,
             settings,
-            first,
+            first: options.first,
             question: &question,
         };
-        return check::run(&check, &files, flag("json"));
+        return check::run(&check, &files, json);
     }
     let positions = Positions::of(entry, matches)?;
-    let form = positions.format(flag("json"));
+    let format = positions.format(json);
     let solver = solver(entry, &positions.options, &settings)?;
-    positions.answer_all(&mut Reporter::new(solver, question, form))
+    positions.answer_all(&mut Reporter::new(solver, question, format))
 }
 
-/// Returns the threads that search when nobody says: all there are, but one for what must repeat, as answers
-/// within a number of nodes and the figures of a check.
-fn default_threads(matches: &ArgMatches) -> NonZero<usize> {
-    if matches.contains_id("nodes") || matches.get_flag("check") {
-        NonZero::<usize>::MIN
-    } else {
-        all_threads()
+impl Options {
+    /// Returns the default number of threads: one for what must repeat, with `--nodes` or `--check`, else all.
+    fn default_threads(&self) -> NonZero<usize> {
+        match self.nodes.is_some() || self.check {
+            true => NonZero::<usize>::MIN,
+            false => all_threads(),
+        }
     }
-}
-
-/// Makes the solver of a game that has one.
-fn solver(
-    entry: &dyn DynGame,
-    options: &Options,
-    settings: &SolverSettings,
-) -> anyhow::Result<Box<dyn DynExactSolver>> {
-    entry
-        .solver(options, settings)
-        .ok_or_else(|| WrongUse::without("exact solver", entry, |entry| entry.has_solver()))?
-        .map_err(WrongUse::because)
 }
 
 #[cfg(test)]
@@ -205,7 +166,9 @@ mod tests {
             let line = [&[NAME, GAMES[0].id()], arguments].concat();
             let matches = command().try_get_matches_from(line).expect("a command line");
             let (_, matches) = required_game(&matches).expect("a game");
-            default_threads(matches)
+            Options::from_arg_matches(matches)
+                .expect("options")
+                .default_threads()
         };
         assert_eq!(threads_of(&[]), all_threads());
         for must_repeat in [&["--nodes", "1000"][..], &["--check"]] {

@@ -1,72 +1,59 @@
-//! Responder about positions: a line in the field's notation, sentences for people, JSON for programs.
+//! Solutions as a line in the field's notation, as text for people, or as JSON.
 
 use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use quincunx_core::DynSession;
 use quincunx_search::Value;
-use quincunx_search::exact::{Bounds, DynExactSolver};
+use quincunx_search::exact::{Bounds, DynExactSolver, Strength};
 use serde_json::json;
 
 use super::solution::{Question, Solution, word};
 use crate::args::positions::{AnswerFormat, Query, Responder};
-use crate::output::diagram::diagram;
 use crate::output::progress::spinner;
+use crate::output::table::diagram;
 
-/// Asks the solver and writes its answers.
 pub(super) struct Reporter {
     solver: Box<dyn DynExactSolver>,
     question: Question,
-    form: AnswerFormat,
+    format: AnswerFormat,
     answered: usize,
 }
 
 impl Reporter {
-    pub(super) fn new(solver: Box<dyn DynExactSolver>, question: Question, form: AnswerFormat) -> Self {
+    pub(super) fn new(solver: Box<dyn DynExactSolver>, question: Question, format: AnswerFormat) -> Self {
         Self {
             solver,
             question,
-            form,
+            format,
             answered: 0,
         }
     }
 
-    fn line(&self, asked: &Query, solution: &Solution, output: &mut dyn Write) -> io::Result<()> {
+    fn line(&self, query: &Query, solution: &Solution, output: &mut dyn Write) -> io::Result<()> {
         let strength = self.question.strength;
-        write!(output, "{}", asked.text)?;
-        match &solution.actions {
-            None => write!(output, " {}", word(solution.bounds, strength))?,
-            Some(actions) => {
-                for bounds in actions {
-                    let word = bounds.map_or_else(|| "-".to_owned(), |bounds| word(bounds, strength));
-                    write!(output, " {word}")?;
-                }
-            }
+        write!(output, "{}", query.text)?;
+        for bounds in solution.actions.as_deref().unwrap_or(&[Some(solution.bounds)]) {
+            write!(output, " {}", word_or_dash(*bounds, strength))?;
         }
         if self.question.line {
-            write!(
-                output,
-                " {}",
-                line_text(asked.session.as_ref(), solution.line.as_deref())
-            )?;
+            let line = line_text(query.session.as_ref(), solution.line.as_deref());
+            write!(output, " {line}")?;
         }
         writeln!(output)
     }
 
-    fn words(&self, asked: &Query, solution: &Solution, output: &mut dyn Write) -> io::Result<()> {
-        let session = asked.session.as_ref();
+    fn text(&self, query: &Query, solution: &Solution, output: &mut dyn Write) -> io::Result<()> {
+        let session = query.session.as_ref();
         if self.answered > 0 {
             writeln!(output)?;
         }
         writeln!(output, "{}", diagram(&session.view()))?;
-        let mover = session
-            .turn()
-            .player()
-            .expect("a position that is asked about is not over");
+        let mover = session.turn().player().expect("the game is not over");
         writeln!(
             output,
             "{mover} to move: {}",
-            self.worth(session, solution.bounds)
+            self.outcome(session, solution.bounds)
         )?;
         if let Some(actions) = &solution.actions {
             self.table(session, actions, output)?;
@@ -82,11 +69,11 @@ impl Reporter {
         writeln!(output, "{} nodes in {seconds:.3} s", solution.nodes)
     }
 
-    /// Says what is known of who wins, and when.
-    fn worth(&self, session: &dyn DynSession, bounds: Bounds) -> String {
+    /// Describes the outcome and its score.
+    fn outcome(&self, session: &dyn DynSession, bounds: Bounds) -> String {
         let Bounds { low, high } = bounds;
         let end = bounds.exact().map(|score| self.solver.value(session, score));
-        let worth = match (end, bounds.outcome()) {
+        let outcome = match (end, bounds.outcome()) {
             (Some(Value::Win(1)), _) => "wins with the next move",
             (Some(Value::Win(plies)), _) => &format!("wins in {plies} plies"),
             (Some(Value::Loss(plies)), _) => &format!("loses in {plies} plies"),
@@ -98,15 +85,14 @@ impl Reporter {
             (_, None) => "is not known to win or lose",
         };
         match bounds.exact() {
-            Some(score) => format!("{worth} (score {score})"),
-            None => format!("{worth} (score {low} to {high})"),
+            Some(score) => format!("{outcome} (score {score})"),
+            None => format!("{outcome} (score {low} to {high})"),
         }
     }
 
-    /// Writes the score of each action below its name, as many in a row as a terminal has room for.
+    /// Writes the score of each action below its name.
     ///
-    /// Where names are of one letter, actions that are not legal keep their places, so that scores of columns
-    /// stay below the board; elsewhere they are left out.
+    /// Illegal actions keep their places if all names have one letter, so that scores stay below the columns.
     fn table(
         &self,
         session: &dyn DynSession,
@@ -120,8 +106,7 @@ impl Reporter {
             .filter(|(_, bounds)| short || bounds.is_some())
             .map(|(action, bounds)| {
                 let name = session.action_text(action).unwrap_or_default();
-                let score =
-                    bounds.map_or_else(|| "-".to_owned(), |bounds| word(bounds, self.question.strength));
+                let score = word_or_dash(*bounds, self.question.strength);
                 let width = name.len().max(score.len()).max(3);
                 (name, score, width)
             })
@@ -141,14 +126,14 @@ impl Reporter {
         Ok(())
     }
 
-    fn json(&self, asked: &Query, solution: &Solution, output: &mut dyn Write) -> io::Result<()> {
-        let session = asked.session.as_ref();
-        let mut object = self.in_json(session, solution.bounds);
-        object["position"] = asked.text.as_str().into();
+    fn json(&self, query: &Query, solution: &Solution, output: &mut dyn Write) -> io::Result<()> {
+        let session = query.session.as_ref();
+        let mut object = self.bounds_json(session, solution.bounds);
+        object["position"] = query.text.as_str().into();
         object["player"] = session.turn().player().map(|player| player.index() + 1).into();
         if let Some(actions) = &solution.actions {
             let of_actions = actions.iter().enumerate().filter_map(|(action, bounds)| {
-                let mut object = self.in_json(session, (*bounds)?);
+                let mut object = self.bounds_json(session, (*bounds)?);
                 object["action"] = session.action_text(action)?.into();
                 Some(object)
             });
@@ -161,12 +146,10 @@ impl Reporter {
         }
         object["nodes"] = solution.nodes.into();
         object["seconds"] = solution.time.as_secs_f64().into();
-        serde_json::to_writer(&mut *output, &object)?;
-        writeln!(output)
+        writeln!(output, "{object}")
     }
 
-    /// Writes what is known of a position or of an action there, for the side to move.
-    fn in_json(&self, session: &dyn DynSession, bounds: Bounds) -> serde_json::Value {
+    fn bounds_json(&self, session: &dyn DynSession, bounds: Bounds) -> serde_json::Value {
         let plies = bounds
             .exact()
             .and_then(|score| match self.solver.value(session, score) {
@@ -189,41 +172,39 @@ impl Reporter {
 }
 
 impl Responder for Reporter {
-    fn answer(&mut self, asked: &Query, output: &mut dyn Write) -> anyhow::Result<Option<String>> {
-        let waiting = (self.form == AnswerFormat::Text).then(|| spinner(format!("solving {}", asked.text)));
-        let solution = self.question.ask(self.solver.as_mut(), asked.session.as_ref());
-        if let Some(waiting) = waiting {
-            waiting.finish_and_clear();
+    fn answer(&mut self, query: &Query, output: &mut dyn Write) -> anyhow::Result<Option<String>> {
+        let spinner = (self.format == AnswerFormat::Text).then(|| spinner(format!("solving {}", query.text)));
+        let solution = self.question.ask(self.solver.as_mut(), query.session.as_ref());
+        if let Some(spinner) = spinner {
+            spinner.finish_and_clear();
         }
-        match self.form {
-            AnswerFormat::Line => self.line(asked, &solution, output),
-            AnswerFormat::Text => self.words(asked, &solution, output),
-            AnswerFormat::Json => self.json(asked, &solution, output),
+        match self.format {
+            AnswerFormat::Line => self.line(query, &solution, output),
+            AnswerFormat::Text => self.text(query, &solution, output),
+            AnswerFormat::Json => self.json(query, &solution, output),
         }?;
         self.answered += 1;
         Ok(None)
     }
 
-    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {
-        match self.form {
-            // The person reads the reason on the same terminal.
-            AnswerFormat::Text => Ok(()),
-            AnswerFormat::Line => writeln!(output, "Error, {reason}"),
-            AnswerFormat::Json => writeln!(output, "{}", json!({"position": text, "error": reason})),
-        }
+    fn refusal(&self, text: &str, reason: &str) -> Option<String> {
+        self.format.refusal(None, text, reason)
     }
 }
 
-/// The letters that a row of scores may take beside its heading.
+fn word_or_dash(bounds: Option<Bounds>, strength: Strength) -> String {
+    bounds.map_or_else(|| "-".to_owned(), |bounds| word(bounds, strength))
+}
+
 const ROOM: usize = 74;
 
-/// Tells whether all actions have names of one letter.
+/// Returns whether all actions have names of one letter.
 fn has_short_names(session: &dyn DynSession) -> bool {
     (0..session.action_count()).all(|action| session.action_text(action).is_some_and(|text| text.len() == 1))
 }
 
-/// Writes a line of play as the notation writes moves played: without blanks where all names are of one
-/// letter, with commas where names have blanks themselves; `?` where it was not found.
+/// Formats a line of play like the notation: without blanks if all names have one letter, with commas if
+/// names have blanks; `?` if there is none.
 fn line_text(session: &dyn DynSession, line: Option<&[usize]>) -> String {
     let Some(line) = line else { return "?".to_owned() };
     let text = |action| session.action_text(action).unwrap_or_default();
@@ -242,7 +223,7 @@ mod tests {
     use quincunx_catalog::GAMES;
     use quincunx_registry::DynGame;
     use quincunx_search::Limits;
-    use quincunx_search::exact::{SolverSettings, Strength};
+    use quincunx_search::exact::SolverSettings;
 
     use super::*;
     use crate::args::positions::parse_position;
@@ -326,7 +307,10 @@ perfect play: 1"
             (-3, -2, "loses (score -3 to -2)"),
             (0, 0, "reaches a draw (score 0)"),
         ] {
-            assert_eq!(reporter.worth(asked.session.as_ref(), Bounds { low, high }), told);
+            assert_eq!(
+                reporter.outcome(asked.session.as_ref(), Bounds { low, high }),
+                told
+            );
         }
     }
 }

@@ -1,53 +1,46 @@
-//! One question to a solver and what it found.
+//! A question to a solver and its solution.
 
 use std::time::{Duration, Instant};
 
-use quincunx_core::DynSession;
-use quincunx_search::exact::{Bounds, DynExactSolver, Strength};
+use quincunx_core::{DynSession, Options};
+use quincunx_registry::DynGame;
+use quincunx_search::exact::{Bounds, DynExactSolver, SolverSettings, Strength};
 use quincunx_search::{Limits, SearchBudget};
 
-/// What is asked about each position.
+use crate::output::failure::WrongUse;
+
 pub(super) struct Question {
-    /// The exact score, or only who wins.
     pub(super) strength: Strength,
-    /// Whether the score of every action is asked for.
+    /// Whether to score every action.
     pub(super) all: bool,
-    /// Whether the line of perfect play is asked for.
+    /// Whether to find the line of perfect play.
     pub(super) line: bool,
-    /// How long may be thought about one position.
     pub(super) limits: Limits,
 }
 
-/// What was found out about a position.
 pub(super) struct Solution {
-    /// What its score lies between.
     pub(super) bounds: Bounds,
-    /// The same of every action by its number, `None` for one that is not legal, when that was asked.
+    /// The bounds of each action, `None` for an illegal one, if asked for.
     pub(super) actions: Option<Vec<Option<Bounds>>>,
-    /// The line of perfect play, when it was asked for and found.
+    /// The line of perfect play, if asked for and found.
     pub(super) line: Option<Vec<usize>>,
-    /// The nodes visited.
     pub(super) nodes: u64,
-    /// The time it took.
     pub(super) time: Duration,
 }
 
 impl Question {
-    /// Asks a solver about the position of a session.
     pub(super) fn ask(&self, solver: &mut dyn DynExactSolver, session: &dyn DynSession) -> Solution {
         let began = Instant::now();
         let mut budget = SearchBudget::start(&self.limits);
-        let actions = self
-            .all
-            .then(|| solver.solve_actions(session, self.strength, &mut budget));
+        let all = || solver.solve_actions(session, self.strength, &mut budget);
+        let actions = self.all.then(all);
         let bounds = match &actions {
             Some(actions) => best(actions),
             None => solver.solve(session, self.strength, &mut budget),
         };
-        let line = if self.line {
-            solver.principal_variation(session, &mut budget)
-        } else {
-            None
+        let line = match self.line {
+            true => solver.principal_variation(session, &mut budget),
+            false => None,
         };
         Solution {
             bounds,
@@ -59,23 +52,16 @@ impl Question {
     }
 }
 
-/// Returns the bounds of a position whose actions have these: it scores what its best action does.
 fn best(actions: &[Option<Bounds>]) -> Bounds {
-    let known = || actions.iter().flatten();
-    Bounds {
-        low: known()
-            .map(|bounds| bounds.low)
-            .max()
-            .expect("a player who acts has a legal action"),
-        high: known()
-            .map(|bounds| bounds.high)
-            .max()
-            .expect("a player who acts has a legal action"),
-    }
+    let legal = actions.iter().flatten().copied();
+    let best = legal.reduce(|best, bounds| Bounds {
+        low: best.low.max(bounds.low),
+        high: best.high.max(bounds.high),
+    });
+    best.expect("a player who acts has a legal action")
 }
 
-/// Writes what is known of a score in one word: `3`, or `-2..5` for one between; of who wins: `1`, `0`, `-1`,
-/// `0..1`.
+/// Formats bounds in one word: `3`, or `-2..5`; of a weak solution `1`, `0`, `-1`, `0..1`.
 pub(super) fn word(bounds: Bounds, strength: Strength) -> String {
     let Bounds { low, high } = match strength {
         Strength::Strong => bounds,
@@ -89,4 +75,19 @@ pub(super) fn word(bounds: Bounds, strength: Strength) -> String {
     } else {
         format!("{low}..{high}")
     }
+}
+
+pub(super) fn no_solver(entry: &dyn DynGame) -> anyhow::Error {
+    WrongUse::without("exact solver", entry, |entry| entry.has_solver())
+}
+
+pub(super) fn solver(
+    entry: &dyn DynGame,
+    options: &Options,
+    settings: &SolverSettings,
+) -> anyhow::Result<Box<dyn DynExactSolver>> {
+    entry
+        .solver(options, settings)
+        .ok_or_else(|| no_solver(entry))?
+        .map_err(WrongUse::because)
 }

@@ -1,26 +1,29 @@
 //! The board: frame, fields, pieces at rest and on their way, and the marks on them.
 
-use quincunx_core::{Cell, Face, Gesture, Grid, Token, Topology};
+use quincunx_core::{Cell, Gesture, Grid, Token, Topology};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
+use super::canvas::{
+    ASCII_BOX, ASCII_BROKEN_BOX, ASCII_DOUBLE_BOX, BROKEN_BOX, DOUBLE_BOX, ROUND_BOX, corners, draw_box, put,
+};
 use super::layout::{BoardLayout, Fields};
-use super::piece::{Spot, differ_by_colour_alone, draw_piece, ground};
+use super::piece::{Pieces, Spot};
 use crate::tui::table::{Focus, Table};
-use crate::tui::theme::{Depth, Theme};
+use crate::tui::theme::Theme;
 use crate::tui::words::short_value;
 
-/// A mark on a field; each has a form of its own, whatever the colours.
+/// A mark on a field, of a form of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
-    /// The game marks it: round brackets, or dots in its corners.
+    /// Marked by the game: round brackets, or dots in the corners.
     Goal,
-    /// The last action was here: small arrows from both sides.
+    /// The last action: small arrows from both sides.
     Last,
     /// The hint: double arrows from both sides.
     Hint,
-    /// Part of a line that has won: an outline.
+    /// Part of a winning line: an outline.
     Won,
     /// The cursor: corners.
     Cursor,
@@ -28,225 +31,60 @@ enum Mark {
     Selected,
 }
 
-/// Draws the board with everything on it.
 pub(super) fn draw(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
-    draw_frame(table, layout, theme, buffer);
-    draw_fields(table, theme, layout, buffer);
+    let mut canvas = Canvas {
+        table,
+        theme,
+        layout,
+        buffer,
+    };
+    canvas.draw_frame();
+    canvas.draw_fields();
     let (board, sprites) = match &table.animation {
         Some(animation) => animation.frame(table.now),
         None => (table.view.board.clone(), Vec::new()),
     };
-    let reverses = Reverses::of(table, theme);
-    let clip = layout.area;
+    let pieces = Pieces::of(table, theme);
     for cell in layout.seen(board.size()) {
         if let (Some(token), Some(field)) = (board[cell], layout.field_of(cell)) {
             let face = table.session.face(token);
-            draw_piece(
-                buffer,
-                clip,
-                Spot::at_rest(field),
-                &face,
-                reverses.reverses(&face),
-                theme,
-            );
+            pieces.draw(canvas.buffer, layout.area, Spot::at_rest(field), &face);
         }
     }
     for sprite in sprites {
-        let face = table.session.face(sprite.token);
         let spot = Spot {
             middle: layout.middle_of(sprite.place),
             field: layout.field,
             scale: sprite.scale,
         };
-        draw_piece(buffer, clip, spot, &face, reverses.reverses(&face), theme);
+        let face = table.session.face(sprite.token);
+        pieces.draw(canvas.buffer, layout.area, spot, &face);
     }
     if table.animation.is_none() {
-        draw_values(table, theme, layout, &board, buffer);
+        canvas.draw_values(&board);
         for (cell, mark) in marks(table) {
             if let Some(field) = layout.field_of(cell) {
-                draw_mark(layout, field, mark, theme, buffer);
+                canvas.draw_mark(field, mark);
             }
         }
-        draw_crossings(table, theme, layout, buffer);
+        canvas.draw_crossings();
     }
-    draw_columns(table, theme, layout, buffer);
-    draw_numbers(table, theme, layout, buffer);
+    canvas.draw_columns();
+    canvas.draw_numbers();
 }
 
-/// Whether pieces of odd tints are drawn in reverse, because only colour tells them from others and there is
-/// none.
-pub(super) struct Reverses(bool);
-
-impl Reverses {
-    pub(super) fn of(table: &Table, theme: &Theme) -> Self {
-        if theme.depth != Depth::Monochrome {
-            return Self(false);
-        }
-        let mut tokens: Vec<Token> = table.view.board.values().iter().flatten().copied().collect();
-        tokens.extend(table.tray());
-        tokens.extend(table.view.tray.as_ref().and_then(|tray| tray.selected));
-        tokens.sort_unstable();
-        tokens.dedup();
-        let faces: Vec<Face> = tokens.iter().map(|&token| table.session.face(token)).collect();
-        Self(differ_by_colour_alone(&faces))
-    }
-
-    pub(super) const fn reverses(&self, face: &Face) -> bool {
-        self.0 && face.tint % 2 == 1
-    }
+const fn middle(field: Rect) -> (u16, u16) {
+    (field.x + (field.width - 1) / 2, field.y + (field.height - 1) / 2)
 }
 
-/// Draws the frame; where the edges are joined, a broken one with arrows in the middle of its sides.
-fn draw_frame(table: &Table, layout: &BoardLayout, theme: &Theme, buffer: &mut Buffer) {
-    if !layout.framed {
-        return;
-    }
-    let frame = frame_of(layout);
-    let style = theme.quiet();
-    let is_joined = table.view.topology == Topology::Torus;
-    let glyphs = match (theme.ascii, is_joined) {
-        (false, false) => ROUND_BOX,
-        (false, true) => BROKEN_BOX,
-        (true, false) => ASCII_BOX,
-        (true, true) => ASCII_BROKEN_BOX,
-    };
-    draw_box(frame, glyphs, style, buffer);
-    if is_joined {
-        let (x, y) = (frame.x + frame.width / 2, frame.y + frame.height / 2);
-        put(buffer, x, frame.y, theme.glyph("▴", "^"), style);
-        put(buffer, x, frame.bottom() - 1, theme.glyph("▾", "v"), style);
-        put(buffer, frame.x, y, theme.glyph("◂", "<"), style);
-        put(buffer, frame.right() - 1, y, theme.glyph("▸", ">"), style);
-    }
-}
-
-const fn frame_of(layout: &BoardLayout) -> Rect {
-    let area = layout.area;
-    Rect::new(area.x - 1, area.y - 1, area.width + 2, area.height + 2)
-}
-
-/// Marks on the frame where a line that has won leaves the board and comes in again on the other side.
-fn draw_crossings(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
-    if !layout.framed {
-        return;
-    }
-    let frame = frame_of(layout);
-    let style = theme.mark().patch(theme.good());
-    let fields = |pair: &[Cell]| Some([layout.field_of(pair[0])?, layout.field_of(pair[1])?]);
-    for pair in table.view.lines.iter().flat_map(|line| line.windows(2)) {
-        let Some(fields) = fields(pair) else {
-            continue;
-        };
-        let is_right = |n: usize| pair[n].column > pair[1 - n].column;
-        let is_below = |n: usize| pair[n].row > pair[1 - n].row;
-        for (n, field) in fields.into_iter().enumerate() {
-            if pair[0].column.abs_diff(pair[1].column) > 1 {
-                let x = if is_right(n) { frame.right() - 1 } else { frame.x };
-                let y = field.y + (field.height - 1) / 2;
-                put(buffer, x, y, theme.glyph("═", "="), style);
-            }
-            if pair[0].row.abs_diff(pair[1].row) > 1 {
-                let y = if is_below(n) { frame.bottom() - 1 } else { frame.y };
-                let x = field.x + (field.width - 1) / 2;
-                put(buffer, x, y, theme.glyph("║", "H"), style);
-            }
-        }
-    }
-}
-
-/// Corners from the upper left clockwise, then the horizontal and the vertical line.
-type BoxGlyphs = [&'static str; 6];
-
-const ROUND_BOX: BoxGlyphs = ["╭", "╮", "╯", "╰", "─", "│"];
-const BROKEN_BOX: BoxGlyphs = ["╭", "╮", "╯", "╰", "┄", "┆"];
-const DOUBLE_BOX: BoxGlyphs = ["╔", "╗", "╝", "╚", "═", "║"];
-const ASCII_BOX: BoxGlyphs = ["+", "+", "+", "+", "-", "|"];
-const ASCII_BROKEN_BOX: BoxGlyphs = ["+", "+", "+", "+", ".", ":"];
-const ASCII_DOUBLE_BOX: BoxGlyphs = ["#", "#", "#", "#", "=", "H"];
-
-fn draw_box(frame: Rect, glyphs: BoxGlyphs, style: Style, buffer: &mut Buffer) {
-    let (right, bottom) = (frame.right() - 1, frame.bottom() - 1);
-    for x in frame.x + 1..right {
-        put(buffer, x, frame.y, glyphs[4], style);
-        put(buffer, x, bottom, glyphs[4], style);
-    }
-    for y in frame.y + 1..bottom {
-        put(buffer, frame.x, y, glyphs[5], style);
-        put(buffer, right, y, glyphs[5], style);
-    }
-    put(buffer, frame.x, frame.y, glyphs[0], style);
-    put(buffer, right, frame.y, glyphs[1], style);
-    put(buffer, right, bottom, glyphs[2], style);
-    put(buffer, frame.x, bottom, glyphs[3], style);
-}
-
-fn draw_fields(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
-    let size = table.view.board.size();
-    let dot = theme.glyph("·", ".");
-    for cell in layout.seen(size) {
-        let Some(field) = layout.field_of(cell) else {
-            continue;
-        };
-        if table.view.holes.contains(&cell) {
-            fill_hole(field, theme, buffer);
-            continue;
-        }
-        if layout.fields == Fields::Shaded {
-            let shade = theme.field((cell.column + cell.row) % 2 == 1);
-            buffer.set_style(field, Style::new().bg(shade));
-        }
-        if layout.fields == Fields::Bare || table.view.board[cell].is_none() && !table.ways.push {
-            let (x, y) = (field.x + (field.width - 1) / 2, field.y + (field.height - 1) / 2);
-            put(buffer, x, y, dot, theme.quiet());
-        }
-    }
-    if layout.fields == Fields::Lined {
-        draw_lines(theme, layout, buffer);
-    }
-}
-
-/// Hatches a cell that is no field of the board.
-fn fill_hole(field: Rect, theme: &Theme, buffer: &mut Buffer) {
-    let hatch = theme.glyph("░", "#");
-    for y in field.y..field.bottom() {
-        for x in field.x..field.right() {
-            put(buffer, x, y, hatch, theme.quiet());
-        }
-    }
-}
-
-fn draw_lines(theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
-    let area = layout.area;
-    let (width, height) = (layout.field.0 + 1, layout.field.1 + 1);
-    let style = theme.quiet();
-    for y in area.y..area.bottom() {
-        for x in area.x..area.right() {
-            let on_column = (x - area.x) % width == width - 1;
-            let on_row = (y - area.y) % height == height - 1;
-            let glyph = match (on_column, on_row) {
-                (true, true) => theme.glyph("┼", "+"),
-                (true, false) => theme.glyph("│", "|"),
-                (false, true) => theme.glyph("─", "-"),
-                (false, false) => continue,
-            };
-            put(buffer, x, y, glyph, style);
-        }
-    }
-}
-
-/// Lists the marks, those that matter more later.
+/// Lists the marks, the most important last.
 fn marks(table: &Table) -> Vec<(Cell, Mark)> {
     let mut marks: Vec<(Cell, Mark)> = Vec::new();
     let mut add = |cells: Vec<Cell>, mark| marks.extend(cells.into_iter().map(|cell| (cell, mark)));
     add(table.view.marked.clone(), Mark::Goal);
     add(table.last_fields(), Mark::Last);
-    add(
-        table
-            .hint
-            .map(|action| table.fields_of(action))
-            .unwrap_or_default(),
-        Mark::Hint,
-    );
+    let hint = table.hint.map(|action| table.fields_of(action));
+    add(hint.unwrap_or_default(), Mark::Hint);
     add(table.view.lines.concat(), Mark::Won);
     let over = table.session.turn().player().is_none();
     if table.ways.has_cursor() && table.focus == Focus::Board && !over {
@@ -256,185 +94,7 @@ fn marks(table: &Table) -> Vec<(Cell, Mark)> {
     marks
 }
 
-fn draw_mark(layout: &BoardLayout, field: Rect, mark: Mark, theme: &Theme, buffer: &mut Buffer) {
-    let style = match mark {
-        Mark::Goal => theme.accent(),
-        Mark::Last | Mark::Selected | Mark::Cursor => theme.mark(),
-        Mark::Hint | Mark::Won => theme.mark().patch(theme.good()),
-    };
-    let middle = field.y + (field.height - 1) / 2;
-    // In a bare board the blanks beside a field carry its marks.
-    let (left, right) = match layout.fields {
-        Fields::Bare => (field.x.saturating_sub(1), field.right()),
-        _ => (field.x, field.right() - 1),
-    };
-    let mut sides = |first: &str, second: &str| {
-        put(buffer, left, middle, first, style);
-        put(buffer, right, middle, second, style);
-    };
-    let tall = field.height >= 2 && field.width >= 4;
-    match mark {
-        Mark::Goal if !tall => sides("(", ")"),
-        Mark::Last => sides(theme.glyph("›", ">"), theme.glyph("‹", "<")),
-        Mark::Hint => sides(theme.glyph("»", "*"), theme.glyph("«", "*")),
-        Mark::Won if field.height >= 4 => {
-            let glyphs = if theme.ascii { ASCII_DOUBLE_BOX } else { DOUBLE_BOX };
-            draw_box(field, glyphs, style, buffer);
-        }
-        Mark::Won if tall => {
-            for y in field.y..field.bottom() {
-                put(buffer, left, y, theme.glyph("║", "H"), style);
-                put(buffer, right, y, theme.glyph("║", "H"), style);
-            }
-        }
-        Mark::Won => sides(theme.glyph("║", "="), theme.glyph("║", "=")),
-        Mark::Cursor if !tall => sides("[", "]"),
-        Mark::Selected if !tall => sides("{", "}"),
-        Mark::Goal | Mark::Cursor | Mark::Selected => {
-            let corners = match (mark, theme.ascii) {
-                (Mark::Goal, false) => ["•"; 4],
-                (Mark::Goal, true) => ["o"; 4],
-                (Mark::Selected, false) => ["┏", "┓", "┛", "┗"],
-                (Mark::Selected, true) => ["#", "#", "#", "#"],
-                (_, false) => ["┌", "┐", "┘", "└"],
-                (_, true) => ["+", "+", "+", "+"],
-            };
-            let bottom = field.bottom() - 1;
-            for ((x, y), corner) in [(left, field.y), (right, field.y), (right, bottom), (left, bottom)]
-                .into_iter()
-                .zip(corners)
-            {
-                put(buffer, x, y, corner, style);
-            }
-        }
-    }
-}
-
-/// Writes what each empty field is worth, where the analysis is on and there is room.
-fn draw_values(
-    table: &Table,
-    theme: &Theme,
-    layout: &BoardLayout,
-    board: &Grid<Option<Token>>,
-    buffer: &mut Buffer,
-) {
-    let Some(judgement) = table.judgement.as_ref().filter(|_| table.analysis_on) else {
-        return;
-    };
-    let best = judgement.analysis.actions[0].value;
-    for judged in &judgement.analysis.actions {
-        let Some(Gesture::Point(cell)) = table.session.gesture(judged.action) else {
-            continue;
-        };
-        let text = short_value(judged.value);
-        if let Some(field) = layout.field_of(cell)
-            && board[cell].is_none()
-            && usize::from(field.width) >= text.len()
-        {
-            let is_best = judged.value.compare(best).is_eq();
-            let style = if is_best { theme.good() } else { theme.quiet() };
-            let y = field.y + (field.height - 1) / 2;
-            let x = field.x + (field.width - text.len() as u16) / 2;
-            write(buffer, x, y, &text, style);
-        }
-    }
-}
-
-/// Draws what stands above and below the columns: where the stone would fall, numbers or values.
-fn draw_columns(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
-    let (Some(above), Some(below)) = (layout.above, layout.below) else {
-        return;
-    };
-    let size = table.view.board.size();
-    let playing = table.session.turn().player().is_some();
-    let values = table.judgement.as_ref().filter(|_| table.analysis_on);
-    let best = values.map(|judgement| judgement.analysis.actions[0].value);
-    let first = layout.first.column;
-    for column in first..(first + layout.shown.0).min(size.columns()) {
-        let Some(field) = layout.field_of(Cell::new(column, layout.first.row)) else {
-            continue;
-        };
-        let is_cursor = column == table.cursor.column && table.ways.column && playing;
-        if is_cursor {
-            let x = field.x + (field.width - 1) / 2;
-            put(buffer, x, above, theme.glyph("▼", "v"), theme.accent());
-        }
-        let hinted = table
-            .hint
-            .is_some_and(|action| table.session.gesture(action) == Some(Gesture::Column(column)));
-        if hinted && !is_cursor {
-            let x = field.x + (field.width - 1) / 2;
-            put(buffer, x, above, theme.glyph("»", "*"), theme.good());
-        }
-        let value = values.and_then(|judgement| {
-            judgement
-                .analysis
-                .actions
-                .iter()
-                .find(|judged| table.session.gesture(judged.action) == Some(Gesture::Column(column)))
-                .map(|judged| judged.value)
-        });
-        let number = last_digits(table.view.numbering.column(column), field.width);
-        let (text, style) = match (value, best) {
-            (Some(value), Some(best)) if short_value(value).len() < usize::from(field.width) + 1 => (
-                short_value(value),
-                if value.compare(best).is_eq() {
-                    theme.good()
-                } else {
-                    theme.quiet()
-                },
-            ),
-            _ if is_cursor => (number, theme.accent().add_modifier(Modifier::BOLD)),
-            _ => (number, theme.quiet()),
-        };
-        if text.len() <= usize::from(field.width) {
-            let x = field.x + (field.width - text.len() as u16) / 2;
-            write(buffer, x, below, &text, style);
-        }
-    }
-}
-
-/// Writes the numbers of rows and columns at the edge, as typed moves count them; those of the cursor stand
-/// out.
-fn draw_numbers(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
-    let Some(numbers) = layout.numbers else {
-        return;
-    };
-    let size = table.view.board.size();
-    let style = |is_cursors: bool| {
-        let is_steered = table.focus == Focus::Board && table.session.turn().player().is_some();
-        if is_cursors && is_steered {
-            Style::new()
-        } else {
-            theme.quiet()
-        }
-    };
-    for cell in layout.seen(size) {
-        let Some(field) = layout.field_of(cell) else {
-            continue;
-        };
-        if cell.row == layout.first.row {
-            let text = last_digits(table.view.numbering.column(cell.column), field.width);
-            let x = field.x + (field.width - text.len() as u16) / 2;
-            write(
-                buffer,
-                x,
-                numbers.line,
-                &text,
-                style(cell.column == table.cursor.column),
-            );
-        }
-        if cell.column == layout.first.column {
-            let (x, digits) = numbers.rows;
-            let text = table.view.numbering.row(cell.row, size).to_string();
-            let y = field.y + (field.height - 1) / 2;
-            let x = x + digits.saturating_sub(text.len() as u16);
-            write(buffer, x, y, &text, style(cell.row == table.cursor.row));
-        }
-    }
-}
-
-/// Writes a number; of one too wide for its field the last digit, which is enough to count by.
+/// Formats a number, or its last digit if it is too wide.
 fn last_digits(number: u32, width: u16) -> String {
     let mut text = number.to_string();
     if text.len() > usize::from(width) {
@@ -443,23 +103,273 @@ fn last_digits(number: u32, width: u16) -> String {
     text
 }
 
-fn write(buffer: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
-    for (offset, character) in text.chars().enumerate() {
-        put(
-            buffer,
-            x + offset as u16,
-            y,
-            character.encode_utf8(&mut [0; 4]),
-            style,
-        );
-    }
+struct Canvas<'a> {
+    table: &'a Table,
+    theme: &'a Theme,
+    layout: &'a BoardLayout,
+    buffer: &'a mut Buffer,
 }
 
-/// Puts a glyph on whatever ground is there; off the screen it puts nothing.
-fn put(buffer: &mut Buffer, x: u16, y: u16, glyph: &str, style: Style) {
-    let ground = ground(buffer, x, y);
-    if let Some(cell) = buffer.cell_mut((x, y)) {
-        cell.modifier = Modifier::empty();
-        cell.set_symbol(glyph).set_style(style.bg(ground));
+impl Canvas<'_> {
+    fn put(&mut self, (x, y): (u16, u16), (unicode, ascii): (&str, &str), style: Style) {
+        put(self.buffer, x, y, self.theme.glyph(unicode, ascii), style);
+    }
+
+    /// Writes a text in the middle of a field's width.
+    fn write_centred(&mut self, field: Rect, y: u16, text: &str, style: Style) {
+        self.write(field.x + (field.width - text.len() as u16) / 2, y, text, style);
+    }
+
+    fn write(&mut self, x: u16, y: u16, text: &str, style: Style) {
+        for (x, character) in (x..).zip(text.chars()) {
+            put(self.buffer, x, y, character.encode_utf8(&mut [0; 4]), style);
+        }
+    }
+
+    fn frame(&self) -> Option<Rect> {
+        let area = self.layout.area;
+        let frame = || Rect::new(area.x - 1, area.y - 1, area.width + 2, area.height + 2);
+        self.layout.framed.then(frame)
+    }
+
+    /// Draws the frame; a broken one with arrows if the edges are joined.
+    fn draw_frame(&mut self) {
+        let Some(frame) = self.frame() else { return };
+        let style = self.theme.quiet();
+        let is_joined = self.table.view.topology == Topology::Torus;
+        let glyphs = match (self.theme.ascii, is_joined) {
+            (false, false) => ROUND_BOX,
+            (false, true) => BROKEN_BOX,
+            (true, false) => ASCII_BOX,
+            (true, true) => ASCII_BROKEN_BOX,
+        };
+        draw_box(frame, glyphs, style, self.buffer);
+        if is_joined {
+            let (x, y) = (frame.x + frame.width / 2, frame.y + frame.height / 2);
+            self.put((x, frame.y), ("▴", "^"), style);
+            self.put((x, frame.bottom() - 1), ("▾", "v"), style);
+            self.put((frame.x, y), ("◂", "<"), style);
+            self.put((frame.right() - 1, y), ("▸", ">"), style);
+        }
+    }
+
+    /// Marks on the frame where a winning line crosses the edge.
+    fn draw_crossings(&mut self) {
+        let (Some(frame), table) = (self.frame(), self.table) else {
+            return;
+        };
+        let style = self.theme.mark().patch(self.theme.good());
+        for pair in table.view.lines.iter().flat_map(|line| line.windows(2)) {
+            let fields = (self.layout.field_of(pair[0]), self.layout.field_of(pair[1]));
+            let (Some(first), Some(second)) = fields else {
+                continue;
+            };
+            for (n, field) in [first, second].into_iter().enumerate() {
+                let (from, to) = (pair[n], pair[1 - n]);
+                let (x, y) = middle(field);
+                if from.column.abs_diff(to.column) > 1 {
+                    let x = if from.column > to.column {
+                        frame.right() - 1
+                    } else {
+                        frame.x
+                    };
+                    self.put((x, y), ("═", "="), style);
+                }
+                if from.row.abs_diff(to.row) > 1 {
+                    let y = if from.row > to.row {
+                        frame.bottom() - 1
+                    } else {
+                        frame.y
+                    };
+                    self.put((x, y), ("║", "H"), style);
+                }
+            }
+        }
+    }
+
+    fn draw_fields(&mut self) {
+        let (table, fields, quiet) = (self.table, self.layout.fields, self.theme.quiet());
+        for cell in self.layout.seen(table.view.board.size()) {
+            let Some(field) = self.layout.field_of(cell) else {
+                continue;
+            };
+            if table.view.holes.contains(&cell) {
+                for place in field.positions() {
+                    self.put((place.x, place.y), ("░", "#"), quiet);
+                }
+                continue;
+            }
+            if fields == Fields::Shaded {
+                let shade = self.theme.field((cell.column + cell.row) % 2 == 1);
+                self.buffer.set_style(field, Style::new().bg(shade));
+            }
+            if fields == Fields::Bare || table.view.board[cell].is_none() && !table.ways.push {
+                self.put(middle(field), ("·", "."), quiet);
+            }
+        }
+        if fields == Fields::Lined {
+            self.draw_lines();
+        }
+    }
+
+    fn draw_lines(&mut self) {
+        let area = self.layout.area;
+        let (width, height) = (self.layout.field.0 + 1, self.layout.field.1 + 1);
+        for place in area.positions() {
+            let on_column = (place.x - area.x) % width == width - 1;
+            let on_row = (place.y - area.y) % height == height - 1;
+            let glyph = match (on_column, on_row) {
+                (true, true) => ("┼", "+"),
+                (true, false) => ("│", "|"),
+                (false, true) => ("─", "-"),
+                (false, false) => continue,
+            };
+            self.put((place.x, place.y), glyph, self.theme.quiet());
+        }
+    }
+
+    fn draw_mark(&mut self, field: Rect, mark: Mark) {
+        let (theme, ascii) = (self.theme, self.theme.ascii);
+        let style = match mark {
+            Mark::Goal => theme.accent(),
+            Mark::Last | Mark::Selected | Mark::Cursor => theme.mark(),
+            Mark::Hint | Mark::Won => theme.mark().patch(theme.good()),
+        };
+        let (_, middle) = middle(field);
+        // On a bare board the blanks beside a field carry its marks.
+        let (left, right) = match self.layout.fields {
+            Fields::Bare => (field.x.saturating_sub(1), field.right()),
+            _ => (field.x, field.right() - 1),
+        };
+        let mut sides = |y: u16, first: (&str, &str), second: (&str, &str)| {
+            self.put((left, y), first, style);
+            self.put((right, y), second, style);
+        };
+        let tall = field.height >= 2 && field.width >= 4;
+        match mark {
+            Mark::Goal if !tall => sides(middle, ("(", "("), (")", ")")),
+            Mark::Last => sides(middle, ("›", ">"), ("‹", "<")),
+            Mark::Hint => sides(middle, ("»", "*"), ("«", "*")),
+            Mark::Won if field.height >= 4 => {
+                let glyphs = if ascii { ASCII_DOUBLE_BOX } else { DOUBLE_BOX };
+                draw_box(field, glyphs, style, self.buffer);
+            }
+            Mark::Won if tall => {
+                for y in field.y..field.bottom() {
+                    sides(y, ("║", "H"), ("║", "H"));
+                }
+            }
+            Mark::Won => sides(middle, ("║", "="), ("║", "=")),
+            Mark::Cursor if !tall => sides(middle, ("[", "["), ("]", "]")),
+            Mark::Selected if !tall => sides(middle, ("{", "{"), ("}", "}")),
+            Mark::Goal | Mark::Cursor | Mark::Selected => {
+                let glyphs = match (mark, ascii) {
+                    (Mark::Goal, false) => ["•"; 4],
+                    (Mark::Goal, true) => ["o"; 4],
+                    (Mark::Selected, false) => ["┏", "┓", "┛", "┗"],
+                    (Mark::Selected, true) => ["#"; 4],
+                    (_, false) => ["┌", "┐", "┘", "└"],
+                    (_, true) => ["+"; 4],
+                };
+                for (corner, glyph) in corners(field).into_iter().zip(glyphs) {
+                    self.put(corner, (glyph, glyph), style);
+                }
+            }
+        }
+    }
+
+    /// Writes the value of each empty field, if the analysis is on and there is room.
+    fn draw_values(&mut self, board: &Grid<Option<Token>>) {
+        let table = self.table;
+        for judged in table.shown_actions() {
+            let Some(Gesture::Point(cell)) = table.session.gesture(judged.action) else {
+                continue;
+            };
+            let text = short_value(judged.value);
+            if let Some(field) = self.layout.field_of(cell)
+                && board[cell].is_none()
+                && usize::from(field.width) >= text.len()
+            {
+                let style = self.theme.good_if(table.is_best(judged.value));
+                self.write_centred(field, middle(field).1, &text, style);
+            }
+        }
+    }
+
+    /// Draws above the columns where the stone would fall, and below them numbers or values.
+    fn draw_columns(&mut self) {
+        let (Some(above), Some(below)) = (self.layout.above, self.layout.below) else {
+            return;
+        };
+        let (table, theme, first) = (self.table, self.theme, self.layout.first);
+        let playing = table.session.turn().player().is_some();
+        let last = (first.column + self.layout.shown.0).min(table.view.board.size().columns());
+        for column in first.column..last {
+            let Some(field) = self.layout.field_of(Cell::new(column, first.row)) else {
+                continue;
+            };
+            let gesture = Gesture::Column(column);
+            let (x, width) = (middle(field).0, usize::from(field.width));
+            let is_cursor = column == table.cursor.column && table.ways.column && playing;
+            if is_cursor {
+                self.put((x, above), ("▼", "v"), theme.accent());
+            } else if table.is_hint(gesture) {
+                self.put((x, above), ("»", "*"), theme.good());
+            }
+            let value = table
+                .shown_value(gesture)
+                .map(|value| (short_value(value), value));
+            let (text, style) = match value {
+                Some((text, value)) if text.len() <= width => (text, theme.good_if(table.is_best(value))),
+                _ => {
+                    let style = match is_cursor {
+                        true => theme.accent().add_modifier(Modifier::BOLD),
+                        false => theme.quiet(),
+                    };
+                    (
+                        last_digits(table.view.numbering.column(column), field.width),
+                        style,
+                    )
+                }
+            };
+            if text.len() <= width {
+                self.write_centred(field, below, &text, style);
+            }
+        }
+    }
+
+    /// Writes the numbers of rows and columns; those of the cursor stand out.
+    fn draw_numbers(&mut self) {
+        let Some(numbers) = self.layout.numbers else {
+            return;
+        };
+        let table = self.table;
+        let (size, first, numbering) = (table.view.board.size(), self.layout.first, table.view.numbering);
+        let is_steered = table.focus == Focus::Board && table.session.turn().player().is_some();
+        let quiet = self.theme.quiet();
+        let style = |is_cursors: bool| match is_cursors && is_steered {
+            true => Style::new(),
+            false => quiet,
+        };
+        for cell in self.layout.seen(size) {
+            let Some(field) = self.layout.field_of(cell) else {
+                continue;
+            };
+            if cell.row == first.row {
+                let text = last_digits(numbering.column(cell.column), field.width);
+                self.write_centred(
+                    field,
+                    numbers.line,
+                    &text,
+                    style(cell.column == table.cursor.column),
+                );
+            }
+            if cell.column == first.column {
+                let (x, digits) = numbers.rows;
+                let text = numbering.row(cell.row, size).to_string();
+                let x = x + digits.saturating_sub(text.len() as u16);
+                self.write(x, middle(field).1, &text, style(cell.row == table.cursor.row));
+            }
+        }
     }
 }

@@ -3,49 +3,47 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use ratatui::widgets::{Clear, Widget as _};
 
+use super::canvas::{ASCII_BOX, ROUND_BOX, draw_box};
 use crate::tui::keymap::{Keys, Letters};
 use crate::tui::steering::Ways;
 use crate::tui::theme::Theme;
 
-/// Returns how many pages the list of keys has on a screen.
 pub(crate) fn pages(ways: Option<Ways>, keys: Keys, screen: Rect) -> usize {
     let lines = lines(ways, keys, screen.width).len();
     lines.div_ceil(usize::from(screen.height.saturating_sub(2)).max(1))
 }
 
-/// Lists the lines for a width: a key and what it does in one; on narrow screens what it does in lines below.
-fn lines(ways: Option<Ways>, keys: Keys, width: u16) -> Vec<(String, String)> {
+/// Returns the lines for a width: keys beside or, on narrow screens, above their effects.
+fn lines(ways: Option<Ways>, keys: Keys, width: u16) -> Vec<Line> {
     let lines = match ways {
         Some(ways) => of_table(ways, keys),
         None => of_menu(),
     };
     if usize::from(width) >= 64 {
-        return lines
-            .into_iter()
-            .map(|(key, what)| (key.to_owned(), what))
-            .collect();
+        return lines;
     }
     let room = usize::from(width.saturating_sub(4)).max(1);
     let mut narrow = Vec::new();
     for (key, what) in lines {
         if !key.is_empty() {
-            narrow.push((key.to_owned(), String::new()));
+            narrow.push((key, String::new()));
         }
         let mut line = String::new();
         for word in what.split(' ') {
             if !line.is_empty() && line.chars().count() + 1 + word.chars().count() + 1 > room {
-                narrow.push((String::new(), std::mem::take(&mut line)));
+                narrow.push(("", std::mem::take(&mut line)));
             }
             line.push(' ');
             line.push_str(word);
         }
-        narrow.push((String::new(), line));
+        narrow.push(("", line));
     }
     narrow
 }
 
-/// Draws a page of the list of keys over the screen: those of the game on the table, or of the menu.
+/// Draws a page of keys over the screen: those of the game, or of the menu.
 pub(super) fn draw(
     ways: Option<Ways>,
     keys: Keys,
@@ -58,10 +56,9 @@ pub(super) fn draw(
     let is_wide = lines
         .iter()
         .any(|(key, what)| !key.is_empty() && !what.is_empty());
-    let key_width = if is_wide {
-        lines.iter().map(|(key, _)| key.len()).max().unwrap_or(0) as u16 + 2
-    } else {
-        0
+    let key_width = match is_wide {
+        true => lines.iter().map(|(key, _)| key.len()).max().unwrap_or(0) as u16 + 2,
+        false => 0,
     };
     let longest = lines
         .iter()
@@ -74,21 +71,17 @@ pub(super) fn draw(
         width,
         height,
     );
-    for y in area.y..area.bottom() {
-        for x in area.x..area.right() {
-            if let Some(cell) = buffer.cell_mut((x, y)) {
-                cell.reset();
-            }
-        }
+    if area.is_empty() {
+        return;
     }
-    let edge = theme.quiet();
-    let horizontal = theme.glyph("─", "-").repeat(usize::from(width.saturating_sub(2)));
-    let (left, right) = (theme.glyph("╭", "+"), theme.glyph("╮", "+"));
+    Clear.render(area, buffer);
+    draw_box(
+        area,
+        if theme.ascii { ASCII_BOX } else { ROUND_BOX },
+        theme.quiet(),
+        buffer,
+    );
     let room = usize::from(width);
-    buffer.set_stringn(area.x, area.y, format!("{left}{horizontal}{right}"), room, edge);
-    let (left, right) = (theme.glyph("╰", "+"), theme.glyph("╯", "+"));
-    let bottom = area.bottom().saturating_sub(1);
-    buffer.set_stringn(area.x, bottom, format!("{left}{horizontal}{right}"), room, edge);
     buffer.set_stringn(
         area.x + 2,
         area.y,
@@ -96,21 +89,14 @@ pub(super) fn draw(
         room.saturating_sub(2),
         theme.heading(),
     );
-    let bar = theme.glyph("│", "|");
     let shown = usize::from(height.saturating_sub(2));
     let page = lines.iter().skip(page * shown.max(1)).take(shown);
-    for y in area.y + 1..bottom {
-        buffer.set_stringn(area.x, y, bar, 1, edge);
-        buffer.set_stringn(area.right().saturating_sub(1), y, bar, 1, edge);
-    }
     for (y, (key, what)) in (area.y + 1..).zip(page) {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         buffer.set_stringn(area.x + 2, y, key, room.saturating_sub(3), bold);
         let x = area.x + 2 + key_width;
         let room = usize::from(area.right().saturating_sub(x + 1));
-        if !what.is_empty() {
-            buffer.set_stringn(x, y, what, room, Style::new());
-        }
+        buffer.set_stringn(x, y, what, room, Style::new());
     }
 }
 
@@ -155,7 +141,7 @@ fn of_table(ways: Ways, keys: Keys) -> Vec<Line> {
     add(":", "type an action in the game's notation");
     add("u U", "take back, play again");
     add("h H", "hint");
-    add("a A", "analysis: what every action is worth");
+    add("a A", "analysis: the value of every action");
     add("Home End [ ]", "first, last, previous, next position");
     add("p", "pause the computer; play a replay by itself");
     add("f", "play on from the position of a replay");

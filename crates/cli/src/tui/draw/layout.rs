@@ -1,4 +1,4 @@
-//! Where everything lies on the screen; asked alike by drawing and by the mouse.
+//! The layout of the screen, for drawing and for the mouse.
 
 use quincunx_core::{Cell, Numbering, Shape, Size};
 use ratatui::layout::{Position, Rect};
@@ -6,22 +6,19 @@ use ratatui::layout::{Position, Rect};
 use crate::tui::table::Table;
 use crate::tui::theme::Theme;
 
-/// The places of a table's parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// The line with the game's name; none on the smallest screens.
+    /// The line with the game's name, if there is room.
     pub(crate) header: Option<Rect>,
     pub(crate) board: BoardLayout,
     pub(crate) tray: Option<TrayLayout>,
-    /// The column with players, counters, analysis and moves, where there is room for it.
+    /// The column with players, counters, analysis and moves, if there is room.
     pub(crate) panel: Option<Rect>,
-    /// The line that says what is going on.
     pub(crate) status: Rect,
-    /// The line of keys.
     pub(crate) keys: Option<Rect>,
 }
 
-/// How fields are told apart.
+/// How fields are separated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fields {
     /// By two shades.
@@ -32,54 +29,40 @@ pub(crate) enum Fields {
     Bare,
 }
 
-/// The place of the board and of its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BoardLayout {
-    /// The area of the fields.
     pub(crate) area: Rect,
-    /// Whether there is a frame around the area.
     pub(crate) framed: bool,
     pub(crate) fields: Fields,
-    /// The size of a field in characters.
     pub(crate) field: (u16, u16),
-    /// The first field that is seen, on a board larger than the screen.
     pub(crate) first: Cell,
-    /// How many columns and rows are seen.
     pub(crate) shown: (u32, u32),
-    /// The line above the columns, where the game is played by columns.
+    /// The line above the columns, in games played by columns.
     pub(crate) above: Option<u16>,
-    /// The line below the columns.
     pub(crate) below: Option<u16>,
-    /// The place of the numbers of rows and columns, where moves are typed with them and there is room.
+    /// The numbers of rows and columns, if moves are typed with them and there is room.
     pub(crate) numbers: Option<Numbers>,
 }
 
-/// The place of the numbers at the edge of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbers {
-    /// The line of the numbers of columns.
     pub(crate) line: u16,
-    /// Where the numbers of rows begin, and how many digits they may have.
+    /// The start of the numbers of rows, and their digits.
     pub(crate) rows: (u16, u16),
 }
 
-/// The place of the tokens beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TrayLayout {
     pub(crate) area: Rect,
-    /// The size of a token's place in characters.
     pub(crate) place: (u16, u16),
     pub(crate) columns: u16,
 }
 
-/// The width of the panel.
 const PANEL: u16 = 32;
 
-/// The sizes of a field that look well, large ones first.
 const FIELD_SIZES: [(u16, u16); 6] = [(14, 7), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2)];
 
 impl Layout {
-    /// Places everything on a screen of any size.
     pub(crate) fn of(table: &Table, theme: &Theme, screen: Rect) -> Self {
         let mut rest = screen;
         let status = take_bottom(&mut rest, 1);
@@ -96,7 +79,7 @@ impl Layout {
             _ if !has_tray => None,
             Some(panel) => {
                 let columns = Table::TRAY_COLUMNS as u16;
-                let top = panel.y + super::panel::lines_above_tray(table);
+                let top = panel.y + lines_above_tray(table);
                 let height = 2 * tokens.div_ceil(columns);
                 let area = Rect::new(panel.x + 2, top, 7 * columns, height).intersection(panel);
                 Some(TrayLayout {
@@ -127,7 +110,7 @@ impl Layout {
 }
 
 impl BoardLayout {
-    /// Chooses the largest fields that fit; where none do, shows the part of the board around the cursor.
+    /// Chooses the largest fields that fit, or else the part of the board around the cursor.
     fn of(table: &Table, theme: &Theme, space: Rect) -> Self {
         let size = table.view.board.size();
         let (columns, rows) = (size.columns(), size.rows());
@@ -135,7 +118,7 @@ impl BoardLayout {
         let digits = (table.view.numbering.first + rows.max(columns) - 1)
             .to_string()
             .len() as u16;
-        // The numbers of rows, a blank beside them and the line above the columns.
+        // The numbers of rows, a blank and the line above the columns.
         let margin = if by_columns || table.ways.push {
             (0, 0)
         } else {
@@ -177,7 +160,7 @@ impl BoardLayout {
         let mut is_numbered = false;
         let (fields, field) = chosen.unwrap_or((Fields::Bare, (labels.longest.clamp(1, 4), 1)));
         if chosen.is_none() && space.width >= 5 * margin.0 && space.height >= 6 * margin.1 {
-            // Who sees a part only needs most to see which.
+            // Numbers matter most where only a part is visible.
             is_numbered = margin.1 > 0;
         }
         let most = |room: u16, pitch: u16, extra: u16, count: u32| {
@@ -237,7 +220,6 @@ impl BoardLayout {
         }
     }
 
-    /// Says which part of a board is seen that is larger than the screen.
     pub(crate) fn part(&self, size: Size, numbering: Numbering) -> Option<String> {
         let (columns, rows) = (size.columns(), size.rows());
         (self.shown != (columns, rows)).then(|| {
@@ -256,7 +238,6 @@ impl BoardLayout {
         })
     }
 
-    /// Returns the distance from a field to the next.
     fn pitch(&self) -> (u16, u16) {
         match self.fields {
             Fields::Shaded => self.field,
@@ -265,7 +246,7 @@ impl BoardLayout {
         }
     }
 
-    /// Returns the place of a field; `None` when it is not seen.
+    /// Returns the area of a field; `None` if it is not visible.
     pub(crate) fn field_of(&self, cell: Cell) -> Option<Rect> {
         let column = cell.column.checked_sub(self.first.column)?;
         let row = cell.row.checked_sub(self.first.row)?;
@@ -278,7 +259,7 @@ impl BoardLayout {
         (!seen.is_empty()).then_some(seen)
     }
 
-    /// Returns the middle of a place that may lie between fields.
+    /// Returns the middle of a place, perhaps between fields.
     pub(crate) fn middle_of(&self, place: (f32, f32)) -> (f32, f32) {
         let (x, y) = self.corner(
             place.0 - self.first.column as f32,
@@ -299,7 +280,7 @@ impl BoardLayout {
         )
     }
 
-    /// Lists the fields that are seen, in reading order.
+    /// Lists the visible fields in reading order.
     pub(crate) fn seen(&self, size: Size) -> impl Iterator<Item = Cell> {
         let first = self.first;
         let (columns, rows) = self.shown;
@@ -309,7 +290,6 @@ impl BoardLayout {
         })
     }
 
-    /// Returns the field at a point of the screen.
     pub(crate) fn cell_at(&self, at: Position) -> Option<Cell> {
         if !self.area.contains(at) {
             return None;
@@ -321,7 +301,7 @@ impl BoardLayout {
         ))
     }
 
-    /// Returns the column at a point of the screen, the lines above and below the board included.
+    /// Returns the column at a point, including the lines above and below the board.
     pub(crate) fn column_at(&self, at: Position) -> Option<u32> {
         let top = self.above.unwrap_or(self.area.y);
         let bottom = self.below.unwrap_or(self.area.bottom().saturating_sub(1));
@@ -334,7 +314,6 @@ impl BoardLayout {
 }
 
 impl TrayLayout {
-    /// Returns the place of the n-th token; `None` when it is not seen.
     pub(crate) fn place_of(&self, index: usize) -> Option<Rect> {
         let index = u16::try_from(index).ok()?;
         let (column, row) = (index % self.columns, index / self.columns);
@@ -347,17 +326,23 @@ impl TrayLayout {
         (rect.intersection(self.area) == rect).then_some(rect)
     }
 
-    /// Returns which token is at a point of the screen.
     pub(crate) fn index_at(&self, at: Position, count: usize) -> Option<usize> {
         (0..count).find(|&index| self.place_of(index).is_some_and(|place| place.contains(at)))
     }
 }
 
-/// What the labels on the board need.
+fn lines_above_tray(table: &Table) -> u16 {
+    let players = u16::from(table.session.players());
+    let counters = table.view.counters.len() as u16;
+    // Players, a blank, counters, a blank, the piece to place with its name and a blank, the heading.
+    players + 1 + counters + 1 + 4 + 1
+}
+
+/// The room that labels need.
 struct Labels {
-    /// Whether pieces are told by their labels alone.
+    /// Whether pieces are tiles, known by their labels alone.
     tile: bool,
-    /// The widest piece in characters when it is one line high.
+    /// The width of the widest piece of one line.
     longest: u16,
 }
 
@@ -384,7 +369,7 @@ impl Labels {
         labels
     }
 
-    /// Returns the narrowest field of several lines in which labels can be read.
+    /// Returns the least width of a field with readable labels.
     const fn least_width(&self, fields: Fields) -> u16 {
         match (self.tile, fields) {
             (false, _) => 0,

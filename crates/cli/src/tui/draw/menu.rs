@@ -1,23 +1,21 @@
-//! The menu's picture.
+//! Draws the menu.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
-use super::cut;
+use super::canvas::cut;
 use crate::tui::menu::{Menu, Row};
 use crate::tui::theme::Theme;
 use crate::tui::words;
 
-/// The widest the menu gets: what the longest summary of a game takes.
 const WIDTH: u16 = 100;
 
-/// Where the menu's lines lie: the area, the first line seen, and which line of the screen each takes.
 struct MenuLayout {
     area: Rect,
-    /// The place of each row, counted from the top of the whole list.
+    /// The line of each row, from the top of the list.
     places: Vec<u16>,
-    /// How many lines of the list are scrolled out of sight.
+    /// The number of lines scrolled out of sight.
     scrolled: u16,
 }
 
@@ -63,7 +61,6 @@ impl MenuLayout {
     }
 }
 
-/// Returns the row of the menu at a point of the screen.
 pub(crate) fn row_at(menu: &Menu, screen: Rect, at: Position) -> Option<usize> {
     let layout = MenuLayout::of(menu, screen);
     if !layout.area.contains(at) {
@@ -72,7 +69,6 @@ pub(crate) fn row_at(menu: &Menu, screen: Rect, at: Position) -> Option<usize> {
     (0..layout.places.len()).find(|&row| layout.line_of(row) == Some(at.y))
 }
 
-/// Draws the menu, in which a puzzle may be waited for.
 pub(super) fn draw(menu: &Menu, is_making: bool, theme: &Theme, screen: Rect, buffer: &mut Buffer) {
     if screen.height < 4 {
         return;

@@ -1,6 +1,7 @@
-//! The pictures: every screen is a function of the state, so that tests can look at it.
+//! Drawing: every screen is a function of the state.
 
 mod board;
+mod canvas;
 pub(crate) mod help;
 pub(crate) mod layout;
 pub(crate) mod menu;
@@ -18,9 +19,9 @@ use super::keymap::Keys;
 use super::table::{Mode, Table, Tone};
 use super::theme::Theme;
 use super::words;
+use canvas::cut;
 use layout::Layout;
 
-/// Draws the whole screen.
 pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) {
     let area = frame.area();
     let buffer = frame.buffer_mut();
@@ -64,7 +65,7 @@ fn draw_header(table: &Table, layout: &Layout, theme: &Theme, line: Rect, buffer
     );
     let seed = match table.session.seed() {
         Seed::Number(number) => number.to_string(),
-        // A key is longer than the line, and its first digits tell two games apart.
+        // A key is longer than the line; its first digits identify it.
         key => format!("{}…", &key.to_string()[..8]),
     };
     let mut facts = vec![format!("seed {seed}")];
@@ -84,8 +85,8 @@ fn draw_header(table: &Table, layout: &Layout, theme: &Theme, line: Rect, buffer
     buffer.set_stringn(x, line.y, facts, room, theme.quiet());
 }
 
-/// Says what is going on: the line being typed, the last message, how the game ended or who is to act;
-/// without a panel, also what is counted.
+/// Draws the status: the typed line, the last message, the end of the game or the side to act; without a
+/// panel also the first counter.
 fn draw_status(table: &Table, theme: &Theme, line: Rect, with_counters: bool, buffer: &mut Buffer) {
     let room = usize::from(line.width);
     if let Some(typed) = &table.typed {
@@ -134,7 +135,7 @@ fn draw_status(table: &Table, theme: &Theme, line: Rect, with_counters: bool, bu
     buffer.set_stringn(x, line.y, text, room, style);
 }
 
-/// Writes a text in as many of the lines above a line as it needs, at most six.
+/// Writes a text in at most six lines above a line.
 fn draw_above(text: &str, style: Style, line: Rect, theme: &Theme, buffer: &mut Buffer) {
     let room = usize::from(line.width.saturating_sub(2)).max(1);
     let mut rows = vec![String::new()];
@@ -158,7 +159,6 @@ fn draw_above(text: &str, style: Style, line: Rect, theme: &Theme, buffer: &mut 
     }
 }
 
-/// Shows the keys that are of use now.
 fn draw_keys(table: &Table, keys: Keys, theme: &Theme, line: Rect, buffer: &mut Buffer) {
     let ways = table.ways;
     let mut hints: Vec<(&str, &str)> = Vec::new();
@@ -194,69 +194,5 @@ fn draw_keys(table: &Table, keys: Keys, theme: &Theme, line: Rect, buffer: &mut 
         (x, _) = buffer.set_stringn(x, line.y, key, usize::from(length), bold);
         (x, _) = buffer.set_stringn(x + 1, line.y, what, usize::from(length), theme.quiet());
         x += 2;
-    }
-}
-
-/// Cuts a text that is too long for its room and shows that it was.
-fn cut(text: &str, room: usize, theme: &Theme) -> String {
-    if text.chars().count() <= room {
-        return text.to_owned();
-    }
-    let sign = theme.glyph("…", "...");
-    let room = room.saturating_sub(sign.chars().count());
-    let kept: String = text.chars().take(room).collect();
-    let is_whole = text.chars().nth(room) == Some(' ');
-    // Not in the middle of a word, where there are several.
-    let kept = match kept.rsplit_once(' ') {
-        Some((whole, begun)) if !is_whole && begun.len() < 12 && !whole.is_empty() => whole,
-        _ => &kept,
-    };
-    format!("{}{sign}", kept.trim_end_matches([' ', ',', ';', ':']))
-}
-
-/// Shortens an action's text in its middle: how it begins tells its kind, its last word where.
-fn cut_action(text: &str, room: usize, theme: &Theme) -> String {
-    let length = text.chars().count();
-    if length <= room {
-        return text.to_owned();
-    }
-    let last = text
-        .rsplit_once(' ')
-        .map_or(0, |(_, last)| last.chars().count() + 1);
-    let kept = room.saturating_sub(last + 1);
-    let begin: String = text.chars().take(kept).collect();
-    let end: String = text.chars().skip(length - last).collect();
-    format!("{}{}{end}", begin.trim_end(), theme.glyph("…", "~"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tui::theme::{Depth, Palette};
-
-    const THEME: Theme = Theme {
-        depth: Depth::True,
-        palette: Palette::Default,
-        dark: true,
-        ascii: false,
-    };
-
-    #[test]
-    fn a_text_that_is_cut_says_so_at_a_word() {
-        let text = "Slide the tiles; two equal ones merge";
-        assert_eq!(cut(text, 37, &THEME), text);
-        assert_eq!(cut(text, 36, &THEME), "Slide the tiles; two equal ones…");
-        assert_eq!(cut(text, 17, &THEME), "Slide the tiles…");
-        assert_eq!(cut("unbreakable", 5, &THEME), "unbr…");
-        let theme = Theme { ascii: true, ..THEME };
-        assert_eq!(cut(text, 36, &theme), "Slide the tiles; two equal ones...");
-    }
-
-    #[test]
-    fn an_action_that_is_cut_keeps_its_kind_and_its_place() {
-        let text = "reverse rotateSquareClockwise 2,3";
-        assert_eq!(cut_action(text, 33, &THEME), text);
-        assert_eq!(cut_action(text, 25, &THEME), "reverse rotateSquare… 2,3");
-        assert_eq!(cut_action(text, 15, &THEME), "reverse ro… 2,3");
     }
 }

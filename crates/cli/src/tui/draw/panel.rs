@@ -1,20 +1,20 @@
 //! The column beside the board: who plays, what is counted, the tray, the analysis and the last moves.
 
-use quincunx_core::{Gesture, Player};
+use quincunx_core::{Gesture, Outcome, Player};
 use quincunx_search::Value;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::board::Reverses;
-use super::cut_action;
+use super::canvas::cut_action;
 use super::layout::TrayLayout;
-use super::piece::{Spot, draw_piece};
+use super::piece::{Pieces, Spot};
+use crate::output::numbers::whole;
 use crate::tui::table::{Focus, Mode, Table};
 use crate::tui::theme::Theme;
 use crate::tui::words;
 
-/// Writes lines from the top of an area downwards and stops at its end.
+/// Writes lines downwards until the end of an area.
 struct Lines<'a> {
     buffer: &'a mut Buffer,
     area: Rect,
@@ -42,15 +42,6 @@ impl Lines<'_> {
     }
 }
 
-/// Returns how many lines of the panel stand above the tray.
-pub(super) fn lines_above_tray(table: &Table) -> u16 {
-    let players = u16::from(table.session.players());
-    let counters = table.view.counters.len() as u16;
-    // Players, a blank, counters, a blank, the piece to place with its name and a blank, the heading.
-    players + 1 + counters + 1 + 4 + 1
-}
-
-/// Draws the panel; the tray has its own place in it.
 pub(super) fn draw(
     table: &Table,
     theme: &Theme,
@@ -66,7 +57,7 @@ pub(super) fn draw(
     draw_players(table, theme, &mut lines);
     lines.blank();
     for counter in &table.view.counters {
-        let value = in_groups(counter.value);
+        let value = whole(counter.value).replace(',', " ");
         let name = format!("  {:<14}", counter.name);
         lines.write(&[
             (&name, theme.quiet()),
@@ -87,10 +78,10 @@ pub(super) fn draw(
 }
 
 fn draw_players(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
-    let to_act = table.session.turn().player();
-    let won = match table.session.turn().outcome() {
-        Some(quincunx_core::Outcome::Win(player)) => Some(player),
-        _ => None,
+    let turn = table.session.turn();
+    let (to_act, won) = match turn.outcome() {
+        Some(Outcome::Win(player)) => (None, Some(player)),
+        _ => (turn.player(), None),
     };
     for player in Player::BOTH
         .into_iter()
@@ -106,10 +97,9 @@ fn draw_players(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
             (_, Player::One) => "Player 1 ",
             (_, Player::Two) => "Player 2 ",
         };
-        let weight = if to_act == Some(player) || won == Some(player) {
-            theme.accent().add_modifier(Modifier::BOLD)
-        } else {
-            Style::new()
+        let weight = match mark {
+            "  " => Style::new(),
+            _ => theme.accent().add_modifier(Modifier::BOLD),
         };
         let seat = table.seats[player.index()].to_string();
         lines.write(&[(mark, theme.accent()), (name, weight), (&seat, theme.quiet())]);
@@ -119,66 +109,39 @@ fn draw_players(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
 fn draw_selected(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     let selected = table.view.tray.as_ref().and_then(|tray| tray.selected);
     let top = lines.next;
-    let under_cursor = table
-        .tray()
-        .get(table.tray_cursor)
-        .filter(|_| table.focus == Focus::Tray);
+    let under_cursor = table.tray().get(table.tray_cursor);
+    let under_cursor = under_cursor.filter(|_| table.focus == Focus::Tray);
     let nothing = if selected.is_none() { "nothing yet" } else { "" };
     lines.write(&[("  To place    ", theme.heading()), (nothing, theme.quiet())]);
     lines.blank();
     let name = selected
         .or(under_cursor.copied())
         .map_or_else(String::new, |token| table.session.face(token).name);
-    let style = if selected.is_some() {
-        Style::new()
-    } else {
-        theme.quiet()
-    };
+    let style = selected.map_or(theme.quiet(), |_| Style::new());
     lines.write(&[("  ", Style::new()), (&name, style)]);
     if let Some(token) = selected {
         let face = table.session.face(token);
         let field = Rect::new(lines.area.x + 14, top, 4, 2);
-        let reverses = Reverses::of(table, theme).reverses(&face);
-        draw_piece(
-            lines.buffer,
-            lines.area,
-            Spot::at_rest(field),
-            &face,
-            reverses,
-            theme,
-        );
+        let pieces = Pieces::of(table, theme);
+        pieces.draw(lines.buffer, lines.area, Spot::at_rest(field), &face);
     }
     lines.blank();
 }
 
-/// Draws the tokens that can be taken, with their labels and, where the analysis is on, their worth.
+/// Draws the tray with labels and, in an analysis, values.
 pub(super) fn draw_tray(table: &Table, theme: &Theme, tray: &TrayLayout, buffer: &mut Buffer) {
-    let reverses = Reverses::of(table, theme);
-    let judgement = table.judgement.as_ref().filter(|_| table.analysis_on);
-    let best = judgement.map(|judgement| judgement.analysis.actions[0].value);
+    let pieces = Pieces::of(table, theme);
     for (index, &token) in table.tray().iter().enumerate() {
         let Some(place) = tray.place_of(index) else {
             continue;
         };
         let face = table.session.face(token);
         let is_tall = place.height >= 2;
-        let field = if is_tall {
-            Rect::new(place.x, place.y, 4, 2)
-        } else {
-            Rect::new(place.x, place.y, 1, 1)
-        };
-        draw_piece(
-            buffer,
-            place,
-            Spot::at_rest(field),
-            &face,
-            reverses.reverses(&face),
-            theme,
-        );
+        let (width, height) = if is_tall { (4, 2) } else { (1, 1) };
+        let field = Rect::new(place.x, place.y, width, height);
+        pieces.draw(buffer, place, Spot::at_rest(field), &face);
         let is_cursor = table.focus == Focus::Tray && index == table.tray_cursor;
-        let is_hint = table
-            .hint
-            .is_some_and(|action| table.session.gesture(action) == Some(Gesture::Take(token)));
+        let is_hint = table.is_hint(Gesture::Take(token));
         let style = if is_cursor {
             theme.accent().add_modifier(Modifier::BOLD)
         } else if is_hint {
@@ -199,17 +162,9 @@ pub(super) fn draw_tray(table: &Table, theme: &Theme, tray: &TrayLayout, buffer:
             if is_cursor && place.x > 0 {
                 buffer.set_string(place.x - 1, place.y, "[", style);
             }
-            let value = judgement.and_then(|judgement| {
-                judgement
-                    .analysis
-                    .actions
-                    .iter()
-                    .find(|judged| table.session.gesture(judged.action) == Some(Gesture::Take(token)))
-            });
-            if let Some(judged) = value {
-                let text: String = words::short_value(judged.value).chars().take(3).collect();
-                let is_best = best.is_some_and(|best| judged.value.compare(best).is_eq());
-                let style = if is_best { theme.good() } else { theme.quiet() };
+            if let Some(value) = table.shown_value(Gesture::Take(token)) {
+                let text: String = words::short_value(value).chars().take(3).collect();
+                let style = theme.good_if(table.is_best(value));
                 buffer.set_string(place.x + 4, place.y + 1, text, style);
             }
         } else if is_cursor {
@@ -225,10 +180,10 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
         return;
     };
     let analysis = &judgement.analysis;
-    let mut depth = String::new();
-    if analysis.depth > 0 {
-        depth = format!("depth {}, ", analysis.depth);
-    }
+    let depth = match analysis.depth {
+        0 => String::new(),
+        depth => format!("depth {depth}, "),
+    };
     let effort = format!("{depth}{} nodes", in_short(analysis.nodes));
     let state = if judgement.done {
         ""
@@ -243,18 +198,14 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     let most = usize::from(lines.left() / 2).clamp(1, 8);
     let room = usize::from(lines.area.width) - 17;
     let (least, greatest) = analysis.range();
-    let texts: Vec<String> = analysis
-        .actions
-        .iter()
-        .take(most)
-        .map(|judged| table.session.action_text(judged.action).unwrap_or_default())
-        .map(|text| cut_action(&text, room, theme))
-        .collect();
+    let text = |action| table.session.action_text(action).unwrap_or_default();
+    let texts = analysis.actions.iter().take(most);
+    let texts = texts.map(|judged| cut_action(&text(judged.action), room, theme));
+    let texts: Vec<String> = texts.collect();
     let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     for (judged, text) in analysis.actions.iter().zip(&texts) {
         let bar = bar(share(judged.value, least, greatest), 6, theme.ascii);
-        let is_best = judged.value.compare(analysis.actions[0].value).is_eq();
-        let style = if is_best { theme.good() } else { theme.quiet() };
+        let style = theme.good_if(table.is_best(judged.value));
         lines.write(&[
             (&format!("  {text:<width$} "), Style::new()),
             (&bar, style),
@@ -263,8 +214,8 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     }
 }
 
-/// Returns how long the bar of a value is, from 0 to 1: by the scale of the game, or between the least and
-/// the greatest in one for one.
+/// Returns the length of a value's bar, from 0 to 1: by the game's scale, or between the least and the
+/// greatest.
 fn share(value: Value, least: Value, greatest: Value) -> f64 {
     match (
         value.without_bound(),
@@ -319,14 +270,14 @@ fn draw_moves(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
         let text = action.and_then(|action| table.session.action_text(action));
         cut_action(&text.unwrap_or_default(), room, theme)
     };
-    // The width is that of the last moves: a long game is not read through for every picture.
+    // Only the last moves decide the width, as a game may be long.
     let recent = ply.saturating_sub(3 * rows)..count.min(ply + 3);
     let width = recent
         .map(|index| text_of(index).chars().count())
         .max()
         .unwrap_or(0);
     let columns = (usize::from(lines.area.width) / (width + 7)).clamp(1, 3);
-    // As many moves as fit, the present one among the last of them.
+    // As many moves as fit, the current one among the last.
     let most = rows * columns;
     let shown_end = count.min((ply + columns).max(most));
     let shown_start = shown_end.saturating_sub(most).div_ceil(columns) * columns;
@@ -353,19 +304,6 @@ fn draw_moves(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     }
 }
 
-/// Writes a number with thin gaps between groups of three digits.
-fn in_groups(value: u64) -> String {
-    let digits = value.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 fn in_short(count: u64) -> String {
     match count {
         0..10_000 => count.to_string(),
@@ -384,11 +322,5 @@ mod tests {
         assert_eq!(bar(0.5, 2, false), "█ ");
         assert_eq!(bar(0.5625, 2, false), "█▏");
         assert_eq!(bar(1.0, 2, true), "==");
-    }
-
-    #[test]
-    fn numbers_are_grouped() {
-        assert_eq!(in_groups(7), "7");
-        assert_eq!(in_groups(1_234_567), "1 234 567");
     }
 }

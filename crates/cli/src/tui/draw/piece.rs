@@ -1,25 +1,23 @@
 //! Pieces as silhouettes: filled from sub-cells where there is room, one glyph where there is not.
 
-use quincunx_core::{Face, Shape};
-use ratatui::buffer::Buffer;
+use quincunx_core::{Face, Shape, Token};
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Modifier, Style};
 
+use crate::tui::table::Table;
 use crate::tui::theme::{Depth, Theme};
 
-/// A piece to be drawn: where its middle is, in characters, and how large its field is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
-    /// The middle in characters from the left and top of the screen.
+    /// The middle from the left and top of the screen.
     pub(super) middle: (f32, f32),
-    /// The size of a field in characters.
     pub(super) field: (u16, u16),
-    /// What of the full size is drawn, from 0 to 1: less while it appears or vanishes.
+    /// The drawn part of the size, from 0 to 1.
     pub(super) scale: f32,
 }
 
 impl Spot {
-    /// Makes the spot of a piece at rest in its field.
     pub(super) fn at_rest(field: Rect) -> Self {
         Self {
             middle: (
@@ -32,117 +30,201 @@ impl Spot {
     }
 }
 
-/// Draws a piece inside `clip`. `reversed` exchanges ink and ground, for pieces that differ by colour alone
-/// where there is no colour.
-pub(super) fn draw_piece(
-    buffer: &mut Buffer,
+pub(super) struct Pieces<'a> {
+    theme: &'a Theme,
+    /// Whether pieces of odd tints are reversed, because only colour would distinguish them and there is none.
+    reverses: bool,
+}
+
+impl<'a> Pieces<'a> {
+    pub(super) fn of(table: &Table, theme: &'a Theme) -> Self {
+        let reverses = theme.depth == Depth::Monochrome && {
+            let mut tokens: Vec<Token> = table.view.board.values().iter().flatten().copied().collect();
+            tokens.extend(table.tray());
+            tokens.extend(table.view.tray.as_ref().and_then(|tray| tray.selected));
+            tokens.sort_unstable();
+            tokens.dedup();
+            let faces: Vec<Face> = tokens.iter().map(|&token| table.session.face(token)).collect();
+            differ_by_colour_alone(&faces)
+        };
+        Self { theme, reverses }
+    }
+
+    pub(super) fn draw(&self, buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face) {
+        let piece = Piece {
+            clip,
+            spot,
+            face,
+            reversed: self.reverses && face.tint % 2 == 1,
+            theme: self.theme,
+        };
+        let (width, height) = spot.field;
+        let is_tile = face.shape == Shape::Tile;
+        if spot.scale < 0.3 {
+        } else if height < 2 || width < 4 || (is_tile && !self.theme.has_shades()) {
+            piece.draw_glyph(buffer);
+        } else if height == 2 && !is_tile {
+            piece.draw_miniature(buffer);
+        } else {
+            piece.draw_silhouette(buffer);
+        }
+    }
+}
+
+/// A piece and its place; `reversed` swaps ink and ground where no colour tells pieces apart.
+struct Piece<'a> {
     clip: Rect,
     spot: Spot,
-    face: &Face,
+    face: &'a Face,
     reversed: bool,
-    theme: &Theme,
-) {
-    if spot.scale < 0.3 {
-        return;
-    }
-    let (width, height) = spot.field;
-    if height < 2 || width < 4 || (face.shape == Shape::Tile && !theme.has_shades()) {
-        draw_glyph(buffer, clip, spot, face, reversed, theme);
-    } else if height == 2 && face.shape != Shape::Tile {
-        draw_miniature(buffer, clip, spot, face, reversed, theme);
-    } else {
-        draw_silhouette(buffer, clip, spot, face, reversed, theme);
-    }
+    theme: &'a Theme,
 }
 
-/// Fills the outline from quarters of characters.
-fn draw_silhouette(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed: bool, theme: &Theme) {
-    let color = theme.piece(face);
-    let extent = extent(spot, face);
-    let (left, top) = (spot.middle.0 - extent.0, spot.middle.1 - extent.1);
-    let (right, bottom) = (spot.middle.0 + extent.0, spot.middle.1 + extent.1);
-    let covers = |x: f32, y: f32| {
-        let u = (x - spot.middle.0) / extent.0;
-        let v = (y - spot.middle.1) / extent.1;
-        is_inside(face.shape, u, v) && (face.solid || !is_inside(face.shape, u / HOLE, v / HOLE))
-    };
-    for y in top.floor().max(0.0) as u16..bottom.ceil().max(0.0) as u16 {
-        for x in left.floor().max(0.0) as u16..right.ceil().max(0.0) as u16 {
-            let mut quarters = 0;
-            for (bit, (dx, dy)) in [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)]
-                .into_iter()
-                .enumerate()
-            {
-                quarters |= usize::from(covers(f32::from(x) + dx, f32::from(y) + dy)) << bit;
-            }
-            let Some(cell) = clip
-                .contains(Position::new(x, y))
-                .then(|| buffer.cell_mut((x, y)))
-                .flatten()
-            else {
-                continue;
-            };
-            if quarters == 0 && !reversed {
-                continue;
-            }
-            if theme.ascii {
-                let full = quarters.count_ones() >= 2;
-                cell.set_symbol(if full { glyph(face, theme) } else { " " });
-            } else {
-                cell.set_char(QUARTERS[quarters]);
-            }
-            cell.set_style(Style::new().fg(color));
-        }
+impl Piece<'_> {
+    fn cell<'b>(&self, buffer: &'b mut Buffer, x: u16, y: u16) -> Option<&'b mut Cell> {
+        let place = Position::new(x, y);
+        self.clip.contains(place).then(|| buffer.cell_mut(place))?
     }
-    if reversed {
-        let plate = Rect::new(
-            left.floor().max(0.0) as u16,
-            top.floor().max(0.0) as u16,
-            (extent.0 * 2.0).ceil() as u16,
-            (extent.1 * 2.0).ceil() as u16,
-        );
-        let plate = plate.intersection(clip).intersection(buffer.area);
-        buffer.set_style(plate, Style::new().add_modifier(Modifier::REVERSED));
-    }
-    if spot.scale > 0.7 && (face.shape == Shape::Tile || is_special(face)) {
-        draw_label(buffer, clip, spot, face, reversed, theme);
-    }
-}
 
-/// Draws a piece in two lines of four characters, where filling from quarters would blur the outlines.
-fn draw_miniature(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed: bool, theme: &Theme) {
-    let picture = if theme.ascii {
-        let ink = glyph(face, theme);
-        if face.large {
-            [ink.repeat(4), ink.repeat(4)]
-        } else {
-            [format!(" {ink}{ink} "), "    ".to_owned()]
-        }
-    } else {
-        miniature(face).map(str::to_owned)
-    };
-    let mut style = Style::new().fg(theme.piece(face));
-    if reversed {
-        style = style.add_modifier(Modifier::REVERSED);
-    }
-    let left = (spot.middle.0 - 2.0).round().max(0.0) as u16;
-    let top = (spot.middle.1 - 1.0).round().max(0.0) as u16;
-    for (y, line) in (top..).zip(&picture) {
-        for (x, character) in (left..).zip(line.chars()) {
-            if (character != ' ' || reversed)
-                && clip.contains(Position::new(x, y))
-                && let Some(cell) = buffer.cell_mut((x, y))
-            {
+    fn write(&self, buffer: &mut Buffer, (x, y): (u16, u16), text: &str, style: Style) {
+        for (x, character) in (x..).zip(text.chars()) {
+            if let Some(cell) = self.cell(buffer, x, y) {
                 cell.set_char(character).set_style(style);
             }
         }
     }
-    if is_special(face) {
-        draw_label(buffer, clip, spot, face, reversed, theme);
+
+    /// Fills the outline from quarters of characters.
+    fn draw_silhouette(&self, buffer: &mut Buffer) {
+        let Self {
+            spot, face, theme, ..
+        } = self;
+        let color = theme.piece(face);
+        let extent = extent(*spot, face);
+        let (left, top) = (spot.middle.0 - extent.0, spot.middle.1 - extent.1);
+        let (right, bottom) = (spot.middle.0 + extent.0, spot.middle.1 + extent.1);
+        let covers = |x: f32, y: f32| {
+            let u = (x - spot.middle.0) / extent.0;
+            let v = (y - spot.middle.1) / extent.1;
+            is_inside(face.shape, u, v) && (face.solid || !is_inside(face.shape, u / HOLE, v / HOLE))
+        };
+        for y in top.floor().max(0.0) as u16..bottom.ceil().max(0.0) as u16 {
+            for x in left.floor().max(0.0) as u16..right.ceil().max(0.0) as u16 {
+                let mut quarters = 0;
+                let points = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)];
+                for (bit, (dx, dy)) in points.into_iter().enumerate() {
+                    quarters |= usize::from(covers(f32::from(x) + dx, f32::from(y) + dy)) << bit;
+                }
+                let Some(cell) = self.cell(buffer, x, y).filter(|_| quarters != 0 || self.reversed) else {
+                    continue;
+                };
+                if theme.ascii {
+                    let full = quarters.count_ones() >= 2;
+                    cell.set_symbol(if full { glyph(face, theme) } else { " " });
+                } else {
+                    cell.set_char(QUARTERS[quarters]);
+                }
+                cell.set_style(Style::new().fg(color));
+            }
+        }
+        if self.reversed {
+            let plate = Rect::new(
+                left.floor().max(0.0) as u16,
+                top.floor().max(0.0) as u16,
+                (extent.0 * 2.0).ceil() as u16,
+                (extent.1 * 2.0).ceil() as u16,
+            );
+            let plate = plate.intersection(self.clip).intersection(buffer.area);
+            buffer.set_style(plate, Style::new().add_modifier(Modifier::REVERSED));
+        }
+        if spot.scale > 0.7 && (face.shape == Shape::Tile || is_special(face)) {
+            self.draw_label(buffer);
+        }
+    }
+
+    /// Draws two lines of four characters, where quarters would blur the outline.
+    fn draw_miniature(&self, buffer: &mut Buffer) {
+        let Self {
+            spot, face, theme, ..
+        } = self;
+        let ink = glyph(face, theme);
+        let picture = match (theme.ascii, face.large) {
+            (true, true) => [ink.repeat(4), ink.repeat(4)],
+            (true, false) => [format!(" {ink}{ink} "), "    ".to_owned()],
+            (false, _) => miniature(face).map(str::to_owned),
+        };
+        let style = self.style(false);
+        let left = (spot.middle.0 - 2.0).round().max(0.0) as u16;
+        let top = (spot.middle.1 - 1.0).round().max(0.0) as u16;
+        for (y, line) in (top..).zip(&picture) {
+            for (x, character) in (left..).zip(line.chars()) {
+                if let Some(cell) = self
+                    .cell(buffer, x, y)
+                    .filter(|_| character != ' ' || self.reversed)
+                {
+                    cell.set_char(character).set_style(style);
+                }
+            }
+        }
+        if is_special(face) {
+            self.draw_label(buffer);
+        }
+    }
+
+    fn style(&self, is_bold: bool) -> Style {
+        let mut style = Style::new().fg(self.theme.piece(self.face));
+        if is_bold {
+            style = style.add_modifier(Modifier::BOLD);
+        }
+        if self.reversed {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        style
+    }
+
+    fn draw_label(&self, buffer: &mut Buffer) {
+        let Self {
+            spot, face, theme, ..
+        } = self;
+        let color = theme.piece(face);
+        let label = fitting_label(face, spot.field.0);
+        let x = (spot.middle.0 - label.chars().count() as f32 / 2.0).round();
+        // Fields of even height have no middle row; the upper one looks right above the descenders' empty space.
+        let y = (spot.middle.1 - 0.6).round();
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let style = if theme.depth == Depth::Monochrome {
+            let on_solid = face.solid && !theme.ascii && !self.reversed;
+            if on_solid {
+                bold.add_modifier(Modifier::REVERSED)
+            } else {
+                bold
+            }
+        } else if theme.ascii {
+            bold.fg(color)
+        } else {
+            bold.fg(theme.ink_on(color)).bg(color)
+        };
+        self.write(buffer, (x.max(0.0) as u16, y.max(0.0) as u16), &label, style);
+    }
+
+    /// Draws one line: the label of a tile, else a glyph and, if there is room, the label.
+    fn draw_glyph(&self, buffer: &mut Buffer) {
+        let Self {
+            spot, face, theme, ..
+        } = self;
+        let width = spot.field.0;
+        let text = match face.shape {
+            Shape::Tile => fitting_label(face, width),
+            _ if is_special(face) && width >= 2 => format!("{}{}", glyph(face, theme), face.label),
+            _ => glyph(face, theme).to_owned(),
+        };
+        let style = self.style(face.shape == Shape::Tile || is_special(face) || face.tint % 2 == 1);
+        let x = (spot.middle.0 - text.chars().count() as f32 / 2.0 + 0.01).floor();
+        let y = (spot.middle.1 - 0.5).round();
+        self.write(buffer, (x.max(0.0) as u16, y.max(0.0) as u16), &text, style);
     }
 }
 
-/// Returns the two lines of a miniature.
 const fn miniature(face: &Face) -> [&'static str; 2] {
     match (face.shape, face.solid, face.large) {
         (Shape::Disc, true, true) => ["▗██▖", "▝██▘"],
@@ -161,74 +243,12 @@ const fn miniature(face: &Face) -> [&'static str; 2] {
     }
 }
 
-/// Tells whether the label says what the silhouette does not; a mere number tells pieces apart for typed
-/// moves only.
+/// Returns whether the label adds to the silhouette; a number only serves typed moves.
 fn is_special(face: &Face) -> bool {
     !face.label.is_empty() && !face.label.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Writes the label on the middle of the silhouette.
-fn draw_label(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed: bool, theme: &Theme) {
-    let color = theme.piece(face);
-    let label = fitting_label(face, spot.field.0);
-    let x = (spot.middle.0 - label.chars().count() as f32 / 2.0).round();
-    // Fields of even height have no middle row; the upper one looks right above the descenders' empty space.
-    let y = (spot.middle.1 - 0.6).round();
-    let style = if theme.depth == Depth::Monochrome {
-        let on_solid = face.solid && !theme.ascii && !reversed;
-        let weight = Style::new().add_modifier(Modifier::BOLD);
-        if on_solid {
-            weight.add_modifier(Modifier::REVERSED)
-        } else {
-            weight
-        }
-    } else if theme.ascii {
-        Style::new().fg(color).add_modifier(Modifier::BOLD)
-    } else {
-        Style::new()
-            .fg(theme.ink_on(color))
-            .bg(color)
-            .add_modifier(Modifier::BOLD)
-    };
-    for (column, character) in (x.max(0.0) as u16..).zip(label.chars()) {
-        let place = Position::new(column, y.max(0.0) as u16);
-        if clip.contains(place)
-            && let Some(cell) = buffer.cell_mut(place)
-        {
-            cell.set_char(character).set_style(style);
-        }
-    }
-}
-
-/// Draws a piece in one line: its label if it is a tile, else a glyph and, if there is room, the label beside
-/// it.
-fn draw_glyph(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed: bool, theme: &Theme) {
-    let width = spot.field.0;
-    let text = match face.shape {
-        Shape::Tile => fitting_label(face, width),
-        _ if is_special(face) && width >= 2 => format!("{}{}", glyph(face, theme), face.label),
-        _ => glyph(face, theme).to_owned(),
-    };
-    let mut style = Style::new().fg(theme.piece(face));
-    if face.shape == Shape::Tile || is_special(face) || face.tint % 2 == 1 {
-        style = style.add_modifier(Modifier::BOLD);
-    }
-    if reversed {
-        style = style.add_modifier(Modifier::REVERSED);
-    }
-    let x = (spot.middle.0 - text.chars().count() as f32 / 2.0 + 0.01).floor();
-    let y = (spot.middle.1 - 0.5).round().max(0.0) as u16;
-    for (column, character) in (x.max(0.0) as u16..).zip(text.chars()) {
-        let place = Position::new(column, y);
-        if clip.contains(place)
-            && let Some(cell) = buffer.cell_mut(place)
-        {
-            cell.set_char(character).set_style(style);
-        }
-    }
-}
-
-/// Shortens a label to a width: thousands as `k`, then the step of the ramp as one digit of base 36.
+/// Shortens a label: thousands as `k`, then the step of the ramp as a digit of base 36.
 fn fitting_label(face: &Face, width: u16) -> String {
     let fits = |text: &str| text.chars().count() <= usize::from(width);
     if fits(&face.label) {
@@ -246,7 +266,6 @@ fn fitting_label(face: &Face, width: u16) -> String {
     })
 }
 
-/// Returns half the width and half the height of a piece in characters.
 fn extent(spot: Spot, face: &Face) -> (f32, f32) {
     let (width, height) = (f32::from(spot.field.0), f32::from(spot.field.1));
     if face.shape == Shape::Tile {
@@ -265,10 +284,10 @@ fn extent(spot: Spot, face: &Face) -> (f32, f32) {
     (half_height * 2.0, half_height)
 }
 
-/// How much of a hollow piece is hole, from the middle outwards.
+/// The part of a hollow piece that is hole.
 const HOLE: f32 = 0.56;
 
-/// Tells whether a point lies in an outline; the outline's box reaches from −1 to 1, v downwards.
+/// Returns whether a point is in an outline, whose box reaches from −1 to 1, v downwards.
 fn is_inside(shape: Shape, u: f32, v: f32) -> bool {
     // Discs are a little square, which at few points looks rounder than a circle does.
     let radius = (u.abs().powf(2.3) + v.abs().powf(2.3)).powf(1.0 / 2.3);
@@ -284,7 +303,7 @@ fn is_inside(shape: Shape, u: f32, v: f32) -> bool {
             let angle = (u.atan2(-v).rem_euclid(turn) - turn / 2.0).abs() / (turn / 2.0);
             radius <= 0.45 + (1.05 - 0.45) * angle.powf(1.4)
         }
-        // A line down its middle tells it from disc and square where few points are left of its corners.
+        // A line down its middle distinguishes it from disc and square at small sizes.
         Shape::Hexagon => {
             u.abs() >= 0.12 && u.abs() <= 0.95 && v.abs() <= 0.9 && u.abs() * 0.55 + v.abs() * 0.9 <= 0.86
         }
@@ -292,7 +311,6 @@ fn is_inside(shape: Shape, u: f32, v: f32) -> bool {
     }
 }
 
-/// Returns the one character that stands for a silhouette.
 fn glyph(face: &Face, theme: &Theme) -> &'static str {
     let (unicode, ascii) = match (face.shape, face.solid, face.large) {
         (Shape::Disc, true, true) => ("●", "@"),
@@ -321,8 +339,7 @@ const QUARTERS: [char; 16] = [
     ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
 ];
 
-/// Tells whether two of these faces differ by colour alone.
-pub(super) fn differ_by_colour_alone(faces: &[Face]) -> bool {
+fn differ_by_colour_alone(faces: &[Face]) -> bool {
     let without_colour = |face: &Face| (face.shape, face.large, face.solid);
     faces.iter().enumerate().any(|(n, a)| {
         faces[..n].iter().any(|b| {
@@ -332,11 +349,6 @@ pub(super) fn differ_by_colour_alone(faces: &[Face]) -> bool {
                 && a.shape != Shape::Tile
         })
     })
-}
-
-/// Returns the colour that a field has at a place, for text that must not change it.
-pub(super) fn ground(buffer: &Buffer, x: u16, y: u16) -> Color {
-    buffer.cell((x, y)).map_or(Color::Reset, |cell| cell.bg)
 }
 
 #[cfg(test)]
@@ -364,7 +376,11 @@ mod tests {
     fn drawn(face: &Face, width: u16, height: u16, theme: &Theme) -> String {
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
-        draw_piece(&mut buffer, area, Spot::at_rest(area), face, false, theme);
+        let pieces = Pieces {
+            theme,
+            reverses: false,
+        };
+        pieces.draw(&mut buffer, area, Spot::at_rest(area), face);
         buffer
             .content()
             .iter()

@@ -1,9 +1,10 @@
-//! Asking the computer: its actions, hints and the analysis.
+//! Questions to the engine: moves, hints and the analysis.
 
-use quincunx_search::{Analysis, GameClock, Limits, StopToken};
+use quincunx_core::Gesture;
+use quincunx_search::{ActionValue, Analysis, GameClock, Limits, StopToken, Value};
 
-use super::{Asked, Judgement, Request, Seat, Table, Tone};
-use crate::tui::thinker::{Answer, Job, Task, Thought};
+use super::{Asked, Judgement, Seat, Table, Tone};
+use crate::tui::messages::{Answer, Job, Request, Task, Thought};
 use crate::tui::words;
 
 impl Table {
@@ -13,17 +14,17 @@ impl Table {
             self.judgement = None;
             if matches!(self.asked, Some((_, Asked::Worth { .. }))) {
                 self.asked = None;
-                self.requests.push(Request::StopToken);
+                self.requests.push(Request::Stop);
             }
         }
     }
 
     pub(super) fn ask_hint(&mut self) {
         if self.seat_to_act().is_none() {
-            return self.say(Tone::Plain, "the game is over");
+            return self.show(Tone::Plain, "the game is over");
         }
         if self.is_thinking() {
-            return self.say(Tone::Plain, "it is the computer's turn");
+            return self.show(Tone::Plain, "it is the computer's turn");
         }
         if self.hint_of_puzzle() {
             return;
@@ -32,7 +33,7 @@ impl Table {
             let analysis = judgement.analysis.clone();
             return self.show_hint(&analysis);
         }
-        self.say(Tone::Plain, "looking for a good action …");
+        self.show(Tone::Plain, "looking for a good action …");
         self.ask(Asked::Worth { hint: true });
     }
 
@@ -40,10 +41,10 @@ impl Table {
         let best = analysis.best();
         let value = analysis.actions[0].value;
         self.hint = Some(best);
-        self.say(Tone::Good, &words::advice(self, best, value));
+        self.show(Tone::Good, &words::advice(self, best, value));
     }
 
-    /// Asks the computer; an earlier question is dropped.
+    /// Asks the engine, instead of an earlier question.
     pub(super) fn ask(&mut self, question: Asked) {
         let (task, agent) = match question {
             Asked::Move => match self.seat_to_act() {
@@ -70,19 +71,40 @@ impl Table {
         }));
     }
 
-    /// Returns the clock of the side that acts.
+    /// Returns the actions with their values, the best first, if the analysis is on.
+    pub(crate) fn shown_actions(&self) -> &[ActionValue<usize>] {
+        let judgement = self.judgement.as_ref().filter(|_| self.analysis_on);
+        judgement.map_or(&[], |judgement| &judgement.analysis.actions)
+    }
+
+    /// Returns the value of a gesture, if the analysis is on.
+    pub(crate) fn shown_value(&self, gesture: Gesture) -> Option<Value> {
+        let is_meant = |judged: &&ActionValue<usize>| self.session.gesture(judged.action) == Some(gesture);
+        Some(self.shown_actions().iter().find(is_meant)?.value)
+    }
+
+    pub(crate) fn is_best(&self, value: Value) -> bool {
+        let best = self.shown_actions().first();
+        best.is_some_and(|best| value.compare(best.value).is_eq())
+    }
+
+    pub(crate) fn is_hint(&self, gesture: Gesture) -> bool {
+        self.hint
+            .is_some_and(|action| self.session.gesture(action) == Some(gesture))
+    }
+
     fn clock(&mut self) -> Option<&mut GameClock> {
         let player = self.session.turn().player()?;
         self.clocks.as_mut().map(|clocks| &mut clocks[player.index()])
     }
 
-    /// Forgets what the computer was asked, which is asked anew when time next passes.
+    /// Drops the question, which is asked again at the next tick.
     pub(crate) fn forget_question(&mut self) {
         self.asked = None;
         self.requests.clear();
     }
 
-    /// Takes an answer of the computer; answers to old questions are dropped.
+    /// Handles an answer; one to an old question is dropped.
     pub(crate) fn answer(&mut self, thought: Thought) {
         let Some((ticket, question)) = self.asked else {
             return;
@@ -98,7 +120,7 @@ impl Table {
                 self.asked = None;
                 self.ready = Some(action);
             }
-            (Answer::Analysis(analysis, done), Asked::Worth { hint }) => {
+            (Answer::Judged(analysis, done), Asked::Worth { hint }) => {
                 if done {
                     self.asked = None;
                 }
@@ -108,17 +130,17 @@ impl Table {
                 if self.analysis_on || hint {
                     self.judgement = Some(Judgement {
                         analysis,
-                        // A hint's short look is gone over again when the analysis is on.
+                        // A hint's short analysis is repeated when the analysis is on.
                         done: done && !hint,
                     });
                 }
             }
-            (Answer::Analysis(..), Asked::Move) => {}
+            (Answer::Judged(..), Asked::Move) => {}
             (Answer::Failed(reason), _) => {
                 self.asked = None;
                 self.paused = true;
                 self.analysis_on = false;
-                self.say(Tone::Bad, &reason);
+                self.show(Tone::Bad, &reason);
             }
         }
     }

@@ -1,10 +1,11 @@
-//! Going through the game: back, forward, and on from there.
+//! Navigation in the game.
 
-use super::{Mode, Request, Seat, Table, Tone};
+use super::{Mode, Seat, Table, Tone};
 use crate::tui::keymap::Command;
+use crate::tui::messages::Request;
 
 impl Table {
-    /// Takes back to a person's own turn; where no person plays, one ply.
+    /// Takes back to a person's turn; without persons, one ply.
     pub(super) fn undo(&mut self) {
         if let Mode::Replay { .. } = self.mode {
             return self.command(Command::Back);
@@ -14,7 +15,7 @@ impl Table {
                 .action_of(*ply)
                 .is_some_and(|(player, _)| self.seats[player.index()] == Seat::Person)
         };
-        // What led to a puzzle is not taken back.
+        // What led to a puzzle stays.
         let first = 1 + self.puzzle.as_ref().map_or(0, |puzzle| puzzle.from);
         let plays = (first..=self.session.ply()).rev();
         let target = if self.a_person_plays() {
@@ -24,7 +25,7 @@ impl Table {
         };
         match target {
             Some(ply) => self.browse(ply - 1),
-            None => self.say(Tone::Plain, "there is nothing to take back"),
+            None => self.show(Tone::Plain, "there is nothing to take back"),
         }
     }
 
@@ -32,7 +33,7 @@ impl Table {
         let now = self.session.ply();
         let last = self.session.ply_count();
         if now == last {
-            return self.say(Tone::Plain, "there is nothing to play again");
+            return self.show(Tone::Plain, "there is nothing to play again");
         }
         let is_persons_turn = |ply: &usize| {
             self.session
@@ -67,7 +68,7 @@ impl Table {
     pub(super) fn step_forward(&mut self) {
         let before = self.view.board.clone();
         if !self.session.redo() {
-            return self.say(Tone::Plain, "this is the end of the record");
+            return self.show(Tone::Plain, "this is the end of the record");
         }
         self.unsaved = self.mode == Mode::Game;
         self.animate(before);
@@ -88,7 +89,7 @@ impl Table {
                 self.paused = !self.paused;
                 if self.paused && self.is_thinking() {
                     self.asked = None;
-                    self.requests.push(Request::StopToken);
+                    self.requests.push(Request::Stop);
                 }
             }
         }
@@ -99,7 +100,7 @@ impl Table {
             self.mode = Mode::Game;
             self.paused = false;
             self.unsaved = true;
-            self.say(Tone::Good, "you play on from here; the record stays as it is");
+            self.show(Tone::Good, "you play on from here; the record stays as it is");
         }
     }
 }

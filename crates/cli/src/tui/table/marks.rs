@@ -1,11 +1,11 @@
-//! Which fields an action is about.
+//! The fields of an action.
 
 use quincunx_core::{Cell, Effect, Gesture, Offset, Topology};
 
 use super::Table;
 
 impl Table {
-    /// Lists the fields that the last action was about.
+    /// Lists the fields of the last action.
     pub(crate) fn last_fields(&self) -> Vec<Cell> {
         let ply = self.session.ply();
         let Some((_, action)) = self.session.action_of(ply) else {
@@ -13,8 +13,6 @@ impl Table {
         };
         let effects = || self.session.steps_of(ply).iter().flatten();
         match self.session.gesture(action) {
-            Some(Gesture::Point(cell)) => vec![cell],
-            Some(Gesture::Swap(a, b)) => vec![a, b],
             Some(Gesture::Column(_)) => effects()
                 .filter_map(|effect| match effect {
                     Effect::Enter { cell, .. } | Effect::Spawn { cell, .. } => Some(*cell),
@@ -28,12 +26,11 @@ impl Table {
                     _ => None,
                 })
                 .collect(),
-            Some(Gesture::Rotate { corner, .. }) => self.square(corner),
-            _ => Vec::new(),
+            _ => self.fields_of(action),
         }
     }
 
-    /// Lists the fields that an action is about.
+    /// Lists the fields of an action.
     pub(crate) fn fields_of(&self, action: usize) -> Vec<Cell> {
         match self.session.gesture(action) {
             Some(Gesture::Point(cell)) => vec![cell],

@@ -1,7 +1,6 @@
-//! A game on the table: the session, who plays, what is pointed at, and what the computer is asked.
+//! A game: its session, players, cursor and questions to the engine.
 //!
-//! Everything here changes by commands, clicks, answers of the computer and the passing of time only; nothing
-//! waits, draws or reads a clock.
+//! It changes by commands, clicks, answers and time only; nothing waits, draws or reads a clock.
 
 mod advice;
 mod browse;
@@ -12,33 +11,31 @@ mod steer;
 
 use std::time::Duration;
 
-use quincunx_core::{Cell, DynSession, Gesture, Grid, Player, Record, Seed, Token, View};
+use quincunx_core::{Cell, DynSession, Gesture, Grid, Record, Seed, Token, View};
 use quincunx_registry::{DynGame, Puzzle};
 use quincunx_search::{Analysis, GameClock, TimeControl};
 
 use super::animation::{Animation, Speed};
 use super::keymap::Command;
+use super::messages::Request;
 use super::steering::{Moves, Ways};
-use super::thinker::{Job, Order};
 pub(crate) use seat::Seat;
 
-/// What is being done with the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// It is played.
     Game,
-    /// It is looked at; whether it goes on by itself.
-    Replay { playing: bool },
+    /// A replay, which may play by itself.
+    Replay {
+        playing: bool,
+    },
 }
 
-/// The part of the table that keys go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Focus {
     Board,
     Tray,
 }
 
-/// How a message is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
     Plain,
@@ -46,53 +43,36 @@ pub(crate) enum Tone {
     Bad,
 }
 
-/// Something that the program wants from the world.
-pub(crate) enum Request {
-    /// Ask the computer.
-    Think(Job),
-    /// Have a puzzle made.
-    Pose(Order),
-    /// Let the computer drop what it is at.
-    StopToken,
-}
-
-/// A question to the computer that has not been answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Move,
-    /// The worth of every action; whether only the best is shown, as a hint.
+    /// The value of every action; for a hint only the best is shown.
     Worth {
         hint: bool,
     },
 }
 
-/// What the computer thinks of the position.
 #[derive(Clone, Debug)]
 pub(crate) struct Judgement {
     pub(crate) analysis: Analysis<usize>,
-    /// Whether it goes no deeper.
+    /// Whether it is complete.
     pub(crate) done: bool,
 }
 
-/// A game on the table.
 pub(crate) struct Table {
     pub(crate) entry: &'static dyn DynGame,
     pub(crate) session: Box<dyn DynSession>,
     pub(crate) seats: [Seat; 2],
-    /// What each side has left of its time for the game, where computers think by a clock.
+    /// The clocks of both sides, if computers play by the clock.
     clocks: Option<[GameClock; 2]>,
-    /// The puzzle that is solved here.
     pub(crate) puzzle: Option<Puzzle>,
-    /// The seed that another game or puzzle is to have.
     pub(crate) next_seed: Seed,
     pub(crate) mode: Mode,
-    /// Whether computers wait although it is their turn, because a person looks at earlier positions.
+    /// Whether computers wait while a person looks back.
     pub(crate) paused: bool,
-    /// The position, kept because it is drawn often.
     pub(crate) view: View,
-    /// What is legal, kept for the same reason.
     pub(crate) moves: Moves,
-    /// The kinds of gestures seen so far in this game.
+    /// All kinds of gestures so far.
     pub(crate) ways: Ways,
     pub(crate) cursor: Cell,
     pub(crate) tray_cursor: usize,
@@ -103,39 +83,34 @@ pub(crate) struct Table {
     pub(crate) hint: Option<usize>,
     pub(crate) analysis_on: bool,
     pub(crate) judgement: Option<Judgement>,
-    /// The line that is being typed.
     pub(crate) typed: Option<String>,
     pub(crate) message: Option<(Tone, String)>,
     pub(crate) speed: Speed,
     pub(crate) now: Duration,
     pub(crate) requests: Vec<Request>,
-    /// Whether something was played since the record was last saved.
+    /// Whether the record has changed since it was saved.
     pub(crate) unsaved: bool,
     asked: Option<(u64, Asked)>,
     next_ticket: u64,
-    /// The computer's action, waiting for the animation to end.
+    /// The computer's action, which waits for the animation.
     ready: Option<usize>,
-    /// Neither computers nor a replay go on before this moment.
+    /// Computers and replays wait until this time.
     not_before: Duration,
     digits: String,
     digits_at: Duration,
 }
 
 impl Table {
-    /// How many tokens of the tray stand in a row.
     pub(crate) const TRAY_COLUMNS: usize = 4;
-    /// How long the computer thinks about a hint.
     const HINT_TIME: Duration = Duration::from_millis(1500);
-    /// How long an analysis goes on.
     const ANALYSIS_TIME: Duration = Duration::from_secs(30);
-    /// How long a digit waits for a second one.
+    /// The time for a second digit.
     const DIGIT_TIME: Duration = Duration::from_millis(900);
 
     pub(crate) fn new(
         entry: &'static dyn DynGame,
         session: Box<dyn DynSession>,
         seats: [Seat; 2],
-        mode: Mode,
         speed: Speed,
         now: Duration,
     ) -> Self {
@@ -148,7 +123,7 @@ impl Table {
             clocks: None,
             puzzle: None,
             next_seed: session.seed().next(),
-            mode,
+            mode: Mode::Game,
             paused: false,
             ways: moves.ways(),
             view,
@@ -180,14 +155,14 @@ impl Table {
         table
     }
 
-    /// Has computers think by a clock instead of as long as they like; in puzzles they do.
+    /// Sets the clocks of computers, which puzzles do not have.
     pub(crate) fn set_time_control(&mut self, time_control: Option<TimeControl>) {
         if self.puzzle.is_none() {
             self.clocks = time_control.map(|time_control| [GameClock::start(time_control); 2]);
         }
     }
 
-    /// Returns the field to look at first: where stones come to rest, where the first tile is, or the middle.
+    /// Returns the first cursor: where stones fall, on the first tile, or in the middle.
     fn first_sight(&self) -> Cell {
         let occupied = self.view.board.iter().find(|(_, token)| token.is_some());
         match occupied {
@@ -197,41 +172,35 @@ impl Table {
         }
     }
 
-    /// Returns the seat whose turn it is; `None` after the end.
+    /// Returns the seat to act; `None` after the end.
     pub(crate) fn seat_to_act(&self) -> Option<&Seat> {
         let player = self.session.turn().player()?;
         Some(&self.seats[player.index()])
     }
 
-    /// Tells whether the computer is choosing its action.
     pub(crate) fn is_thinking(&self) -> bool {
         matches!(self.asked, Some((_, Asked::Move)))
     }
 
-    /// Tells whether the game has moves that a new one would throw away.
+    /// Returns whether a new game would lose moves.
     pub(crate) fn is_under_way(&self) -> bool {
         let begins = self.puzzle.as_ref().map_or(0, |puzzle| puzzle.from);
         self.mode == Mode::Game && self.session.ply() > begins && self.session.turn().player().is_some()
     }
 
-    /// Writes the record with the players' names.
     pub(crate) fn record(&self) -> Record {
-        let tags = Player::BOTH
-            .into_iter()
-            .take(usize::from(self.session.players()))
-            .map(|player| {
-                let name = match &self.seats[player.index()] {
-                    Seat::Person => "person".to_owned(),
-                    Seat::Computer(spec) => spec.to_string(),
-                };
-                (format!("player-{}", player.index() + 1), name)
-            })
-            .chain(self.puzzle.iter().flat_map(Puzzle::tags))
-            .collect();
-        self.session.record(tags)
+        let players = usize::from(self.session.players());
+        let players = (1..).zip(&self.seats[..players]).map(|(number, seat)| {
+            let name = match seat {
+                Seat::Person => "person".to_owned(),
+                Seat::Computer(spec) => spec.to_string(),
+            };
+            (format!("player-{number}"), name)
+        });
+        let puzzle = self.puzzle.iter().flat_map(Puzzle::tags);
+        self.session.record(players.chain(puzzle).collect())
     }
 
-    /// Carries out a command of the board; those of the program are none of the table's.
     pub(crate) fn command(&mut self, command: Command) {
         self.message = None;
         match command {
@@ -258,7 +227,7 @@ impl Table {
             Command::Last => self.browse(self.session.ply_count()),
             Command::Back => match self.session.ply().checked_sub(1) {
                 Some(ply) => self.browse(ply),
-                None => self.say(Tone::Plain, "this is the beginning"),
+                None => self.show(Tone::Plain, "this is the beginning"),
             },
             Command::Forward => self.step_forward(),
             Command::Pause => self.pause(),
@@ -268,12 +237,10 @@ impl Table {
         }
     }
 
-    /// Returns the tokens beside the board.
     pub(crate) fn tray(&self) -> &[Token] {
         self.view.tray.as_ref().map_or(&[], |tray| &tray.tokens)
     }
 
-    /// Plays the action that a gesture means.
     pub(crate) fn gesture(&mut self, gesture: Gesture) {
         let action = self.moves.find(gesture);
         let refusal = match gesture {
@@ -289,21 +256,20 @@ impl Table {
     fn act_on(&mut self, action: Option<usize>, refusal: &str) {
         match action {
             Some(action) => self.person_plays(action),
-            None if self.person_may_act() => self.say(Tone::Bad, refusal),
+            None if self.person_may_act() => self.show(Tone::Bad, refusal),
             None => {}
         }
     }
 
-    /// Plays an action in a person's name.
     fn person_plays(&mut self, action: usize) {
         if self.person_may_act() && self.puzzle_lets(action) {
-            // Whoever plays on has looked back enough.
+            // Who plays on has looked back enough.
             self.paused = false;
             self.play(action);
         }
     }
 
-    /// Tells whether a person may act now, and says why not.
+    /// Returns whether a person may act, or shows why not.
     fn person_may_act(&mut self) -> bool {
         let reason = match (self.mode, self.seat_to_act()) {
             (_, None) => "the game is over: n begins a new one, u takes back",
@@ -311,29 +277,29 @@ impl Table {
             (Mode::Game, Some(Seat::Computer(_))) => "it is the computer's turn",
             (Mode::Game, Some(Seat::Person)) => return true,
         };
-        self.say(Tone::Plain, reason);
+        self.show(Tone::Plain, reason);
         false
     }
 
     fn play(&mut self, action: usize) {
         let before = self.view.board.clone();
         if let Err(error) = self.session.play(action) {
-            return self.say(Tone::Bad, &error.to_string());
+            return self.show(Tone::Bad, &error.to_string());
         }
         self.unsaved = true;
         self.animate(before);
         self.position_changed();
     }
 
-    /// Reads an action in the game's notation and plays it; a refused line stays to be mended.
+    /// Plays an action in the game's notation; an invalid line stays.
     pub(crate) fn play_typed(&mut self, text: &str) {
         match self.session.parse_action(text.trim()) {
-            Err(error) => self.say(Tone::Bad, &error.to_string()),
+            Err(error) => self.show(Tone::Bad, &error.to_string()),
             Ok(action) if self.session.is_legal(action) || self.seat_to_act() != Some(&Seat::Person) => {
                 self.typed = None;
                 self.person_plays(action);
             }
-            Ok(_) => self.say(Tone::Bad, &format!("`{}` is not possible here", text.trim())),
+            Ok(_) => self.show(Tone::Bad, &format!("`{}` is not possible here", text.trim())),
         }
     }
 
@@ -348,54 +314,46 @@ impl Table {
         self.not_before = self.now + pause;
     }
 
-    /// Brings everything that depends on the position up to date.
+    /// Updates everything that depends on the position.
     fn position_changed(&mut self) {
         self.view = self.session.view();
         self.moves = Moves::of(self.session.as_ref());
-        self.ways = self.ways.or(self.moves.ways());
+        self.moves.add_ways(&mut self.ways);
         self.selected = None;
         self.hint = None;
         self.judgement = None;
         self.ready = None;
         if self.asked.take().is_some() {
-            self.requests.push(Request::StopToken);
+            self.requests.push(Request::Stop);
         }
         if let Some(last) = self.last_fields().first()
             && !self.ways.has_cursor()
         {
-            // Nobody steers the cursor there, so a board larger than the screen follows what happens.
-            self.cursor = if self.ways.column {
-                Cell::new(self.cursor.column, last.row)
-            } else {
-                *last
+            // Without a cursor, the visible part of a large board follows the moves.
+            self.cursor = match self.ways.column {
+                true => Cell::new(self.cursor.column, last.row),
+                false => *last,
             };
         }
         self.tray_cursor = self.tray_cursor.min(self.tray().len().saturating_sub(1));
         self.settle_focus();
     }
 
-    /// Puts the focus where the next action is.
+    /// Focuses on the part of the next action.
     fn settle_focus(&mut self) {
         let ways = self.moves.ways();
-        self.focus = if ways.take && !ways.point {
-            Focus::Tray
-        } else {
-            Focus::Board
+        self.focus = match ways.take && !ways.point {
+            true => Focus::Tray,
+            false => Focus::Board,
         };
     }
 
-    /// Lets time pass: animations go on, computers act, replays play.
+    /// Advances animations, computers and replays.
     pub(crate) fn tick(&mut self, now: Duration) {
         self.now = now;
-        if self
-            .animation
-            .as_mut()
-            .is_some_and(|animation| !animation.advance(now))
-        {
-            self.animation = None;
-        }
+        self.animation.take_if(|animation| !animation.advance(now));
         if self.animation.is_some() {
-            // The computer may think while the board is still moving.
+            // The computer may think during an animation.
             return self.ask_for_move();
         }
         if let Some(action) = self.ready
@@ -431,12 +389,11 @@ impl Table {
         }
     }
 
-    /// Ends the animation at once: a person who acts does not wait.
     pub(crate) fn skip_animation(&mut self) {
         self.animation = None;
     }
 
-    /// Returns the moment at which time must pass next; `None` when nothing moves by itself.
+    /// Returns the time of the next tick; `None` if nothing moves by itself.
     pub(crate) fn next_tick(&self) -> Option<Duration> {
         if self.animation.is_some() {
             return Some(self.now + Duration::from_millis(16));
@@ -445,7 +402,7 @@ impl Table {
         waits.then(|| self.not_before.max(self.now + Duration::from_millis(1)))
     }
 
-    fn say(&mut self, tone: Tone, text: &str) {
+    fn show(&mut self, tone: Tone, text: &str) {
         self.message = Some((tone, text.to_owned()));
     }
 }

@@ -1,5 +1,4 @@
-//! A puzzle on the table: only right moves are played, the replies are the solution's, and a hint is its next
-//! move.
+//! A puzzle: only right moves are played; replies and hints come from the solution.
 
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use super::{Mode, Seat, Table, Tone};
 use crate::tui::animation::Speed;
 
 impl Table {
-    /// Sets up a puzzle: the side to move is a person's, the other the strongest level's.
+    /// Creates the table of a puzzle: a person against the strongest level.
     pub(crate) fn of_puzzle(
         entry: &'static dyn DynGame,
         (session, puzzle): SetPuzzle,
@@ -22,23 +21,22 @@ impl Table {
         if let Some(solver) = session.turn().player() {
             seats[solver.index()] = Seat::Person;
         }
-        let mut table = Self::new(entry, session, seats, Mode::Game, speed, now);
+        let mut table = Self::new(entry, session, seats, speed, now);
         table.puzzle = Some(puzzle);
         table
     }
 
-    /// Returns the puzzle while it is not solved.
+    /// Returns the puzzle until it is solved.
     pub(crate) fn open_puzzle(&self) -> Option<&Puzzle> {
         let is_open = self.mode == Mode::Game && self.session.turn().player().is_some();
         self.puzzle.as_ref().filter(|_| is_open)
     }
 
-    /// Returns the solution's next move, where the session has come to the puzzle.
     pub(super) fn next_of_puzzle(&self) -> Option<usize> {
         self.open_puzzle()?.next(self.session.as_ref())
     }
 
-    /// Tells whether a person may play an action, as far as a puzzle is concerned, and says why not.
+    /// Returns whether a puzzle allows an action, or shows why not.
     pub(super) fn puzzle_lets(&mut self, action: usize) -> bool {
         let Some(puzzle) = self.open_puzzle() else {
             return true;
@@ -48,22 +46,22 @@ impl Table {
             return true;
         }
         if left == 0 {
-            self.say(Tone::Plain, "this led to the puzzle: End goes back to it");
+            self.show(Tone::Plain, "this led to the puzzle: End goes back to it");
         } else {
             let text = format!("that does not win in {left}: try another move, or h for a hint");
-            self.say(Tone::Bad, &text);
+            self.show(Tone::Bad, &text);
         }
         false
     }
 
-    /// Marks the solution's next move; false where there is no puzzle to solve.
+    /// Shows the next move of the solution; false without a puzzle.
     pub(super) fn hint_of_puzzle(&mut self) -> bool {
         let Some(action) = self.next_of_puzzle() else {
             return false;
         };
         let text = self.session.action_text(action).unwrap_or_default();
         self.hint = Some(action);
-        self.say(Tone::Good, &format!("the solution goes on with {text}"));
+        self.show(Tone::Good, &format!("the solution goes on with {text}"));
         true
     }
 }

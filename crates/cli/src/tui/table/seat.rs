@@ -1,10 +1,9 @@
-//! Who plays a side.
+//! The player of a side.
 
 use std::fmt;
 
 use quincunx_search::{AgentError, AgentSpec};
 
-/// Who plays a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Seat {
     Person,
@@ -12,11 +11,7 @@ pub(crate) enum Seat {
 }
 
 impl Seat {
-    /// Reads a seat as it is written on the command line: `h`, `c`, a level from 1 to 5, or a player's
-    /// specification.
-    ///
-    /// # Errors
-    /// When it is none of these.
+    /// Parses a seat: `h`, `c`, a level from 1 to 5, or a player's specification.
     pub(crate) fn parse(text: &str, level: u8) -> Result<Self, AgentError> {
         Ok(match text {
             "h" => Self::Person,
@@ -26,7 +21,7 @@ impl Seat {
         })
     }
 
-    /// Returns the level from 1 to 5, when it is one that plays.
+    /// Returns the level from 1 to 5, if it is one.
     pub(crate) fn level(&self) -> Option<usize> {
         let Self::Computer(spec) = self else {
             return None;
@@ -38,7 +33,6 @@ impl Seat {
 }
 
 impl fmt::Display for Seat {
-    /// Writes `person`, `computer, level 3` or the player's specification.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self, self.level()) {
             (_, Some(level)) => write!(f, "computer, level {level}"),

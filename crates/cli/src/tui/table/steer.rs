@@ -1,4 +1,4 @@
-//! Keys and clicks on board and tray: from steering to actions.
+//! From keys to actions on board and tray.
 
 use quincunx_core::{Cell, Direction, Gesture, Offset};
 
@@ -63,7 +63,7 @@ impl Table {
         self.tray_cursor = (self.tray_cursor + by) % count;
     }
 
-    /// Shifts the cursor's row or column; where the game knows no shifts, moves the cursor alone.
+    /// Shifts the row or column of the cursor; without shifts, moves the cursor.
     pub(super) fn shift(&mut self, towards: Direction) {
         if !self.ways.shift {
             return self.move_cursor(towards);
@@ -78,7 +78,7 @@ impl Table {
         self.act_on(action, "there is nothing to turn here");
     }
 
-    /// Plays, selects or takes what the cursor is on.
+    /// Plays, selects or takes what is under the cursor.
     pub(super) fn act(&mut self) {
         if self.focus == Focus::Tray {
             if let Some(&token) = self.tray().get(self.tray_cursor) {
@@ -103,14 +103,13 @@ impl Table {
         }
     }
 
-    /// Tells whether two fields share a side.
     pub(crate) fn are_neighbours(&self, a: Cell, b: Cell) -> bool {
         Direction::ALL
             .into_iter()
             .any(|direction| self.neighbour(a, direction) == Some(b))
     }
 
-    /// Swaps two neighbours; a swap that is not legal is shown and taken back.
+    /// Swaps two neighbours; an illegal swap is shown and taken back.
     pub(crate) fn swap(&mut self, a: Cell, b: Cell) {
         self.selected = None;
         self.cursor = b;
@@ -119,7 +118,7 @@ impl Table {
             None if self.person_may_act() => {
                 let board = self.view.board.clone();
                 self.animation = Animation::swap_and_back(board, (a, b), self.speed, self.now);
-                self.say(Tone::Bad, "that swap makes nothing and is taken back");
+                self.show(Tone::Bad, "that swap makes nothing and is taken back");
             }
             None => {}
         }

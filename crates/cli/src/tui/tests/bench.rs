@@ -12,14 +12,14 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 
 use crate::tui::animation::Speed;
-use crate::tui::app::{App, Event, Looks};
+use crate::tui::app::{App, Looks};
 use crate::tui::draw::draw;
 use crate::tui::keymap::Keys;
 use crate::tui::menu::Menu;
-use crate::tui::table::{Mode, Request, Seat, Table};
+use crate::tui::messages::{Event, Job, Order, Request};
+use crate::tui::table::{Seat, Table};
 use crate::tui::theme::{Depth, Palette, Theme};
 use crate::tui::thinker;
-use crate::tui::thinker::{Job, Order};
 
 pub(super) const THEME: Theme = Theme {
     depth: Depth::True,
@@ -77,7 +77,7 @@ impl Bench {
             match request {
                 Request::Think(job) => self.jobs.push(job),
                 Request::Pose(order) => self.orders.push(order),
-                Request::StopToken => {}
+                Request::Stop => {}
             }
         }
     }
@@ -273,7 +273,7 @@ pub(super) fn table(entry: &'static dyn DynGame, players: [&str; 2]) -> Table {
         .new_session(&entry.defaults(), 1)
         .expect("the defaults make a game");
     let seats = players.map(|text| Seat::parse(text, 1).expect("a seat"));
-    Table::new(entry, session, seats, Mode::Game, Speed::Off, Duration::ZERO)
+    Table::new(entry, session, seats, Speed::Off, Duration::ZERO)
 }
 
 pub(super) fn games_of_two() -> impl Iterator<Item = &'static dyn DynGame> {

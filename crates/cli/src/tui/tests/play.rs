@@ -9,10 +9,11 @@ use ratatui::layout::Rect;
 
 use super::bench::{Bench, THEME, games_of_two, table};
 use crate::tui::animation::Speed;
-use crate::tui::app::{Event, Exit, Screen};
+use crate::tui::app::{Exit, Screen};
 use crate::tui::draw::layout::Layout;
+use crate::tui::messages;
+use crate::tui::messages::Event;
 use crate::tui::table::{Focus, Mode, Seat, Table};
-use crate::tui::thinker;
 
 #[test]
 fn every_game_is_played_by_keys() {
@@ -192,9 +193,9 @@ fn an_answer_to_an_old_question_is_dropped() {
         let ticket = job.ticket;
         bench.keys("u");
         let ply = bench.table().session.ply();
-        bench.send(Event::Thought(thinker::Thought {
+        bench.send(Event::Thought(messages::Thought {
             ticket,
-            answer: thinker::Answer::Chosen(job.session.legal_actions()[0], Duration::ZERO),
+            answer: messages::Answer::Chosen(job.session.legal_actions()[0], Duration::ZERO),
         }));
         bench.wait(1000);
         assert_eq!(bench.table().session.ply(), ply, "{}", entry.id());
@@ -331,8 +332,8 @@ fn a_replay_is_looked_at_and_played_on() {
         let mut session = entry.replay(&record).expect("a record replays");
         session.go_to(0);
         let seats = [Seat::Person, Seat::Person];
-        let replay = Mode::Replay { playing: false };
-        let table = Table::new(*entry, session, seats, replay, Speed::Off, Duration::ZERO);
+        let mut table = Table::new(*entry, session, seats, Speed::Off, Duration::ZERO);
+        table.mode = Mode::Replay { playing: false };
         let mut bench = Bench::with(THEME, Speed::Off, Some(table));
         bench.keys("]]");
         assert_eq!(bench.table().session.ply(), 2);

@@ -10,8 +10,9 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::bench::{Bench, THEME};
 use crate::tui::animation::Speed;
-use crate::tui::app::Event;
 use crate::tui::menu::Row;
+use crate::tui::messages;
+use crate::tui::messages::Event;
 use crate::tui::table::{Seat, Table};
 use crate::tui::thinker;
 
@@ -131,7 +132,7 @@ fn a_seed_without_a_puzzle_is_passed_over() {
     for_each_puzzle(2, |entry, mut bench| {
         bench.keys("n");
         let order = bench.orders.pop().expect("a puzzle was ordered");
-        bench.send(Event::Posed(thinker::Posed {
+        bench.send(Event::Posed(messages::Posed {
             ticket: order.ticket,
             entry,
             made: Err(PuzzleError::NotFound { wins_in: 2, games: 9 }),

@@ -14,12 +14,13 @@ use ratatui::style::{Color, Modifier};
 use super::bench::{Bench, THEME, games_of_two, table};
 use super::svg;
 use crate::tui::animation::Speed;
-use crate::tui::app::{Event, Screen};
+use crate::tui::app::Screen;
 use crate::tui::draw::layout::Layout;
+use crate::tui::messages;
+use crate::tui::messages::Event;
 use crate::tui::steering::Moves;
-use crate::tui::table::{Mode, Seat, Table};
+use crate::tui::table::{Seat, Table};
 use crate::tui::theme::{Depth, Theme};
-use crate::tui::thinker;
 
 /// A field of the screen and the cell under it are found from each other, at every size of screen.
 #[test]
@@ -291,9 +292,9 @@ fn draw_the_picture_of_the_documentation() {
     let analysis = player.analyze(session.as_ref(), &limits, &mut |_| {});
     bench.keys("a");
     let job = bench.jobs.pop().expect("it is asked");
-    bench.send(Event::Thought(thinker::Thought {
+    bench.send(Event::Thought(messages::Thought {
         ticket: job.ticket,
-        answer: thinker::Answer::Analysis(analysis, true),
+        answer: messages::Answer::Judged(analysis, true),
     }));
     bench.send(Event::Resize(94, 31));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/terminal.svg");
@@ -314,7 +315,7 @@ fn a_large_board_follows_what_happens() {
             continue;
         };
         let seats = [Seat::Person, Seat::Person];
-        let table = Table::new(*entry, session, seats, Mode::Game, Speed::Off, Duration::ZERO);
+        let table = Table::new(*entry, session, seats, Speed::Off, Duration::ZERO);
         let screen = Rect::new(0, 0, 80, 24);
         let is_followed = table.view.board.size().area() == 64 * 64 && !table.ways.has_cursor();
         let mut bench = Bench::with(THEME, Speed::Off, Some(table));
@@ -408,7 +409,7 @@ fn joined_edges_and_lines_across_them_are_seen() {
         options.set("topology", "torus").expect("a topology");
         let session = entry.new_session(&options, 0).expect("a game");
         let persons = [Seat::Person, Seat::Person];
-        let torus = Table::new(entry, session, persons, Mode::Game, Speed::Off, Duration::ZERO);
+        let torus = Table::new(entry, session, persons, Speed::Off, Duration::ZERO);
         let mut bench = Bench::with(theme, Speed::Off, Some(torus));
         assert!(frame(&bench.screen(80, 24)) > frame(&plain) + 10);
         // Solid pieces and pieces of one colour wherever they stand.

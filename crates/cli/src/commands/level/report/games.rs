@@ -1,6 +1,6 @@
-//! The games of a report in files: to go on with, to play in parts, and to merge.
+//! Saved games of a report: to continue, to play in parts and to merge.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -9,25 +9,23 @@ use quincunx_arena::{Shard, Work};
 use quincunx_match3::levels::Level;
 use quincunx_match3::levels::report::{Experiment, ExperimentMergeError, Plan};
 
-use super::{UNIT, advance, plan};
-use crate::args::threads::threads_or_all;
+use super::options::{self, Options, UNIT, advance};
+use crate::args::threads_or_all;
 use crate::files::results_file::{self, OutputKind};
 use crate::output::failure::WrongUse;
 use crate::output::level_report;
 use crate::output::progress::bar;
 use crate::signals::Signals;
 
-/// Begins the experiment of a level by its name or file, or goes on with the games in a file, which must be
-/// of the same plan.
+/// Starts the experiment of a level by its name or file, or continues the saved games of the same plan.
 pub(super) fn experiment(named: &str, plan: &Plan) -> anyhow::Result<Experiment> {
     match saved(named)? {
         Some(before) => begun(fresh(before.level(), plan)?, before, Path::new(named)),
-        None => Ok(fresh(&super::read(named)?, plan)?),
+        None => Ok(fresh(&options::read(named)?, plan)?),
     }
 }
 
-/// Begins the experiment of a level that the one of the report is held against, or goes on with its games;
-/// what limit was sought when they were saved makes no difference.
+/// Starts or continues the experiment of a level to compare with, whatever target its saved games had.
 pub(super) fn other_experiment(named: &str, plan: &Plan) -> anyhow::Result<Experiment> {
     let Some(before) = saved(named)? else {
         return experiment(named, plan);
@@ -43,42 +41,39 @@ fn fresh(level: &Level, plan: &Plan) -> anyhow::Result<Experiment> {
     Experiment::new(level, plan).map_err(WrongUse::because)
 }
 
-/// Reads the games of a file; `None` where it is the name or file of a level.
+/// Reads saved games; `None` if the name is that of a level.
 fn saved(named: &str) -> anyhow::Result<Option<Experiment>> {
     let path = Path::new(named);
     are_in(path).then(|| read(path)).transpose()
 }
 
-/// Tells whether a file holds saved games, by the end of its name, as it was told when they were saved.
+/// Returns whether a path is one of saved games, by its extension.
 pub(super) fn are_in(path: &Path) -> bool {
     matches!(OutputKind::of(path), Ok(OutputKind::Games))
 }
 
-/// Plays the games of a report, or a share of them, into a file, and tells what is there then.
-pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
-    for other in ["compare", "calibrate"] {
-        if matches.contains_id(other) {
-            let what = format!(
-                "games of one level are saved: --{other} goes without --out FILE.json, and takes the games of other levels from their files"
-            );
-            return Err(WrongUse::error(what));
-        }
+/// Plays the games of a report, or a part of them, into a file and prints the results.
+pub(super) fn play(out: &Path, chosen: &Options, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    if chosen.compare.is_some() || chosen.calibrate.is_some() {
+        return Err(WrongUse::error(
+            "--compare and --calibrate do not go with --out FILE.json, which saves the games of one level; they take \
+             saved games of other levels",
+        ));
     }
-    let level = matches.get_one::<String>("level").expect("it is required");
+    let level = &chosen.level;
     if are_in(Path::new(level)) {
-        let what =
-            format!("{level} holds games: to go on with them, name their level, and them by --out FILE.json");
-        return Err(WrongUse::error(what));
+        return Err(WrongUse::error(format!(
+            "{level} holds games: to continue them, name their level, and them with --out FILE.json"
+        )));
     }
-    let level = super::read(level)?;
-    let fresh = fresh(&level, &plan(matches))?;
-    let known = match matches.get_one::<PathBuf>("from") {
+    let fresh = fresh(&options::read(level)?, &chosen.plan(matches))?;
+    let known = match &chosen.from {
         Some(path) => begun(fresh.clone(), read(path)?, path)?,
         None => fresh.clone(),
     };
-    let shard = matches.get_one::<Shard>("shard").copied();
+    let shard = chosen.shard;
     let _lock = results_file::lock(out)?;
-    let goes_on = out.exists() && !matches.get_flag("force");
+    let goes_on = out.exists() && !chosen.force;
     let mut experiment = match goes_on {
         true => read(out)
             .and_then(|before| begun(fresh, before, out))
@@ -86,23 +81,20 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         false => fresh,
     };
     if goes_on {
-        eprintln!(
-            "continuing with {}, games so far: {}",
-            out.display(),
-            experiment.games()
-        );
+        let (out, games) = (out.display(), experiment.games());
+        eprintln!("continuing with {out}, games so far: {games}");
     }
     let together = |experiment: &Experiment| {
         Experiment::merge([known.clone(), experiment.clone()])
             .with_context(|| format!("the games that --from knows and those in {}", out.display()))
     };
     if shard.is_some() {
-        // Before the work, which could not be merged.
+        // Before the work: a part that does not fit could not be merged.
         together(&experiment)?;
     }
 
     let signals = Signals::handle()?;
-    // Before the work, to see that it can be kept.
+    // Before the work, to check that it can be saved.
     save(out, &experiment)?;
     let left = |experiment: &Experiment| match shard {
         Some(shard) => experiment.cost_left(&known, shard),
@@ -130,7 +122,7 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
     played.context("a fault in a game; all others that were played are saved")?;
 
     let is_left = left(&experiment) > 0;
-    // A share of a later round tells nothing by itself.
+    // A part of a later round says nothing by itself.
     let all = match shard {
         Some(_) => together(&experiment)?,
         None => experiment,
@@ -143,12 +135,10 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads games of a report.
 fn read(path: &Path) -> anyhow::Result<Experiment> {
     results_file::read(path, Experiment::parse)
 }
 
-/// Begins a report of which nothing has been played here with the games of a file.
 fn begun(fresh: Experiment, before: Experiment, path: &Path) -> anyhow::Result<Experiment> {
     Experiment::merge([fresh, before]).map_err(|error| match error {
         ExperimentMergeError::Other { difference, .. } => results_file::other_results(path, &difference),
@@ -156,7 +146,6 @@ fn begun(fresh: Experiment, before: Experiment, path: &Path) -> anyhow::Result<E
     })
 }
 
-/// Writes the games, whole or not at all.
 fn save(path: &Path, experiment: &Experiment) -> anyhow::Result<()> {
     results_file::save(path, |file| experiment.write(file))
 }

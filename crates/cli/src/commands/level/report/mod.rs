@@ -1,39 +1,30 @@
-//! `quincunx level report`: what simulated players make of a level, for its designer.
+//! `quincunx level report`: how simulated players fare in a level, for its designer.
 
 mod games;
+mod options;
 mod people;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use indicatif::ProgressBar;
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use quincunx_arena::{Shard, Work};
-use quincunx_match3::levels::report::{Calibration, Comparison, Experiment, Plan, Sample, Tier};
-use quincunx_match3::levels::{Level, LevelGame};
-use quincunx_registry::RegisteredGame as _;
-use quincunx_search::AgentSpec;
+use quincunx_match3::levels::report::{Calibration, Comparison, Experiment, Sample};
 
-use crate::args::level::level_options;
-use crate::args::results::{from_arg, shard_arg};
-use crate::args::threads::{threads_arg, threads_or_all};
-use crate::args::{json_arg, seed_arg};
+use crate::args::{json_arg, seed_arg, threads_arg, threads_or_all};
 use crate::charts;
 use crate::files::results_file::{self, OutputKind};
 use crate::output::failure::WrongUse;
 use crate::output::level_report::{self, LevelReport};
 use crate::output::progress::bar;
 use crate::signals::Signals;
-
-/// The most games of a player: each is kept, at a few hundred bytes.
-const MAX_GAMES: u64 = 100_000;
+use options::{Options, UNIT, advance};
 
 pub(super) fn command() -> Command {
-    Command::new("report")
-        .about("Tell what simulated players make of a level: its difficulty, and whether that is luck or skill")
+    let command = Command::new("report")
+        .about("Measure a level by simulated players: its difficulty, and whether that is luck or skill")
         .long_about(
-            "Plays a level by simulated players of several tiers and tells what its designer wants to know: how often each reaches \
+            "Plays a level by simulated players of several tiers and prints what its designer needs: how often each reaches \
              the goals, how many attempts that takes, moves left and near misses, which goal decides, cascades, specials and \
              deadlocks, how much skill and luck count, and which figures are in the bands that designers use. The same seed gives \
              the same report on any number of threads. docs/reference/level-report.md defines each figure.",
@@ -43,126 +34,38 @@ pub(super) fn command() -> Command {
              quincunx level report my.toml\n  \
              quincunx level report my.toml --out report.html              charts and tables as one page\n  \
              quincunx level report my.toml --target-success 0.7           the limit of moves for 70 % success\n  \
-             quincunx level report my.toml --compare hourglass            what is different, on the same seeds\n  \
-             quincunx level report my.toml --calibrate people.csv         what that says of people\n  \
+             quincunx level report my.toml --compare hourglass            the differences, on the same seeds\n  \
+             quincunx level report my.toml --calibrate people.csv         a prediction for people\n  \
              quincunx level report my.toml --agent noisy:skill=0.5 --agent goal-first --games 5000\n  \
-             quincunx level report my.toml --out games.json               Ctrl-C, and the same again goes on\n  \
+             quincunx level report my.toml --out games.json               Ctrl-C, and the same command continues\n  \
              quincunx level report my.toml --shard 1/8 --out part-1.json  an eighth of all games, for quincunx merge\n  \
-             quincunx level report mine.json --compare other.json         of games that are saved\n\n\
-             Exit status: 0 when all was played, 2 for wrong use, 128 and the signal's number when one ended the work, after what was \
-             played has been report.",
-        )
-        .arg(
-            Arg::new("level")
-                .value_name("FILE")
-                .required(true)
-                .help("The level: a file, or the name of one that comes with the program; or its saved games (.json), of the same options"),
-        )
-        .arg(
-            Arg::new("compare")
-                .long("compare")
-                .value_name("OTHER")
-                .help("Tell what is different in another level, or in its saved games, seed by seed"),
-        )
-        .arg(
-            Arg::new("target-success")
-                .long("target-success")
-                .value_name("SHARE")
-                .value_parser(target)
-                .help("Find the limit of moves at which the casual player succeeds so often, as 0.7 or 70%"),
-        )
-        .arg(
-            Arg::new("calibrate")
-                .long("calibrate")
-                .value_name("CSV")
-                .value_parser(value_parser!(PathBuf))
-                .help(
-                    "Tell how well the figures foretell people's success, from a table with the columns level (a file, of saved games too, or \
-                     name), success (a share) and, if known, attempts; six rows at least",
-                ),
-        )
-        .arg(
-            Arg::new("agent")
-                .long("agent")
-                .value_name("AGENT")
-                .value_parser(|text: &str| text.parse::<AgentSpec>())
-                .action(ArgAction::Append)
-                .help("A player, as listed by `quincunx agents levels`; several may be named [default: seven tiers]"),
-        )
-        .arg(
-            Arg::new("casual")
-                .long("casual")
-                .value_name("AGENT")
-                .value_parser(|text: &str| text.parse::<AgentSpec>())
-                .help("The player that stands for casual people [default: noisy:aim=goals]"),
-        )
-        .arg(
-            Arg::new("games")
-                .long("games")
-                .value_name("N")
-                .value_parser(value_parser!(u64).range(2..=MAX_GAMES))
-                .default_value("1000")
-                .help("How many games each player plays; of the usual tiers those that look ahead play a part of them"),
-        )
-        .arg(seed_arg())
+             quincunx level report mine.json --compare other.json         of saved games\n\n\
+             Exit status: 0 when all was played, 2 for wrong use, 128 and the number of a signal that ended the work.",
+        );
+    let command = Options::augment_args(command).arg(seed_arg());
+    command
         .arg(threads_arg("Number of threads [default: all]"))
-        .arg(
-            Arg::new("out")
-                .long("out")
-                .value_name("FILE")
-                .value_parser(value_parser!(PathBuf))
-                .help("Write a page with charts too (.html), or save the games, to go on with and to merge (.json)"),
-        )
-        .arg(
-            shard_arg("Play only the I-th of N equal parts of all games, for `quincunx merge`").requires("out"),
-        )
-        .arg(from_arg(
-            "Play a part of what is still missing when the games in this file are known",
-        ))
-        .arg(
-            Arg::new("force")
-                .long("force")
-                .action(ArgAction::SetTrue)
-                .help("Begin anew where the games of --out are there already"),
-        )
         .arg(json_arg())
 }
 
-/// Reads a share, which is neither 0 nor 1, as both take any limit or none.
-fn target(text: &str) -> Result<f64, String> {
-    share(text)
-        .filter(|share| *share > 0.0 && *share < 1.0)
-        .ok_or_else(|| "it should be a share between 0 and 1, as 0.7 or 70%".to_owned())
-}
-
-/// Reads a share as a number from 0 to 1 or in hundredths with their sign.
-fn share(text: &str) -> Option<f64> {
-    let share: f64 = match text.trim().strip_suffix('%') {
-        Some(hundredths) => hundredths.trim().parse::<f64>().ok()? / 100.0,
-        None => text.trim().parse().ok()?,
-    };
-    (0.0..=1.0).contains(&share).then_some(share)
-}
-
 pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
-    let out = matches.get_one::<PathBuf>("out");
-    let form = out.map(|out| OutputKind::of(out)).transpose()?;
-    if let Some((out, OutputKind::Games)) = out.zip(form) {
-        return games::play(out, matches);
+    let options = Options::from_arg_matches(matches)?;
+    let out = options.out.as_deref();
+    let kind = out.map(OutputKind::of).transpose()?;
+    if let Some((out, OutputKind::Games)) = out.zip(kind) {
+        return games::play(out, &options, matches);
     }
-    if matches.contains_id("shard") {
+    if options.shard.is_some() {
         return Err(WrongUse::error("--shard needs a file of games: --out PART.json"));
     }
-    let plan = plan(matches);
-    let one = games::experiment(matches.get_one::<String>("level").expect("it is required"), &plan)?;
-    let other = matches
-        .get_one::<String>("compare")
+    let plan = options.plan(matches);
+    let one = games::experiment(&options.level, &plan)?;
+    let other = options.compare.as_ref();
+    let other = other
         .map(|other| games::other_experiment(other, &plan))
         .transpose()?;
-    let people = matches
-        .get_one::<PathBuf>("calibrate")
-        .map(|path| people::read(path, &plan))
-        .transpose()?;
+    let people = options.calibrate.as_ref();
+    let people = people.map(|path| people::read(path, &plan)).transpose()?;
     let of_people = people.iter().flatten().map(|known| &known.experiment);
     let all = std::iter::once(&one).chain(&other).chain(of_people);
     let all = all.fold(0u64, |sum, experiment| {
@@ -183,7 +86,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     if let Some(out) = out {
         results_file::write_page(out, &charts::level_report::page(&report))?;
     }
-    level_report::print(&report, out.map(PathBuf::as_path), matches.get_flag("json"))?;
+    level_report::print(&report, out, matches.get_flag("json"))?;
     if let Some(status) = signals.status() {
         eprintln!("stopped: the report has the games so far");
         return Ok(status);
@@ -191,49 +94,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The unit of the progress bar: games of a player that looks at every move once, and of others as many as
-/// take their time.
-const UNIT: &str = "quick games";
-
-/// Shows that more is done, also where more comes than was foreseen: hard levels are played on, and limits
-/// tried.
-fn advance(progress: &ProgressBar, more: u64) {
-    progress.inc(more);
-    if progress
-        .length()
-        .is_some_and(|length| progress.position() > length)
-    {
-        progress.set_length(progress.position());
-    }
-}
-
-/// Reads a level by its name or file.
-fn read(level: &str) -> anyhow::Result<Level> {
-    let rules = LevelGame::from_options(&level_options(level)?).map_err(WrongUse::because)?;
-    Ok(rules.level().clone())
-}
-
-/// Reads who plays how often.
-fn plan(matches: &ArgMatches) -> Plan {
-    let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
-    let games = number("games");
-    let tier = |agent: &AgentSpec| Tier {
-        agent: agent.clone(),
-        games,
-    };
-    let mut plan = Plan::usual(games, number("seed"));
-    if let Some(agents) = matches.get_many::<AgentSpec>("agent") {
-        plan.tiers = agents.map(tier).collect();
-    }
-    if let Some(casual) = matches.get_one::<AgentSpec>("casual") {
-        plan.casual = Some(tier(casual));
-    }
-    plan.target = matches.get_one::<f64>("target-success").copied();
-    plan
-}
-
-/// Plays what is missing of a level, of the other with which it is compared, and of those of which people's
-/// success is known, and draws the lines.
+/// Plays the missing games of all levels and returns the report.
 fn played(
     mut one: Experiment,
     other: Option<Experiment>,
@@ -266,7 +127,7 @@ fn played(
     for known in &mut people {
         play(&mut known.experiment)?;
         if !known.experiment.is_whole() {
-            // Levels played in part would say something else than those played whole.
+            // A level that was played in part would skew the calibration.
             return Ok(report);
         }
     }
@@ -278,21 +139,4 @@ fn played(
     };
     report.calibration = Some((calibration, prediction));
     Ok(report)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_are_read_both_ways() {
-        assert_eq!(
-            [share("0.7"), share("70%"), share(" 12.5 % ")],
-            [0.7, 0.7, 0.125].map(Some)
-        );
-        for wrong in ["", "%", "63", "-0.1", "101%", "NaN", "seven"] {
-            assert_eq!(share(wrong), None, "{wrong}");
-        }
-        assert!(target("0").is_err() && target("100%").is_err() && target("0.7").is_ok());
-    }
 }

@@ -6,10 +6,10 @@ use anyhow::Context as _;
 use quincunx_match3::levels::SHIPPED;
 use quincunx_match3::levels::report::{Calibration, CalibrationError, Experiment, Plan, Sample};
 
-use super::{games, share};
+use super::games;
+use super::options::share;
 use crate::output::failure::WrongUse;
 
-/// A level with people's success.
 pub(super) struct Known {
     pub(super) experiment: Experiment,
     name: String,
@@ -18,7 +18,6 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Returns the sample of people and simulated players.
     pub(super) fn sample(self) -> Sample {
         Sample {
             figures: self.experiment.report().tiers,
@@ -29,10 +28,8 @@ impl Known {
     }
 }
 
-/// Reads a table with a line of heads: `level` (a name, or a file of a level or of saved games as seen from
-/// the table), `success`, and `attempts` if it likes; other columns are left alone. Saved games are of the
-/// plan, but for the limit that is sought; of other levels its tiers alone are to play, the casual one among
-/// them, as nothing else is needed.
+/// Reads a table with the columns `level` (a name, or a path relative to the table), `success` and, if known,
+/// `attempts`. Saved games must be of the plan but for its target; other levels play its tiers alone.
 pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
     let tiers = plan.of_tiers_alone().map_err(WrongUse::because)?;
     let wrong = |line: u64, what: &str| WrongUse::error(format!("{}:{line}: {what}", path.display()));
@@ -107,7 +104,7 @@ pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
         });
     }
     if known.len() < Calibration::LEAST {
-        // Before hours are spent on playing them.
+        // Before hours of playing.
         return Err(WrongUse::because(CalibrationError::TooFew(known.len())));
     }
     Ok(known)

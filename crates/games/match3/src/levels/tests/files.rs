@@ -193,7 +193,7 @@ fn text_that_is_no_toml_is_told_with_its_line() {
 
 #[test]
 fn a_flood_of_errors_is_counted() {
-    let errors = Level::read(&"=\n".repeat(Level::MOST_BYTES / 2)).expect_err("no TOML");
+    let errors = Level::read(&"=\n".repeat(2000)).expect_err("no TOML");
     let last = errors.0.last().expect("there are errors").to_string();
     assert_eq!(errors.0.len(), 51);
     assert!(

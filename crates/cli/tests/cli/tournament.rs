@@ -1,11 +1,5 @@
 //! `quincunx tournament`: who is strong is told so, seats and seeds are fair, and records hold every game.
 
-mod common;
-#[path = "common/files.rs"]
-mod files;
-#[path = "common/saved.rs"]
-mod saved;
-
 use std::fs;
 use std::path::Path;
 
@@ -13,9 +7,7 @@ use quincunx_catalog::GAMES;
 use quincunx_core::Record;
 use serde_json::{Value, json};
 
-use common::{answer, complaint, quincunx};
-use files::text;
-use saved::save;
+use crate::common::{answer, complaint, quincunx, save, small, text};
 
 fn json(arguments: &[&str]) -> Value {
     let arguments = [&["tournament"], arguments, &["--json"]].concat();
@@ -31,6 +23,7 @@ fn every_game_can_be_a_tournament_of_both_formats() {
     for entry in GAMES {
         for format in ["round-robin", "knock-out"] {
             let of = [entry.id(), "--games", "2", "--plies", "30", "--format", format];
+            let of = [&of[..], small(entry.id())].concat();
             let players = ["--agents", "random", "greedy", "level:1"];
             let told = json(&[&of[..], &players].concat());
             assert_eq!(

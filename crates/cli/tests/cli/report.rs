@@ -1,16 +1,8 @@
 //! `quincunx report`: a page of results that were saved, and what is no page of them.
 
-mod common;
-#[path = "common/files.rs"]
-mod files;
-#[path = "common/saved.rs"]
-mod saved;
-
 use std::fs;
 
-use common::{answer, complaint};
-use files::text;
-use saved::save;
+use crate::common::{answer, complaint, save, text};
 
 #[test]
 fn saved_results_become_a_page() {

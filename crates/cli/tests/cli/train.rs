@@ -1,22 +1,14 @@
 //! `quincunx train` and `quincunx weights`: networks of a few kilobytes that learn for a moment.
 
-mod common;
-#[path = "common/files.rs"]
-mod files;
-#[cfg(unix)]
-#[path = "common/signals.rs"]
-mod signals;
-
 use std::fs;
 use std::path::Path;
 
 use quincunx_catalog::GAMES;
 use serde_json::Value;
 
-use common::{answer, complaint, quincunx};
-use files::text;
 #[cfg(unix)]
-use signals::ended_once_there;
+use crate::common::ended_once_there;
+use crate::common::{answer, complaint, quincunx, run, text};
 
 /// A network of 68 KiB.
 const NETWORK: &str = "012 4567";
@@ -411,10 +403,10 @@ fn stages_are_rounded_by_how_they_differ() {
     for (least, told) in [
         (
             "1,2,3",
-            "--least has 3 numbers: it takes one, or one for each of the network's stages, here 2",
+            "--least: expected one number, or one for each of the network's 2 stages, found 3",
         ),
-        ("1e13", "it takes a number from 0 to 1000000000000"),
-        ("1,-2", "it takes a number from 0 to 1000000000000"),
+        ("1e13", "expected a number from 0 to 1000000000000"),
+        ("1,-2", "expected a number from 0 to 1000000000000"),
     ] {
         let words = [
             "weights",
@@ -499,7 +491,7 @@ fn no_file_is_written_over_or_taken_for_a_network() {
     assert!(told.contains("is unchanged"), "{told}");
     let told = complaint(&["train", "2048", "--games", "1", "--resume", text(&path)], 1);
     assert!(
-        told.contains("cannot go on with") && told.contains("no file of weights"),
+        told.contains("cannot continue ") && told.contains("no file of weights"),
         "{told}"
     );
     for command in [&["info"][..], &["export", "--out", "/no/such/place"]] {
@@ -537,7 +529,7 @@ fn where_there_is_little_memory_that_is_told() {
     let run = |words: &[&str], input: &str| {
         let limited = "ulimit -v 390000; exec \"$0\" \"$@\"";
         let shell = [&["-c", limited, env!("CARGO_BIN_EXE_quincunx")], words].concat();
-        common::run("sh", &shell, input)
+        run("sh", &shell, input)
     };
     let output = run(&["console", "2048"], "hint\nquit\n");
     let answers = String::from_utf8(output.stdout).expect("answers are text");
@@ -702,7 +694,7 @@ fn a_signal_leaves_a_network_to_go_on_with() {
     let output = ended_once_there(&[&arguments[..], &file].concat(), &path);
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(143), "{told}");
-    assert!(told.contains("goes on"), "{told}");
+    assert!(told.contains(" continues"), "{told}");
     assert_eq!(
         fs::read_dir(folder.path()).expect("the folder is there").count(),
         1

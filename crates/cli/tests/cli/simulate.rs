@@ -1,28 +1,26 @@
 //! `quincunx agents`, `simulate` and `merge`: what is told, that parts are the whole, and that work goes on
 //! where it was left.
 
-mod common;
-#[path = "common/files.rs"]
-mod files;
-#[cfg(unix)]
-#[path = "common/signals.rs"]
-mod signals;
-
 use std::path::{Path, PathBuf};
 use std::{fs, iter};
 
 use quincunx_catalog::GAMES;
 use serde_json::{Value, json};
 
-use common::{answer, complaint, quincunx};
-use files::text;
 #[cfg(unix)]
-use signals::ended_once_there;
+use crate::common::ended_once_there;
+use crate::common::{answer, complaint, quincunx, small, text};
 #[cfg(target_os = "linux")]
-use signals::{ended_once, signal};
+use crate::common::{ended_once, signal};
 
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&answer(arguments, "")).expect("JSON")
+}
+
+/// Returns a name of a file for each format of rows that this build writes.
+fn row_files() -> impl Iterator<Item = &'static str> {
+    let parquet = cfg!(feature = "parquet").then_some("games.parquet");
+    iter::once("games.csv").chain(parquet)
 }
 
 /// Saves a part of a run of 60 games of 2048.
@@ -33,12 +31,6 @@ fn part(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
     ];
     answer(&[&of_run[..], &[text(&path)], arguments].concat(), "");
     path
-}
-
-/// Returns a name of a file for each format of rows that this build writes.
-fn row_files() -> impl Iterator<Item = &'static str> {
-    let parquet = cfg!(feature = "parquet").then_some("games.parquet");
-    iter::once("games.csv").chain(parquet)
 }
 
 #[test]
@@ -63,7 +55,7 @@ fn players_are_listed_as_they_are_named() {
                 "--agent",
                 kind,
             ];
-            assert_eq!(json(&run)["games"], 1);
+            assert_eq!(json(&[&run[..], small(entry.id())].concat())["games"], 1);
         }
     }
 }
@@ -399,7 +391,8 @@ fn ctrl_c_leaves_the_rows_of_games_that_ended_and_no_others() {
             assert!(path.exists(), "{advice}");
         }
     }
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 4);
+    let files = fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(files, 2 * row_files().count());
 }
 
 #[test]
@@ -505,7 +498,7 @@ fn players_keep_to_the_limits_of_a_run() {
     let of = |name: &str, arguments: &[&str]| -> Value {
         let path = folder.path().join(name);
         let run = [
-            "simulate", "2048", "--agent", "level:5", "--games", "2", "--plies", "30",
+            "simulate", "2048", "--width", "3", "--agent", "level:5", "--games", "2", "--plies", "30",
         ];
         answer(&[&run[..], &["--out", text(&path)], arguments].concat(), "");
         serde_json::from_str(&fs::read_to_string(path).expect("it was written")).expect("JSON")

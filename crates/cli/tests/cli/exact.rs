@@ -1,15 +1,10 @@
 //! `quincunx exact`: whole games worked out, kept and asked.
 
-mod common;
-#[path = "common/files.rs"]
-mod files;
-
 use std::process::Command;
 
 use serde_json::Value;
 
-use common::{answer, complaint, quincunx};
-use files::text;
+use crate::common::{answer, complaint, quincunx, text};
 
 const SMALL: [&str; 6] = ["exact", "2048", "--width", "3", "--height", "2"];
 

@@ -1,21 +1,13 @@
 //! `quincunx book`: what is refused, what is told, and that a book in the making outlives Ctrl-C.
 
-mod common;
-#[path = "common/files.rs"]
-mod files;
-#[cfg(unix)]
-#[path = "common/signals.rs"]
-mod signals;
-
 use std::fs;
 
 use quincunx_catalog::GAMES;
 use serde_json::Value;
 
-use common::{answer, complaint, quincunx};
-use files::text;
 #[cfg(unix)]
-use signals::ended_once_there;
+use crate::common::ended_once_there;
+use crate::common::{answer, complaint, quincunx, text};
 
 /// The book that is shipped.
 fn shipped() -> &'static [u8] {

@@ -1,14 +1,12 @@
 //! `quincunx solve`: answers to people, pipes and programs, and `--check`.
 
-mod common;
-
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 
 use quincunx_catalog::GAMES;
 use serde_json::Value;
 
-use common::{answer, complaint, quincunx};
+use crate::common::{answer, complaint, quincunx};
 
 /// Late positions with the exact score and the score of every column.
 const SOLVED: [(&str, &str, &str); 3] = [

@@ -1,17 +1,9 @@
 //! `quincunx level report`: figures for people and programs, pages, other levels, people's success, and what
 //! is refused.
 
-mod common;
-#[path = "common/files.rs"]
-mod files;
-#[path = "common/saved.rs"]
-mod saved;
-
 use std::fs;
 
-use common::{answer, complaint, quincunx};
-use files::text;
-use saved::save;
+use crate::common::{answer, complaint, quincunx, save, text};
 
 /// Arguments of a small report.
 const SMALL: [&str; 9] = [
@@ -194,7 +186,7 @@ fn shards_are_merged_into_what_one_machine_saves() {
         (
             &["--compare", "hourglass", "--out", "games.json"],
             2,
-            "--compare goes without",
+            "--compare and --calibrate do not go",
         ),
         (
             &["--seed", "5", "--out", &all],

@@ -1,5 +1,4 @@
 //! The program under a real pseudo-terminal, as a person meets it.
-#![cfg(unix)]
 
 use std::io::{Read, Write};
 use std::path::PathBuf;

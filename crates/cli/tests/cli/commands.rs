@@ -1,17 +1,12 @@
 //! The commands as scripts meet them: standard output, standard error and exit status.
 
-mod common;
-#[path = "common/files.rs"]
-mod files;
-
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 
 use quincunx_catalog::GAMES;
 use quincunx_core::OptionKind;
 
-use common::{answer, complaint, quincunx};
-use files::text;
+use crate::common::{answer, complaint, quincunx, text};
 
 #[test]
 fn help_has_examples_everywhere() {

@@ -2,13 +2,11 @@
 //!
 //! The merged shards equal the run on one machine.
 
-#![cfg(unix)]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PAGE: &str = include_str!("../../../docs/how-to/kubernetes-and-slurm.md");
+const PAGE: &str = include_str!("../../../../docs/how-to/kubernetes-and-slurm.md");
 
 /// The shards of the page, and how many are run here.
 const SHARDS: (usize, usize) = (64, 3);

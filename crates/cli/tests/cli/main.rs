@@ -1,0 +1,18 @@
+//! The program as scripts, terminals and other programs meet it.
+
+mod analyze;
+mod book;
+#[cfg(unix)]
+mod cluster;
+mod commands;
+mod common;
+mod exact;
+mod level_report;
+mod report;
+mod server;
+mod simulate;
+mod solve;
+#[cfg(unix)]
+mod terminal;
+mod tournament;
+mod train;
