@@ -7,10 +7,10 @@ use std::sync::{Mutex, PoisonError};
 
 use quincunx_core::{Game, Random};
 
-use super::learner::{Learner, Method};
+use super::features::{Features, Table};
+use super::learner::{Episode, Learner, Method};
 use super::memory::NoMemory;
 use super::weights::Weights;
-use super::{Episode, Features, Table};
 use quincunx_search::limits::StopToken;
 use quincunx_search::workers::{parallel_map, run_on_threads};
 

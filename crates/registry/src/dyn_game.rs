@@ -6,19 +6,18 @@ use quincunx_arena::tournament::{Format, Pairing};
 use quincunx_arena::{Games, Part, Run, Standing, Tournament, Work};
 use quincunx_core::perft::perft;
 use quincunx_core::{
-    DynSession, NamedSession, OptionError, OptionSpec, Options, Player as Side, Record, RecordError, Seed,
-    Session, Turn, has_chance, session_of,
+    DynSession, OptionError, OptionSpec, Options, Player as Side, Record, RecordError, Seed, Session, Turn,
+    has_chance, session_of,
 };
 use quincunx_search::exact::{self, DynExactSolver, SolverSettings};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value, erase};
 
-use crate::environment::{self, Batch, EnvironmentError, ObservationShape, Setup};
+use crate::environment::{Batch, EnvironmentError, ObservationShape, Setup};
+use crate::error::{NewError, PerftError};
 use crate::learning::Learning;
 use crate::opening::Books;
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
-use crate::registered_game::{
-    ChanceKind, Console, LEVEL, Level, NewError, PerftError, RegisteredGame, agents, resolve,
-};
+use crate::registered_game::{ChanceKind, Console, LEVEL, Level, RegisteredGame, agents, named, resolve};
 use crate::simulation::{self, SimulateError};
 use crate::tablebase::Tablebases;
 use crate::tournament::{self, GameCallback};
@@ -135,7 +134,7 @@ pub trait DynGame: Sync {
     /// Counts the sequences of `depth` actions from the beginning; see [`perft`].
     fn perft(&self, options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError>;
 
-    /// Makes environments of this game, one for each seed; see [`environment::environments`].
+    /// Makes environments of this game, one for each seed.
     fn environments(
         &self,
         options: &Options,
@@ -321,15 +320,6 @@ fn typed<G: RegisteredGame>(session: &dyn DynSession) -> &Session<G> {
     session_of::<G>(session).expect(OF_THIS_GAME)
 }
 
-/// Gives a session the name of its game and the options of its rules.
-pub(crate) fn named<G: RegisteredGame>(options: &Options, session: Session<G>) -> Box<dyn DynSession> {
-    Box::new(NamedSession {
-        game: G::ID,
-        options: options.clone(),
-        session,
-    })
-}
-
 impl<G: RegisteredGame> DynGame for Registered<G> {
     fn id(&self) -> &'static str {
         G::ID
@@ -435,7 +425,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
     }
 
     fn observation_shape(&self, session: &dyn DynSession) -> Result<ObservationShape, EnvironmentError> {
-        Ok(environment::visible(typed::<G>(session).rules().clone())?.observation_shape())
+        Ok(simulation::check_observable(typed::<G>(session).rules().clone())?.observation_shape())
     }
 
     fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]) {
@@ -518,7 +508,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         setup: &Setup,
         seeds: &[u64],
     ) -> Result<Box<dyn Batch>, EnvironmentError> {
-        environment::environments::<G>(options, setup, seeds)
+        simulation::environments::<G>(options, setup, seeds)
     }
 
     fn figures(&self) -> Vec<(&'static str, &'static str)> {

@@ -7,7 +7,7 @@ use quincunx_core::{DynSession, Game, Outcome, Player, Turn};
 use quincunx_search::Limits;
 use thiserror::Error;
 
-use crate::registered_game::NewError;
+use crate::error::NewError;
 
 /// The puzzles of a game.
 pub trait PuzzleMaker<G: Game>: Sync {

@@ -236,7 +236,7 @@ impl<G: Playable> Player<G> for ExactPlayer<G> {
     }
 }
 
-/// Returns a share of what a meter has left, and no more than so much time.
+/// Returns a share of what a budget has left, and no more than so much time.
 fn part_of(budget: &SearchBudget, share: u32, longest: Duration) -> Limits {
     let left = budget.left();
     Limits {

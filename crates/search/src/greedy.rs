@@ -115,7 +115,7 @@ impl<E> Greedy<E> {
         if self.samples == 0 || rules.turn(after) != Turn::Chance {
             return judge(after);
         }
-        // The stream depends on the position before the action, so that every action meets the same luck.
+        // The stream depends on the position before the action, so that every action meets the same outcomes.
         let seed = hash_of(before);
         let mut sum = 0.0;
         for sample in 0..self.samples {

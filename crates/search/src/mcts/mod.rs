@@ -96,7 +96,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Mcts<E> {
                 break;
             }
             // Slow simulations, or those of a judge that looks ahead itself, would otherwise pass a deadline
-            // by far before the meter looks at the clock.
+            // by far before the budget looks at the clock.
             if work >= WORK_BETWEEN_LOOKS || tree.has_priors() {
                 work = 0;
                 if !budget.check_limits() {
