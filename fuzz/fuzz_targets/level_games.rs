@@ -4,15 +4,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_match3::levels::report::Study;
+use quincunx_match3::levels::report::Experiment;
 
 fuzz_target!(|text: &str| {
-    let Ok(study) = Study::parse(text) else { return };
-    let written = study.to_text();
-    let again = Study::parse(&written).expect("it was written");
+    let Ok(experiment) = Experiment::parse(text) else { return };
+    let written = experiment.to_text();
+    let again = Experiment::parse(&written).expect("it was written");
     assert_eq!(again.to_text(), written);
-    let is_empty = study.games() == 0;
-    assert_eq!(Study::merge([again, study.clone()]).is_ok(), is_empty);
-    let report = study.report();
-    assert_eq!(report.is_whole, study.games_left() == 0);
+    let is_empty = experiment.games() == 0;
+    assert_eq!(Experiment::merge([again, experiment.clone()]).is_ok(), is_empty);
+    let report = experiment.report();
+    assert_eq!(report.is_whole, experiment.games_left() == 0);
 });

@@ -4,4 +4,5 @@
 mod engine;
 pub mod framework;
 pub mod levels;
+mod options;
 pub mod shariki;

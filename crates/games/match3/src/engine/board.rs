@@ -1,4 +1,4 @@
-//! The readable board: a grid of squares, row 0 on top.
+//! The readable board: a grid of squares, row 0 on top, and gravity.
 
 use std::fmt;
 
@@ -7,7 +7,6 @@ use thiserror::Error;
 
 use super::combination::Colours;
 use super::element::{Colour, Element, ParseElementError, Square};
-use super::gravity::drop_all;
 
 /// A board of squares; row 0 is the top, elements fall towards the last row.
 ///
@@ -25,7 +24,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The shortest side of a board that is played.
+    /// The shortest side of a board in play.
     pub const LEAST_SIDE: u32 = 3;
 
     /// Creates a board of squares.
@@ -46,7 +45,7 @@ impl Board {
         self.grid.size()
     }
 
-    /// Returns the element at a cell, if there is one.
+    /// Returns the element at a cell, if any.
     #[must_use]
     pub fn element(&self, cell: Cell) -> Option<Element> {
         self.grid.get(cell)?.0
@@ -76,6 +75,11 @@ impl Board {
     /// Iterates over the elements in reading order.
     pub(crate) fn elements(&self) -> impl Iterator<Item = Element> {
         self.grid.values().iter().filter_map(|square| square.0)
+    }
+
+    /// Formats the rows joined by ` / `.
+    pub(crate) fn on_one_line(&self) -> String {
+        self.to_string().trim_end().replace('\n', " / ")
     }
 
     /// Lets every element fall as far as it can inside its column; returns whether any moved.
@@ -110,7 +114,7 @@ impl Colours for Board {
 }
 
 impl fmt::Display for Board {
-    /// Writes a line a row, squares separated by one blank.
+    /// Writes one line for each row, squares separated by one blank.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.grid.fmt(f)
     }
@@ -140,34 +144,60 @@ pub enum ParseBoardError {
 impl std::str::FromStr for Board {
     type Err = ParseBoardError;
 
-    /// Parses rows separated by `/` or line ends, squares separated by white space; empty lines mean nothing.
+    /// Parses rows separated by `/` or line ends, squares separated by white space; empty lines are ignored.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut squares = Vec::new();
-        let mut columns = 0;
-        let mut rows = 0;
+        let (mut row, mut expected) = (0, 0);
         for line in text.split(['/', '\n']).filter(|line| !line.trim().is_empty()) {
             let before = squares.len();
             for square in line.split_whitespace() {
                 squares.push(square.parse::<Square>()?);
             }
             let found = squares.len() - before;
-            if rows == 0 {
-                columns = found;
+            if row == 0 {
+                expected = found;
             }
-            rows += 1;
-            if found != columns {
-                return Err(ParseBoardError::Ragged {
-                    row: rows,
-                    found,
-                    expected: columns,
-                });
+            row += 1;
+            if found != expected {
+                return Err(ParseBoardError::Ragged { row, found, expected });
             }
         }
         let side = |count: usize| u32::try_from(count).map_err(|_| ParseBoardError::Size);
-        let size = Size::new(side(columns)?, side(rows)?).map_err(|_| ParseBoardError::Size)?;
-        Grid::from_values(size, squares)
-            .map(Self::new)
-            .ok_or(ParseBoardError::Size)
+        let size = Size::new(side(expected)?, side(row)?).map_err(|_| ParseBoardError::Size)?;
+        let grid = Grid::from_values(size, squares);
+        grid.map(Self::new).ok_or(ParseBoardError::Size)
+    }
+}
+
+/// Lets everything fall as far as it can inside its column, past cells that are no fields.
+///
+/// Calls `moved` with the old and the new cell of each value that falls: columns from the left, each from the
+/// bottom up. Values must stand on fields.
+pub(crate) fn drop_all<T: Copy>(
+    grid: &mut Grid<T>,
+    is_occupied: impl Fn(T) -> bool,
+    is_field: impl Fn(Cell) -> bool,
+    mut moved: impl FnMut(Cell, Cell, T),
+) {
+    let (size, columns) = (grid.size(), grid.size().columns() as usize);
+    let values = grid.values_mut();
+    for column in 0..size.columns() {
+        let mut floor = size.rows();
+        for row in (0..size.rows()).rev() {
+            let from = row as usize * columns + column as usize;
+            if !is_occupied(values[from]) {
+                continue;
+            }
+            floor -= 1;
+            while !is_field(Cell::new(column, floor)) {
+                floor -= 1;
+            }
+            if floor != row {
+                let to = floor as usize * columns + column as usize;
+                values.swap(from, to);
+                moved(Cell::new(column, row), Cell::new(column, floor), values[to]);
+            }
+        }
     }
 }
 

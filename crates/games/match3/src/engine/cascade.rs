@@ -1,10 +1,12 @@
-//! The rules of resolving a board, written to be read: the reference of the fast boards.
+//! The readable rules of resolving a board, the reference of the fast boards, and the effects of specials.
+
+use quincunx_core::{Cell, Size};
 
 use super::board::Board;
 use super::combination::Combination;
-use super::specials::{SpecialEffect, empty};
+use super::element::{Element, Letter};
 
-/// Receives what happens while a board is resolved; `()` ignores it.
+/// Receives the boards while one is resolved; `()` ignores them.
 pub trait Trace {
     /// Reports that gravity has moved something.
     fn settled(&mut self, board: &Board);
@@ -12,8 +14,7 @@ pub trait Trace {
     /// Reports that a special has been emptied and that its effect is about to run.
     fn special_emptied(&mut self, board: &Board);
 
-    /// Reports that a combination has been removed, and that the special that it makes stands on its first
-    /// cell.
+    /// Reports that a combination has been removed, with the special that it makes on its first cell.
     fn combination_removed(&mut self, board: &Board);
 }
 
@@ -26,7 +27,7 @@ impl Trace for () {
 /// Resolves a board: gravity, then one combination after the other, each followed by gravity, until none is
 /// left.
 ///
-/// A combination costs a look at the whole board; [`resolve_fast`](super::columns::resolve_fast) ends alike.
+/// Every combination scans the whole board; [`resolve_fast`](super::columns::resolve_fast) has the same result.
 pub fn resolve(board: &mut Board, trace: &mut impl Trace) {
     settle(board, trace);
     while let Some(combination) = Combination::find(board) {
@@ -42,11 +43,9 @@ fn settle(board: &mut Board, trace: &mut impl Trace) {
     }
 }
 
-/// Removes a combination with all that its specials take along, then puts the special that it makes on its
-/// first cell.
-///
-/// Effects run depth first, on a stack in memory, as a chain may be as long as the board is large.
-pub fn remove(board: &mut Board, combination: Combination, trace: &mut impl Trace) {
+/// Removes a combination with all that its specials remove, then puts the special that it makes on its first
+/// cell. Effects run depth first, on a stack of their own, as a chain may be as long as the board is large.
+pub(crate) fn remove(board: &mut Board, combination: Combination, trace: &mut impl Trace) {
     let made = combination.special(board);
     let mut empty_next = |board: &mut Board, cell| {
         let effect = empty(board, cell).and_then(|(_, effect)| effect);
@@ -68,6 +67,62 @@ pub fn remove(board: &mut Board, combination: Combination, trace: &mut impl Trac
     }
     if let Some((cell, element)) = made {
         board.set(cell, Some(element));
+    }
+}
+
+/// The effect of a removed special, with the number of the cell at which it goes on.
+pub(super) struct SpecialEffect {
+    element: Element,
+    at: Cell,
+    next: u32,
+}
+
+/// Empties a cell; returns the element that stood there and its effect, if it has one.
+pub(super) fn empty(board: &mut Board, at: Cell) -> Option<(Element, Option<SpecialEffect>)> {
+    let element = board.element(at)?;
+    board.set(at, None);
+    let effect = SpecialEffect { element, at, next: 0 };
+    Some((element, element.letter.is_special().then_some(effect)))
+}
+
+impl SpecialEffect {
+    /// Returns the next cell that the effect empties.
+    pub(super) fn next_cell(&mut self, board: &Board) -> Option<Cell> {
+        let Element { letter, colour } = self.element;
+        let size = board.size();
+        while self.next < self.cell_count(size) {
+            let cell = self.cell(self.next, size);
+            self.next += 1;
+            let hit = cell.and_then(|cell| board.element(cell));
+            if hit.is_some_and(|element| letter != Letter::Bomb || element.colour == colour) {
+                return cell;
+            }
+        }
+        None
+    }
+
+    fn cell_count(&self, size: Size) -> u32 {
+        match self.element.letter {
+            Letter::Regular => 0,
+            Letter::Vertical => size.rows(),
+            Letter::Horizontal => size.columns(),
+            Letter::Wrapped => 9,
+            Letter::Bomb => size.columns() * size.rows(),
+        }
+    }
+
+    /// Returns the cell of a number; `None` for one above or to the left of the board.
+    fn cell(&self, number: u32, size: Size) -> Option<Cell> {
+        let Cell { column, row } = self.at;
+        Some(match self.element.letter {
+            Letter::Vertical => Cell::new(column, number),
+            Letter::Horizontal => Cell::new(number, row),
+            Letter::Wrapped => Cell::new(
+                (column + number % 3).checked_sub(1)?,
+                (row + number / 3).checked_sub(1)?,
+            ),
+            Letter::Regular | Letter::Bomb => size.cell(number as usize),
+        })
     }
 }
 

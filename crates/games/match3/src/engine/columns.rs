@@ -87,12 +87,11 @@ pub(crate) struct ColumnBoard {
     stale_spans: Vec<Span>,
 }
 
-/// What the present combination has removed so far.
+/// What the current combination has removed so far.
 #[derive(Clone)]
 struct Removal {
     /// The removed elements, column by column.
     gone: Vec<u64>,
-    /// Their number.
     count: u32,
     /// The columns that lost elements, and the part of each from its lowest lost element up to its top.
     touched: Vec<u32>,
@@ -107,7 +106,7 @@ struct Removal {
 }
 
 impl ColumnBoard {
-    /// Creates the columns of a board, settled.
+    /// Creates the columns of a board, which it settles.
     pub(crate) fn new(board: &Board) -> Self {
         let size = board.size();
         let (columns, rows) = (size.columns() as usize, size.rows() as usize);
@@ -149,14 +148,12 @@ impl ColumnBoard {
         this
     }
 
-    /// Creates the readable board.
     pub(crate) fn to_board(&self) -> Board {
         let mut board = Board::empty(self.size);
         self.write_to(&mut board);
         board
     }
 
-    /// Writes the elements back to the board.
     fn write_to(&self, board: &mut Board) {
         for cell in self.size.cells() {
             board.set(
@@ -187,7 +184,6 @@ impl ColumnBoard {
         self.update_candidates();
     }
 
-    /// Exchanges the elements of two neighbours.
     pub(crate) fn swap(&mut self, a: Cell, b: Cell) {
         let [a, b] = [a, b].map(|cell| (cell.column, self.height_of(cell)));
         let [code_a, code_b] = [a, b].map(|(column, height)| self.code(column, height));

@@ -5,8 +5,7 @@ use quincunx_core::{Cell, Offset, Size};
 use super::element::{Colour, Element, Letter};
 
 /// A board of any representation whose colours can be read.
-pub trait Colours {
-    /// Returns the size of the board.
+pub(crate) trait Colours {
     fn size(&self) -> Size;
 
     /// Returns the colour of the element at a cell; `None` for an empty one and off the board.
@@ -15,32 +14,27 @@ pub trait Colours {
 
 /// The kinds of combinations in the order in which they are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// A line of five or more.
+pub(crate) enum Kind {
     Five,
-    /// Five cells in the form of an L or a T.
+    /// An L or a T of five cells.
     Corner,
-    /// A line of four.
     Four,
-    /// A line of three.
     Three,
 }
 
 impl Kind {
-    /// All kinds, the one looked for first first.
-    pub const ALL: [Self; 4] = [Self::Five, Self::Corner, Self::Four, Self::Three];
+    pub(crate) const ALL: [Self; 4] = [Self::Five, Self::Corner, Self::Four, Self::Three];
 }
 
 /// A set of equal colours that is removed together; the variants number its cells from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Combination {
+pub(crate) enum Combination {
     /// A straight run of at least three.
     Line {
         /// Cell 1: the topmost or the leftmost.
         start: Cell,
-        /// Whether it runs down, else to the right.
+        /// Whether it runs down instead of to the right.
         vertical: bool,
-        /// The number of its cells.
         length: u32,
     },
     /// One of the eight forms of five cells.
@@ -53,7 +47,7 @@ pub enum Combination {
 }
 
 /// The five cells of an L or a T as steps from the first.
-pub type Shape = [Offset; 5];
+pub(crate) type Shape = [Offset; 5];
 
 /// The L and T forms in the order in which they are tried at a cell; the numbers are those of the cells.
 ///
@@ -62,7 +56,7 @@ pub type Shape = [Offset; 5];
 /// 2 . .    . . 2    4 . .    . . 4    . 4 .    . 2 .    2 3 4    2 3 4
 /// 3 4 5    3 4 5    5 . .    . . 5    . 5 .    3 4 5    5 . .    . . 5
 /// ```
-pub static SHAPES: [Shape; 8] = [
+pub(crate) static SHAPES: [Shape; 8] = [
     shape([(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)]),
     shape([(0, 0), (1, 0), (2, -2), (2, -1), (2, 0)]),
     shape([(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)]),
@@ -73,7 +67,7 @@ pub static SHAPES: [Shape; 8] = [
     shape([(0, 0), (1, -2), (1, -1), (1, 0), (2, 0)]),
 ];
 
-/// Creates a shape of rows down and columns to the right.
+/// Creates a shape from pairs of rows and columns.
 const fn shape(cells: [(i32, i32); 5]) -> Shape {
     let mut shape = [Offset::new(0, 0); 5];
     let mut at = 0;
@@ -87,20 +81,15 @@ const fn shape(cells: [(i32, i32); 5]) -> Shape {
 
 impl Combination {
     /// Finds the combination that is resolved next: by kind, then in reading order of the first cell.
-    #[must_use]
-    pub fn find(board: &impl Colours) -> Option<Self> {
+    pub(crate) fn find(board: &impl Colours) -> Option<Self> {
         Kind::ALL
             .into_iter()
             .find_map(|kind| board.size().cells().find_map(|cell| Self::at(board, kind, cell)))
     }
 
     /// Returns the combination of a kind whose first cell is `start`, given that no kind before it is on the
-    /// board.
-    ///
-    /// The vertical run downwards is taken whole if it is long enough, even when the horizontal one is
-    /// longer.
-    #[must_use]
-    pub fn at(board: &impl Colours, kind: Kind, start: Cell) -> Option<Self> {
+    /// board. A vertical run that is long enough wins over a longer horizontal one.
+    pub(crate) fn at(board: &impl Colours, kind: Kind, start: Cell) -> Option<Self> {
         match kind {
             Kind::Five => Self::line(board, start, 5),
             Kind::Corner => Self::corner(board, start),
@@ -127,30 +116,23 @@ impl Combination {
         Some(Self::Corner { start, shape })
     }
 
-    /// Returns cell 1, on which the special appears.
-    #[must_use]
-    pub const fn start(self) -> Cell {
+    pub(crate) const fn start(self) -> Cell {
         match self {
             Self::Line { start, .. } | Self::Corner { start, .. } => start,
         }
     }
 
-    /// Returns the special that the combination makes, if any.
-    #[must_use]
-    pub const fn creates(self) -> Option<Letter> {
+    pub(crate) const fn creates(self) -> Option<Letter> {
         match self {
             Self::Corner { .. } => Some(Letter::Wrapped),
             Self::Line { length: 5.., .. } => Some(Letter::Bomb),
             Self::Line {
-                length: 4,
-                vertical: true,
-                ..
-            } => Some(Letter::Vertical),
-            Self::Line {
-                length: 4,
-                vertical: false,
-                ..
-            } => Some(Letter::Horizontal),
+                length: 4, vertical, ..
+            } => Some(if vertical {
+                Letter::Vertical
+            } else {
+                Letter::Horizontal
+            }),
             Self::Line { .. } => None,
         }
     }
@@ -164,7 +146,7 @@ impl Combination {
 
     /// Iterates over the cells in the order of their removal: a line from its first on, a corner's first cell
     /// last.
-    pub fn removal_order(self) -> impl Iterator<Item = Cell> {
+    pub(crate) fn removal_order(self) -> impl Iterator<Item = Cell> {
         let (start, count) = match self {
             Self::Line { start, length, .. } => (start, length),
             Self::Corner { start, .. } => (start, 5),
@@ -197,8 +179,8 @@ fn run(board: &impl Colours, start: Cell, vertical: bool) -> u32 {
     }
 }
 
-/// Returns whether a colour on a cell would be in a line of at least three, which every combination has; one
-/// cell does not count, as it will hold another colour.
+/// Returns whether a colour on a cell would be in a line of at least three, which every combination has; the
+/// cell `without` will hold another colour.
 pub(crate) fn makes_line(board: &impl Colours, at: Cell, colour: Colour, without: Cell) -> bool {
     let equal = |columns: i32, rows: i32| {
         let cells = (1..3).map(|distance| step(at, Offset::new(distance * columns, distance * rows)));
@@ -210,8 +192,8 @@ pub(crate) fn makes_line(board: &impl Colours, at: Cell, colour: Colour, without
     equal(-1, 0) + equal(1, 0) >= 2 || equal(0, -1) + equal(0, 1) >= 2
 }
 
-/// Takes a step; `None` where it leaves the board to the left or upwards. To the right and downwards boards
-/// have no colour.
+/// Takes a step; `None` where it leaves the board to the left or upwards. Beyond the other edges there is no
+/// colour.
 fn step(from: Cell, by: Offset) -> Option<Cell> {
     Some(Cell::new(
         from.column.checked_add_signed(by.columns)?,

@@ -11,10 +11,8 @@ pub const LEAST_MATCH: usize = 3;
 
 /// Joins equal tokens that lie one of a few steps apart, as far as they reach.
 ///
-/// From a position the match grows by every delta forwards and backwards through equal tokens until nothing
-/// is added. It is found with a list of open positions instead of recursion, and positions already joined are
-/// marked, so a board of a million equal tokens is matched from all its positions at once in time linear in
-/// the board.
+/// From a position the match grows by every delta, forwards and backwards, through equal tokens until nothing
+/// is added. The time for all positions of a board is linear in the board.
 ///
 /// ```
 /// use quincunx_core::{Cell, Offset};
@@ -28,7 +26,7 @@ pub const LEAST_MATCH: usize = 3;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MaximumDeltaMatcher {
-    /// Every delta and its opposite, sorted, each once; in 64 bits, where no delta is without an opposite.
+    /// Every delta and its opposite, sorted, each once; in 64 bits every delta has an opposite.
     pub(crate) steps: Vec<(i64, i64)>,
 }
 
@@ -45,9 +43,6 @@ pub enum DeltaError {
 
 impl MaximumDeltaMatcher {
     /// Creates a matcher from a set of deltas.
-    ///
-    /// # Errors
-    /// When the set is empty or holds (0,0).
     pub fn new(deltas: impl IntoIterator<Item = Offset>) -> Result<Self, DeltaError> {
         let both_ways = |delta: Offset| {
             let (x, y) = (i64::from(delta.columns), i64::from(delta.rows));
@@ -81,22 +76,17 @@ impl MaximumDeltaMatcher {
         }
     }
 
-    /// Iterates over the deltas as columns and rows: of a delta and its opposite, the one to the right or
-    /// straight down.
-    pub fn deltas(&self) -> impl Iterator<Item = (i64, i64)> {
+    /// Iterates over the deltas that lead to the right or straight down, as columns and rows.
+    pub(crate) fn deltas(&self) -> impl Iterator<Item = (i64, i64)> {
         self.steps.iter().copied().filter(|&step| step > (0, 0))
     }
 
-    /// Counts the deltas; one and its opposite count as one.
-    #[must_use]
-    pub const fn delta_count(&self) -> usize {
+    const fn delta_count(&self) -> usize {
         self.steps.len() / 2
     }
 }
 
-/// Finds what any of several matchers finds; a match found by two of them counts once.
-///
-/// The union of no matchers finds nothing.
+/// Finds what any of several matchers finds, each match once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UnionMatcher<M> {
     matchers: Vec<M>,
@@ -121,15 +111,12 @@ impl UnionMatcher<MaximumDeltaMatcher> {
     /// with the square of the number of matchers where their matches overlap.
     pub(crate) const MOST_DELTAS: usize = 64;
 
-    /// Returns the number of deltas of all matchers.
     pub(crate) fn delta_count(&self) -> usize {
         self.matchers.iter().map(MaximumDeltaMatcher::delta_count).sum()
     }
 }
 
-/// What a union of [`MaximumDeltaMatcher`]s finds on boards of one size, by a few shifts for a whole board.
-///
-/// Tests hold it equal to the readable matchers of [Match Three](crate::framework).
+/// A union of [`MaximumDeltaMatcher`]s for boards of one size, by a few shifts for a whole board.
 #[derive(Clone, Debug)]
 pub(crate) struct PackedMatcher(Vec<Vec<Delta>>);
 
@@ -160,7 +147,6 @@ impl Pairs {
 }
 
 impl PackedMatcher {
-    /// Creates the matcher of boards of a size.
     pub(crate) fn new(matcher: &UnionMatcher<MaximumDeltaMatcher>, size: Size) -> Self {
         let of_matcher = |matcher: &MaximumDeltaMatcher| {
             let deltas = matcher.deltas();
@@ -250,7 +236,7 @@ fn inner_squares(pairs: impl Iterator<Item = Pairs>) -> u128 {
     twice
 }
 
-/// Returns all squares that are joined to some, one after the other.
+/// Returns all squares that are joined to some.
 fn joined(pairs: &[Pairs], mut squares: u128) -> u128 {
     loop {
         let grown = pairs

@@ -1,17 +1,16 @@
-//! Changes of the readable board, reported step by step to whoever watches a game.
+//! Changes of the readable board, reported step by step.
 
 use quincunx_core::{Cell, Effect, EffectSink};
 
 use super::board::Board;
+use super::cascade::{SpecialEffect, empty};
 use super::element::Element;
-use super::specials::{SpecialEffect, empty};
 
-/// Removes cells as [`remove`](super::cascade::remove) does, but step by step: first these, then all that
-/// their specials hit, then all that the specials among those hit. Then puts the special that is made, and
-/// lets the rest fall.
+/// Removes cells step by step: first these, then all that their specials hit, then all that the specials among
+/// those hit. Then puts the special that is made, and lets the rest fall.
 ///
-/// `points` returns the points for a number of elements that are removed in one step. Returns how many were
-/// removed in all.
+/// `points` returns the points of a number of elements removed in one step. Returns the number of elements
+/// removed.
 pub(crate) fn remove<S: EffectSink>(
     board: &mut Board,
     cells: impl Iterator<Item = Cell>,
@@ -27,18 +26,15 @@ pub(crate) fn remove<S: EffectSink>(
         let before = removed;
         for cell in step.drain(..) {
             if let Some((element, effect)) = empty(board, cell) {
+                let token = element.token();
                 removed += 1;
-                sink.effect(Effect::Remove {
-                    cell,
-                    token: element.token(),
-                });
+                sink.effect(Effect::Remove { cell, token });
                 effects.extend(effect);
             }
         }
         if removed > before {
-            sink.effect(Effect::Points {
-                points: points(removed - before),
-            });
+            let points = points(removed - before);
+            sink.effect(Effect::Points { points });
         }
         sink.end_step();
         for mut effect in effects {
@@ -47,10 +43,8 @@ pub(crate) fn remove<S: EffectSink>(
     }
     if let Some((cell, element)) = made {
         board.set(cell, Some(element));
-        sink.effect(Effect::Spawn {
-            cell,
-            token: element.token(),
-        });
+        let token = element.token();
+        sink.effect(Effect::Spawn { cell, token });
         sink.end_step();
     }
     board.settle_with(is_field, |from, to, element| report_move(from, to, element, sink));
@@ -58,13 +52,9 @@ pub(crate) fn remove<S: EffectSink>(
     removed
 }
 
-/// Reports that an element moved.
 pub(crate) fn report_move<S: EffectSink>(from: Cell, to: Cell, element: Element, sink: &mut S) {
-    sink.effect(Effect::Move {
-        from,
-        to,
-        token: element.token(),
-    });
+    let token = element.token();
+    sink.effect(Effect::Move { from, to, token });
 }
 
 /// Drops elements onto the empty fields, column by column from the left and each from the top, in one step.
@@ -82,24 +72,19 @@ pub(crate) fn fill<S: EffectSink>(
         let heights = (1..=empty.len() as u32).rev();
         for ((cell, &element), height) in empty.into_iter().zip(&mut elements).zip(heights) {
             board.set(cell, Some(element));
-            sink.effect(Effect::Enter {
-                cell,
-                height,
-                token: element.token(),
-            });
+            let token = element.token();
+            sink.effect(Effect::Enter { cell, height, token });
         }
     }
     sink.end_step();
 }
 
-/// Reports what a reshuffle changed as one step.
+/// Reports the changes of a reshuffle as one step.
 pub(crate) fn report_changes<S: EffectSink>(before: &Board, after: &Board, sink: &mut S) {
     for ((cell, old), (_, new)) in before.squares().zip(after.squares()) {
         if let Some(element) = new.0.filter(|_| new != old) {
-            sink.effect(Effect::Become {
-                cell,
-                token: element.token(),
-            });
+            let token = element.token();
+            sink.effect(Effect::Become { cell, token });
         }
     }
     sink.end_step();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quincunx_core::Token;
+use quincunx_core::{NotationError, Token};
 use thiserror::Error;
 
 /// One of the six colours. Colour alone decides what combines.
@@ -34,15 +34,13 @@ impl Colour {
         Self::Purple,
     ];
 
-    /// Returns the number that stands for the colour in text, from 1.
+    /// Returns the number of the colour in text, from 1.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
 
-    /// Returns the colour of a number from 1 to 6.
-    #[must_use]
-    pub const fn from_number(number: u8) -> Option<Self> {
+    pub(crate) const fn from_number(number: u8) -> Option<Self> {
         match number {
             1..=6 => Some(Self::ALL[number as usize - 1]),
             _ => None,
@@ -53,14 +51,8 @@ impl Colour {
 impl fmt::Display for Colour {
     /// Writes the colour's name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Red => "red",
-            Self::Orange => "orange",
-            Self::Yellow => "yellow",
-            Self::Green => "green",
-            Self::Blue => "blue",
-            Self::Purple => "purple",
-        })
+        const NAMES: [&str; 6] = ["red", "orange", "yellow", "green", "blue", "purple"];
+        f.write_str(NAMES[*self as usize])
     }
 }
 
@@ -89,22 +81,16 @@ impl Letter {
         Self::Bomb,
     ];
 
-    /// The letters of the elements that do something when they are removed.
+    /// The letters of specials.
     pub const SPECIALS: [Self; 4] = [Self::Vertical, Self::Horizontal, Self::Wrapped, Self::Bomb];
 
-    /// Returns the character that stands for the letter in text.
+    /// Returns the character of the letter in text.
     #[must_use]
     pub const fn character(self) -> char {
-        match self {
-            Self::Regular => 'R',
-            Self::Vertical => 'V',
-            Self::Horizontal => 'H',
-            Self::Wrapped => 'W',
-            Self::Bomb => 'B',
-        }
+        ['R', 'V', 'H', 'W', 'B'][self as usize]
     }
 
-    /// Returns whether the removal of such an element has an effect.
+    /// Returns whether the letter is that of a special, whose removal has an effect.
     #[must_use]
     pub const fn is_special(self) -> bool {
         !matches!(self, Self::Regular)
@@ -127,30 +113,23 @@ impl Element {
         Self { letter, colour }
     }
 
-    /// The number of bits of a [code](Self::code).
-    pub const CODE_BITS: usize = 6;
+    pub(crate) const CODE_BITS: usize = 6;
 
-    /// The number of those that hold the colour: the lowest.
-    pub const COLOUR_BITS: usize = 3;
+    pub(crate) const COLOUR_BITS: usize = 3;
 
     /// Returns six bits that are never all zero: the colour's number in bits 0–2, the letter from 0 in bits
-    /// 3–5.
-    ///
-    /// The packed boards keep one bit plane for each of these bits.
-    #[must_use]
-    pub const fn code(self) -> u8 {
+    /// 3–5. The packed boards keep one bit plane for each.
+    pub(crate) const fn code(self) -> u8 {
         self.colour.number() | (self.letter as u8) << 3
     }
 
     /// Returns the token of the element in effects and views.
-    #[must_use]
-    pub const fn token(self) -> Token {
+    pub(crate) const fn token(self) -> Token {
         Token(self.code() as u64)
     }
 
     /// Returns the element of a [code](Self::code); `None` for a code that no element has, as 0.
-    #[must_use]
-    pub const fn from_code(code: u8) -> Option<Self> {
+    pub(crate) const fn from_code(code: u8) -> Option<Self> {
         let letter = (code >> 3) as usize;
         match Colour::from_number(code & 0b111) {
             Some(colour) if letter < Letter::ALL.len() => Some(Self::new(Letter::ALL[letter], colour)),
@@ -163,6 +142,18 @@ impl fmt::Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.letter.character(), self.colour.number())
     }
+}
+
+/// Formats elements for a notation.
+pub(crate) fn elements_text(elements: &[Element]) -> String {
+    let texts: Vec<String> = elements.iter().map(ToString::to_string).collect();
+    texts.join(" ")
+}
+
+/// Parses elements of a notation.
+pub(crate) fn parse_elements(text: &str) -> Result<Vec<Element>, NotationError> {
+    let elements = text.split(' ').map(str::parse).collect::<Result<_, _>>();
+    elements.map_err(|_| NotationError::new(text, "a list of elements as in `R1 V2 R3`"))
 }
 
 /// A text that is not a square.
@@ -192,8 +183,7 @@ impl Square {
     pub const EMPTY: Self = Self(None);
 
     /// Parses the two characters of a square; `None` when they are not one.
-    #[must_use]
-    pub fn from_bytes(text: &[u8]) -> Option<Self> {
+    pub(crate) fn from_bytes(text: &[u8]) -> Option<Self> {
         let &[letter, colour] = text else { return None };
         if [letter, colour] == *b"--" {
             return Some(Self::EMPTY);

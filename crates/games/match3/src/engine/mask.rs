@@ -3,12 +3,10 @@
 use quincunx_core::actions::nth_set_bit;
 use quincunx_core::{Cell, Size};
 
-/// Returns the bit of a cell.
 pub(crate) const fn bit_of(size: Size, cell: Cell) -> u32 {
     cell.column * size.rows() + cell.row
 }
 
-/// Returns the cell of a bit.
 pub(crate) const fn cell_of(size: Size, bit: u32) -> Cell {
     Cell::new(bit / size.rows(), bit % size.rows())
 }
@@ -27,7 +25,6 @@ pub(crate) fn cells_of(size: Size, mask: u128) -> impl Iterator<Item = Cell> {
     bits(mask).map(move |bit| cell_of(size, bit))
 }
 
-/// Returns the mask of some cells.
 pub(crate) fn mask_of(size: Size, cells: impl Iterator<Item = Cell>) -> u128 {
     cells.fold(0, |mask, cell| mask | 1 << bit_of(size, cell))
 }

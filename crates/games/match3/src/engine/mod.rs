@@ -1,43 +1,56 @@
 //! The match-3 engine below [Shariki](crate::shariki), [Match Three](crate::framework) and
 //! [levels](crate::levels).
 //!
-//! A board has three representations, and every rule is written once for each: [`board::Board`] is the
-//! readable one, [`packed::PackedBoard`] holds at most 128 squares in six words for playouts, and
-//! [`columns::ColumnBoard`] keeps boards of any size as columns of bit planes. Tests hold the fast ones equal
-//! to the readable one.
+//! A board has three representations: [`Board`] is the readable one, [`PackedBoard`] holds at most 128 squares
+//! in six words for playouts, and [`ColumnBoard`] keeps boards of any size as columns of bit planes. Tests hold
+//! the fast ones equal to the readable one.
 //!
 //! | file | rule |
 //! | --- | --- |
-//! | `element.rs`, `board.rs`, `packed.rs`, `columns.rs` | what a square holds, and the three boards |
+//! | `element.rs`, `board.rs`, `packed.rs`, `columns.rs` | what a square holds, the three boards, gravity |
 //! | `combination.rs`, `neighbours.rs`, `deltas.rs` | what matches |
-//! | `specials.rs`, `effects.rs` | what is removed with a match, and how it is reported |
-//! | `cascade.rs`, `step.rs` | match after match until nothing matches |
-//! | `gravity.rs`, `spawning.rs` | what falls and what is new |
-//! | `swaps.rs`, `moves.rs`, `move_set.rs` | what a player may do |
-//! | `scoring.rs` | points |
+//! | `cascade.rs`, `effects.rs`, `step.rs` | match after match until nothing matches, specials, points |
+//! | `spawning.rs` | what is new |
+//! | `swaps.rs`, `moves.rs` | what a player may do |
+//! | `view.rs`, `token.rs` | how it is shown, and boards of tokens |
 
-pub(crate) mod board;
-pub(crate) mod cascade;
-pub(crate) mod columns;
-pub(crate) mod combination;
-pub(crate) mod deltas;
-pub(crate) mod dimension;
+mod board;
+mod cascade;
+mod columns;
+mod combination;
+mod deltas;
 pub(crate) mod effects;
-pub(crate) mod element;
-pub(crate) mod gravity;
-pub(crate) mod mask;
-pub(crate) mod move_notation;
-pub(crate) mod move_set;
-pub(crate) mod moves;
+mod element;
+mod mask;
+mod moves;
 mod neighbours;
-pub(crate) mod observation;
-pub(crate) mod packed;
-pub(crate) mod scoring;
+mod packed;
 mod segment_tree;
-pub(crate) mod spawning;
-mod specials;
-pub(crate) mod step;
-pub(crate) mod swaps;
-pub(crate) mod token;
-pub(crate) mod token_string;
+mod spawning;
+mod step;
+mod swaps;
+mod token;
 pub(crate) mod view;
+
+pub(crate) use board::drop_all;
+pub use board::{Board, ParseBoardError};
+pub(crate) use cascade::run_steps;
+pub use cascade::{Trace, resolve};
+pub(crate) use columns::ColumnBoard;
+pub use columns::resolve_fast;
+pub(crate) use combination::{Colours, Combination, Kind, makes_line};
+pub(crate) use deltas::PackedMatcher;
+pub use deltas::{DeltaError, LEAST_MATCH, MaximumDeltaMatcher, UnionMatcher};
+pub use element::{Colour, Element, Letter, ParseElementError, Square};
+pub(crate) use element::{elements_text, parse_elements};
+pub(crate) use mask::{bit_of, bits, cell_of, cells_of, holds, mask_of};
+pub use moves::{BasicMove, MoveKind, MoveSet};
+pub(crate) use moves::{cell, parse_move, read_matchers, read_move, two_wholes};
+pub(crate) use packed::{Layout, PackedBoard};
+pub(crate) use spawning::{ColourWeights, Phase, take_fitting};
+pub use spawning::{SpawnRates, WhenStuck};
+pub(crate) use step::{POINTS_PER_ELEMENT, Step, combination_points, match_points, specials_value};
+pub(crate) use swaps::{ExchangeSet, packed_swaps, swaps};
+pub use swaps::{Swap, Swaps};
+pub use token::{DimensionError, InvalidToken, NotAToken, Token, TokenSet, TokenSetError, TokenStringError};
+pub(crate) use token::{MOST_FIELDS, empty_grid, parse_fields};

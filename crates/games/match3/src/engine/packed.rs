@@ -29,13 +29,13 @@ const PLANES: usize = Element::CODE_BITS;
 /// The masks that all boards of a size share.
 #[derive(Clone)]
 pub(crate) struct Layout {
-    size: Size,
+    pub(crate) size: Size,
     /// All squares that are fields of the board.
-    board: u128,
+    pub(crate) fields: u128,
     /// Whether some cells are no fields.
     has_holes: bool,
     /// The top square of every column.
-    top: u128,
+    pub(crate) top: u128,
     /// The bottom square of every column.
     bottom: u128,
     /// The square above the bottom of every column.
@@ -50,14 +50,9 @@ impl Layout {
     /// The most squares of a board that can be packed.
     pub(crate) const MOST_SQUARES: usize = 128;
 
-    /// Creates the masks; `None` when the board is too large to be packed.
-    pub(crate) fn new(size: Size) -> Option<Self> {
-        Self::with_fields(size, |_| true)
-    }
-
-    /// Creates the masks of a board on which some cells are no fields: nothing stands there, and elements
-    /// fall past them.
-    pub(crate) fn with_fields(size: Size, is_field: impl Fn(Cell) -> bool) -> Option<Self> {
+    /// Creates the masks of a board on which some cells may be no fields: nothing stands there, and elements
+    /// fall past them. `None` when the board is too large to be packed.
+    pub(crate) fn new(size: Size, is_field: impl Fn(Cell) -> bool) -> Option<Self> {
         if size.area() > Self::MOST_SQUARES {
             return None;
         }
@@ -65,7 +60,7 @@ impl Layout {
         let cells = || (0..size.area() as u32).map(|bit| cell_of(size, bit));
         Some(Self {
             size,
-            board: mask(&is_field),
+            fields: mask(&is_field),
             has_holes: size.cells().any(|cell| !is_field(cell)),
             top: mask(&|cell| cell.row == 0),
             bottom: mask(&|cell| cell.row + 1 == size.rows()),
@@ -75,21 +70,6 @@ impl Layout {
                 .collect(),
             reading: cells().map(|cell| size.index(cell) as u8).collect(),
         })
-    }
-
-    /// Returns the size of the boards.
-    pub(crate) const fn size(&self) -> Size {
-        self.size
-    }
-
-    /// Returns the squares that are fields of the board.
-    pub(crate) const fn fields(&self) -> u128 {
-        self.board
-    }
-
-    /// Returns the squares of the first row.
-    pub(crate) const fn top(&self) -> u128 {
-        self.top
     }
 
     /// Returns the first of some squares in reading order.
@@ -103,7 +83,7 @@ impl Layout {
         let above = (square & !self.top) >> 1;
         let below = (square & !self.bottom) << 1;
         let three = above | square | below;
-        (three | three << self.size.rows() | three >> self.size.rows()) & self.board
+        (three | three << self.size.rows() | three >> self.size.rows()) & self.fields
     }
 }
 
@@ -126,14 +106,13 @@ pub(crate) struct PackedBoard {
     planes: [u128; PLANES],
 }
 
-/// Which squares have the colour of another one, by the offset to it.
+/// The squares that have the colour of a neighbour.
 struct Equal {
     right: u128,
     below: u128,
 }
 
 impl PackedBoard {
-    /// Packs a board.
     pub(crate) fn new(board: &Board) -> Self {
         let mut this = Self {
             size: board.size(),
@@ -147,7 +126,7 @@ impl PackedBoard {
         this
     }
 
-    /// Lets the readable board do something.
+    /// Changes the board as a readable one.
     pub(crate) fn with_board<R>(&mut self, act: impl FnOnce(&mut Board) -> R) -> R {
         let mut board = self.to_board();
         let result = act(&mut board);
@@ -155,7 +134,6 @@ impl PackedBoard {
         result
     }
 
-    /// Unpacks the board.
     pub(crate) fn to_board(self) -> Board {
         let mut board = Board::empty(self.size);
         for bit in bits(self.occupied()) {
@@ -169,9 +147,9 @@ impl PackedBoard {
         self.planes[0] | self.planes[1] | self.planes[2]
     }
 
-    /// Returns the fields that hold none.
+    /// Returns the fields without an element.
     pub(crate) fn empty(&self, layout: &Layout) -> u128 {
-        layout.board & !self.occupied()
+        layout.fields & !self.occupied()
     }
 
     /// Returns the element of a bit's square.
@@ -184,14 +162,13 @@ impl PackedBoard {
         Element::from_code(code)
     }
 
-    /// Returns for each bit of a code the bits of a column, that of the top square lowest. Above them are
-    /// other columns' bits.
+    /// Returns for each bit of a code the bits of a column, the top square lowest; bits of other columns
+    /// follow.
     pub(crate) fn column_planes(&self, column: u32) -> [u64; PLANES] {
         self.planes
             .map(|plane| (plane >> (column * self.size.rows())) as u64)
     }
 
-    /// Puts an element on a bit's square.
     pub(crate) fn set(&mut self, bit: u32, element: Element) {
         let code = element.code();
         for (number, plane) in self.planes.iter_mut().enumerate() {
@@ -199,7 +176,7 @@ impl PackedBoard {
         }
     }
 
-    /// Counts the squares that hold none.
+    /// Counts the squares without an element.
     pub(crate) fn empty_count(&self) -> usize {
         self.size.area() - self.occupied().count_ones() as usize
     }
@@ -214,7 +191,6 @@ impl PackedBoard {
         }
     }
 
-    /// Exchanges what two squares hold.
     pub(crate) fn swap(&mut self, a: Cell, b: Cell) {
         let (a, b) = (bit_of(self.size, a), bit_of(self.size, b));
         for plane in &mut self.planes {
@@ -253,7 +229,7 @@ impl PackedBoard {
         self.next_of(layout, &Kind::ALL)
     }
 
-    /// Finds the combination that is resolved next where only some kinds count, given in their order.
+    /// Finds the combination that is resolved next among some kinds, given in their order.
     #[inline]
     pub(crate) fn next_of(&self, layout: &Layout, kinds: &[Kind]) -> Option<Combination> {
         let rows = self.size.rows();
@@ -291,7 +267,7 @@ impl PackedBoard {
 
     /// Returns the squares that hold a colour.
     pub(crate) fn of_colour(&self, layout: &Layout, colour: Colour) -> u128 {
-        (0..3).fold(layout.board, |same, plane| {
+        (0..3).fold(layout.fields, |same, plane| {
             let has = colour.number() >> plane & 1 == 1;
             same & if has {
                 self.planes[plane]
@@ -315,7 +291,7 @@ impl PackedBoard {
         removed
     }
 
-    /// Iterates over the specials: the squares that each empties if it alone takes effect.
+    /// Iterates over the effects of specials: the squares that each empties alone.
     pub(crate) fn effects_of_specials(&self, layout: &Layout) -> impl Iterator<Item = u128> {
         let occupied = self.occupied();
         bits(self.specials()).map(move |bit| self.effect(layout, bit) & occupied)
@@ -374,7 +350,7 @@ impl PackedBoard {
         while rest != 0 {
             let column = layout.columns[rest.trailing_zeros() as usize];
             rest &= !column;
-            let (mut from, mut to) = (kept & column, layout.board & column);
+            let (mut from, mut to) = (kept & column, layout.fields & column);
             let mut fallen = [0; PLANES];
             while from != 0 {
                 let (source, target) = (highest(from), highest(to));

@@ -3,7 +3,7 @@
 /// Keys numbered from 0, and the largest of them.
 ///
 /// A complete binary tree in an array: a node's key is the larger of its two children's, the leaves are the
-/// keys. A change costs one step for each level of the tree, and ends early where it no longer matters.
+/// keys.
 #[derive(Clone, Debug)]
 pub(super) struct SegmentTree {
     /// Node 1 is the root, the children of node n are 2n and 2n + 1; the leaves are the last half.
@@ -18,7 +18,6 @@ impl SegmentTree {
         }
     }
 
-    /// Changes a key.
     pub(super) fn set(&mut self, number: usize, key: u64) {
         let mut node = self.nodes.len() / 2 + number;
         self.nodes[node] = key;

@@ -1,20 +1,44 @@
-//! New elements, and what happens when no move is left.
+//! New elements, and who acts while they come in.
 
 use quincunx_core::RandomSource;
 
 use super::element::{Colour, Element, Letter};
+
+/// Who acts in a position, and what chance has to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Phase {
+    /// Chance deals the first board.
+    Deal,
+    /// Chance fills the empty fields.
+    Refill,
+    /// The player moves.
+    Rest,
+    /// Chance puts the elements into a new order.
+    Reshuffle,
+    /// The game has ended.
+    Over,
+}
+
+/// What happens when no move is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum WhenStuck {
+    /// The elements of the board are put into a new order.
+    Reshuffle,
+    /// The game ends.
+    End,
+}
 
 /// The rates of new elements: colours are equally frequent, specials rarer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpawnRates {
     /// The number of colours, from 3 to 6.
     pub colours: u8,
-    /// How many of a thousand new elements are specials: verticals, horizontals, wrapped, bombs.
+    /// The specials among a thousand new elements: verticals, horizontals, wrapped, bombs.
     pub specials: [u16; 4],
 }
 
 impl SpawnRates {
-    /// A thousand new elements, of which [`SpawnRates::specials`] are special.
+    /// The number of new elements to which [`SpawnRates::specials`] refer.
     pub(crate) const THOUSAND: u32 = 1000;
 
     /// Returns the number of specials among a thousand new elements.
@@ -39,61 +63,51 @@ impl SpawnRates {
 
     /// Iterates over all colours once, beginning with one.
     pub(crate) fn colours_from(&self, first: Colour) -> impl Iterator<Item = Colour> {
-        let colours = &Colour::ALL[..usize::from(self.colours)];
-        colours
-            .iter()
-            .cycle()
-            .skip(first as usize)
-            .take(colours.len())
-            .copied()
+        let (before, from) = Colour::ALL[..usize::from(self.colours)].split_at(first as usize);
+        from.iter().chain(before).copied()
     }
 
     /// Returns whether the element can be drawn.
     pub(crate) fn has(&self, element: Element) -> bool {
-        let share = match Letter::SPECIALS
-            .iter()
-            .position(|&letter| letter == element.letter)
-        {
-            Some(special) => u32::from(self.specials[special]),
+        let mut specials = Letter::SPECIALS.into_iter().zip(self.specials);
+        let share = match specials.find(|&(letter, _)| letter == element.letter) {
+            Some((_, share)) => u32::from(share),
             None => Self::THOUSAND - self.special_count(),
         };
         element.colour.number() <= self.colours && share > 0
     }
 }
 
-/// The weights of the colours of regular elements.
-pub(crate) struct ColourWeights {
-    /// For each colour the sum of the weights up to its own: the colour of a number below the last is the
-    /// first whose sum exceeds it.
-    sums: [u32; Colour::ALL.len()],
-}
+/// The weights of the colours of regular elements, as the sums of the weights up to each colour.
+pub(crate) struct ColourWeights([u32; Colour::ALL.len()]);
 
 impl ColourWeights {
     /// Creates the weights; not all of them may be 0.
     pub(crate) fn new(weights: [u32; Colour::ALL.len()]) -> Self {
         let mut sum = 0;
-        Self {
-            sums: weights.map(|weight| {
-                sum += weight;
-                sum
-            }),
-        }
+        Self(weights.map(|weight| {
+            sum += weight;
+            sum
+        }))
     }
 
     /// Draws an element.
     pub(crate) fn draw(&self, random: &mut impl RandomSource) -> Element {
-        let [.., all] = self.sums;
+        let [.., all] = self.0;
         let place = random.below(all);
-        let colour = self.sums.iter().filter(|&&sum| sum <= place).count();
+        let colour = self.0.iter().filter(|&&sum| sum <= place).count();
         Element::new(Letter::Regular, Colour::ALL[colour])
     }
 }
 
-/// What happens when no move is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum WhenStuck {
-    /// The elements of the board are put into a new order.
-    Reshuffle,
-    /// The game ends.
-    End,
+/// Takes an element that fits out of those left, beginning at a random one; `None` where none fits.
+pub(crate) fn take_fitting(
+    left: &mut Vec<Element>,
+    fits: impl Fn(Colour) -> bool,
+    random: &mut impl RandomSource,
+) -> Option<Element> {
+    let start = random.index(left.len());
+    let mut order = (start..left.len()).chain(0..start);
+    let at = order.find(|&at| fits(left[at].colour))?;
+    Some(left.swap_remove(at))
 }

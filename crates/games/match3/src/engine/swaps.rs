@@ -17,8 +17,7 @@ pub enum Swap {
 
 impl Swap {
     /// Returns the swap of two neighbours, in either order; `None` when they are none.
-    #[must_use]
-    pub fn of(a: Cell, b: Cell) -> Option<Self> {
+    pub(crate) fn of(a: Cell, b: Cell) -> Option<Self> {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         match (b.column - a.column, b.row.wrapping_sub(a.row)) {
             (0, 1) => Some(Self::Down(a)),
@@ -28,7 +27,6 @@ impl Swap {
     }
 
     /// Returns the two squares, the upper or left one first.
-    #[must_use]
     pub const fn cells(self) -> [Cell; 2] {
         match self {
             Self::Down(cell) => [cell, Cell::new(cell.column, cell.row + 1)],
@@ -36,12 +34,10 @@ impl Swap {
         }
     }
 
-    /// Returns the number of swaps on a board.
     pub(crate) const fn count(size: Size) -> usize {
         Self::downwards(size) + ((size.columns() - 1) * size.rows()) as usize
     }
 
-    /// Returns the number of a swap in their order.
     pub(crate) const fn index(self, size: Size) -> usize {
         match self {
             Self::Down(Cell { column, row }) => (column * (size.rows() - 1) + row) as usize,
@@ -108,8 +104,7 @@ pub type Swaps = ExchangeSet<Swap>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Set<A> {
-    /// Exchanges on a board that fits in a mask: the upper or left cells of each direction, in
-    /// [order](Exchange::IS_RIGHT).
+    /// Exchanges on a packed board: the upper or left cells of each direction, in [order](Exchange::IS_RIGHT).
     Masks(Size, [u128; 2]),
     /// Any actions, on any board.
     List(ActionList<A>),
@@ -119,18 +114,14 @@ impl<A: Exchange> ExchangeSet<A> {
     /// Creates the set of the exchanges with the right and lower neighbours of the cells in two masks.
     pub(crate) const fn from_masks(size: Size, right: u128, down: u128) -> Self {
         let [is_right, _] = A::IS_RIGHT;
-        Self(Set::Masks(
-            size,
-            if is_right { [right, down] } else { [down, right] },
-        ))
+        let masks = if is_right { [right, down] } else { [down, right] };
+        Self(Set::Masks(size, masks))
     }
 
-    /// Creates the set of sorted actions.
     pub(crate) fn from_sorted(actions: Vec<A>) -> Self {
         Self(Set::List(ActionList::from_sorted(actions)))
     }
 
-    /// Creates the set without actions.
     pub(crate) const fn none(size: Size) -> Self {
         Self(Set::Masks(size, [0; 2]))
     }
@@ -186,7 +177,7 @@ impl<A: Exchange> IntoIterator for ExchangeSet<A> {
 /// Returns the swaps that make a combination on a packed board, given that there is none on a full board.
 pub(crate) fn packed_swaps(board: &PackedBoard, layout: &Layout) -> Swaps {
     let [down, right] = board.swap_masks(layout);
-    Swaps::from_masks(layout.size(), right, down)
+    Swaps::from_masks(layout.size, right, down)
 }
 
 /// Returns the swaps that make a combination on any board, given that there is none on a full board.
@@ -195,9 +186,8 @@ pub(crate) fn swaps(board: &impl Colours) -> Swaps {
     let legal = all.filter(|swap| {
         let [a, b] = swap.cells();
         let lines_up = |at, from| {
-            board
-                .colour(from)
-                .is_some_and(|colour| makes_line(board, at, colour, from))
+            let colour = board.colour(from);
+            colour.is_some_and(|colour| makes_line(board, at, colour, from))
         };
         lines_up(a, b) || lines_up(b, a)
     });

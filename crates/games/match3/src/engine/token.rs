@@ -1,11 +1,20 @@
-//! Tokens and the set of them that is valid on a board.
+//! Tokens, and the token string: a board of tokens as one line of text.
+//!
+//! Rows are joined by `;`, a blank is an empty field, nothing follows the last row: `A*s;OX ;+Y=` is
+//!
+//! ```text
+//! A * s
+//! O X
+//! + Y =
+//! ```
 
 use std::fmt;
 use std::sync::Arc;
 
+use quincunx_core::{Cell, Grid, Size};
 use thiserror::Error;
 
-/// The content of a field: one character, neither `;` nor white space, which the token string uses itself.
+/// The content of a field: one character, neither `;` nor white space.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token(char);
 
@@ -16,9 +25,6 @@ pub struct NotAToken(pub char);
 
 impl Token {
     /// Creates a token from a character.
-    ///
-    /// # Errors
-    /// When the character is `;` or white space.
     pub fn new(character: char) -> Result<Self, NotAToken> {
         if character == ';' || character.is_whitespace() {
             return Err(NotAToken(character));
@@ -45,9 +51,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The tokens that are valid on a board: at least two, each once, in the order of their characters.
-///
-/// Cloning shares the tokens, so that a copy of a board costs nothing for them.
+/// The valid tokens of a board: at least two, each once, in the order of their characters. Clones share them.
 ///
 /// ```
 /// use quincunx_match3::framework::TokenSet;
@@ -72,14 +76,9 @@ pub enum TokenSetError {
 
 impl TokenSet {
     /// Creates the set of the characters of a text; a repeated character counts once.
-    ///
-    /// # Errors
-    /// When a character is no token, or fewer than two different ones are left.
     pub fn new(characters: &str) -> Result<Self, TokenSetError> {
-        let mut tokens = characters
-            .chars()
-            .map(Token::new)
-            .collect::<Result<Vec<_>, _>>()?;
+        let tokens = characters.chars().map(Token::new);
+        let mut tokens = tokens.collect::<Result<Vec<_>, _>>()?;
         tokens.sort_unstable();
         tokens.dedup();
         if tokens.len() < 2 {
@@ -94,7 +93,7 @@ impl TokenSet {
         &self.0
     }
 
-    /// Returns the place of a token in the set; `None` when it is not valid.
+    /// Returns the index of a token; `None` when it is not valid.
     #[must_use]
     pub fn index(&self, token: Token) -> Option<usize> {
         self.0.binary_search(&token).ok()
@@ -107,18 +106,12 @@ impl TokenSet {
     }
 
     /// Checks that a token is valid.
-    ///
-    /// # Errors
-    /// When it is not.
     pub fn check(&self, token: Token) -> Result<(), InvalidToken> {
-        if self.contains(token) {
-            Ok(())
-        } else {
-            Err(InvalidToken {
-                token,
-                valid: self.clone(),
-            })
-        }
+        let invalid = || InvalidToken {
+            token,
+            valid: self.clone(),
+        };
+        self.index(token).map(|_| ()).ok_or_else(invalid)
     }
 }
 
@@ -129,29 +122,107 @@ impl fmt::Display for TokenSet {
     }
 }
 
-/// A token that is not among the valid tokens of a board.
+/// A token that is not valid on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{token} is not a valid token of this board, which takes {}", listed(valid))]
+#[error("{token} is not a valid token of this board, which takes {}", first_of(valid))]
 pub struct InvalidToken {
     /// The token.
     pub token: Token,
-    /// The tokens that are valid.
+    /// The valid tokens.
     pub valid: TokenSet,
 }
 
-/// Lists the tokens for a message, the first of them if they are many.
-fn listed(valid: &TokenSet) -> String {
-    const SHOWN: usize = 30;
-    let mut text: String = valid
-        .as_slice()
-        .iter()
-        .take(SHOWN)
-        .map(ToString::to_string)
-        .collect();
-    if valid.as_slice().len() > SHOWN {
-        text.push('…');
+/// Formats the tokens for a message, the first thirty if they are many.
+fn first_of(valid: &TokenSet) -> String {
+    let text = valid.to_string();
+    match text.char_indices().nth(30) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
-    text
+}
+
+/// The most fields of a board of tokens. A field takes four bytes, and a cascade keeps up to three lists of
+/// positions beside a copy of the board, so the largest board takes less than a gibibyte.
+pub(crate) const MOST_FIELDS: usize = 1 << 24;
+
+/// A position, a size or a move that does not fit a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum DimensionError {
+    /// A board of these columns and rows is too small.
+    #[error("a board of {0} columns and {1} rows is too small: at least 2 of each")]
+    TooSmall(u32, u32),
+    /// A board of these columns and rows is too large.
+    #[error("a board of {0} columns and {1} rows is too large: at most {MOST_FIELDS} fields")]
+    TooLarge(u32, u32),
+    /// The position lies off the board.
+    #[error("{},{} is off the {size} board", cell.column, cell.row)]
+    OffBoard {
+        /// The position.
+        cell: Cell,
+        /// The size of the board.
+        size: Size,
+    },
+    /// The move touches fields that the board does not have.
+    #[error("the move does not fit the {size} board")]
+    MoveDoesNotFit {
+        /// The size of the board.
+        size: Size,
+    },
+}
+
+/// Creates empty fields: at least two columns and rows, at most [`MOST_FIELDS`].
+pub(crate) fn empty_grid(columns: u32, rows: u32) -> Result<Grid<Option<Token>>, DimensionError> {
+    if columns < 2 || rows < 2 {
+        return Err(DimensionError::TooSmall(columns, rows));
+    }
+    let size = Size::new(columns, rows).ok();
+    let size = size.filter(|size| size.area() <= MOST_FIELDS);
+    size.and_then(|size| Grid::try_filled(size, None).ok())
+        .ok_or(DimensionError::TooLarge(columns, rows))
+}
+
+/// A text that is not the token string of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TokenStringError {
+    /// The rows or columns are too few or too many.
+    #[error("{0}, and rows are separated by semicolons with none at the end")]
+    Dimension(#[from] DimensionError),
+    /// A row is not as long as the first one.
+    #[error("row {row} has {found} fields where row 0 has {expected}: all rows are equally long")]
+    UnequalRows {
+        /// The row, from 0.
+        row: usize,
+        /// Its number of fields.
+        found: usize,
+        /// The number of fields of row 0.
+        expected: usize,
+    },
+    /// A character can be no token, nor is it the blank of an empty field.
+    #[error(transparent)]
+    NotAToken(#[from] NotAToken),
+    /// A token is not valid for the board.
+    #[error(transparent)]
+    Token(#[from] InvalidToken),
+}
+
+/// Parses the fields of a token string.
+pub(crate) fn parse_fields(text: &str, tokens: &TokenSet) -> Result<Grid<Option<Token>>, TokenStringError> {
+    let rows = text.bytes().filter(|&byte| byte == b';').count() + 1;
+    let expected = text.split(';').next().map_or(0, |row| row.chars().count());
+    let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+    let mut fields = empty_grid(side(expected), side(rows))?;
+    for (y, line) in (0..).zip(text.split(';')) {
+        let (row, found) = (y as usize, line.chars().count());
+        if found != expected {
+            return Err(TokenStringError::UnequalRows { row, found, expected });
+        }
+        for (x, character) in (0..).zip(line.chars()).filter(|&(_, character)| character != ' ') {
+            let token = Token::new(character)?;
+            tokens.check(token)?;
+            fields[Cell::new(x, y)] = Some(token);
+        }
+    }
+    Ok(fields)
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
-//! How elements look, and how moves are made with pointer or keys.
+//! How elements and moves are shown, and what learners see of elements.
 
-use quincunx_core::{Cell, Direction, Face, Gesture, Shape, Token};
+use quincunx_core::{Cell, Counter, Direction, Face, Gesture, Grid, Numbering, Shape, Token, Topology, View};
 
-use super::element::{Colour, Element, Letter};
+use super::board::Board;
+use super::combination::Colours as _;
+use super::element::Element;
 use super::moves::{BasicMove, MoveKind};
+use super::packed::PackedBoard;
 
 /// Describes an element: an outline and a tint for each colour, a letter for each special.
 ///
@@ -12,26 +15,21 @@ use super::moves::{BasicMove, MoveKind};
 pub(crate) fn face(token: Token) -> Face {
     let element = u8::try_from(token.0).ok().and_then(Element::from_code);
     let Element { letter, colour } = element.expect("the tokens of this game are its thirty elements");
-    let shape = match colour {
-        Colour::Red => Shape::Disc,
-        Colour::Orange => Shape::Diamond,
-        Colour::Yellow => Shape::Star,
-        Colour::Green => Shape::Triangle,
-        Colour::Blue => Shape::Square,
-        Colour::Purple => Shape::Hexagon,
-    };
-    let special = match letter {
-        Letter::Regular => None,
-        Letter::Vertical => Some("column special"),
-        Letter::Horizontal => Some("row special"),
-        Letter::Wrapped => Some("wrapped special"),
-        Letter::Bomb => Some("bomb"),
-    };
+    let shapes = [
+        Shape::Disc,
+        Shape::Diamond,
+        Shape::Star,
+        Shape::Triangle,
+        Shape::Square,
+        Shape::Hexagon,
+    ];
+    let specials = ["", "column special", "row special", "wrapped special", "bomb"];
+    let special = Some(specials[letter as usize]).filter(|_| letter.is_special());
     Face {
         label: special.map_or_else(String::new, |_| letter.character().to_string()),
         name: special.map_or_else(|| colour.to_string(), |special| format!("{colour} {special}")),
         tint: colour.number(),
-        shape,
+        shape: shapes[colour as usize],
         large: true,
         solid: true,
     }
@@ -39,13 +37,13 @@ pub(crate) fn face(token: Token) -> Face {
 
 /// Returns how a move is made with pointer or keys.
 pub(crate) fn gesture(step: BasicMove) -> Gesture {
-    let towards = |there, back| if step.is_reversed() { back } else { there };
-    match step.kind() {
+    let towards = |there, back| if step.is_reversed { back } else { there };
+    match step.kind {
         MoveKind::FlipRight(at) => Gesture::Swap(at, Cell::new(at.column + 1, at.row)),
         MoveKind::FlipDown(at) => Gesture::Swap(at, Cell::new(at.column, at.row + 1)),
         MoveKind::RotateSquareClockwise(corner) => Gesture::Rotate {
             corner,
-            clockwise: !step.is_reversed(),
+            clockwise: !step.is_reversed,
         },
         MoveKind::RotateColumnDown(column) => Gesture::Shift {
             cell: Cell::new(column, 0),
@@ -55,5 +53,56 @@ pub(crate) fn gesture(step: BasicMove) -> Gesture {
             cell: Cell::new(0, row),
             towards: towards(Direction::Right, Direction::Left),
         },
+    }
+}
+
+/// Shows a plain board with counters.
+pub(crate) fn view(board: Grid<Option<Token>>, counters: &[(&'static str, u64)]) -> View {
+    let counters = counters.iter().map(|&(name, value)| Counter { name, value });
+    View {
+        board,
+        topology: Topology::Plane,
+        numbering: Numbering::default(),
+        tray: None,
+        lines: Vec::new(),
+        holes: Vec::new(),
+        marked: Vec::new(),
+        counters: counters.collect(),
+    }
+}
+
+/// Returns the tokens of a board of elements.
+pub(crate) fn tokens(board: &Board) -> Grid<Option<Token>> {
+    Grid::from_fn(board.size(), |cell| board.element(cell).map(Element::token))
+}
+
+/// The number of planes that learners see of elements.
+pub(crate) const PLANES: usize = 2;
+
+/// Writes a plane of colours, 1 to 6, and one of letters from 0; both are 0 where a square is empty.
+pub(crate) fn write_packed(board: &PackedBoard, seen: &mut [u8]) {
+    let (columns, rows) = (board.size().columns() as usize, board.size().rows() as usize);
+    let (colours, letters) = seen.split_at_mut(columns * rows);
+    for column in 0..columns {
+        let planes = board.column_planes(column as u32);
+        for row in 0..rows {
+            let code =
+                (0..Element::CODE_BITS).fold(0, |code, bit| code | (planes[bit] >> row & 1) << bit) as u8;
+            let at = row * columns + column;
+            colours[at] = code & 0b111;
+            letters[at] = code >> Element::COLOUR_BITS;
+        }
+    }
+}
+
+/// Writes the same planes of a readable board.
+pub(crate) fn write_board(board: &Board, seen: &mut [u8]) {
+    let size = board.size();
+    let (colours, letters) = seen.split_at_mut(size.area());
+    for (cell, square) in board.squares() {
+        let code = square.0.map_or(0, Element::code);
+        let at = size.index(cell);
+        colours[at] = code & 0b111;
+        letters[at] = code >> Element::COLOUR_BITS;
     }
 }

@@ -1,17 +1,16 @@
-//! The interfaces of boards and of the strategies that fill them.
+//! The interfaces of boards, of moves and of the strategies that fill boards, and their errors.
 
 use std::fmt;
 
 use quincunx_core::{Cell, Size};
+use thiserror::Error;
 
-use super::error::{BoardError, FillError};
-use crate::engine::dimension::DimensionError;
-use crate::engine::token::{Token, TokenSet};
+use crate::engine::{BasicMove, DimensionError, InvalidToken, Token, TokenSet};
 
 /// A board of tokens, as the other parts of the framework see it.
 ///
 /// Field 0,0 is top left; x is the column and grows to the right, y is the row and grows down. After an error
-/// nothing has changed.
+/// nothing has changed; every operation fails when a field lies off the board.
 pub trait Board: fmt::Debug {
     /// Returns the number of columns and rows; at least two of each, and always the same.
     fn size(&self) -> Size;
@@ -20,15 +19,9 @@ pub trait Board: fmt::Debug {
     fn tokens(&self) -> &TokenSet;
 
     /// Returns the token of a field; `None` when the field is empty.
-    ///
-    /// # Errors
-    /// When the field lies off the board.
     fn get(&self, at: Cell) -> Result<Option<Token>, DimensionError>;
 
-    /// Puts a token on a field in place of what was there; `None` empties it.
-    ///
-    /// # Errors
-    /// When the field lies off the board or the token is not valid.
+    /// Puts a valid token on a field in place of what was there; `None` empties it.
     fn set(&mut self, at: Cell, token: Option<Token>) -> Result<(), BoardError>;
 
     /// Returns whether a position lies on the board.
@@ -37,15 +30,9 @@ pub trait Board: fmt::Debug {
     }
 
     /// Exchanges what two fields hold, be it a token or nothing.
-    ///
-    /// # Errors
-    /// When a field lies off the board.
     fn swap(&mut self, a: Cell, b: Cell) -> Result<(), DimensionError>;
 
     /// Empties fields.
-    ///
-    /// # Errors
-    /// When one of them lies off the board; then none is emptied.
     fn remove(&mut self, cells: &[Cell]) -> Result<(), DimensionError>;
 
     /// Sets how [`Board::fill`] fills the board from now on.
@@ -64,9 +51,6 @@ pub trait Board: fmt::Debug {
 }
 
 /// Checks that a position lies on a board of a size.
-///
-/// # Errors
-/// When it does not.
 pub fn on_board(size: Size, cell: Cell) -> Result<(), DimensionError> {
     if size.contains(cell) {
         Ok(())
@@ -93,7 +77,7 @@ pub trait FillingStrategy: CloneStrategy + fmt::Debug + Send + Sync {
     /// Gives every empty field of a board a token.
     ///
     /// # Errors
-    /// When that is not possible; then the strategy is as before, and so is the board.
+    /// When that is not possible; then neither strategy nor board has changed.
     fn fill(&mut self, board: &mut dyn Board) -> Result<(), FillError>;
 }
 
@@ -112,5 +96,96 @@ impl<S: FillingStrategy + Clone + 'static> CloneStrategy for S {
 impl Clone for Box<dyn FillingStrategy> {
     fn clone(&self) -> Self {
         (**self).boxed_clone()
+    }
+}
+
+/// A way in which tokens of a board change places; it does nothing until it is applied.
+///
+/// A move and then its reverse restore every board that the move fits.
+pub trait Move: fmt::Debug {
+    /// Returns whether the board has all fields that the move touches.
+    fn fits(&self, board: &dyn Board) -> bool;
+
+    /// Returns every field that the move touches, each once, also where tokens are equal or missing.
+    fn affected(&self, board: &dyn Board) -> Result<Vec<Cell>, DimensionError>;
+
+    /// Carries the move out.
+    fn apply(&self, board: &mut dyn Board) -> Result<(), BoardError>;
+
+    /// Returns the move that undoes this one.
+    fn reverse(&self) -> Box<dyn Move>;
+}
+
+impl Move for BasicMove {
+    fn fits(&self, board: &dyn Board) -> bool {
+        self.fits_size(board.size())
+    }
+
+    fn affected(&self, board: &dyn Board) -> Result<Vec<Cell>, DimensionError> {
+        if !self.fits(board) {
+            return Err(DimensionError::MoveDoesNotFit { size: board.size() });
+        }
+        Ok(self.cycle(board.size()).collect())
+    }
+
+    fn apply(&self, board: &mut dyn Board) -> Result<(), BoardError> {
+        // Each swap with the first field puts its token one field further on.
+        if let [first, rest @ ..] = self.affected(board)?.as_slice() {
+            for &next in rest {
+                board.swap(*first, next)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn reverse(&self) -> Box<dyn Move> {
+        Box::new(self.reversed())
+    }
+}
+
+/// A change that a board rejects.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BoardError {
+    /// A position or a move does not fit the board.
+    #[error(transparent)]
+    Dimension(#[from] DimensionError),
+    /// A token is not valid for the board.
+    #[error(transparent)]
+    Token(#[from] InvalidToken),
+}
+
+/// A fill that is not possible.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FillError {
+    /// The board has no filling strategy.
+    #[error("no filling strategy is set")]
+    NoStrategy,
+    /// A column has more empty fields than its sequence has tokens left.
+    #[error("the sequence of column {column} is exhausted: {needed} tokens are needed and {left} are left")]
+    Exhausted {
+        /// The column.
+        column: u32,
+        /// The number of its empty fields.
+        needed: usize,
+        /// The number of tokens left.
+        left: usize,
+    },
+    /// A column with an empty field has no sequence.
+    #[error("column {column} has no sequence: there must be one for each column")]
+    MissingSequence {
+        /// The column.
+        column: u32,
+    },
+    /// The strategy left a field empty.
+    #[error("the filling strategy left {},{} empty", .0.column, .0.row)]
+    LeftEmpty(Cell),
+    /// The board rejected a token of the strategy.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+}
+
+impl From<DimensionError> for FillError {
+    fn from(error: DimensionError) -> Self {
+        Self::Board(error.into())
     }
 }

@@ -4,32 +4,27 @@ use std::io::{self, Read, Write};
 
 use quincunx_core::Cell;
 use quincunx_core::notation::shorten;
-
 use quincunx_registry::console::{
     LineConsole, Refusal, digits, integer, run, words, write_items, write_line,
 };
 
-use super::board::{Board, FillingStrategy, on_board};
+use super::board::{Board, FillingStrategy, Move};
 use super::filling::{ColumnFilling, RandomFilling};
 use super::game::{CascadeGame, MatchThreeGame};
 use super::grid_board::GridBoard;
 use super::matcher::{Matcher, Matches};
-use super::moves::Move;
-use crate::engine::deltas::{MaximumDeltaMatcher, UnionMatcher};
-use crate::engine::dimension::DimensionError;
-use crate::engine::move_notation::{cell, read_matchers, read_move, two_wholes};
-use crate::engine::moves::BasicMove;
-use crate::engine::token::{Token, TokenSet};
+use crate::engine::{
+    BasicMove, DimensionError, MaximumDeltaMatcher, Token, TokenSet, UnionMatcher, cell, read_matchers,
+    read_move, two_wholes,
+};
 
 /// Runs the console until `quit` or the end of input.
-///
-/// # Errors
-/// When reading or writing fails.
 pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     run(&mut MatchThreeConsole::default(), input, output)
 }
 
 type ConsoleMatcher = UnionMatcher<MaximumDeltaMatcher>;
+type ConsoleGame = CascadeGame<GridBoard, ConsoleMatcher>;
 
 /// The state of the console.
 #[derive(Debug, Default)]
@@ -39,7 +34,7 @@ struct MatchThreeConsole {
     /// The matcher of this board and the next ones.
     matcher: Option<ConsoleMatcher>,
     /// The present board; its game finds nothing as long as no matcher has been set.
-    game: Option<CascadeGame<GridBoard, ConsoleMatcher>>,
+    game: Option<ConsoleGame>,
 }
 
 impl LineConsole for MatchThreeConsole {
@@ -138,7 +133,7 @@ impl MatchThreeConsole {
             ["deltas", ref deltas @ ..] => {
                 let matcher = read_matchers(deltas)?;
                 if let Some(game) = &mut self.game {
-                    game.set_matcher(matcher.clone());
+                    game.matcher = matcher.clone();
                 }
                 self.matcher = Some(matcher);
             }
@@ -159,10 +154,8 @@ impl MatchThreeConsole {
 
     /// Starts again with a board: no strategy, no points; tokens and matcher stay.
     fn begin(&mut self, board: GridBoard) {
-        let matcher = self
-            .matcher
-            .clone()
-            .unwrap_or_else(|| UnionMatcher::new(Vec::new()));
+        let matcher = self.matcher.clone();
+        let matcher = matcher.unwrap_or_else(|| UnionMatcher::new(Vec::new()));
         self.game = Some(CascadeGame::new(board, matcher));
     }
 
@@ -178,18 +171,16 @@ impl MatchThreeConsole {
     }
 
     fn tokens(&self) -> Result<TokenSet, Refusal> {
-        self.tokens
-            .clone()
-            .ok_or_else(|| Refusal::new("no valid tokens are set; `tokens CHARS` sets them"))
+        let tokens = self.tokens.clone();
+        tokens.ok_or_else(|| Refusal::new("no valid tokens are set; `tokens CHARS` sets them"))
     }
 
     fn matcher(&self) -> Result<&ConsoleMatcher, Refusal> {
-        self.matcher
-            .as_ref()
-            .ok_or_else(|| Refusal::new("no matcher is set; `deltas dx,dy …` sets one"))
+        let matcher = self.matcher.as_ref();
+        matcher.ok_or_else(|| Refusal::new("no matcher is set; `deltas dx,dy …` sets one"))
     }
 
-    fn game_mut(&mut self) -> Result<&mut CascadeGame<GridBoard, ConsoleMatcher>, Refusal> {
+    fn game_mut(&mut self) -> Result<&mut ConsoleGame, Refusal> {
         self.game.as_mut().ok_or_else(no_board)
     }
 
@@ -205,7 +196,7 @@ impl MatchThreeConsole {
     fn cell(&self, word: &str) -> Result<Cell, Refusal> {
         let at = two_wholes(word)?;
         let size = self.board()?.size();
-        let on_board = cell(at).filter(|&at| on_board(size, at).is_ok());
+        let on_board = cell(at).filter(|&at| size.contains(at));
         on_board.ok_or_else(|| Refusal::new(format_args!("{} is off the {size} board", shorten(word))))
     }
 
@@ -251,30 +242,33 @@ fn seed(word: &str) -> Result<u64, Refusal> {
 }
 
 /// The forms of the commands, for one with the wrong number of words.
-const FORMS: &[(&str, &str)] = &[
-    ("tokens", "tokens CHARS"),
-    ("board", "board columns rows"),
-    ("load", "load TOKENSTRING"),
-    ("print", "print"),
-    ("get", "get x,y"),
-    ("set", "set x,y T"),
-    ("contains", "contains x,y"),
-    ("swap", "swap x,y x,y"),
-    ("remove", "remove x,y …"),
-    ("bottom", "bottom"),
-    ("fill", "fill random SEED or fill columns SEQ;SEQ;…"),
-    ("fillnow", "fillnow"),
-    ("match", "match x,y"),
-    ("matchall", "matchall x,y …"),
-    ("start", "start"),
-    ("score", "score"),
-    ("quit", "quit"),
+const FORMS: [&str; 17] = [
+    "tokens CHARS",
+    "board columns rows",
+    "load TOKENSTRING",
+    "print",
+    "get x,y",
+    "set x,y T",
+    "contains x,y",
+    "swap x,y x,y",
+    "remove x,y …",
+    "bottom",
+    "fill random SEED or fill columns SEQ;SEQ;…",
+    "fillnow",
+    "match x,y",
+    "matchall x,y …",
+    "start",
+    "score",
+    "quit",
 ];
 
 /// Returns how a command is written, or which commands there are.
 fn unknown(words: &[&str]) -> Refusal {
-    match FORMS.iter().find(|(name, _)| words.first() == Some(name)) {
-        Some((_, form)) => Refusal::new(format_args!("the command is written `{form}`")),
+    match FORMS
+        .iter()
+        .find(|form| form.split(' ').next() == words.first().copied())
+    {
+        Some(form) => Refusal::new(format_args!("the command is written `{form}`")),
         None => Refusal::new(
             "there is no such command; there are tokens, board, load, print, get, set, contains, swap, remove, bottom, \
              fill, fillnow, deltas, match, matchall, can, affected, apply, start, accept, score and quit",
@@ -284,10 +278,8 @@ fn unknown(words: &[&str]) -> Refusal {
 
 /// Prints positions on one line, by column, then by row.
 fn say_cells(answer: &mut String, cells: &[Cell]) {
-    write_items(
-        answer,
-        cells.iter().map(|cell| format!("{},{}", cell.column, cell.row)),
-    );
+    let texts = cells.iter().map(|cell| format!("{},{}", cell.column, cell.row));
+    write_items(answer, texts);
 }
 
 /// Prints matches, one on each line, or an empty line when there is none.

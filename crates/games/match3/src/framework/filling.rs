@@ -5,14 +5,11 @@ use std::sync::Arc;
 
 use quincunx_core::{Cell, Random, RandomSource};
 
-use super::board::{Board, FillingStrategy, empty_fields};
-use super::error::{BoardError, FillError};
-use crate::engine::token::{NotAToken, Token};
+use super::board::{Board, BoardError, FillError, FillingStrategy, empty_fields};
+use crate::engine::{NotAToken, Token};
 
-/// Gives each empty field a token drawn uniformly from the valid ones.
-///
-/// Fields are filled column by column from the left, each from the bottom up; the same seed gives the same
-/// tokens.
+/// Gives each empty field a token drawn uniformly from the valid ones: column by column from the left, each
+/// from the bottom up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RandomFilling(Random);
 
@@ -36,10 +33,9 @@ impl FillingStrategy for RandomFilling {
     }
 }
 
-/// Gives empty fields the next tokens of one sequence for each column.
+/// Gives empty fields the next tokens of one sequence for each column, each column from the bottom up.
 ///
-/// Fields are filled column by column from the left, each from the bottom up. The text form has the sequences
-/// in order of the columns, joined by `;`. Copies share the sequences.
+/// The text form has the sequences in order of the columns, joined by `;`. Copies share the sequences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColumnFilling {
     sequences: Arc<[Vec<Token>]>,
@@ -60,10 +56,8 @@ impl ColumnFilling {
     /// Takes the next tokens of a column.
     fn take(&mut self, column: u32, needed: usize) -> Result<&[Token], FillError> {
         let index = column as usize;
-        let sequence = self
-            .sequences
-            .get(index)
-            .ok_or(FillError::MissingSequence { column })?;
+        let sequence = self.sequences.get(index);
+        let sequence = sequence.ok_or(FillError::MissingSequence { column })?;
         let rest = &sequence[self.used[index]..];
         let taken = rest.get(..needed).ok_or(FillError::Exhausted {
             column,
@@ -94,9 +88,8 @@ impl FromStr for ColumnFilling {
 
     fn from_str(text: &str) -> Result<Self, NotAToken> {
         let sequence = |text: &str| text.chars().map(Token::new).collect();
-        Ok(Self::new(
-            text.split(';').map(sequence).collect::<Result<_, _>>()?,
-        ))
+        let sequences = text.split(';').map(sequence).collect::<Result<_, _>>()?;
+        Ok(Self::new(sequences))
     }
 }
 

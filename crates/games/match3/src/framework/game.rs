@@ -1,13 +1,11 @@
 //! The game: a board and a matcher, points, and cascades.
 
 use quincunx_core::{Cell, Size};
+use thiserror::Error;
 
-use super::board::Board;
-use super::error::GameError;
+use super::board::{Board, BoardError, FillError, Move};
 use super::matcher::{Match, Matcher, combinations};
-use super::moves::Move;
-use crate::engine::dimension::DimensionError;
-use crate::engine::scoring::match_points;
+use crate::engine::{DimensionError, match_points};
 
 /// The interface of a match-three game to its player.
 pub trait MatchThreeGame {
@@ -30,9 +28,31 @@ pub trait MatchThreeGame {
     /// Makes a move and resolves the matches of the fields that it touched.
     ///
     /// # Errors
-    /// When the move does not fit, the board cannot be filled or the cascade does not come to rest; then
-    /// nothing has changed.
+    /// As [`MatchThreeGame::start`], and when the move does not fit.
     fn accept(&mut self, step: &dyn Move) -> Result<(), GameError>;
+}
+
+/// A start or a move that a game rejects.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GameError {
+    /// The board rejected a change; a move that does not fit is among these.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The board could not be filled.
+    #[error(transparent)]
+    Fill(#[from] FillError),
+    /// The cascade did not come to rest; see [`most_steps`] and [`most_positions`].
+    #[error("the cascade did not come to rest within {steps} steps")]
+    Endless {
+        /// The steps made.
+        steps: u64,
+    },
+}
+
+impl From<DimensionError> for GameError {
+    fn from(error: DimensionError) -> Self {
+        Self::Board(error.into())
+    }
 }
 
 /// Returns the points of one step of a cascade: factor × number of matches × Σ (3 + 2·(size − 3)).
@@ -43,17 +63,8 @@ pub fn step_points(factor: u64, removed: &[Match]) -> u64 {
     match_points(factor, removed.iter().map(Match::size))
 }
 
-/// Returns the positions of some matches, each once.
-fn positions_of(matches: &[Match]) -> Vec<Cell> {
-    let mut cells: Vec<_> = matches.iter().flat_map(Match::cells).copied().collect();
-    cells.sort_unstable();
-    cells.dedup();
-    cells
-}
-
-/// What one step of a cascade removes.
+/// The removal of one step of a cascade: the positions, sorted, and the points.
 pub(super) struct Removal {
-    /// The positions, sorted.
     pub(super) cells: Vec<Cell>,
     pub(super) points: u64,
 }
@@ -61,9 +72,6 @@ pub(super) struct Removal {
 impl Removal {
     /// Finds what the step with a factor removes among the matches of some positions; `None` when nothing
     /// matches.
-    ///
-    /// # Errors
-    /// When a position lies off the board.
     pub(super) fn find(
         board: &dyn Board,
         matcher: &(impl Matcher + ?Sized),
@@ -71,8 +79,9 @@ impl Removal {
         factor: u64,
     ) -> Result<Option<Self>, DimensionError> {
         let matches = combinations(board, matcher, positions)?;
+        let cells = matches.iter().flat_map(Match::cells).copied().collect();
         Ok((!matches.is_empty()).then(|| Self {
-            cells: positions_of(&matches),
+            cells: Match::new(cells).into_cells(),
             points: step_points(factor, &matches),
         }))
     }
@@ -80,21 +89,18 @@ impl Removal {
 
 /// Returns the most steps of one cascade on a board of a size; one that goes on is rejected as endless.
 ///
-/// A cascade of n steps costs at most n times the board, so the bound is 2²² fields looked at, but at least
-/// 256 steps: a board of 8×8 may take 65,536 steps, one of a million fields 256. A cascade fed from sequences
-/// takes at least three of their tokens a step and ends by itself.
+/// Each step costs at most the board, so the bound is 2²² fields looked at, but at least 256 steps. A cascade
+/// fed from sequences takes at least three of their tokens a step and ends by itself.
 #[must_use]
 pub const fn most_steps(size: Size) -> u64 {
     let steps = (1 << 22) / size.area() as u64;
     if steps < 256 { 256 } else { steps }
 }
 
-/// Returns the most positions that one cascade on a board of a size looks at, all its steps taken together;
-/// one that goes on is rejected as endless. A step looks at the positions that have moved or been filled, at
-/// most at the board.
+/// Returns the most positions that all steps of one cascade look at; one that goes on is rejected as endless.
 ///
-/// This is 2²², or 16 times the board if that is more. It binds on boards of more than 2¹⁴ fields, on which
-/// the steps of [`most_steps`] would take minutes if each of them moved the whole board.
+/// This is 2²², or 16 times the board if that is more. It binds on boards of more than 2¹⁴ fields, where
+/// [`most_steps`] steps would take minutes if each moved the whole board.
 #[must_use]
 pub const fn most_positions(size: Size) -> u64 {
     let positions = 16 * size.area() as u64;
@@ -116,7 +122,8 @@ pub const fn most_positions(size: Size) -> u64 {
 #[derive(Clone, Debug)]
 pub struct CascadeGame<B, M> {
     board: B,
-    matcher: M,
+    /// What matches.
+    pub matcher: M,
     score: u64,
 }
 
@@ -142,22 +149,8 @@ impl<B: Board + Clone, M: Matcher> CascadeGame<B, M> {
         &mut self.board
     }
 
-    /// Returns the matcher.
-    #[must_use]
-    pub const fn matcher(&self) -> &M {
-        &self.matcher
-    }
-
-    /// Puts another matcher in the place of the present one; board and score stay.
-    pub fn set_matcher(&mut self, matcher: M) {
-        self.matcher = matcher;
-    }
-
-    /// Carries out a change and what follows from it, or leaves the board as it was.
-    ///
-    /// The change returns the positions to resolve from, and the result is the points. A copy of the board
-    /// with its filling strategy is kept: nothing less restores any board when any strategy fails in the
-    /// middle of a cascade.
+    /// Carries out a change, which returns the positions to resolve from, and returns the points; or restores
+    /// the board with its filling strategy from a copy, as any strategy may fail in the middle of a cascade.
     fn attempt(
         &mut self,
         change: impl FnOnce(&mut B) -> Result<Vec<Cell>, GameError>,

@@ -5,12 +5,10 @@ use std::hash::{Hash, Hasher};
 
 use quincunx_core::{Cell, Grid, Size};
 
-use super::board::{Board, FillingStrategy, empty_fields, on_board};
-use super::error::{BoardError, FillError};
-use crate::engine::dimension::{DimensionError, MOST_FIELDS, token_board_size, too_large};
-use crate::engine::gravity::drop_all;
-use crate::engine::token::{Token, TokenSet};
-use crate::engine::token_string::{TokenStringError, parse_fields};
+use super::board::{Board, BoardError, FillError, FillingStrategy, empty_fields, on_board};
+use crate::engine::{
+    DimensionError, MOST_FIELDS, Token, TokenSet, TokenStringError, drop_all, empty_grid, parse_fields,
+};
 
 /// A board stored in a grid.
 ///
@@ -25,7 +23,7 @@ use crate::engine::token_string::{TokenStringError, parse_fields};
 /// assert_eq!(board.to_string(), "   ;AB ;CB ");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct GridBoard {
     fields: Grid<Option<Token>>,
     tokens: TokenSet,
@@ -37,20 +35,11 @@ impl GridBoard {
     pub const MOST_FIELDS: usize = MOST_FIELDS;
 
     /// Creates an empty board.
-    ///
-    /// # Errors
-    /// When there are fewer than two columns or rows, or more fields than [`GridBoard::MOST_FIELDS`].
     pub fn new(columns: u32, rows: u32, tokens: TokenSet) -> Result<Self, DimensionError> {
-        let size = token_board_size(columns, rows)?;
-        let fields = Grid::try_filled(size, None).map_err(|_| too_large(columns, rows))?;
-        Ok(Self::of(fields, tokens))
+        Ok(Self::of(empty_grid(columns, rows)?, tokens))
     }
 
     /// Parses a board from its token string; printing it gives the same string.
-    ///
-    /// # Errors
-    /// When the rows are not equally long, are too few or too short, or hold something that is not a valid
-    /// token.
     pub fn parse(text: &str, tokens: TokenSet) -> Result<Self, TokenStringError> {
         Ok(Self::of(parse_fields(text, &tokens)?, tokens))
     }
@@ -74,12 +63,8 @@ impl GridBoard {
     pub fn drop_tokens(&mut self) -> Vec<[Cell; 2]> {
         let mut falls = Vec::new();
         let is_occupied = |field: Option<Token>| field.is_some();
-        drop_all(
-            &mut self.fields,
-            is_occupied,
-            |_| true,
-            |from, to, _| falls.push([from, to]),
-        );
+        let fell = |from, to, _| falls.push([from, to]);
+        drop_all(&mut self.fields, is_occupied, |_| true, fell);
         falls
     }
 }
@@ -94,10 +79,8 @@ impl Board for GridBoard {
     }
 
     fn get(&self, at: Cell) -> Result<Option<Token>, DimensionError> {
-        self.fields.get(at).copied().ok_or(DimensionError::OffBoard {
-            cell: at,
-            size: self.size(),
-        })
+        on_board(self.size(), at)?;
+        Ok(self.fields[at])
     }
 
     fn set(&mut self, at: Cell, token: Option<Token>) -> Result<(), BoardError> {
@@ -128,9 +111,7 @@ impl Board for GridBoard {
         self.strategy = Some(strategy);
     }
 
-    /// Gives every empty field a token; the fields that were empty come by column, each from the bottom up.
-    ///
-    /// A copy of the strategy fills the board, and the fields are emptied again when it fails, so that even a
+    /// Fills the board by a copy of the strategy, and empties the fields again when it fails, so that even a
     /// strategy that stops half way leaves board and strategy unchanged.
     fn fill(&mut self) -> Result<Vec<Cell>, FillError> {
         let mut strategy = self.strategy.clone().ok_or(FillError::NoStrategy)?;
@@ -191,15 +172,5 @@ impl fmt::Display for GridBoard {
             }
         }
         Ok(())
-    }
-}
-
-impl fmt::Debug for GridBoard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GridBoard")
-            .field("fields", &self.to_string())
-            .field("tokens", &self.tokens.to_string())
-            .field("strategy", &self.strategy)
-            .finish()
     }
 }

@@ -6,9 +6,7 @@ use std::fmt;
 use quincunx_core::{Cell, Size};
 
 use super::board::{Board, on_board};
-use crate::engine::deltas::{LEAST_MATCH, MaximumDeltaMatcher, UnionMatcher};
-use crate::engine::dimension::DimensionError;
-use crate::engine::token::Token;
+use crate::engine::{DimensionError, LEAST_MATCH, MaximumDeltaMatcher, Token, UnionMatcher};
 
 /// A match: a set of positions whose tokens belong together, by column, then by row.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,9 +27,7 @@ impl Match {
         &self.0
     }
 
-    /// Returns the positions by column, then by row.
-    #[must_use]
-    pub fn into_cells(self) -> Vec<Cell> {
+    pub(super) fn into_cells(self) -> Vec<Cell> {
         self.0
     }
 
@@ -51,29 +47,20 @@ impl Match {
 /// A set of matches, sorted as lists of positions.
 pub type Matches = BTreeSet<Match>;
 
-/// A rule that finds the matches of a position on any board.
+/// A rule that finds the matches of a position on any board. All methods fail when a position lies off the
+/// board.
 pub trait Matcher: fmt::Debug {
     /// Finds the matches of a position; none when its field is empty.
-    ///
-    /// # Errors
-    /// When the position lies off the board.
     fn matches(&self, board: &dyn Board, at: Cell) -> Result<Matches, DimensionError>;
 
     /// Finds the matches of several positions: the union of the matches of each.
-    ///
-    /// # Errors
-    /// When a position lies off the board.
     fn match_all(&self, board: &dyn Board, positions: &[Cell]) -> Result<Matches, DimensionError> {
         self.match_all_from_size(board, positions, 1)
     }
 
     /// Finds the matches of several positions that have at least `least` positions themselves.
     ///
-    /// Games call this. Override it where a match's size is known before it is kept, or where a match need
-    /// not be found from each of its positions.
-    ///
-    /// # Errors
-    /// When a position lies off the board.
+    /// Games call this. Override it where a match need not be found from each of its positions.
     fn match_all_from_size(
         &self,
         board: &dyn Board,
@@ -82,11 +69,8 @@ pub trait Matcher: fmt::Debug {
     ) -> Result<Matches, DimensionError> {
         let mut all = Matches::new();
         for &at in positions {
-            all.extend(
-                self.matches(board, at)?
-                    .into_iter()
-                    .filter(|found| found.size() >= least),
-            );
+            let found = self.matches(board, at)?.into_iter();
+            all.extend(found.filter(|found| found.size() >= least));
         }
         Ok(all)
     }
@@ -94,9 +78,6 @@ pub trait Matcher: fmt::Debug {
 
 /// Finds what one step of a cascade removes: the matches of the positions that have at least three positions
 /// and lie in no other match. Matches that overlap in part are all kept.
-///
-/// # Errors
-/// When a position lies off the board.
 pub fn combinations(
     board: &dyn Board,
     matcher: &(impl Matcher + ?Sized),
@@ -110,8 +91,7 @@ pub fn combinations(
 
 /// Keeps the matches that are not contained in another one.
 ///
-/// A match that contains another one contains its first position, so only the matches there are compared. The
-/// cost is that of sorting all positions, times the most matches that share a position.
+/// A match that contains another one contains its first position, so only the matches there are compared.
 #[must_use]
 pub fn maximal(matches: Matches) -> Vec<Match> {
     let matches: Vec<_> = matches.into_iter().collect();
@@ -132,12 +112,11 @@ pub fn maximal(matches: Matches) -> Vec<Match> {
             .any(|&(_, other)| other != i && matches[i].is_within(&matches[other]))
     };
     let contained: Vec<_> = (0..matches.len()).map(is_contained).collect();
-    matches
+    let kept = matches
         .into_iter()
         .zip(contained)
-        .filter(|(_, contained)| !contained)
-        .map(|(found, _)| found)
-        .collect()
+        .filter(|(_, contained)| !contained);
+    kept.map(|(found, _)| found).collect()
 }
 
 impl Matcher for MaximumDeltaMatcher {

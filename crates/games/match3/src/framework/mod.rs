@@ -7,34 +7,27 @@
 
 mod board;
 mod console;
-mod error;
 mod filling;
 mod game;
 mod grid_board;
 mod matcher;
-mod moves;
 mod notation;
 mod observation;
 mod planner;
 mod players;
-mod points;
 mod rules;
 #[cfg(test)]
 mod tests;
 mod view;
 
-pub use crate::engine::deltas::{DeltaError, LEAST_MATCH, MaximumDeltaMatcher, UnionMatcher};
-pub use crate::engine::dimension::DimensionError;
-pub use crate::engine::move_set::MoveSet;
-pub use crate::engine::moves::{BasicMove, MoveKind};
-pub use crate::engine::token::{InvalidToken, NotAToken, Token, TokenSet, TokenSetError};
-pub use crate::engine::token_string::TokenStringError;
-pub use board::{Board, CloneStrategy, FillingStrategy, empty_fields, on_board};
-pub use error::{BoardError, FillError, GameError};
+pub use crate::engine::{
+    BasicMove, DeltaError, DimensionError, InvalidToken, LEAST_MATCH, MaximumDeltaMatcher, MoveKind, MoveSet,
+    NotAToken, Token, TokenSet, TokenSetError, TokenStringError, UnionMatcher,
+};
+pub use board::{Board, BoardError, CloneStrategy, FillError, FillingStrategy, Move, empty_fields, on_board};
 pub use filling::{ColumnFilling, RandomFilling};
-pub use game::{CascadeGame, MatchThreeGame, most_positions, most_steps, step_points};
+pub use game::{CascadeGame, GameError, MatchThreeGame, most_positions, most_steps, step_points};
 pub use grid_board::GridBoard;
 pub use matcher::{Match, Matcher, Matches, combinations, maximal};
-pub use moves::Move;
 pub use planner::Planner;
 pub use rules::{MatchThree, Position, Refill, RulesError};

@@ -6,18 +6,13 @@
 //! moves 11 points 52 step 1 fallen 0,0 0,1 board  A*;*XA    a cascade after its first step, before empty fields are filled
 //! ```
 
-use std::fmt::Write as _;
-
 use quincunx_core::{Cell, Game, Notation, NotationError, Turn};
-
 use quincunx_registry::console::pair;
 
 use super::board::Board as _;
 use super::grid_board::GridBoard;
 use super::rules::{Cascade, MatchThree, Position, Refill};
-use crate::engine::move_notation::{MOVE_FORMS, cell, read_move};
-use crate::engine::moves::BasicMove;
-use crate::engine::token::Token;
+use crate::engine::{BasicMove, Token, cell, parse_move};
 
 impl Notation for MatchThree {
     fn action_text(&self, action: BasicMove) -> String {
@@ -25,17 +20,7 @@ impl Notation for MatchThree {
     }
 
     fn parse_action(&self, text: &str) -> Result<BasicMove, NotationError> {
-        let words: Vec<_> = text.split(' ').collect();
-        let step = read_move(&words)
-            .ok()
-            .flatten()
-            .filter(|step| step.fits_size(self.size()));
-        step.ok_or_else(|| {
-            NotationError::new(
-                text,
-                format!("a move that fits the {} board: {MOVE_FORMS}", self.size()),
-            )
-        })
+        parse_move(text, self.size)
     }
 
     fn chance_text(&self, refill: &Refill) -> String {
@@ -43,43 +28,32 @@ impl Notation for MatchThree {
     }
 
     fn parse_chance(&self, text: &str) -> Result<Refill, NotationError> {
-        let token = |character| {
-            Token::new(character)
-                .ok()
-                .filter(|&token| self.tokens().contains(token))
-        };
-        text.chars()
-            .map(token)
-            .collect::<Option<_>>()
-            .map(Refill)
-            .ok_or_else(|| NotationError::new(text, format!("new tokens, each one of {}", self.tokens())))
+        let is_valid = |token: &Token| self.tokens.contains(*token);
+        let tokens = text
+            .chars()
+            .map(|character| Token::new(character).ok().filter(is_valid));
+        let refill = tokens.collect::<Option<_>>().map(Refill);
+        refill.ok_or_else(|| NotationError::new(text, format!("new tokens, each one of {}", &self.tokens)))
     }
 
     fn position_text(&self, state: &Position) -> String {
         let mut text = format!("moves {} points {}", state.moves_left, state.points);
         if let Some(Cascade { steps, fallen }) = &state.cascade {
-            write!(text, " step {steps}").expect("strings can be written");
-            for (index, cell) in fallen.iter().enumerate() {
-                let before = if index == 0 { " fallen" } else { "" };
-                write!(text, "{before} {},{}", cell.column, cell.row).expect("strings can be written");
-            }
+            text += &format!(" step {steps}");
+            text += if fallen.is_empty() { "" } else { " fallen" };
+            text.extend(fallen.iter().map(|cell| format!(" {},{}", cell.column, cell.row)));
         }
-        write!(text, " board {}", state.board).expect("strings can be written");
-        text
+        format!("{text} board {}", state.board)
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         self.read_position(text).ok_or_else(|| {
-            NotationError::new(
-                text,
-                format!(
-                    "a position as in `moves 20 points 0 board ABC;…` on a full {} board with tokens out of {} and at \
-                     most {} moves",
-                    self.size(),
-                    self.tokens(),
-                    self.moves()
-                ),
-            )
+            let (size, tokens, moves) = (self.size, &self.tokens, self.moves);
+            let expected = format!(
+                "a position as in `moves 20 points 0 board ABC;…` on a full {size} board with tokens out of {tokens} \
+                 and at most {moves} moves"
+            );
+            NotationError::new(text, expected)
         })
     }
 }
@@ -87,7 +61,7 @@ impl Notation for MatchThree {
 impl MatchThree {
     fn read_position(&self, text: &str) -> Option<Position> {
         let (head, token_string) = text.split_once(" board ")?;
-        let board = GridBoard::parse(token_string, self.tokens().clone()).ok()?;
+        let board = GridBoard::parse(token_string, self.tokens.clone()).ok()?;
         let words: Vec<_> = head.split(' ').collect();
         let ["moves", moves_left, "points", points, ref cascade @ ..] = *words else {
             return None;
@@ -95,7 +69,7 @@ impl MatchThree {
         let state = Position {
             board,
             points: points.parse().ok()?,
-            moves_left: moves_left.parse().ok().filter(|&moves| moves <= self.moves())?,
+            moves_left: moves_left.parse().ok().filter(|&moves| moves <= self.moves)?,
             cascade: self.read_cascade(cascade)?,
         };
         let is_full = state.board.fields().values().iter().all(Option::is_some);
@@ -103,7 +77,7 @@ impl MatchThree {
             Turn::Chance => !is_full && state.board.clone().move_to_bottom().is_empty(),
             Turn::Player(_) | Turn::Over(_) => is_full,
         };
-        (state.board.size() == self.size() && is_playable).then_some(state)
+        (state.board.size() == self.size && is_playable).then_some(state)
     }
 
     /// Reads what follows the points; `Some(None)` when there is no cascade.
@@ -114,14 +88,11 @@ impl MatchThree {
             ["step", steps, "fallen", ref fallen @ ..] if !fallen.is_empty() => (steps, fallen),
             _ => return None,
         };
-        let steps = steps
-            .parse()
-            .ok()
-            .filter(|&steps| steps <= Self::LONGEST_CASCADE)?;
-        let on_board = |word: &&str| cell(pair(word, ',').ok()?).filter(|&cell| self.size().contains(cell));
+        let steps = steps.parse().ok();
+        let steps = steps.filter(|&steps| steps <= Self::LONGEST_CASCADE)?;
+        let on_board = |word: &&str| cell(pair(word, ',').ok()?).filter(|&cell| self.size.contains(cell));
         let fallen: Vec<Cell> = fallen.iter().map(on_board).collect::<Option<_>>()?;
-        fallen
-            .is_sorted_by(|a, b| a < b)
-            .then_some(Some(Cascade { steps, fallen }))
+        let is_sorted = fallen.is_sorted_by(|a, b| a < b);
+        is_sorted.then_some(Some(Cascade { steps, fallen }))
     }
 }

@@ -1,19 +1,17 @@
 //! What learners see: which token lies where, and how many moves are left.
 
-use quincunx_core::{ActionSet, DenseActions, Player};
-
+use quincunx_core::{DenseActions, Player};
 use quincunx_registry::environment::{ObservationShape, Observe, dense_action};
 
 use super::rules::{MatchThree, Position};
-use crate::engine::move_set::MoveSet;
-use crate::engine::moves::BasicMove;
+use crate::engine::BasicMove;
 
 impl Observe for MatchThree {
     fn observation_shape(&self) -> ObservationShape {
         ObservationShape {
             planes: 2,
-            rows: self.size().rows() as usize,
-            columns: self.size().columns() as usize,
+            rows: self.size.rows() as usize,
+            columns: self.size.columns() as usize,
             most: u8::MAX,
         }
     }
@@ -29,22 +27,21 @@ impl Observe for MatchThree {
     /// Writes a plane of tokens, each by its index among the valid ones, from 1; all of a second plane is the
     /// number of moves left, 255 for more.
     fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
-        let (tokens, left) = seen.split_at_mut(self.size().area());
+        let (tokens, left) = seen.split_at_mut(self.size.area());
         for (field, token) in tokens.iter_mut().zip(state.board().fields().values()) {
-            let place = token.and_then(|token| self.tokens().index(token));
+            let place = token.and_then(|token| self.tokens.index(token));
             *field = place.map_or(0, |place| place as u8 + 1);
         }
-        left.fill(state.moves_left().min(u8::MAX.into()) as u8);
+        left.fill(state.moves_left.min(u8::MAX.into()) as u8);
     }
 
     /// Every move that fits is legal.
     fn write_mask(&self, _: &Position, mask: &mut [i8]) {
-        debug_assert_eq!(mask.len(), MoveSet::all(self.size()).len());
         mask.fill(1);
     }
 
     fn unobservable_reason(&self) -> Option<String> {
-        let tokens = self.tokens().as_slice().len();
+        let tokens = self.tokens.as_slice().len();
         (tokens > usize::from(u8::MAX)).then(|| format!("there are {tokens} tokens"))
     }
 }

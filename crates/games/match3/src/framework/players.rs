@@ -5,11 +5,10 @@ use quincunx_registry::{Console, Level, RegisteredGame};
 use quincunx_search::one_ply::{self, Objective};
 use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
 
-use super::planner::Planner;
-use super::points::points_of_moves;
+use super::planner::{Planner, points_of_moves};
 use super::rules::{MatchThree, RulesError};
-use crate::engine::move_notation::read_matchers;
-use crate::engine::token::TokenSet;
+use crate::engine::{TokenSet, read_matchers};
+use crate::options::{level, number, option};
 
 impl RegisteredGame for MatchThree {
     const ID: &'static str = "match-three";
@@ -27,36 +26,21 @@ impl RegisteredGame for MatchThree {
     };
 
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "columns",
-            kind: OptionKind::Integer(2, 32),
-            default: "8",
-            help: "the columns of the board",
-        },
-        OptionSpec {
-            name: "rows",
-            kind: OptionKind::Integer(2, 32),
-            default: "8",
-            help: "the rows of the board",
-        },
-        OptionSpec {
-            name: "tokens",
-            kind: OptionKind::Text,
-            default: "ABCDEF",
-            help: "the tokens, one character each; fewer make longer cascades",
-        },
-        OptionSpec {
-            name: "deltas",
-            kind: OptionKind::Text,
-            default: "1,0 | 0,1",
-            help: "what matches: steps column,row between equal tokens that belong together, with | between matchers",
-        },
-        OptionSpec {
-            name: "moves",
-            kind: OptionKind::Integer(1, 1000),
-            default: "20",
-            help: "the moves of a game",
-        },
+        number("columns", (2, 32), "8", "the columns of the board"),
+        number("rows", (2, 32), "8", "the rows of the board"),
+        option(
+            "tokens",
+            OptionKind::Text,
+            "ABCDEF",
+            "the tokens, one character each; fewer make longer cascades",
+        ),
+        option(
+            "deltas",
+            OptionKind::Text,
+            "1,0 | 0,1",
+            "what matches: steps column,row between equal tokens that belong together, with | between matchers",
+        ),
+        number("moves", (1, 1000), "20", "the moves of a game"),
     ];
 
     const AGENTS: &'static [AgentKind] = &[
@@ -71,26 +55,11 @@ impl RegisteredGame for MatchThree {
     /// Points won in 20 moves on 8×8 with six tokens, with their 95 % intervals: level 1 79 ± 4, level 3 499
     /// ± 8, level 4 956 ± 27, level 5 1,267 ± 99 (BENCHMARKS.md).
     const LEVELS: [Level; 5] = [
-        Level {
-            name: "plays anything",
-            agent: "random",
-        },
-        Level {
-            name: "often takes the best match",
-            agent: "greedy:samples=0,error=0.5",
-        },
-        Level {
-            name: "takes the best match",
-            agent: "greedy:samples=0",
-        },
-        Level {
-            name: "weighs what may fall in",
-            agent: "expectation",
-        },
-        Level {
-            name: "looks some moves ahead",
-            agent: "mcts:simulations=2000,playout=1",
-        },
+        level("plays anything", "random"),
+        level("often takes the best match", "greedy:samples=0,error=0.5"),
+        level("takes the best match", "greedy:samples=0"),
+        level("weighs what may fall in", "expectation"),
+        level("looks some moves ahead", "mcts:simulations=2000,playout=1"),
     ];
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
@@ -116,11 +85,11 @@ impl RegisteredGame for MatchThree {
     }
 
     fn most_plies(&self) -> Option<u64> {
-        Some(self.moves().into())
+        Some(self.moves.into())
     }
 
     fn expected_moves_left(&self, state: &Self::State) -> u32 {
-        state.moves_left()
+        state.moves_left
     }
 
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
@@ -143,12 +112,12 @@ const PLANNER: AgentKind = AgentKind {
     name: "planner",
     help: "plays for the points of this move, its cascade and the best move after it",
     parameters: &[
-        OptionSpec {
-            name: "samples",
-            kind: OptionKind::Integer(1, 10_000),
-            default: "4",
-            help: "how often chance is drawn behind each move, and the more often the better the move is",
-        },
+        number(
+            "samples",
+            (1, 10_000),
+            "4",
+            "how often chance is drawn behind each move, and the more often the better the move is",
+        ),
         standard::SEED,
     ],
 };

@@ -9,32 +9,28 @@ use quincunx_core::{
 };
 use thiserror::Error;
 
-use super::board::{Board, empty_fields};
+use super::board::{Board, Move, empty_fields};
 use super::game::Removal;
 use super::grid_board::GridBoard;
 use super::matcher::Match;
-use super::moves::Move;
-use crate::engine::deltas::{MaximumDeltaMatcher, PackedMatcher, UnionMatcher};
-use crate::engine::dimension::DimensionError;
-use crate::engine::element::Colour;
-use crate::engine::move_set::MoveSet;
-use crate::engine::moves::BasicMove;
-use crate::engine::packed::Layout;
-use crate::engine::token::{Token, TokenSet};
+use crate::engine::{
+    BasicMove, Colour, DimensionError, Layout, MaximumDeltaMatcher, MoveSet, PackedMatcher, Token, TokenSet,
+    UnionMatcher,
+};
 
 /// The rules of the solitaire game: a board, its tokens, what matches, and how many moves there are.
 ///
-/// Chance fills the empty board, and as in [`CascadeGame`](super::CascadeGame) all matches are resolved with
-/// points; chance fills the empty fields after each step. Then the player makes any move that fits, whether
-/// or not it matches, and matches are resolved from the fields that it touched. After the last move the game
-/// is over.
+/// Chance fills the empty board, and all matches are resolved with points; chance fills the empty fields after
+/// each step. Then the player makes any move that fits, whether or not it matches, and matches are resolved from
+/// the fields that it touched.
 #[derive(Clone)]
 pub struct MatchThree {
-    size: Size,
-    tokens: TokenSet,
-    matcher: UnionMatcher<MaximumDeltaMatcher>,
-    moves: u32,
-    packed_matcher: Option<PackedMatcher>,
+    pub(super) size: Size,
+    pub(super) tokens: TokenSet,
+    pub(super) matcher: UnionMatcher<MaximumDeltaMatcher>,
+    pub(super) moves: u32,
+    /// The matcher of packed boards; `None` where the boards cannot be packed.
+    pub(super) packed_matcher: Option<PackedMatcher>,
 }
 
 /// Rules that do not make a game.
@@ -61,10 +57,7 @@ pub enum RulesError {
     },
 }
 
-/// A position of the game: the fields, the points, the moves left and, while a cascade waits for tokens, its
-/// state.
-///
-/// Two positions are equal when all of these are.
+/// A position of the game; equal ones have equal fields, points, moves left and state of the cascade.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) board: GridBoard,
@@ -94,12 +87,6 @@ impl Position {
         &self.board
     }
 
-    /// Returns how many moves are left.
-    #[must_use]
-    pub const fn moves_left(&self) -> u32 {
-        self.moves_left
-    }
-
     fn empty_count(&self) -> usize {
         let fields = self.board.fields().values().iter();
         fields.filter(|field| field.is_none()).count()
@@ -107,20 +94,18 @@ impl Position {
 }
 
 impl MatchThree {
-    /// The most deltas that the matchers may have in all: the cost of a step grows with them, and with the
-    /// square of the number of matchers where their matches overlap.
+    /// The most deltas of all matchers together, which bounds the cost of a step.
     pub const MOST_DELTAS: usize = UnionMatcher::MOST_DELTAS;
 
     /// The most steps of a cascade: one that has not come to rest by then ends the game where it is.
     ///
-    /// Boards that come to rest at all stay far below it: in a million random moves on 8×8 the longest
-    /// cascade has 13 steps with six tokens and 72 with three.
+    /// In a million random moves on 8×8 the longest cascade has 13 steps with six tokens and 72 with three.
     pub const LONGEST_CASCADE: u64 = 256;
 
     /// Creates the rules.
     ///
-    /// Few tokens on a large board match again and again. The opening of seed 0 is played, so that such rules
-    /// fail here and not in the middle of a game.
+    /// The opening of seed 0 is played: few tokens on a large board match again and again, and such rules fail
+    /// here and not in the middle of a game.
     ///
     /// # Errors
     /// When the board is too small or too large, there are no moves or too many deltas, or the board does not
@@ -160,35 +145,6 @@ impl MatchThree {
         Ok(rules)
     }
 
-    /// Returns the size of the board.
-    #[must_use]
-    pub const fn size(&self) -> Size {
-        self.size
-    }
-
-    /// Returns the valid tokens.
-    #[must_use]
-    pub const fn tokens(&self) -> &TokenSet {
-        &self.tokens
-    }
-
-    /// Returns what matches.
-    #[must_use]
-    pub const fn matcher(&self) -> &UnionMatcher<MaximumDeltaMatcher> {
-        &self.matcher
-    }
-
-    /// Returns how many moves a game has.
-    #[must_use]
-    pub const fn moves(&self) -> u32 {
-        self.moves
-    }
-
-    /// Returns the matcher of packed boards; `None` where the boards cannot be packed.
-    pub(super) const fn packed_matcher(&self) -> Option<&PackedMatcher> {
-        self.packed_matcher.as_ref()
-    }
-
     /// Returns the token in views and effects: its index among the valid ones.
     pub(super) fn shown(&self, token: Token) -> quincunx_core::Token {
         quincunx_core::Token(self.tokens.index(token).expect("a board holds valid tokens only") as u64)
@@ -226,12 +182,8 @@ impl MatchThree {
 
     /// Reports that the token of a cell was in another.
     fn report_move<S: EffectSink>(&self, state: &Position, from: Cell, to: Cell, sink: &mut S) {
-        let token = state.board.fields()[to].expect("what moves is a token");
-        sink.effect(Effect::Move {
-            from,
-            to,
-            token: self.shown(token),
-        });
+        let token = self.shown(state.board.fields()[to].expect("what moves is a token"));
+        sink.effect(Effect::Move { from, to, token });
     }
 }
 
@@ -322,19 +274,12 @@ impl Game for MatchThree {
     /// Reports the new tokens as one step, each column's in a queue above the board, and the rest as after a
     /// move.
     fn resolve_chance<S: EffectSink>(&self, state: &mut Position, refill: &Refill, sink: &mut S) {
-        let Cascade {
-            steps,
-            fallen: mut positions,
-        } = state
-            .cascade
-            .take()
-            .expect("chance fills the fields of a cascade");
+        let cascade = state.cascade.take();
+        let Cascade { steps, fallen } = cascade.expect("chance fills the fields of a cascade");
         let empty = empty_fields(&state.board);
         for (&cell, &token) in empty.iter().zip(&refill.0) {
-            state
-                .board
-                .set(cell, Some(token))
-                .expect("a possible refill has valid tokens");
+            let set = state.board.set(cell, Some(token));
+            set.expect("a possible refill has valid tokens");
         }
         if S::LISTENS {
             for column in empty.chunk_by(|a, b| a.column == b.column) {
@@ -344,6 +289,7 @@ impl Game for MatchThree {
                 }
             }
         }
+        let mut positions = fallen;
         positions.extend(empty);
         if steps == Self::LONGEST_CASCADE {
             state.moves_left = 0;

@@ -1,44 +1,22 @@
 //! How the game is shown.
 
-use quincunx_core::{Counter, Face, Gesture, Numbering, Shape, Topology, View, Visual};
+use quincunx_core::{Face, Gesture, Shape, View, Visual};
 
 use super::rules::{MatchThree, Position};
-use crate::engine::moves::BasicMove;
-use crate::engine::view;
+use crate::engine::{BasicMove, view};
 
 impl Visual for MatchThree {
     fn view(&self, state: &Position) -> View {
-        View {
-            board: state
-                .board
-                .fields()
-                .map(|_, field| field.map(|token| self.shown(token))),
-            topology: Topology::Plane,
-            numbering: Numbering::default(),
-            tray: None,
-            lines: Vec::new(),
-            holes: Vec::new(),
-            marked: Vec::new(),
-            counters: vec![
-                Counter {
-                    name: "points",
-                    value: state.points,
-                },
-                Counter {
-                    name: "moves left",
-                    value: u64::from(state.moves_left),
-                },
-            ],
-        }
+        let fields = state.board.fields();
+        let board = fields.map(|_, field| field.map(|token| self.shown(token)));
+        let moves_left = ("moves left", u64::from(state.moves_left));
+        view::view(board, &[("points", state.points), moves_left])
     }
 
     fn face(&self, token: quincunx_core::Token) -> Face {
         let place = usize::try_from(token.0).unwrap_or(usize::MAX);
-        let label = self
-            .tokens()
-            .as_slice()
-            .get(place)
-            .map_or(String::new(), ToString::to_string);
+        let known = self.tokens.as_slice().get(place);
+        let label = known.map_or(String::new(), ToString::to_string);
         let (tint, colour) = TINTS[place % TINTS.len()];
         let shape = SHAPES[place % SHAPES.len()];
         Face {

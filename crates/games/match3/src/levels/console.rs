@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 
+use quincunx_core::notation::shorten;
 use quincunx_core::{ActionSet, Game, Notation, Session, Turn};
 use quincunx_registry::console::{LineConsole, Refusal, run, words, write_items, write_line};
 
@@ -11,9 +12,6 @@ use super::shipped::{SHIPPED, find};
 use super::view::left_of;
 
 /// Runs the console until the input ends or `quit`.
-///
-/// # Errors
-/// When reading or writing fails.
 pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     run(&mut LevelConsole::default(), input, output)
 }
@@ -54,11 +52,9 @@ impl LineConsole for LevelConsole {
             }
             ["goals"] => {
                 let session = self.session()?;
-                write_line(answer, format_args!("points {}", session.state().points()));
-                write_line(
-                    answer,
-                    format_args!("moves left {}", session.rules().moves_left(session.state())),
-                );
+                write_line(answer, format_args!("points {}", session.state().points));
+                let moves_left = session.rules().moves_left(session.state());
+                write_line(answer, format_args!("moves left {moves_left}"));
                 for goal in session.rules().goals(session.state()) {
                     write_line(answer, format_args!("{} {}", left_of(goal), goal.left()));
                 }
@@ -81,14 +77,11 @@ impl LevelConsole {
 
     fn start(&mut self, name: &str, seed: &str, answer: &mut String) -> Result<(), Refusal> {
         let shipped = find(name).ok_or_else(|| {
-            Refusal::new(format_args!(
-                "there is no level `{}`; `levels` lists them",
-                quincunx_core::notation::shorten(name)
-            ))
+            let name = shorten(name);
+            Refusal::new(format_args!("there is no level `{name}`; `levels` lists them"))
         })?;
-        let seed: u64 = seed
-            .parse()
-            .map_err(|_| Refusal::new("a seed is a whole number below 2^64"))?;
+        let seed = seed.parse::<u64>();
+        let seed = seed.map_err(|_| Refusal::new("a seed is a whole number below 2^64"))?;
         let level = Level::read(shipped.text)?;
         self.session = Some(Session::new(LevelGame::new(level), seed)?);
         write_line(answer, "OK");
@@ -99,9 +92,9 @@ impl LevelConsole {
     fn step(&mut self, text: &str, answer: &mut String) -> Result<(), Refusal> {
         let session = self.session.as_mut().ok_or_else(not_begun)?;
         let step = session.rules().parse_action(text)?;
-        let before = session.state().points();
+        let before = session.state().points;
         session.play(step)?;
-        write_line(answer, format_args!("+{}", session.state().points() - before));
+        write_line(answer, format_args!("+{}", session.state().points - before));
         if let Turn::Over(outcome) = session.rules().turn(session.state()) {
             write_line(answer, outcome);
         }

@@ -6,18 +6,14 @@ use std::fmt;
 use quincunx_core::{Grid, Size};
 use toml_writer::ToTomlValue as _;
 
-use super::error::LevelError;
 use super::file::KIND_NAMES;
-use super::level::{COLOURS, Field, Goals, Level, Matching};
-use crate::engine::board::Board;
-use crate::engine::combination::Kind;
-use crate::engine::element::Colour;
-use crate::engine::spawning::WhenStuck;
+use super::level::{COLOURS, Field, Goals, Level, Matching, MoveName};
+use super::reader::LevelError;
+use crate::engine::{Board, Colour, WhenStuck};
 
 /// A level that may still be wrong: every field as it is to be written, unchecked.
 ///
 /// Its text ([`Display`](fmt::Display)) is a level file, and [`Draft::open`] of that text reports its errors.
-/// Only [`Level::read`] decides whether it is a level.
 ///
 /// ```
 /// use quincunx_match3::levels::{Draft, Level};
@@ -32,7 +28,7 @@ use crate::engine::spawning::WhenStuck;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// One line about it.
     pub about: String,
@@ -40,7 +36,7 @@ pub struct Draft {
     pub fields: Grid<Field>,
     /// The elements that the board begins with; of the same size as the picture.
     pub start: Board,
-    /// How many colours there are.
+    /// The number of colours.
     pub colours: usize,
     /// The weights of the colours in columns without weights of their own.
     pub weights: Vec<u32>,
@@ -65,8 +61,7 @@ pub struct Draft {
 }
 
 impl Default for Draft {
-    /// Returns a plain board of eight by eight with five colours and a goal of a thousand points in twenty
-    /// moves.
+    /// Returns a plain board of 8×8 with five colours and a goal of a thousand points in twenty moves.
     fn default() -> Self {
         let size = Size::new(8, 8).expect("both are more than 0");
         Self {
@@ -98,17 +93,19 @@ impl From<&Level> for Draft {
         let comes_in = |colour: &usize| level.weights.iter().any(|weights| weights[*colour] > 0);
         let colours = (2..COLOURS).rev().find(comes_in).map_or(2, |last| last + 1);
         let usual = usual_of(&level.weights);
-        let others = (0..)
-            .zip(&level.weights)
-            .filter(|&(_, weights)| *weights != usual);
+        let columns = (0..).zip(&level.weights);
+        let others = columns.filter(|&(_, weights)| *weights != usual);
+        let moves = level.moves.iter().map(|&name| MoveName::NAMES[name as usize]);
         let matchers = match &level.matching {
-            Matching::Combinations(kinds) => kinds.iter().map(|&kind| name_of(kind).to_owned()).collect(),
+            Matching::Combinations(kinds) => {
+                let names = kinds.iter().map(|&kind| KIND_NAMES[kind as usize]);
+                names.map(str::to_owned).collect()
+            }
             Matching::Deltas(matcher) => {
-                let words = |(columns, rows)| format!("{columns},{rows}");
+                let word = |(columns, rows)| format!("{columns},{rows}");
                 let matchers = matcher.matchers().iter();
-                matchers
-                    .map(|matcher| matcher.deltas().map(words).collect::<Vec<_>>().join(" "))
-                    .collect()
+                let words = matchers.map(|matcher| matcher.deltas().map(word).collect::<Vec<_>>());
+                words.map(|words| words.join(" ")).collect()
             }
         };
         Self {
@@ -121,7 +118,7 @@ impl From<&Level> for Draft {
             column_weights: others
                 .map(|(column, weights)| (column, weights[..colours].to_vec()))
                 .collect(),
-            moves: level.moves.iter().map(|&name| name.name().to_owned()).collect(),
+            moves: moves.map(str::to_owned).collect(),
             matchers,
             specials: level.specials,
             refill: level.refill,
@@ -207,10 +204,8 @@ impl fmt::Display for Draft {
         if self.matchers != usual.matchers {
             writeln!(f, "matchers = {}", self.matchers.to_toml_value())?;
         }
-        let by_combinations = self
-            .matchers
-            .iter()
-            .all(|name| KIND_NAMES.contains(&name.as_str()));
+        let mut matchers = self.matchers.iter();
+        let by_combinations = matchers.all(|name| KIND_NAMES.contains(&name.as_str()));
         if self.specials != by_combinations {
             writeln!(f, "specials = {}", self.specials)?;
         }
@@ -240,9 +235,4 @@ fn usual_of(weights: &[[u32; COLOURS]]) -> [u32; COLOURS] {
     }
     let most = counts.iter().rev().max_by_key(|(_, count)| *count);
     most.expect("a level has columns").0
-}
-
-fn name_of(kind: Kind) -> &'static str {
-    let place = Kind::ALL.iter().position(|&known| known == kind);
-    KIND_NAMES[place.expect("all kinds are listed")]
 }

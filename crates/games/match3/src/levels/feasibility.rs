@@ -4,12 +4,7 @@ use quincunx_core::Cell;
 
 use super::level::{Field, Level, Matching};
 use super::prepared::PreparedLevel;
-use crate::engine::board::Board;
-use crate::engine::combination::Kind;
-use crate::engine::element::{Colour, Element, Letter};
-use crate::engine::mask::{bits, cells_of};
-use crate::engine::packed::PackedBoard;
-use crate::engine::scoring::POINTS_PER_ELEMENT;
+use crate::engine::{Board, Colour, Element, Kind, Letter, POINTS_PER_ELEMENT, PackedBoard, bits, cells_of};
 
 /// The bounds of a level. With refill only colours that never come in have one.
 pub(super) struct Feasibility<'l> {
@@ -97,11 +92,7 @@ impl<'l> Feasibility<'l> {
     /// Returns a marked field that nothing can clear.
     pub(super) fn never_cleared(&self) -> Option<Cell> {
         let level = self.level;
-        let is_special = |element: Element| element.letter != Letter::Regular;
-        let has_specials = level
-            .start
-            .squares()
-            .any(|(_, square)| square.0.is_some_and(is_special));
+        let has_specials = level.start.elements().any(|element| element.letter.is_special());
         if self.makes_specials || has_specials {
             return None;
         }
@@ -116,16 +107,14 @@ impl<'l> Feasibility<'l> {
                     5
                 };
                 let is_alone = |cell: &Cell| self.longest_line(*cell) < least;
-                level
-                    .size()
-                    .cells()
-                    .find(|cell| is_marked(cell) && is_alone(cell))
+                let mut cells = level.size().cells();
+                cells.find(|cell| is_marked(cell) && is_alone(cell))
             }
             Matching::Deltas(_) => {
                 // On a board of one colour everything that can match does.
                 let prepared = PreparedLevel::new(level.clone());
                 let mut board = PackedBoard::new(&Board::empty(level.size()));
-                for bit in bits(prepared.layout.fields()) {
+                for bit in bits(prepared.layout.fields) {
                     board.set(bit, Element::new(Letter::Regular, Colour::Red));
                 }
                 let left = prepared.marked & !prepared.first_removed(&board);
@@ -149,7 +138,6 @@ impl<'l> Feasibility<'l> {
         1 + (along(-1, 0) + along(1, 0)).max(along(0, -1) + along(0, 1))
     }
 
-    /// Returns the number of fields.
     pub(super) fn field_count(&self) -> u64 {
         let fields = self.level.fields.values().iter();
         fields.filter(|&&field| field != Field::Hole).count() as u64
@@ -158,11 +146,7 @@ impl<'l> Feasibility<'l> {
     /// Returns how many elements can be removed, of a number and the specials made of them: making one takes
     /// four elements and leaves three fewer.
     const fn with_specials(&self, elements: u64) -> u64 {
-        let specials = if self.makes_specials {
-            elements.saturating_sub(1) / 3
-        } else {
-            0
-        };
-        elements + specials
+        let specials = elements.saturating_sub(1) / 3;
+        elements + if self.makes_specials { specials } else { 0 }
     }
 }

@@ -1,24 +1,15 @@
 //! The text of a level: TOML in, a level or its errors out.
 
-use std::ops::RangeInclusive;
-
 use quincunx_core::{Cell, Grid, Size};
 
-use super::error::{LevelError, LevelErrors};
 use super::feasibility::Feasibility;
 use super::level::{COLOURS, Field, Goals, Level, Matching, MoveName};
 use super::prepared::PreparedLevel;
-use super::reader::{Found, Reader, Section, Text};
-use crate::engine::board::{Board, ParseBoardError};
-use crate::engine::combination::Kind;
-use crate::engine::deltas::{MaximumDeltaMatcher, UnionMatcher};
-use crate::engine::element::{Colour, Element, Letter};
-use crate::engine::mask::cells_of;
-use crate::engine::move_notation::read_matchers;
-use crate::engine::packed::PackedBoard;
-use crate::engine::spawning::WhenStuck;
-use crate::engine::token::{Token, TokenSet};
-use crate::engine::token_string::parse_fields;
+use super::reader::{Found, LevelError, LevelErrors, Reader, Section, Text};
+use crate::engine::{
+    Board, Colour, Element, Kind, Letter, MaximumDeltaMatcher, PackedBoard, ParseBoardError, Token, TokenSet,
+    UnionMatcher, WhenStuck, cells_of, parse_fields, read_matchers,
+};
 
 /// The JSON schema of level files, for editors that complete and check TOML.
 ///
@@ -66,11 +57,8 @@ impl Level {
     /// fields.
     pub(super) fn sketch(text: &str) -> (Option<Self>, Vec<LevelError>) {
         if text.len() > Self::MOST_BYTES {
-            let what = format!(
-                "the text has {} bytes; a level has at most {}",
-                text.len(),
-                Self::MOST_BYTES
-            );
+            let (found, most) = (text.len(), Self::MOST_BYTES);
+            let what = format!("the text has {found} bytes; a level has at most {most}");
             let field = String::new();
             return (None, vec![LevelError { line: 1, field, what }]);
         }
@@ -82,12 +70,8 @@ impl Level {
 
 /// Parses all fields, and checks the level as a whole when each of them is right; `None` when one is not.
 fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
-    let name = reader
-        .text(root, "name")
-        .map_or_else(String::new, |text| line(reader, text));
-    let about = reader
-        .text(root, "about")
-        .map_or_else(String::new, |text| line(reader, text));
+    let name = line(reader, root, "name");
+    let about = line(reader, root, "about");
     let fields = fields(reader, root);
     let start = reader.text(root, "start");
     let colours = reader.integer(root, "colours", 2..=COLOURS as u64).unwrap_or(6) as usize;
@@ -97,18 +81,17 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
     let specials_at = root.place_of("specials");
     let specials = reader.boolean(root, "specials");
     let refill = reader.boolean(root, "refill").unwrap_or(true);
-    let stuck = reader.word(root, "stuck", &["reshuffle", "end"]).unwrap_or(0);
-    let limit = required(reader, root, "limit", 1..=u64::from(Level::MOST_MOVES));
+    let stuck = root.take("stuck");
+    let stuck = stuck
+        .and_then(|found| reader.word_of(&found, &["reshuffle", "end"]))
+        .unwrap_or(0);
+    let limit = reader.required(root, "limit", 1..=u64::from(Level::MOST_MOVES));
     let seed = reader.integer(root, "seed", 0..=i64::MAX as u64);
     let mut goal_fields = reader.section(root, "goals");
     let goals = goals(reader, &mut goal_fields);
-    let weights = weights(
-        reader,
-        root,
-        colours,
-        fields.as_ref().map(|fields| fields.size().columns()),
-    );
-    let goals_at = goal_fields.at();
+    let columns = fields.as_ref().map(|fields| fields.size().columns());
+    let weights = weights(reader, root, colours, columns);
+    let goals_at = goal_fields.at;
     reader.finish(&mut goal_fields, &["score", "collect", "clear"]);
     reader.finish(root, ROOT);
 
@@ -134,11 +117,7 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
         matching,
         specials,
         refill,
-        when_stuck: if stuck == 1 {
-            WhenStuck::End
-        } else {
-            WhenStuck::Reshuffle
-        },
+        when_stuck: [WhenStuck::Reshuffle, WhenStuck::End][stuck],
         limit: limit? as u32,
         goals,
         seed,
@@ -151,34 +130,19 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
     Some(level)
 }
 
-/// Checks that a text is one line.
-fn line(reader: &mut Reader<'_>, text: Text) -> String {
+/// Takes a text of one line, empty where there is none.
+fn line<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>, name: &str) -> String {
     const LONGEST: usize = 200;
-    if text.text.contains(char::is_control) || text.text.chars().count() > LONGEST {
-        reader.report_line(
-            text.line,
-            &text.name,
-            format!(
-                "`{}` takes one line of at most {LONGEST} characters without tabs and other control characters",
-                text.name
-            ),
+    let Some(Text { text, line, .. }) = reader.text(root, name) else {
+        return String::new();
+    };
+    if text.contains(char::is_control) || text.chars().count() > LONGEST {
+        let what = format!(
+            "`{name}` takes one line of at most {LONGEST} characters without tabs and other control characters"
         );
+        reader.report_line(line, name, what);
     }
-    text.text
-}
-
-fn required<'t>(
-    reader: &mut Reader<'t>,
-    section: &mut Section<'t>,
-    name: &str,
-    range: RangeInclusive<u64>,
-) -> Option<u64> {
-    if !section.has(name) {
-        let expected = format!("a whole number from {} to {}", range.start(), range.end());
-        reader.report_missing(section, name, &expected);
-        return None;
-    }
-    reader.integer(section, name, range)
+    text
 }
 
 /// Parses the cells of the picture: drawn, or a number of columns and rows.
@@ -186,16 +150,13 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
     let sides = u64::from(Level::LEAST_SIDE)..=u64::from(Level::MOST_SIDE);
     let Some(picture) = reader.text(root, "fields") else {
         let place = root.place_of("columns");
-        let columns = required(reader, root, "columns", sides.clone());
-        let rows = required(reader, root, "rows", sides);
+        let columns = reader.required(root, "columns", sides.clone());
+        let rows = reader.required(root, "rows", sides);
         let size = Size::new(columns? as u32, rows? as u32).expect("the ranges allow no others");
-        if size.area() > Level::MAX_CELLS {
-            let most = Level::MAX_CELLS;
-            let what = format!(
-                "`columns` × `rows` is {}: a level has at most {most} cells",
-                size.area()
-            );
-            reader.report(place.unwrap_or(root.at()), "columns", what);
+        let (area, most) = (size.area(), Level::MAX_CELLS);
+        if area > most {
+            let what = format!("`columns` × `rows` is {area}: a level has at most {most} cells");
+            reader.report(place.unwrap_or(root.at), "columns", what);
             return None;
         }
         return Some(Grid::filled(size, Field::Plain));
@@ -203,11 +164,8 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
     // Sizes must agree with the picture; they are taken first, so that they are known when the picture is
     // wrong.
     let given = ["columns", "rows"].map(|name| {
-        (
-            name,
-            root.place_of(name),
-            reader.integer(root, name, sides.clone()),
-        )
+        let at = root.place_of(name);
+        (name, at, reader.integer(root, name, sides.clone()))
     });
     let lines = picture.lines();
     let columns = lines.first().map_or(0, |(_, line)| line.chars().count());
@@ -237,32 +195,26 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
     let rows = lines.len();
     let is_size = [columns, rows].iter().all(|&side| sides.contains(&(side as u64)));
     if !is_size || columns * rows > Level::MAX_CELLS {
+        let (least, most, cells) = (sides.start(), sides.end(), Level::MAX_CELLS);
         let what = format!(
-            "`fields` has {columns} columns and {rows} rows: a level has from {} to {} of each and at most {} cells",
-            sides.start(),
-            sides.end(),
-            Level::MAX_CELLS
+            "`fields` has {columns} columns and {rows} rows: a level has from {least} to {most} of each and at most \
+             {cells} cells"
         );
         reader.report_line(picture.line, "fields", what);
         return None;
     }
     for ((name, at, given), drawn) in given.into_iter().zip([columns, rows]) {
         if let (Some(at), Some(given)) = (at, given.filter(|&given| given != drawn as u64)) {
-            reader.report(
-                at,
-                name,
-                format!("`{name}` is {given} and `fields` has {drawn}: leave it out or let them agree"),
-            );
+            let what =
+                format!("`{name}` is {given} and `fields` has {drawn}: leave it out or let them agree");
+            reader.report(at, name, what);
         }
     }
     let size = Size::new(columns as u32, rows as u32).expect("the ranges allow no others");
     let grid = Grid::from_values(size, cells).expect("as many cells as the size has");
     if grid.values().iter().all(|&field| field == Field::Hole) {
-        reader.report_line(
-            picture.line,
-            "fields",
-            "`fields` has holes only: a level has fields",
-        );
+        let what = "`fields` has holes only: a level has fields";
+        reader.report_line(picture.line, "fields", what);
         return None;
     }
     Some(grid)
@@ -273,14 +225,13 @@ fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, speci
     let separator = start_separator(text);
     let board = if separator == ';' {
         let tokens = TokenSet::new(TOKENS).expect("six different tokens");
-        parse_fields(text.text.trim_matches(['\n', '\r']), &tokens)
-            .map(|fields| of_tokens(&fields))
-            .map_err(|error| {
-                let what = format!(
-                    "`start` is no token string, rows of {TOKENS} and blanks joined by semicolons: {error}"
-                );
-                (text.line_of_row(0, ';'), what)
-            })
+        let fields = parse_fields(text.text.trim_matches(['\n', '\r']), &tokens);
+        fields.map(|fields| of_tokens(&fields)).map_err(|error| {
+            let what = format!(
+                "`start` is no token string, rows of {TOKENS} and blanks joined by semicolons: {error}"
+            );
+            (text.line_of_row(0, ';'), what)
+        })
     } else {
         text.text.parse::<Board>().map_err(|error| {
             let line = line_of_error(text, &error);
@@ -296,30 +247,25 @@ fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, speci
         }
     };
     if board.size() != fields.size() {
-        let what = format!(
-            "`start` has {} cells, the level {}: they must agree",
-            board.size(),
-            fields.size()
-        );
+        let (found, expected) = (board.size(), fields.size());
+        let what = format!("`start` has {found} cells, the level {expected}: they must agree");
         reader.report_line(text.line_of_row(0, separator), "start", what);
         return None;
     }
     for (cell, square) in board.squares() {
         let Some(element) = square.0 else { continue };
         let Cell { column, row } = cell;
-        let line = || text.line_of_row(row as usize, separator);
+        let found = format!("`start` has {element} in column {column} and row {row}");
+        let mut report = |what: &str| {
+            let line = text.line_of_row(row as usize, separator);
+            reader.report_line(line, "start", format!("{found}, {what}"));
+        };
         if fields[cell] == Field::Hole {
-            let what = format!(
-                "`start` has {element} in column {column} and row {row}, where `fields` has a hole: write --"
-            );
-            reader.report_line(line(), "start", what);
+            report("where `fields` has a hole: write --");
         }
-        if element.letter != Letter::Regular && !specials {
-            let what = format!(
-                "`start` has {element} in column {column} and row {row}, but `specials` is false: write R{}",
-                element.colour.number()
-            );
-            reader.report_line(line(), "start", what);
+        if element.letter.is_special() && !specials {
+            let colour = element.colour.number();
+            report(&format!("but `specials` is false: write R{colour}"));
         }
     }
     Some(board)
@@ -349,19 +295,17 @@ fn of_tokens(fields: &Grid<Option<Token>>) -> Board {
     let mut board = Board::empty(fields.size());
     for (cell, token) in fields.iter() {
         let colour = token.and_then(|token| TOKENS.find(token.character()));
-        board.set(
-            cell,
-            colour.map(|colour| Element::new(Letter::Regular, Colour::ALL[colour])),
-        );
+        let element = colour.map(|colour| Element::new(Letter::Regular, Colour::ALL[colour]));
+        board.set(cell, element);
     }
     board
 }
 
 fn moves<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Vec<MoveName>> {
-    if !root.has("moves") {
+    let Some(found) = root.take("moves") else {
         return Some(vec![MoveName::Swap]);
-    }
-    let (_, items) = reader.list(root, "moves")?;
+    };
+    let (_, items) = reader.list_of(found)?;
     let name = |item: &Found<'_>| Some(MoveName::ALL[reader.word_of(item, &MoveName::NAMES)?]);
     let names: Vec<_> = items.iter().map(name).collect();
     let mut names: Vec<_> = names.into_iter().collect::<Option<_>>()?;
@@ -371,19 +315,18 @@ fn moves<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Vec<Move
 }
 
 fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Matching> {
-    if !root.has("matchers") {
+    let Some(found) = root.take("matchers") else {
         return Some(Matching::Combinations(Kind::ALL.to_vec()));
-    }
-    let (at, items) = reader.list(root, "matchers")?;
+    };
+    let (at, items) = reader.list_of(found)?;
     let is_kind = |item: &Found<'_>| item.as_str().is_some_and(|text| KIND_NAMES.contains(&text));
     if items.iter().all(is_kind) {
-        let kinds = items
-            .iter()
-            .filter_map(|item| KIND_NAMES.iter().position(|&name| Some(name) == item.as_str()));
-        let mut kinds: Vec<Kind> = kinds.map(|place| Kind::ALL[place]).collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        return Some(Matching::Combinations(kinds));
+        let is_named = |&kind: &Kind| {
+            let name = Some(KIND_NAMES[kind as usize]);
+            items.iter().any(|item| item.as_str() == name)
+        };
+        let kinds = Kind::ALL.into_iter().filter(is_named);
+        return Some(Matching::Combinations(kinds.collect()));
     }
     if items.iter().any(is_kind) {
         let what = "`matchers` names combinations and deltas: a level has either, five, corner, four and three, or deltas as in `1,0`";
@@ -394,17 +337,13 @@ fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Match
     for (number, item) in items.iter().enumerate() {
         let deltas: Vec<&str> = item.as_str().unwrap_or_default().split_whitespace().collect();
         if deltas.contains(&"|") {
-            reader.expect(
-                item,
-                "the deltas of one matcher, and several matchers as items of the list",
-            );
+            let expected = "the deltas of one matcher, and several matchers as items of the list";
+            reader.expect(item, expected);
             return None;
         }
         if let Err(error) = read_matchers(&deltas) {
-            reader.expect(
-                item,
-                &format!("five, corner, four, three, or deltas as in `1,0 0,1` ({error})"),
-            );
+            let expected = format!("five, corner, four, three, or deltas as in `1,0 0,1` ({error})");
+            reader.expect(item, &expected);
             return None;
         }
         words.extend((number > 0).then_some("|"));
@@ -413,11 +352,8 @@ fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Match
     let matcher = read_matchers(&words).expect("each of them was read");
     let (deltas, most) = (matcher.delta_count(), UnionMatcher::MOST_DELTAS);
     if deltas > most {
-        reader.report(
-            at,
-            "matchers",
-            format!("`matchers` has {deltas} deltas in all: at most {most} are"),
-        );
+        let what = format!("`matchers` has {deltas} deltas in all: at most {most} are");
+        reader.report(at, "matchers", what);
         return None;
     }
     Some(Matching::Deltas(matcher))
@@ -485,29 +421,18 @@ fn weights<'t>(
         }
     };
     let mut single = reader.section(&mut spawn, "columns");
-    let given = given.unwrap_or(("spawn.columns", single.at()));
+    let given = given.unwrap_or(("spawn.columns", single.at));
     let mut weights = vec![everywhere.unwrap_or(alike); columns.unwrap_or(0) as usize];
     for found in single.take_all() {
-        let place = single
-            .short(&found)
-            .parse::<usize>()
-            .ok()
-            .filter(|&place| place < weights.len() && place.to_string() == single.short(&found));
-        match place {
-            Some(place) => {
-                if let Some(own) = weights_of(reader, found, colours) {
-                    weights[place] = own;
-                }
+        let mut places = 0..weights.len();
+        if let Some(place) = places.find(|place| place.to_string() == single.short(&found)) {
+            if let Some(own) = weights_of(reader, found, colours) {
+                weights[place] = own;
             }
-            None if columns.is_some() => {
-                let what = format!(
-                    "there is no `{}`: the columns are 0 to {}",
-                    found.name,
-                    weights.len() - 1
-                );
-                reader.report(found.at, &found.name, what);
-            }
-            None => {}
+        } else if let Some(columns) = columns {
+            let (name, last) = (&found.name, columns - 1);
+            let what = format!("there is no `{name}`: the columns are 0 to {last}");
+            reader.report(found.at, name, what);
         }
     }
     reader.finish(&mut spawn, &["weights", "columns"]);
@@ -518,11 +443,9 @@ fn weights<'t>(
 fn weights_of<'t>(reader: &mut Reader<'t>, found: Found<'t>, colours: usize) -> Option<[u32; COLOURS]> {
     let name = found.name.clone();
     let (at, items) = reader.list_of(found)?;
-    if items.len() != colours {
-        let what = format!(
-            "`{name}` has {} weights, and there are {colours} colours: one for each",
-            items.len()
-        );
+    let count = items.len();
+    if count != colours {
+        let what = format!("`{name}` has {count} weights, and there are {colours} colours: one for each");
         reader.report(at, &name, what);
         return None;
     }
@@ -531,11 +454,8 @@ fn weights_of<'t>(reader: &mut Reader<'t>, found: Found<'t>, colours: usize) -> 
         *weight = reader.integer_in(item, 0..=1000)? as u32;
     }
     if weights.iter().all(|&weight| weight == 0) {
-        reader.report(
-            at,
-            &name,
-            format!("`{name}` is 0 for all colours: something must come in"),
-        );
+        let what = format!("`{name}` is 0 for all colours: something must come in");
+        reader.report(at, &name, what);
         return None;
     }
     Some(weights)
@@ -546,21 +466,15 @@ fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
     let goals = &level.goals;
     let marked = level.fields.values().contains(&Field::Marked);
     if goals.score.is_none() && !goals.clear && goals.collect == [0; COLOURS] {
-        reader.report(
-            at,
-            "goals",
-            "a level has a goal: `score`, `clear` or `collect` in `[goals]`",
-        );
+        let what = "a level has a goal: `score`, `clear` or `collect` in `[goals]`";
+        reader.report(at, "goals", what);
     }
     if goals.clear && !marked {
         reader.report(at, "goals.clear", "`goals.clear` is true, but no field is marked: draw `fields` with `*` where something is to clear");
     }
     if marked && !goals.clear {
-        reader.report(
-            at,
-            "goals.clear",
-            "fields are marked, but `goals.clear` is not true: set it, or draw them with `.`",
-        );
+        let what = "fields are marked, but `goals.clear` is not true: set it, or draw them with `.`";
+        reader.report(at, "goals.clear", what);
     }
     let feasibility = Feasibility::of(level);
     let count = reader.count();
@@ -581,9 +495,10 @@ fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
     let wanted: u64 = goals.collect.iter().map(|&count| u64::from(count)).sum();
     let most = feasibility.most_elements();
     if wanted > most && reader.count() == count {
+        let fields = feasibility.field_count();
         let what = format!(
-            "`goals.collect` wants {wanted} elements of a board that has {} and is not refilled: it gives {most} at most",
-            feasibility.field_count()
+            "`goals.collect` is {wanted} elements of a board that has {fields} and is not refilled: it gives {most} \
+             at most"
         );
         reader.report(at, "goals.collect", what);
     }
@@ -612,11 +527,8 @@ fn check_play(reader: &mut Reader<'_>, start: Option<&Text>, level: &Level, spaw
     if let (Some(text), 1..) = (start, matching) {
         let rows = cells_of(level.size(), matching).map(|cell| cell.row);
         let line = text.line_of_row(rows.min().unwrap_or(0) as usize, start_separator(text));
-        reader.report_line(
-            line,
-            "start",
-            "`start` is not at rest: something on it matches already",
-        );
+        let what = "`start` is not at rest: something on it matches already";
+        reader.report_line(line, "start", what);
     } else if !prepared.can_be_dealt() {
         let what = "no board could be dealt that is at rest and has a move:";
         let mut even = level.clone();

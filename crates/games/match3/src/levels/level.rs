@@ -4,12 +4,7 @@ use std::fmt;
 
 use quincunx_core::{Grid, Size};
 
-use crate::engine::board::Board;
-use crate::engine::combination::Kind;
-use crate::engine::deltas::{MaximumDeltaMatcher, UnionMatcher};
-use crate::engine::element::Colour;
-use crate::engine::packed::Layout;
-use crate::engine::spawning::WhenStuck;
+use crate::engine::{Board, Colour, Kind, Layout, MaximumDeltaMatcher, UnionMatcher, WhenStuck};
 
 /// A level of match-3 that can be played.
 ///
@@ -21,7 +16,7 @@ pub struct Level {
     pub(super) fields: Grid<Field>,
     /// The elements that the board begins with; chance deals the other fields.
     pub(super) start: Board,
-    /// How often each colour comes into each column.
+    /// The weights of the colours in each column.
     pub(super) weights: Vec<[u32; COLOURS]>,
     pub(super) moves: Vec<MoveName>,
     pub(super) matching: Matching,
@@ -33,7 +28,7 @@ pub struct Level {
     pub(super) seed: Option<u64>,
 }
 
-/// The number of colours that there are at most.
+/// The most colours.
 pub(super) const COLOURS: usize = Colour::ALL.len();
 
 /// A cell of the picture.
@@ -48,12 +43,8 @@ pub enum Field {
 }
 
 impl Field {
-    /// All kinds of cells.
-    pub const ALL: [Self; 3] = [Self::Plain, Self::Marked, Self::Hole];
-
-    /// Returns the character that stands for the cell in a picture.
-    #[must_use]
-    pub const fn character(self) -> char {
+    /// Returns the character of the cell in a picture.
+    pub(super) const fn character(self) -> char {
         match self {
             Self::Hole => '#',
             Self::Plain => '.',
@@ -61,33 +52,27 @@ impl Field {
         }
     }
 
-    /// Returns the cell that a character stands for.
-    #[must_use]
-    pub fn from_character(character: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|field| field.character() == character)
+    pub(super) fn from_character(character: char) -> Option<Self> {
+        let all = [Self::Plain, Self::Marked, Self::Hole];
+        all.into_iter().find(|field| field.character() == character)
     }
 }
 
 /// A kind of move, by its name in files and notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MoveName {
-    /// Two neighbours change places and must make a match.
+pub(super) enum MoveName {
+    /// Two neighbours change places and must make a match; with flips they need not.
     Swap,
-    /// Two neighbours in a row change places, with or without a match.
     FlipRight,
-    /// Two neighbours in a column change places, with or without a match.
     FlipDown,
-    /// A square of four turns, either way.
+    /// A square of four turns, a column or a row moves on by one, either way.
     RotateSquareClockwise,
-    /// A column moves on by one, either way.
     RotateColumnDown,
-    /// A row moves on by one, either way.
     RotateRowRight,
 }
 
 impl MoveName {
-    /// All kinds of moves.
-    pub const ALL: [Self; 6] = [
+    pub(super) const ALL: [Self; 6] = [
         Self::Swap,
         Self::FlipRight,
         Self::FlipDown,
@@ -96,7 +81,7 @@ impl MoveName {
         Self::RotateRowRight,
     ];
 
-    /// Their names, in the same order.
+    /// The names in files, in the same order.
     pub(super) const NAMES: [&str; 6] = [
         "swap",
         "flipRight",
@@ -105,17 +90,11 @@ impl MoveName {
         "rotateColumnDown",
         "rotateRowRight",
     ];
-
-    /// Returns the name in files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
 }
 
 /// What matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Matching {
+pub(super) enum Matching {
     /// These kinds of combinations, in their order: removed one after the other, specials made, points by
     /// element.
     Combinations(Vec<Kind>),
@@ -136,59 +115,48 @@ pub struct Goals {
 
 /// One goal with its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub struct Goal {
+    /// What it counts.
+    pub kind: GoalKind,
+    /// The amount done, which may be more than required.
+    pub done: u64,
+    /// The amount required.
+    pub wanted: u64,
+}
+
+/// What a goal counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoalKind {
     /// Points.
-    Score {
-        /// Those won.
-        done: u64,
-        /// Those required.
-        wanted: u64,
-    },
-    /// Elements of a colour.
-    Collect {
-        /// The colour.
-        colour: Colour,
-        /// Those removed.
-        done: u32,
-        /// Those required.
-        wanted: u32,
-    },
-    /// Marked fields.
-    Clear {
-        /// Those cleared.
-        done: u32,
-        /// All of them.
-        wanted: u32,
-    },
+    Score,
+    /// Removed elements of a colour.
+    Collect(Colour),
+    /// Cleared fields.
+    Clear,
 }
 
 impl Goal {
     /// Returns how much is still to be done; 0 when the goal is reached.
     #[must_use]
-    pub fn left(self) -> u64 {
-        let (done, wanted) = self.progress();
-        wanted.saturating_sub(done)
+    pub const fn left(self) -> u64 {
+        self.wanted.saturating_sub(self.done)
     }
 
     /// Returns what is done, at most all, and what is required.
     #[must_use]
     pub fn progress(self) -> (u64, u64) {
-        let (done, wanted) = match self {
-            Self::Score { done, wanted } => (done, wanted),
-            Self::Collect { done, wanted, .. } | Self::Clear { done, wanted } => (done.into(), wanted.into()),
-        };
-        (done.min(wanted), wanted)
+        (self.done.min(self.wanted), self.wanted)
     }
 }
 
 impl fmt::Display for Goal {
     /// Writes the goal: `collect 25 red`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Score { wanted, .. } => write!(f, "win {wanted} points"),
-            Self::Collect { colour, wanted, .. } => write!(f, "collect {wanted} {colour}"),
-            Self::Clear { wanted: 1, .. } => f.write_str("clear 1 field"),
-            Self::Clear { wanted, .. } => write!(f, "clear {wanted} fields"),
+        match (self.kind, self.wanted) {
+            (GoalKind::Score, points) => write!(f, "win {points} points"),
+            (GoalKind::Collect(colour), count) => write!(f, "collect {count} {colour}"),
+            (GoalKind::Clear, 1) => f.write_str("clear 1 field"),
+            (GoalKind::Clear, count) => write!(f, "clear {count} fields"),
         }
     }
 }
@@ -209,7 +177,7 @@ impl Level {
     /// The most bytes of a level's text.
     pub const MOST_BYTES: usize = 1 << 16;
 
-    /// Returns the name for people.
+    /// Returns the name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -227,34 +195,22 @@ impl Level {
         self.fields.size()
     }
 
-    /// Returns the cells of the picture.
-    #[must_use]
-    pub const fn fields(&self) -> &Grid<Field> {
-        &self.fields
-    }
-
     /// Returns the goals.
     #[must_use]
     pub const fn goals(&self) -> &Goals {
         &self.goals
     }
 
-    /// Returns after how many moves the level ends.
+    /// Returns the number of moves after which the level ends.
     #[must_use]
     pub const fn limit(&self) -> u32 {
         self.limit
     }
 
-    /// Returns the same level with another limit of moves.
-    ///
-    /// # Panics
-    /// When the limit is 0 or above [`Level::MOST_MOVES`].
-    #[must_use]
-    pub fn with_limit(&self, limit: u32) -> Self {
-        assert!(
-            (1..=Self::MOST_MOVES).contains(&limit),
-            "{limit} moves are no limit of a level"
-        );
+    /// Returns the same level with another limit of moves, from 1 to [`Level::MOST_MOVES`].
+    pub(crate) fn with_limit(&self, limit: u32) -> Self {
+        let limits = 1..=Self::MOST_MOVES;
+        assert!(limits.contains(&limit), "{limit} moves are no limit of a level");
         Self {
             limit,
             ..self.clone()

@@ -6,30 +6,25 @@
 //!
 //! | file | |
 //! | --- | --- |
-//! | `level.rs`, `file.rs`, `reader.rs`, `error.rs` | what a level is, and how its text is parsed |
+//! | `level.rs`, `file.rs`, `reader.rs` | what a level is, and how its text is parsed |
 //! | `feasibility.rs` | bounds that no play of a level exceeds |
 //! | `draft.rs` | a level in an editor, and how its text is written |
 //! | `shipped.rs`, `shipped/` | the levels of the program |
-//! | `prepared.rs`, `position.rs`, `moves.rs`, `cascade.rs`, `spawning.rs`, `rules.rs` | how it is played |
-//! | `prospect.rs`, `objective.rs`, `evaluation.rs`, `players.rs` | what players play for, and the values of moves |
+//! | `prepared.rs`, `position.rs`, `spawning.rs`, `rules.rs` | how it is played |
+//! | `objective.rs`, `players.rs` | what players play for |
 //! | `report/` | simulated games of a level and their statistics, for its designer |
 
-mod cascade;
 mod console;
 mod draft;
-mod error;
-mod evaluation;
 mod feasibility;
 mod file;
 mod level;
-mod moves;
 mod notation;
 mod objective;
 mod observation;
 mod players;
 mod position;
 mod prepared;
-mod prospect;
 mod reader;
 pub mod report;
 mod rules;
@@ -40,13 +35,11 @@ mod tests;
 mod view;
 
 pub use draft::Draft;
-pub use error::{LevelError, LevelErrors};
-pub use evaluation::{MoveValues, evaluate_moves};
 pub use file::{SCHEMA, TEMPLATE};
-pub use level::{Field, Goal, Goals, Level, Matching, MoveName};
-pub use moves::Moves;
-pub use objective::{Objective, ObjectiveGame};
+pub use level::{Field, Goal, GoalKind, Goals, Level};
 pub use position::Position;
+pub use prepared::Moves;
+pub use reader::{LevelError, LevelErrors};
 pub use rules::LevelGame;
 pub use shipped::{SHIPPED, Shipped, options_of};
 pub use view::{elements, left_of};

@@ -10,14 +10,12 @@ use quincunx_core::{Cell, Game, Notation, NotationError};
 use quincunx_registry::console::pair;
 
 use super::level::Field;
-use super::position::{Phase, Position};
+use super::position::Position;
 use super::rules::LevelGame;
-use crate::engine::board::Board;
-use crate::engine::element::{Element, Square};
-use crate::engine::mask::{bit_of, cells_of};
-use crate::engine::move_notation::{MOVE_FORMS, cell, read_move};
-use crate::engine::moves::BasicMove;
-use crate::engine::packed::PackedBoard;
+use crate::engine::{
+    BasicMove, Board, Element, PackedBoard, Phase, Square, bit_of, cell, cells_of, elements_text,
+    parse_elements, parse_move,
+};
 
 impl Notation for LevelGame {
     fn action_text(&self, step: BasicMove) -> String {
@@ -25,22 +23,15 @@ impl Notation for LevelGame {
     }
 
     fn parse_action(&self, text: &str) -> Result<BasicMove, NotationError> {
-        let words: Vec<_> = text.split(' ').collect();
-        let size = self.level().size();
-        let step = read_move(&words).ok().flatten();
-        step.filter(|step| step.fits_size(size)).ok_or_else(|| {
-            NotationError::new(text, format!("a move that fits the {size} board: {MOVE_FORMS}"))
-        })
+        parse_move(text, self.level().size())
     }
 
     fn chance_text(&self, chance: &Vec<Element>) -> String {
-        let elements: Vec<String> = chance.iter().map(ToString::to_string).collect();
-        elements.join(" ")
+        elements_text(chance)
     }
 
     fn parse_chance(&self, text: &str) -> Result<Vec<Element>, NotationError> {
-        let elements = text.split(' ').map(str::parse).collect::<Result<_, _>>();
-        elements.map_err(|_| NotationError::new(text, "a list of elements as in `R1 R2 V3`"))
+        parse_elements(text)
     }
 
     fn position_text(&self, state: &Position) -> String {
@@ -52,8 +43,6 @@ impl Notation for LevelGame {
         let marked: String = cells_of(size, state.marked)
             .map(|cell| format!(" {},{}", cell.column, cell.row))
             .collect();
-        let is_stuck = state.phase == Phase::Over && !self.is_reached(state) && self.moves_left(state) > 0;
-        let board = state.board.to_board().to_string();
         format!(
             "moves {}; points {}; step {}; collected {}; specials {} {}; shuffles {}; marked{marked}{}; board {}",
             state.moves,
@@ -63,8 +52,8 @@ impl Notation for LevelGame {
             state.specials_made,
             state.specials_used,
             state.shuffles,
-            if is_stuck { "; stuck" } else { "" },
-            board.lines().collect::<Vec<_>>().join(" / "),
+            if self.is_stuck(state) { "; stuck" } else { "" },
+            state.board.to_board().on_one_line(),
         )
     }
 
@@ -85,18 +74,13 @@ impl Notation for LevelGame {
 impl LevelGame {
     fn read_position(&self, text: &str) -> Option<Position> {
         let (head, board) = text.split_once("; board ")?;
-        let (head, is_stuck) = match head.strip_suffix("; stuck") {
-            Some(head) => (head, true),
-            None => (head, false),
-        };
-        let mut parts = head.split("; ");
+        let moved = head.strip_suffix("; stuck");
+        let is_stuck = moved.is_some();
+        let mut parts = moved.unwrap_or(head).split("; ");
         let mut part = |name: &str| {
             let rest = parts.next()?.strip_prefix(name)?;
-            if rest.is_empty() {
-                Some("")
-            } else {
-                rest.strip_prefix(' ')
-            }
+            rest.strip_prefix(' ')
+                .or(Some(rest).filter(|rest| rest.is_empty()))
         };
         let size = self.level().size();
         let board: Board = board.parse().ok()?;
@@ -122,8 +106,11 @@ impl LevelGame {
 
     /// Decides who acts in a parsed position; `None` where the position is not possible.
     fn with_phase(&self, mut state: Position, is_stuck: bool) -> Option<Position> {
-        let is_empty = state.board.occupied() == 0;
-        if is_empty && state == self.initial_with(&state) {
+        let initial = Position {
+            phase: state.phase,
+            ..self.initial()
+        };
+        if state == initial {
             state.phase = Phase::Deal;
         } else if state.step > 0 {
             let has_gaps = state.board.empty(&self.prepared().layout) != 0;
@@ -139,17 +126,12 @@ impl LevelGame {
             }
             self.come_to_rest(&mut state, is_stuck);
         }
-        let ends_stuck =
-            state.phase == Phase::Over && !self.is_reached(&state) && self.moves_left(&state) > 0;
-        (is_stuck == ends_stuck).then_some(state)
+        (is_stuck == self.is_stuck(&state)).then_some(state)
     }
 
-    /// Returns the position in which the level begins, in the phase of another.
-    fn initial_with(&self, state: &Position) -> Position {
-        Position {
-            phase: state.phase,
-            ..self.initial()
-        }
+    /// Returns whether the level has ended because no move was left.
+    fn is_stuck(&self, state: &Position) -> bool {
+        state.phase == Phase::Over && !self.is_reached(state) && self.moves_left(state) > 0
     }
 
     /// Returns whether no element stands in a hole or in the air.

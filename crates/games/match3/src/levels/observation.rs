@@ -3,12 +3,11 @@
 use quincunx_core::{DenseActions, Player};
 use quincunx_registry::environment::{ObservationShape, Observe, dense_action, write_dense_mask};
 
-use super::level::{COLOURS, Field, Goal};
+use super::level::{COLOURS, Field, GoalKind};
 use super::position::Position;
 use super::rules::LevelGame;
-use crate::engine::mask::holds;
-use crate::engine::moves::BasicMove;
-use crate::engine::observation::{PLANES, write_packed};
+use crate::engine::view::{PLANES, write_packed};
+use crate::engine::{BasicMove, holds};
 
 impl Observe for LevelGame {
     fn has_goals(&self) -> bool {
@@ -55,13 +54,13 @@ impl Observe for LevelGame {
         let few = |number: u64| number.min(u8::MAX.into()) as u8;
         let mut same = [0; 1 + COLOURS + 1];
         same[0] = few(self.moves_left(state).into());
-        self.for_each_goal(state, |goal| match goal {
-            Goal::Collect { colour, .. } => same[1 + colour as usize] = few(goal.left()),
-            Goal::Score { wanted, .. } => {
+        self.for_each_goal(state, |goal| match goal.kind {
+            GoalKind::Collect(colour) => same[1 + colour as usize] = few(goal.left()),
+            GoalKind::Score => {
                 let missing = u128::from(goal.left()) * u128::from(u8::MAX);
-                same[1 + COLOURS] = missing.div_ceil(u128::from(wanted.max(1))) as u8;
+                same[1 + COLOURS] = missing.div_ceil(u128::from(goal.wanted)) as u8;
             }
-            Goal::Clear { .. } => {}
+            GoalKind::Clear => {}
         });
         for (plane, number) in rest.chunks_exact_mut(area).zip(same) {
             plane.fill(number);

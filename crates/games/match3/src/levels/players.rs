@@ -8,11 +8,13 @@ use quincunx_search::one_ply;
 use quincunx_search::{AgentKind, Analysis, Limits, Player, ZeroEvaluation, standard};
 
 use super::level::Level as LevelOfGame;
-use super::objective::{Objective, ObjectiveGame};
+use super::objective::{GoalGame, Objective};
 use super::position::Position;
+use super::reader::LevelErrors;
 use super::rules::LevelGame;
 use super::shipped::{NAMES, SHIPPED, find};
-use crate::engine::moves::BasicMove;
+use crate::engine::BasicMove;
+use crate::options::{level, option};
 
 impl RegisteredGame for LevelGame {
     const ID: &'static str = "levels";
@@ -29,18 +31,18 @@ impl RegisteredGame for LevelGame {
     };
 
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "name",
-            kind: OptionKind::Choice(&NAMES),
-            default: SHIPPED[0].name,
-            help: "one of the levels that come with the program, from easy to hard",
-        },
-        OptionSpec {
-            name: "file",
-            kind: OptionKind::File,
-            default: "",
-            help: "a level of your own, which takes the place of the named one",
-        },
+        option(
+            "name",
+            OptionKind::Choice(&NAMES),
+            SHIPPED[0].name,
+            "one of the levels that come with the program, from easy to hard",
+        ),
+        option(
+            "file",
+            OptionKind::File,
+            "",
+            "a level of your own, which takes the place of the named one",
+        ),
     ];
 
     const AGENTS: &'static [AgentKind] = &[
@@ -54,26 +56,11 @@ impl RegisteredGame for LevelGame {
     ];
 
     const LEVELS: [Level; 5] = [
-        Level {
-            name: "moves anything",
-            agent: "random",
-        },
-        Level {
-            name: "overlooks much",
-            agent: "noisy:skill=0.3",
-        },
-        Level {
-            name: "sees what the goals need",
-            agent: "goal-first",
-        },
-        Level {
-            name: "weighs what may come in",
-            agent: "expectation",
-        },
-        Level {
-            name: "looks some moves ahead",
-            agent: "mcts:simulations=2000,playout=1",
-        },
+        level("moves anything", "random"),
+        level("overlooks much", "noisy:skill=0.3"),
+        level("sees what the goals need", "goal-first"),
+        level("weighs what may come in", "expectation"),
+        level("looks some moves ahead", "mcts:simulations=2000,playout=1"),
     ];
 
     const FIGURES: &'static [Figure<Self>] = &[
@@ -94,17 +81,17 @@ impl RegisteredGame for LevelGame {
         Figure {
             name: "specials-made",
             help: "specials that combinations made",
-            of: |_, state| state.specials_made().into(),
+            of: |_, state| state.specials_made.into(),
         },
         Figure {
             name: "specials-used",
             help: "specials that took effect",
-            of: |_, state| state.specials_used().into(),
+            of: |_, state| state.specials_used.into(),
         },
         Figure {
             name: "shuffles",
             help: "how often the board had to be reshuffled",
-            of: |_, state| state.shuffles().into(),
+            of: |_, state| state.shuffles.into(),
         },
     ];
 
@@ -116,14 +103,11 @@ impl RegisteredGame for LevelGame {
             }
             text => text,
         };
-        let level = LevelOfGame::read(text).map_err(|errors| {
-            OptionError::value(
-                "file",
-                text.lines().next().unwrap_or(""),
-                format!("a level ({})", errors.0[0]),
-            )
-        })?;
-        Ok(Self::new(level))
+        let wrong = |errors: LevelErrors| {
+            let first = text.lines().next().unwrap_or("");
+            OptionError::value("file", first, format!("a level ({})", errors.0[0]))
+        };
+        LevelOfGame::read(text).map(Self::new).map_err(wrong)
     }
 
     fn most_plies(&self) -> Option<u64> {
@@ -138,7 +122,13 @@ impl RegisteredGame for LevelGame {
         match agent {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, ZeroEvaluation),
-            "noisy" => one_ply::noisy(parameters, objective_of(parameters).one_ply()),
+            "noisy" => {
+                let objective = match parameters.text("aim") {
+                    "goals" => Objective::Goals,
+                    _ => Objective::Points,
+                };
+                one_ply::noisy(parameters, objective.one_ply())
+            }
             "special-first" => one_ply::greedy(parameters, Objective::Specials.one_ply()),
             "goal-first" => one_ply::greedy(
                 parameters,
@@ -164,24 +154,16 @@ const NOISY: AgentKind = AgentKind {
     help: "notices some of the moves and plays the one that brings the most at once",
     parameters: &[
         one_ply::SKILL,
-        OptionSpec {
-            name: "aim",
-            kind: OptionKind::Choice(&["points", "goals"]),
-            default: "points",
-            help: "what it plays for",
-        },
+        option(
+            "aim",
+            OptionKind::Choice(&["points", "goals"]),
+            "points",
+            "what it plays for",
+        ),
         standard::SEED,
     ],
     ..one_ply::NOISY
 };
-
-/// Returns the objective in the parameters of [`NOISY`].
-fn objective_of(parameters: &Options) -> Objective {
-    match parameters.text("aim") {
-        "goals" => Objective::Goals,
-        _ => Objective::Points,
-    }
-}
 
 const GOAL_FIRST: AgentKind = AgentKind {
     name: "goal-first",
@@ -190,7 +172,7 @@ const GOAL_FIRST: AgentKind = AgentKind {
 };
 
 /// A player that maximises points, applied to the values for the goals.
-struct ForGoals(Box<dyn Player<ObjectiveGame>>);
+struct ForGoals(Box<dyn Player<GoalGame>>);
 
 impl Player<LevelGame> for ForGoals {
     fn analyze(
@@ -207,21 +189,14 @@ impl Player<LevelGame> for ForGoals {
             }
             analysis
         };
-        let Self(search) = self;
-        let found = search.analyze(&for_goals(rules), state, limits, &mut |analysis| {
-            report(&with_values(analysis));
-        });
+        let mut report = |analysis: &Analysis<BasicMove>| report(&with_values(analysis));
+        let found = self
+            .0
+            .analyze(&GoalGame(rules.clone()), state, limits, &mut report);
         with_values(&found)
     }
 
     fn choose(&mut self, rules: &LevelGame, state: &Position, limits: &Limits) -> BasicMove {
-        self.0.choose(&for_goals(rules), state, limits)
-    }
-}
-
-fn for_goals(rules: &LevelGame) -> ObjectiveGame {
-    ObjectiveGame {
-        rules: rules.clone(),
-        objective: Objective::Goals,
+        self.0.choose(&GoalGame(rules.clone()), state, limits)
     }
 }

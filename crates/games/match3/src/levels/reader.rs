@@ -1,19 +1,46 @@
 //! TOML with places: fields are taken from tables one by one, and errors are collected with their lines.
 
-use std::ops::{Range, RangeInclusive};
+use std::fmt;
+use std::ops::RangeInclusive;
 
 use quincunx_core::notation::shorten;
+use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::error::LevelError;
+/// An error in a level's text.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {what}")]
+pub struct LevelError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The field's full name, as in `goals.score`; empty where the error is not of one field.
+    pub field: String,
+    /// The field, what was found, and what is accepted.
+    pub what: String,
+}
 
-/// A text that is parsed, with the errors so far.
+/// The errors in a level's text, in the order of lines; at least one.
+///
+/// Where the text is not TOML, only that is reported. Else all wrong fields are, and the level as a whole is
+/// checked when each field is right. Errors after the fiftieth are counted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct LevelErrors(pub Vec<LevelError>);
+
+impl fmt::Display for LevelErrors {
+    /// Writes one line for each error.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+/// A text with the errors so far.
 pub(super) struct Reader<'t> {
     text: &'t str,
     /// Where every line begins but the first.
     line_starts: Vec<usize>,
-    /// Whether the whole text is TOML; else errors of fields are not reported.
+    /// Whether the text is TOML; else errors of fields are not reported.
     is_toml: bool,
     errors: Vec<LevelError>,
     /// The number of errors that are not kept.
@@ -25,7 +52,7 @@ pub(super) struct Section<'t> {
     /// The prefix of the names of its fields: empty, or as in `goals.`.
     prefix: String,
     /// Where it is, for fields that it lacks.
-    at: usize,
+    pub(super) at: usize,
     fields: Vec<Found<'t>>,
 }
 
@@ -36,9 +63,8 @@ pub(super) struct Found<'t> {
     value: DeValue<'t>,
 }
 
-/// A text with its field's name and the line in which it begins.
+/// A text with the line in which it begins.
 pub(super) struct Text {
-    pub(super) name: String,
     pub(super) text: String,
     /// The line of the file in which the first line of the text stands.
     pub(super) line: usize,
@@ -70,7 +96,6 @@ impl Text {
 }
 
 impl<'t> Reader<'t> {
-    /// The most errors that are kept; further ones are counted.
     const MOST_ERRORS: usize = 50;
 
     /// Parses the outermost table; where the text is not TOML, only that is reported.
@@ -85,12 +110,8 @@ impl<'t> Reader<'t> {
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in &errors {
             let at = error.span().map_or(text.len(), |span| span.start);
-            let line = shorten(this.line_text(at).trim());
-            this.report(
-                at,
-                "",
-                format!("this is not TOML: {}, in `{line}`", error.message()),
-            );
+            let (line, message) = (shorten(this.line_text(at).trim()), error.message());
+            this.report(at, "", format!("this is not TOML: {message}, in `{line}`"));
         }
         this.is_toml = errors.is_empty();
         let root = section(String::new(), table.into_inner(), 0);
@@ -112,7 +133,6 @@ impl<'t> Reader<'t> {
         self.errors.is_empty()
     }
 
-    /// Returns the number of errors.
     pub(super) const fn count(&self) -> usize {
         self.errors.len() + self.more
     }
@@ -139,12 +159,6 @@ impl<'t> Reader<'t> {
         });
     }
 
-    /// Reports that a table lacks a field.
-    pub(super) fn report_missing(&mut self, section: &Section<'_>, name: &str, expected: &str) {
-        let name = format!("{}{name}", section.prefix);
-        self.report(section.at, &name, format!("`{name}` is missing: {expected}"));
-    }
-
     fn line_of(&self, at: usize) -> usize {
         1 + self.line_starts.partition_point(|&start| start <= at)
     }
@@ -159,12 +173,8 @@ impl<'t> Reader<'t> {
 
     /// Reports that a field takes something else.
     pub(super) fn expect(&mut self, found: &Found<'_>, expected: &str) {
-        let value = shown(&found.value);
-        self.report(
-            found.at,
-            &found.name,
-            format!("`{}` takes {expected}, not {value}", found.name),
-        );
+        let (name, value) = (&found.name, shown(&found.value));
+        self.report(found.at, name, format!("`{name}` takes {expected}, not {value}"));
     }
 
     /// Takes a whole number within a range.
@@ -186,10 +196,24 @@ impl<'t> Reader<'t> {
         };
         let number = number.filter(|number| range.contains(number));
         if number.is_none() {
-            let expected = format!("a whole number from {} to {}", range.start(), range.end());
-            self.expect(found, &expected);
+            self.expect(found, &whole_number(&range));
         }
         number
+    }
+
+    /// Takes a whole number within a range that must be there.
+    pub(super) fn required(
+        &mut self,
+        section: &mut Section<'t>,
+        name: &str,
+        range: RangeInclusive<u64>,
+    ) -> Option<u64> {
+        if section.place_of(name).is_none() {
+            let name = format!("{}{name}", section.prefix);
+            let what = format!("`{name}` is missing: {}", whole_number(&range));
+            self.report(section.at, &name, what);
+        }
+        self.integer(section, name, range)
     }
 
     /// Takes `true` or `false`.
@@ -211,42 +235,27 @@ impl<'t> Reader<'t> {
         };
         // A line break right behind three quotation marks does not belong to the text.
         let opening = self.text[found.at..].get(..5).unwrap_or_default();
-        let begins_below = ["\"\"\"\n", "'''\n", "\"\"\"\r\n", "'''\r\n"]
+        let behind = ["\"\"\"", "'''"]
             .iter()
-            .any(|marks| opening.starts_with(marks));
+            .find_map(|marks| opening.strip_prefix(marks));
+        let begins_below = behind.is_some_and(|text| text.starts_with('\n') || text.starts_with("\r\n"));
         Some(Text {
-            spans_lines: opening.starts_with("\"\"\"") || opening.starts_with("'''"),
+            spans_lines: behind.is_some(),
             line: self.line_of(found.at) + usize::from(begins_below),
             text: text.to_owned(),
-            name: found.name,
         })
     }
 
-    /// Takes one of some words; returns its place among them.
-    pub(super) fn word(&mut self, section: &mut Section<'t>, name: &str, words: &[&str]) -> Option<usize> {
-        let found = section.take(name)?;
-        self.word_of(&found, words)
-    }
-
-    /// Reads a value as one of some words.
+    /// Reads a value as one of some words; returns its place among them.
     pub(super) fn word_of(&mut self, found: &Found<'_>, words: &[&str]) -> Option<usize> {
-        let place = found
-            .value
-            .as_str()
-            .and_then(|text| words.iter().position(|&word| word == text));
+        let place = words.iter().position(|&word| found.as_str() == Some(word));
         if place.is_none() {
             self.expect(found, &format!("one of {}", words.join(", ")));
         }
         place
     }
 
-    /// Takes a list that is not empty, with its place.
-    pub(super) fn list(&mut self, section: &mut Section<'t>, name: &str) -> Option<(usize, Vec<Found<'t>>)> {
-        let found = section.take(name)?;
-        self.list_of(found)
-    }
-
-    /// Reads a value as a list that is not empty.
+    /// Reads a value as a list that is not empty, with its place.
     pub(super) fn list_of(&mut self, found: Found<'t>) -> Option<(usize, Vec<Found<'t>>)> {
         match found.value {
             DeValue::Array(items) if !items.is_empty() => {
@@ -282,11 +291,8 @@ impl<'t> Reader<'t> {
     /// Reports every field that was not taken.
     pub(super) fn finish(&mut self, section: &mut Section<'t>, known: &[&str]) {
         for found in section.take_all() {
-            let what = format!(
-                "there is no field `{}`; there are {}",
-                shorten(&found.name),
-                known.join(", ")
-            );
+            let (name, known) = (shorten(&found.name), known.join(", "));
+            let what = format!("there is no field `{name}`; there are {known}");
             self.report(found.at, &found.name, what);
         }
     }
@@ -295,20 +301,14 @@ impl<'t> Reader<'t> {
 impl<'t> Section<'t> {
     /// Takes a field out of the table.
     pub(super) fn take(&mut self, name: &str) -> Option<Found<'t>> {
-        let is_it = |found: &Found<'_>| found.name[self.prefix.len()..] == *name;
-        let place = self.fields.iter().position(is_it)?;
+        let place = self.fields.iter().position(|found| self.short(found) == name)?;
         Some(self.fields.swap_remove(place))
-    }
-
-    /// Returns whether the table has a field.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.place_of(name).is_some()
     }
 
     /// Returns where the value of a field is.
     pub(super) fn place_of(&self, name: &str) -> Option<usize> {
-        let is_it = |found: &&Found<'_>| found.name[self.prefix.len()..] == *name;
-        self.fields.iter().find(is_it).map(|found| found.at)
+        let found = self.fields.iter().find(|found| self.short(found) == name);
+        found.map(|found| found.at)
     }
 
     /// Takes all fields that are left.
@@ -320,15 +320,9 @@ impl<'t> Section<'t> {
     pub(super) fn short<'n>(&self, found: &'n Found<'_>) -> &'n str {
         &found.name[self.prefix.len()..]
     }
-
-    /// Returns where the table is.
-    pub(super) const fn at(&self) -> usize {
-        self.at
-    }
 }
 
 impl Found<'_> {
-    /// Returns the text of a value that is one.
     pub(super) fn as_str(&self) -> Option<&str> {
         self.value.as_str()
     }
@@ -336,12 +330,11 @@ impl Found<'_> {
 
 fn section(prefix: String, table: DeTable<'_>, at: usize) -> Section<'_> {
     let fields = table.into_iter().map(|(key, value)| {
-        let Range { start: key_at, .. } = key.span();
-        let Range { start, .. } = value.span();
+        // A table written as `[goals]` has the place of its heading, which begins before its name.
+        let is_table = value.get_ref().is_table();
         Found {
             name: format!("{prefix}{}", key.get_ref()),
-            // A table written as `[goals]` has the place of its heading, which begins before its name.
-            at: if value.get_ref().is_table() { key_at } else { start },
+            at: if is_table { key.span() } else { value.span() }.start,
             value: value.into_inner(),
         }
     });
@@ -352,17 +345,18 @@ fn section(prefix: String, table: DeTable<'_>, at: usize) -> Section<'_> {
     }
 }
 
+fn whole_number(range: &RangeInclusive<u64>) -> String {
+    format!("a whole number from {} to {}", range.start(), range.end())
+}
+
 /// Returns a text without control characters.
 fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\n' => printable.push(' '),
-            _ if character.is_control() => printable.extend(character.escape_default()),
-            _ => printable.push(character),
-        }
-    }
-    printable
+    let printable = |character: char| match character {
+        '\n' => " ".to_owned(),
+        _ if character.is_control() => character.escape_default().to_string(),
+        _ => character.to_string(),
+    };
+    text.chars().map(printable).collect()
 }
 
 /// Formats a value for a message.

@@ -5,41 +5,32 @@ use std::sync::Arc;
 
 use quincunx_core::{ActionSet, DenseActions, EffectSink, Game, Outcome, Player, RandomSource, Turn};
 
-use super::level::{Goal, Level};
-use super::moves::Moves;
-use super::position::{Phase, Position};
-use super::prepared::PreparedLevel;
-use crate::engine::board::Board;
+use super::level::{Goal, GoalKind, Level};
+use super::position::Position;
+use super::prepared::{Moves, PreparedLevel};
 use crate::engine::effects::{self, report_changes, report_move};
-use crate::engine::element::{Colour, Element};
-use crate::engine::mask::{bit_of, holds};
-use crate::engine::move_set::MoveSet;
-use crate::engine::moves::BasicMove;
-use crate::engine::packed::PackedBoard;
-use crate::engine::spawning::WhenStuck;
+use crate::engine::{
+    BasicMove, Board, Colour, Element, MoveSet, PackedBoard, Phase, WhenStuck, bit_of, holds,
+};
 
 /// The rules of playing a level.
 ///
-/// Chance deals the board: what the level gives is kept, the rest is drawn so that nothing matches. The
-/// player moves elements by the kinds of moves that the level has, only where every cell touched holds one; a
-/// swap must make a match. Then matches are removed step by step, each step with what falls and, in a level
-/// with refill, with what comes in. At rest the level is over when all goals are reached, when the moves are
-/// used up, or when no move is left and the level ends there; else such a board is reshuffled. Holes are no
-/// fields: nothing stands there, and elements fall past them.
+/// Chance deals the board: what the level gives is kept, the rest is drawn so that nothing matches. The player
+/// moves elements by the kinds of moves that the level has; a swap must make a match. Then matches are removed
+/// step by step, each step with what falls and, in a level with refill, with what comes in. At rest the level is
+/// over when all goals are reached, when the moves are used up, or when no move is left and the level ends
+/// there; else such a board is reshuffled.
 ///
-/// Board, refill and reshuffle have [chance sources](Game::chance_source) of their own. The board is dealt
-/// from stream 0 of the seed, or of the level's own seed where it has one. A refill or a reshuffle takes one
-/// word of its source; each column has a stream of that word. So the `i`-th element that comes into a column
-/// in a step does not depend on other columns, nor an order on what came in before it, and moves that are
-/// undone and repeated meet the same chance.
+/// Board, refill and reshuffle have [chance sources](Game::chance_source) of their own. The board is dealt from
+/// stream 0 of the seed, or of the level's own seed. A refill or a reshuffle takes one word of its source, and
+/// each column has a stream of that word: the elements of a column do not depend on other columns, and moves
+/// that are undone and repeated meet the same chance.
 #[derive(Clone)]
 pub struct LevelGame(Arc<PreparedLevel>);
 
 impl LevelGame {
-    /// The step of a cascade from which on nothing comes in until the board is at rest.
-    ///
-    /// With few colours what comes in matches again and again. At rest the board is filled so that it stays
-    /// at rest and there is a move.
+    /// The step of a cascade from which on nothing comes in until the board is at rest, as with few colours it
+    /// matches again and again. Then the board is filled so that it stays at rest and there is a move.
     pub const LONGEST_REFILL: u32 = 256;
 
     /// The step of a cascade from which on the board is not filled at rest either, where that always makes a
@@ -73,27 +64,20 @@ impl LevelGame {
     /// Calls `each` with the goals and their progress.
     pub(super) fn for_each_goal(&self, state: &Position, mut each: impl FnMut(Goal)) {
         let goals = &self.level().goals;
-        if let Some(wanted) = goals.score {
-            each(Goal::Score {
-                done: state.points,
-                wanted,
-            });
-        }
-        for colour in Colour::ALL {
-            let wanted = goals.collect[colour as usize];
+        let mut goal = |kind, done: u64, wanted: u64| {
             if wanted > 0 {
-                each(Goal::Collect {
-                    colour,
-                    done: state.collected[colour as usize],
-                    wanted,
-                });
+                each(Goal { kind, done, wanted });
             }
+        };
+        goal(GoalKind::Score, state.points, goals.score.unwrap_or(0));
+        let collected = state.collected.into_iter().zip(goals.collect);
+        for (colour, (done, wanted)) in Colour::ALL.into_iter().zip(collected) {
+            goal(GoalKind::Collect(colour), done.into(), wanted.into());
         }
         if goals.clear {
-            each(Goal::Clear {
-                done: (self.0.marked & !state.marked).count_ones(),
-                wanted: self.0.marked.count_ones(),
-            });
+            let cleared = self.0.marked & !state.marked;
+            let [done, wanted] = [cleared, self.0.marked].map(|cells| cells.count_ones().into());
+            goal(GoalKind::Clear, done, wanted);
         }
     }
 
@@ -208,11 +192,8 @@ impl Game for LevelGame {
         if S::LISTENS {
             let next = cycle.clone().skip(1).chain(cycle.clone().take(1));
             for (from, to) in cycle.clone().zip(next) {
-                let element = state
-                    .board
-                    .element(bit_of(size, from))
-                    .expect("a legal move is of elements");
-                report_move(from, to, element, sink);
+                let element = state.board.element(bit_of(size, from));
+                report_move(from, to, element.expect("a legal move is of elements"), sink);
             }
             sink.end_step();
         }
@@ -257,11 +238,10 @@ impl Game for LevelGame {
                 report_changes(&before.to_board(), &state.board.to_board(), sink);
             }
         } else if S::LISTENS {
-            let (size, fields) = (self.level().size(), self.0.layout.fields());
+            let (size, fields) = (self.level().size(), self.0.layout.fields);
             let is_field = |cell| holds(size, fields, cell);
-            state
-                .board
-                .with_board(|board| effects::fill(board, is_field, chance, sink));
+            let fill = |board: &mut Board| effects::fill(board, is_field, chance, sink);
+            state.board.with_board(fill);
         } else {
             state.board.fill(&self.0.layout, chance);
         }

@@ -4,71 +4,24 @@ use quincunx_core::{ActionSet, Cell, Random, RandomSource, Seed, Streams};
 
 use super::level::{COLOURS, Matching};
 use super::prepared::PreparedLevel;
-use crate::engine::board::Board;
-use crate::engine::combination::makes_line;
-use crate::engine::element::{Colour, Element, Letter};
-use crate::engine::mask::{bits, cell_of, cells_of};
-use crate::engine::packed::PackedBoard;
+use crate::engine::{
+    Board, Colour, Element, Letter, PackedBoard, bits, cell_of, cells_of, makes_line, take_fitting,
+};
 
-/// A source of elements that are put on a board one after the other.
-trait Source {
-    /// Starts again with all elements.
-    fn restart(&mut self);
-
-    /// Chooses an element that makes no match on a cell; `None` where every one that is left does.
-    fn choose(&mut self, cell: Cell, is_quiet: &dyn Fn(Colour) -> bool) -> Option<Element>;
-
-    /// Takes back a chosen element.
-    fn take_back(&mut self, element: Element);
-}
-
-/// New elements, by the weights of their columns.
-struct Fresh<'a, R> {
-    level: &'a PreparedLevel,
-    random: &'a mut R,
-}
-
-impl<R: RandomSource> Source for Fresh<'_, R> {
-    fn restart(&mut self) {}
-
-    fn choose(&mut self, cell: Cell, is_quiet: &dyn Fn(Colour) -> bool) -> Option<Element> {
-        self.level.draw_quiet(cell, self.random, is_quiet)
-    }
-
-    fn take_back(&mut self, _: Element) {}
-}
-
-/// Given elements, each of them once.
-struct Given<'a, R> {
-    all: &'a [Element],
-    left: Vec<Element>,
-    random: &'a mut R,
-}
-
-impl<R: RandomSource> Source for Given<'_, R> {
-    fn restart(&mut self) {
-        self.left.clear();
-        self.left.extend_from_slice(self.all);
-    }
-
-    fn choose(&mut self, _: Cell, is_quiet: &dyn Fn(Colour) -> bool) -> Option<Element> {
-        let start = self.random.index(self.left.len());
-        let mut order = (start..self.left.len()).chain(0..start);
-        let at = order.find(|&at| is_quiet(self.left[at].colour))?;
-        Some(self.left.swap_remove(at))
-    }
-
-    fn take_back(&mut self, element: Element) {
-        self.left.push(element);
-    }
+/// The elements that are put on a board one after the other.
+#[derive(Clone)]
+enum Source {
+    /// New ones, by the weights of their columns.
+    Fresh,
+    /// These, each of them once.
+    Given(Vec<Element>),
 }
 
 impl PreparedLevel {
-    /// The number of boards for which a reshuffle or a quiet refill may draw elements before something else
-    /// is done.
+    /// The boards for which a reshuffle or a quiet refill may draw elements before something else is done.
     const ATTEMPTS: u32 = 100;
 
-    /// The number of boards for which a deal may: small boards and rare matches leave few that can be played.
+    /// The boards for which a deal may: small boards and rare matches leave few that can be played.
     const DEALS: u32 = 2000;
 
     /// How often an element that would match is drawn again, before the first colour that does not is taken.
@@ -97,23 +50,21 @@ impl PreparedLevel {
 
     fn deal_from(&self, random: &mut impl RandomSource) -> Vec<Element> {
         self.lay_out_deal(random).unwrap_or_else(|| {
-            let fields = cells_of(self.level.size(), self.layout.fields());
+            let fields = cells_of(self.level.size(), self.layout.fields);
             let drawn = |cell| self.given(cell).unwrap_or_else(|| self.draw(cell, random));
             fields.map(drawn).collect()
         })
     }
 
     fn lay_out_deal(&self, random: &mut impl RandomSource) -> Option<Vec<Element>> {
-        let fields = self.layout.fields();
+        let fields = self.layout.fields;
         let given = PackedBoard::new(&self.level.start);
         let places = fields & !given.occupied();
-        let mut fresh = Fresh { level: self, random };
-        let board = self.find_playable(given, places, Self::DEALS, &mut fresh)?;
+        let board = self.find_playable(given, places, Self::DEALS, &Source::Fresh, random)?;
         Some(elements_on(&board, fields))
     }
 
-    /// Draws what comes onto the empty fields: a word, and the elements of each column from a stream of that
-    /// word.
+    /// Draws what comes onto the empty fields: the elements of each column from a stream of one word.
     pub(super) fn refill(&self, board: &PackedBoard, random: &mut impl RandomSource) -> Vec<Element> {
         let streams = Streams::new(random.next_word());
         let mut stream: Option<(u32, Random)> = None;
@@ -133,8 +84,7 @@ impl PreparedLevel {
     pub(super) fn refill_quietly(&self, board: &PackedBoard, random: &mut impl RandomSource) -> Vec<Element> {
         let random = &mut Random::new(random.next_word());
         let empty = board.empty(&self.layout);
-        let mut fresh = Fresh { level: self, random };
-        match self.find_playable(*board, empty, Self::ATTEMPTS, &mut fresh) {
+        match self.find_playable(*board, empty, Self::ATTEMPTS, &Source::Fresh, random) {
             Some(full) => elements_on(&full, empty),
             None => self.refill(board, random),
         }
@@ -152,29 +102,22 @@ impl PreparedLevel {
         let mut places = board.occupied();
         if self.level.refill {
             all.extend(self.refill(board, random));
-            places = self.layout.fields();
+            places = self.layout.fields;
         }
         let nothing = PackedBoard::new(&Board::empty(self.level.size()));
-        let mut given = Given {
-            all: &all,
-            left: Vec::new(),
-            random,
-        };
-        let shuffled = self.find_playable(nothing, places, Self::ATTEMPTS, &mut given);
-        let found = shuffled.or_else(|| {
-            let mut fresh = Fresh { level: self, random };
-            let is_refilled = self.level.refill;
-            is_refilled
-                .then(|| self.find_playable(nothing, places, Self::ATTEMPTS, &mut fresh))
-                .flatten()
-        });
+        let given = Source::Given(all);
+        let mut find = |source| self.find_playable(nothing, places, Self::ATTEMPTS, source, random);
+        let mut found = find(&given);
+        if found.is_none() && self.level.refill {
+            found = find(&Source::Fresh);
+        }
         found.map_or(old, |board| elements_on(&board, places))
     }
 
     /// Returns the places on which a reshuffle of a board puts so many elements: all fields, or those that
     /// were occupied.
     pub(super) fn reshuffled_places(&self, board: &PackedBoard, count: usize) -> u128 {
-        let fields = self.layout.fields();
+        let fields = self.layout.fields;
         if count == fields.count_ones() as usize {
             fields
         } else {
@@ -182,20 +125,20 @@ impl PreparedLevel {
         }
     }
 
-    /// Puts elements on some places of a board until it is playable; `None` when as many elements as some
-    /// boards take were drawn in vain.
+    /// Puts elements on some places of a board until it is playable; `None` after as many draws as a number of
+    /// boards takes.
     fn find_playable(
         &self,
         board: PackedBoard,
         places: u128,
         boards: u32,
-        source: &mut impl Source,
+        source: &Source,
+        random: &mut impl RandomSource,
     ) -> Option<PackedBoard> {
         let mut draws = boards.saturating_mul(1 + places.count_ones());
         while draws > 0 {
             draws -= 1;
-            source.restart();
-            let full = self.lay_out(board, places, source, &mut draws);
+            let full = self.lay_out(board, places, source.clone(), &mut draws, random);
             if let Some(full) = full.filter(|full| self.is_playable(full)) {
                 return Some(full);
             }
@@ -211,8 +154,9 @@ impl PreparedLevel {
         &self,
         board: PackedBoard,
         places: u128,
-        source: &mut impl Source,
+        mut source: Source,
         draws: &mut u32,
+        random: &mut impl RandomSource,
     ) -> Option<PackedBoard> {
         let places: Vec<u32> = bits(places).collect();
         // The board after every element.
@@ -231,7 +175,11 @@ impl PreparedLevel {
                     !self.has_match(&with)
                 }
             };
-            if let Some(element) = source.choose(cell, &is_quiet) {
+            let chosen = match &mut source {
+                Source::Fresh => self.draw_quiet(cell, random, is_quiet),
+                Source::Given(left) => take_fitting(left, is_quiet, random),
+            };
+            if let Some(element) = chosen {
                 let mut with = board;
                 with.set(bit, element);
                 boards.push(with);
@@ -243,7 +191,9 @@ impl PreparedLevel {
             for _ in 0..setback {
                 let with = boards.pop()?;
                 let bit = *places.get(boards.len().checked_sub(1)?)?;
-                source.take_back(with.element(bit)?);
+                if let Source::Given(left) = &mut source {
+                    left.push(with.element(bit)?);
+                }
             }
         }
         boards.pop()
@@ -254,22 +204,20 @@ impl PreparedLevel {
         &self,
         cell: Cell,
         random: &mut impl RandomSource,
-        is_quiet: &dyn Fn(Colour) -> bool,
+        is_quiet: impl Fn(Colour) -> bool,
     ) -> Option<Element> {
         let mut known = [None; COLOURS];
         let mut is_quiet = |colour: Colour| *known[colour as usize].get_or_insert_with(|| is_quiet(colour));
         let quiet = (0..Self::DRAWS)
             .map(|_| self.draw(cell, random))
             .find(|element| is_quiet(element.colour));
-        let weights = &self.level.weights[cell.column as usize];
-        let any = || {
-            let colours = Colour::ALL
+        let regular = Colour::ALL.map(|colour| Element::new(Letter::Regular, colour));
+        quiet.or_else(|| {
+            let mut regular = regular
                 .into_iter()
-                .filter(|&colour| weights[colour as usize] > 0);
-            let mut colours = colours.filter(|&colour| is_quiet(colour));
-            colours.next().map(|colour| Element::new(Letter::Regular, colour))
-        };
-        quiet.or_else(any)
+                .filter(|&element| self.comes_in(cell, element));
+            regular.find(|element| is_quiet(element.colour))
+        })
     }
 
     /// Draws an element by the weights of a cell's column.
@@ -279,7 +227,7 @@ impl PreparedLevel {
 
     /// Returns whether chance can deal a board: what the level gives, and elsewhere what comes in there.
     pub(super) fn can_deal(&self, elements: &[Element]) -> bool {
-        let fields = self.layout.fields();
+        let fields = self.layout.fields;
         let fits = |(cell, &element): (Cell, &Element)| match self.given(cell) {
             Some(given) => given == element,
             None => self.comes_in(cell, element),
@@ -299,7 +247,7 @@ impl PreparedLevel {
     /// Returns whether a reshuffle can have an outcome: the same elements, or in a level with refill new ones
     /// in place of all, or new ones on the empty fields besides.
     pub(super) fn can_reshuffle(&self, board: &PackedBoard, elements: &[Element]) -> bool {
-        let fields = self.layout.fields();
+        let fields = self.layout.fields;
         let mut rest = elements.to_vec();
         let holds_all = elements_on(board, board.occupied()).into_iter().all(|element| {
             let place = rest.iter().position(|&other| other == element);

@@ -3,22 +3,15 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use super::parse::Boards;
-use crate::engine::board::Board;
-use crate::engine::cascade::{Trace, resolve};
-use crate::engine::columns::resolve_fast;
+use crate::engine::{Board, Trace, resolve, resolve_fast};
 
 /// Runs the console until the input ends or is not a board.
-///
-/// # Errors
-/// When reading or writing fails.
 pub(super) fn console(flags: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     filter(BufReader::new(input), output, flags.contains(&"-v"))
 }
 
-/// Resolves every board of an input, each answered and flushed before the next is read.
-///
-/// With `verbose` every step of every board is written too. Anything that is not a board is answered by
-/// `invalid input`, and the filter ends.
+/// Resolves every board of an input, each answered and flushed before the next is read, with `verbose` also
+/// every step. Anything that is not a board is answered by `invalid input`, and the filter ends.
 ///
 /// ```
 /// let mut output = Vec::new();
@@ -27,9 +20,6 @@ pub(super) fn console(flags: &[&str], input: &mut dyn Read, output: &mut dyn Wri
 /// assert_eq!(output, b"1:\n-- -- --\nR4 V5 R6\nR1 R2 R3\n\ninvalid input\n");
 /// # Ok::<(), std::io::Error>(())
 /// ```
-///
-/// # Errors
-/// When the input cannot be read or the output not written.
 pub fn filter(input: impl BufRead, output: impl Write, verbose: bool) -> io::Result<()> {
     let mut boards = Boards::new(input);
     let mut output = io::BufWriter::new(output);
@@ -81,7 +71,7 @@ struct Blocks<'a, W> {
 }
 
 impl<W: Write> Blocks<'_, W> {
-    fn block(&mut self, heading: std::fmt::Arguments<'_>, board: &Board) {
+    fn block(&mut self, heading: &str, board: &Board) {
         if self.written.is_ok() {
             self.written = write!(self.output, "\n{heading}{board}");
         }
@@ -90,26 +80,19 @@ impl<W: Write> Blocks<'_, W> {
 
 impl<W: Write> Trace for Blocks<'_, W> {
     fn settled(&mut self, board: &Board) {
-        self.block(format_args!(""), board);
+        self.block("", board);
     }
 
     fn special_emptied(&mut self, board: &Board) {
         self.specials += 1;
-        let Self {
-            number,
-            combinations,
-            specials,
-            ..
-        } = *self;
-        self.block(format_args!("{number}.{combinations}.{specials}:\n"), board);
+        let heading = format!("{}.{}.{}:\n", self.number, self.combinations, self.specials);
+        self.block(&heading, board);
     }
 
     fn combination_removed(&mut self, board: &Board) {
         self.combinations += 1;
         self.specials = 0;
-        let Self {
-            number, combinations, ..
-        } = *self;
-        self.block(format_args!("{number}.{combinations}:\n"), board);
+        let heading = format!("{}.{}:\n", self.number, self.combinations);
+        self.block(&heading, board);
     }
 }

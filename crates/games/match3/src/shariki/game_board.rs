@@ -2,20 +2,13 @@
 
 use quincunx_core::{ActionSet, EffectSink};
 
-use crate::engine::board::Board;
-use crate::engine::columns::ColumnBoard;
-use crate::engine::combination::Combination;
-use crate::engine::effects;
-use crate::engine::element::Element;
-use crate::engine::packed::{Layout, PackedBoard};
-use crate::engine::scoring::POINTS_PER_ELEMENT;
-use crate::engine::step::Step;
-use crate::engine::swaps::{Swap, Swaps, packed_swaps, swaps};
+use crate::engine::{
+    Board, ColumnBoard, Combination, Element, Layout, PackedBoard, Step, Swap, Swaps, combination_points,
+    effects, packed_swaps, swaps,
+};
 
-/// A board in one of the two fast representations.
-///
-/// They report no effects; where a sink listens, the readable board does the step instead. Tests hold all
-/// three equal.
+/// A board in one of the two fast representations. They report no effects: where a sink listens, the readable
+/// board does the step instead.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum GameBoard {
     Packed(PackedBoard),
@@ -33,7 +26,6 @@ impl GameBoard {
         }
     }
 
-    /// Returns the readable board.
     pub(super) fn to_board(&self) -> Board {
         match self {
             Self::Packed(packed) => packed.to_board(),
@@ -41,7 +33,7 @@ impl GameBoard {
         }
     }
 
-    /// Lets the readable board do something.
+    /// Changes the board as a readable one.
     fn with_board<R>(&mut self, act: impl FnOnce(&mut Board) -> R) -> R {
         let mut board = self.to_board();
         let result = act(&mut board);
@@ -52,7 +44,6 @@ impl GameBoard {
         result
     }
 
-    /// Returns the number of empty squares.
     pub(super) fn empty_count(&self) -> usize {
         match self {
             Self::Packed(packed) => packed.empty_count(),
@@ -68,8 +59,8 @@ impl GameBoard {
         }
     }
 
-    /// Removes the combination of a number in its cascade with all that its specials take along, puts the
-    /// special that it makes, and lets the rest fall; returns the number of elements removed.
+    /// Removes the combination of a number in its cascade with all that its specials remove, puts the special
+    /// that it makes, and lets the rest fall; returns the number of elements removed.
     pub(super) fn remove<S: EffectSink>(
         &mut self,
         layout: Option<&Layout>,
@@ -87,7 +78,7 @@ impl GameBoard {
             Self::Columns(columns) if !S::LISTENS => columns.remove(combination),
             Self::Columns(_) => self.with_board(|board| {
                 let (cells, special) = (combination.removal_order(), combination.special(board));
-                let points = |count| POINTS_PER_ELEMENT * u64::from(number) * u64::from(count);
+                let points = |count| combination_points(number, count);
                 effects::remove(board, cells, special, points, |_| true, sink)
             }),
         }
@@ -107,7 +98,6 @@ impl GameBoard {
         }
     }
 
-    /// Exchanges two neighbours.
     pub(super) fn swap<S: EffectSink>(&mut self, swap: Swap, sink: &mut S) {
         let [a, b] = swap.cells();
         if S::LISTENS {
@@ -133,7 +123,7 @@ impl GameBoard {
         }
     }
 
-    /// Returns whether a player can go on from here: no combination stands, and a swap can make one.
+    /// Returns whether no combination stands and a swap can make one.
     pub(super) fn is_playable(&self, layout: Option<&Layout>) -> bool {
         self.next_combination(layout).is_none() && !self.swaps(layout).is_empty()
     }

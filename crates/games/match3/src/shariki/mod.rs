@@ -1,5 +1,4 @@
-//! Shariki: lines and corners of one colour are removed, what stands above falls, and specials take more
-//! along.
+//! Shariki: lines and corners of one colour are removed, what stands above falls, and specials remove more.
 //!
 //! [`filter`](fn@filter) resolves a batch of boards from a stream: verbose by the readable
 //! [`resolve`](fn@resolve), else by [`resolve_fast`]. [`Shariki`] is the game, in which the player swaps
@@ -18,13 +17,10 @@ mod spawning;
 mod tests;
 mod view;
 
-pub use crate::engine::board::{Board, ParseBoardError};
-pub use crate::engine::cascade::{Trace, remove, resolve};
-pub use crate::engine::columns::resolve_fast;
-pub use crate::engine::combination::{Colours, Combination, Kind, SHAPES, Shape};
-pub use crate::engine::element::{Colour, Element, Letter, ParseElementError, Square};
-pub use crate::engine::spawning::{SpawnRates, WhenStuck};
-pub use crate::engine::swaps::{Swap, Swaps};
+pub use crate::engine::{
+    Board, Colour, Element, Letter, ParseBoardError, ParseElementError, SpawnRates, Square, Swap, Swaps,
+    Trace, WhenStuck, resolve, resolve_fast,
+};
 pub use console::filter;
 pub use parse::{Boards, InvalidInput};
 pub use rules::{Position, Shariki};

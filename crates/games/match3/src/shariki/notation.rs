@@ -3,14 +3,12 @@
 use quincunx_core::{Cell, Notation, NotationError};
 
 use super::rules::{Position, Shariki};
-use crate::engine::board::Board;
-use crate::engine::element::Element;
-use crate::engine::swaps::Swap;
+use crate::engine::{Board, Element, Swap, elements_text, parse_elements};
 
 /// A swap is its two squares as `row;column`, counted from 0 at the upper left. An outcome of chance is the
-/// elements that come onto the empty squares, column by column from the left and each column from the top. A
-/// position is the rows of the board joined by ` / `, then what has been counted: `R1 V2 R3 / -- R5 R6 / R1
-/// R2 R3; points 90; swaps 1; step 2`.
+/// elements that come onto the empty squares, column by column from the left and each from the top. A position
+/// is the rows of the board, then what has been counted: `R1 V2 R3 / -- R5 R6 / R1 R2 R3; points 90; swaps 1;
+/// step 2`.
 impl Notation for Shariki {
     fn action_text(&self, swap: Swap) -> String {
         let [a, b] = swap.cells();
@@ -19,7 +17,7 @@ impl Notation for Shariki {
 
     fn parse_action(&self, text: &str) -> Result<Swap, NotationError> {
         self.read_swap(text).ok_or_else(|| {
-            let (rows, columns) = (self.size().rows() - 1, self.size().columns() - 1);
+            let (rows, columns) = (self.size.rows() - 1, self.size.columns() - 1);
             let expected = format!(
                 "two neighbouring squares as in `2;3 2;4`, rows from 0 to {rows} and columns from 0 to {columns}"
             );
@@ -28,29 +26,25 @@ impl Notation for Shariki {
     }
 
     fn chance_text(&self, chance: &Vec<Element>) -> String {
-        let elements: Vec<String> = chance.iter().map(ToString::to_string).collect();
-        elements.join(" ")
+        elements_text(chance)
     }
 
     fn parse_chance(&self, text: &str) -> Result<Vec<Element>, NotationError> {
-        let elements = text.split(' ').map(str::parse).collect::<Result<_, _>>();
-        elements.map_err(|_| NotationError::new(text, "a list of elements as in `R1 V2 R3`"))
+        parse_elements(text)
     }
 
     fn position_text(&self, state: &Position) -> String {
-        let board = state.board().to_string();
-        let rows: Vec<&str> = board.lines().collect();
-        let (points, swaps, step) = (state.points(), state.swaps(), state.step());
-        format!(
-            "{}; points {points}; swaps {swaps}; step {step}",
-            rows.join(" / ")
-        )
+        let board = state.board().on_one_line();
+        let Position {
+            points, swaps, step, ..
+        } = state;
+        format!("{board}; points {points}; swaps {swaps}; step {step}")
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         self.read_position(text).ok_or_else(|| {
-            let (rows, columns) = (self.size().rows(), self.size().columns());
-            let most = self.most_swaps().map_or(String::new(), |most| format!(", at most {most} swaps"));
+            let (rows, columns) = (self.size.rows(), self.size.columns());
+            let most = self.most_swaps.map_or(String::new(), |most| format!(", at most {most} swaps"));
             let expected = format!(
                 "a position: {rows} rows of {columns} squares joined by ` / `, nothing in the air, no combination on a \
                  full board, then `; points 0; swaps 0; step 0` with their numbers{most}"
@@ -66,7 +60,7 @@ impl Shariki {
         let cell = |text: &str| {
             let (row, column) = text.split_once(';')?;
             let cell = Cell::new(column.parse().ok()?, row.parse().ok()?);
-            self.size().contains(cell).then_some(cell)
+            self.size.contains(cell).then_some(cell)
         };
         Swap::of(cell(a)?, cell(b)?)
     }

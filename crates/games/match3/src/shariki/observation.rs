@@ -1,21 +1,20 @@
 //! What learners see: colours and letters of the elements, and how many swaps are left.
 
 use quincunx_core::{DenseActions, Player};
-
 use quincunx_registry::environment::{ObservationShape, Observe, dense_action, write_dense_mask};
 
 use super::game_board::GameBoard;
 use super::rules::{Position, Shariki};
-use crate::engine::observation::{PLANES, write_board, write_packed};
-use crate::engine::swaps::Swap;
+use crate::engine::Swap;
+use crate::engine::view::{PLANES, write_board, write_packed};
 
 impl Observe for Shariki {
     fn observation_shape(&self) -> ObservationShape {
         ObservationShape {
-            planes: PLANES + usize::from(self.most_swaps().is_some()),
-            rows: self.size().rows() as usize,
-            columns: self.size().columns() as usize,
-            most: if self.most_swaps().is_some() { u8::MAX } else { 6 },
+            planes: PLANES + usize::from(self.most_swaps.is_some()),
+            rows: self.size.rows() as usize,
+            columns: self.size.columns() as usize,
+            most: if self.most_swaps.is_some() { u8::MAX } else { 6 },
         }
     }
 
@@ -30,14 +29,13 @@ impl Observe for Shariki {
     /// Writes a plane of colours, 1 to 6, and one of letters, from 0: regular, vertical, horizontal, wrapped,
     /// bomb. Where swaps are limited, all of a third plane is the number left, 255 for more.
     fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
-        let area = self.size().area();
-        let (elements, left) = seen.split_at_mut(PLANES * area);
+        let (elements, left) = seen.split_at_mut(PLANES * self.size.area());
         match &state.board {
             GameBoard::Packed(board) => write_packed(board, elements),
             GameBoard::Columns(columns) => write_board(&columns.to_board(), elements),
         }
-        if let Some(most) = self.most_swaps() {
-            left.fill((most - state.swaps()).min(u8::MAX.into()) as u8);
+        if let Some(most) = self.most_swaps {
+            left.fill((most - state.swaps).min(u8::MAX.into()) as u8);
         }
     }
 

@@ -4,19 +4,18 @@ use std::io::{self, BufRead};
 
 use quincunx_core::{Grid, Size};
 
-use crate::engine::board::Board;
-use crate::engine::element::Square;
+use crate::engine::{Board, Square};
 
 /// A reader of boards: two dimensions, then the squares row by row, all separated by white space.
 ///
-/// Nothing is read beyond the byte that ends a board, so that a board can be answered before the next is
-/// written. Memory grows with the squares that were read, not with the dimensions.
+/// Nothing is read beyond the byte that ends a board, so that it can be answered before the next is written.
+/// Memory grows with the squares read, not with the dimensions.
 #[derive(Debug)]
 pub struct Boards<R> {
     input: R,
 }
 
-/// The error of an input that holds something that is not a board; reading cannot go on behind it.
+/// An input that holds something that is not a board; reading cannot go on behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidInput;
 
@@ -27,9 +26,6 @@ impl<R: BufRead> Boards<R> {
     }
 
     /// Reads the next board; `Ok(None)` at the end of the input.
-    ///
-    /// # Errors
-    /// When the input cannot be read.
     pub fn next_board(&mut self) -> io::Result<Option<Result<Board, InvalidInput>>> {
         match self.board() {
             Ok(board) => Ok(board.map(Ok)),
@@ -55,9 +51,7 @@ impl<R: BufRead> Boards<R> {
         Ok(Grid::from_values(size, squares).map(Board::new))
     }
 
-    /// Reads the rest of a dimension from its first byte on.
-    ///
-    /// The number of leading zeros is not limited, so no text is kept.
+    /// Reads the rest of a dimension from its first byte on, without its text, as leading zeros are unlimited.
     fn side(&mut self, first: u8) -> Result<u32, Stop> {
         let negative = first == b'-';
         let mut next = if negative || first == b'+' {
@@ -123,7 +117,7 @@ impl<R: BufRead> Boards<R> {
     }
 }
 
-/// White space as C knows it; `u8::is_ascii_whitespace` leaves out the vertical tab.
+/// White space as in C; `u8::is_ascii_whitespace` leaves out the vertical tab.
 const fn is_white_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b'\x0b'
 }

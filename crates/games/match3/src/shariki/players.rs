@@ -9,8 +9,8 @@ use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
 use super::evaluation::with_specials_value;
 use super::parse::Boards;
 use super::rules::Shariki;
-use crate::engine::board::{Board, ParseBoardError};
-use crate::engine::spawning::{SpawnRates, WhenStuck};
+use crate::engine::{Board, ParseBoardError, SpawnRates, WhenStuck};
+use crate::options::{level, number, option};
 
 impl RegisteredGame for Shariki {
     const ID: &'static str = "shariki";
@@ -41,26 +41,14 @@ impl RegisteredGame for Shariki {
     // Points in 30 swaps by the default options, with 95 % intervals, in thousands: level 1 8.3 ± 0.2, level
     // 3 15.6 ± 0.2, level 4 28.6 ± 1.2, level 5 35.0 ± 2.5 (BENCHMARKS.md).
     const LEVELS: [Level; 5] = [
-        Level {
-            name: "swaps anything",
-            agent: "random",
-        },
-        Level {
-            name: "sees the first combination, half the time",
-            agent: "greedy:samples=0,error=0.5",
-        },
-        Level {
-            name: "looks for specials",
-            agent: "special-first",
-        },
-        Level {
-            name: "expects cascades",
-            agent: "expectation",
-        },
-        Level {
-            name: "looks some swaps ahead",
-            agent: "mcts:simulations=2000,playout=1",
-        },
+        level("swaps anything", "random"),
+        level(
+            "sees the first combination, half the time",
+            "greedy:samples=0,error=0.5",
+        ),
+        level("looks for specials", "special-first"),
+        level("expects cascades", "expectation"),
+        level("looks some swaps ahead", "mcts:simulations=2000,playout=1"),
     ];
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
@@ -68,13 +56,13 @@ impl RegisteredGame for Shariki {
     }
 
     fn most_plies(&self) -> Option<u64> {
-        self.most_swaps().map(u64::from)
+        self.most_swaps.map(u64::from)
     }
 
     /// Assumes a hundred swaps where no option limits them.
     fn expected_moves_left(&self, state: &Self::State) -> u32 {
-        let most = self.most_swaps().unwrap_or(u32::MAX);
-        most.saturating_sub(state.swaps()).clamp(1, 100)
+        let most = self.most_swaps.unwrap_or(u32::MAX);
+        most.saturating_sub(state.swaps).clamp(1, 100)
     }
 
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
@@ -90,24 +78,9 @@ impl RegisteredGame for Shariki {
 }
 
 const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "columns",
-        kind: OptionKind::Integer(Shariki::LEAST_SIDE as u64, Shariki::MOST_SIDE as u64),
-        default: "9",
-        help: "columns of the board",
-    },
-    OptionSpec {
-        name: "rows",
-        kind: OptionKind::Integer(Shariki::LEAST_SIDE as u64, Shariki::MOST_SIDE as u64),
-        default: "9",
-        help: "rows of the board",
-    },
-    OptionSpec {
-        name: "colours",
-        kind: OptionKind::Integer(3, 6),
-        default: "6",
-        help: "colours of new elements",
-    },
+    number("columns", SIDES, "9", "columns of the board"),
+    number("rows", SIDES, "9", "rows of the board"),
+    number("colours", (3, 6), "6", "colours of new elements"),
     rate(
         "verticals",
         "of a thousand new elements, how many remove their column",
@@ -124,33 +97,30 @@ const OPTIONS: &[OptionSpec] = &[
         "bombs",
         "of a thousand new elements, how many remove all of their colour",
     ),
-    OptionSpec {
-        name: "swaps",
-        kind: OptionKind::Integer(0, 1_000_000),
-        default: "30",
-        help: "swaps after which the game ends; 0 for none",
-    },
-    OptionSpec {
-        name: "stuck",
-        kind: OptionKind::Choice(&["reshuffle", "end"]),
-        default: "reshuffle",
-        help: "what happens when no swap makes a combination",
-    },
-    OptionSpec {
-        name: "board",
-        kind: OptionKind::File,
-        default: "",
-        help: "a board to begin with, rows of elements as in `R1 V2 --`; its size takes the place of columns and rows",
-    },
+    number(
+        "swaps",
+        (0, 1_000_000),
+        "30",
+        "swaps after which the game ends; 0 for none",
+    ),
+    option(
+        "stuck",
+        OptionKind::Choice(&["reshuffle", "end"]),
+        "reshuffle",
+        "what happens when no swap makes a combination",
+    ),
+    option(
+        "board",
+        OptionKind::File,
+        "",
+        "a board to begin with, rows of elements as in `R1 V2 --`; its size takes the place of columns and rows",
+    ),
 ];
 
+const SIDES: (u64, u64) = (Shariki::LEAST_SIDE as u64, Shariki::MOST_SIDE as u64);
+
 const fn rate(name: &'static str, help: &'static str) -> OptionSpec {
-    OptionSpec {
-        name,
-        kind: OptionKind::Integer(0, 250),
-        default: "10",
-        help,
-    }
+    number(name, (0, 250), "10", help)
 }
 
 /// Creates the rules from options.
@@ -186,10 +156,8 @@ fn start_board(text: &str) -> Result<Option<Board>, OptionError> {
         return Ok(None);
     }
     let wrong = |expected: String| OptionError::value("board", text, expected);
-    let board = if text
-        .trim_start()
-        .starts_with(|first: char| first.is_ascii_digit() || first == '+')
-    {
+    let is_dimension = |first: char| first.is_ascii_digit() || first == '+';
+    let board = if text.trim_start().starts_with(is_dimension) {
         let mut boards = Boards::new(text.as_bytes());
         let mut next = || boards.next_board().expect("memory can be read");
         match (next(), next()) {
@@ -202,14 +170,10 @@ fn start_board(text: &str) -> Result<Option<Board>, OptionError> {
     };
     let sides = Shariki::LEAST_SIDE..=Shariki::MOST_SIDE;
     if sides.contains(&board.size().columns()) && sides.contains(&board.size().rows()) {
-        Ok(Some(board))
-    } else {
-        Err(wrong(format!(
-            "a board of {} to {} columns and rows",
-            sides.start(),
-            sides.end()
-        )))
+        return Ok(Some(board));
     }
+    let (least, most) = SIDES;
+    Err(wrong(format!("a board of {least} to {most} columns and rows")))
 }
 
 #[cfg(test)]
@@ -233,7 +197,7 @@ mod tests {
             format!("\n +3 4 {}", rows.replace('\n', " ")),
         ] {
             let rules = with_board(&text).expect("a board");
-            assert_eq!((rules.size().columns(), rules.size().rows()), (4, 3));
+            assert_eq!((rules.size.columns(), rules.size.rows()), (4, 3));
             assert_eq!(
                 rules.initial().board().to_string(),
                 "R1 R2 -- R4\nR5 V6 R3 R2\nR3 R4 R5 R6\n"
@@ -263,14 +227,12 @@ mod tests {
     fn no_limit_of_swaps_is_no_limit() {
         let mut options = Options::defaults(OPTIONS);
         assert_eq!(
-            Shariki::from_options(&options)
-                .expect("the defaults")
-                .most_swaps(),
+            Shariki::from_options(&options).expect("the defaults").most_swaps,
             Some(30)
         );
         options.set("swaps", "0").expect("in range");
         assert_eq!(
-            Shariki::from_options(&options).expect("in range").most_swaps(),
+            Shariki::from_options(&options).expect("in range").most_swaps,
             None
         );
     }

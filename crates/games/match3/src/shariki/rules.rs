@@ -4,26 +4,22 @@ use quincunx_core::{ActionSet, DenseActions, EffectSink, Game, Outcome, Player, 
 
 use super::game_board::GameBoard;
 use super::spawning::{deal, refill_calmly, reshuffle};
-use crate::engine::board::Board;
-use crate::engine::cascade::run_steps;
 use crate::engine::effects::report_changes;
-use crate::engine::element::Element;
-use crate::engine::packed::Layout;
-use crate::engine::scoring::POINTS_PER_ELEMENT;
-use crate::engine::spawning::{SpawnRates, WhenStuck};
-use crate::engine::swaps::{Swap, Swaps};
+use crate::engine::{
+    Board, Element, Layout, Phase, SpawnRates, Swap, Swaps, WhenStuck, combination_points, run_steps,
+};
 
 /// The rules of the interactive game: size, colours, specials, and how it ends.
 ///
-/// The player swaps two neighbours so that a combination comes about; no other swap is legal. Then one
-/// combination after the other is removed, and after each, new elements drop in at the top, until the board
-/// is at rest. Every element removed is worth 10 points times the number of the combination since the swap.
+/// Only swaps of two neighbours that make a combination are legal. Then one combination after the other is
+/// removed, and after each, new elements drop in at the top, until the board is at rest. Every element removed
+/// is worth 10 points times the number of the combination since the swap.
 #[derive(Clone, Debug)]
 pub struct Shariki {
     pub(super) size: Size,
     rates: SpawnRates,
     when_stuck: WhenStuck,
-    most_swaps: Option<u32>,
+    pub(super) most_swaps: Option<u32>,
     start: Option<Board>,
     pub(super) layout: Option<Layout>,
 }
@@ -32,37 +28,22 @@ pub struct Shariki {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) board: GameBoard,
-    points: u64,
+    pub(super) points: u64,
     /// Swaps made so far.
-    swaps: u32,
+    pub(super) swaps: u32,
     /// Combinations removed since the last swap; 0 when the board is at rest.
-    step: u32,
+    pub(super) step: u32,
     phase: Phase,
     /// The legal swaps; none unless the player acts.
     legal: Swaps,
 }
 
-/// Who acts, and what chance has to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Phase {
-    /// Chance deals the first board.
-    Deal,
-    /// Chance fills the empty squares.
-    Refill,
-    /// The player swaps.
-    Rest,
-    /// Chance puts the board into a new order.
-    Reshuffle,
-    /// The game has ended.
-    Over,
-}
-
 impl Shariki {
-    /// The number of combinations after a swap from which on a cascade is brought to its end.
+    /// The number of combinations after a swap from which on a cascade is brought to its end: nothing drops in
+    /// before all combinations are removed, and then only elements that make none, as far as there are such.
     ///
-    /// Where colours are few or boards large, a cascade could go on for ever. From here on nothing drops in
-    /// before all combinations are removed, and then only elements that make none, as far as there are
-    /// such. With six colours on 9×9 no cascade of a million swaps comes near.
+    /// Few colours or large boards might go on for ever. With six colours on 9×9 no cascade of a million swaps
+    /// comes near.
     pub const LONG_CASCADE: u32 = 1000;
 
     /// The shortest side of a board.
@@ -83,11 +64,8 @@ impl Shariki {
             sides.contains(&size.columns()) && sides.contains(&size.rows()),
             "no board of {size}"
         );
-        assert!(
-            (3..=6).contains(&rates.colours),
-            "{} colours are not 3 to 6",
-            rates.colours
-        );
+        let colours = rates.colours;
+        assert!((3..=6).contains(&colours), "{colours} colours are not 3 to 6");
         assert!(
             rates.special_count() <= SpawnRates::THOUSAND,
             "more specials than elements: {rates:?}"
@@ -98,7 +76,7 @@ impl Shariki {
             when_stuck,
             most_swaps: None,
             start: None,
-            layout: Layout::new(size),
+            layout: Layout::new(size, |_| true),
         }
     }
 
@@ -131,18 +109,6 @@ impl Shariki {
         Self { layout: None, ..self }
     }
 
-    /// Returns the size of the board.
-    #[must_use]
-    pub const fn size(&self) -> Size {
-        self.size
-    }
-
-    /// Returns the number of swaps after which the game ends, if it does.
-    #[must_use]
-    pub const fn most_swaps(&self) -> Option<u32> {
-        self.most_swaps
-    }
-
     /// Creates a position; `None` when elements stand in the air, or the board is full but not at rest.
     pub(super) fn position(&self, board: &Board, points: u64, swaps: u32, step: u32) -> Option<Position> {
         let is_settled = !board.clone().settle();
@@ -150,14 +116,11 @@ impl Shariki {
         if board.size() != self.size || !is_settled || !within {
             return None;
         }
-        let board = GameBoard::new(board, self.layout.as_ref());
         let mut state = Position {
-            board,
             points,
             swaps,
             step,
-            phase: Phase::Refill,
-            legal: no_swaps(),
+            ..self.begun(board, Phase::Refill)
         };
         match state.board.empty_count() {
             0 if step > 0 || state.board.next_combination(self.layout.as_ref()).is_some() => return None,
@@ -170,6 +133,18 @@ impl Shariki {
         Some(state)
     }
 
+    /// Creates the position with a board on which nothing has been done.
+    fn begun(&self, board: &Board, phase: Phase) -> Position {
+        Position {
+            board: GameBoard::new(board, self.layout.as_ref()),
+            points: 0,
+            swaps: 0,
+            step: 0,
+            phase,
+            legal: no_swaps(),
+        }
+    }
+
     /// Removes the next combination of a full board, or all in a row when the cascade has become too long for
     /// refills.
     fn go_on<S: EffectSink>(&self, state: &mut Position, sink: &mut S) {
@@ -180,8 +155,7 @@ impl Shariki {
                 return false;
             };
             let removed = state.board.remove(layout, combination, number, sink);
-            let points = POINTS_PER_ELEMENT * u64::from(number) * u64::from(removed);
-            state.points = state.points.saturating_add(points);
+            state.points = state.points.saturating_add(combination_points(number, removed));
             true
         });
         state.step = step;
@@ -230,24 +204,6 @@ impl Position {
     pub fn board(&self) -> Board {
         self.board.to_board()
     }
-
-    /// Returns the points won so far.
-    #[must_use]
-    pub const fn points(&self) -> u64 {
-        self.points
-    }
-
-    /// Returns the number of swaps made so far.
-    #[must_use]
-    pub const fn swaps(&self) -> u32 {
-        self.swaps
-    }
-
-    /// Returns the number of combinations removed since the last swap; 0 when the board is at rest.
-    #[must_use]
-    pub const fn step(&self) -> u32 {
-        self.step
-    }
 }
 
 impl Game for Shariki {
@@ -263,21 +219,10 @@ impl Game for Shariki {
     }
 
     fn initial(&self) -> Position {
-        let board = self.start.clone().unwrap_or_else(|| Board::empty(self.size));
-        let board = GameBoard::new(&board, self.layout.as_ref());
-        let phase = if self.start.is_some() {
-            Phase::Refill
-        } else {
-            Phase::Deal
+        let Some(start) = &self.start else {
+            return self.begun(&Board::empty(self.size), Phase::Deal);
         };
-        let mut state = Position {
-            board,
-            points: 0,
-            swaps: 0,
-            step: 0,
-            phase,
-            legal: no_swaps(),
-        };
+        let mut state = self.begun(start, Phase::Refill);
         if state.board.empty_count() == 0 {
             self.go_on(&mut state, &mut ());
         }
@@ -308,19 +253,10 @@ impl Game for Shariki {
     }
 
     fn sample_chance<R: RandomSource>(&self, state: &Position, random: &mut R) -> Vec<Element> {
+        let is_playable = |elements: &[Element]| self.is_playable(elements);
         match state.phase {
-            Phase::Deal => deal(
-                self.size,
-                &self.rates,
-                |elements| self.is_playable(elements),
-                random,
-            ),
-            Phase::Reshuffle => reshuffle(
-                &state.board(),
-                &self.rates,
-                |elements| self.is_playable(elements),
-                random,
-            ),
+            Phase::Deal => deal(self.size, &self.rates, is_playable, random),
+            Phase::Reshuffle => reshuffle(&state.board(), &self.rates, is_playable, random),
             _ if state.step >= Self::LONG_CASCADE => refill_calmly(&state.board(), &self.rates, random),
             _ => (0..state.board.empty_count())
                 .map(|_| self.rates.draw(random))

@@ -2,19 +2,15 @@
 
 use quincunx_core::{Cell, RandomSource, Size};
 
-use crate::engine::board::Board;
-use crate::engine::combination::makes_line;
-use crate::engine::element::{Colour, Element};
-use crate::engine::spawning::SpawnRates;
+use crate::engine::{Board, Colour, Element, SpawnRates, makes_line, take_fitting};
 
-/// How many reshuffles or refills that leave the board at rest are tried before something else is done.
+/// The reshuffles or refills that are tried before something else is done.
 const ATTEMPTS: u32 = 50;
 
 /// Deals a playable board: one without a combination on which a swap makes one.
 ///
 /// Every square takes what is drawn for it until it makes no line; of three colours at most two can. A board
-/// without a legal swap is dealt again. On the smallest boards, 3×3 with six colours, most are; a bound would
-/// have to be large to mean anything, so there is none, and the probability of going on falls exponentially.
+/// without a legal swap is dealt again: on the smallest boards most are, so there is no bound.
 pub(super) fn deal(
     size: Size,
     rates: &SpawnRates,
@@ -38,7 +34,7 @@ pub(super) fn deal(
 /// Puts the elements of a board into a new order that is playable.
 ///
 /// Every square takes an element drawn from those left that makes no line there. Where none does, all begins
-/// again; when no order was found in [`ATTEMPTS`], perhaps because there is none, a new board is dealt.
+/// again; when no order was found in [`ATTEMPTS`], a new board is dealt.
 pub(super) fn reshuffle(
     board: &Board,
     rates: &SpawnRates,
@@ -50,12 +46,11 @@ pub(super) fn reshuffle(
         let mut left = all.clone();
         let mut elements = Vec::with_capacity(all.len());
         while !left.is_empty() {
-            let start = random.index(left.len());
-            let fits = |&at: &usize| !next_makes_line(board.size(), &elements, left[at].colour);
-            let Some(at) = (start..left.len()).chain(0..start).find(fits) else {
+            let fits = |colour| !next_makes_line(board.size(), &elements, colour);
+            let Some(element) = take_fitting(&mut left, fits, random) else {
                 break;
             };
-            elements.push(left.swap_remove(at));
+            elements.push(element);
         }
         if is_playable(&elements) {
             return elements;
@@ -74,8 +69,7 @@ fn next_makes_line(size: Size, elements: &[Element], colour: Colour) -> bool {
 
 /// Fills the empty squares of a board without combinations so that none comes about.
 ///
-/// Where no colour is left that makes none, all begins again; the last of [`ATTEMPTS`] is taken as it is, and
-/// what matches on it will be removed.
+/// Where every colour makes one, all begins again; the last of [`ATTEMPTS`] is taken as it is.
 pub(super) fn refill_calmly(
     board: &Board,
     rates: &SpawnRates,
@@ -95,10 +89,7 @@ pub(super) fn refill_calmly(
             let is_quiet = |&colour: &Colour| !makes_line(&board, cell, colour, cell);
             let found = rates.colours_from(drawn.colour).find(is_quiet);
             is_calm &= found.is_some();
-            let element = Element {
-                colour: found.unwrap_or(drawn.colour),
-                ..drawn
-            };
+            let element = Element::new(drawn.letter, found.unwrap_or(drawn.colour));
             board.set(cell, Some(element));
             elements.push(element);
         }

@@ -325,7 +325,7 @@ fn a_session_meets_the_same_luck_again() {
     assert!(session.undo());
     assert_eq!(session.play(step).expect("a legal move").after, after);
     assert_eq!(
-        session.rules().matcher().matchers(),
+        session.rules().matcher.matchers(),
         [MaximumDeltaMatcher::rows(), MaximumDeltaMatcher::columns()]
     );
 }

@@ -3,11 +3,10 @@
 use proptest::prelude::*;
 use quincunx_core::{Cell, Offset, Size};
 
-use crate::engine::board::Board as Elements;
-use crate::engine::deltas::{MaximumDeltaMatcher, PackedMatcher, UnionMatcher};
-use crate::engine::element::{Colour, Element, Letter};
-use crate::engine::mask::{cells_of, mask_of};
-use crate::engine::packed::PackedBoard;
+use crate::engine::{
+    Board as Elements, Colour, Element, Letter, MaximumDeltaMatcher, PackedBoard, PackedMatcher,
+    UnionMatcher, cells_of, mask_of,
+};
 use crate::framework::{Board as _, GridBoard, Match, TokenSet, combinations};
 
 proptest! {

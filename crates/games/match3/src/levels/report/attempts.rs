@@ -1,19 +1,19 @@
-//! How many attempts people take who begin anew after each miss.
+//! How many attempts players need who begin again after each miss.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::estimate::{Estimate, Rate};
 
-/// How many attempts a success takes who begins anew after each miss, on new luck.
+/// The attempts until the first success, each with new chance.
 ///
-/// Attempts are independent then and their number is geometric, so that everything follows from the rate of
-/// success `p`: the mean is 1/p, and within `k` attempts there is a success with probability 1 − (1 − p)^k.
+/// Attempts are independent, so their number is geometric: with the success rate `p` the mean is 1/p, and
+/// within `k` attempts a success has probability 1 − (1 − p)^k.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Attempts {
     /// The mean; `None` where there was no success.
     pub mean: Option<f64>,
-    /// The lower end of the mean's interval, from the upper one of the rate.
+    /// The lower end of the mean's interval.
     pub low: f64,
     /// The upper end of the mean's interval; `None` where the rate may be 0.
     pub high: Option<f64>,
@@ -21,35 +21,31 @@ pub struct Attempts {
     pub median: Option<u64>,
     /// The least number within which at least 95 % succeed; `None` where there was no success.
     pub p95: Option<u64>,
-    /// The lower end of that number's interval, from the upper one of the rate.
+    /// The lower end of that number's interval.
     pub p95_low: u64,
     /// The upper end of that number's interval; `None` where the rate may be 0.
     pub p95_high: Option<u64>,
 }
 
-/// A crowd of people, equally many of each skill.
+/// A population with equally many players of each skill.
 ///
-/// Each has a rate of success of their own, so that how many come through after some attempts does not follow
-/// from the crowd's mean success: those of little skill make the tail. The ends of intervals are what it
-/// would be with the rate of each skill at that end of its own interval; as not all rates err to one side at
-/// once, they are rather too wide than too narrow.
+/// Players of little skill make the tail, so that these figures do not follow from the mean success. Intervals
+/// take all rates at the same end of their own intervals, and are rather too wide than too narrow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct People {
     /// The share of first attempts that succeed.
     pub success: Estimate,
-    /// The least number of attempts within which at least 95 % of the crowd succeed; `None` where more than
-    /// 5 % never do.
+    /// The least number of attempts within which at least 95 % succeed; `None` where more than 5 % never do.
     pub p95: Option<u64>,
     /// The lower end of that number's interval.
     pub p95_low: u64,
     /// The upper end of that number's interval; `None` where more than 5 % may never succeed.
     pub p95_high: Option<u64>,
-    /// The share of the crowd that misses three times in a row.
+    /// The share that misses three times in a row.
     pub three_misses: Estimate,
 }
 
 impl Attempts {
-    /// Works them out from the rate of success.
     pub(super) fn of(success: Rate) -> Self {
         let mean = |rate: f64| (rate > 0.0).then(|| 1.0 / rate);
         Self {
@@ -58,14 +54,14 @@ impl Attempts {
             high: mean(success.low),
             median: attempts_for(0.5, &[success.value]),
             p95: attempts_for(0.95, &[success.value]),
-            p95_low: most_hopeful(&[success.high]),
+            p95_low: fewest_for_95(&[success.high]),
             p95_high: attempts_for(0.95, &[success.low]),
         }
     }
 }
 
 impl People {
-    /// Works it out from the rate of success at each skill, one at least.
+    /// Creates the population from the success rate at each skill, at least one.
     pub(super) fn of(success: &[Rate]) -> Self {
         let at = |end: fn(&Rate) -> f64| -> Vec<f64> { success.iter().map(end).collect() };
         let [rates, lows, highs] = [at(|rate| rate.value), at(|rate| rate.low), at(|rate| rate.high)];
@@ -73,29 +69,28 @@ impl People {
         Self {
             success: estimate(|rates| 1.0 - missing_after(1.0, rates)),
             p95: attempts_for(0.95, &rates),
-            p95_low: most_hopeful(&highs),
+            p95_low: fewest_for_95(&highs),
             p95_high: attempts_for(0.95, &lows),
             three_misses: estimate(|rates| missing_after(3.0, rates)),
         }
     }
 }
 
-/// Returns the share of people that have not succeeded after so many attempts, equally many at each rate.
+/// Returns the share of players without success after some attempts, equally many at each rate.
 fn missing_after(attempts: f64, rates: &[f64]) -> f64 {
     let missing = rates.iter().map(|rate| (1.0 - rate).powf(attempts));
     missing.sum::<f64>() / rates.len() as f64
 }
 
-/// Returns the least number of attempts within which 95 % of all people succeed, by the upper ends of their
-/// rates.
-fn most_hopeful(highs: &[f64]) -> u64 {
+/// Returns the least number of attempts within which 95 % succeed, by the upper ends of their rates.
+fn fewest_for_95(highs: &[f64]) -> u64 {
     attempts_for(0.95, highs).expect("the upper end of a rate is above 0")
 }
 
-/// Returns the least number of attempts within which a share of all people succeeds, equally many at each
-/// rate.
+/// Returns the least number of attempts within which a share of the players succeeds, equally many at each
+/// rate; `None` where too many never do.
 fn attempts_for(share: f64, rates: &[f64]) -> Option<u64> {
-    // What is whole in truth may come out a hair too large.
+    // Rounding may make a whole number a little too large.
     let is_enough = |attempts: u64| missing_after(attempts as f64, rates) <= 1.0 - share + 1e-12;
     let never = rates.iter().filter(|&&rate| rate <= 0.0).count();
     if never as f64 / rates.len() as f64 > 1.0 - share {

@@ -1,4 +1,4 @@
-//! The bands in which designers of such levels want some figures to be.
+//! The target bands in which level designers keep some figures.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -7,28 +7,28 @@ use super::estimate::Estimate;
 use super::figures::Figures;
 use super::skill::Skill;
 
-/// A figure that should be in a band.
+/// A figure with its target band.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Band {
-    /// What it is.
+    /// The name of the figure.
     pub figure: &'static str,
     /// Whether it is a share, or a difference of two.
     pub is_share: bool,
-    /// Whether it is a difference of two shares, which is told in percentage points.
+    /// Whether it is a difference of two shares.
     pub is_difference: bool,
     /// The lower end of the band.
     pub low: f64,
     /// The upper end of the band.
     pub high: f64,
-    /// Whether the upper end itself is not in the band any more.
+    /// Whether the upper end lies outside the band.
     pub is_below: bool,
-    /// What it is here; `None` where it is not known, or infinite.
+    /// The value here; `None` where it is unknown or infinite.
     pub value: Option<f64>,
-    /// The lower end of its interval of 95 % confidence; `None` where it is not known.
+    /// The lower end of its interval of 95 % confidence; `None` where it is unknown.
     pub from: Option<f64>,
-    /// The upper end of that; `None` where it is not known, or infinite.
+    /// The upper end of its interval; `None` where it is unknown or infinite.
     pub to: Option<f64>,
-    /// Whether it is in the band.
+    /// Whether the figure is in the band.
     pub verdict: Verdict,
 }
 
@@ -36,80 +36,53 @@ pub struct Band {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// It is: its whole interval is.
+    /// Its whole interval is in the band.
     In,
-    /// It is not: nothing of its interval is.
+    /// None of its interval is in the band.
     Out,
-    /// So many games do not tell: an end of the band is within the interval.
+    /// An end of the band lies inside the interval.
     Undecided,
 }
 
-/// How often casual people should succeed.
+/// The band of the success of casual players.
 pub const SUCCESS: (f64, f64) = (0.6, 0.8);
 
-/// After how many attempts 95 % of people should be through.
+/// The band of the attempts within which 95 % of the players succeed.
 pub const ATTEMPTS: (f64, f64) = (1.0, 5.0);
 
-/// How many people should miss three times in a row.
+/// The band of the share of players that miss three times in a row.
 pub const THREE_MISSES: (f64, f64) = (0.0, 0.15);
 
-/// How many games should come to a board without a move.
+/// The band of the share of games with a board without moves.
 pub const DEADLOCKS: (f64, f64) = (0.0, 0.05);
 
-/// How much more often people of great skill should succeed than those of little.
+/// The band of the difference in success between great and little skill.
 pub const SENSITIVITY: (f64, f64) = (0.3, 0.6);
 
-/// Tells which figures are in their bands: success and deadlocks those of the player that stands for casual
-/// people, attempts and misses those of a crowd of several skills, as they are the worry of people of little
-/// skill.
-///
-/// The bands are those of Match3Explore: success from 60 to 80 %, fewer than 5 % of all games with a
-/// deadlock, 95 % of people through after five attempts, fewer than 15 % of them with three misses in a row,
-/// and a sensitivity to skill from 30 to 60 %.
+/// Returns the figures with bands: success and deadlocks of the casual player, attempts and misses of players
+/// of several skills, as those of little skill matter there. The bands are those of Match3Explore.
 pub(super) fn bands(casual: &Figures, skill: Option<&Skill>) -> Vec<Band> {
     let people = skill.map(|skill| skill.people);
-    let share = |figure, (low, high): (f64, f64), is_below: bool, estimate: Option<Estimate>| Band {
-        figure,
-        is_share: true,
-        is_difference: false,
-        low,
-        high,
-        is_below,
-        value: estimate.map(|estimate| estimate.value),
-        from: estimate.map(|estimate| estimate.low),
-        to: estimate.map(|estimate| estimate.high),
-        verdict: estimate.map_or(Verdict::Undecided, |estimate| {
-            Verdict::of((low, high), is_below, (estimate.low, estimate.high))
-        }),
+    let share = |figure, ends, is_below, estimate: Option<Estimate>| {
+        let value = estimate.map(|estimate| estimate.value);
+        let interval = estimate.map(|estimate| (estimate.low, estimate.high));
+        Band {
+            is_share: true,
+            ..Band::new(figure, ends, is_below, value, interval)
+        }
     };
     let number = |attempts: u64| attempts as f64;
-    let [p95, p95_high] = [
-        people.and_then(|people| people.p95),
-        people.and_then(|people| people.p95_high),
-    ];
+    let attempts = people.map(|people| {
+        let high = people.p95_high.map_or(f64::INFINITY, number);
+        (number(people.p95_low), high)
+    });
+    let p95 = people.and_then(|people| people.p95).map(number);
+    let three_misses = people.map(|people| people.three_misses);
+    let sensitivity = skill.map(|skill| skill.sensitivity);
     vec![
         share("success", SUCCESS, false, Some(casual.success.into())),
-        Band {
-            figure: "attempts of 95 %",
-            is_share: false,
-            is_difference: false,
-            low: ATTEMPTS.0,
-            high: ATTEMPTS.1,
-            is_below: false,
-            value: p95.map(number),
-            from: people.map(|people| number(people.p95_low)),
-            to: p95_high.map(number),
-            verdict: people.map_or(Verdict::Undecided, |people| {
-                let most = p95_high.map_or(f64::INFINITY, number);
-                Verdict::of(ATTEMPTS, false, (number(people.p95_low), most))
-            }),
-        },
-        share(
-            "three misses in a row",
-            THREE_MISSES,
-            true,
-            people.map(|people| people.three_misses),
-        ),
+        Band::new("attempts of 95 %", ATTEMPTS, false, p95, attempts),
+        share("three misses in a row", THREE_MISSES, true, three_misses),
         share(
             "games with a deadlock",
             DEADLOCKS,
@@ -118,18 +91,38 @@ pub(super) fn bands(casual: &Figures, skill: Option<&Skill>) -> Vec<Band> {
         ),
         Band {
             is_difference: true,
-            ..share(
-                "sensitivity to skill",
-                SENSITIVITY,
-                false,
-                skill.map(|skill| skill.sensitivity),
-            )
+            ..share("sensitivity to skill", SENSITIVITY, false, sensitivity)
         },
     ]
 }
 
+impl Band {
+    /// Judges a figure that is no share by its interval.
+    fn new(
+        figure: &'static str,
+        (low, high): (f64, f64),
+        is_below: bool,
+        value: Option<f64>,
+        interval: Option<(f64, f64)>,
+    ) -> Self {
+        Self {
+            figure,
+            is_share: false,
+            is_difference: false,
+            low,
+            high,
+            is_below,
+            value,
+            from: interval.map(|(from, _)| from),
+            to: interval.map(|(_, to)| to).filter(|to| to.is_finite()),
+            verdict: interval.map_or(Verdict::Undecided, |interval| {
+                Verdict::of((low, high), is_below, interval)
+            }),
+        }
+    }
+}
+
 impl Verdict {
-    /// Judges the interval of a figure that should be in a band, whose upper end is in it or not.
     fn of((low, high): (f64, f64), is_below: bool, (from, to): (f64, f64)) -> Self {
         let is_beyond = |value: f64| value > high || is_below && value >= high;
         if low <= from && !is_beyond(to) {

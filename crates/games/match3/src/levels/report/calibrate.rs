@@ -1,5 +1,4 @@
-//! From simulated figures to people's success: how well one tells the other, and what it tells of another
-//! level.
+//! Predicting people's success from simulated figures.
 
 use quincunx_arena::statistics::student;
 use serde::Serialize;
@@ -9,51 +8,45 @@ use super::estimate::Estimate;
 use super::figures::Figures;
 use super::line::{Line, Point};
 
-/// A level of which it is known how people do.
+/// A level with known success of people.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// What the level is called.
+    /// The name of the level.
     pub level: String,
     /// The share of people's attempts that succeed.
     pub success: f64,
-    /// How many attempts that was seen in; about a hundred where it is not known.
+    /// The number of these attempts; a hundred where it is unknown.
     pub attempts: Option<u64>,
     /// The level under simulated players.
     pub figures: Vec<Figures>,
 }
 
-/// How well each simulated figure tells people's success on levels where that is known.
+/// How well simulated figures predict people's success, on levels where it is known.
 ///
-/// Which figure tells it best is chosen by these levels too, and the best of many is always better than it
-/// will be elsewhere. So what is said of each level here comes from a figure that was chosen, and a line that
-/// was drawn, without that level (nested cross-validation), and these are the errors to go by.
+/// The best of many figures always looks better than it will be elsewhere. So each level is predicted by the
+/// figure and the line that are best without it (nested cross-validation).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Calibration {
     /// The levels, with people's success.
     pub levels: Vec<(String, f64)>,
-    /// What is said of each level by the figure that is best on all others, and its line through them.
+    /// The prediction for each level from all others.
     pub foretold: Vec<f64>,
-    /// The error of that.
+    /// The error of these predictions.
     pub error: f64,
-    /// The error of who draws a level line through the others, which says of each level the weighted mean of
-    /// their logits: what is to be undercut.
+    /// The error of predicting each level by the weighted mean logit of the others.
     pub baseline: f64,
-    /// All figures, the one that errs least on levels left out first.
+    /// All figures, the one with the least error on levels left out first.
     pub predictors: Vec<Predictor>,
-    /// Who said what is foretold of each level, and where.
     #[serde(skip)]
-    said: Vec<Said>,
-    /// The lines of the predictors.
-    #[serde(skip)]
-    lines: Vec<Line>,
-    /// The deviation of people's logits from those foretold, where a line is certain.
+    predicted: Vec<Predicted>,
+    /// The deviation of people's logits from the predictions of a certain line.
     #[serde(skip)]
     deviation: f64,
 }
 
-/// What a line says of a level that had no part in it.
+/// The prediction of a line for a level that it does not contain.
 #[derive(Clone, Debug, PartialEq)]
-struct Said {
+struct Predicted {
     agent: String,
     figure: Measure,
     logit: f64,
@@ -61,14 +54,11 @@ struct Said {
     leverage: f64,
 }
 
-/// A simulated figure that tells people's success `p` by a line through levels where it is known: ln(p / (1 −
-/// p)) = a + b x.
+/// A simulated figure that predicts people's success `p` by a line: ln(p / (1 − p)) = a + b x.
 ///
-/// The line is that of the least chi-square of logits (Berkson 1944), with a misfit: least squares in which a
-/// level of n attempts weighs 1 / (τ² + 1 / (n p (1 − p))). The variance τ² of what levels differ from the
-/// line, however many attempts were seen, is found by the method of Paule and Mandel (1982). It never falls:
-/// what makes a level easier for simulated players cannot make it harder for people, and a line that
-/// says so was drawn through noise. Errors are root mean squares in shares of success.
+/// It is the line of the least chi-square of logits (Berkson 1944), in which a level of n attempts weighs
+/// 1 / (τ² + 1 / (n p (1 − p))) with the misfit τ² of Paule and Mandel (1982). It never falls, as what is easier
+/// for simulated players is not harder for people. Errors are root mean squares in shares of success.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Predictor {
     /// The player.
@@ -79,45 +69,44 @@ pub struct Predictor {
     pub intercept: f64,
     /// `b`, never below 0.
     pub slope: f64,
-    /// The error on the levels through which the line was drawn.
+    /// The error on the levels of the line.
     pub error: f64,
-    /// The error on each level by the line through all others. Of the best of many figures it is too small.
+    /// The error on each level by the line through all others; too small for the best of many figures.
     pub left_out_error: f64,
-    /// Spearman's rank correlation with people's success; `None` where one of both is the same on all
-    /// levels.
+    /// Spearman's rank correlation with people's success; `None` where one of both is constant.
     pub rank_correlation: Option<f64>,
-    /// What the line says of each level.
+    /// The prediction of the line for each level.
     pub fitted: Vec<f64>,
-    /// What the line through all others says of each level.
+    /// The prediction of the line through all others for each level.
     pub left_out: Vec<f64>,
+    #[serde(skip)]
+    line: Line,
 }
 
-/// A simulated figure from which people's success is told.
+/// A simulated figure that predicts people's success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
-    /// The logit of the success, with half a success and half a miss more than were seen.
+    /// The logit of the success, with half a success and half a miss more.
     Success,
-    /// The moves left in the best 5 % of games, as a share of the limit; negative where the limit is too
-    /// short for them.
+    /// The moves left in the best 5 % of games, as a share of the limit; negative where it is too short.
     BestMovesLeft,
 }
 
-/// What is told of a level.
+/// The prediction for a level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Prediction {
-    /// The player whose figure tells it.
+    /// The player of the figure.
     pub agent: String,
     /// The figure.
     pub figure: Measure,
-    /// People's success, with an interval as wide as the errors of what was foretold of levels left out make
-    /// it, and the wider the further away from those levels.
+    /// People's success; the interval grows with the errors on levels left out and the distance from them.
     pub success: Estimate,
-    /// Whether people's success on this level is known: the level had no part in what is told then.
+    /// Whether people's success is known; the prediction does not use it.
     pub is_known: bool,
 }
 
-/// Levels from which nothing can be told.
+/// Levels that allow no prediction.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum CalibrationError {
     /// There are too few.
@@ -128,10 +117,10 @@ pub enum CalibrationError {
     NoShare {
         /// The level.
         level: String,
-        /// What is given.
+        /// Its success.
         success: f64,
     },
-    /// A level was not played by the players that played the others.
+    /// A level was not played by the players of the others.
     #[error("{0} was not played to the end by the players of the other levels")]
     Players(String),
 }
@@ -151,7 +140,7 @@ impl Measure {
     }
 }
 
-/// Returns the share of which a number is the logit.
+/// Returns the share with a logit.
 fn share(logit: f64) -> f64 {
     1.0 / (1.0 + (-logit).exp())
 }
@@ -168,7 +157,7 @@ impl Candidate {
     fn of(samples: &[Sample], tier: usize, figure: Measure) -> Self {
         let point = |sample: &Sample| {
             let attempts = sample.attempts.unwrap_or(Calibration::ATTEMPTS) as f64;
-            // Half of each more, so that none is infinitely far.
+            // Half of each more, so that none is infinite.
             let successes = sample.success * attempts + 0.5;
             let misses = (1.0 - sample.success) * attempts + 0.5;
             Point {
@@ -191,68 +180,91 @@ impl Candidate {
         others
     }
 
-    fn line(&self) -> Line {
-        Line::through(&self.points)
-    }
-
-    /// Returns the error of the logits that are said of the levels.
-    fn error_of(&self, said: &[f64]) -> f64 {
-        let pairs = said.iter().zip(&self.points);
+    /// Returns the error of predicted logits.
+    fn error_of(&self, logits: &[f64]) -> f64 {
+        let pairs = logits.iter().zip(&self.points);
         error(pairs.map(|(&logit, point)| share(logit) - point.success))
     }
 
-    /// Returns what the line through all other levels says of each.
+    /// Predicts each level by the line through all others.
     fn left_out(&self) -> Vec<f64> {
         let levels = 0..self.points.len();
-        levels.map(|level| self.say_without(level).logit).collect()
+        levels.map(|level| self.predict_without(level).logit).collect()
     }
 
-    /// Returns the error on each level by the line through all others, drawn with the misfit of all of them:
-    /// nearly that of [`Self::left_out`], and soon found where it is asked for again and again.
+    /// Returns the error of [`Self::left_out`] with one misfit for all lines, which is fast.
     fn left_out_error(&self) -> f64 {
         self.error_of(&Line::left_out(&self.points))
     }
 
-    /// Says of a level what the line through all others does.
-    fn say_without(&self, level: usize) -> Said {
-        let line = self.without(level).line();
-        let x = self.points[level].x;
-        Said {
+    /// Predicts a level by the line through all others.
+    fn predict_without(&self, level: usize) -> Predicted {
+        let line = Line::through(&self.without(level).points);
+        Predicted::new(&self.agent, self.figure, &line, self.points[level].x)
+    }
+
+    fn predictor(&self) -> Predictor {
+        let points = &self.points;
+        let line = Line::through(points);
+        let fitted: Vec<f64> = points.iter().map(|point| line.at(point.x)).collect();
+        let left_out = self.left_out();
+        let of = |value: fn(&Point) -> f64| -> Vec<f64> { points.iter().map(value).collect() };
+        Predictor {
             agent: self.agent.clone(),
             figure: self.figure,
-            logit: line.at(x),
-            leverage: line.leverage(x),
+            intercept: line.at(0.0),
+            slope: line.slope,
+            error: self.error_of(&fitted),
+            left_out_error: self.error_of(&left_out),
+            rank_correlation: correlation(&ranks(&of(|point| point.x)), &ranks(&of(|point| point.success))),
+            fitted: fitted.into_iter().map(share).collect(),
+            left_out: left_out.into_iter().map(share).collect(),
+            line,
         }
     }
 }
 
-/// Returns what the best of all candidates without a level says of it.
-fn foretold(candidates: &[Candidate], level: usize) -> Said {
-    let errors = candidates
-        .iter()
-        .map(|candidate| (candidate, candidate.without(level).left_out_error()));
-    // The first of equals.
-    let best = errors.reduce(|best, other| if other.1 < best.1 { other } else { best });
-    let (best, _) = best.expect("there is a player, and a figure of it");
-    best.say_without(level)
+impl Predicted {
+    fn new(agent: &str, figure: Measure, line: &Line, x: f64) -> Self {
+        Self {
+            agent: agent.to_owned(),
+            figure,
+            logit: line.at(x),
+            leverage: line.leverage(x),
+        }
+    }
+
+    /// Predicts a level by the best of all candidates without it, the first of equals.
+    fn of(candidates: &[Candidate], level: usize) -> Self {
+        let errors = candidates
+            .iter()
+            .map(|candidate| (candidate, candidate.without(level).left_out_error()));
+        let best = errors.reduce(|best, other| if other.1 < best.1 { other } else { best });
+        let (best, _) = best.expect("there is a player, and a figure of it");
+        best.predict_without(level)
+    }
 }
 
 impl Calibration {
-    /// The fewest levels through which a line is drawn. To choose a figure without a level and to draw its
-    /// line without a second one leaves four of these.
+    /// The fewest levels. To choose a figure without a level and to fit its line without a second one leaves
+    /// four of these.
     pub const LEAST: usize = 6;
 
-    /// Attempts that are assumed where they are not known.
+    /// Attempts where they are unknown.
     const ATTEMPTS: u64 = 100;
 
-    /// Draws the lines.
-    ///
-    /// # Errors
-    /// When there are too few levels, a success is no share, or levels were played by different players.
+    /// Fits the lines.
     pub fn fit(samples: &[Sample]) -> Result<Self, CalibrationError> {
         if samples.len() < Self::LEAST {
             return Err(CalibrationError::TooFew(samples.len()));
         }
+        let agents = |sample: &Sample| -> Vec<String> {
+            sample
+                .figures
+                .iter()
+                .map(|figures| figures.agent.clone())
+                .collect()
+        };
         for sample in samples {
             if !(0.0..=1.0).contains(&sample.success) {
                 return Err(CalibrationError::NoShare {
@@ -260,114 +272,75 @@ impl Calibration {
                     success: sample.success,
                 });
             }
-            let agents = |sample: &Sample| -> Vec<String> {
-                sample
-                    .figures
-                    .iter()
-                    .map(|figures| figures.agent.clone())
-                    .collect()
-            };
-            if agents(sample).is_empty() || agents(sample) != agents(&samples[0]) {
+            if sample.figures.is_empty() || agents(sample) != agents(&samples[0]) {
                 return Err(CalibrationError::Players(sample.level.clone()));
             }
         }
         let candidates: Vec<Candidate> = (0..samples[0].figures.len())
             .flat_map(|tier| Measure::ALL.map(|figure| Candidate::of(samples, tier, figure)))
             .collect();
-        let mut predictors: Vec<(Predictor, Line)> = candidates.iter().map(Predictor::of).collect();
-        predictors.sort_by(|(one, _), (other, _)| one.left_out_error.total_cmp(&other.left_out_error));
-        let (predictors, lines) = predictors.into_iter().unzip();
+        let mut predictors: Vec<Predictor> = candidates.iter().map(Candidate::predictor).collect();
+        predictors.sort_by(|one, other| one.left_out_error.total_cmp(&other.left_out_error));
         let levels = 0..samples.len();
-        let said: Vec<Said> = levels.map(|level| foretold(&candidates, level)).collect();
-        let foretold: Vec<f64> = said.iter().map(|said| said.logit).collect();
-        // A figure that is the same on all levels; people's success is the same in all candidates.
+        let predicted: Vec<Predicted> = levels.map(|level| Predicted::of(&candidates, level)).collect();
+        let logits: Vec<f64> = predicted.iter().map(|predicted| predicted.logit).collect();
+        // A figure that is the same on all levels.
         let mut mean = candidates[0].clone();
         for point in &mut mean.points {
             point.x = 0.0;
         }
-        let apart = said
+        let apart = predicted
             .iter()
             .zip(&mean.points)
-            .filter(|(said, _)| said.leverage.is_finite())
-            .map(|(said, point)| (said.logit - point.y) / (1.0 + said.leverage).sqrt());
+            .filter(|(predicted, _)| predicted.leverage.is_finite())
+            .map(|(predicted, point)| (predicted.logit - point.y) / (1.0 + predicted.leverage).sqrt());
         Ok(Self {
             levels: samples
                 .iter()
                 .map(|sample| (sample.level.clone(), sample.success))
                 .collect(),
-            error: mean.error_of(&foretold),
+            error: mean.error_of(&logits),
             baseline: mean.error_of(&mean.left_out()),
             predictors,
             deviation: error(apart),
-            foretold: foretold.into_iter().map(share).collect(),
-            said,
-            lines,
+            foretold: logits.into_iter().map(share).collect(),
+            predicted,
         })
     }
 
-    /// Returns whether people's success is foretold better than by its mean.
+    /// Returns whether the predictions are better than the mean.
     #[must_use]
     pub fn says_something(&self) -> bool {
         self.error < self.baseline
     }
 
-    /// Tells people's success on another level by the best figure, under players of the same names; `None`
-    /// where the best figure's player is not among them, and where the figures [say
-    /// nothing](Self::says_something).
-    ///
-    /// The interval is Student's with two degrees of freedom fewer than levels.
+    /// Predicts people's success on another level by the best figure, with Student's interval of two degrees of
+    /// freedom fewer than levels; `None` where its player is not among the figures, and where predictions are
+    /// [no better](Self::says_something) than the mean.
     #[must_use]
     pub fn predict(&self, figures: &[Figures]) -> Option<Prediction> {
-        let (best, line) = self.predictors.first().zip(self.lines.first())?;
+        let best = self.predictors.first()?;
         let figures = figures.iter().find(|figures| figures.agent == best.agent)?;
         let x = best.figure.of(figures);
-        let said = Said {
-            agent: best.agent.clone(),
-            figure: best.figure,
-            logit: line.at(x),
-            leverage: line.leverage(x),
-        };
-        self.told(&said, false)
+        let predicted = Predicted::new(&best.agent, best.figure, &best.line, x);
+        self.prediction(&predicted, false)
     }
 
-    /// Tells people's success on one of the levels, by their number, as if nothing were known of it: what is
-    /// [foretold](Self::foretold) of it. `None` where there is no such level, and where the figures [say
-    /// nothing](Self::says_something).
+    /// Predicts people's success on one of the levels from all others; `None` as in [`Self::predict`].
     #[must_use]
     pub fn predict_known(&self, level: usize) -> Option<Prediction> {
-        self.told(self.said.get(level)?, true)
+        self.prediction(self.predicted.get(level)?, true)
     }
 
-    fn told(&self, said: &Said, is_known: bool) -> Option<Prediction> {
-        let spread = student(self.levels.len() as u64 - 2) * self.deviation * (1.0 + said.leverage).sqrt();
+    fn prediction(&self, predicted: &Predicted, is_known: bool) -> Option<Prediction> {
+        let scale = student(self.levels.len() as u64 - 2) * self.deviation;
+        let spread = scale * (1.0 + predicted.leverage).sqrt();
         self.says_something().then(|| Prediction {
-            agent: said.agent.clone(),
-            figure: said.figure,
-            success: Estimate::with_spread(said.logit, spread).map(share),
+            agent: predicted.agent.clone(),
+            figure: predicted.figure,
+            success: Estimate::with_spread(predicted.logit, spread).map(share),
             is_known,
         })
-    }
-}
-
-impl Predictor {
-    fn of(candidate: &Candidate) -> (Self, Line) {
-        let points = &candidate.points;
-        let line = candidate.line();
-        let fitted: Vec<f64> = points.iter().map(|point| line.at(point.x)).collect();
-        let left_out = candidate.left_out();
-        let of = |value: fn(&Point) -> f64| -> Vec<f64> { points.iter().map(value).collect() };
-        let predictor = Self {
-            agent: candidate.agent.clone(),
-            figure: candidate.figure,
-            intercept: line.intercept(),
-            slope: line.slope,
-            error: candidate.error_of(&fitted),
-            left_out_error: candidate.error_of(&left_out),
-            rank_correlation: correlation(&ranks(&of(|point| point.x)), &ranks(&of(|point| point.success))),
-            fitted: fitted.into_iter().map(share).collect(),
-            left_out: left_out.into_iter().map(share).collect(),
-        };
-        (predictor, line)
     }
 }
 
@@ -379,7 +352,7 @@ fn error(errors: impl Iterator<Item = f64>) -> f64 {
     (squares / count.max(1.0)).sqrt()
 }
 
-/// Returns the rank of each value, from 1 on; equal ones share the mean of theirs.
+/// Returns the rank of each value from 1; equal ones share the mean of theirs.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let rank = |value: &f64| {
         let less = values.iter().filter(|other| *other < value).count();
@@ -389,7 +362,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     values.iter().map(rank).collect()
 }
 
-/// Returns Pearson's correlation; `None` where one of both does not vary.
+/// Returns Pearson's correlation; `None` where one of both is constant.
 fn correlation(one: &[f64], other: &[f64]) -> Option<f64> {
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let (mean_one, mean_other) = (mean(one), mean(other));

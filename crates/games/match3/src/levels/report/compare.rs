@@ -5,40 +5,41 @@ use serde::Serialize;
 use super::estimate::Estimate;
 use super::experiment::Experiment;
 use super::game::{Batch, Run};
-use super::plan::Job;
 use super::summary::Report;
 
-/// Two levels, or a level before and after a change, with what is different.
+/// The comparison of two levels, or of a level before and after a change.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// The one level.
+    /// The first level.
     pub one: Report,
-    /// The other.
+    /// The second level.
     pub other: Report,
-    /// What is different, for each player in the order of the reports.
+    /// The differences for each player, in the order of the reports.
     pub differences: Vec<Differences>,
 }
 
 impl Comparison {
-    /// Tells what is different in the games of two studies, which should be of one plan: of players that the
-    /// other has not nothing is told, and under another seed nothing falls out.
+    /// Compares two experiments, which should have the same plan. Players that are missing in one are left
+    /// out, and with different seeds common chance does not cancel.
     #[must_use]
     pub fn of(one: &Experiment, other: &Experiment) -> Self {
-        let difference = |job: &Job| Differences::of(job.name.clone(), one.batch(job)?, other.batch(job)?);
+        let differences = one.tiers().filter_map(|(name, key, batch)| {
+            Differences::of(name.to_owned(), batch?, other.batch_of_key(&key)?)
+        });
         Self {
-            differences: one.jobs().tiers.iter().filter_map(difference).collect(),
+            differences: differences.collect(),
             one: one.report(),
             other: other.report(),
         }
     }
 }
 
-/// What is different for a player.
+/// The differences for a player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Differences {
     /// The player, as named.
     pub agent: String,
-    /// Seeds on which both levels were played.
+    /// The number of seeds on which both levels were played.
     pub games: u64,
     /// The figures.
     pub figures: Vec<Difference>,
@@ -46,53 +47,43 @@ pub struct Differences {
 
 /// A figure in both levels.
 ///
-/// Both are played on the same seeds, and the interval is that of the differences seed by seed: the more
-/// alike the levels are, the more of the luck falls out. Of shares it is the adjusted interval for matched
-/// pairs of Agresti and Min (2005), else Student's.
+/// The interval is that of the differences seed by seed, in which common chance cancels: of shares the
+/// adjusted interval for matched pairs of Agresti and Min (2005), else Student's.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difference {
-    /// What it is.
+    /// The name of the figure.
     pub figure: &'static str,
     /// Whether it is a share.
     pub is_share: bool,
-    /// The mean in the one level.
+    /// The mean in the first level.
     pub one: f64,
-    /// The mean in the other.
+    /// The mean in the second level.
     pub other: f64,
-    /// The other less the one.
+    /// The second less the first.
     pub difference: Estimate,
 }
 
-/// What is compared of a game, which the limit of its level may be needed for.
-enum Figure {
-    Share(fn(&Run) -> bool),
-    Number(fn(&Batch, &Run) -> f64),
-}
+/// A figure of a game: its name, whether it is a share of games, and its value.
+type Figure = (&'static str, bool, fn(&Batch, &Run) -> f64);
 
-const FIGURES: [(&str, Figure); 7] = [
-    ("success", Figure::Share(|run| run.reached)),
-    ("share of the goals done", Figure::Number(done)),
-    (
-        "moves left, 0 where missed",
-        Figure::Number(|batch, run| match run.reached {
-            true => f64::from(batch.limit - run.moves),
-            // A game that got stuck has moves left too, of no use to anybody.
-            false => 0.0,
-        }),
-    ),
-    ("points", Figure::Number(|_, run| run.points as f64)),
-    ("deadlocks", Figure::Share(Run::is_deadlocked)),
-    (
-        "specials made",
-        Figure::Number(|_, run| f64::from(run.specials_made)),
-    ),
-    (
-        "specials used",
-        Figure::Number(|_, run| f64::from(run.specials_used)),
-    ),
+const FIGURES: [Figure; 7] = [
+    ("success", true, |_, run| share(run.reached)),
+    ("share of the goals done", false, done),
+    ("moves left, 0 where missed", false, |batch, run| {
+        // Moves left in a stuck game are worth nothing.
+        share(run.reached) * f64::from(batch.limit - run.moves)
+    }),
+    ("points", false, |_, run| run.points as f64),
+    ("deadlocks", true, |_, run| share(run.is_deadlocked())),
+    ("specials made", false, |_, run| run.specials_made.into()),
+    ("specials used", false, |_, run| run.specials_used.into()),
 ];
 
-/// Returns the mean share of the goals that is done.
+fn share(is_hit: bool) -> f64 {
+    f64::from(u8::from(is_hit))
+}
+
+/// Returns the mean share done of the goals.
 fn done(batch: &Batch, run: &Run) -> f64 {
     let shares = run.goals.iter().zip(&batch.wanted);
     let shares = shares.map(|(goal, &wanted)| goal.done as f64 / wanted as f64);
@@ -100,26 +91,21 @@ fn done(batch: &Batch, run: &Run) -> f64 {
 }
 
 impl Differences {
-    /// Compares the games of a player that were played of both levels; `None` of fewer than two.
+    /// Compares the games of a player that both levels have; `None` of fewer than two.
     pub(super) fn of(agent: String, one: &Batch, other: &Batch) -> Option<Self> {
         let mut others = other.runs.iter().peekable();
         let mut pairs: Vec<(&Run, &Run)> = Vec::new();
         for run in &one.runs {
             while others.next_if(|other| other.game < run.game).is_some() {}
-            pairs.extend(
-                others
-                    .next_if(|other| other.game == run.game)
-                    .map(|other| (run, other)),
-            );
+            let same = others.next_if(|other| other.game == run.game);
+            pairs.extend(same.map(|other| (run, other)));
         }
         if pairs.len() < 2 {
             return None;
         }
-        let figures = FIGURES.iter().map(|(name, figure)| match figure {
-            Figure::Share(is_so) => shares(name, pairs.iter().map(|(a, b)| (is_so(a), is_so(b)))),
-            Figure::Number(value) => {
-                numbers(name, pairs.iter().map(|(a, b)| (value(one, a), value(other, b))))
-            }
+        let figures = FIGURES.iter().map(|(name, is_share, value)| {
+            let pairs = pairs.iter().map(|(a, b)| (value(one, a), value(other, b)));
+            Difference::of(name, *is_share, &pairs.collect::<Vec<_>>())
         });
         Some(Self {
             agent,
@@ -129,31 +115,25 @@ impl Differences {
     }
 }
 
-fn shares(figure: &'static str, pairs: impl Iterator<Item = (bool, bool)> + Clone) -> Difference {
-    let (count, one, other) = pairs.clone().fold((0.0, 0.0, 0.0), |(count, one, other), pair| {
-        let [more, more_other] = [pair.0, pair.1].map(|is_so| f64::from(u8::from(is_so)));
-        (count + 1.0, one + more, other + more_other)
-    });
-    Difference {
-        figure,
-        is_share: true,
-        one: one / count,
-        other: other / count,
-        difference: Estimate::of_matched(pairs),
-    }
-}
-
-fn numbers(figure: &'static str, pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Difference {
-    let count = pairs.clone().count() as f64;
-    let (one, other) = pairs
-        .clone()
-        .fold((0.0, 0.0), |(one, other), (a, b)| (one + a, other + b));
-    Difference {
-        figure,
-        is_share: false,
-        one: one / count,
-        other: other / count,
-        difference: Estimate::mean_of(pairs.map(|(a, b)| b - a)),
+impl Difference {
+    /// Compares the values of pairs of games; those of a share are 0 or 1.
+    fn of(figure: &'static str, is_share: bool, pairs: &[(f64, f64)]) -> Self {
+        let count = pairs.len() as f64;
+        let (one, other) = pairs
+            .iter()
+            .fold((0.0, 0.0), |(one, other), (a, b)| (one + a, other + b));
+        let difference = if is_share {
+            Estimate::of_matched(pairs.iter().map(|&(a, b)| (a > 0.0, b > 0.0)))
+        } else {
+            Estimate::mean_of(pairs.iter().map(|(a, b)| b - a))
+        };
+        Self {
+            figure,
+            is_share,
+            one: one / count,
+            other: other / count,
+            difference,
+        }
     }
 }
 
@@ -163,18 +143,15 @@ mod tests {
 
     #[test]
     fn means_are_those_of_both_and_differences_those_of_pairs() {
-        let told = shares(
-            "success",
-            [(true, true), (false, true), (false, true)].into_iter(),
-        );
+        let success = Difference::of("success", true, &[(1.0, 1.0), (0.0, 1.0), (0.0, 1.0)]);
         assert!(
-            (told.one - 1.0 / 3.0).abs() < 1e-12 && told.other == 1.0,
-            "{told:?}"
+            (success.one - 1.0 / 3.0).abs() < 1e-12 && success.other == 1.0,
+            "{success:?}"
         );
-        assert!((told.difference.value - 2.0 / 3.0).abs() < 1e-12);
-        let told = numbers("points", [(1.0, 3.0), (2.0, 4.0), (9.0, 11.0)].into_iter());
-        assert_eq!((told.one, told.other), (4.0, 6.0));
-        let Estimate { value, low, high } = told.difference;
+        assert!((success.difference.value - 2.0 / 3.0).abs() < 1e-12);
+        let points = Difference::of("points", false, &[(1.0, 3.0), (2.0, 4.0), (9.0, 11.0)]);
+        assert_eq!((points.one, points.other), (4.0, 6.0));
+        let Estimate { value, low, high } = points.difference;
         assert!(
             value == 2.0 && low > 1.0 && low < 1.5 && high == 4.0 - low,
             "three pairs leave open what others differ by: {low} to {high}"

@@ -1,4 +1,4 @@
-//! Numbers with what is not known of them.
+//! Estimates with their intervals of 95 % confidence.
 
 use quincunx_arena::Histogram;
 use quincunx_arena::statistics::{Z, student, wilson};
@@ -10,22 +10,22 @@ use utoipa::ToSchema;
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// The lower end of the interval; infinite, and in JSON null, where too few games say nothing.
+    /// The lower end of the interval; infinite, and in JSON null, where there are too few games.
     #[schema(value_type = Option<f64>)]
     pub low: f64,
-    /// The upper end of the interval; infinite, and in JSON null, where too few games say nothing.
+    /// The upper end of the interval; infinite, and in JSON null, where there are too few games.
     #[schema(value_type = Option<f64>)]
     pub high: f64,
 }
 
-/// How often something was so, with Wilson's interval.
+/// A share of cases, with Wilson's interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Rate {
-    /// How often it was so.
+    /// The number of hits.
     pub hits: u64,
-    /// How often it could have been.
+    /// The number of cases.
     pub of: u64,
-    /// The share, 0 where it never could.
+    /// The share, 0 of no cases.
     pub value: f64,
     /// The lower end of the interval.
     pub low: f64,
@@ -33,14 +33,14 @@ pub struct Rate {
     pub high: f64,
 }
 
-/// How whole numbers are distributed.
+/// The distribution of whole numbers; quantiles are those of the nearest rank.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Distribution {
     /// The mean.
     pub mean: Estimate,
-    /// The least.
+    /// The least value.
     pub least: u64,
-    /// The quantile of 5 %, by the nearest rank as all of these.
+    /// The quantile of 5 %.
     pub p5: u64,
     /// The quantile of 25 %.
     pub p25: u64,
@@ -50,40 +50,35 @@ pub struct Distribution {
     pub p75: u64,
     /// The quantile of 95 %.
     pub p95: u64,
-    /// The greatest.
+    /// The greatest value.
     pub most: u64,
 }
 
 impl Estimate {
-    /// Creates an estimate whose interval goes so far to either side.
+    const fn new(value: f64, low: f64, high: f64) -> Self {
+        Self { value, low, high }
+    }
+
+    /// Creates an estimate from half the width of its interval.
     pub(super) const fn with_spread(value: f64, spread: f64) -> Self {
-        Self {
-            value,
-            low: value - spread,
-            high: value + spread,
-        }
+        Self::new(value, value - spread, value + spread)
     }
 
-    /// Creates an estimate of the ends of its interval, in whatever order.
+    /// Creates an estimate from the ends of its interval, in either order.
     pub(super) const fn between(value: f64, one: f64, other: f64) -> Self {
-        Self {
-            value,
-            low: one.min(other),
-            high: one.max(other),
-        }
+        Self::new(value, one.min(other), one.max(other))
     }
 
-    /// Estimates a mean from independent values: of fewer than two nothing is known. The spread is estimated
-    /// too, so the interval is Student's; where [nothing varies](unseen) it is that of what has not been
-    /// seen.
+    /// Estimates the mean of independent values, as [`Self::ratio_of`] does.
     pub(super) fn mean_of(values: impl Iterator<Item = f64> + Clone) -> Self {
         Self::ratio_of(values.map(|value| (value, 1.0)))
     }
 
-    /// Estimates a ratio of sums from clusters, of each of which its parts of both sums are given: the mean
-    /// of all moves, where moves of a game are alike and only games independent. The error is that of the
-    /// ratio estimator (Cochran 1977, 6.4); where the ratio is the same in all clusters, and there
-    /// [nothing varies](unseen), some might have been one more or less.
+    /// Estimates a ratio of sums from the parts that independent clusters have in both sums, as the mean of all
+    /// moves from games.
+    ///
+    /// The error is that of the ratio estimator (Cochran 1977, 6.4), the interval Student's. Where all clusters
+    /// have the same ratio, some may differ by one [unseen](unseen). Fewer than two clusters have no interval.
     pub(super) fn ratio_of(clusters: impl Iterator<Item = (f64, f64)> + Clone) -> Self {
         let (count, above, below) = clusters
             .clone()
@@ -107,8 +102,8 @@ impl Estimate {
         Self::with_spread(ratio, student(count - 1) * error)
     }
 
-    /// Estimates how much more often something is so in the second of both than in the first, from matched
-    /// pairs: the adjusted interval of Agresti and Min (2005).
+    /// Estimates the rate of the second of two events less that of the first, from matched pairs: the adjusted
+    /// interval of Agresti and Min (2005).
     pub(super) fn of_matched(pairs: impl Iterator<Item = (bool, bool)>) -> Self {
         let (mut more, mut less, mut count) = (0.0, 0.0, 0.0);
         for (one, other) in pairs {
@@ -121,28 +116,20 @@ impl Estimate {
         let (more, less, all) = (more + 0.5, less + 0.5, count + 2.0);
         let centre: f64 = (more - less) / all;
         let spread = Z * (more + less - (more - less).powi(2) / all).sqrt() / all;
-        Self {
-            value,
-            low: (centre - spread).max(-1.0),
-            high: (centre + spread).min(1.0),
-        }
+        Self::new(value, (centre - spread).max(-1.0), (centre + spread).min(1.0))
     }
 
-    /// Estimates the mean of the lowest part of a distribution of whole numbers, one value in so many, from
-    /// so many values in all of which the lowest are given in ascending order; `None` where these are
-    /// fewer than the part. Where it is no whole number of values, the last of them counts in part; of
-    /// fewer than two whole ones nothing is known but the estimate.
+    /// Estimates the mean of the lowest values of a distribution, one in `one_in` of `all`, from the lowest in
+    /// ascending order; `None` where these are too few.
     ///
-    /// Where the part ends is estimated too, which adds to the variance of its mean (Manistre and Hancock
-    /// 2005, on the conditional tail expectation); the interval is Student's. Where the lowest are all
-    /// the same, it is made of what they might be instead: one lower as often as [nobody has
-    /// seen](unseen), and one higher where so low a value may be rarer than the part.
+    /// The last value counts in part where the part is no whole number of values. The end of the part is
+    /// estimated too, which adds to the variance (Manistre and Hancock 2005, on the conditional tail
+    /// expectation); the interval is Student's. Where the lowest values are all the same, one may be lower
+    /// [unseen](unseen), and one higher where so low a value may be rarer than the part.
     pub(super) fn of_lowest(ascending: &[f64], one_in: u64, all: u64) -> Option<Self> {
         let (count, share) = (all as f64 / one_in as f64, 1.0 / one_in as f64);
         let lowest = ascending.get(..count.ceil() as usize)?;
-        let [first, ..] = lowest else {
-            return None;
-        };
+        let first = lowest.first()?;
         // Of less than one value it is that one.
         let count = count.max(1.0);
         let weight = |place: usize| (count - place as f64).min(1.0);
@@ -159,11 +146,8 @@ impl Estimate {
         if squares <= 1e-12 {
             let same = ascending.iter().take_while(|value| *value == first).count();
             let (at_least, _) = wilson(same as f64, all as f64);
-            return Some(Self {
-                value: mean,
-                low: mean - (unseen(all) / share).min(1.0),
-                high: mean + (1.0 - at_least / share).max(0.0),
-            });
+            let low = mean - (unseen(all) / share).min(1.0);
+            return Some(Self::new(mean, low, mean + (1.0 - at_least / share).max(0.0)));
         }
         let within = squares / (count - 1.0);
         let of_end = (1.0 - share) * (lowest[lowest.len() - 1] - mean).powi(2);
@@ -171,10 +155,8 @@ impl Estimate {
         Some(Self::with_spread(mean, student(whole - 1) * error))
     }
 
-    /// Gives an estimate the interval that leaving out one of all games after the other makes (the jackknife;
-    /// Efron and Stein 1981), Student's; a whole one where there are too few games for that, or nothing
-    /// can be said without one of them. Where the same is said without each, what [nobody has
-    /// seen](unseen) stays open.
+    /// Returns an estimate with the interval of the jackknife (Efron and Stein 1981), from the estimates
+    /// without each of the games; an infinite one where there are fewer than three, or one of them is `None`.
     pub(super) fn jackknife(value: f64, left_out: impl ExactSizeIterator<Item = Option<f64>>) -> Self {
         let games = left_out.len() as u64;
         let Some(left_out) = left_out.collect::<Option<Vec<f64>>>().filter(|_| games > 2) else {
@@ -187,17 +169,17 @@ impl Estimate {
         Self::with_spread(value, (student(games - 1) * error).max(unseen(games)))
     }
 
-    /// Cuts off what cannot be of an interval; an estimate beyond an end becomes that.
+    /// Clamps the estimate and the ends of its interval.
     pub(super) const fn within(self, low: f64, high: f64) -> Self {
-        Self {
-            value: self.value.clamp(low, high),
-            low: self.low.clamp(low, high),
-            high: self.high.clamp(low, high),
-        }
+        let Self {
+            value,
+            low: from,
+            high: to,
+        } = self;
+        Self::new(value.clamp(low, high), from.clamp(low, high), to.clamp(low, high))
     }
 
-    /// Does the same to the estimate and to the ends of its interval; what turns their order puts them back
-    /// into it.
+    /// Applies a monotonic function to the estimate and the ends of its interval.
     pub(super) fn map(self, change: impl Fn(f64) -> f64) -> Self {
         let [value, one, other] = [self.value, self.low, self.high].map(change);
         Self::between(value, one, other)
@@ -205,12 +187,11 @@ impl Estimate {
 }
 
 impl Rate {
-    /// Creates the rate of so many hits.
     pub(super) fn new(hits: u64, of: u64) -> Self {
         Self::of_independent(hits, of, of as f64)
     }
 
-    /// Creates the rate of so many hits that are as good as so many independent ones.
+    /// Creates a rate whose interval is that of another number of independent cases.
     fn of_independent(hits: u64, of: u64, independent: f64) -> Self {
         let value = hits as f64 / of.max(1) as f64;
         let (low, high) = wilson(value * independent, independent);
@@ -224,11 +205,11 @@ impl Rate {
         }
     }
 
-    /// Creates the rate of hits in clusters that are independent while what is in one of them is not, as the
-    /// moves of a game: of each are given its hits and how many they could have been.
+    /// Creates the rate of cases in independent clusters, as the moves of games, from the hits and the cases of
+    /// each.
     ///
-    /// The interval is Wilson's of as many independent ones as vary as much (the effective sample of Kish
-    /// 1965); where nothing varies each cluster is taken for one.
+    /// The interval is Wilson's for the effective sample size (Kish 1965); where nothing varies each cluster
+    /// counts as one case.
     pub(super) fn of_clusters(clusters: impl Iterator<Item = (u64, u64)> + Clone) -> Self {
         let (count, hits, of) = clusters.clone().fold((0_u64, 0, 0), |(count, hits, of), (a, b)| {
             (count + 1, hits + a, of + b)
@@ -245,11 +226,11 @@ impl Rate {
         Self::of_independent(hits, of, of as f64 / effect.max(1.0))
     }
 
-    /// Counts how often something is so.
-    pub(super) fn count<T>(all: impl IntoIterator<Item = T>, is_so: impl Fn(&T) -> bool) -> Self {
+    /// Counts how many of some values satisfy a condition.
+    pub(super) fn count<T>(all: impl IntoIterator<Item = T>, is_hit: impl Fn(&T) -> bool) -> Self {
         let (mut hits, mut of) = (0, 0);
         for one in all {
-            hits += u64::from(is_so(&one));
+            hits += u64::from(is_hit(&one));
             of += 1;
         }
         Self::new(hits, of)
@@ -257,39 +238,33 @@ impl Rate {
 }
 
 impl From<Rate> for Estimate {
-    fn from(rate: Rate) -> Self {
-        Self {
-            value: rate.value,
-            low: rate.low,
-            high: rate.high,
-        }
+    fn from(Rate { value, low, high, .. }: Rate) -> Self {
+        Self { value, low, high }
     }
 }
 
-/// Returns how far a mean may be from a value that all of so many games gave: of all games a share may be
-/// otherwise, up to the upper end of Wilson's interval of none, and is taken to be so by one: by the next
-/// whole number, or by the whole of a share.
+/// Returns how far a mean may lie from the value that all games gave: a share of games up to the upper end of
+/// Wilson's interval of none may give the next whole number.
 pub(super) fn unseen(games: u64) -> f64 {
     wilson(0.0, games as f64).1
 }
 
 impl Distribution {
-    /// Reads it off counters of independent values; `None` of nothing.
+    /// Creates the distribution of independent values; `None` of no values.
     pub(super) fn of(counts: &Histogram) -> Option<Self> {
         let spread = match counts.mean_error() {
             None => f64::INFINITY,
             Some(_) if counts.least() == counts.most() => unseen(counts.len()),
             Some(error) => error,
         };
-        let mean = Estimate::with_spread(counts.mean()?, spread);
-        Self::with_mean(counts, mean.within(0.0, f64::INFINITY))
+        Self::with_mean(counts, Estimate::with_spread(counts.mean()?, spread))
     }
 
-    /// Reads all but the mean off counters; `None` of nothing.
+    /// Creates the distribution of values whose mean has another interval; `None` of no values.
     pub(super) fn with_mean(counts: &Histogram, mean: Estimate) -> Option<Self> {
         let quantile = |share| counts.quantile(share).unwrap_or(0);
         Some(Self {
-            mean,
+            mean: mean.within(0.0, f64::INFINITY),
             least: counts.least()?,
             p5: quantile(0.05),
             p25: quantile(0.25),

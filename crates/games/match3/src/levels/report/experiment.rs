@@ -1,11 +1,13 @@
-//! The games behind a report: played, split among machines, and put together.
+//! The games of a report: played, split among machines, and merged.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::slice;
 use std::time::Instant;
 
 use quincunx_arena::{Difference, Games, Overlap, Panicked, Run as OfArena, SAVE_INTERVAL, Shard, Work};
 use quincunx_core::Game as _;
+use quincunx_registry::simulation::competitor;
 use quincunx_search::AgentError;
 use thiserror::Error;
 
@@ -19,16 +21,12 @@ use super::plan::{Job, Jobs, Plan, Tier};
 use super::skill::{Luck, Skill};
 use super::summary::{Facts, Report};
 use super::target::{Missing, Target};
-use quincunx_registry::simulation::competitor;
 
-/// The games of a level by all players of a plan, or as many of them as have been played.
+/// The games of a level by all players of a plan, as far as they have been played.
 ///
-/// All that a report tells is worked out from them, so that parts of a study [merge](Experiment::merge) into
-/// exactly the report that one machine would have made. Which games are to be played hangs in part on others:
-/// a player whose best games the limit cuts off plays the same seeds on under a longer one, and so does the
-/// casual player where a success is wanted, under more limits then if it looks at them. So a study is played
-/// in rounds. Its shares of a round are known to [machines](Experiment::play_share) that know what was played
-/// in the rounds before; most reports have one round or two.
+/// A report follows from them alone, so parts [merge](Experiment::merge) into exactly the report of one
+/// machine. The set of games depends on earlier results: the best games and the target may need games under
+/// longer limits. So shares are played in [rounds](Experiment::play_share); most reports need one or two.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -44,7 +42,7 @@ use quincunx_registry::simulation::competitor;
 ///     stop: &StopToken::default(),
 ///     progress: &|_| {},
 /// };
-/// // A round after the other: each machine plays its share of what is missing, and the shares are put together.
+/// // In each round every machine plays its share of what is missing; then the shares are merged.
 /// let mut whole = Experiment::new(&level, &plan)?;
 /// while !whole.is_whole() {
 ///     let mut parts = vec![whole.clone()];
@@ -62,30 +60,21 @@ use quincunx_registry::simulation::competitor;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Experiment {
-    /// The version of the program that plays, or has played.
+    /// The version of the program that played.
     pub(super) program: String,
     pub(super) level: Level,
     pub(super) plan: Plan,
-    jobs: Jobs,
-    /// The players that are different, in the order in which they play.
-    pub(super) players: Vec<Job>,
-    /// The games of a player under a limit of moves.
+    pub(super) jobs: Jobs,
     pub(super) batches: BTreeMap<Id, Batch>,
 }
 
-/// A player by its place among those of the study, and the limit under which it plays.
+/// A player by its number, and a limit of moves.
 pub(super) type Id = (usize, u32);
-
-/// Games that are to be played.
-struct Want {
-    id: Id,
-    games: Games,
-}
 
 /// Games of a player under a limit of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lot {
-    /// The player, by its place among those of the study.
+    /// The number of the player.
     pub player: usize,
     /// The limit.
     pub limit: u32,
@@ -93,45 +82,38 @@ pub struct Lot {
     pub games: Games,
 }
 
-/// Why games could not be played.
+/// Games that could not be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LotError {
-    /// They are none of the report's.
-    #[error("games {games} of player {player} under a limit of {limit} moves are none of this report")]
-    Foreign {
-        /// The player.
-        player: usize,
-        /// The limit.
-        limit: u32,
-        /// The games.
-        games: Games,
-    },
-    /// One panicked.
+    /// The report has no such games.
+    #[error("games {} of player {} under a limit of {} moves are none of this report", .0.games, .0.player, .0.limit)]
+    Foreign(Lot),
+    /// A game panicked.
     #[error(transparent)]
     Panicked(#[from] Panicked),
 }
 
-/// Saves a study from time to time.
+/// Saves an experiment from time to time.
 pub type Keep<'a> = &'a mut (dyn FnMut(&Experiment) + Send);
 
-/// Studies that are not of one report, or have games twice; parts are counted from 0.
+/// Experiments that cannot be merged; parts are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExperimentMergeError {
-    /// There is nothing to merge.
+    /// There are no parts.
     #[error("there are no parts to merge")]
     Nothing,
-    /// A part is of another report than the first.
+    /// A part belongs to another report than the first.
     #[error("they are of different reports: {difference}")]
     Other {
         /// The part.
         part: usize,
-        /// What it is in the first part and in this.
+        /// The difference from the first part.
         difference: Difference,
     },
-    /// A game has been played twice.
+    /// Two parts have the same game.
     #[error("{overlap}, by {player} under a limit of {limit} moves: in this and in one before it")]
     Overlap {
-        /// The part.
+        /// The second of them.
         part: usize,
         /// The player.
         player: String,
@@ -154,19 +136,13 @@ impl ExperimentMergeError {
 }
 
 impl Experiment {
-    /// Creates the study of which nothing has been played.
-    ///
-    /// # Errors
-    /// When there is no such player.
+    /// Creates an experiment without games.
     pub fn new(level: &Level, plan: &Plan) -> Result<Self, AgentError> {
-        let jobs = Jobs::of(plan)?;
-        let players: Vec<Job> = jobs.different().cloned().collect();
         Ok(Self {
             program: OfArena::PROGRAM.to_owned(),
             level: level.clone(),
             plan: plan.clone(),
-            jobs,
-            players,
+            jobs: Jobs::of(plan)?,
             batches: BTreeMap::new(),
         })
     }
@@ -183,68 +159,73 @@ impl Experiment {
         &self.plan
     }
 
-    /// Returns whether all was played that a report needs.
+    /// Returns whether all games of the report were played.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.wants().is_empty()
+        self.missing().is_empty()
     }
 
-    /// Returns how many games have been played.
+    /// Returns the number of games played.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.batches.values().map(|batch| batch.runs.len() as u64).sum()
     }
 
-    /// Returns how many games are left, as far as those that were played tell.
+    /// Returns the number of games left, as far as is known.
     #[must_use]
     pub fn games_left(&self) -> u64 {
-        let wants = self.wants();
-        wants
+        let missing = self.missing();
+        missing
             .iter()
-            .fold(0, |sum, want| sum.saturating_add(want.games.len()))
+            .fold(0, |sum, lot| sum.saturating_add(lot.games.len()))
     }
 
-    /// Returns how much work was done, in the unit of [`Plan::cost`].
+    /// Returns the work done, in the unit of [`Plan::cost`].
     #[must_use]
     pub fn cost_done(&self) -> u64 {
         let batches = self.batches.iter();
         batches.fold(0, |sum, (id, batch)| {
             let games = batch.runs.len() as u64;
-            sum.saturating_add(games.saturating_mul(self.players[id.0].cost()))
+            sum.saturating_add(games.saturating_mul(self.jobs.players[id.0].cost()))
         })
     }
 
-    /// Returns how much work is left of a [share](Experiment::play_share), in the unit of [`Plan::cost`].
+    /// Returns the work left of a [share](Experiment::play_share), in the unit of [`Plan::cost`].
     #[must_use]
     pub fn cost_left(&self, known: &Self, shard: Shard) -> u64 {
-        let left = self.share(known, shard);
-        left.fold(0, |sum, want| {
-            sum.saturating_add(want.games.len().saturating_mul(self.players[want.id.0].cost()))
+        self.cost_of(&known.share(shard))
+    }
+
+    /// Returns the work left of some games, in the unit of [`Plan::cost`].
+    #[must_use]
+    pub fn cost_of(&self, lots: &[Lot]) -> u64 {
+        lots.iter().fold(0, |sum, lot| {
+            let cost = self.jobs.players.get(lot.player).map_or(0, Job::cost);
+            sum.saturating_add(self.left(lot).len().saturating_mul(cost))
         })
     }
 
-    /// Plays all that is missing, or as much as there is before the flag is raised: the casual player first,
-    /// and the limit that is wanted of it, so that these are told when the work is ended early. `keep`
-    /// sees the study [from time to time](SAVE_INTERVAL). Progress is told in the unit of [`Plan::cost`].
+    /// Returns the work of a game of each player, in the unit of [`Plan::cost`].
+    #[must_use]
+    pub fn costs(&self) -> Vec<u64> {
+        self.jobs.players.iter().map(Job::cost).collect()
+    }
+
+    /// Plays what is missing until the work is stopped, the casual player first. `keep` gets the experiment
+    /// [from time to time](SAVE_INTERVAL); progress is in the unit of [`Plan::cost`].
     ///
     /// # Errors
-    /// When a game panicked; all others that were played are in the study.
+    /// When a game panicked; all others that were played are kept.
     pub fn play(&mut self, work: &Work<'_>, keep: Keep<'_>) -> Result<(), Panicked> {
-        let mut kept = Instant::now();
-        while let Some(want) = self.wants().into_iter().next() {
-            self.play_games(&want, work, keep, &mut kept)?;
-            if work.stop.is_stopped() {
-                break;
-            }
+        let mut keep = from_time_to_time(keep);
+        while let Some(lot) = self.missing().first().filter(|_| !work.stop.is_stopped()) {
+            self.play_lots(slice::from_ref(lot), work, &mut keep)?;
         }
         Ok(())
     }
 
-    /// Plays a share of what is missing in another study of the same report, as far as that one tells what
-    /// is: to be merged with it and with the other shares, of as many machines.
-    ///
-    /// # Errors
-    /// As [`Experiment::play`].
+    /// Plays a share of what is missing in another experiment of the same report, for a merge with it and with
+    /// the other shares.
     pub fn play_share(
         &mut self,
         known: &Self,
@@ -252,73 +233,54 @@ impl Experiment {
         work: &Work<'_>,
         keep: Keep<'_>,
     ) -> Result<(), Panicked> {
-        let mut kept = Instant::now();
-        for want in self.share(known, shard).collect::<Vec<_>>() {
-            if work.stop.is_stopped() {
-                break;
-            }
-            self.play_games(&want, work, keep, &mut kept)?;
-        }
-        Ok(())
+        self.play_lots(&known.share(shard), work, &mut from_time_to_time(keep))
     }
 
-    /// Returns the games that are missing, in the order in which they are played, as far as those that were
-    /// played tell.
+    /// Plays some games unless they were played, as those that are [missing](Experiment::missing) in another
+    /// experiment of the same report.
+    pub fn play_some(&mut self, lots: &[Lot], work: &Work<'_>, keep: Keep<'_>) -> Result<(), LotError> {
+        let is_foreign = |lot: &&Lot| {
+            let job = self.jobs.players.get(lot.player);
+            let has_games = job.is_some_and(|job| lot.games.without(&Games::range(0..job.games)).is_empty());
+            !has_games || !(1..=Level::MOST_MOVES).contains(&lot.limit)
+        };
+        if let Some(lot) = lots.iter().find(is_foreign) {
+            return Err(LotError::Foreign(lot.clone()));
+        }
+        Ok(self.play_lots(lots, work, &mut from_time_to_time(keep))?)
+    }
+
+    /// Returns the games that are missing in the order of play, as far as is known.
     #[must_use]
     pub fn missing(&self) -> Vec<Lot> {
-        let lot = |Want { id, games }| Lot {
-            player: id.0,
-            limit: id.1,
-            games,
-        };
-        self.wants().into_iter().map(lot).collect()
-    }
-
-    /// Returns how much work a game is of each player, in the unit of [`Plan::cost`].
-    #[must_use]
-    pub fn costs(&self) -> Vec<u64> {
-        self.players.iter().map(Job::cost).collect()
-    }
-
-    /// Returns how much work is left of some games, in the unit of [`Plan::cost`]: all of it in a study of
-    /// which nothing has been played.
-    #[must_use]
-    pub fn cost_of(&self, lots: &[Lot]) -> u64 {
-        lots.iter().fold(0, |sum, Lot { player, limit, games }| {
-            let left = games.without(&self.games_of((*player, *limit))).len();
-            let cost = self.players.get(*player).map_or(0, Job::cost);
-            sum.saturating_add(left.saturating_mul(cost))
-        })
-    }
-
-    /// Plays games, whichever they are and those that were played left out: some of what is
-    /// [missing](Experiment::missing) in another study of the same report, to be merged with it.
-    ///
-    /// # Errors
-    /// When they are none of the report's, or a game panicked.
-    pub fn play_some(&mut self, lots: &[Lot], work: &Work<'_>, keep: Keep<'_>) -> Result<(), LotError> {
-        let mut kept = Instant::now();
-        for Lot { player, limit, games } in lots {
-            let own = self.players.get(*player).map(|job| Games::range(0..job.games));
-            let is_own = own.is_some_and(|own| games.without(&own).is_empty());
-            if !is_own || !(1..=Level::MOST_MOVES).contains(limit) {
-                return Err(LotError::Foreign {
-                    player: *player,
-                    limit: *limit,
-                    games: games.clone(),
-                });
+        let (own, tried) = (self.level.limit(), Target::tried(&self.level));
+        let casual = self.jobs.casual.as_ref().filter(|_| self.plan.target.is_some());
+        let mut ids = Vec::new();
+        for player in 0..self.jobs.players.len() {
+            ids.push((player, own));
+            if casual.is_some_and(|(_, casual)| *casual == player) {
+                ids.push((player, tried));
+                ids.extend(self.target().err().map(|Missing(limit)| (player, limit)));
             }
-            let id = (*player, *limit);
-            let games = games.without(&self.games_of(id));
-            if work.stop.is_stopped() || games.is_empty() {
-                continue;
-            }
-            self.play_games(&Want { id, games }, work, keep, &mut kept)?;
         }
-        Ok(())
+        for &(_, player) in &self.jobs.tiers {
+            let needs_longer = self.whole((player, own)).is_some_and(Batch::needs_longer);
+            if needs_longer && !ids.contains(&(player, tried)) {
+                ids.push((player, tried));
+            }
+        }
+        let lots = ids.into_iter().map(|(player, limit)| {
+            let games = Games::range(0..self.jobs.players[player].games);
+            let all = Lot { player, limit, games };
+            Lot {
+                games: self.left(&all),
+                ..all
+            }
+        });
+        lots.filter(|lot| !lot.games.is_empty()).collect()
     }
 
-    /// Returns whether another study is of the same report and has no game that is not here.
+    /// Returns whether another experiment is of the same report and has no game that is not here.
     #[must_use]
     pub fn holds(&self, other: &Self) -> bool {
         let mut others = other.batches.iter();
@@ -326,10 +288,10 @@ impl Experiment {
             && others.all(|(id, batch)| batch.games().without(&self.games_of(*id)).is_empty())
     }
 
-    /// Puts the parts of a study together, in any order.
+    /// Merges the parts of an experiment, in any order.
     ///
     /// # Errors
-    /// When they are not of one report, or have a game twice.
+    /// When they are not of one report, or two have the same game.
     pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, ExperimentMergeError> {
         let mut parts = parts.into_iter();
         let mut whole = parts.next().ok_or(ExperimentMergeError::Nothing)?;
@@ -343,7 +305,7 @@ impl Experiment {
                 let added = had.entry(id).or_default().add(&batch.games());
                 added.map_err(|overlap| ExperimentMergeError::Overlap {
                     part,
-                    player: whole.players[id.0].name.clone(),
+                    player: whole.jobs.players[id.0].name.clone(),
                     limit: id.1,
                     overlap,
                 })?;
@@ -354,25 +316,27 @@ impl Experiment {
         Ok(whole)
     }
 
-    /// Works out what the games tell.
+    /// Creates the report of the games.
     #[must_use]
     pub fn report(&self) -> Report {
         let rules = LevelGame::new(self.level.clone());
         let goals = rules.goals(&rules.initial());
         let goals: Vec<String> = goals.iter().map(ToString::to_string).collect();
         let none = Batch::none(&rules);
-        let batch = |job: &Job| self.batch(job).unwrap_or(&none);
-        let tiers = self.jobs.tiers.iter().filter_map(|job| {
-            let played_on = self.played_on(job);
-            Figures::of(job.name.clone(), &goals, batch(job), played_on)
+        let own = |player: usize| self.batches.get(&(player, self.level.limit())).unwrap_or(&none);
+        let tiers = self.jobs.tiers.iter().filter_map(|(name, player)| {
+            Figures::of(name.clone(), &goals, own(*player), self.longer(*player))
         });
         let tiers: Vec<Figures> = tiers.collect();
-        let of_skills = self.jobs.skills.iter().map(|(skill, job)| (*skill, batch(job)));
-        let skilled = self.jobs.skills.first().map_or("", |(_, job)| &job.name);
-        let skill = Skill::of(skilled, &of_skills.collect::<Vec<_>>());
-        let of_luck: Vec<&Batch> = self.jobs.luck.iter().map(batch).collect();
+        let by_skill = self
+            .jobs
+            .skills
+            .iter()
+            .map(|&(skill, player)| (skill, own(player)));
+        let skill = Skill::of(&self.jobs.skilled, &by_skill.collect::<Vec<_>>());
+        let of_luck: Vec<&Batch> = self.jobs.luck.iter().map(|&player| own(player)).collect();
         let casual = self.jobs.casual.as_ref();
-        let of_casual = casual.and_then(|casual| tiers.iter().find(|figures| figures.agent == casual.name));
+        let of_casual = casual.and_then(|(name, _)| tiers.iter().find(|figures| figures.agent == *name));
         Report {
             program: self.program.clone(),
             level: Facts {
@@ -393,123 +357,89 @@ impl Experiment {
         }
     }
 
-    pub(super) fn jobs(&self) -> &Jobs {
-        &self.jobs
+    /// Iterates over the tiers with their keys and their games under the level's own limit.
+    pub(super) fn tiers(&self) -> impl Iterator<Item = (&str, String, Option<&Batch>)> {
+        self.jobs.tiers.iter().map(|(name, player)| {
+            let key = self.jobs.players[*player].key();
+            let batch = self.batch_of_key(&key);
+            (name.as_str(), key, batch)
+        })
     }
 
-    /// Returns the games of a player under the level's own limit.
-    pub(super) fn batch(&self, job: &Job) -> Option<&Batch> {
-        self.batches.get(&(self.find(job)?, self.level.limit()))
+    /// Returns the games of the player with a key under the level's own limit.
+    pub(super) fn batch_of_key(&self, key: &str) -> Option<&Batch> {
+        self.batches.get(&(self.jobs.find(key)?, self.level.limit()))
     }
 
-    /// Returns the longer games from which the best of a player are told, where its own are too short and the
-    /// longer ones whole.
-    fn played_on(&self, job: &Job) -> Option<&Batch> {
-        let place = self.place(job);
-        let is_needed = self.whole((place, self.level.limit()))?.is_too_short_for_best();
-        is_needed.then(|| self.whole((place, self.tried())))?
+    /// Returns the games under a longer limit from which the best of a player follow, where its own do not
+    /// have them and the longer ones are whole.
+    fn longer(&self, player: usize) -> Option<&Batch> {
+        let own = self.whole((player, self.level.limit()))?;
+        own.needs_longer()
+            .then(|| self.whole((player, Target::tried(&self.level))))?
     }
 
-    /// Works out the limit that is wanted; `None` where none is, or the games under the level's own limit and
-    /// under the longest are not whole.
+    /// Finds the limit for the target success; `None` where there is no target, or the games under the level's
+    /// own limit and under the longest are not whole.
     fn target(&self) -> Result<Option<Target>, Missing> {
-        let wanted = self.plan.target.zip(self.jobs.casual.as_ref());
-        let Some((success, casual)) = wanted else {
+        let Some((success, (name, player))) = self.plan.target.zip(self.jobs.casual.as_ref()) else {
             return Ok(None);
         };
-        let place = self.place(casual);
-        let under = |limit| self.whole((place, limit));
-        match under(self.level.limit()).zip(under(self.tried())) {
-            Some((own, long)) => Target::find(success, casual.name.clone(), own, long, under),
+        let under = |limit| self.whole((*player, limit));
+        match under(self.level.limit()).zip(under(Target::tried(&self.level))) {
+            Some((own, long)) => Target::find(success, name.clone(), own, long, under),
             None => Ok(None),
         }
     }
 
-    /// Returns the limit under which games are played on.
-    fn tried(&self) -> u32 {
-        Target::tried(&self.level)
-    }
-
-    fn place(&self, job: &Job) -> usize {
-        self.find(job).expect("every job is among the different ones")
-    }
-
-    fn find(&self, job: &Job) -> Option<usize> {
-        let key = job.key();
-        self.players.iter().position(|player| player.key() == key)
-    }
-
-    /// Returns games of a player under a limit, if all of them were played.
+    /// Returns the games of a player under a limit, if all of them were played.
     fn whole(&self, id: Id) -> Option<&Batch> {
         let batch = self.batches.get(&id)?;
-        (batch.runs.len() as u64 == self.players[id.0].games).then_some(batch)
+        (batch.runs.len() as u64 == self.jobs.players[id.0].games).then_some(batch)
     }
 
     fn games_of(&self, id: Id) -> Games {
         self.batches.get(&id).map_or_else(Games::default, Batch::games)
     }
 
-    /// Returns the games that are missing in the order in which they are played, as far as those that were
-    /// played tell.
-    fn wants(&self) -> Vec<Want> {
-        let (own, tried) = (self.level.limit(), self.tried());
-        let mut ids = Vec::new();
-        let target = self.plan.target.and(self.jobs.casual.as_ref());
-        for place in 0..self.players.len() {
-            ids.push((place, own));
-            if target.is_some_and(|casual| self.place(casual) == place) {
-                ids.push((place, tried));
-                ids.extend(self.target().err().map(|Missing(limit)| (place, limit)));
-            }
-        }
-        for job in &self.jobs.tiers {
-            let place = self.place(job);
-            let own = self.whole((place, own));
-            if own.is_some_and(Batch::is_too_short_for_best) && !ids.contains(&(place, tried)) {
-                ids.push((place, tried));
-            }
-        }
-        let want = |id: Id| Want {
-            id,
-            games: Games::range(0..self.players[id.0].games).without(&self.games_of(id)),
-        };
-        let wants = ids.into_iter().map(want);
-        wants.filter(|want| !want.games.is_empty()).collect()
+    /// Returns the games of a lot that have not been played.
+    fn left(&self, lot: &Lot) -> Games {
+        lot.games.without(&self.games_of((lot.player, lot.limit)))
     }
 
-    /// Lists what is left of a share of what another study misses.
-    fn share<'a>(&'a self, known: &'a Self, shard: Shard) -> impl Iterator<Item = Want> + 'a {
-        let wants = known.wants().into_iter().map(move |Want { id, games }| {
-            let share = Games::shard(self.players[id.0].games, shard);
-            let others = games.without(&share);
-            let games = games.without(&others).without(&self.games_of(id));
-            Want { id, games }
-        });
-        wants.filter(|want| !want.games.is_empty())
+    /// Returns a share of the missing games.
+    fn share(&self, shard: Shard) -> Vec<Lot> {
+        let share = |lot: Lot| {
+            let share = Games::shard(self.jobs.players[lot.player].games, shard);
+            Lot {
+                games: lot.games.without(&lot.games.without(&share)),
+                ..lot
+            }
+        };
+        self.missing().into_iter().map(share).collect()
     }
 
-    fn play_games(
-        &mut self,
-        Want { id, games }: &Want,
-        work: &Work<'_>,
-        keep: Keep<'_>,
-        kept: &mut Instant,
-    ) -> Result<(), Panicked> {
-        let job = &self.players[id.0];
-        let rules = LevelGame::new(self.level.with_limit(id.1));
-        let player = competitor(&rules, job.seat.clone());
-        let cost = job.cost();
-        let work = Work {
-            progress: &|more| (work.progress)(more.saturating_mul(cost)),
-            ..*work
-        };
-        Batch::play(&rules, player, self.plan.seed, games, &work, |batch| {
-            self.add(*id, batch);
-            if kept.elapsed() >= SAVE_INTERVAL {
+    /// Plays the games of some lots that have not been played, until the work is stopped.
+    fn play_lots(&mut self, lots: &[Lot], work: &Work<'_>, keep: Keep<'_>) -> Result<(), Panicked> {
+        for lot in lots {
+            let games = self.left(lot);
+            if games.is_empty() || work.stop.is_stopped() {
+                continue;
+            }
+            let job = &self.jobs.players[lot.player];
+            let rules = LevelGame::new(self.level.with_limit(lot.limit));
+            let player = competitor(&rules, job.seat.clone());
+            let cost = job.cost();
+            let work = Work {
+                progress: &|more| (work.progress)(more.saturating_mul(cost)),
+                ..*work
+            };
+            Batch::play(&rules, player, self.plan.seed, &games, &work, |batch| {
+                self.add((lot.player, lot.limit), batch);
                 keep(self);
-                *kept = Instant::now();
-            }
-        })
+            })?;
+        }
+        Ok(())
     }
 
     /// Adds games that are not there.
@@ -517,7 +447,7 @@ impl Experiment {
         self.add_unsorted(id, batch).sort();
     }
 
-    /// Adds games that are not there behind those that are: of many batches, until the sum is sorted once.
+    /// Adds games that are not there behind the others; the caller sorts them.
     fn add_unsorted(&mut self, id: Id, batch: Batch) -> &mut Batch {
         match self.batches.entry(id) {
             Entry::Vacant(place) => place.insert(batch),
@@ -529,27 +459,25 @@ impl Experiment {
         }
     }
 
-    /// Names the first thing in which another study differs, and what it is in both.
+    /// Returns the first difference from another experiment.
     fn difference(&self, other: &Self) -> Option<Difference> {
         let tier = |tier: &Tier| format!("{} ({} games)", tier.agent, tier.games);
-        let tiers = |study: &Self| study.plan.tiers.iter().map(tier).collect::<Vec<_>>().join(", ");
-        let casual = |study: &Self| {
-            let casual = study.plan.casual.as_ref();
-            casual.map_or_else(|| "nobody".to_owned(), tier)
+        let tiers = |plan: &Plan| plan.tiers.iter().map(tier).collect::<Vec<_>>().join(", ");
+        let casual = |plan: &Plan| plan.casual.as_ref().map_or_else(|| "nobody".to_owned(), tier);
+        let target = |plan: &Plan| {
+            plan.target
+                .map_or_else(|| "none".to_owned(), |share| share.to_string())
         };
-        let target = |study: &Self| {
-            let target = study.plan.target;
-            target.map_or_else(|| "none".to_owned(), |share| share.to_string())
-        };
+        let (one, two) = (&self.plan, &other.plan);
         Difference::of("the program's version is", &self.program, &other.program)
             .or_else(|| self.level_difference(&other.level))
-            .or_else(|| Difference::of("the seed is", &self.plan.seed, &other.plan.seed))
-            .or_else(|| Difference::of("the players are", &tiers(self), &tiers(other)))
-            .or_else(|| Difference::of("the casual player is", &casual(self), &casual(other)))
-            .or_else(|| Difference::of("the success that is wanted is", &target(self), &target(other)))
+            .or_else(|| Difference::of("the seed is", &one.seed, &two.seed))
+            .or_else(|| Difference::of("the players are", &tiers(one), &tiers(two)))
+            .or_else(|| Difference::of("the casual player is", &casual(one), &casual(two)))
+            .or_else(|| Difference::of("the target success is", &target(one), &target(two)))
     }
 
-    /// Names the first line of the level that another has not.
+    /// Returns the first line in which the level differs from another.
     fn level_difference(&self, other: &Level) -> Option<Difference> {
         if self.level == *other {
             return None;
@@ -560,14 +488,25 @@ impl Experiment {
             match (ones.next(), twos.next()) {
                 (Some(one), Some(two)) if one == two => {}
                 (one, two) => {
-                    let told = |line: Option<&str>| line.unwrap_or_default().to_owned();
+                    let line = |line: Option<&str>| line.unwrap_or_default().to_owned();
                     return Some(Difference {
                         what: "a line of the level is".to_owned(),
-                        one: told(one),
-                        two: told(two),
+                        one: line(one),
+                        two: line(two),
                     });
                 }
             }
+        }
+    }
+}
+
+/// Passes experiments on to `keep` at most every [`SAVE_INTERVAL`].
+fn from_time_to_time(keep: Keep<'_>) -> impl FnMut(&Experiment) + Send {
+    let mut kept = Instant::now();
+    move |experiment| {
+        if kept.elapsed() >= SAVE_INTERVAL {
+            keep(experiment);
+            kept = Instant::now();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The figures of a level under one player, worked out from its games.
+//! The figures of a level under one player.
 
 use quincunx_arena::Histogram;
 use serde::Serialize;
@@ -6,152 +6,133 @@ use utoipa::ToSchema;
 
 use super::attempts::Attempts;
 use super::estimate::{Distribution, Estimate, Rate};
-use super::game::{Batch, Run};
+use super::game::{Batch, Run, Sums};
 
-/// What a level gives to one player.
+/// The figures of a level under one player.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Figures {
     /// The player, as named.
     pub agent: String,
     /// Games played.
     pub games: u64,
-    /// How often all goals were reached.
+    /// Games that reached all goals.
     pub success: Rate,
-    /// How many attempts a success takes.
+    /// Attempts until a success.
     pub attempts: Attempts,
-    /// The probability of missing three times in a row: (1 − p)³ for a rate of success p.
+    /// The probability of missing three times in a row: (1 − p)³ for the success rate p.
     pub three_misses: Estimate,
     /// Moves left in the games that reached the goals; `None` where none did.
     pub moves_left: Option<Distribution>,
     /// The best 5 % of all games.
     pub best: Best,
-    /// How often a game was missed with at least 90 % of each goal done, or with all done but for one
-    /// element, field or point.
+    /// Missed games with at least 90 % of each goal done, or with all but one element, field or point.
     pub near_misses: Rate,
     /// Points at the end.
     pub points: Distribution,
-    /// What goes by cascades; `None` where no move was made.
+    /// Cascades; `None` where no move was made.
     pub cascades: Option<Cascades>,
-    /// Specials that combinations made, a game.
+    /// Specials made per game.
     pub specials_made: Estimate,
-    /// Specials that took effect, a game.
+    /// Specials that took effect per game.
     pub specials_used: Estimate,
-    /// Legal moves, of every turn; the mean's interval takes games for independent, and not the turns of
-    /// one.
+    /// Legal moves per turn; in the mean's interval games are independent, not turns.
     pub legal: Option<Distribution>,
-    /// How often a game came to a board without a move, be it reshuffled or the end.
+    /// Games that met a board without a move, reshuffled or not.
     pub deadlocks: Rate,
-    /// How often the board was reshuffled, a game.
+    /// Reshuffles per game.
     pub shuffles: Estimate,
-    /// How often a game ended with moves left because there was no move.
+    /// Games that ended without a move while moves were left.
     pub stuck: Rate,
     /// The goals, in the order of the level.
     pub goals: Vec<GoalFigures>,
-    /// What was there after so many moves, from 0 to the limit; a game that is over stays as it is.
+    /// The state after each number of moves, from 0 to the limit; a finished game keeps its last state.
     pub by_move: Vec<ByMove>,
 }
 
-/// The best 5 % of all games: those that reached the goals in the fewest moves, some beyond the level's limit
-/// where it lets fewer succeed. A player who looks at the limit plays other games under a longer one.
+/// The best 5 % of all games: those that reached the goals in the fewest moves.
 ///
-/// Of all that simulated games tell, these predict best how people do (Kristensen and others on Lily's
-/// Garden, arXiv 2107.03305).
+/// Where too few games succeed within the level's limit, games under a longer limit count. These figures
+/// predict people's success best (Kristensen and others on Lily's Garden, arXiv 2107.03305).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Best {
-    /// How many games these are: a twentieth, rounded up. Of the last of them only a part is of the 5 %
-    /// then.
+    /// The number of games: a twentieth, rounded up. The last one counts in part.
     pub games: u64,
     /// How many of them reached the goals within the level's limit.
     pub reached: u64,
-    /// The mean of the moves that they needed; `None` where even the limit that was tried is too short for
-    /// some of them.
+    /// The mean of the moves needed; `None` where even the limit tried is too short for some of them.
     pub moves: Option<Estimate>,
-    /// What that leaves of the level's limit, as a share of it: negative where the limit is too short for
-    /// the best. Where not even the limit that was tried is enough, as if all of that were needed.
+    /// The share of the level's limit that is left after the mean: negative where the limit is too short.
+    /// Without a mean all moves of the limit tried count as needed.
     pub share_left: f64,
-    /// The limit up to which games were played to find that out: the level's own, or a longer one.
+    /// The limit of these games: the level's own, or a longer one.
     pub tried: u32,
 }
 
-/// What goes by cascades. Intervals take games for independent, and not the moves of one.
+/// Figures of cascades; in intervals games are independent, not moves.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Cascades {
-    /// Steps of every move's cascade: 1 where nothing matches after the first, 0 where nothing matches at
-    /// all.
+    /// Steps of each move's cascade; 0 where nothing matches.
     pub steps: Distribution,
-    /// How often a move's cascade had more than one step.
+    /// Moves whose cascade had more than one step.
     pub chains: Rate,
 }
 
-/// A goal under one player.
+/// The figures of a goal under one player.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct GoalFigures {
     /// The goal in words.
     pub goal: String,
-    /// What is wanted.
+    /// The amount required.
     pub wanted: u64,
-    /// The share of it that was done at the end.
+    /// The share done at the end.
     pub done: Estimate,
-    /// Of the games that reached all goals, those in which none was reached after this.
+    /// Of the games that reached all goals, those that reached this one last.
     pub last: Rate,
-    /// Of the games that missed one, those that missed this.
+    /// Of the games that missed a goal, those that missed this one.
     pub missed: Rate,
-    /// Of all games, those that it decided: where all goals were reached, none after this; else the least
-    /// share of it was done. Where several goals were reached by one move, or equal shares done, each of
-    /// them counts.
+    /// The games that this goal decided: reached last, or, in a missed game, with the least share done. Ties
+    /// count for each goal.
     pub decides: Rate,
 }
 
-/// What was there after a number of moves.
+/// The state after a number of moves.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ByMove {
     /// The moves.
     pub moves: u32,
     /// Points.
     pub points: Estimate,
-    /// How often all goals were reached by then.
+    /// Games that reached all goals by then.
     pub reached: Rate,
-    /// The share of each goal that was done.
+    /// The share done of each goal.
     pub done: Vec<Estimate>,
 }
 
 /// One game in so many is among the best.
 const BEST: u64 = 20;
 
-/// What is done of each goal at least in a near miss, of ten.
+/// The tenths of each goal that are done at least in a near miss.
 const NEAR: u64 = 9;
 
 impl Figures {
-    /// Works out the figures of a player; `None` of fewer than two games, which have no spread. Goals are
-    /// named in their order.
-    ///
-    /// The best games are those of another batch where the same games were played
-    /// [on](Batch::is_too_short_for_best).
-    pub(super) fn of(
-        agent: String,
-        goals: &[String],
-        batch: &Batch,
-        played_on: Option<&Batch>,
-    ) -> Option<Self> {
+    /// Creates the figures of a player; `None` of fewer than two games, which have no spread. The best games
+    /// are those of `longer`, the same games under a longer limit, if they were [needed](Batch::needs_longer).
+    pub(super) fn of(agent: String, goals: &[String], batch: &Batch, longer: Option<&Batch>) -> Option<Self> {
         let runs = batch.runs.as_slice();
         if runs.len() < 2 {
             return None;
         }
-        let success = Rate::count(runs, |run| run.reached);
-        let counted = |value: fn(&Run) -> u64, which: fn(&&Run) -> bool| {
-            let mut counts = Histogram::default();
-            for run in runs.iter().filter(which) {
-                counts.count(value(run));
-            }
-            counts
-        };
+        let success = batch.success();
         let mean = |value: fn(&Run) -> u32| {
             Estimate::mean_of(runs.iter().map(|run| value(run).into())).within(0.0, f64::INFINITY)
         };
-        let mut left = Histogram::default();
-        for run in runs.iter().filter(|run| run.reached) {
-            left.count((batch.limit - run.moves).into());
-        }
+        let points: Histogram = runs.iter().map(|run| run.points).collect();
+        let left: Histogram = batch
+            .reached()
+            .map(|run| (batch.limit - run.moves).into())
+            .collect();
+        let legal = Estimate::ratio_of(runs.iter().map(|run| (run.legal as f64, run.turns.into())));
+        let goals = goals.iter().enumerate();
         Some(Self {
             agent,
             games: runs.len() as u64,
@@ -159,50 +140,61 @@ impl Figures {
             attempts: Attempts::of(success),
             three_misses: Estimate::from(success).map(|rate| (1.0 - rate).powi(3)),
             moves_left: Distribution::of(&left),
-            best: Best::of(played_on.unwrap_or(batch), batch.limit),
+            best: Best::of(longer.unwrap_or(batch), batch.limit),
             near_misses: Rate::count(runs, |run| batch.is_near(run)),
-            points: Distribution::of(&counted(|run| run.points, |_| true))?,
-            cascades: Cascades::of(&batch.cascades, runs),
+            points: Distribution::of(&points)?,
+            cascades: Cascades::of(batch),
             specials_made: mean(|run| run.specials_made),
             specials_used: mean(|run| run.specials_used),
-            legal: Distribution::with_mean(
-                &batch.legal,
-                Estimate::ratio_of(runs.iter().map(|run| (run.legal as f64, run.turns.into())))
-                    .within(0.0, f64::INFINITY),
-            ),
+            legal: Distribution::with_mean(&batch.legal, legal),
             deadlocks: Rate::count(runs, |run| run.is_deadlocked()),
             shuffles: mean(|run| run.shuffles),
             stuck: Rate::count(runs, |run| run.is_stuck),
-            goals: (0..goals.len())
-                .map(|goal| GoalFigures::of(goal, &goals[goal], batch))
+            goals: goals
+                .map(|(goal, name)| GoalFigures::of(goal, name, batch))
                 .collect(),
             by_move: by_move(batch),
         })
     }
-
-    /// Returns the goal that decides the most games.
-    #[must_use]
-    pub fn deciding(&self) -> Option<&GoalFigures> {
-        // The first of equals.
-        self.goals.iter().rev().max_by_key(|goal| goal.decides.hits)
-    }
 }
 
 impl Batch {
-    /// Returns how many games are among the best.
+    /// Iterates over the games that reached the goals.
+    fn reached(&self) -> impl Iterator<Item = &Run> {
+        self.runs.iter().filter(|run| run.reached)
+    }
+
+    pub(super) fn success(&self) -> Rate {
+        Rate::count(&self.runs, |run| run.reached)
+    }
+
+    /// Returns how often games reached the goals within each number of moves, from 0 to the limit.
+    pub(super) fn success_by_move(&self) -> Vec<Rate> {
+        let mut reached_after = vec![0; self.limit as usize + 1];
+        for run in self.reached() {
+            reached_after[run.moves as usize] += 1;
+        }
+        let games = self.runs.len() as u64;
+        let rates = reached_after.into_iter().scan(0, |reached, more| {
+            *reached += more;
+            Some(Rate::new(*reached, games))
+        });
+        rates.collect()
+    }
+
+    /// Returns the number of games that are among the best.
     fn best(&self) -> usize {
         (self.runs.len() as u64).div_ceil(BEST) as usize
     }
 
-    /// Returns whether fewer games reached the goals than are among the best, so that they must be played on
-    /// to tell of those.
-    pub(super) fn is_too_short_for_best(&self) -> bool {
-        self.runs.iter().filter(|run| run.reached).count() < self.best()
+    /// Returns whether fewer games reached the goals than are among the best, so that the same games under a
+    /// longer limit are needed.
+    pub(super) fn needs_longer(&self) -> bool {
+        self.reached().count() < self.best()
     }
 
-    /// Returns whether a game was nearly reached.
-    ///
-    /// Nine tenths of a small goal are all of it, so that one element less would never be near.
+    /// Returns whether a game was nearly reached. Nine tenths of a small goal are all of it, so one element
+    /// less is near as well.
     fn is_near(&self, run: &Run) -> bool {
         let goals = || run.goals.iter().zip(&self.wanted);
         let is_near = |done: u64, wanted: u64| 10 * u128::from(done) >= u128::from(NEAR) * u128::from(wanted);
@@ -225,11 +217,10 @@ impl Batch {
 }
 
 impl Best {
-    /// Works it out from games that were played up to their own limit or beyond.
+    /// Creates it from games under the level's limit or a longer one.
     fn of(batch: &Batch, limit: u32) -> Self {
         let games = batch.best();
-        let reached = batch.runs.iter().filter(|run| run.reached);
-        let mut moves: Vec<f64> = reached.map(|run| run.moves.into()).collect();
+        let mut moves: Vec<f64> = batch.reached().map(|run| run.moves.into()).collect();
         moves.sort_unstable_by(f64::total_cmp);
         let mean = Estimate::of_lowest(&moves, BEST, batch.runs.len() as u64);
         let mean = mean.map(|mean| mean.within(0.0, batch.limit.into()));
@@ -246,12 +237,11 @@ impl Best {
 }
 
 impl Cascades {
-    fn of(counts: &Histogram, runs: &[Run]) -> Option<Self> {
-        let steps = runs.iter().map(|run| (run.steps as f64, run.moves.into()));
-        let steps = Estimate::ratio_of(steps).within(0.0, f64::INFINITY);
-        let chains = runs.iter().map(|run| (run.chains.into(), run.moves.into()));
+    fn of(batch: &Batch) -> Option<Self> {
+        let steps = batch.runs.iter().map(|run| (run.steps as f64, run.moves.into()));
+        let chains = batch.runs.iter().map(|run| (run.chains.into(), run.moves.into()));
         Some(Self {
-            steps: Distribution::with_mean(counts, steps)?,
+            steps: Distribution::with_mean(&batch.cascades, Estimate::ratio_of(steps))?,
             chains: Rate::of_clusters(chains),
         })
     }
@@ -259,44 +249,36 @@ impl Cascades {
 
 impl GoalFigures {
     fn of(goal: usize, name: &str, batch: &Batch) -> Self {
-        let runs = &batch.runs;
         let wanted = batch.wanted[goal];
+        let done = batch
+            .runs
+            .iter()
+            .map(|run| run.goals[goal].done as f64 / wanted as f64);
+        let missed = batch.runs.iter().filter(|run| !run.reached);
         Self {
             goal: name.to_owned(),
             wanted,
-            done: Estimate::mean_of(runs.iter().map(|run| run.goals[goal].done as f64 / wanted as f64))
-                .within(0.0, 1.0),
-            last: Rate::count(runs.iter().filter(|run| run.reached), |run| {
-                batch.is_decided_by(run, goal)
-            }),
-            missed: Rate::count(runs.iter().filter(|run| !run.reached), |run| {
-                run.goals[goal].at.is_none()
-            }),
-            decides: Rate::count(runs, |run| batch.is_decided_by(run, goal)),
+            done: Estimate::mean_of(done).within(0.0, 1.0),
+            last: Rate::count(batch.reached(), |run| batch.is_decided_by(run, goal)),
+            missed: Rate::count(missed, |run| run.goals[goal].at.is_none()),
+            decides: Rate::count(&batch.runs, |run| batch.is_decided_by(run, goal)),
         }
     }
 }
 
 fn by_move(batch: &Batch) -> Vec<ByMove> {
     let games = batch.runs.len();
-    let mut reached_after = vec![0; batch.by_move.len()];
-    for run in batch.runs.iter().filter(|run| run.reached) {
-        reached_after[run.moves as usize] += 1;
-    }
-    let mut reached = 0;
-    let by_move = (0..).zip(&batch.by_move).zip(reached_after);
-    by_move
-        .map(|((moves, moment), more)| {
-            reached += more;
-            let done = moment.done.iter().zip(&batch.wanted);
-            ByMove {
-                moves,
-                points: moment.points.mean(games, 1),
-                reached: Rate::new(reached, games as u64),
-                done: done
-                    .map(|(sums, &wanted)| sums.mean(games, wanted).within(0.0, 1.0))
-                    .collect(),
-            }
-        })
-        .collect()
+    let at = |((moves, sums), reached): ((u32, &Vec<Sums>), Rate)| {
+        let done = sums[1..].iter().zip(&batch.wanted);
+        ByMove {
+            moves,
+            points: sums[0].mean(games, 1),
+            reached,
+            done: done
+                .map(|(sums, &wanted)| sums.mean(games, wanted).within(0.0, 1.0))
+                .collect(),
+        }
+    };
+    let by_move = (0..).zip(&batch.by_move).zip(batch.success_by_move());
+    by_move.map(at).collect()
 }

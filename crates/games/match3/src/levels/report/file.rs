@@ -1,4 +1,4 @@
-//! The games of a report as text: JSON that is the same, byte for byte, whenever the games are.
+//! The text of an experiment: JSON that is the same, byte for byte, for the same games.
 //!
 //! ```text
 //! {"format":"quincunx-level-games","version":1,
@@ -15,37 +15,32 @@
 //! …
 //! ]}
 //! ```
-//! Each batch is of one player under one limit of moves. `games` has those that were played, as pairs of a
-//! first one and the one behind the last; `legal` and `cascades` are how often a turn had so many legal
-//! moves, and a move so many steps; `by_move` has, after each number of moves, the sums and the sums of
-//! squares of points and of what was done of each goal.
+//! `games` holds pairs of a first game and the one behind the last; `legal` and `cascades` count the turns with
+//! a number of legal moves and the moves with a number of steps; `by_move` has, after each number of moves, the
+//! sums and the sums of squares of points and of what was done of each goal.
 
 use std::io;
 
 use quincunx_arena::format::{FileError, FileFormat, json};
 use quincunx_arena::{Games, Histogram};
-use quincunx_search::AgentSpec;
 use serde::{Deserialize, Serialize};
 
 use super::super::draft::Draft;
 use super::super::level::Level;
 use super::super::rules::LevelGame;
 use super::experiment::Experiment;
-use super::game::{Batch, Moment, Run, Sums};
+use super::game::{Batch, Run, Sums};
 use super::plan::{Plan, Tier};
 
 impl Experiment {
-    /// What its text says first.
+    /// The format of the text.
     pub const FORMAT: FileFormat = FileFormat {
         name: "quincunx-level-games",
         noun: "games of a level report",
         version: 1,
     };
 
-    /// Writes the games, row by row, so that the text need not be in memory beside them.
-    ///
-    /// # Errors
-    /// When they cannot be written there.
+    /// Writes the text, row by row to save memory.
     pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,
@@ -55,27 +50,26 @@ impl Experiment {
             json(&Draft::from(&self.level).to_string()),
             json(&WrittenPlan::of(&self.plan))
         )?;
-        for (number, (&(place, limit), batch)) in self.batches.iter().enumerate() {
-            let before = if number == 0 { "\n" } else { ",\n" };
-            let by_move: Vec<Vec<Sums>> = batch.by_move.iter().map(Moment::written).collect();
+        for (number, (&(player, limit), batch)) in self.batches.iter().enumerate() {
             write!(
                 output,
-                "{before}{{\"player\":{},\"limit\":{limit},\"games\":{},\n\"legal\":{},\"cascades\":{},\"by_move\":{},\n\"rows\":[",
-                json(&self.players[place].key()),
+                "{}\n{{\"player\":{},\"limit\":{limit},\"games\":{},\n\"legal\":{},\"cascades\":{},\"by_move\":{},\n\"rows\":[",
+                comma(number),
+                json(&self.jobs.players[player].key()),
                 json(&batch.games()),
                 json(&batch.legal.bins().collect::<Vec<_>>()),
                 json(&batch.cascades.bins().collect::<Vec<_>>()),
-                json(&by_move)
+                json(&batch.by_move)
             )?;
             for (number, run) in batch.runs.iter().enumerate() {
-                write!(output, "{}{}", if number == 0 { "\n" } else { ",\n" }, json(run))?;
+                write!(output, "{}\n{}", comma(number), json(run))?;
             }
             output.write_all(b"\n]}")?;
         }
         output.write_all(b"\n]}\n")
     }
 
-    /// Returns the games as they are written.
+    /// Returns the text.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = Vec::new();
@@ -83,18 +77,23 @@ impl Experiment {
         String::from_utf8(text).expect("it is written as text")
     }
 
-    /// Reads games and checks that they are whole: of players and under limits of the report, counters and
-    /// sums those of the rows.
+    /// Parses an experiment, and checks that players and limits are those of the report, counters and sums
+    /// those of the rows.
     ///
     /// # Errors
-    /// When they are not.
+    /// When the text is not that of an experiment.
     pub fn parse(text: &str) -> Result<Self, FileError> {
         Self::FORMAT.read(
             text,
             |written: &Written| (&written.format, written.version),
-            Written::check,
+            Written::read,
         )
     }
+}
+
+/// Returns what separates an item from those before it.
+const fn comma(number: usize) -> &'static str {
+    if number == 0 { "" } else { "," }
 }
 
 #[derive(Deserialize)]
@@ -113,7 +112,7 @@ struct Written {
 struct WrittenPlan {
     tiers: Vec<(String, u64)>,
     casual: Option<(String, u64)>,
-    /// Text, as many readers of JSON know 53 bits of a number only.
+    /// Text, as many readers of JSON know only 53 bits of a number.
     seed: String,
     target: Option<f64>,
 }
@@ -131,7 +130,7 @@ struct WrittenBatch {
 }
 
 impl WrittenPlan {
-    /// The most tiers that are read: far more than anybody names.
+    /// The most tiers that are read.
     const MOST_TIERS: usize = 256;
 
     fn of(plan: &Plan) -> Self {
@@ -149,58 +148,50 @@ impl WrittenPlan {
             return Err(format!("there are more than {} players", Self::MOST_TIERS));
         }
         let tier = |(agent, games): (String, u64)| {
-            let agent: AgentSpec = agent.parse().map_err(|error| format!("{error}"))?;
+            let agent = agent.parse().map_err(|error| format!("{error}"))?;
             Ok(Tier { agent, games })
         };
-        let is_share = |share: &f64| *share > 0.0 && *share < 1.0;
-        if let Some(share) = self.target.filter(|share| !is_share(share)) {
-            return Err(format!(
-                "the success that is wanted is {share}, not between 0 and 1"
-            ));
+        if let Some(share) = self.target.filter(|&share| share <= 0.0 || share >= 1.0) {
+            return Err(format!("the target success is {share}, not between 0 and 1"));
         }
+        let seed = self.seed.parse();
         Ok(Plan {
             tiers: self.tiers.into_iter().map(tier).collect::<Result<_, String>>()?,
             casual: self.casual.map(tier).transpose()?,
-            seed: self
-                .seed
-                .parse()
-                .map_err(|_| "the seed is no whole number below 2^64".to_owned())?,
+            seed: seed.map_err(|_| "the seed is no whole number below 2^64".to_owned())?,
             target: self.target,
         })
     }
 }
 
 impl Written {
-    fn check(self) -> Result<Experiment, String> {
+    fn read(self) -> Result<Experiment, String> {
         let level = Level::read(&self.level)
             .map_err(|errors| format!("the level cannot be played: {}", errors.0[0]))?;
         let plan = self.plan.read()?;
-        let mut study = Experiment::new(&level, &plan).map_err(|error| error.to_string())?;
-        study.program = self.program;
+        let mut experiment = Experiment::new(&level, &plan).map_err(|error| error.to_string())?;
+        experiment.program = self.program;
         for written in self.batches {
-            let WrittenBatch { player, limit, .. } = &written;
-            let limit = *limit;
-            let place = study.players.iter().position(|known| known.key() == *player);
+            let (player, limit) = (written.player.clone(), written.limit);
+            let place = experiment.jobs.find(&player);
             let place = place.ok_or_else(|| format!("`{player}` is no player of the report"))?;
             if !(1..=Level::MOST_MOVES).contains(&limit) {
                 return Err(format!("{limit} moves are no limit of a level"));
             }
-            if study.batches.contains_key(&(place, limit)) {
-                return Err(format!(
-                    "there are two batches of `{player}` under a limit of {limit} moves"
-                ));
-            }
             let of = format!("of `{player}` under a limit of {limit} moves");
+            if experiment.batches.contains_key(&(place, limit)) {
+                return Err(format!("there are two batches {of}"));
+            }
             let rules = LevelGame::new(level.with_limit(limit));
-            let batch = written.read(&rules, study.players[place].games);
-            study.add((place, limit), batch.map_err(|what| format!("{what} {of}"))?);
+            let batch = written.read(&rules, experiment.jobs.players[place].games);
+            experiment.add((place, limit), batch.map_err(|what| format!("{what} {of}"))?);
         }
-        Ok(study)
+        Ok(experiment)
     }
 }
 
 impl WrittenBatch {
-    /// Reads a batch of a player that plays so many games.
+    /// Reads the batch of a player with a number of games in the plan.
     fn read(self, rules: &LevelGame, games: u64) -> Result<Batch, String> {
         let mut batch = Batch::none(rules);
         let Self { rows, by_move, .. } = self;
@@ -210,7 +201,7 @@ impl WrittenBatch {
         if !rows.iter().map(|run| run.game).eq(self.games.iter()) {
             return Err(format!("the rows are not those of the games {}", self.games));
         }
-        if let Some(run) = rows.iter().find(|run| !batch.can_be(run)) {
+        if let Some(run) = rows.iter().find(|run| !batch.is_possible(run)) {
             return Err(format!("the row of game {} is of no game", run.game));
         }
         batch.legal = counts(&self.legal).ok_or("the legal moves are no counters")?;
@@ -219,7 +210,7 @@ impl WrittenBatch {
         if by_move.len() != batch.by_move.len() || by_move.iter().any(|sums| sums.len() != 1 + goals) {
             return Err("there are not sums for each move and goal".to_owned());
         }
-        batch.by_move = by_move.into_iter().map(Moment::read).collect();
+        batch.by_move = by_move;
         batch.runs = rows;
         if !batch.is_sum_of_runs() {
             return Err("the counters are not those of the rows".to_owned());
@@ -228,15 +219,15 @@ impl WrittenBatch {
     }
 }
 
-/// Reads counters whose bins are single values, ascending; `None` where they are none.
+/// Reads counters of single values, ascending; `None` where they are malformed.
 fn counts(written: &[(u64, u64)]) -> Option<Histogram> {
-    /// No turn has as many legal moves, nor a move's cascade as many steps.
+    /// No turn has as many legal moves, nor a cascade as many steps.
     const END: u64 = 4096;
     let mut counts = Histogram::default();
-    let mut held = 0_u64;
+    let mut all = 0_u64;
     let mut end = 0;
     for &(value, times) in written {
-        held = held.checked_add(times)?;
+        all = all.checked_add(times)?;
         if value < end || value >= END || times == 0 {
             return None;
         }

@@ -1,63 +1,56 @@
-//! Lines through levels: people's success over a simulated figure.
+//! Weighted lines through levels: people's success over a simulated figure.
 
-/// A level as a point of a line.
+/// A level as a point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Point {
     /// The figure.
     pub(super) x: f64,
     /// The logit of people's success.
     pub(super) y: f64,
-    /// The variance of that logit, which the number of attempts leaves.
+    /// The sampling variance of that logit.
     pub(super) variance: f64,
     /// People's success.
     pub(super) success: f64,
 }
 
-/// A line that does not fall, through points with a variance of their own and a misfit that all have in
-/// common.
+/// A line of weighted least squares that does not fall.
 ///
-/// It is that of the least squares in which a point weighs 1 / (misfit + its variance). The misfit is what
-/// levels differ from the line in truth, however many attempts were seen: without it a level of a million
-/// attempts would count ten thousand times one of a hundred, although the line says no more of it.
+/// A point weighs 1 / (misfit + its variance). The misfit, common to all points, is the variance by which
+/// levels differ from the line however many attempts were seen: without it a level of a million attempts would
+/// count ten thousand times one of a hundred.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Line {
-    /// The mean of both, weighted.
+    /// The weighted mean of both coordinates.
     middle: (f64, f64),
     pub(super) slope: f64,
-    /// The sum of the weights, and that of the squares along x with them.
+    /// The sum of the weights, and that of the weighted squares along x.
     weight: f64,
     squares: f64,
-    /// The weight of a point on average.
-    usual: f64,
-    /// The variance of what levels differ from it.
+    /// The mean weight of a point.
+    mean_weight: f64,
     misfit: f64,
 }
 
-/// Halvings in the search of the misfit, after which nothing of it is left open that would be seen.
+/// The halvings in the search for the misfit.
 const HALVINGS: u32 = 40;
 
 impl Line {
-    /// Draws the line through points, two at least, with the misfit that they show: the one with which their
-    /// squares from the line, so weighted, are as many as its degrees of freedom (Paule and Mandel 1982);
-    /// none where they are fewer without it.
+    /// Fits the line through at least two points, with the misfit for which the weighted squares equal the
+    /// degrees of freedom (Paule and Mandel 1982), none where they are fewer without it.
     pub(super) fn through(points: &[Point]) -> Self {
         let excess = |misfit: f64| {
             let line = Self::with_misfit(points, misfit);
             let squares = points
                 .iter()
                 .map(|point| (point.y - line.at(point.x)).powi(2) / (misfit + point.variance));
-            let bound = if line.slope > 0.0 { 2 } else { 1 };
-            (
-                line,
-                squares.sum::<f64>() - (points.len() as f64 - f64::from(bound)),
-            )
+            let parameters = if line.slope > 0.0 { 2.0 } else { 1.0 };
+            (line, squares.sum::<f64>() - (points.len() as f64 - parameters))
         };
         let (plain, above) = excess(0.0);
         if above <= 0.0 {
             return plain;
         }
-        // From a level line they are further than from the best, and with that misfit they weigh less than
-        // one each.
+        // With the squares from a level line as misfit, each point weighs less than one.
         let mean = points.iter().map(|point| point.y).sum::<f64>() / points.len() as f64;
         let (mut low, mut high) = (0.0, points.iter().map(|point| (point.y - mean).powi(2)).sum());
         for _ in 0..HALVINGS {
@@ -75,41 +68,34 @@ impl Line {
         Sums::of(points, misfit).line(misfit)
     }
 
-    /// Returns what the line through all but one of the points says of that one, for each, with the misfit of
-    /// all of them.
+    /// Predicts each point by the line through all others, with the misfit of all of them.
     pub(super) fn left_out(points: &[Point]) -> Vec<f64> {
         let misfit = Self::through(points).misfit;
         let all = Sums::of(points, misfit);
-        let said = points
+        let predicted = points
             .iter()
-            .map(|point| all.without(*point, misfit).line(misfit).at(point.x));
-        said.collect()
+            .map(|point| all.with(*point, misfit, -1.0).line(misfit).at(point.x));
+        predicted.collect()
     }
 
-    /// Returns what it says.
+    /// Returns the value at a place.
     pub(super) fn at(&self, x: f64) -> f64 {
         self.middle.1 + self.slope * (x - self.middle.0)
     }
 
-    /// Returns what it says of 0.
-    pub(super) fn intercept(&self) -> f64 {
-        self.at(0.0)
-    }
-
-    /// Returns how uncertain the line is at a place: the variance of what it says there, in units of that of
-    /// a level beside it. The further from the middle of the levels, the greater; infinite away from
-    /// levels that all stand over each other.
+    /// Returns the variance of the line at a place, in units of that of a level. It grows with the distance
+    /// from the middle, and is infinite away from levels with the same x.
     pub(super) fn leverage(&self, x: f64) -> f64 {
         let along = (x - self.middle.0).powi(2);
-        // Rounding is no way from the middle.
+        // Rounding is no distance.
         let is_apart = along > 1e-18 * x.powi(2);
         let of_slope = if is_apart { along / self.squares } else { 0.0 };
-        self.usual * (1.0 / self.weight + of_slope)
+        self.mean_weight * (1.0 / self.weight + of_slope)
     }
 }
 
-/// Weighted sums over points, around a place near all of them, so that little is lost when one is taken out.
-#[derive(Clone, Copy)]
+/// Weighted sums over points around a place near all of them, which keeps precision when one is taken out.
+#[derive(Clone, Copy, Default)]
 struct Sums {
     around: (f64, f64),
     count: f64,
@@ -122,23 +108,17 @@ struct Sums {
 
 impl Sums {
     fn of(points: &[Point], misfit: f64) -> Self {
-        let count = points.len() as f64;
-        let mean = |value: fn(&Point) -> f64| points.iter().map(value).sum::<f64>() / count;
+        let mean = |value: fn(&Point) -> f64| points.iter().map(value).sum::<f64>() / points.len() as f64;
         let none = Self {
             around: (mean(|point| point.x), mean(|point| point.y)),
-            count: 0.0,
-            weight: 0.0,
-            x: 0.0,
-            y: 0.0,
-            xx: 0.0,
-            xy: 0.0,
+            ..Self::default()
         };
         points
             .iter()
             .fold(none, |sums, point| sums.with(*point, misfit, 1.0))
     }
 
-    /// Adds a point so often.
+    /// Adds a point a number of times.
     fn with(self, point: Point, misfit: f64, times: f64) -> Self {
         let weight = times / (misfit + point.variance);
         let (x, y) = (point.x - self.around.0, point.y - self.around.1);
@@ -153,15 +133,11 @@ impl Sums {
         }
     }
 
-    fn without(self, point: Point, misfit: f64) -> Self {
-        self.with(point, misfit, -1.0)
-    }
-
     fn line(self, misfit: f64) -> Line {
         let (x, y) = (self.x / self.weight, self.y / self.weight);
         let squares = self.xx - self.weight * x * x;
         let products = self.xy - self.weight * x * y;
-        // Points that stand over each other, but for rounding.
+        // All points have the same x, but for rounding.
         let is_upright = squares <= 1e-12 * self.xx;
         let (slope, squares) = match is_upright {
             true => (0.0, 0.0),
@@ -172,7 +148,7 @@ impl Sums {
             slope,
             weight: self.weight,
             squares,
-            usual: self.weight / self.count,
+            mean_weight: self.weight / self.count,
             misfit,
         }
     }
@@ -196,7 +172,7 @@ mod tests {
         let points =
             [(0.0, 1.0), (1.0, 0.2), (4.0, 10.0)].map(|(x, variance)| point(x, 2.0 * x - 1.0, variance));
         let line = Line::through(&points);
-        assert!((line.intercept() + 1.0).abs() < 1e-12 && (line.slope - 2.0).abs() < 1e-12);
+        assert!((line.at(0.0) + 1.0).abs() < 1e-12 && (line.slope - 2.0).abs() < 1e-12);
         assert_eq!(line.misfit, 0.0);
         // With weights of 3 and 1 the mean is a quarter of the way.
         let over_each_other = [point(7.0, 0.0, 100.0), point(7.0, 4.0, 300.0)];

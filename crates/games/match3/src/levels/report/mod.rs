@@ -1,19 +1,18 @@
-//! What a level gives to people, told from simulated players: the report of its designer.
+//! The report of a level for its designer, from simulated players.
 //!
-//! [`report`] plays a level by players of several tiers and works out [`Figures`] for each; for the player
-//! that stands for casual people also how much skill and luck count ([`Skill`], [`Luck`]), which figures are
-//! in the [`Band`]s that designers use, and the limit of moves for a success that is wanted ([`Target`]).
-//! [`compare`] does so for two levels on the same seeds. [`Calibration`] says how well the figures tell
-//! people's success, from levels where that is known.
+//! [`report`] plays a level by players of several tiers and returns [`Figures`] for each; for the player that
+//! stands for casual people also the parts of [`Skill`] and [`Luck`], target [`Band`]s, and the limit of moves
+//! for a [`Target`] success. [`compare`] compares two levels on the same seeds, [`Calibration`] predicts people's
+//! success.
 //!
 //! ```text
 //!   Plan ─▶ Experiment: a Batch of games for each player ─▶ Figures, Skill, Luck, Target ─▶ Report (serialises to JSON)
 //!             ▲ ▼
 //!            parts, on many machines
 //! ```
-//! Games are played by the [arena](quincunx_arena), so that the same level, plan and program give the same
-//! report on one thread and on many. Batches hold what adds exactly, and everything else is worked out from
-//! the whole: a [`Experiment`] may be split among machines, saved, and put together.
+//! The [arena](quincunx_arena) plays the games, so that the same level, plan and program give the same report on
+//! any number of threads. Batches hold what adds exactly, and all else follows from them: an [`Experiment`] may
+//! be split among machines, saved, and merged.
 //!
 //! ```
 //! use std::num::NonZero;
@@ -67,11 +66,7 @@ pub use skill::{AtSkill, Luck, Share, Skill};
 pub use summary::{Facts, Report};
 pub use target::{AtLimit, Target};
 
-/// Plays a level by the players of a plan and reports on the games that were played before the work was
-/// stopped.
-///
-/// # Errors
-/// When there is no such player.
+/// Plays a level by the players of a plan until the work is stopped, and reports on the games.
 ///
 /// # Panics
 /// When a player panics.
@@ -79,10 +74,7 @@ pub fn report(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Report, Age
     Ok(played(level, plan, work)?.report())
 }
 
-/// Plays two levels by the players of a plan on the same seeds and reports the differences.
-///
-/// # Errors
-/// When there is no such player.
+/// Plays two levels by the players of a plan on the same seeds, and compares them.
 ///
 /// # Panics
 /// When a player panics.

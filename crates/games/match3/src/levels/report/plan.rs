@@ -1,29 +1,28 @@
 //! Who plays a level for a report, and how often.
 
-use quincunx_search::{AgentError, AgentSpec, standard};
-
 use quincunx_core::Options;
 use quincunx_registry::simulation::SeatSpec;
 use quincunx_registry::{RegisteredGame as _, resolve};
+use quincunx_search::{AgentError, AgentSpec, standard};
 
 use super::super::rules::LevelGame;
 
-/// What is played for a report.
+/// The games of a report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// The players, in the order in which they are told.
+    /// The players, in the order of the report.
     pub tiers: Vec<Tier>,
-    /// The player that stands for casual people: by it skill, luck and bands are told, and the limit that is
-    /// wanted. It is made the first tier if it is not among them. Skill is told of the usual one where
-    /// this has none. With none all of that is left out.
+    /// The player that stands for casual people, for bands, skill, luck and the target. It becomes the first
+    /// tier if it is none of them. A casual player without a skill parameter is replaced by the usual one
+    /// where skill is measured.
     pub casual: Option<Tier>,
-    /// The seed of all luck.
+    /// The seed of all chance.
     pub seed: u64,
-    /// The success that is wanted of the casual player, for which a limit is told.
+    /// The target success of the casual player, for which a limit of moves is found.
     pub target: Option<f64>,
 }
 
-/// A player and how many games it plays.
+/// A player and its number of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tier {
     /// The player.
@@ -32,9 +31,8 @@ pub struct Tier {
     pub games: u64,
 }
 
-/// The players of a usual report, each with the part of all games that it plays: those that look ahead are
-/// slow, and fewer games tell enough of them. All but these judge a move by what is certain, before anything
-/// comes in; special-first and goal-first count what the board that it leaves has in store, too.
+/// The players of a usual report, with the divisor of their number of games: those that look ahead are slow,
+/// and fewer of their games are enough.
 const TIERS: [(&str, u64); 7] = [
     ("random", 1),
     (CASUAL, 1),
@@ -45,26 +43,25 @@ const TIERS: [(&str, u64); 7] = [
     ("mcts:simulations=200", 20),
 ];
 
-/// The fewest games of a player that plays a part of them only, unless fewer are asked for of all.
+/// The fewest games of a player with a divisor, unless fewer are asked for.
 const FEWEST: u64 = 50;
 
-/// The player that stands for casual people: they look at what the level asks of them, and overlook much.
+/// The player that stands for casual people, who know the goals and overlook much.
 const CASUAL: &str = "noisy:aim=goals";
 
-/// The skills at which success is measured, for how much skill counts.
+/// The skills at which success is measured.
 const SKILLS: [&str; 5] = ["0.1", "0.3", "0.5", "0.7", "0.9"];
 
-/// How often the casual player plays each game, for how much luck counts.
+/// How often the casual player plays each game, to measure luck.
 const ATTEMPTS: u64 = 4;
 
 impl Plan {
-    /// Creates the plan of a usual report: all tiers, of which those that do not look ahead play so many
-    /// games.
+    /// Creates the plan of all tiers, of which those that do not look ahead play `games` games.
     #[must_use]
     pub fn usual(games: u64, seed: u64) -> Self {
-        let tier = |(agent, part): (&str, u64)| Tier {
+        let tier = |(agent, divisor): (&str, u64)| Tier {
             agent: agent.parse().expect("the players of a report are named rightly"),
-            games: (games / part).max(FEWEST.min(games)),
+            games: (games / divisor).max(FEWEST.min(games)),
         };
         Self {
             tiers: TIERS.map(tier).into(),
@@ -74,10 +71,7 @@ impl Plan {
         }
     }
 
-    /// Creates the plan of a report about certain players, of which each plays so many games.
-    ///
-    /// # Errors
-    /// When one is not named rightly.
+    /// Creates the plan of some players, each of which plays `games` games.
     pub fn of<'a>(
         agents: impl IntoIterator<Item = &'a str>,
         games: u64,
@@ -93,32 +87,28 @@ impl Plan {
         })
     }
 
-    /// Creates the plan of the same tiers, the casual player among them, and of nothing else that is told of
-    /// that one.
-    ///
-    /// # Errors
-    /// When there is no such player.
+    /// Creates the plan of the same tiers, the casual player among them, without skill, luck and target.
     pub fn of_tiers_alone(&self) -> Result<Self, AgentError> {
         let (tiers, _) = self.tiers_with_casual()?;
         Ok(Self {
             tiers,
             casual: None,
-            seed: self.seed,
             target: None,
+            ..*self
         })
     }
 
-    /// Returns the tiers with the casual player among them, and says which it is. It is the same as one that
-    /// is named otherwise but has the same parameters, which keeps its name then.
+    /// Returns the tiers with the casual player among them, and its place. A tier with the same parameters
+    /// keeps its name.
     fn tiers_with_casual(&self) -> Result<(Vec<Tier>, Option<usize>), AgentError> {
         let mut tiers = self.tiers.clone();
         let Some(casual) = &self.casual else {
             return Ok((tiers, None));
         };
-        let keys: Result<Vec<String>, AgentError> =
-            tiers.iter().map(|tier| Ok(Job::of(tier)?.key())).collect();
-        let key = Job::of(casual)?.key();
-        let place = keys?.iter().position(|of_tier| *of_tier == key);
+        let key = |tier: &Tier| Ok(Job::of(tier)?.key());
+        let keys = tiers.iter().map(key).collect::<Result<Vec<_>, AgentError>>()?;
+        let casual_key = key(casual)?;
+        let place = keys.iter().position(|key| *key == casual_key);
         match place {
             Some(place) => tiers[place].games = tiers[place].games.max(casual.games),
             None => tiers.insert(0, casual.clone()),
@@ -126,17 +116,15 @@ impl Plan {
         Ok((tiers, place.or(Some(0))))
     }
 
-    /// Returns how much work the games of one level are at least, in games of a player that looks at every
-    /// move once: those that look ahead count as many as they take the time of, about. More are played
-    /// beyond the limit where that is needed to tell of the best games, and under other limits where one
-    /// is wanted.
-    ///
-    /// # Errors
-    /// When there is no such player.
+    /// Returns the least work of the report, in games of a player that looks at every move once. Games under
+    /// longer limits may be added for the best games and for the target.
     pub fn cost(&self) -> Result<u64, AgentError> {
         let jobs = Jobs::of(self)?;
-        let to_target = jobs.casual.as_ref().filter(|_| self.target.is_some());
-        let all = jobs.different().chain(to_target);
+        let casual = jobs.casual.as_ref().filter(|_| self.target.is_some());
+        let all = jobs
+            .players
+            .iter()
+            .chain(casual.map(|&(_, player)| &jobs.players[player]));
         Ok(all.fold(0, |sum, job| {
             sum.saturating_add(job.games.saturating_mul(job.cost()))
         }))
@@ -161,7 +149,7 @@ impl Job {
         })
     }
 
-    /// Returns what names the player with all its parameters: two that are the same play the same games.
+    /// Returns the player with all its parameters; equal keys play equal games.
     pub(super) fn key(&self) -> String {
         let (kind, parameters) = &self.seat;
         let mut key = kind.name.to_owned();
@@ -171,24 +159,20 @@ impl Job {
         key
     }
 
-    /// Returns about how many times as long a game takes as one of a player that looks at every move once: on
-    /// the levels that come with the program a sample of what comes in behind every move is six such
-    /// looks, and a simulation one, and one for each action that it plays on.
+    /// Returns the approximate time of a game, in games of a player that looks at every move once: on shipped
+    /// levels a sample of every move takes six such looks, and a simulation one for each action it plays.
     pub(super) fn cost(&self) -> u64 {
         let (_, parameters) = &self.seat;
         let number = |name: &str| {
-            let value = parameters.iter().find(|(known, _)| *known == name);
-            value
-                .and_then(|(_, value)| value.parse::<u64>().ok())
-                .unwrap_or(0)
+            let mut values = parameters.iter().filter(|(known, _)| *known == name);
+            let number = values.find_map(|(_, value)| value.parse::<u64>().ok());
+            number.unwrap_or(0)
         };
         let simulations = number("simulations").saturating_mul(1 + number("playout"));
-        simulations
-            .saturating_add(6 * number("samples"))
-            .saturating_add(1)
+        simulations.saturating_add(6 * number("samples") + 1)
     }
 
-    /// Creates the same player with another value of a parameter; `None` where it has none of that name.
+    /// Returns the same player with another value of a parameter; `None` where it has no such parameter.
     fn with(&self, name: &str, value: &str) -> Option<Self> {
         let mut other = self.clone();
         other.seat.1.set(name, value).ok()?;
@@ -196,32 +180,41 @@ impl Job {
     }
 }
 
-/// All that is to be played.
-#[derive(Clone, Debug)]
+/// All players of a plan. Numbers are indices of `players`.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Jobs {
-    pub(super) tiers: Vec<Job>,
-    pub(super) casual: Option<Job>,
-    /// Players that notice more or fewer of the moves, from the least skill to the greatest.
-    pub(super) skills: Vec<(f64, Job)>,
+    /// The players that differ, in the order in which they play: the casual one and its variants, by which
+    /// most is measured, before the tiers, of which the last are the slowest.
+    pub(super) players: Vec<Job>,
+    pub(super) tiers: Vec<(String, usize)>,
+    pub(super) casual: Option<(String, usize)>,
+    /// The player whose skill is changed.
+    pub(super) skilled: String,
+    /// Its variants by skill, ascending.
+    pub(super) skills: Vec<(f64, usize)>,
     /// The casual player with several seeds of its own.
-    pub(super) luck: Vec<Job>,
+    pub(super) luck: Vec<usize>,
 }
 
 impl Jobs {
-    /// Finds the players of a plan.
     pub(super) fn of(plan: &Plan) -> Result<Self, AgentError> {
         let (tiers, casual) = plan.tiers_with_casual()?;
-        let tiers: Result<Vec<Job>, AgentError> = tiers.iter().map(Job::of).collect();
-        let tiers = tiers?;
-        let Some(casual) = casual.map(|place| tiers[place].clone()) else {
-            return Ok(Self {
-                tiers,
-                casual: None,
-                skills: Vec::new(),
-                luck: Vec::new(),
-            });
-        };
-        // Who has no skill to be changed is told of by who has.
+        let tiers = tiers
+            .iter()
+            .map(Job::of)
+            .collect::<Result<Vec<_>, AgentError>>()?;
+        let mut jobs = Self::default();
+        if let Some(place) = casual {
+            jobs.add_casual(&tiers[place])?;
+        }
+        let tiers = tiers.into_iter().map(|job| (job.name.clone(), jobs.add(job)));
+        let tiers = tiers.collect();
+        Ok(Self { tiers, ..jobs })
+    }
+
+    /// Adds the casual player and its variants.
+    fn add_casual(&mut self, casual: &Job) -> Result<(), AgentError> {
+        self.casual = Some((casual.name.clone(), self.add(casual.clone())));
         let skilled = match casual.with("skill", SKILLS[0]) {
             Some(_) => casual.clone(),
             None => Job::of(&Tier {
@@ -229,41 +222,39 @@ impl Jobs {
                 games: casual.games,
             })?,
         };
-        let at = |skill: &str| {
-            let number = skill.parse().expect("a skill is a number");
-            Some((number, skilled.with("skill", skill)?))
-        };
-        let has_luck = casual.seat.0.parameters.contains(&standard::SEED);
-        let attempts = (0..ATTEMPTS).filter(|_| has_luck);
-        Ok(Self {
-            skills: SKILLS.into_iter().filter_map(at).collect(),
-            luck: attempts
-                .filter_map(|seed| casual.with("seed", &seed.to_string()))
-                .collect(),
-            tiers,
-            casual: Some(casual),
-        })
+        self.skilled.clone_from(&skilled.name);
+        for skill in SKILLS {
+            if let Some(job) = skilled.with("skill", skill) {
+                let player = self.add(job);
+                let skill = skill.parse().expect("a skill is a number");
+                self.skills.push((skill, player));
+            }
+        }
+        let has_seed = casual.seat.0.parameters.contains(&standard::SEED);
+        for seed in (0..ATTEMPTS).filter(|_| has_seed) {
+            if let Some(job) = casual.with("seed", &seed.to_string()) {
+                let player = self.add(job);
+                self.luck.push(player);
+            }
+        }
+        Ok(())
     }
 
-    /// Returns the players that are different, each with the most games that are wanted of it: the casual one
-    /// and its likes, by which most is told, before the tiers, of which the last are the slowest.
-    pub(super) fn different(&self) -> impl Iterator<Item = &Job> {
-        let all = || {
-            let skills = self.skills.iter().map(|(_, job)| job);
-            let casual = self.casual.iter().chain(skills).chain(&self.luck);
-            casual.chain(&self.tiers)
-        };
-        all().enumerate().filter_map(move |(place, job)| {
-            let mut same = all().enumerate().filter(|(_, other)| other.key() == job.key());
-            let (first, _) = same.next()?;
-            if first != place {
-                return None;
+    /// Returns the number of a player, which is added where it is new; of equal ones the one with the most
+    /// games is kept.
+    fn add(&mut self, job: Job) -> usize {
+        if let Some(place) = self.find(&job.key()) {
+            if job.games > self.players[place].games {
+                self.players[place] = job;
             }
-            let others = same.map(|(_, other)| other);
-            Some(others.fold(
-                job,
-                |most, other| if other.games > most.games { other } else { most },
-            ))
-        })
+            return place;
+        }
+        self.players.push(job);
+        self.players.len() - 1
+    }
+
+    /// Returns the number of the player with a key.
+    pub(super) fn find(&self, key: &str) -> Option<usize> {
+        self.players.iter().position(|player| player.key() == key)
     }
 }

@@ -1,25 +1,23 @@
-//! What skill and luck have in the outcome of a level.
+//! The parts of skill and luck in the outcome of a level.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::attempts::People;
 use super::estimate::{Estimate, Rate};
-use super::game::Batch;
+use super::game::{Batch, Run};
 
-/// How much skill counts: success of a player that notices more or fewer of the moves.
+/// The effect of skill: the success of a player that notices more or fewer of the moves.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Skill {
-    /// The player, as named; of its parameters the skill is changed.
+    /// The player, as named, whose skill is changed.
     pub agent: String,
-    /// How much more often it succeeds at the greatest skill than at the least.
-    ///
-    /// All skills meet the same games, so the interval is that of the differences game by game (Agresti and
-    /// Min 2005).
+    /// The success at the greatest skill less that at the least, with the interval of matched pairs (Agresti
+    /// and Min 2005), as all skills meet the same games.
     pub sensitivity: Estimate,
-    /// Success at each skill, from the least to the greatest.
+    /// Success at each skill, ascending.
     pub by_skill: Vec<AtSkill>,
-    /// A crowd of people, equally many of each of these skills.
+    /// A population with equally many players of each skill.
     pub people: People,
 }
 
@@ -28,60 +26,53 @@ pub struct Skill {
 pub struct AtSkill {
     /// The probability with which a move is noticed.
     pub skill: f64,
-    /// How often all goals were reached.
+    /// Games that reached all goals.
     pub success: Rate,
 }
 
-/// How much luck counts at least: each game is played several times, with the same luck of board and refill,
-/// by one kind of player who chooses differently at random where moves are alike to it.
+/// The least share of luck: each game is played several times, with the same board and refill, by one kind of
+/// player that breaks ties at random.
 ///
-/// What differs between games is luck; what differs within one is how it was played, and the luck that each
-/// attempt meets alone: games of one seed have the first board in common, and what comes in after it less and
-/// less the further they come apart. So what is told here is a lower bound of what luck does. Success and
-/// points are taken apart into both (analysis of variance with random effects of one kind): with the mean
-/// squares B between games and W within, of K attempts each, the variance of the luck in common is (B − W) /
-/// K, at least 0, and that of all else is W.
+/// The variance is split into luck between games and play within them (analysis of variance with random
+/// effects): with the mean squares B between and W within games of K attempts, luck is (B − W) / K, at least 0,
+/// and play is W. Refills differ once games diverge, so the share is a lower bound.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Luck {
     /// Games.
     pub games: u64,
-    /// How often each was played.
+    /// Attempts at each game.
     pub attempts: u64,
-    /// The least share of luck in whether the goals are reached; `None` where all games ended alike.
+    /// The share in success; `None` where all games ended alike.
     pub success: Option<Share>,
-    /// The least share of luck in the points; `None` where all were equal.
+    /// The share in points; `None` where all were equal.
     pub points: Option<Share>,
 }
 
-/// The share of luck in the variance of something, at least.
+/// The least share of luck in a variance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Share {
-    /// The variance between games: of the luck that all attempts at a game have in common.
+    /// The variance between games: the chance that all attempts share.
     pub luck: f64,
-    /// The variance within a game: of play, and of the luck that an attempt meets alone.
+    /// The variance within a game: play, and the chance of a single attempt.
     pub play: f64,
-    /// The share of the former (the intraclass correlation).
-    ///
-    /// Its interval is Student's, with the error that leaving out one game after the other gives (the
-    /// jackknife), and cut off at 0 and 1. Fisher's formula for that error holds for values that are
-    /// distributed normally; a success is 0 or 1.
+    /// The share of luck (the intraclass correlation), with the interval of the jackknife. Fisher's formula
+    /// takes a normal distribution; a success is 0 or 1.
     pub share: Estimate,
 }
 
 impl Skill {
-    /// Works it out from games of each skill, ascending; `None` where they are not of the same games, two at
-    /// least.
+    /// Compares games of each skill, ascending; `None` unless they are the same games, at least two.
     pub(super) fn of(agent: &str, batches: &[(f64, &Batch)]) -> Option<Self> {
         let [(_, first), .., (_, last)] = batches else {
             return None;
         };
-        if first.runs.len() < 2 || !batches.iter().all(|(_, batch)| is_of_same_games(first, batch)) {
+        if !are_same_games(batches.iter().map(|(_, batch)| *batch)) {
             return None;
         }
         let pairs = first.runs.iter().zip(&last.runs);
         let at = |(skill, batch): &(f64, &Batch)| AtSkill {
             skill: *skill,
-            success: Rate::count(&batch.runs, |run| run.reached),
+            success: batch.success(),
         };
         let by_skill: Vec<AtSkill> = batches.iter().map(at).collect();
         let rates: Vec<Rate> = by_skill.iter().map(|at| at.success).collect();
@@ -95,24 +86,35 @@ impl Skill {
 }
 
 impl Luck {
-    /// Works it out from attempts at the same games; `None` where there are not two of each at least.
+    /// Compares at least two attempts at the same games; `None` unless they are the same games, at least two.
     pub(super) fn of(batches: &[&Batch]) -> Option<Self> {
         let [first, _, ..] = batches else {
             return None;
         };
-        let games = first.runs.len();
-        if games < 2 || !batches.iter().all(|batch| is_of_same_games(first, batch)) {
+        if !are_same_games(batches.iter().copied()) {
             return None;
         }
-        let reached = |game: usize, attempt: usize| f64::from(u8::from(batches[attempt].runs[game].reached));
-        let points = |game: usize, attempt: usize| batches[attempt].runs[game].points as f64;
+        let games = first.runs.len();
+        let share = |value: fn(&Run) -> f64| {
+            Share::of(games, batches.len(), |game, attempt| {
+                value(&batches[attempt].runs[game])
+            })
+        };
         Some(Self {
             games: games as u64,
             attempts: batches.len() as u64,
-            success: Share::of(games, batches.len(), reached),
-            points: Share::of(games, batches.len(), points),
+            success: share(|run| f64::from(u8::from(run.reached))),
+            points: share(|run| run.points as f64),
         })
     }
+}
+
+/// Returns whether batches have the same games, at least two.
+fn are_same_games<'b>(mut batches: impl Iterator<Item = &'b Batch>) -> bool {
+    let numbers = |batch: &'b Batch| batch.runs.iter().map(|run| run.game);
+    batches
+        .next()
+        .is_some_and(|first| first.runs.len() >= 2 && batches.all(|batch| numbers(first).eq(numbers(batch))))
 }
 
 impl Share {
@@ -152,7 +154,7 @@ fn ratio(luck: f64, play: f64) -> Option<f64> {
     (all > 0.0).then(|| luck / all)
 }
 
-/// Sums over games: of their means, the squares of those, and the squares within.
+/// Sums over games: of their means, the squares of these, and the squares within.
 #[derive(Clone, Copy)]
 struct Sums {
     games: f64,
@@ -181,18 +183,13 @@ impl Sums {
         }
     }
 
-    /// Returns the variances of luck and of play, of so many attempts at each game.
+    /// Returns the variances of luck and play for a number of attempts at each game.
     fn parts(self, attempts: f64) -> (f64, f64) {
         let around = self.squares - self.means * self.means / self.games;
         let between = attempts * around / (self.games - 1.0);
         let within = self.within / (self.games * (attempts - 1.0));
         ((between - within) / attempts, within)
     }
-}
-
-fn is_of_same_games(one: &Batch, other: &Batch) -> bool {
-    let numbers = |batch: &Batch| -> Vec<u64> { batch.runs.iter().map(|run| run.game).collect() };
-    numbers(one) == numbers(other)
 }
 
 #[cfg(test)]

@@ -8,38 +8,35 @@ use super::figures::Figures;
 use super::skill::{Luck, Skill};
 use super::target::Target;
 
-/// What simulated players make of a level.
+/// The report of a level under simulated players.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Report {
-    /// The version of the program: in another, players may choose otherwise.
+    /// The version of the program; in another one players may choose otherwise.
     pub program: String,
     /// The level.
     pub level: Facts,
-    /// The seed of all luck.
+    /// The seed of all chance.
     pub seed: u64,
-    /// Whether all games of the plan were played; if not, somebody ended the work, and what is missing is
-    /// left out.
+    /// Whether all games of the plan were played; missing figures are left out.
     pub is_whole: bool,
-    /// The figures under each player, in the order of the plan; players of fewer than two games are left
-    /// out.
+    /// The figures under each player with at least two games, in the order of the plan.
     pub tiers: Vec<Figures>,
     /// The player that stands for casual people, as named among the tiers.
     pub casual: Option<String>,
-    /// How much skill counts.
+    /// The effect of skill.
     pub skill: Option<Skill>,
-    /// How much luck counts, by the casual player.
+    /// The share of luck for the casual player.
     pub luck: Option<Luck>,
-    /// Which figures of the casual player, and of people of several skills, are in the bands that designers
-    /// use.
+    /// Figures with their target bands.
     pub bands: Vec<Band>,
-    /// The limit for the success that is wanted of the casual player.
+    /// The limit for the target success of the casual player.
     pub target: Option<Target>,
 }
 
-/// What a level is, in short.
+/// A level in short.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Facts {
-    /// The name for people.
+    /// The name.
     pub name: String,
     /// Columns of the picture.
     pub columns: u32,

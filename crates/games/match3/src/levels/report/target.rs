@@ -1,4 +1,4 @@
-//! The limit of moves at which a level is reached as often as wanted.
+//! The limit of moves for a target success.
 
 use std::collections::BTreeMap;
 
@@ -9,38 +9,35 @@ use super::super::level::Level;
 use super::estimate::Rate;
 use super::game::{Batch, Run};
 
-/// The limit at which a share of all games reaches the goals, found with games that were played far beyond
-/// the level's own.
+/// The limit of moves for a target success.
 ///
-/// Who does not look at the limit plays the same game under any, up to its end. So the games that a limit
-/// would let reach the goals are those that reached them within as many moves, and the limit wanted is a
-/// quantile of that number. The same games are played once more under the limit found, and have been under
-/// the level's own: where one of them ends otherwise the player looks at the limit, and all that is told
-/// comes from games played under each limit itself, around the one that the long games say.
+/// A player that does not consider the limit plays the same game under any, so the limit is a quantile of the
+/// moves needed in games under a long limit. The same games are played under the limit found and under the
+/// level's own. Where one of them ends otherwise, the player considers the limit, and all figures come from
+/// games under each limit itself.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Target {
-    /// The share wanted.
+    /// The target success.
     pub success: f64,
     /// The player, as named.
     pub agent: String,
-    /// Games played under each limit.
+    /// Games under each limit.
     pub games: u64,
-    /// The limit up to which they were played first.
+    /// The long limit.
     pub tried: u32,
     /// Whether the player plays otherwise under another limit.
     pub looks_at_limit: bool,
-    /// The least limit at which at least as many reach the goals as wanted; `None` where not even the limit
-    /// tried was enough.
+    /// The least limit with the target success; `None` where the long limit is not enough.
     pub limit: Option<u32>,
-    /// The least limit at which it may be so: where the upper end of the rate's interval is as much; `None`
-    /// where not even that of the limit tried is. It is not above `limit`.
+    /// The least limit whose interval reaches the target, at most `limit`; `None` where that of the long limit
+    /// does not.
     pub low: Option<u32>,
-    /// The least limit at which it is so almost certainly: where the lower end of the rate's interval is as
-    /// much; `None` where not even that of the limit tried is. It is not below `limit`.
+    /// The least limit whose interval lies above the target, at least `limit`; `None` where that of the long
+    /// limit does not.
     pub high: Option<u32>,
-    /// Success within each number of moves from 1 on, in the games under the limit tried.
+    /// Success within each number of moves from 1, in the games under the long limit.
     pub by_limit: Vec<Rate>,
-    /// Success in games played under a limit itself, ascending.
+    /// Success in games under a limit itself, ascending.
     pub played: Vec<AtLimit>,
 }
 
@@ -49,33 +46,23 @@ pub struct Target {
 pub struct AtLimit {
     /// The limit.
     pub limit: u32,
-    /// How often all goals were reached.
+    /// Games that reached all goals.
     pub success: Rate,
 }
 
-/// A limit under which games are still to be played.
+/// A limit under which games are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Missing(pub(super) u32);
 
 impl Target {
-    /// How many times the level's own limit is tried.
-    const TIMES: u32 = 4;
-
-    /// How many moves more than its own are tried at least.
-    const MORE: u32 = 20;
-
-    /// Returns the limit up to which games are to be played.
+    /// Returns the long limit: four times the level's own, at least 20 moves more.
     pub(super) fn tried(level: &Level) -> u32 {
         let limit = level.limit();
-        let tried = limit.saturating_mul(Self::TIMES).max(limit + Self::MORE);
-        tried.min(Level::MOST_MOVES)
+        limit.saturating_mul(4).max(limit + 20).min(Level::MOST_MOVES)
     }
 
-    /// Finds it from the games of a player under the level's own limit and under the limit tried, and those
-    /// same games under other limits, as far as there are any; `None` of fewer than two.
-    ///
-    /// # Errors
-    /// When they are missing under another limit.
+    /// Finds the limit from the games of a player under the level's own limit, under the long one, and under
+    /// others as far as there are any; `None` of fewer than two games.
     pub(super) fn find<'b>(
         success: f64,
         agent: String,
@@ -83,124 +70,91 @@ impl Target {
         long: &'b Batch,
         under: impl Fn(u32) -> Option<&'b Batch>,
     ) -> Result<Option<Self>, Missing> {
-        let by_limit = by_limit(long);
-        let mut found = Self {
-            success,
-            agent,
-            games: long.runs.len() as u64,
-            tried: long.limit,
-            looks_at_limit: false,
-            limit: None,
-            low: None,
-            high: None,
-            by_limit,
-            played: Vec::new(),
-        };
-        if found.games < 2 {
+        let games = long.runs.len() as u64;
+        if games < 2 {
             return Ok(None);
         }
+        let by_limit = long.success_by_move().split_off(1);
         let ends: [fn(&Rate) -> f64; 3] = [|rate| rate.value, |rate| rate.high, |rate| rate.low];
-        let guesses = ends.map(|end| found.by_limit.iter().position(|rate| end(rate) >= success));
+        let guesses = ends.map(|end| by_limit.iter().position(|rate| end(rate) >= success));
         let guesses = guesses.map(|place| place.map(|place| place as u32 + 1));
         let mut trials = Trials {
             long,
             under,
-            played: BTreeMap::from([(own.limit, reached(own))]),
+            played: BTreeMap::from([(own.limit, own.success())]),
         };
-        let is_other = match guesses[0].or(guesses[1]).filter(|guess| *guess != own.limit) {
-            Some(guess) => is_other(trials.batch(guess)?, long),
+        let differs = match guesses[0].or(guesses[1]).filter(|guess| *guess != own.limit) {
+            Some(guess) => differs(trials.batch(guess)?, long),
             None => false,
         };
-        found.looks_at_limit = is_other || self::is_other(own, long);
-        let limits = if found.looks_at_limit {
-            let mut limits = [None; 3];
-            for (limit, (end, guess)) in limits.iter_mut().zip(ends.into_iter().zip(guesses)) {
+        let looks_at_limit = differs || self::differs(own, long);
+        let mut limits = guesses;
+        if looks_at_limit {
+            for (limit, end) in limits.iter_mut().zip(ends) {
                 let is_enough = |rate: &Rate| end(rate) >= success;
-                *limit = guess.map(|guess| trials.least(guess, is_enough)).transpose()?;
+                *limit = limit.map(|guess| trials.least(guess, is_enough)).transpose()?;
             }
-            limits
-        } else {
-            guesses
-        };
+        }
         let [limit, low, high] = limits;
-        // Success does not always rise with the limit for who looks at it, and each was found from a guess of
-        // its own.
-        found.low = low.map(|low| limit.map_or(low, |limit| low.min(limit)));
-        found.high = high.map(|high| limit.map_or(high, |limit| high.max(limit)));
-        found.limit = limit;
-        let at = |(&limit, &success): (&u32, &Rate)| AtLimit { limit, success };
-        found.played = trials.played.iter().map(at).collect();
-        Ok(Some(found))
+        let at = |(limit, success)| AtLimit { limit, success };
+        Ok(Some(Self {
+            success,
+            agent,
+            games,
+            tried: long.limit,
+            looks_at_limit,
+            limit,
+            // Success does not always rise with the limit, and each was found from a guess of its own.
+            low: low.map(|low| limit.map_or(low, |limit| low.min(limit))),
+            high: high.map(|high| limit.map_or(high, |limit| high.max(limit))),
+            by_limit,
+            played: trials.played.into_iter().map(at).collect(),
+        }))
     }
 
-    /// Returns the success under a limit, told from games under that limit where there are any.
+    /// Returns the success under a limit, from games under the limit itself where there are any.
     #[must_use]
     pub fn success_under(&self, limit: u32) -> Option<Rate> {
         let played = self.played.iter().find(|at| at.limit == limit);
-        let read_off = || self.by_limit.get((limit as usize).checked_sub(1)?).copied();
-        played.map(|at| at.success).or_else(read_off)
+        let by_limit = || self.by_limit.get((limit as usize).checked_sub(1)?).copied();
+        played.map(|at| at.success).or_else(by_limit)
     }
 }
 
-/// Returns the success of a batch.
-fn reached(batch: &Batch) -> Rate {
-    Rate::count(&batch.runs, |run| run.reached)
-}
-
-/// Returns whether a game ends otherwise under a limit than the same one under a longer limit says.
-fn is_other(batch: &Batch, long: &Batch) -> bool {
+/// Returns whether a game under a limit ends otherwise than the same one under a longer limit.
+fn differs(batch: &Batch, long: &Batch) -> bool {
     let mut pairs = batch.runs.iter().zip(&long.runs);
     let moves = |run: &Run| Some(run.moves).filter(|&moves| run.reached && moves <= batch.limit);
     pairs.any(|(run, long)| moves(run) != moves(long))
-}
-
-/// Returns how often games reached the goals within each number of moves, from 1 on.
-fn by_limit(batch: &Batch) -> Vec<Rate> {
-    let games = batch.runs.len() as u64;
-    let mut reached_after = vec![0; batch.limit as usize + 1];
-    for run in batch.runs.iter().filter(|run| run.reached) {
-        reached_after[run.moves as usize] += 1;
-    }
-    let mut reached = reached_after[0];
-    reached_after[1..]
-        .iter()
-        .map(|more| {
-            reached += more;
-            Rate::new(reached, games)
-        })
-        .collect()
 }
 
 /// Games under several limits.
 struct Trials<'b, P> {
     long: &'b Batch,
     under: P,
-    /// Success under each limit that was asked for.
+    /// Success under each limit that was needed.
     played: BTreeMap<u32, Rate>,
 }
 
 impl<'b, P: Fn(u32) -> Option<&'b Batch>> Trials<'b, P> {
-    /// Returns the games under a limit.
     fn batch(&mut self, limit: u32) -> Result<&'b Batch, Missing> {
         let batch = (self.under)(limit).ok_or(Missing(limit))?;
-        self.played.insert(limit, reached(batch));
+        self.played.insert(limit, batch.success());
         Ok(batch)
     }
 
-    /// Returns the success under a limit.
     fn success(&mut self, limit: u32) -> Result<Rate, Missing> {
         if limit == self.long.limit {
-            return Ok(reached(self.long));
+            return Ok(self.long.success());
         }
-        if let Some(&rate) = self.played.get(&limit) {
-            return Ok(rate);
+        match self.played.get(&limit) {
+            Some(&rate) => Ok(rate),
+            None => self.batch(limit).map(Batch::success),
         }
-        self.batch(limit)?;
-        Ok(self.played[&limit])
     }
 
-    /// Finds a limit under which success is enough while it is not under one move less, near a guess: in
-    /// steps that double, then by halving. Under the limit tried it is enough.
+    /// Finds a limit whose success is enough while that of one move less is not, near a guess: in steps that
+    /// double, then by halving. That of the long limit is enough.
     fn least(&mut self, guess: u32, is_enough: impl Fn(&Rate) -> bool) -> Result<u32, Missing> {
         let most = self.long.limit;
         let (mut too_few, mut enough) = (0, most);

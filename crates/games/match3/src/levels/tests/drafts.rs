@@ -5,9 +5,7 @@ use quincunx_core::{Grid, Size};
 
 use super::super::*;
 use super::level;
-use crate::engine::board::Board;
-use crate::engine::element::{Element, Square};
-use crate::engine::spawning::WhenStuck;
+use crate::engine::{Board, Element, Square, WhenStuck};
 
 /// Opens the text of a draft and returns the fields that something is wrong with.
 fn wrong(draft: &Draft) -> Vec<String> {

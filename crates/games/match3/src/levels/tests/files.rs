@@ -269,7 +269,7 @@ fn goals_beyond_what_a_board_without_refill_holds_are_refused() {
         ),
         (
             "collect = { red = 11, blue = 11 }",
-            "line 5: `goals.collect` wants 22 elements of a board that has 16 and is not refilled: it gives 21 at most",
+            "line 5: `goals.collect` is 22 elements of a board that has 16 and is not refilled: it gives 21 at most",
         ),
     ] {
         check(&without(goals), &[message]);
@@ -387,7 +387,7 @@ fn shipped_levels_are_right_and_unlike() {
         assert!(!level.name().is_empty() && !level.about().is_empty());
         for other in &levels[..number] {
             assert!(
-                level.name() != other.name() && level.fields() != other.fields()
+                level.name() != other.name() && level.fields != other.fields
                     || level.goals() != other.goals()
             );
         }

@@ -10,8 +10,9 @@ use quincunx_core::{
 };
 
 use super::super::*;
+use super::players::evaluate_moves;
 use super::{game, shipped};
-use crate::engine::element::Colour;
+use crate::engine::Colour;
 
 #[test]
 fn the_contract_holds_on_every_shipped_level() {
@@ -67,7 +68,7 @@ fn elements_fall_past_holes_and_come_in_above() {
         board_of(&rules, &state),
         "-- -- -- / R2 -- R4 / R5 -- R6 / R3 R3 R2 / R4 R2 R5"
     );
-    assert_eq!((state.points(), state.collected(Colour::Red)), (30, 3));
+    assert_eq!((state.points, state.collected[Colour::Red as usize]), (30, 3));
     assert_eq!(
         rules.turn(&state),
         Turn::Chance,
@@ -172,7 +173,7 @@ fn a_level_ends_when_the_moves_are_used_up_or_none_is_left() {
             let chance = rules.sample_chance(&state, &mut Random::new(1));
             assert!(rules.is_possible(&state, &chance));
             rules.resolve_chance(&mut state, &chance, &mut ());
-            assert_eq!(state.shuffles(), 1);
+            assert_eq!(state.shuffles, 1);
         }
         assert_eq!(
             rules.turn(&state),
@@ -196,7 +197,7 @@ fn specials_are_made_and_set_off_where_the_level_has_them() {
             &format!("moves 0; points 0; {COUNTS}; marked; board R2 R3 R1 R2 / R1 R1 R4 R1 / R3 R2 R5 R3"),
         );
         play(&rules, &mut state, "flipDown 2,0");
-        assert_eq!((state.specials_made(), state.specials_used()), (made, 0));
+        assert_eq!((state.specials_made, state.specials_used), (made, 0));
         assert_eq!(board_of(&rules, &state).contains("H1"), specials);
     }
     let rules = game("limit = 5\nrefill = false\ncolumns = 4\nrows = 3\n[goals]\nscore = 300\n");
@@ -205,9 +206,9 @@ fn specials_are_made_and_set_off_where_the_level_has_them() {
         &format!("moves 0; points 0; {COUNTS}; marked; board R2 R3 V1 R2 / R1 R1 R4 R3 / R3 R2 R5 R3"),
     );
     play(&rules, &mut state, "flipDown 2,0");
-    assert_eq!(state.specials_used(), 1);
+    assert_eq!(state.specials_used, 1);
     assert_eq!(
-        (state.points(), state.collected(Colour::Blue)),
+        (state.points, state.collected[Colour::Blue as usize]),
         (50, 1),
         "the column goes too"
     );
@@ -247,7 +248,7 @@ fn matchers_of_match_three_count_by_their_own_points() {
     let rules = shipped("diagonals");
     let session = Session::new(rules, 3).expect("the board is dealt");
     let (rules, state) = (session.rules(), session.state());
-    let valued = evaluate_moves(rules, state, 0, 0, &quincunx_search::Limits::default());
+    let valued = evaluate_moves(rules, state, 0, 0);
     assert!(
         !valued.is_empty()
             && valued
@@ -325,7 +326,7 @@ fn reshuffles(text: &str) -> (u32, u32) {
             for (before, chance) in ply.chances.iter().enumerate() {
                 let source = rules.chance_source(&state);
                 if source == 2 {
-                    let stream = u64::from(state.moves()) + (2 << 56);
+                    let stream = u64::from(state.moves) + (2 << 56);
                     assert_eq!(
                         *chance,
                         rules.sample_chance(&state, &mut seed.stream(stream)),
@@ -466,7 +467,7 @@ proptest! {
             }
             prop_assert_eq!(rules.parse_position(&rules.position_text(&state)), Ok(state.clone()), "{}", text);
         }
-        prop_assert!(state.moves() <= 12);
+        prop_assert!(state.moves <= 12);
     }
 
     #[test]
@@ -490,12 +491,7 @@ fn many_deals_are_at_rest_and_can_be_played() {
             let mut state = rules.initial();
             assert!(settle(&rules, &mut state, &mut Random::new(seed), &mut ()));
             assert!(rules.turn(&state).player().is_some(), "{} {seed}", found.name);
-            assert_eq!(
-                (state.points(), state.shuffles()),
-                (0, 0),
-                "{} {seed}",
-                found.name
-            );
+            assert_eq!((state.points, state.shuffles), (0, 0), "{} {seed}", found.name);
         }
     }
 }

@@ -4,8 +4,12 @@ use quincunx_core::perft::settle;
 use quincunx_core::{ActionSet, Game, Notation, Random, Session};
 use quincunx_search::{AgentSpec, Limits, Player, Value};
 
+use quincunx_search::one_ply::valued;
+
+use super::super::objective::Objective;
 use super::super::*;
 use super::shipped;
+use crate::engine::BasicMove;
 use quincunx_registry::RegisteredGame;
 
 /// Makes the player of a specification.
@@ -16,20 +20,52 @@ fn player(spec: &str, rules: &LevelGame) -> Box<dyn Player<LevelGame>> {
     rules.player(kind.name, &parameters)
 }
 
+/// A move with its values.
+pub(super) struct MoveValues {
+    pub(super) action: BasicMove,
+    /// The points that it wins before anything comes in.
+    pub(super) points: u64,
+    /// The mean points until the board is at rest.
+    expected: f64,
+    /// The mean gain for the goals until then.
+    goals: f64,
+}
+
+/// Evaluates every legal move of a position, in their order.
+pub(super) fn evaluate_moves(
+    rules: &LevelGame,
+    state: &Position,
+    samples: u32,
+    seed: u64,
+) -> Vec<MoveValues> {
+    let objectives = [Objective::Points, Objective::Goals].map(Objective::evaluation);
+    let valued = valued(rules, state, objectives, None, samples, seed, &Limits::default());
+    let values = valued.into_iter().map(|valued| {
+        let [expected, goals] = valued.gains;
+        MoveValues {
+            action: valued.action,
+            points: valued.points,
+            expected,
+            goals,
+        }
+    });
+    values.collect()
+}
+
 #[test]
 fn the_worth_of_a_move_is_what_comes_of_it() {
     for found in SHIPPED {
         let rules = shipped(found.name);
         let session = Session::new(rules, 5).expect("the board is dealt");
         let (rules, state) = (session.rules(), session.state());
-        let valued = evaluate_moves(rules, state, 3, 9, &Limits::default());
+        let valued = evaluate_moves(rules, state, 3, 9);
         assert_eq!(valued.len(), rules.legal_actions(state).len(), "{}", found.name);
         for worth in valued {
             let mut after = state.clone();
             rules
                 .play(&mut after, worth.action, &mut ())
                 .expect("a legal move");
-            assert_eq!(worth.points, after.points());
+            assert_eq!(worth.points, after.points);
             assert!(
                 worth.expected >= worth.points as f64,
                 "what comes in takes no points away"
@@ -72,13 +108,13 @@ fn samples_are_the_same_luck_behind_every_move() {
     let session = Session::new(shipped("red-harvest"), 5).expect("the board is dealt");
     let (rules, state) = (session.rules(), session.state());
     let seed = 9 ^ quincunx_core::hash::hash_of(state);
-    for worth in evaluate_moves(rules, state, 1, 9, &Limits::default()) {
+    for worth in evaluate_moves(rules, state, 1, 9) {
         let mut after = state.clone();
         rules
             .play(&mut after, worth.action, &mut ())
             .expect("a legal move");
         settle(rules, &mut after, &mut Random::stream(seed, 0), &mut ());
-        assert_eq!(worth.expected, after.points() as f64);
+        assert_eq!(worth.expected, after.points as f64);
     }
 }
 
@@ -111,7 +147,7 @@ fn skill_is_the_share_of_moves_that_are_noticed() {
     let chosen = |name: &str, seed: u64| {
         player(&format!("{name},seed={seed}"), rules).choose(rules, state, &Limits::default())
     };
-    let worths = evaluate_moves(rules, state, 0, 0, &Limits::default());
+    let worths = evaluate_moves(rules, state, 0, 0);
     let most = worths.iter().map(|worth| worth.points).max().expect("a move");
     let points = |action| {
         let worth = worths.iter().find(|worth| worth.action == action);
@@ -189,7 +225,7 @@ fn who_notices_all_moves_and_plays_for_the_goals_does_the_most_for_them() {
         let session = Session::new(shipped(found.name), 5).expect("the board is dealt");
         let (rules, state) = (session.rules(), session.state());
         let chosen = player("noisy:skill=1,aim=goals", rules).choose(rules, state, &Limits::default());
-        let worths = evaluate_moves(rules, state, 0, 0, &Limits::default());
+        let worths = evaluate_moves(rules, state, 0, 0);
         let of_chosen = worths.iter().find(|worth| worth.action == chosen);
         let of_chosen = of_chosen.expect("a legal move").goals;
         assert!(
@@ -250,7 +286,7 @@ fn a_step_towards_a_large_goal_outweighs_points() {
     let worth = |change: fn(&mut Position)| {
         let mut after = state.clone();
         change(&mut after);
-        Objective::Goals.evaluate(rules, &after)
+        Objective::Goals.evaluation()(rules, &after)
     };
     let [before, red, points] = [
         worth(|_| {}),

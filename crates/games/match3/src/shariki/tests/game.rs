@@ -11,6 +11,7 @@ use quincunx_core::{
 
 use super::super::*;
 use super::boards;
+use crate::engine::Combination;
 
 const SPECIALS: [u16; 4] = [30, 30, 30, 20];
 
@@ -202,10 +203,7 @@ fn counters_that_are_full_stay_full() {
     );
     let swap = rules.parse_action("2;1 3;1").expect("a swap");
     rules.play(&mut state, swap, &mut ()).expect("a legal swap");
-    assert_eq!(
-        (state.points(), state.swaps(), state.step()),
-        (u64::MAX, u32::MAX, 1)
-    );
+    assert_eq!((state.points, state.swaps, state.step), (u64::MAX, u32::MAX, 1));
 }
 
 fn position(rules: &Shariki, text: &str) -> Position {
@@ -237,7 +235,7 @@ fn points_grow_with_the_step_of_the_cascade() {
     );
     let chance = rules.parse_chance("R4 R5 R6").expect("elements");
     rules.resolve_chance(&mut state, &chance, &mut sum);
-    assert_eq!((rules.points(&state), state.step()), (90, 0));
+    assert_eq!((rules.points(&state), state.step), (90, 0));
     assert!(rules.turn(&state).player().is_some());
 }
 

@@ -7,7 +7,7 @@ use quincunx_arena::{Histogram, Work};
 use quincunx_search::StopToken;
 
 use super::super::{Level, SHIPPED};
-use super::game::{Batch, Moment, Progress, Run};
+use super::game::{Batch, Progress, Run};
 use super::*;
 
 mod parts;
@@ -130,7 +130,7 @@ fn a_level_that_cannot_be_won_is_reported_so() {
         ("collect 2 red", 2, 0)
     );
     assert_eq!(
-        tier.deciding().map(|goal| goal.goal.as_str()),
+        deciding(tier).map(|goal| goal.goal.as_str()),
         Some("win 1000000 points")
     );
     let target = told.target.expect("one is wanted");
@@ -438,14 +438,13 @@ pub(super) fn batch(wanted: &[u64], games: &[Told<'_>]) -> Batch {
         runs: runs.collect(),
         legal: Histogram::default(),
         cascades: Histogram::default(),
-        by_move: vec![
-            Moment {
-                done: vec![Default::default(); wanted.len()],
-                ..Moment::default()
-            };
-            11
-        ],
+        by_move: vec![vec![Default::default(); 1 + wanted.len()]; 11],
     }
+}
+
+/// Returns the goal that decides the most games, the first of equals.
+fn deciding(figures: &Figures) -> Option<&GoalFigures> {
+    figures.goals.iter().rev().max_by_key(|goal| goal.decides.hits)
 }
 
 fn figures(batch: &Batch) -> Figures {

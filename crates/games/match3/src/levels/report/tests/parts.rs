@@ -162,7 +162,7 @@ fn parts_of_other_reports_are_refused() {
                     ..plan.clone()
                 },
             ),
-            "the success that is wanted is `none` in the first and `0.5`",
+            "the target success is `none` in the first and `0.5`",
         ),
         (
             of(&level, &super::plan(&["random"], 11)),

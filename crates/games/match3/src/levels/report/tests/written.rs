@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::Batch;
-use super::{Told, batch, batch_of, figures};
+use super::{Told, batch, batch_of, deciding, figures};
 
 #[test]
 fn who_always_gains_from_skill_gains_all() {
@@ -47,7 +47,7 @@ fn goals_decide_as_written_down() {
         ]
     };
     assert_eq!((counted(0), counted(1)), ([2, 3, 3, 3, 5], [2, 3, 2, 3, 2]));
-    assert_eq!(told.deciding().map(|goal| goal.goal.as_str()), Some("goal 0"));
+    assert_eq!(deciding(&told).map(|goal| goal.goal.as_str()), Some("goal 0"));
     assert!((told.goals[1].done.value - 5.3 / 6.0).abs() < 1e-12);
     let left = told.moves_left.expect("some were reached");
     assert_eq!((left.least, left.p50, left.most), (1, 3, 6));

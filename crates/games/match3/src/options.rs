@@ -1,0 +1,33 @@
+//! Short forms of options and levels of difficulty.
+
+use quincunx_core::{OptionKind, OptionSpec};
+use quincunx_registry::Level;
+
+/// Creates an option that is a whole number.
+pub(crate) const fn number(
+    name: &'static str,
+    (least, most): (u64, u64),
+    default: &'static str,
+    help: &'static str,
+) -> OptionSpec {
+    let kind = OptionKind::Integer(least, most);
+    option(name, kind, default, help)
+}
+
+pub(crate) const fn option(
+    name: &'static str,
+    kind: OptionKind,
+    default: &'static str,
+    help: &'static str,
+) -> OptionSpec {
+    OptionSpec {
+        name,
+        kind,
+        default,
+        help,
+    }
+}
+
+pub(crate) const fn level(name: &'static str, agent: &'static str) -> Level {
+    Level { name, agent }
+}
