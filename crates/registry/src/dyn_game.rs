@@ -85,7 +85,8 @@ pub trait DynGame: Sync {
     /// Plays a record of this game again; errors have the line.
     fn replay(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError>;
 
-    /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again.
+    /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again, whose last ply
+    /// chance may still have to end.
     fn replay_with_chance_nodes(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError>;
 
     /// Makes a computer player for a session's game and rules.
