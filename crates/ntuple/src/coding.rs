@@ -1,9 +1,6 @@
-//! Values of some entries of large tables, in few bytes.
-//!
-//! Neighbouring entries, in which one of the pieces is less by one, are alike. So whether an entry is stored,
-//! and what its value is made of, goes to an arithmetic coder with the frequency that it has had beside such
-//! neighbours: context modelling, as of lossless pictures (Wu and Memon 1997, "Context-based, adaptive,
-//! lossless image coding"). All arithmetic is in whole numbers, the same on every machine.
+//! Values of some entries of large tables, in few bytes: an arithmetic coder with frequencies by what is
+//! known of neighbouring entries, in which one of the pieces is less by one (context modelling, as of
+//! lossless pictures: Wu and Memon 1997). All arithmetic is in whole numbers, the same on every machine.
 
 use std::borrow::Borrow;
 use std::num::NonZero;

@@ -1,20 +1,12 @@
 //! Learning what positions are worth from self-play: temporal differences on sums of table entries.
 //!
-//! A position after an action and before chance, an *afterstate*, is worth the points that are still to come.
-//! [`Features`] name a fixed number of table entries for an afterstate, [`Weights`] hold the tables, and the
-//! value is the sum of the entries. In an *n-tuple network* each table is indexed by what stands on n cells,
-//! and symmetric images of the board share it (Szubert and Jaśkowski 2014, "Temporal difference learning of
-//! N-tuple networks for the game 2048").
-//!
-//! A [`Learner`] plays greedily, goes back over the game from its end, and moves each afterstate's value
-//! towards the λ-return (TD(λ)). With *temporal coherence* every entry has a rate of its own, which falls as
-//! its errors go to and fro (Beal and Smith 1999; Jaśkowski 2017, "Mastering 2048 with delayed temporal
-//! coherence learning").
-//!
-//! [`train`] runs learners on many threads for rounds of games, behind which their weights are
-//! [merged](Weights::merge) (McDonald, Hall and Mann 2010, "Distributed training strategies for the
-//! structured perceptron"). The same seed and number of threads give the same weights, bit for bit.
-//! [`write()`] and [`WeightsFile`] store them.
+//! A position after an action and before chance, an *afterstate*, is worth the points that are still to come:
+//! the sum of the entries that [`Features`] name, in tables that [`Weights`] hold. In an *n-tuple network*
+//! each table is indexed by what stands on n cells (Szubert and Jaśkowski 2014). A [`Learner`] plays greedily
+//! and moves each afterstate's value towards the λ-return (TD(λ)), with a rate for each entry by *temporal
+//! coherence* (Beal and Smith 1999; Jaśkowski 2017). [`train`] runs learners on threads and
+//! [merges](Weights::merge) their weights after each round (McDonald, Hall and Mann 2010): the same seed and
+//! number of threads give the same weights, bit for bit.
 
 mod coding;
 mod features;

@@ -58,11 +58,8 @@ struct RoundedTable {
 }
 
 impl Rounded {
-    /// Rounds what the values of weights have learned that were all `first`, as far as they may be met.
-    ///
-    /// A table is rounded by how it differs from an earlier one of its shape, where that leaves fewer
-    /// entries, as for a later stage that has learned on from another one: what is dropped is then worth what
-    /// it is there.
+    /// Rounds what the values of weights have learned that were all `first`, as far as they may be met. A
+    /// table is stored as the difference from an earlier one of its shape, where that leaves fewer entries.
     ///
     /// # Panics
     /// When the step is not a positive number, there is no least amount, or the weights are not those of the
@@ -186,10 +183,8 @@ impl Rounded {
         of_table.map(move |(place, multiple)| multiple.wrapping_sub(base.map_or(0, |base| base[place])))
     }
 
-    /// Sets the values of weights that were all `first`, and the amounts of their errors: the least with
-    /// which the entry was kept and rounded no coarser than it is, so that rounding again changes nothing.
-    ///
-    /// Without least amounts only values are set. Entries that are not stored have never been met, or
+    /// Sets the values of weights that were all `first`, and, with least amounts, the amounts of their errors
+    /// with which rounding again changes nothing. Entries that are not stored have never been met, or
     /// [stay](Dropped::Stay) as they are.
     pub fn restore(&self, weights: &mut Weights, first: f32, least: &[f32], dropped: Dropped) {
         assert_eq!(weights.len(), self.count, "there are as many");
@@ -220,12 +215,12 @@ impl Rounded {
         }
     }
 
-    /// Writes the values with a description, as a safetensors file compressed by gzip, which only adds a
-    /// checksum.
+    /// Writes the values with a description, as a safetensors file compressed by gzip. A table has one tensor
+    /// of bytes, `NAME.told`; of a table with a base, `NAME.differs`, its multiples are differences in 16
+    /// bits that wrap around.
     ///
-    /// A table has one tensor of bytes, `NAME.told`, to which its multiples are coded. Of a table with a
-    /// base, as the metadata tell, it is by how much its multiples are more than those of that table, in 16
-    /// bits that wrap around, and the tensor is `NAME.differs`.
+    /// # Panics
+    /// When the values are not those of the tables.
     pub fn write(&self, out: &mut dyn Write, description: &str, tables: &[Table]) -> io::Result<()> {
         let lengths = self.tables.iter().map(|table| table.entries.len());
         assert!(

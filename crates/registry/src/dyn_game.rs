@@ -149,9 +149,9 @@ pub trait DynGame: Sync {
     /// Returns how many actions of a game are drawn from its seed by default.
     fn default_opening(&self) -> u32;
 
-    /// Describes a run of games with these options, one player for all seats or one for each, a number of
-    /// games, each with `opening` actions drawn from its seed first, and left after `most_plies`. Players
-    /// think by limits of their own, unless the run's `limit` is set afterwards.
+    /// Describes a run of games with these options, one player for all seats or one for each, each game with
+    /// `opening` actions drawn from its seed first, and left after `most_plies`. The run's `limit` may be set
+    /// afterwards.
     fn run(
         &self,
         options: &Options,
