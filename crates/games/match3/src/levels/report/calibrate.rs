@@ -310,13 +310,13 @@ impl Calibration {
 
     /// Returns whether the predictions are better than the mean.
     #[must_use]
-    pub fn says_something(&self) -> bool {
+    pub fn beats_baseline(&self) -> bool {
         self.error < self.baseline
     }
 
     /// Predicts people's success on another level by the best figure, with Student's interval of two degrees of
     /// freedom fewer than levels; `None` where its player is not among the figures, and where predictions are
-    /// [no better](Self::says_something) than the mean.
+    /// [no better](Self::beats_baseline) than the mean.
     #[must_use]
     pub fn predict(&self, figures: &[Figures]) -> Option<Prediction> {
         let best = self.predictors.first()?;
@@ -335,7 +335,7 @@ impl Calibration {
     fn prediction(&self, predicted: &Predicted, is_known: bool) -> Option<Prediction> {
         let scale = student(self.levels.len() as u64 - 2) * self.deviation;
         let spread = scale * (1.0 + predicted.leverage).sqrt();
-        self.says_something().then(|| Prediction {
+        self.beats_baseline().then(|| Prediction {
             agent: predicted.agent.clone(),
             figure: predicted.figure,
             success: Estimate::with_spread(predicted.logit, spread).map(share),

@@ -33,7 +33,7 @@ fn people_who_do_as_a_line_says_are_foretold() {
     );
     assert!(best.error < 1e-6 && best.left_out_error < 1e-6 && told.error < 1e-6);
     assert_eq!(best.rank_correlation, Some(1.0));
-    assert!(told.baseline > 0.1 && told.says_something());
+    assert!(told.baseline > 0.1 && told.beats_baseline());
     let other = sample(40, 0.7);
     let foretold = told.predict(&other.figures).expect("the same player");
     assert!(
@@ -59,7 +59,7 @@ fn people_who_do_as_a_line_says_are_foretold() {
     let against: Vec<Sample> = [5, 30, 50, 65, 80, 97].map(|hits| sample(hits, -0.7)).into();
     let told = Calibration::fit(&against).expect("enough levels");
     assert!(told.predictors.iter().all(|predictor| predictor.slope == 0.0));
-    assert!(!told.says_something(), "{} {}", told.error, told.baseline);
+    assert!(!told.beats_baseline(), "{} {}", told.error, told.baseline);
     assert_eq!(
         (told.predict(&other.figures), told.predict_known(0)),
         (None, None),
