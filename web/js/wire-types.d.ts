@@ -1,5 +1,5 @@
 /**
- * The messages of page and server: the mirror of `crates/server/src/wire/`.
+ * The messages of page and server: the mirror of `crates/table/src/messages/`.
  *
  * Types alone, so no browser loads them. Modules import them as `@import {Snapshot} from './wire-types.js'`.
  */
@@ -455,10 +455,16 @@ export interface Looked {
 }
 
 /** What an action is worth to the side that acts. */
-export interface Worth {
+export interface Worth extends Evaluation {
   action: number;
+  /** The score of the game's own convention. */
+  score: number | null;
+}
+
+/** The value of an action or position to the side that acts. */
+export interface Evaluation {
   /** `win`, `draw`, `loss`, `estimate`, `points`, `goals` or `order`. */
-  kind: string;
+  kind: 'win' | 'draw' | 'loss' | 'estimate' | 'points' | 'goals' | 'order';
   /**
    * Plies to the end, the estimate, the points, the share of the way to the goals, from 0 to 1, or a
    * number that orders the actions and has no other meaning.
@@ -466,9 +472,6 @@ export interface Worth {
   amount: number;
   /** When the plies are only known to be no more or no fewer; of points that they are proved. */
   bound: 'at_most' | 'at_least' | 'exactly' | null;
-  /** The score of the game's own convention. */
-  score: number | null;
-  words: string;
 }
 
 /** What is known of a position. */
@@ -495,8 +498,8 @@ export interface ReportLine {
   grade: Grade;
   before: number;
   after: number;
-  best_words: string;
-  words: string;
+  best_value: Evaluation;
+  value: Evaluation;
 }
 
 export type ClientMessage =

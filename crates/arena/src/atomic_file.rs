@@ -1,5 +1,4 @@
-//! Files that are replaced as a whole or not at all, and locks that keep two processes from writing the same
-//! file.
+//! Files that are replaced as a whole or not at all, and locks against two writing processes.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
@@ -32,8 +31,7 @@ impl Drop for OwnFile {
     }
 }
 
-/// Removes the temporary files and lock files of this process and ends it, also in the middle of
-/// [`write_with`].
+/// Removes temporary and lock files and ends the process, also in the middle of [`write_with`].
 pub fn exit(status: i32) -> ! {
     // The guard is held to the end, so that no further file is created.
     let files = own_files();
@@ -51,13 +49,10 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     write_with(path, |file| file.write_all(contents))
 }
 
-/// Replaces the contents of a file by what a function writes.
+/// Replaces the contents of a file by what a function writes; if that fails, the old file is unchanged.
 ///
 /// A temporary file beside it takes its name at the end, so that a crash leaves the old file or the new one.
-/// A symbolic link stays, and the file to which it leads is replaced.
-///
-/// # Errors
-/// Returns an error if the file cannot be written or the function fails; the old file is then unchanged.
+/// A symbolic link stays, and its target is replaced.
 pub fn write_with<E: From<io::Error>>(
     path: &Path,
     contents: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
@@ -97,11 +92,8 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// Locks a file, which need not exist, by a hidden file beside it.
-    ///
-    /// # Errors
-    /// Returns [`io::ErrorKind::WouldBlock`] if another process has locked it, or the error of creating the
-    /// hidden file.
+    /// Locks a file, which need not exist, by a hidden file beside it. Returns [`io::ErrorKind::WouldBlock`]
+    /// if another process has locked it.
     pub fn acquire(path: &Path) -> io::Result<Self> {
         let path = resolve(path)?;
         let path = path.with_file_name(hidden_name(&path, ".lock")?);
@@ -115,8 +107,7 @@ impl FileLock {
         Err(io::Error::other(what))
     }
 
-    /// Locks an opened file; `None` if its last holder has removed it, as a lock without a name excludes
-    /// nobody.
+    /// Locks an opened file; `None` if its last holder has removed it.
     fn of_opened(path: &Path, file: File) -> io::Result<Option<Self>> {
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {

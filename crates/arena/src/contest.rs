@@ -14,20 +14,17 @@ use quincunx_search::player::Player;
 use quincunx_search::time_control::{GameClock, TimeControl};
 
 /// The game of a run with its players: all that a game's number and seed are missing to be played.
-#[derive(Debug)]
 pub struct Contest<G: Game> {
     rules: G,
     /// One for each seat.
     competitors: Vec<Competitor<G>>,
     pub(super) figures: &'static [Figure<G>],
     most_plies: u32,
-    /// Actions at the beginning that are drawn from the seed, whoever plays: players without luck of their
-    /// own would repeat one game.
+    /// Actions at the beginning that are drawn from the seed, so that players do not repeat one game.
     pub opening: u32,
     /// Limits of every player, instead of its own.
     pub limits: Limits,
-    /// A clock for every player, instead of all limits, and how many moves the player who acts still has to
-    /// make.
+    /// A clock for every player, instead of limits, and how many moves are left to make.
     pub time_control: Option<(TimeControl, MovesLeft<G>)>,
 }
 
@@ -36,10 +33,8 @@ pub type MovesLeft<G> = fn(&G, &<G as Game>::State) -> u32;
 
 /// Who sits in a seat: a player made anew for every game, so that no game depends on those before it.
 pub enum Competitor<G: Game> {
-    /// Uniformly random legal actions, drawn from the stream of the seat as a playout draws them.
-    ///
-    /// [`RandomPlayer`](quincunx_search::RandomPlayer) plays as uniformly, but looks at the position for
-    /// every draw, so that an action taken back is drawn again; that costs more than most games' actions.
+    /// Uniformly random legal actions, drawn from the stream of the seat as a playout draws them: faster than
+    /// [`RandomPlayer`](quincunx_search::RandomPlayer), which hashes the position for every draw.
     Random {
         /// What tells two random players apart that meet the same games.
         seed: u64,
@@ -51,15 +46,6 @@ pub enum Competitor<G: Game> {
         /// Makes it with the seed of everything it does at random in one game.
         make: Box<dyn Fn(u64) -> Box<dyn Player<G>> + Send + Sync>,
     },
-}
-
-impl<G: Game> std::fmt::Debug for Competitor<G> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Random { seed } => write!(f, "Random {{ seed: {seed} }}"),
-            Self::Made { seed, .. } => write!(f, "Made {{ seed: {seed} }}"),
-        }
-    }
 }
 
 /// A whole number that a game reports of its last position, beside outcome, points and plies.
@@ -74,8 +60,7 @@ pub struct Figure<G: Game> {
 }
 
 impl<G: Game> Competitor<G> {
-    /// Has it sit down in a seat of the game of a seed, whose streams these are: no game depends on those
-    /// before it.
+    /// Makes the player in a seat of the game of a seed, whose streams these are.
     pub fn sit(&self, streams: Streams, game: u64, seat: Side) -> SeatPlayer<G> {
         let luck = |own| seat_stream(streams, game, seat, own);
         match self {
@@ -104,15 +89,6 @@ impl<G: Game> SeatPlayer<G> {
     }
 }
 
-impl<G: Game> std::fmt::Debug for SeatPlayer<G> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Random(_) => "Random",
-            Self::Made(_) => "Made",
-        })
-    }
-}
-
 /// Draws a uniformly random legal action.
 #[inline]
 fn any_action<G: Game>(rules: &G, state: &G::State, random: &mut Random) -> G::Action {
@@ -120,14 +96,12 @@ fn any_action<G: Game>(rules: &G, state: &G::State, random: &mut Random) -> G::A
     drawn.expect("who acts has a legal action")
 }
 
-/// Returns the seed of all that a player does at random in a game, from the game's seed, the seat, and a seed
-/// of the player's own. It is the first word of one of the last streams, to which no game's plies come.
+/// Returns the seed of all that a player does at random in a game, from one of the last streams.
 pub fn player_seed(game: u64, seat: Side, own: u64) -> u64 {
     seat_stream(Streams::new(game), game, seat, own).next_word()
 }
 
-/// Returns what the player in a seat draws from who is uniformly random; `streams` are those of the game's
-/// seed.
+/// Returns the stream of a seat; `streams` are those of the game's seed.
 #[inline]
 pub fn seat_stream(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
     let streams = if own == 0 {
@@ -176,8 +150,7 @@ impl<G: Game> Contest<G> {
         self.play_observed(game, seed, stop, |_| {})
     }
 
-    /// Plays a game and notes every action; `None` when the flag was raised before its end. A session of the
-    /// seed in which the same actions are played is the same game.
+    /// Plays a game and reports every action; `None` when it was stopped.
     #[inline]
     pub fn play_observed(
         &self,
@@ -198,9 +171,8 @@ impl<G: Game> Contest<G> {
         })
     }
 
-    /// Plays the game of a seed and shows every position to `see`, those in which chance acts and the last
-    /// one too, and between two of them the action to `note` where a player acted; `None` when the flag
-    /// was raised before its end.
+    /// Plays a game and reports every position, also chance's and the last, and every action; `None` when
+    /// stopped.
     #[inline]
     pub fn watch(
         &self,
@@ -282,8 +254,7 @@ impl<G: Game> Contest<G> {
         })
     }
 
-    /// Plays from the beginning to the end with the luck that a session of the seed meets; `None` as soon as
-    /// nothing is chosen, or soon after the flag was raised.
+    /// Plays to the end with the streams of a session; `None` when no action was chosen or it was stopped.
     #[inline]
     fn run(
         &self,

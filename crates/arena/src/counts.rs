@@ -3,15 +3,11 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What is kept of a whole number that many games have given: how often, its sum and sum of squares, the
-/// least, the most, and a histogram.
+/// Counters of a whole number over many games: how often, sum, sum of squares, least, most, and a histogram.
 ///
-/// Adding two gives exactly what all games together would have given, in any order. The histogram's bins are
-/// fixed: each value below 4096 has one of its own, and above, each octave has 2048, so that a bin is never
-/// wider than a 2048th of its values (Gil Tene's HdrHistogram has bins of this kind). However large the
-/// values, it has at most 110,592 bins.
-///
-/// Sums stay at 2^128 − 1 when they come there, which is beyond 2^40 games of 2^44 points.
+/// Adding two gives exactly what all games together would have given. The bins are fixed: each value below
+/// 4096 has its own, and each octave above has 2048 (as in Gil Tene's HdrHistogram). There are at most
+/// 110,592. Sums saturate at 2^128 − 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
 pub struct Histogram {
@@ -26,6 +22,7 @@ pub struct Histogram {
 
 /// Counters that cannot have been counted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum BadHistogram {
     /// A number is missing or none.
     #[error("`{0}` is not a sum: a whole number below 2^128")]
@@ -38,12 +35,7 @@ pub enum BadHistogram {
     Held(u64),
     /// The least or the most is not in the first or the last bin.
     #[error("{least} to {most} are not the least and the most of these bins")]
-    Ends {
-        /// The least value, as written.
-        least: u64,
-        /// The greatest.
-        most: u64,
-    },
+    Ends { least: u64, most: u64 },
     /// A sum is of other values.
     #[error("{0} is not the {1} of values in these bins")]
     OtherSum(u128, &'static str),
@@ -257,8 +249,7 @@ impl Histogram {
         is_right.then_some(()).ok_or(BadHistogram::Ends { least, most })
     }
 
-    /// Checks that the sums are possible: not under those of the least values that the bins can hold, one of
-    /// the last being the most, nor over those of the greatest, one of the first being the least.
+    /// Checks that the sums are possible for values in these bins between the least and the most.
     fn check_sums(&self) -> Result<(), BadHistogram> {
         let held = || (0..).zip(&self.bins).filter(|&(_, &count)| count > 0);
         let low = |bin| u128::from(least_of(bin).max(self.least));

@@ -38,8 +38,7 @@ impl Run {
 }
 
 impl Part {
-    /// Writes results of a run of which this is a part, row by row, so that the text need not be in memory
-    /// beside them.
+    /// Writes results of a run of which this is a part, row by row.
     pub fn write(&self, run: &Run, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,
@@ -90,8 +89,7 @@ impl Results {
         String::from_utf8(text).expect("it is written as text")
     }
 
-    /// Reads results and checks that they are whole: counters are those of the rows, rows those of the games,
-    /// and seeds those of the run.
+    /// Reads results and checks that counters, rows, games and seeds agree.
     pub fn parse(text: &str) -> Result<Self, FileError> {
         Self::FORMAT.read(
             text,

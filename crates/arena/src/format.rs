@@ -50,8 +50,6 @@ impl fmt::Display for FileFormat {
 
 impl FileFormat {
     /// Reads a text in its written form, of which `head` returns format and version, and checks it.
-    ///
-    /// A wrong format or version is reported rather than where the text is not as expected.
     pub fn read<W: DeserializeOwned, T>(
         self,
         text: &str,
@@ -84,8 +82,7 @@ impl FileFormat {
     }
 }
 
-/// Returns the name of the format that a text says it is of, be it whole or damaged; `None` where it says
-/// none.
+/// Returns the name of the format that a text claims, be it whole or damaged.
 pub fn format_name(text: &str) -> Option<String> {
     match serde_json::from_str::<Head>(text) {
         Ok(head) => Some(head.format),

@@ -55,8 +55,7 @@ impl Games {
         )
     }
 
-    /// Makes the set of the games that a shard of a run of `games` games has: neighbours, and as many as any
-    /// other or one more.
+    /// Makes the set of neighbouring games of a shard of a run; shards differ by one game at most.
     pub fn shard(games: u64, shard: Shard) -> Self {
         let cut = |index: u64| (u128::from(games) * u128::from(index) / u128::from(shard.of)) as u64;
         Self::range(cut(shard.index - 1)..cut(shard.index))
@@ -103,10 +102,7 @@ impl Games {
         Self(left)
     }
 
-    /// Adds the games of another set that has none of these.
-    ///
-    /// # Errors
-    /// When a game is in both; nothing is changed.
+    /// Adds the games of another set that has none of these; if a game is in both, nothing is changed.
     pub fn add(&mut self, other: &Self) -> Result<(), Overlap> {
         let mut all: Vec<Range<u64>> = self.0.iter().chain(&other.0).cloned().collect();
         all.sort_by_key(|range| range.start);

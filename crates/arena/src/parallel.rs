@@ -28,15 +28,6 @@ pub struct Work<'a> {
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-impl std::fmt::Debug for Work<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Work")
-            .field("threads", &self.threads)
-            .field("rows", &self.rows)
-            .finish_non_exhaustive()
-    }
-}
-
 /// How often what was played is handed over while more is, about: as much work as a power cut may cost.
 pub const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 
@@ -50,21 +41,18 @@ pub struct Panicked {
     pub reason: String,
 }
 
-/// How long a thread plays before it fetches more games, about: long against fetching, short against a
-/// person's patience.
+/// How long about a thread plays before it fetches more games.
 const FETCH_EVERY: Duration = Duration::from_millis(10);
 
-/// Spreads games over threads, all that are wanted or as many as there are before the flag is raised, and
-/// hands over what they have played: each thread at its end and, before that, about as often as is said,
-/// between two games. No games are never handed over.
+/// Plays games on threads until the stop, and hands results over to `take`: each thread at its end and,
+/// before that, about every `every`.
 ///
-/// Each thread has a hand of its own, made empty, into which `play` puts what a game gave; it returns
-/// `false`, with the hand as it was, where the flag was raised before the end of the game. Which thread plays
-/// which game is chance, so what hands hold must add exactly; each hand has its games in ascending order.
+/// Each thread has a result of its own, made by `hand`, into which `play` puts a game; it returns `false`,
+/// with the result as it was, when it was stopped. Threads take games by chance, so results must add exactly;
+/// each has its games in ascending order.
 ///
 /// # Errors
-/// When `play` panicked, in which it must have left the hand as it was; what else was played has been handed
-/// over.
+/// When `play` panicked, which must leave the result as it was; all other games have been handed over.
 pub fn play_in_parallel<H: Send>(
     wanted: &Games,
     work: &Work<'_>,
@@ -162,8 +150,7 @@ impl<T> Table<T> {
         next.get()
     }
 
-    /// Takes the next games, up to a number, but no more than would leave other threads without work at the
-    /// end.
+    /// Takes up to `size` of the next games, and leaves enough for other threads at the end.
     fn fetch(&self, size: u64) -> Option<Range<u64>> {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         let fair = left.len() / (4 * self.threads);

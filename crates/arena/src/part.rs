@@ -61,14 +61,8 @@ pub fn seed_of(run: Streams, game: u64) -> u64 {
 }
 
 impl<G: Game> Contest<G> {
-    /// Plays games of a run of this seed beside those of a part, which are not among the wanted, and adds
-    /// them to it. `keep` sees the part [from time to time](SAVE_INTERVAL).
-    ///
-    /// # Errors
-    /// When a game panicked; all others that were played are in the part.
-    ///
-    /// # Panics
-    /// When a game is wanted that the part has.
+    /// Plays games of a run of this seed, which the part lacks, and adds them to it. `keep` sees the part
+    /// [from time to time](SAVE_INTERVAL). When a game panicked, all others that were played are in the part.
     pub fn play_on(
         &self,
         seed: u64,

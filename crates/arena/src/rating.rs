@@ -7,8 +7,7 @@ use super::statistics::student;
 pub struct Rating {
     /// The strength; the mean of all players is 0.
     pub elo: f64,
-    /// Half the width of the interval that holds it with 95 % confidence; `None` where fewer than two units
-    /// were played, of which nobody can say how far apart they are.
+    /// Half the width of the interval that holds it with 95 % confidence; `None` of fewer than two units.
     pub error: Option<f64>,
 }
 
@@ -43,19 +42,15 @@ const MAX_STEPS: usize = 100_000;
 
 impl Ratings {
     /// Estimates the strengths under which the scores are likeliest, where A beats B with the chances `10^((a
-    /// − b) / 400)` (Bradley and Terry 1952). The maximum is found by Hunter's MM algorithm (2004).
+    /// − b) / 400)` (Bradley and Terry 1952), by Hunter's MM algorithm (2004).
     ///
-    /// A unit is what may hang together: all that was scored on one seed. Players who meet there meet the
-    /// same luck or the same opening, and one who plays well against the first does so against the
-    /// second, so that games of a seed are not independent evidence, while different seeds are. Errors
-    /// therefore come from how far units lie apart, whatever goes on inside of them (the sandwich of
-    /// Huber 1967 and White 1982, for clusters as by Liang and Zeger 1986, with the factor n / (n − 1)
-    /// and the quantiles of Student's distribution with n − 1 degrees for n units). A draw takes its true
-    /// place there, between a win and a loss.
+    /// Games on one seed are not independent evidence, so a unit is all that was scored on one seed. Errors
+    /// come from how far units lie apart (the sandwich of Huber 1967 and White 1982, for clusters as by Liang
+    /// and Zeger 1986, with the factor n / (n − 1) and the quantiles of Student's distribution with n − 1
+    /// degrees for n units).
     ///
-    /// To the scores a draw is added for each pair, as without it who has won all would be infinitely strong;
-    /// for errors it is half a win and half a loss, in units of their own, so that who has won all is not
-    /// taken to be of exactly known strength.
+    /// A draw is added for each pair, as without it who has won all would be infinitely strong; for errors it
+    /// is half a win and half a loss, in units of their own.
     ///
     /// # Panics
     /// When a score names a player beyond their number, or one against itself.
@@ -129,8 +124,7 @@ impl Ratings {
         self.rating(self.elo[player], self.covariance[player][player])
     }
 
-    /// Returns how much stronger one player is than another. Its error is not that of both: they have scored
-    /// against each other and on the same seeds.
+    /// Returns how much stronger one player is than another; the error accounts for common seeds.
     pub fn difference(&self, one: usize, other: usize) -> Rating {
         let of = |a: usize, b: usize| self.covariance[a][b];
         let variance = of(one, one) + of(other, other) - of(one, other) - of(other, one);
@@ -150,8 +144,7 @@ impl Ratings {
     }
 }
 
-/// Returns the likeliest strengths, as chances, whose geometric mean is 1; everybody has scored against
-/// everybody.
+/// Returns the likeliest strengths, as chances, whose geometric mean is 1.
 fn likeliest(points: &[Vec<f64>]) -> Vec<f64> {
     let players = points.len();
     let others = |a: usize| (0..players).filter(move |&b| b != a);

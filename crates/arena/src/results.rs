@@ -32,8 +32,7 @@ pub struct Run {
     pub opening: u32,
     /// Actions after which a game is left.
     pub most_plies: u32,
-    /// How long players may think, instead of limits of their own; by the clock the games do not repeat
-    /// themselves.
+    /// How long players may think, instead of limits of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<TimeControl>,
     /// The names of the figures that the game reports.
@@ -92,32 +91,20 @@ pub struct Results {
 
 /// Results that are not of one run, or not once of each game; parts are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum MergeError {
     /// There is nothing to merge.
     #[error("there are no results to merge")]
     Nothing,
     /// A part is of another run than the first.
     #[error("they are of different runs: {difference}")]
-    Run {
-        /// The part.
-        part: usize,
-        /// What it is in the first part and in this.
-        difference: Difference,
-    },
+    Run { part: usize, difference: Difference },
     /// Some have rows and some have not.
     #[error("of this and the first, one has rows and the other only counters")]
-    Rows {
-        /// The part.
-        part: usize,
-    },
+    Rows { part: usize },
     /// A game has been played twice.
     #[error("{overlap}: in this and in one before it")]
-    Overlap {
-        /// The part.
-        part: usize,
-        /// The game.
-        overlap: Overlap,
-    },
+    Overlap { part: usize, overlap: Overlap },
 }
 
 impl MergeError {
@@ -142,8 +129,7 @@ impl Results {
         Games::range(0..self.run.games).without(&self.part.games)
     }
 
-    /// Returns whether another part is of the same run, has rows as this one or none as this one, and has no
-    /// game that is not here.
+    /// Returns whether another part is of the same run, has rows if this one has, and no other game.
     pub fn holds(&self, other: &Self) -> bool {
         self.run == other.run
             && self.part.rows.is_some() == other.part.rows.is_some()

@@ -34,10 +34,7 @@ pub fn student(degrees: u64) -> f64 {
     }
 }
 
-/// Returns the interval that holds a rate with 95 % confidence (Wilson 1927), from 0 to 1 where nothing was
-/// counted.
-///
-/// `hits` need not be whole: a draw may be half a win.
+/// Returns the interval that holds a rate with 95 % confidence (Wilson 1927); `hits` may be halves.
 pub fn wilson(hits: f64, count: f64) -> (f64, f64) {
     if count <= 0.0 {
         return (0.0, 1.0);
@@ -100,10 +97,7 @@ impl Histogram {
         self.standard_error().map(|error| student(self.len() - 1) * error)
     }
 
-    /// Lists the bins that were met as bars, ascending: from the least to the greatest value that each can
-    /// hold here.
-    ///
-    /// Where the sum of all values leaves no room for greater ones, as for powers of two, those are the same.
+    /// Lists the bins that were met as bars, ascending, as narrow as the sum of all values tells.
     pub fn ranges(&self) -> impl Iterator<Item = Bar> + '_ {
         let (least, most) = (self.least().unwrap_or(0), self.most().unwrap_or(0));
         let bins = move || self.bins().map(move |(from, count)| (from.max(least), count));
@@ -119,12 +113,7 @@ impl Histogram {
     }
 
     /// Returns the least value that is not less than a share of all values (the nearest rank); `None` of
-    /// nothing.
-    ///
-    /// From 4096 on it is the least value of its bin, a 2048th below it at most.
-    ///
-    /// # Panics
-    /// When the share is not from 0 to 1.
+    /// nothing. From 4096 on it is the least value of its bin.
     pub fn quantile(&self, share: f64) -> Option<u64> {
         assert!((0.0..=1.0).contains(&share), "{share} is not a share");
         let rank = ((share * self.len() as f64).ceil() as u64).clamp(1, self.len().max(1));
@@ -143,9 +132,7 @@ impl Histogram {
         above.map(|(_, count)| count).sum()
     }
 
-    /// Returns at most so many bars of equal width that hold all values; the width is 1, 2 or 5 times a power
-    /// of ten, and bars begin at its multiples. From 4096 on a value may be counted in the bar before its
-    /// own if it is within a 2048th.
+    /// Returns at most so many bars that hold all values, of a width of 1, 2 or 5 times a power of ten.
     pub fn bars(&self, most_bars: usize) -> Vec<Bar> {
         let (Some(least), Some(most)) = (self.least(), self.most()) else {
             return Vec::new();

@@ -69,8 +69,7 @@ pub struct OutcomeCounts {
     pub figures: Vec<Histogram>,
 }
 
-/// The most figures that a game can report: far more than any does, and few enough for a short text that
-/// claims to have many not to take all memory, as each has a histogram.
+/// The most figures that a game can report, so that a short text cannot take all memory.
 pub const MAX_FIGURES: usize = 64;
 
 /// Reads no more counters than there can be figures.

@@ -11,6 +11,7 @@ pub const MAX_BYTES: u64 = 1 << 20;
 
 /// Why a text file cannot be read.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum TextFileError {
     /// The system refuses.
     #[error(transparent)]
@@ -23,10 +24,7 @@ pub enum TextFileError {
     TooLong(u64),
     /// The file is not UTF-8.
     #[error("line {line} is not UTF-8: save the file with this encoding")]
-    NotText {
-        /// The line, from 1.
-        line: usize,
-    },
+    NotText { line: usize },
 }
 
 impl TextFileError {

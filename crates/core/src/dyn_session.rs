@@ -46,17 +46,11 @@ pub trait DynSession: Send + Sync {
     /// Returns whether an action is legal.
     fn is_legal(&self, action: usize) -> bool;
 
-    /// Carries out an action and what chance makes of it.
-    ///
-    /// # Errors
-    /// When it cannot be carried out; nothing is changed.
+    /// Carries out an action and what chance makes of it; if that fails, nothing is changed.
     fn play(&mut self, action: usize) -> Result<(), PlayError>;
 
     /// Carries out an action with what chance made of it when it was first played; see
     /// [`Session::play_recorded`].
-    ///
-    /// # Errors
-    /// When that cannot have happened; nothing is changed.
     fn play_recorded(&mut self, action: &str, chances: &[String]) -> Result<(), ImpossiblePly>;
 
     /// Makes a session of the same game, begun anew, that stops where chance acts; see
@@ -66,16 +60,10 @@ pub trait DynSession: Send + Sync {
     /// Returns whether it stops where chance acts.
     fn has_chance_nodes(&self) -> bool;
 
-    /// Carries out what chance does, in the game's notation; see [`Session::resolve_chance`].
-    ///
-    /// # Errors
-    /// When chance cannot do that here, or does not act; nothing is changed.
+    /// Carries out an outcome of chance, in the game's notation; see [`Session::resolve_chance`].
     fn resolve_chance(&mut self, chance: &str) -> Result<(), ImpossiblePly>;
 
-    /// Has chance end the ply in which it acts, by the luck of a seed; see [`Session::draw_chance`].
-    ///
-    /// # Errors
-    /// When it does not come to an end; nothing is changed.
+    /// Draws chance's outcomes to the end of the ply from a seed; see [`Session::draw_chance`].
     fn draw_chance(&mut self, seed: Seed) -> Result<(), PlayError>;
 
     /// Takes back one ply; false when there is none.

@@ -1,7 +1,5 @@
-//! What an action did to the board, as steps of simultaneous effects.
-//!
-//! Rules report effects into a sink while they act; `()` takes none at no cost. Animations, replays and the
-//! words of the live region come from them. No colour, glyph, text or delay lives here.
+//! What an action did to the board, as steps of simultaneous effects, which rules report into a sink. No
+//! colour, text or delay lies here.
 
 use std::fmt;
 
@@ -14,64 +12,25 @@ pub struct Token(pub u64);
 
 /// One thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the docs of the variants name the fields")]
 pub enum Effect {
     /// A token appears in a cell where it stands.
-    Spawn {
-        /// Where.
-        cell: Cell,
-        /// What.
-        token: Token,
-    },
-    /// A token comes in over an edge of the board, as a dropped stone or a refill does.
-    Enter {
-        /// Where it comes to rest.
-        cell: Cell,
-        /// How many fields outside the board it starts, at least 1, straight above (or, for other games,
-        /// before) `cell`'s column.
-        height: u32,
-        /// What.
-        token: Token,
-    },
+    Spawn { cell: Cell, token: Token },
+    /// A token comes in over an edge of the board, as a dropped stone or a refill does, from `height` ≥ 1
+    /// fields outside, straight above (or, for other games, before) `cell`'s column.
+    Enter { cell: Cell, height: u32, token: Token },
     /// A token changes its cell: it slides, falls or is swapped.
-    Move {
-        /// Where it was.
-        from: Cell,
-        /// Where it is.
-        to: Cell,
-        /// What.
-        token: Token,
-    },
+    Move { from: Cell, to: Cell, token: Token },
     /// A token that has moved onto an equal one in `cell` and both become `token`.
-    Merge {
-        /// Where.
-        cell: Cell,
-        /// What they became.
-        token: Token,
-    },
+    Merge { cell: Cell, token: Token },
     /// A token turns into another where it stands.
-    Become {
-        /// Where.
-        cell: Cell,
-        /// What it became.
-        token: Token,
-    },
+    Become { cell: Cell, token: Token },
     /// A token leaves the board.
-    Remove {
-        /// Where it was.
-        cell: Cell,
-        /// What it was.
-        token: Token,
-    },
+    Remove { cell: Cell, token: Token },
     /// A token is chosen from the tray.
-    Select {
-        /// What.
-        token: Token,
-    },
+    Select { token: Token },
     /// Points are won.
-    Points {
-        /// How many.
-        points: u64,
-    },
+    Points { points: u64 },
 }
 
 impl fmt::Display for Effect {

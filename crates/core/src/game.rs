@@ -114,10 +114,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.legal_actions(state).contains(action)
     }
 
-    /// Draws one of the legal actions, each as likely as any other; there is none but on a player's turn.
-    ///
-    /// Rules override it that can draw without listing: random play, on which Monte Carlo search rests, does
-    /// little else.
+    /// Draws one of the legal actions uniformly; `None` unless it is a player's turn. Override this if the
+    /// rules can draw without building the list.
     #[inline]
     fn sample_action<R: RandomSource>(&self, state: &Self::State, random: &mut R) -> Option<Self::Action> {
         let legal = self.legal_actions(state);
@@ -127,11 +125,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Plays one of the legal actions, each as likely as any other, and returns whether there was one: `false`
-    /// where chance acts, and at the end.
-    ///
-    /// It plays what [`Game::sample_action`] draws, with the same luck. Rules override it that find out what
-    /// an action does when they draw it.
+    /// Plays what [`Game::sample_action`] draws, and returns whether a player acted. Override this if drawing
+    /// an action finds out what it does.
     #[inline]
     fn play_sampled<R: RandomSource>(&self, state: &mut Self::State, random: &mut R) -> bool {
         let action = self.sample_action(state, random);
@@ -141,10 +136,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         action.is_some()
     }
 
-    /// Calls `each` with every legal action, in their order, and the state behind it, where chance may be to
-    /// act.
-    ///
-    /// Rules override it that find out about several actions together.
+    /// Calls `each` with every legal action in order, and the state behind it, in which chance may be to act.
+    /// Override this if the rules can compute several actions together.
     #[inline]
     fn for_each_afterstate(&self, state: &Self::State, mut each: impl FnMut(Self::Action, Self::State)) {
         for action in self.legal_actions(state) {
@@ -154,16 +147,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Carries out an action that is known to be legal.
-    ///
-    /// # Panics
-    /// May panic, or leave a position without meaning, when the action is not legal.
+    /// Carries out an action that is known to be legal; may panic, or leave a meaningless position, when it
+    /// is not.
     fn play_unchecked<S: EffectSink>(&self, state: &mut Self::State, action: Self::Action, sink: &mut S);
 
-    /// Carries out an action.
-    ///
-    /// # Errors
-    /// When the action is not legal; the state is unchanged.
+    /// Carries out an action; the state is unchanged when the action is not legal.
     fn play<S: EffectSink>(
         &self,
         state: &mut Self::State,
@@ -182,11 +170,10 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         unreachable!("chance never acts in this game")
     }
 
-    /// Tells which of the game's sources of luck chance draws from here; asked only when it is chance's turn.
+    /// Returns the source that chance draws from here; called only when it is chance's turn.
     ///
-    /// The sources of a ply are independent ([`ChanceStreams`](crate::ChanceStreams)): how much is drawn from
-    /// one changes nothing of what another gives. A game in which chance does several things gives each
-    /// of them one, so that a change of the rules for one leaves the luck of the others as it was.
+    /// The sources of a ply are independent ([`ChanceStreams`](crate::ChanceStreams)). A game in which chance
+    /// does several things gives each a source, so that a change of one leaves the outcomes of the others.
     fn chance_source(&self, _state: &Self::State) -> u8 {
         0
     }
@@ -196,10 +183,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         false
     }
 
-    /// Carries out an outcome that is known to be possible.
-    ///
-    /// # Panics
-    /// May panic, or leave a position without meaning, when it is not.
+    /// Carries out an outcome that is known to be possible; may panic, or leave a meaningless position, when
+    /// it is not.
     fn resolve_chance<S: EffectSink>(&self, _: &mut Self::State, _: &Self::Chance, _: &mut S) {
         unreachable!("chance never acts in this game")
     }

@@ -4,8 +4,8 @@ use std::hash::{Hash, Hasher};
 
 /// Hashes anything into 64 well-mixed bits, the same in every run and on every machine of the same word size.
 ///
-/// Two positions of one search share a name with a probability of about n² / 2^65 for n positions visited: 3
-/// in a hundred million for a million positions. Tables take equal names for equal positions.
+/// Of n positions, two share a hash with a probability of about n² / 2^65. Tables take equal hashes for equal
+/// positions.
 pub fn hash_of<T: Hash>(value: &T) -> u64 {
     let mut hasher = FoldHasher(0x243f_6a88_85a3_08d3);
     value.hash(&mut hasher);

@@ -65,23 +65,16 @@ impl PartialEq for Options {
 
 /// A value that an option does not take.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum OptionError {
     /// There is no option of this name.
     #[error("there is no option `{name}` here; there are {known}")]
-    Unknown {
-        /// The name given.
-        name: String,
-        /// The names there are.
-        known: String,
-    },
+    Unknown { name: String, known: String },
     /// The value is not one that the option takes.
     #[error("option `{name}` takes {expected}, not `{value}`")]
     Value {
-        /// The option.
         name: String,
-        /// The value given, shortened if it is long.
         value: String,
-        /// What would be right.
         expected: String,
     },
 }
@@ -112,10 +105,8 @@ impl Options {
         }
     }
 
-    /// Sets one option. A number is kept as it is printed, so that `+05` and `5` are the same value.
-    ///
-    /// # Errors
-    /// When there is no such option or it does not take this value; nothing is changed.
+    /// Sets one option. A number is kept as it is printed, so that `+05` and `5` are the same value. If it
+    /// fails, nothing is changed.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let spec = self
             .specs

@@ -13,10 +13,8 @@ use crate::session::MAX_CHANCES;
 #[error("there are more than {0} paths at this depth")]
 pub struct PerftLimit(pub u64);
 
-/// Counts the sequences of exactly `depth` actions from a position; games that end sooner do not count, and
-/// neither do those that chance never gives back to a player.
-///
-/// Chance is drawn from the seed, a new stream for every path, so that the same seed counts the same.
+/// Counts the sequences of exactly `depth` actions from a position; games that end sooner, or that chance
+/// never gives back to a player, do not count. Chance is drawn from the seed, a new stream for every path.
 pub fn perft<G: Game>(
     rules: &G,
     state: &G::State,

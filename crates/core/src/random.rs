@@ -12,11 +12,8 @@ pub trait RandomSource {
     /// Draws a uniform word.
     fn next_word(&mut self) -> u64;
 
-    /// Draws a uniform number less than `bound`, without bias (Lemire 2019, "Fast random integer generation
-    /// in an interval").
-    ///
-    /// # Panics
-    /// When the bound is zero.
+    /// Draws a uniform number less than `bound` > 0, without bias (Lemire 2019, "Fast random integer
+    /// generation in an interval").
     fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "no number is below zero");
         self.below_or_zero(bound)
@@ -36,10 +33,7 @@ pub trait RandomSource {
         }
     }
 
-    /// Draws a uniform index of something with `len` items.
-    ///
-    /// # Panics
-    /// When the length is zero or beyond 32 bits.
+    /// Draws a uniform index of something with `len` > 0 items, at most 2^32 − 1.
     fn index(&mut self, len: usize) -> usize {
         self.below(u32::try_from(len).expect("boards and lists have less than 2^32 items")) as usize
     }
@@ -98,9 +92,7 @@ pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
     /// Makes the generator of a seed, whose state is four words of SplitMix64 (Steele, Lea and Flood 2014).
-    ///
-    /// The library's `seed_from_u64` gives the same state, but goes from byte to byte and is not inlined; a
-    /// generator is made for every ply in which chance acts.
+    /// It equals the library's `seed_from_u64`, and is faster.
     #[inline]
     pub fn new(seed: u64) -> Self {
         let mut bytes = [0; 32];
@@ -115,10 +107,8 @@ impl Random {
     /// The golden ratio's fraction in 64 bits, odd.
     const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-    /// Makes one of many independent generators of a seed: stream `n` is unrelated to stream `n + 1`.
-    ///
-    /// A session draws the chance outcomes of ply `n` from stream `n`, so that taking a move back and playing
-    /// it again meets the same luck.
+    /// Makes one of many independent generators of a seed. A session draws the outcomes of ply `n` from
+    /// stream `n`.
     pub fn stream(seed: u64, stream: u64) -> Self {
         Streams::new(seed).get(stream)
     }

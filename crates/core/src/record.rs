@@ -54,6 +54,7 @@ pub enum Event {
 
 /// A text that is no record, or not a whole one; lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum RecordError {
     /// The text does not begin as a record does.
     #[error("line 1: this is no record of a game: it should begin with `quincunx-record 1`")]
@@ -64,29 +65,20 @@ pub enum RecordError {
     /// A line is not one that a record may have here.
     #[error("line {line}: `{text}` is not {expected}")]
     Line {
-        /// The line's number.
         line: usize,
-        /// What it says, shortened.
         text: String,
-        /// What would be right.
         expected: &'static str,
     },
     /// The last line is missing.
     #[error("line {line}: the record breaks off: its last line `end CHECKSUM` is missing")]
-    CutOff {
-        /// The line after the last.
-        line: usize,
-    },
+    CutOff { line: usize },
     /// The contents do not fit the checksum.
     #[error(
         "line {line}: the record is damaged: its contents give the checksum {actual:08x}, the line says {stated}"
     )]
     Checksum {
-        /// The line of the checksum.
         line: usize,
-        /// The checksum of what is there.
         actual: u32,
-        /// What the line says.
         stated: String,
     },
     /// The record is of another game.
@@ -94,28 +86,13 @@ pub enum RecordError {
     Game(String),
     /// The rules are not possible.
     #[error("line {line}: {reason}")]
-    Rules {
-        /// The line of the option.
-        line: usize,
-        /// Why not.
-        reason: String,
-    },
+    Rules { line: usize, reason: String },
     /// The position the game began in is none.
     #[error("line {line}: {reason}")]
-    Position {
-        /// The line of the position.
-        line: usize,
-        /// Why not.
-        reason: String,
-    },
+    Position { line: usize, reason: String },
     /// An event could not have happened.
     #[error("line {line}: {reason}")]
-    Event {
-        /// The line of the event.
-        line: usize,
-        /// Why not.
-        reason: String,
-    },
+    Event { line: usize, reason: String },
 }
 
 impl Record {
@@ -176,9 +153,6 @@ impl Record {
     }
 
     /// Reads the text form; line ends may be those of any system.
-    ///
-    /// # Errors
-    /// When it is foreign, damaged or cut off, with the line.
     pub fn parse(text: &str) -> Result<Self, RecordError> {
         let mut reader = Reader::new(text);
         match reader.next_pair() {

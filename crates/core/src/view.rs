@@ -53,9 +53,6 @@ impl Numbering {
     }
 
     /// Returns the number of a row of the picture of a board.
-    ///
-    /// # Panics
-    /// When the board has no such row and its rows count from the bottom.
     pub const fn row(self, row: u32, size: Size) -> u32 {
         let row = if self.bottom_up {
             size.rows() - 1 - row

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::Result;
-use quincunx_server::wire::{ClientMessage, Code, Created, NewSeat, NewTable, ServerMessage};
+use quincunx_table::messages::{ClientMessage, Code, Created, NewSeat, NewTable, ServerMessage};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 

@@ -8,7 +8,7 @@ use hyper::body::Bytes;
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{Method, Request, StatusCode, header};
 use hyper_util::rt::TokioIo;
-use quincunx_server::wire::{Created, NewTable, Snapshot};
+use quincunx_table::messages::{Created, NewTable, Snapshot};
 use serde::de::DeserializeOwned;
 use tokio::net::TcpStream;
 

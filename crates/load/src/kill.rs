@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use quincunx_server::wire::{Created, Situation};
+use quincunx_table::messages::{Created, Situation};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 

@@ -4,7 +4,9 @@ use std::net::SocketAddr;
 
 use anyhow::{Context as _, Result, bail};
 use futures_util::{SinkExt as _, StreamExt as _};
-use quincunx_server::wire::{ClientMessage, Command, Created, ServerMessage, Situation, TurnInfo, VERSION};
+use quincunx_table::messages::{
+    ClientMessage, Command, Created, ServerMessage, Situation, TurnInfo, VERSION,
+};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;

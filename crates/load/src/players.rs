@@ -4,7 +4,9 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use quincunx_server::wire::{ClientMessage, Command, Created, NewSeat, NewTable, ServerMessage, Situation};
+use quincunx_table::messages::{
+    ClientMessage, Command, Created, NewSeat, NewTable, ServerMessage, Situation,
+};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout_at};
 

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use quincunx_server::wire::{ClientMessage, Code, Created, NewSeat, NewTable, ServerMessage};
+use quincunx_table::messages::{ClientMessage, Code, Created, NewSeat, NewTable, ServerMessage};
 use tokio::task::JoinSet;
 
 use crate::Options;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use quincunx_server::wire::ServerMessage;
+use quincunx_table::messages::ServerMessage;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 

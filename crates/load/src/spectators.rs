@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use quincunx_server::wire::{Created, ServerMessage};
+use quincunx_table::messages::{Created, ServerMessage};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 

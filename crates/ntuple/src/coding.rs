@@ -1,11 +1,9 @@
-//! Values of some entries of large tables, in as few bytes as what is known of their neighbours allows.
+//! Values of some entries of large tables, in few bytes.
 //!
-//! A table of a network that has learned is a picture of sorts: which entries were met, and what they are
-//! worth, is much like it is for those next below, in which one of the pieces is less by one. So whether an
-//! entry is told, and what its value is made of, goes to an arithmetic coder with the chance that it has had
-//! so far beside such neighbours: context modelling, as of lossless pictures (Wu and Memon 1997,
-//! "Context-based, adaptive, lossless image coding"). All is worked out in whole numbers, the same on every
-//! machine.
+//! Neighbouring entries, in which one of the pieces is less by one, are alike. So whether an entry is stored,
+//! and what its value is made of, goes to an arithmetic coder with the frequency that it has had beside such
+//! neighbours: context modelling, as of lossless pictures (Wu and Memon 1997, "Context-based, adaptive,
+//! lossless image coding"). All arithmetic is in whole numbers, the same on every machine.
 
 use std::borrow::Borrow;
 use std::num::NonZero;
@@ -21,8 +19,7 @@ use super::Table;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Damaged;
 
-/// Returns the bytes from which what is told of the entries of a table can be [decoded](decode); 0 is of
-/// those that are not told.
+/// Returns the bytes that [`decode`] reads; 0 stands for entries that are not stored.
 pub(super) fn encode(table: &Table, mut told: Vec<i16>) -> Vec<u8> {
     let mut coder = DefaultRangeEncoder::new();
     walk(&mut coder, table, &mut told).expect("every value can be coded");
@@ -53,11 +50,11 @@ const FIELDS: usize = 8;
 /// How far chances are told apart by a [`level`], or by thirds of factors of two: more than either can be.
 const LEVELS: usize = 48;
 
-/// How likely each of some symbols is, by which there were before.
+/// The frequencies of some symbols so far.
 ///
-/// Each symbol moves them a part of the way to its own certainty: about as one of all moves a mean while
-/// there were few, and no less than a 128th (as in the video format AV1: Chen and others 2018, "An overview
-/// of core coding tools in the AV1 video codec").
+/// Each symbol moves them towards its own certainty: as one more observation of a mean, and by no less than a
+/// 128th (as in the video format AV1: Chen and others 2018, "An overview of core coding tools in the AV1
+/// video codec").
 #[derive(Clone, Copy, Debug)]
 struct Chances<const N: usize> {
     /// The chance, of 65,536, of each symbol and those before it; the last one's is all.
@@ -195,16 +192,13 @@ type ToldChances = [[Chances<2>; FIELDS + 1]; FIELDS + 1];
 
 /// The chances of what a value is made of.
 struct Values {
-    /// How many factors of two it has: by how many those next below have, in thirds, and how many of them
-    /// are told.
+    /// The factors of two: by those of the neighbours, in thirds, and the number of stored neighbours.
     twos: [[Chances<16>; 4]; LEVELS],
-    /// How many bits the difference from the expected value takes: by how much those next below differ from
-    /// it, and their number.
+    /// The bits of the difference from the expected value: by the spread and number of neighbours.
     bits: [[Chances<16>; 4]; LEVELS],
     /// Whether the value is below the expected one: by the sign of that, and by how much the others differ.
     is_less: [[Chances<2>; 3]; LEVELS],
-    /// The upper two bits of the difference below the first: by how many bits it has, and by how much the
-    /// others differ.
+    /// The upper two bits of the difference below the first: by its bits and the spread.
     upper: [[Chances<4>; 16]; LEVELS],
 }
 
@@ -248,10 +242,8 @@ impl Near {
     }
 }
 
-/// Returns the fields of a table's entries: of each the bits of an entry's number that tell what stands on
-/// it.
-///
-/// A table whose sides are all 2^n has n fields, as [`Table::shape`] says; others have none.
+/// Returns the fields of a table's entries: of each the bits of an entry's number that hold its value. A
+/// table whose sides are all 2^n has n fields, others have none; see [`Table::shape`].
 fn fields(table: &Table) -> Vec<usize> {
     let side = table.shape.last().copied().unwrap_or_default();
     if !side.is_power_of_two() || table.shape.iter().any(|&other| other != side) {
@@ -279,8 +271,7 @@ struct Groups {
     side: usize,
     /// Of each group whether anything is told.
     told: Vec<bool>,
-    /// Whether anything of a group is told: by how many of those next below are told, and how many there
-    /// are.
+    /// Whether anything of a group is stored: by its stored neighbours, and how many there are.
     chances: ToldChances,
 }
 
@@ -316,8 +307,7 @@ impl Groups {
     }
 }
 
-/// Goes over the entries of a table in their order, which is that in which all that an entry's chances go by
-/// is known.
+/// Codes the entries of a table in order, so that an entry's neighbours come before it.
 fn walk(coder: &mut impl Coder, table: &Table, told: &mut [i16]) -> Result<(), Damaged> {
     let fields = fields(table);
     let side = table.shape.last().copied().unwrap_or_default().max(1);
@@ -351,8 +341,7 @@ fn walk(coder: &mut impl Coder, table: &Table, told: &mut [i16]) -> Result<(), D
     Ok(())
 }
 
-/// Codes a value other than 0: how many factors of two it has, and how its odd rest differs from what those
-/// next below let expect.
+/// Codes a value other than 0: its factors of two, and the difference of its odd rest from the expected.
 fn value(coder: &mut impl Coder, chances: &mut Values, value: i16, near: &Near) -> Result<i16, Damaged> {
     let told = near.count.min(3);
     let thirds = near.values().map(|value| 3 * value.trailing_zeros() as usize);

@@ -1,8 +1,8 @@
-//! Weights in files of the form safetensors, which libraries of many languages read.
+//! Weights in files of the format safetensors.
 //!
-//! Every table is a tensor of 32-bit numbers for each of its [`Component`]s: `NAME` holds the values,
-//! `NAME.errors` and `NAME.amounts` what temporal coherence remembers. One string of metadata, under the key
-//! [`DESCRIPTION`], says what the weights are of. The values come first, so that a player reads no further.
+//! Every table is a tensor of 32-bit numbers for each [`Component`]: `NAME` holds the values, `NAME.errors`
+//! and `NAME.amounts` the state of temporal coherence. Metadata under the key [`DESCRIPTION`] describe the
+//! weights. The values come first, so that a player reads no further.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -18,8 +18,7 @@ use super::weights::{Component, Weights};
 /// The key of the description in a file's metadata.
 const DESCRIPTION: &str = "quincunx";
 
-/// No header is longer: a description has at most a thousand stretches of training, in some hundred bytes
-/// each.
+/// The longest header: a description has at most a thousand log entries of some hundred bytes.
 const MAX_HEADER_BYTES: u64 = 1 << 22;
 
 /// Numbers that are read or written at a time.
@@ -27,6 +26,7 @@ const AT_ONCE: usize = 1 << 16;
 
 /// Why a file is not one of weights, or not of these.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum FileError {
     /// It cannot be read.
     #[error(transparent)]
@@ -36,32 +36,13 @@ pub enum FileError {
     Form(String),
     /// Its tables are others.
     #[error("it has no table `{name}` of {shape:?} numbers of 32 bits")]
-    Table {
-        /// The table that is wanted.
-        name: String,
-        /// Its sides.
-        shape: Vec<usize>,
-    },
+    Table { name: String, shape: Vec<usize> },
     /// It holds what no training makes.
     #[error("it has {number} in table `{name}`, at entry {entry}: only finite numbers are values")]
-    NotFinite {
-        /// The table.
-        name: String,
-        /// The entry's place in it.
-        entry: usize,
-        /// What is there: an infinity, or no number at all.
-        number: f32,
-    },
+    NotFinite { name: String, entry: usize, number: f32 },
     /// It remembers what no errors add up to.
     #[error("it has {number} in table `{name}`, at entry {entry}: amounts of errors are not below 0")]
-    Amount {
-        /// The table.
-        name: String,
-        /// The entry's place in it.
-        entry: usize,
-        /// What is there.
-        number: f32,
-    },
+    Amount { name: String, entry: usize, number: f32 },
     /// It ends too soon.
     #[error("it is cut off in table `{}`", .0.chars().take(80).collect::<String>().escape_debug())]
     CutOff(String),
@@ -98,10 +79,7 @@ fn tensor(table: &Table, part: Component) -> String {
     }
 }
 
-/// Writes some parts of weights with their description.
-///
-/// # Panics
-/// When the weights are not those of the tables.
+/// Writes some components of the weights of these tables with their description.
 pub fn write(
     out: &mut dyn Write,
     description: &str,
@@ -131,8 +109,7 @@ pub fn write(
     Ok(())
 }
 
-/// Writes what stands before the numbers: of each tensor its name, type and sides, and the metadata, which
-/// are the description and more texts, each under its key.
+/// Writes the header: name, type and sides of each tensor, and the metadata.
 pub(super) fn write_header(
     out: &mut dyn Write,
     description: &str,
@@ -279,8 +256,7 @@ impl<R: Read> WeightsFile<R> {
         }
     }
 
-    /// Makes sure that it is whole: what is compressed is read for that, as it has a checksum, and else the
-    /// whole file, with its header, must take so many bytes.
+    /// Checks that the file is whole: by its checksum if it is compressed, else by its length in bytes.
     pub fn check(self, bytes: u64) -> Result<(), FileError> {
         let ends = self.names().into_iter().filter_map(|name| {
             let end = self.info(&name)?.data_offsets.1 as u64;
@@ -328,12 +304,7 @@ impl<R: Read> WeightsFile<R> {
             })
     }
 
-    /// Reads some parts of tables and hands over each number with the part that it is of and the entry's
-    /// place; other tensors are passed over.
-    ///
-    /// # Errors
-    /// When a table is not there, a number is not finite or the file is cut off; some numbers have been
-    /// handed over by then.
+    /// Reads components of tables and hands over each number with its component and entry.
     pub fn read(
         mut self,
         tables: &[Table],
@@ -390,10 +361,7 @@ impl<R: Read> WeightsFile<R> {
         self.finish()
     }
 
-    /// Reads parts of tables into weights; see [`WeightsFile::read`].
-    ///
-    /// # Panics
-    /// When the weights are not those of the tables.
+    /// Reads components of tables into their weights; see [`WeightsFile::read`].
     pub fn read_into(
         self,
         tables: &[Table],

@@ -10,23 +10,19 @@ use super::weights::{Entries, WeightsMut};
 pub struct Method {
     /// The part of an error that is learned at once: α.
     pub rate: f32,
-    /// How much of what followed later counts, against the next value: from 0, the next value alone, to 1,
-    /// all up to the end of a stretch of 64 actions, behind which the next value stands for the rest.
+    /// How much later values count against the next one, from 0 to 1, within a stretch of 64 actions.
     pub lambda: f32,
-    /// Whether every entry has a rate of its own by temporal coherence, of which `rate` is the greatest; or
-    /// all have that rate.
+    /// Whether every entry has a rate of its own by temporal coherence, at most `rate`.
     pub coherence: bool,
 }
 
-/// How many afterstates are learned from at a time, from the last of them back to the first: so many that
-/// what is found out at the end of them has faded at their beginning, and so few that their entries are still
-/// in the processor's cache.
+/// How many afterstates are learned at a time: so few that their entries are still in the cache.
 const STRETCH: usize = 64;
 
-/// A learner of a game of one player, with its own memory of the game that it plays.
+/// A learner of a game of one player.
 ///
-/// An episode is learned stretch by stretch. While one is played, the one before is learned, an afterstate
-/// for each action: that is done while the entries that judge the next actions are on their way from memory.
+/// While a stretch of an episode is played, the one before is learned, an afterstate for each action: that is
+/// done while the entries that judge the next actions are on their way from memory.
 #[derive(Debug)]
 pub struct Learner<'a, G: Game, F, const N: usize> {
     rules: &'a G,
@@ -82,8 +78,7 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
         }
     }
 
-    /// Plays on from a position to the end of the game, each time the action that seems best, and learns from
-    /// it.
+    /// Plays greedily from a position to the end of the game and learns from it.
     pub fn episode<R: RandomSource>(&mut self, mut state: G::State, random: &mut R) -> Episode {
         self.path.clear();
         self.points = self.rules.points(&state);
@@ -110,8 +105,7 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
         self.path.get(self.path.len() / 2)
     }
 
-    /// Returns the highest stage of the last episode and the afterstate with which it began, if it is a later
-    /// one than another.
+    /// Returns the highest stage of the last episode, if later than `than`, and its first afterstate.
     pub fn beginning_of_later_stage(&self, than: u32) -> Option<(u32, &G::State)> {
         let mut highest = (than, None);
         for after in &self.path {
@@ -164,8 +158,7 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
         after
     }
 
-    /// Learns from the last afterstate that is left of the stretch before, if one is; returns whether there was
-    /// one.
+    /// Learns from the last remaining afterstate of the previous stretch; false when there is none.
     #[inline]
     fn learn(&mut self) -> bool {
         let Some(Ply { entries, reward }) = self.ripe.pop() else {
@@ -188,8 +181,7 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
         true
     }
 
-    /// Learns all that is left when the episode is over, and so many points were won behind its last
-    /// afterstate.
+    /// Learns all that is left at the end of an episode, which won so many points after its last afterstate.
     fn learn_to_the_end(&mut self, points: f32) {
         while self.learn() {}
         std::mem::swap(&mut self.fresh, &mut self.ripe);

@@ -1,24 +1,20 @@
-//! Learning what positions are worth from play against oneself: temporal differences on sums of table
-//! entries.
+//! Learning what positions are worth from self-play: temporal differences on sums of table entries.
 //!
 //! A position after an action and before chance, an *afterstate*, is worth the points that are still to come.
-//! The judge is a sum: [`Features`] name a fixed number of table entries for an afterstate, [`Weights`] hold
-//! the tables, and the value is the sum of the entries named. An *n-tuple network* is the best known case:
-//! each table is indexed by what stands on n cells, and symmetric images of the board share it (Szubert and
-//! Jaśkowski 2014, "Temporal difference learning of N-tuple networks for the game 2048").
+//! [`Features`] name a fixed number of table entries for an afterstate, [`Weights`] hold the tables, and the
+//! value is the sum of the entries. In an *n-tuple network* each table is indexed by what stands on n cells,
+//! and symmetric images of the board share it (Szubert and Jaśkowski 2014, "Temporal difference learning of
+//! N-tuple networks for the game 2048").
 //!
-//! A [`Learner`] plays greedily by what it knows, goes back over the game from its end, and moves each
-//! afterstate's value towards what followed: the reward of the next action and a mix of the next value and of
-//! what has been learned behind it, as λ says (TD(λ), with the λ-return taken backwards over the game). With
-//! *temporal coherence* every entry has a rate of its own, which falls as soon as its errors go to and fro
-//! (Beal and Smith 1999; Jaśkowski 2017, "Mastering 2048 with delayed temporal coherence learning"); without
-//! it all have the same, as in plain TD(0) and TD(λ).
+//! A [`Learner`] plays greedily, goes back over the game from its end, and moves each afterstate's value
+//! towards the λ-return (TD(λ)). With *temporal coherence* every entry has a rate of its own, which falls as
+//! its errors go to and fro (Beal and Smith 1999; Jaśkowski 2017, "Mastering 2048 with delayed temporal
+//! coherence learning").
 //!
-//! [`train`] runs learners on many threads, each of which learns by itself for a round of games, behind which
-//! [what they have learned is put together](Weights::merge) (parallel learning with periodic averaging, as in
-//! McDonald, Hall and Mann 2010, "Distributed training strategies for the structured perceptron"). The same
-//! seed and number of threads give the same weights, bit for bit. [`write()`] and [`WeightsFile`] keep them
-//! in files that other programs read as well.
+//! [`train`] runs learners on many threads for rounds of games, behind which their weights are
+//! [merged](Weights::merge) (McDonald, Hall and Mann 2010, "Distributed training strategies for the
+//! structured perceptron"). The same seed and number of threads give the same weights, bit for bit.
+//! [`write()`] and [`WeightsFile`] store them.
 
 mod coding;
 mod file;
@@ -47,8 +43,7 @@ pub trait Features<S, const N: usize>: Sync {
     /// Returns the numbers of a position's entries; one that is named twice counts twice.
     fn active(&self, position: &S) -> [u32; N];
 
-    /// Returns the stage of the game that a position is of, where stages have tables of their own: 0 for the
-    /// first, and a few more. It may fall again; learners play on from where the highest ones began.
+    /// Returns the stage of a position, from 0, where stages have tables of their own. It may fall again.
     fn stage(&self, _position: &S) -> u32 {
         0
     }
@@ -58,15 +53,12 @@ pub trait Features<S, const N: usize>: Sync {
         1
     }
 
-    /// Returns whether an entry can be any position's. Those that can be none's, as a later stage has all
-    /// positions of theirs, or another entry [stands](Features::in_use_for) for them, are not kept for
-    /// players.
+    /// Returns whether any position can have an entry; other entries are not kept for players.
     fn may_be_active(&self, _entry: u32) -> bool {
         true
     }
 
-    /// Returns the entry that is in use for one: another one where both would always be active together, else
-    /// itself.
+    /// Returns the entry that is used for one that would always be active together with it, else itself.
     fn in_use_for(&self, entry: u32) -> u32 {
         entry
     }
@@ -77,8 +69,7 @@ pub trait Features<S, const N: usize>: Sync {
 pub struct Table {
     /// Its name in files.
     pub name: String,
-    /// Its sides; the last one's entries are neighbours. Sides that are all 2^n are best those of n fields
-    /// on each of which a number stands: each side has a bit of every number, the first one the highest.
+    /// Its sides. If all are 2^n, each holds one bit of each of n fields, the first side the highest.
     pub shape: Vec<usize>,
 }
 

@@ -7,10 +7,8 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use thiserror::Error;
 use zerocopy::FromBytes;
 
-/// An array of words of 32 bits, zero at first, in memory of its own.
-///
-/// Entries of an n-tuple network are met in no order, and with pages of 4 KiB nearly every access misses the
-/// processor's table of pages. On Linux the array asks for pages of 2 MiB.
+/// An array of 32-bit words, zero at first. On Linux it asks for pages of 2 MiB, as entries are met in no
+/// order and nearly every access misses the table of 4 KiB pages.
 #[derive(Debug)]
 pub struct Memory {
     map: MmapMut,

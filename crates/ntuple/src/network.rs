@@ -43,10 +43,9 @@ pub trait DynNetwork: Send + Sync {
     /// Returns its weights, to set them.
     fn weights_mut(&mut self) -> &mut Weights;
 
-    /// Has every position seem to be worth so many points that nothing is known of: an *optimistic start*.
-    /// What has been tried disappoints then, and what has not been is tried; from 0 the first way that
-    /// wins anything is kept to (Guei, Chen and Wu 2021, "Optimistic temporal difference learning for
-    /// 2048"). What was learned before is forgotten.
+    /// Sets the value of every position to so many points, and forgets what was learned: an *optimistic
+    /// start*, after which what has not been tried is tried (Guei, Chen and Wu 2021, "Optimistic temporal
+    /// difference learning for 2048").
     fn expect(&mut self, points: f32);
 
     /// Returns how many entries judge a position: each has that part of what is expected at first.

@@ -1,9 +1,6 @@
 //! Values for players: those that have learned enough, rounded to steps, in less than a hundredth of the
-//! room.
-//!
-//! What is rounded is what a value has learned, by how much it is more than it was at first: 0 for most
-//! networks, a part of what was expected where the start was [optimistic](super::DynNetwork::expect). So what
-//! is dropped is worth what it was at first.
+//! space. Rounded is by how much a value is more than at first, which is 0 unless the start was
+//! [optimistic](super::DynNetwork::expect); so what is dropped is worth what it was at first.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -23,8 +20,7 @@ use quincunx_search::workers::parallel_map;
 /// The key of the step in a file's metadata.
 const STEP: &str = "step";
 
-/// The key of the tables whose values are told by how they differ from another's: an object of JSON with the
-/// names of both.
+/// The key of the JSON object that maps tables to those from which they are stored as differences.
 const BASES: &str = "bases";
 
 /// The key of the sides of the tables: an object of JSON with the name of each.
@@ -39,9 +35,7 @@ pub enum Dropped {
     /// They learn as entries that were never met.
     #[default]
     Learn,
-    /// They stay as they are, and are dropped again when values are rounded: the others learn to do without
-    /// them, as in pruned neural networks (Han, Pool, Tran and Dally, "Learning both weights and
-    /// connections for efficient neural networks", 2015).
+    /// They stay as they are and are dropped again, as in pruned neural networks (Han and others 2015).
     Stay,
 }
 
@@ -63,15 +57,11 @@ struct RoundedTable {
 }
 
 impl Rounded {
-    /// Rounds what the values of weights have learned that were all the same `first`, as far as they may be
-    /// met.
+    /// Rounds what the values of weights have learned that were all `first`, as far as they may be met.
     ///
-    /// A table that has learned on from what another one had learned, as one of a later stage may have, is
-    /// rounded by how it differs from it, where that leaves fewer entries than without and with any other
-    /// one before it of its shape: what is dropped is then worth what it is there.
-    ///
-    /// # Errors
-    /// When there is not as much memory, or a value that is kept has learned more than 32,767 times the step.
+    /// A table is rounded by how it differs from an earlier one of its shape, where that leaves fewer
+    /// entries, as for a later stage that has learned on from another one: what is dropped is then worth what
+    /// it is there.
     ///
     /// # Panics
     /// When the step is not a positive number, there is no least amount, or the weights are not those of the
@@ -174,15 +164,13 @@ impl Rounded {
         self.step
     }
 
-    /// Returns how many values are told: those that are not 0, or not what they are in the table from which
-    /// theirs differs little.
+    /// Returns how many values are stored: those other than 0, or than in the table's base.
     pub fn kept(&self) -> usize {
         let told = self.tables.iter().flat_map(|table| self.told(table));
         told.filter(|&multiple| multiple != 0).count()
     }
 
-    /// Lists what is told of each entry of a table: by how much it is more than in the table from which it
-    /// differs little.
+    /// Lists what is stored of each entry of a table: its multiple, or the difference from the base.
     fn told(&self, table: &RoundedTable) -> impl Iterator<Item = i16> {
         let multiples = self.multiples();
         let base = table
@@ -192,12 +180,11 @@ impl Rounded {
         of_table.map(move |(place, multiple)| multiple.wrapping_sub(base.map_or(0, |base| base[place])))
     }
 
-    /// Sets the values of weights, each of which was worth as much at first, and how much their entries have
-    /// been met: the least with which what is told of them was kept by the amounts that were asked for,
-    /// and rounded no coarser than it is.
+    /// Sets the values of weights that were all `first`, and the amounts of their errors: the least with
+    /// which the entry was kept and rounded no coarser than it is, so that rounding again changes nothing.
     ///
-    /// So rounding by the same amounts again changes nothing. Where no amounts are given, values alone are
-    /// set. Entries of which nothing is told have never been met, or [stay](Dropped::Stay) as they are.
+    /// Without least amounts only values are set. Entries that are not stored have never been met, or
+    /// [stay](Dropped::Stay) as they are.
     pub fn restore(&self, weights: &mut Weights, first: f32, least: &[f32], dropped: Dropped) {
         assert_eq!(weights.len(), self.count, "there are as many");
         let values = weights.part_mut(Component::Value).zip(self.multiples());
@@ -225,17 +212,12 @@ impl Rounded {
         }
     }
 
-    /// Writes the values with a description, compressed by gzip.
+    /// Writes the values with a description, as a safetensors file compressed by gzip, which only adds a
+    /// checksum.
     ///
-    /// Inside is a file in the form safetensors. A table has one tensor of bytes, `NAME.told`, to which its
-    /// multiples are coded by what is known of their neighbours: in the usual network to less than a byte
-    /// for each that is not 0. Of a table with a base, as the metadata tell, it is by how much its
-    /// multiples are more than those of that table, which comes before it, in 16 bits that wrap around;
-    /// the tensor is `NAME.differs` then. So gzip, which brings nothing but a checksum here, need not try
-    /// hard.
-    ///
-    /// # Panics
-    /// When the values are not those of the tables.
+    /// A table has one tensor of bytes, `NAME.told`, to which its multiples are coded. Of a table with a
+    /// base, as the metadata tell, it is by how much its multiples are more than those of that table, in 16
+    /// bits that wrap around, and the tensor is `NAME.differs`.
     pub fn write(&self, out: &mut dyn Write, description: &str, tables: &[Table]) -> io::Result<()> {
         let lengths = self.tables.iter().map(|table| table.entries.len());
         assert!(
@@ -295,8 +277,7 @@ fn tensor(table: &Table, has_base: bool, bytes: usize) -> (String, Dtype, Vec<us
     (format!("{}.{suffix}", table.name), Dtype::U8, vec![bytes])
 }
 
-/// Returns how many bytes a table may be coded to: numbers that have nothing to do with each other take two
-/// and a half each.
+/// Returns the most bytes that a table may be coded to; random numbers take two and a half each.
 fn most_bytes(table: &Table) -> usize {
     table.entries().saturating_mul(4).saturating_add(64)
 }
@@ -307,9 +288,7 @@ impl<R: Read> WeightsFile<R> {
         self.text(STEP).is_some()
     }
 
-    /// Reads the values of tables that were rounded.
-    ///
-    /// It takes memory for two bytes an entry and for the file, and only when the file has just these tables.
+    /// Reads rounded values, in two bytes an entry, if the file has just these tables.
     pub fn read_rounded(mut self, tables: &[Table]) -> Result<Rounded, FileError> {
         let step = self.text(STEP).unwrap_or_default();
         let step: f32 = step

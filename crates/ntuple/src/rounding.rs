@@ -4,28 +4,26 @@ use thiserror::Error;
 
 use super::memory::NoMemory;
 
-/// The amount of the errors of an entry that stays as it is: with so large a one its rate is next to nothing,
-/// and what it has learned as well.
+/// The amount of errors of an entry that stays as it is: its rate is next to nothing.
 pub(super) const STAYS: f32 = f32::MAX;
 
 /// How values are rounded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rounding {
     /// An entry is dropped when the sum of the amounts of its errors, times what its value has learned, is
-    /// less than the square of this: it has hardly been met, or adds hardly anything. One of which no
-    /// errors are remembered, as it has learned without temporal coherence or was taken over, is kept.
-    /// In a table that is told by how it differs from another one, the difference is what it has
-    /// learned. There is one number for all, or one for each stage: the errors of late ones are larger.
+    /// less than the square of this. One without amounts, as it has learned without temporal coherence, is
+    /// kept. In a table with a base, what it has learned is the difference. There is one number for all
+    /// stages, or one for each.
     pub least: Vec<f32>,
-    /// What is left is rounded to multiples of this, at most 32,767 times; more than 0. No value may have
-    /// learned more. The less an entry has been met, the coarser it is rounded: to multiples of the
-    /// largest power of two times the step that is at most half of what it must have learned not to be
-    /// dropped, if there is one.
+    /// What is left is rounded to multiples of this, at most 32,767 times; more than 0. An entry that has
+    /// been met less is rounded to multiples of the largest power of two times the step that is at most half
+    /// of what it must have learned to be kept.
     pub step: f32,
 }
 
 /// Why values cannot be rounded.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum RoundingError {
     /// There is not as much memory.
     #[error(transparent)]
@@ -35,12 +33,7 @@ pub enum RoundingError {
         "a value that is kept has learned {learned} points, more than 32,767 times the step of {step}: a step of {} will do",
         learned / f32::from(i16::MAX)
     )]
-    Step {
-        /// By how much it has changed, of all the most.
-        learned: f32,
-        /// The step.
-        step: f32,
-    },
+    Step { learned: f32, step: f32 },
 }
 
 impl Rounding {
@@ -50,10 +43,7 @@ impl Rounding {
         least[table * least.len() / tables]
     }
 
-    /// Returns how many times the step is what a value has learned, and 0 when it is dropped, as it matters
-    /// by less.
-    ///
-    /// It is at most twice as much as a value has, as much as two may differ.
+    /// Returns how many times the step a value has learned, or 0 when it is dropped.
     pub(super) fn multiple(&self, least: f32, learned: f32, amount: f32) -> i32 {
         let least = match amount {
             0.0 => 0.0,

@@ -20,13 +20,11 @@ pub struct Training {
     /// How values are learned.
     pub method: Method,
     /// With it, a game that has ended goes on from its middle, and from the middle of that, until an episode
-    /// has fewer actions than this: late positions are met more often than whole games meet them
-    /// (Matsuzaki 2021, "Developing value networks for game 2048 with reinforcement learning").
+    /// has fewer actions than this (Matsuzaki 2021, "Developing value networks for game 2048 with
+    /// reinforcement learning").
     ///
-    /// Where the game has [stages](Features::stage), it also goes on from where the highest that any of its
-    /// episodes came to began, five times or until one comes to a higher stage, which is tried likewise
-    /// (as carousel shaping does: Jaśkowski 2017, "Mastering 2048 with delayed temporal coherence
-    /// learning"); each of these episodes goes on from its middle as well.
+    /// Where the game has [stages](Features::stage), it also goes on five times from where the highest stage
+    /// began (carousel shaping: Jaśkowski 2017, "Mastering 2048 with delayed temporal coherence learning").
     pub restart: Option<usize>,
     /// The seed of all games: game `n` has the luck of its stream `n`.
     pub seed: u64,
@@ -48,12 +46,9 @@ pub struct EpisodeStats {
 /// What ends a training before its last game.
 #[derive(Clone, Debug, Default)]
 pub struct TrainingStop {
-    /// Ends it as soon as the games are finished that are begun; on several threads each learner finishes as
-    /// many of a round as that which has begun most.
+    /// Ends it when the games that are begun are finished; all learners finish as many of a round.
     pub immediately: StopToken,
-    /// Ends it where learners put together what they have learned anyway, so that a training that goes on
-    /// from there learns what it would have learned without an end; on one thread that is behind every
-    /// game.
+    /// Ends it where learners are merged anyway, so that a resumed training gives the same weights.
     pub between_rounds: StopToken,
 }
 
@@ -64,15 +59,12 @@ impl TrainingStop {
 }
 
 /// Trains weights by games of some numbers, in their order, and returns the number of the first that was not
-/// begun because it was halted; every game that is begun is finished.
+/// begun because of the stop; every game that is begun is finished.
 ///
-/// On several threads each learner has a replica of the weights and every so many games as there are threads
-/// one of them, so that none waits for what another one writes: two learners that shared weights were hardly
-/// faster than one. Behind a round of games what they have learned is [put together](Weights::merge).
-///
-/// `each` is told of every game, from whichever thread played it. The weights depend on nothing but what they
-/// were, the training with its number of threads, and the numbers; on several threads also on where it was
-/// halted at once.
+/// On several threads each learner has a replica of the weights and plays every n-th game; after a round of
+/// games the replicas are [merged](Weights::merge). `each` is called for every game, on the thread that
+/// played it. The weights depend only on what they were, the training with its threads, and the numbers; on
+/// several threads also on an immediate stop.
 ///
 /// # Panics
 /// When the game has several players, or the weights are not those of the features.
@@ -133,8 +125,7 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
 struct Turns(Mutex<u64>);
 
 impl Turns {
-    /// Returns whether a learner begins one more game, its `turn`-th: all end behind the same number of games,
-    /// so that none is left out between others.
+    /// Returns whether a learner begins its `turn`-th game: all end behind the same number of games.
     fn begin(&self, turn: u64, is_halted: impl Fn() -> bool) -> bool {
         let mut begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if turn > *begun && is_halted() {
@@ -158,13 +149,11 @@ const MAX_GAMES: u64 = 2048;
 /// What part of the games so far a round is between these bounds: one in so many.
 const ROUND: u64 = 32;
 
-/// Returns the number of the game behind the round of a game, which depends on nothing but the number of
-/// threads, so that rounds are the same however a training is cut into stretches.
+/// Returns the number of the game behind the round of a game. It depends only on the number of threads, so
+/// that rounds are the same however a training is cut.
 ///
-/// A learner does not know what the others learn in a round, so that while much is new two learn less than
-/// one would by the same games: the first rounds are short, and later ones a thirty-second of all games so
-/// far. By 20,000 games of 2048 two threads come as far so as one does; with a twelfth they came a tenth less
-/// far.
+/// Replicas do not see each other's games, so the first rounds are short, and later ones a thirty-second of
+/// all games so far: with 20,000 games of 2048 two threads then learn as much as one.
 fn end_of_round(number: u64, threads: u64) -> u64 {
     let mut end: u64 = 0;
     loop {

@@ -24,8 +24,7 @@ pub struct Weights {
     touched: Option<Vec<bool>>,
 }
 
-/// How many entries are marked together as having been learned: four lines of values, as the entries that
-/// games meet lie here and there. The marks of a usual network take 1 MiB.
+/// How many entries are marked together as learned: four cache lines of values.
 const BLOCK: usize = 64;
 
 /// One of the three numbers of an entry.
@@ -35,8 +34,7 @@ pub enum Component {
     Value,
     /// The sum of all errors that it has learned from.
     Errors,
-    /// The sum of their amounts, without their signs. In 32 bits it grows no further when it is some sixteen
-    /// million times as large as the errors are; the rate of such an entry is next to nothing.
+    /// The sum of their absolute values.
     Amounts,
 }
 
@@ -150,13 +148,11 @@ impl Weights {
         self.coherence.numbers_mut()[2 * entries.start..2 * entries.end].fill(0.0);
     }
 
-    /// Puts together what [replicas](Weights::replica) have learned since they were the same as these
-    /// weights, and makes them the same again, on a thread for each.
+    /// Merges what [replicas](Weights::replica) have learned since they were equal to these weights, and
+    /// makes them equal again.
     ///
-    /// Sums of errors and of their amounts grow by what each replica adds. A value moves by the mean of what
-    /// the replicas moved it, each weighed by the amounts of the errors that it has met there: as one has
-    /// learned it, if no other has met it. Where amounts do not grow, without temporal coherence or as
-    /// they are too large for it, those count alike that have moved it.
+    /// Sums of errors and amounts grow by what each replica adds. A value moves by the mean of its moves in
+    /// the replicas, weighted by the amounts of the errors there, or equally where amounts do not grow.
     ///
     /// # Panics
     /// When one of them is no replica, or has not as many entries.
@@ -289,11 +285,10 @@ impl WeightsMut<'_> {
     }
 
     /// Moves the sum of some entries towards a target, by a share of the error for each of them, and returns
-    /// what the sum is then.
+    /// the new sum.
     ///
     /// The share is `rate / N` times the entry's own rate, |sum of errors| / sum of |errors|, or 1 before its
-    /// first error. The quotient is at most 1 by itself, in floating point as well; but a file may hold
-    /// other sums, and a rate of 50 or infinity would undo what was learned: so it is cut to 1.
+    /// first error. It is at most 1, also where a file holds impossible sums.
     #[inline]
     pub fn learn<const N: usize>(&mut self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
         // An entry that is named twice is read twice before it is written, so it takes one step, and the sum
@@ -321,8 +316,7 @@ impl WeightsMut<'_> {
         before + sum(&steps)
     }
 
-    /// Moves the sum of some entries towards a target, by a share of the error of `rate / N` for each of
-    /// them, and returns what the sum is then. What temporal coherence remembers stays as it is.
+    /// Moves the sum of some entries towards a target by `rate` of the error, and returns the new sum.
     #[inline]
     pub fn learn_alike<const N: usize>(&mut self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
         let values = entries.read(self.values);
@@ -333,8 +327,7 @@ impl WeightsMut<'_> {
         before + step * N as f32
     }
 
-    /// Marks that some entries have been learned, where that is of interest: on one thread it is not, and
-    /// took a twentieth of all time.
+    /// Marks entries as learned, in a replica only: it takes a twentieth of all time.
     #[inline]
     fn touch<const N: usize>(&mut self, entries: &Entries<N>) {
         if let Some(touched) = &mut self.touched {
@@ -397,8 +390,7 @@ impl<const N: usize> Entries<N> {
     }
 }
 
-/// Returns the highest of some numbers. On its own it compiles to vector instructions, and inlined to one
-/// comparison after another.
+/// Returns the highest of some numbers. Not inlined it compiles to vector instructions.
 #[inline(never)]
 fn highest<const N: usize>(numbers: &[u32; N]) -> u32 {
     numbers.iter().copied().fold(0, u32::max)
@@ -423,9 +415,7 @@ fn sum<const N: usize>(numbers: &[f32; N]) -> f32 {
     (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 
-/// Has the processor fetch entries into its second cache; on processors other than x86-64 it does nothing.
-/// The first one takes few at a time, and the processor would wait for it at each of them: that cost a fifth
-/// of all time.
+/// Prefetches entries into the second cache, on x86-64 only; into the first it cost a fifth of all time.
 #[inline]
 fn prefetch<T, const N: usize>(all: &[T], entries: &Entries<N>) {
     #[cfg(target_arch = "x86_64")]

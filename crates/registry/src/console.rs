@@ -1,16 +1,13 @@
 //! What all consoles share: lines in, answers out, nothing lost and nothing waited for.
 
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead as _, BufReader, Read, Write};
 
 use quincunx_core::notation::shorten;
 
 /// A console that answers line by line.
 pub trait LineConsole {
-    /// Carries out one command and writes its whole answer, each line with its end.
-    ///
-    /// # Errors
-    /// When the line is refused; it has changed nothing, and what was written to `answer` is dropped.
+    /// Carries out one command and writes its answer, or refuses it and changes nothing.
     fn command(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal>;
 }
 
@@ -37,14 +34,10 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The longest line that is read; a longer one is refused and passed over. A token string of a million fields
-/// fits.
+/// The longest line that is read: a token string of a million fields fits.
 pub const MAX_LINE_BYTES: usize = 1 << 24;
 
-/// Runs a console until `quit` or the end of input.
-///
-/// Answers are collected while more lines have already arrived, and written out before the console waits for
-/// input.
+/// Runs a console until `quit` or the end of input. Answers are written out before it waits for input.
 pub fn run(console: &mut dyn LineConsole, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     let mut lines = LineReader::new(input);
     let mut answers = String::new();
@@ -91,14 +84,8 @@ pub enum Line<'a> {
 
 /// Reads lines of bounded length. A line ends at a line feed, with or without a carriage return before it.
 pub struct LineReader<'a> {
-    input: &'a mut dyn Read,
-    buffer: Vec<u8>,
-    /// The part of the buffer that has been read and not yet given out.
-    start: usize,
-    end: usize,
-    /// No line feed lies between `start` and here.
-    searched: usize,
-    ended: bool,
+    input: BufReader<&'a mut dyn Read>,
+    line: Vec<u8>,
 }
 
 impl<'a> LineReader<'a> {
@@ -107,77 +94,33 @@ impl<'a> LineReader<'a> {
     /// Begins to read an input.
     pub fn new(input: &'a mut dyn Read) -> Self {
         Self {
-            input,
-            buffer: vec![0; Self::CHUNK],
-            start: 0,
-            end: 0,
-            searched: 0,
-            ended: false,
+            input: BufReader::with_capacity(Self::CHUNK, input),
+            line: Vec::new(),
         }
     }
 
     /// Returns whether a line can be given out without waiting for input.
-    fn has_whole_line(&mut self) -> bool {
-        self.find_end().is_some()
-    }
-
-    fn find_end(&mut self) -> Option<usize> {
-        let found = self.buffer[self.searched..self.end]
-            .iter()
-            .position(|&byte| byte == b'\n');
-        self.searched = found.map_or(self.end, |at| self.searched + at);
-        found.map(|_| self.searched)
+    fn has_whole_line(&self) -> bool {
+        self.input.buffer().contains(&b'\n')
     }
 
     /// Waits for the next line; `None` at the end of input.
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
-        let mut too_long = false;
-        let (line_start, line_end) = loop {
-            if let Some(at) = self.find_end() {
-                let start = self.start;
-                self.start = at + 1;
-                self.searched = at + 1;
-                break (start, at);
-            }
-            if self.ended {
-                let start = self.start;
-                self.start = self.end;
-                if start == self.end && !too_long {
-                    return Ok(None);
-                }
-                break (start, self.end);
-            }
-            if self.end - self.start > MAX_LINE_BYTES {
-                too_long = true;
-                self.start = self.end;
-            }
-            self.read_more()?;
-        };
-        if too_long || line_end - line_start > MAX_LINE_BYTES {
-            return Ok(Some(Line::TooLong));
+        self.line.clear();
+        let mut limited = (&mut self.input).take(MAX_LINE_BYTES as u64 + 1);
+        if limited.read_until(b'\n', &mut self.line)? == 0 {
+            return Ok(None);
         }
-        let line = &self.buffer[line_start..line_end];
+        let line = match &*self.line {
+            [line @ .., b'\n'] => line,
+            line if line.len() > MAX_LINE_BYTES => {
+                self.input.skip_until(b'\n')?;
+                return Ok(Some(Line::TooLong));
+            }
+            line => line,
+        };
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         Ok(Some(std::str::from_utf8(line).map_or(Line::NotText, Line::Text)))
-    }
-
-    fn read_more(&mut self) -> io::Result<()> {
-        self.buffer.copy_within(self.start..self.end, 0);
-        self.end -= self.start;
-        self.searched -= self.start;
-        self.start = 0;
-        if self.buffer.len() < self.end + Self::CHUNK {
-            self.buffer.resize((self.end + Self::CHUNK).max(2 * self.end), 0);
-        }
-        let read = loop {
-            match self.input.read(&mut self.buffer[self.end..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                other => break other?,
-            }
-        };
-        self.end += read;
-        self.ended = read == 0;
-        Ok(())
     }
 }
 
@@ -199,8 +142,7 @@ pub fn integer(word: &str) -> Result<i64, Refusal> {
         .map_err(|_| Refusal::new(format_args!("{} is out of every range here", shorten(word))))
 }
 
-/// Splits a whole number of any length into whether it carries a minus and its digits, of which there is at
-/// least one.
+/// Splits a whole number of any length into whether it is negative and its digits.
 pub fn digits(word: &str) -> Result<(bool, &str), Refusal> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -60,8 +60,7 @@ pub trait DynGame: Sync {
     /// Returns what part chance has in the game.
     fn chance(&self) -> ChanceKind;
 
-    /// Returns in how many moves of their own the solvers of its puzzles can be asked to win, at least and at
-    /// most; `None` where the game has no puzzles.
+    /// Returns the fewest and the most moves to win of its puzzles; `None` without puzzles.
     fn puzzles(&self) -> Option<(u32, u32)>;
 
     /// Returns the opening books of the default rules.
@@ -76,8 +75,7 @@ pub trait DynGame: Sync {
     /// Returns whether the game has an exact solver.
     fn has_solver(&self) -> bool;
 
-    /// Starts a game, from a position in the game's notation if one is given; see [`dyn
-    /// DynGame::new_session`](DynGame).
+    /// Starts a game, from a position in the game's notation if one is given.
     fn start(
         &self,
         options: &Options,
@@ -85,35 +83,27 @@ pub trait DynGame: Sync {
         position: Option<&str>,
     ) -> Result<Box<dyn DynSession>, NewError>;
 
-    /// Plays a record of this game again.
-    ///
-    /// # Errors
-    /// When the record is of another game, its options make none, or an event is not possible; with the line.
+    /// Plays a record of this game again; errors have the line.
     fn replay(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError>;
 
-    /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again, into one of
-    /// that kind, whose last ply chance may still have to end.
+    /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again.
     fn replay_with_chance_nodes(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError>;
 
     /// Makes a computer player for a session's game and rules.
     fn player(&self, session: &dyn DynSession, spec: &AgentSpec) -> Result<Box<dyn DynPlayer>, AgentError>;
 
-    /// Converts a value of the session's position, or of an action there, to a score of the game's own
-    /// convention; see [`RegisteredGame::score`].
+    /// Converts a value to a score of the game's own convention; see [`RegisteredGame::score`].
     fn score(&self, session: &dyn DynSession, value: Value) -> Option<i64>;
 
     /// Returns the shape of what learners observe of a session's game.
     fn observation_shape(&self, session: &dyn DynSession) -> Result<ObservationShape, EnvironmentError>;
 
     /// Writes what a side observes of a session's position; see
-    /// [`Observe::observe`](crate::environment::Observe::observe).
-    ///
-    /// # Panics
-    /// When the observation has another length.
+    /// [`Observe::observe`](crate::environment::Observe::observe). Panics when the observation has another
+    /// length.
     fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]);
 
-    /// Estimates how many more moves the player who acts will make; see
-    /// [`RegisteredGame::expected_moves_left`].
+    /// See [`RegisteredGame::expected_moves_left`].
     fn expected_moves_left(&self, session: &dyn DynSession) -> u32;
 
     /// Returns how many plies a game of a session's rules has at most; see [`RegisteredGame::most_plies`].
@@ -135,8 +125,7 @@ pub trait DynGame: Sync {
         limits: &Limits,
     ) -> Option<Result<SetPuzzle, PuzzleError>>;
 
-    /// Makes an exact solver of positions under the rules that the options make; `None` where the game has
-    /// none.
+    /// Makes an exact solver under the rules that the options make; `None` without one.
     fn solver(
         &self,
         options: &Options,
@@ -154,12 +143,10 @@ pub trait DynGame: Sync {
         seeds: &[u64],
     ) -> Result<Box<dyn Batch>, EnvironmentError>;
 
-    /// Lists what simulations report of a finished game beside outcome, points and plies: names, and what
-    /// they mean.
+    /// Lists names and meanings of what simulations report beside outcome, points and plies.
     fn figures(&self) -> Vec<(&'static str, &'static str)>;
 
-    /// Returns how many actions at the beginning of a game are drawn from its seed by default: some where
-    /// chance has no part, so that deterministic players do not repeat one game.
+    /// Returns how many actions of a game are drawn from its seed by default.
     fn default_opening(&self) -> u32;
 
     /// Describes a run of games with these options, one player for all seats or one for each, a number of
@@ -175,15 +162,8 @@ pub trait DynGame: Sync {
         most_plies: u32,
     ) -> Result<Run, SimulateError>;
 
-    /// Plays games of a run that a part of it lacks and adds them; `keep` sees the part
-    /// [from time to time](quincunx_arena::SAVE_INTERVAL), to save it.
-    ///
-    /// # Errors
-    /// When the run is not one that this game's [`DynGame::run`] describes, has no such games, or one
-    /// panicked; the part then has all others that were played.
-    ///
-    /// # Panics
-    /// When the part has one of the games already.
+    /// Plays games of a run that a part of it lacks and adds them; `keep` sees the part [from time to
+    /// time](quincunx_arena::SAVE_INTERVAL), to save it. If a game panicked, all others are in the part.
     fn simulate_on(
         &self,
         run: &Run,
@@ -194,9 +174,7 @@ pub trait DynGame: Sync {
     ) -> Result<(), SimulateError>;
 
     /// Plays a single game between players, each with the seed that a run gives its seat; `None` when it was
-    /// stopped before its end. The first `opening` actions are drawn from the seed, and after `most_plies`
-    /// the
-    /// game is left.
+    /// stopped. The first `opening` actions are drawn from the seed, and after `most_plies` the game is left.
     fn play_game(
         &self,
         options: &Options,
@@ -287,17 +265,13 @@ impl dyn DynGame + '_ {
         agents(self.own_agents())
     }
 
-    /// Returns who judges positions for people, in hints and analyses, unless they name another: the
-    /// strongest level.
+    /// Returns the strongest level, which judges positions for people by default.
     pub fn strongest_agent(&self) -> AgentSpec {
         let strongest = format!("{}:{}", LEVEL.name, self.levels().len());
         strongest.parse().expect("a level is a player")
     }
 
     /// Returns who plays the short game that lobbies show, with a seed of its own.
-    ///
-    /// # Panics
-    /// When the game names no player there.
     pub fn showcase(&self, seed: u64) -> AgentSpec {
         let showcase: AgentSpec = self.showcase_agent().parse().expect("a specification");
         showcase.with("seed", seed)

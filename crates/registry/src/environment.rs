@@ -115,8 +115,7 @@ impl Default for Setup {
 pub struct StateArrays<'a> {
     /// The observations: [`ObservationShape::len`] numbers an environment.
     pub observations: &'a mut [u8],
-    /// 1 for a legal action, 0 for any other: as many as there are actions. All are 0 in a game that is
-    /// over.
+    /// 1 for a legal action, 0 for any other, for each action; all 0 in a finished game.
     pub masks: &'a mut [i8],
     /// Whether the action was not legal.
     pub illegal: &'a mut [bool],
@@ -139,8 +138,7 @@ pub struct Arrays<'a> {
     pub terminated: &'a mut [bool],
     /// Whether the game was left after the most steps, even if it is over as well.
     pub truncated: &'a mut [bool],
-    /// What games showed that ended in a step which began others ([`Autoreset::SameStep`]); other modes need
-    /// none. Games that continue are left out.
+    /// The final states of games that ended in [`Autoreset::SameStep`]; `None` in other modes.
     pub finals: Option<StateArrays<'a>>,
 }
 
@@ -161,12 +159,9 @@ pub trait Batch: Send {
     /// Returns whether there is an opponent that thinks: then steps may take long, and a stop ends them.
     fn thinks(&self) -> bool;
 
-    /// Begins games: in all environments, or in those that `only` marks. Where there is a seed, one an
-    /// environment, the next game is that of the seed, and those after it follow from it
-    /// ([`episode_seed`]); without one, the environment continues with its own next game.
-    ///
-    /// Of environments that are not reset nothing is written. After a stop an opponent chooses without
-    /// search, so the games are of no use.
+    /// Begins games: in all environments, or in those that `only` marks; of others nothing is written. A
+    /// seed, one an environment, is that of the next game, and those after it follow from it
+    /// ([`episode_seed`]). After a stop an opponent chooses without search, so the games are of no use.
     fn reset(
         &mut self,
         seeds: Option<&[Option<u64>]>,
@@ -175,14 +170,10 @@ pub trait Batch: Send {
         stop: &StopToken,
     );
 
-    /// Carries out an action in each environment; for the effect of a stop see [`Batch::reset`].
-    ///
-    /// # Errors
-    /// When a number is no action's; nothing is changed.
+    /// Carries out an action in each environment; if a number is no action, nothing is changed.
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, stop: &StopToken) -> Result<(), NoAction>;
 
-    /// Shows the position of an environment; `None` where there is no such environment, or the rules cannot
-    /// be shown.
+    /// Shows the position of an environment; `None` without such an environment or where it cannot be shown.
     fn show(&self, index: usize) -> Option<Shown>;
 }
 

@@ -1,11 +1,8 @@
-//! Networks that learn a game from play against itself.
-//!
-//! A game offers them in [`RegisteredGame::LEARNING`](crate::RegisteredGame::LEARNING); command lines ask
-//! [`DynGame::learning`](crate::DynGame::learning). A [`Trainer`] trains a network, saves it with all that
-//! resuming needs, and is read again; the file names the rules and how the network was trained.
+//! Networks that learn a game from self-play: [`DynGame::learning`](crate::DynGame::learning). A [`Trainer`]
+//! trains a network and saves it with all that resuming needs.
 
 mod description;
-mod stretch;
+mod log;
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -27,7 +24,7 @@ use thiserror::Error;
 use description::FORM;
 
 pub use description::{Description, MAX_LEAST, MAX_OPTIMISM, PriorTraining, RoundingLoss};
-pub use stretch::LogEntry;
+pub use log::LogEntry;
 
 /// The networks of a game. Methods of `dyn Learning` begin and resume their training.
 pub trait Learning: Sync {
@@ -57,6 +54,7 @@ pub struct NamedNetwork {
 
 /// Why a network cannot be made or read.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum LearningError {
     /// An option is not right.
     #[error(transparent)]
@@ -81,12 +79,7 @@ pub enum LearningError {
     Form(u32),
     /// The file is of something else than is wanted.
     #[error("it is of {of}, and {wanted} is wanted")]
-    Other {
-        /// What it is of.
-        of: String,
-        /// What is wanted.
-        wanted: String,
-    },
+    Other { of: String, wanted: String },
     /// A number of the description is one that no training has.
     #[error("its description has numbers under `{0}` that no training has")]
     Number(&'static str),
@@ -117,20 +110,19 @@ impl LearningError {
 }
 
 impl Description {
-    /// Says how training goes on: as the last time, or as the training that it began with ended, where
-    /// nothing else is wished for, and at first by temporal coherence and λ = 0.5 at the full rate, or a
-    /// tenth of it without temporal coherence, and without restarts.
-    pub fn training_config(&self, wishes: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
+    /// Returns how training goes on: by the given options, else as the last time. At first it is by temporal
+    /// coherence and λ = 0.5 at the full rate, or a tenth of it without temporal coherence, and without restarts.
+    pub fn training_config(&self, options: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
         let origins = self.origins.iter().flat_map(|origin| &origin.log);
         let mut stretches = origins.chain(&self.log);
         let last = stretches.clone().next_back();
-        let coherence = wishes.coherence.or(last.map(|last| last.coherence));
+        let coherence = options.coherence.or(last.map(|last| last.coherence));
         let coherence = coherence.unwrap_or(true);
         let last_alike = stretches.rfind(|stretch| stretch.coherence == coherence);
         let first_rate = if coherence { 1.0 } else { 0.1 };
-        let lambda = wishes.lambda.or(last.map(|last| last.lambda));
-        let rate = wishes.rate.or(last_alike.map(|last| last.rate));
-        let restart = wishes.restart.or(last.map(|last| last.restart));
+        let lambda = options.lambda.or(last.map(|last| last.lambda));
+        let rate = options.rate.or(last_alike.map(|last| last.rate));
+        let restart = options.restart.or(last.map(|last| last.restart));
         TrainingConfig {
             method: Method {
                 lambda: lambda.unwrap_or(0.5),
@@ -191,8 +183,7 @@ pub struct Trainer {
     description: Description,
 }
 
-/// Two are equal when they are of the same rules, network and seed, have learned from as many games and
-/// actions, and all their weights are the same, bit for bit; how long that took is not asked.
+/// Two are equal when rules, network, seed, games, actions and all weights are the same.
 impl PartialEq for Trainer {
     fn eq(&self, other: &Self) -> bool {
         let (one, two) = (&self.description, &other.description);
@@ -217,9 +208,7 @@ impl Trainer {
         &self.description
     }
 
-    /// Returns how many threads train it where nobody says how many: as many as the last time, so that it
-    /// goes on as it would have without a stop; at first all there are, as long as they are no more than
-    /// four and their copies of the network take no more than 4 GiB.
+    /// Returns how many threads train it by default: as many as the last time, else up to four.
     pub fn default_threads(&self) -> NonZero<usize> {
         const MOST: usize = 4;
         let last = self.description.log.last();
@@ -238,12 +227,12 @@ impl Trainer {
         self.description.log.clear();
     }
 
-    /// Trains until the network has been trained by so many games in all or is halted, and returns what was
-    /// done; every game that is begun is finished. `each` is told of every game, from whichever thread
-    /// played it.
+    /// Trains until the network has been trained by so many games in all or is stopped, and returns what was
+    /// done; every game that is begun is finished. `each` is called for every game, on the thread that played
+    /// it.
     ///
-    /// The same course and numbers of games give the same weights, however they are cut into stretches; on
-    /// several threads, as long as they are cut [at rest](TrainingStop::between_rounds).
+    /// The same configuration and numbers of games give the same weights, however they are cut; on several
+    /// threads, as long as they are cut [between rounds](TrainingStop::between_rounds).
     pub fn train(
         &mut self,
         config: &TrainingConfig,
@@ -288,7 +277,7 @@ impl Trainer {
             restart: config.restart.unwrap_or(0),
         };
         if games > 0 {
-            stretch::log(&mut self.description.log, stretch);
+            log::append(&mut self.description.log, stretch);
         }
         Ok(stretch)
     }
@@ -306,8 +295,7 @@ impl Trainer {
         )
     }
 
-    /// Gives every entry for which another one is [in use](quincunx_ntuple::Features::in_use_for) what that
-    /// one has learned, for readers that ask for either of them.
+    /// Copies to each entry the one that is [in use](quincunx_ntuple::Features::in_use_for) for it.
     pub fn complete(&mut self) {
         let network = self.network.as_mut();
         for entry in 0..network.weights().len() {
@@ -323,8 +311,8 @@ impl Trainer {
         self.network.stages()
     }
 
-    /// Saves the values for players, rounded and compressed, and returns what is lost. What it is to be made
-    /// of must have been read whole, by `resume_training`, to know what has learned how much.
+    /// Saves the values for players, rounded and compressed, and returns what is lost. The network must have
+    /// been read by `resume_training`, to know what has learned how much.
     ///
     /// # Panics
     /// When the step is not a positive number, or there is neither one least amount nor one for each
@@ -364,8 +352,7 @@ impl Trainer {
         Ok(loss)
     }
 
-    /// Exchanges the network for another one, named or described, that begins with what the tables of this
-    /// one have learned, and returns the text that described this one; see [`transfer_weights`].
+    /// Replaces the network by another one that begins with its tables, and returns its old description.
     fn exchange_network(
         &mut self,
         learning: &dyn Learning,
@@ -413,8 +400,7 @@ impl Trainer {
     }
 }
 
-/// The largest amount of a value: no game has so many points, and what is learned from sums of some hundreds
-/// stays a number.
+/// The largest absolute value: sums of some hundreds stay finite.
 const LARGEST_VALUE: f32 = 1e12;
 
 /// Checks the largest amount of all values.
@@ -436,7 +422,7 @@ pub enum NewStageValues {
 }
 
 /// Has the tables of a network begin with what another one's have learned: each with those of its name, and
-/// those of a new stage as wished. Where none may be new the last ones may be left out.
+/// those of a new stage as chosen. Where none may be new the last ones may be left out.
 fn transfer_weights(
     from: &dyn DynNetwork,
     to: &mut dyn DynNetwork,
@@ -492,8 +478,7 @@ impl dyn Learning + '_ {
         )
     }
 
-    /// Begins to train a network for the rules that options make: one with a name, which more words of the
-    /// game may follow, or one that the text describes.
+    /// Begins to train a network, named or described, for the rules that options make.
     pub fn begin_training(
         &self,
         options: &Options,
@@ -506,9 +491,7 @@ impl dyn Learning + '_ {
             form: FORM,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             game: self.game().to_owned(),
-            options: pairs
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .collect(),
+            options: pairs.map(|(name, value)| (name.into(), value.into())).collect(),
             network: text.clone(),
             whole_network: None,
             seed,
@@ -526,16 +509,13 @@ impl dyn Learning + '_ {
         self.open_training(source, Some(Saved::All), Dropped::default())
     }
 
-    /// Begins to train with what a network has learned that was saved, by games of another seed, the one that
-    /// is given or the next one. Where a training before had the same seed, its games are those behind
-    /// that one's, so that no luck is met twice.
+    /// Begins to train with what a saved network has learned, by games of another seed: the given one or the
+    /// next. Games of a seed that was used before come behind those.
     ///
-    /// With it comes how much each entry has learned, if the file tells. For rounded values that is the least
-    /// with which they have been kept, and they learn slowly at first; values alone learn at the full
-    /// rate, as if they knew nothing.
-    ///
-    /// With a network, named or described, that one is trained, which has the same tables or more stages.
-    /// What rounding has dropped learns, or stays as it is, which needs a file of rounded values.
+    /// Rounded values come with the least amounts of errors with which they are kept, and learn slowly at
+    /// first; values alone learn at the full rate. With `network`, named or described, that one is trained,
+    /// which has the same tables or more stages. What rounding has dropped learns, or stays as it is, which
+    /// needs rounded values.
     pub fn begin_training_from(
         &self,
         source: impl Read,
@@ -561,9 +541,7 @@ impl dyn Learning + '_ {
         Ok(trainer)
     }
 
-    /// Leaves out the last stages of a network: the one that is wanted, named or described, is the same
-    /// without them. Players judge boards of those stages as they judge all that the network does not
-    /// know.
+    /// Leaves out the last stages of a network: `network`, named or described, is the same without them.
     pub fn with_fewer_stages(&self, mut trainer: Trainer, network: &str) -> Result<Trainer, LearningError> {
         let tables = trainer.network.tables().len();
         let whole = trainer.exchange_network(self, network, None)?;
@@ -578,8 +556,7 @@ impl dyn Learning + '_ {
         description.options(self.game(), self.options())
     }
 
-    /// Reads the values of a network, whatever else was saved with them; to go on training,
-    /// `resume_training` is needed.
+    /// Reads the values of a network, which is enough for players.
     pub fn read_network(&self, source: impl Read) -> Result<Trainer, LearningError> {
         self.open_training(source, Some(Saved::Values), Dropped::default())
     }

@@ -1,6 +1,4 @@
-//! What a registered game offers: the contract between the games and all that lists them.
-//!
-//! A game implements [`RegisteredGame`]; menus, command lines and pages ask [`DynGame`] and know no game.
+//! The contract between the games ([`RegisteredGame`]) and all that lists them ([`DynGame`]).
 
 pub mod console;
 pub mod dyn_game;

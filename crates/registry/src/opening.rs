@@ -1,6 +1,4 @@
-//! Opening books: the exact scores of a game's first plies, solved once and looked up afterwards.
-//!
-//! A game offers them in [`RegisteredGame::BOOKS`](crate::RegisteredGame::BOOKS); command lines ask
+//! Opening books, which hold the exact scores of a game's first plies:
 //! [`DynGame::books`](crate::DynGame::books). Scores are those of [`exact`](quincunx_search::exact).
 
 use std::error::Error;
@@ -50,10 +48,7 @@ pub trait BookBuilder {
     /// Writes what is known so far: a finished book, or what [`Books::resume`] takes.
     fn to_bytes(&self) -> Vec<u8>;
 
-    /// Solves the rest on a number of threads, until the stop.
-    ///
-    /// `report` is called after every position, by one thread at a time, while the others wait only to hand
-    /// in theirs.
+    /// Solves the rest until the stop; `report` is called after every position, by one thread at a time.
     fn run(&mut self, threads: NonZero<usize>, stop: &StopToken, report: &(dyn Fn(&dyn BookBuilder) + Sync));
 }
 
@@ -78,10 +73,8 @@ pub trait OpeningBook: Sync {
     /// Counts the positions of each ply, from the empty board on.
     fn tallies(&self) -> Vec<Tally>;
 
-    /// Solves some positions of the last ply again on a number of threads, without the book, until the stop;
-    /// those of the plies before follow from them. The same seed chooses the same ones.
-    ///
-    /// `report` is called for each, from whichever thread solved it.
+    /// Solves some positions of the last ply again without the book, until the stop. The same seed chooses
+    /// the same ones. `report` is called for each, from whichever thread solved it.
     fn check(
         &self,
         sample: usize,

@@ -5,13 +5,10 @@ use quincunx_search::{AgentError, AgentSpec, DynPlayer};
 
 use crate::dyn_game::DynGame;
 
-/// Some computer players, so that what they have learnt about a game (tables of positions, proofs) and the
-/// memory they have taken serve the next question as well.
+/// Keeps computer players, so that their tables and proofs serve the next question as well.
 ///
-/// A player is found again by its game, the options of the rules, its specification and what it is asked for:
-/// one that chooses and one that judges are two, as neither is to know what the other has seen. When there
-/// are too many, the one that was not asked for the longest time goes. A table of positions may take 64 MiB,
-/// so only a few should be kept.
+/// A player is found by its game, the options of the rules, its specification and its purpose. The least
+/// recently used one is dropped. A transposition table may take 64 MiB, so only a few should be kept.
 pub struct PlayerCache {
     most: usize,
     /// The player that was asked last comes last.
@@ -44,10 +41,7 @@ impl PlayerCache {
         }
     }
 
-    /// Returns the player for a session's game and rules; makes it when it is not there.
-    ///
-    /// # Panics
-    /// When the session is of another game.
+    /// Returns the player for a session of this game; makes it when it is not there.
     pub fn player(
         &mut self,
         game: &dyn DynGame,

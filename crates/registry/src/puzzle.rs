@@ -1,9 +1,7 @@
 //! Puzzles: positions in which the side to move wins in a given number of its own moves, in one way only.
 //!
-//! A game offers them in [`RegisteredGame::PUZZLES`](crate::RegisteredGame::PUZZLES); pages, terminals and
-//! command lines call [`DynGame::puzzle`](crate::DynGame::puzzle). A puzzle is solved along one line: each of
-//! the solver's moves is the only one that keeps the quickest win, the opponent's replies are the longest
-//! defence, and only the last move, which wins at once, may have equals.
+//! Each of the solver's moves is the only one that keeps the quickest win, the opponent's replies are the
+//! longest defence, and only the last move, which wins at once, may have equals.
 
 use quincunx_core::{DynSession, Game, Outcome, Player, Turn};
 use quincunx_search::Limits;
@@ -55,28 +53,17 @@ pub struct Puzzle {
 
 /// Why no puzzle was made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum PuzzleError {
     /// The number of moves is out of range.
     #[error("expected a puzzle to win in {least} to {most} moves, found {asked}")]
-    WinsIn {
-        /// What was asked for.
-        asked: u32,
-        /// The fewest moves.
-        least: u32,
-        /// The most.
-        most: u32,
-    },
+    WinsIn { asked: u32, least: u32, most: u32 },
     /// The options make no game, or none that has puzzles.
     #[error(transparent)]
     New(#[from] NewError),
     /// None was found.
     #[error("no puzzle to win in {wins_in} was found in {games} games; another seed may have one")]
-    NotFound {
-        /// The moves asked for.
-        wins_in: u32,
-        /// The games looked through.
-        games: u32,
-    },
+    NotFound { wins_in: u32, games: u32 },
     /// The search was stopped from outside.
     #[error("the search for a puzzle was stopped")]
     Stopped,
@@ -88,8 +75,7 @@ impl Puzzle {
         format!("win in {}", self.wins_in)
     }
 
-    /// Returns how many moves of their own the solver still needs at a ply; 0 after the solution or before
-    /// the puzzle.
+    /// Returns how many moves of their own the solver still needs at a ply.
     pub fn left(&self, ply: usize) -> u32 {
         match ply.checked_sub(self.from) {
             Some(played) => (self.line.len().saturating_sub(played) as u32).div_ceil(2),
@@ -97,17 +83,13 @@ impl Puzzle {
         }
     }
 
-    /// Returns what the solution plays next in a session that has followed it so far; `None` when it has
-    /// ended.
+    /// Returns the next action of the solution in a session that has followed it.
     pub fn next(&self, session: &dyn DynSession) -> Option<usize> {
         let played = session.ply().checked_sub(self.from)?;
         self.line.get(played).copied()
     }
 
-    /// Returns whether an action solves the puzzle's next step: the solution's own or another that wins at
-    /// once.
-    ///
-    /// An action that is not legal is not right either.
+    /// Returns whether an action is the solution's next one or another that wins at once.
     pub fn is_right(&self, session: &dyn DynSession, action: usize) -> bool {
         if self.next(session) == Some(action) {
             return true;
@@ -129,8 +111,7 @@ impl Puzzle {
         ]
     }
 
-    /// Writes the moves of the solution as people type them, for a session that stands at the puzzle's
-    /// position.
+    /// Returns the texts of the solution, for a session at the puzzle's position.
     pub fn line_texts(&self, session: &dyn DynSession) -> Vec<String> {
         let text = |&action: &usize| session.action_text(action).unwrap_or_default();
         self.line.iter().map(text).collect()

@@ -54,8 +54,7 @@ pub trait RegisteredGame: Playable + Observe {
     /// The five levels from easy to hard.
     const LEVELS: [Level; 5];
 
-    /// Who plays the short game that lobbies show: good enough to look at, and done in a moment. It takes a
-    /// `seed`.
+    /// Who plays the short game that lobbies show: quick, with a `seed`.
     const SHOWCASE: &'static str = "level:3";
 
     /// The maker of puzzles, where the game has any.
@@ -109,16 +108,13 @@ pub trait RegisteredGame: Playable + Observe {
         environment::readable(self, setup, opponent, seeds)
     }
 
-    /// Estimates how many moves the player who acts will still make in a good game, the next one included:
-    /// players with a time for the whole game spread it over as many.
+    /// Estimates how many moves the player who acts will still make, the next one included.
     fn expected_moves_left(&self, state: &Self::State) -> u32;
 
-    /// Returns how many plies a game has at most, from its beginning to its end; `None` where there is no
-    /// such number, or it is beyond 64 bits.
+    /// Returns the most plies of a game; `None` without such a number, or beyond 64 bits.
     fn most_plies(&self) -> Option<u64>;
 
-    /// Writes what is proved of a position, or of an action there, as a score of the game's own convention;
-    /// `None` where nothing or only a bound is proved, or the game has no such convention.
+    /// Converts a proved value to a score of the game's own convention; `None` without one.
     fn score(&self, _state: &Self::State, _value: Value) -> Option<i64> {
         None
     }

@@ -12,6 +12,7 @@ use crate::tournament::{Terms, contest};
 
 /// Why games could not be simulated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum SimulateError {
     /// The options make no game that can begin.
     #[error(transparent)]
@@ -21,28 +22,13 @@ pub enum SimulateError {
     Agent(#[from] AgentError),
     /// There are not as many players as the game has.
     #[error("{given} players were named; this is a game for {players}")]
-    Seats {
-        /// Players named.
-        given: usize,
-        /// Players of the game.
-        players: u8,
-    },
+    Seats { given: usize, players: u8 },
     /// The run is of another game, or of another version of the program.
     #[error("the run is of {of}, and this is {this}")]
-    Other {
-        /// What the run is of.
-        of: String,
-        /// What this is.
-        this: String,
-    },
+    Other { of: String, this: String },
     /// The games asked for are not of the run.
     #[error("expected games of a run of {games}, found {wanted}")]
-    Games {
-        /// What is wanted.
-        wanted: Games,
-        /// How many games there are.
-        games: u64,
-    },
+    Games { wanted: Games, games: u64 },
     /// A tournament cannot be held.
     #[error("{0}")]
     Tournament(String),
@@ -54,12 +40,10 @@ pub enum SimulateError {
 /// A kind of player with its parameters.
 pub type SeatSpec = (&'static AgentKind, Options);
 
-/// Plies of the usual opening of a game of two in which chance has no part: of Connect Four that is one of
-/// 16,422 positions, and no game is over yet.
+/// Plies of the default opening of a game of two without chance: 16,422 positions in Connect Four.
 const OPENING: u32 = 6;
 
-/// Returns how many actions a game's openings have by default: where chance has no part, players without a
-/// random stream of their own would repeat one game.
+/// Returns the length of a game's openings: without chance, players would repeat one game.
 pub(crate) fn default_opening<G: RegisteredGame>() -> u32 {
     if G::PLAYERS == 2 && !has_chance::<G>() {
         OPENING
@@ -68,9 +52,7 @@ pub(crate) fn default_opening<G: RegisteredGame>() -> u32 {
     }
 }
 
-/// Describes a run of games with these options, one player for all seats or one for each, a number of games,
-/// each with `opening` actions drawn from its seed first, and left after `most_plies`. Players think by
-/// limits of their own, unless the run's `limit` is set afterwards.
+/// Describes a run; see [`DynGame::run`](crate::DynGame::run).
 pub(crate) fn describe<G: RegisteredGame>(
     options: &Options,
     agents: &[AgentSpec],
@@ -106,36 +88,45 @@ pub(crate) fn check_beginning<G: RegisteredGame>(options: &Options, seed: u64) -
     Ok(())
 }
 
+/// Checks that what a file is of is what this program plays.
+pub(crate) fn check_same(of: String, this: String) -> Result<(), SimulateError> {
+    if of == this {
+        Ok(())
+    } else {
+        Err(SimulateError::Other { of, this })
+    }
+}
+
 /// Reads a run's options and players.
 fn read<G: RegisteredGame>(run: &Run, wanted: &Games) -> Result<(Options, Vec<SeatSpec>), SimulateError> {
     let what = |game: &str, program: &str, figures: &[String]| {
-        format!(
-            "{game} in version {program} with the figures [{}]",
-            figures.join(", ")
-        )
+        let figures = figures.join(", ");
+        format!("{game} in version {program} with the figures [{figures}]")
     };
-    let (of, this) = (
+    check_same(
         what(&run.game, &run.program, &run.figures),
         what(G::ID, Run::PROGRAM, &figures::<G>()),
-    );
-    if of != this {
-        return Err(SimulateError::Other { of, this });
-    }
+    )?;
     if !wanted.without(&Games::range(0..run.games)).is_empty() {
         return Err(SimulateError::Games {
             wanted: wanted.clone(),
             games: run.games,
         });
     }
-    if run.agents.len() != usize::from(G::PLAYERS) {
-        return Err(SimulateError::Seats {
-            given: run.agents.len(),
-            players: G::PLAYERS,
-        });
-    }
+    check_seats::<G>(run.agents.len())?;
     let options = options_of::<G>(&run.options).map_err(NewError::Option)?;
     let seats = seats::<G>(&options, &run.agents)?;
     Ok((options, seats))
+}
+
+/// Checks that there is a player for each seat.
+pub(crate) fn check_seats<G: RegisteredGame>(given: usize) -> Result<(), SimulateError> {
+    let players = G::PLAYERS;
+    if given == usize::from(players) {
+        Ok(())
+    } else {
+        Err(SimulateError::Seats { given, players })
+    }
 }
 
 /// Reads the players of seats.
@@ -152,9 +143,7 @@ pub(crate) fn seats<G: RegisteredGame>(
 /// Returns options as the pairs that files hold.
 pub(crate) fn pairs_of(options: &Options) -> BTreeMap<String, String> {
     let pairs = options.iter();
-    pairs
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .collect()
+    pairs.map(|(name, value)| (name.into(), value.into())).collect()
 }
 
 /// Reads the options that a file holds.

@@ -1,10 +1,6 @@
-//! Solved games for one player: the values of positions under perfect play, and tablebases that hold them.
-//!
-//! A game that can be solved offers it in [`RegisteredGame::TABLES`](crate::RegisteredGame::TABLES), and
-//! commands ask [`DynGame::tablebases`](crate::DynGame::tablebases). A position has a list of values: first
-//! the points
-//! that perfect play is expected to make from there, then for each *goal* the greatest chance of reaching it,
-//! by play for nothing else. The game defines its goals: in 2048 a tile.
+//! Solved games for one player: [`DynGame::tablebases`](crate::DynGame::tablebases). A position has a list of
+//! values: the points that perfect play is expected to make from there, then for each *goal*, in 2048 a tile,
+//! the greatest chance of reaching it.
 
 use std::io::{self, Read, Seek, Write};
 use std::num::NonZero;
@@ -110,6 +106,7 @@ pub trait Tablebase: Send {
 
 /// Why a game could not be solved.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum SolveError {
     /// An option is not valid.
     #[error(transparent)]
@@ -119,23 +116,15 @@ pub enum SolveError {
     Position(#[from] NotationError),
     /// A goal is not one.
     #[error("{goal} is no goal: {reason}")]
-    Goal {
-        /// The goal.
-        goal: u64,
-        /// What goals the game has.
-        reason: &'static str,
-    },
+    Goal { goal: u64, reason: &'static str },
     /// There are too many positions.
     #[error(
         "{board} cannot be worked out: it has about 10^{magnitude:.0} positions, for which a table takes {}; {possible}",
         size_text(*magnitude)
     )]
     TooLarge {
-        /// The board.
         board: String,
-        /// The logarithm to base 10 of the number of its positions.
         magnitude: f64,
-        /// The boards that can be solved.
         possible: &'static str,
     },
     /// A layer has too many positions.
@@ -192,10 +181,7 @@ pub const FOLDER_VARIABLE: &str = "QUINCUNX_TABLES";
 
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
-/// Sets the folder in which players look for tablebases, once in a process.
-///
-/// # Errors
-/// The given folder, if one was set before.
+/// Sets the folder of tablebases, once in a process; fails with the folder otherwise.
 pub fn set_folder(folder: PathBuf) -> Result<(), PathBuf> {
     FOLDER.set(folder)
 }

@@ -9,7 +9,8 @@ use quincunx_search::{AgentSpec, Limits, StopToken, TimeControl};
 use crate::dyn_game::named;
 use crate::registered_game::{NewError, RegisteredGame, resolve};
 use crate::simulation::{
-    SeatSpec, SimulateError, check_beginning, competitor, default_opening, options_of, pairs_of, seats,
+    SeatSpec, SimulateError, check_beginning, check_same, check_seats, competitor, default_opening,
+    options_of, pairs_of, seats,
 };
 
 /// Sees the games of a tournament that are over, on any thread.
@@ -24,8 +25,7 @@ pub(crate) struct Terms {
     pub time_control: Option<TimeControl>,
 }
 
-/// Describes a tournament of players with these options, with a number of seeds for each pair. All else has
-/// its default, and may be set afterwards: the seed (0), the opening, the most actions (100,000), limits.
+/// Describes a tournament; see [`DynGame::tournament`](crate::DynGame::tournament).
 pub(crate) fn describe<G: RegisteredGame>(
     options: &Options,
     agents: &[AgentSpec],
@@ -53,13 +53,10 @@ pub(crate) fn describe<G: RegisteredGame>(
 /// Reads a tournament's options and players.
 fn read<G: RegisteredGame>(tournament: &Tournament) -> Result<(Options, Vec<SeatSpec>), SimulateError> {
     let what = |game: &str, program: &str, seats: u8| format!("{game} for {seats} in version {program}");
-    let (of, this) = (
+    check_same(
         what(&tournament.game, &tournament.program, tournament.seats),
         what(G::ID, Run::PROGRAM, G::PLAYERS),
-    );
-    if of != this {
-        return Err(SimulateError::Other { of, this });
-    }
+    )?;
     tournament.check().map_err(SimulateError::Tournament)?;
     let options = options_of::<G>(&tournament.options).map_err(NewError::Option)?;
     let seats = seats::<G>(&options, &tournament.agents)?;
@@ -104,9 +101,7 @@ fn in_session<G: RegisteredGame>(
     Ok(Some((row, named(options, session))))
 }
 
-/// Plays a single game between players, each with the seed that a run gives its seat; `None` when it was
-/// stopped before its end. The first `opening` actions are drawn at random from the seed, and after
-/// `most_plies` the game is left.
+/// Plays a single game; see [`DynGame::play_game`](crate::DynGame::play_game).
 pub(crate) fn play_game<G: RegisteredGame>(
     options: &Options,
     agents: &[&AgentSpec],
@@ -115,12 +110,7 @@ pub(crate) fn play_game<G: RegisteredGame>(
     limits: &Limits,
     most_plies: u32,
 ) -> Result<Option<Box<dyn DynSession>>, SimulateError> {
-    if agents.len() != usize::from(G::PLAYERS) {
-        return Err(SimulateError::Seats {
-            given: agents.len(),
-            players: G::PLAYERS,
-        });
-    }
+    check_seats::<G>(agents.len())?;
     let seats: Result<Vec<_>, _> = agents.iter().map(|agent| resolve::<G>(options, agent)).collect();
     let terms = Terms {
         opening,

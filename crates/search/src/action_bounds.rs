@@ -6,10 +6,7 @@ use crate::SearchBudget;
 use crate::bounds::{Bounds, Strength};
 use crate::exact::ExactSolver;
 
-/// What is known of the actions in a position.
-///
-/// What the position is worth bounds every action, and the best of the actions is what the position is worth;
-/// so each proof narrows others.
+/// What is known of the actions in a position. Each proof narrows the bounds of others.
 #[derive(Clone)]
 pub struct ActionBounds<'a, G: Playable> {
     rules: &'a G,
@@ -176,8 +173,7 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
         }
     }
 
-    /// Has a solver settle all actions: first who wins and then how soon, first the position and then each
-    /// action.
+    /// Settles all actions: first who wins and then how soon, first the position and then each action.
     pub fn solve<S: ExactSolver<G> + ?Sized>(
         &mut self,
         solver: &mut S,

@@ -35,42 +35,23 @@ pub struct MissingResource(pub String);
 
 /// A specification that names no player, or none that can play here and now.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum AgentError {
     /// The text is not of the form.
     #[error("`{0}` does not name a player; one is named as in `mcts:simulations=2000,seed=7`")]
     Malformed(String),
     /// There is no player of this name for the game.
     #[error("there is no player `{name}` for this game; there are {known}")]
-    Unknown {
-        /// The name given.
-        name: String,
-        /// The names there are.
-        known: String,
-    },
+    Unknown { name: String, known: String },
     /// A parameter is not right.
     #[error("player `{name}`: {source}")]
-    Parameter {
-        /// The player's name.
-        name: String,
-        /// What is wrong.
-        source: OptionError,
-    },
+    Parameter { name: String, source: OptionError },
     /// The machine has not what it needs.
     #[error("player `{name}` cannot play here")]
-    MissingResource {
-        /// The player's name.
-        name: String,
-        /// What there is not enough of.
-        source: MissingResource,
-    },
+    MissingResource { name: String, source: MissingResource },
     /// A parameter is given twice.
     #[error("player `{name}`: `{key}` is given twice, and can have one value")]
-    Twice {
-        /// The player's name.
-        name: String,
-        /// The parameter's.
-        key: String,
-    },
+    Twice { name: String, key: String },
 }
 
 impl AgentSpec {

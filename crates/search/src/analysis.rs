@@ -3,11 +3,12 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use quincunx_core::{Outcome, Player};
+
 /// What a position or an action is worth to the player who acts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// Proved: the player wins, with the winning action after this many plies, the player's own next one
-    /// counted.
+    /// Proved: the player wins after this many plies, the player's own next one counted.
     Win(u32),
     /// Proved: the player wins, after so many plies at the latest.
     WinWithin(u32),
@@ -24,20 +25,25 @@ pub enum Value {
     /// A solitaire game: the points that are expected still to come.
     Points(f64),
     /// A solitaire game with goals: how much of the way to them the player is expected to go from here, from
-    /// 0 to 1. Half of the way is what is done for the goals, the same for each; the other half is that
-    /// all are reached. So what is gone of it in a game whose goals are reached adds up to 1; a player
-    /// who counts moves that are left over as more than that tells of 1 at most.
+    /// 0 to 1. Half of the way is what is done for the goals, the other half that all are reached.
     Goals(f64),
-    /// A solitaire game: a number that puts the actions of one position into an order, the more the better,
-    /// and tells nothing else.
+    /// A solitaire game: a number that only orders the actions of one position, the more the better.
     Order(f64),
     /// Proved: a solitaire game: the points that perfect play is expected still to collect.
     ExactPoints(f64),
 }
 
 impl Value {
-    /// Returns the same with a bound of plies taken for the number itself, and points that are proved as
-    /// points.
+    /// Returns the value, for a side, of an action that ends a game of two with this outcome.
+    pub fn of_outcome(outcome: Outcome, side: Player) -> Self {
+        match outcome.value_for(side) {
+            1 => Self::Win(1),
+            -1 => Self::Loss(1),
+            _ => Self::Draw,
+        }
+    }
+
+    /// Returns the same with bounds of plies as exact ones, and proved points as points.
     #[must_use]
     pub const fn without_bound(self) -> Self {
         match self {
@@ -74,8 +80,7 @@ impl Value {
         ValueParts { kind, amount, bound }
     }
 
-    /// Returns what it comes to: 1 for a win, 0 for a draw, −1 for a loss, the estimate, the points, the
-    /// share of the way to the goals, or the number.
+    /// Returns 1 for a win, 0 for a draw, −1 for a loss, and else the number.
     pub const fn expected(self) -> f64 {
         match self {
             Self::Win(_) | Self::WinWithin(_) => 1.0,
@@ -125,11 +130,9 @@ impl Value {
 pub struct ValueParts {
     /// `win`, `draw`, `loss`, `estimate`, `points`, `goals` or `order`.
     pub kind: &'static str,
-    /// The plies until a win or loss, the estimate from −1 to 1, the points, the share of the way to the
-    /// goals from 0 to 1, or the number.
+    /// The plies until a win or loss, the estimate, the points, the share of the way, or the number.
     pub amount: f64,
-    /// `at_most` or `at_least`, when the plies are only proved to be no more or no fewer; `exactly`, when
-    /// points are proved.
+    /// `at_most` or `at_least` for a bound of plies; `exactly` for proved points.
     pub bound: Option<&'static str>,
 }
 
@@ -152,8 +155,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Writes a share of 0 or more in per cent with so many digits behind the point: `34.5`, and `< 0.1` where
-/// there is something that these digits would tell as nothing.
+/// Formats a share in per cent with so many digits: `34.5`, and `< 0.1` rather than a rounded 0.
 pub fn percent(share: f64, digits: usize) -> String {
     let least = 0.1_f64.powi(digits as i32);
     if share > 0.0 && 100.0 * share < least / 2.0 {
@@ -175,8 +177,7 @@ pub struct ActionValue<A> {
 /// All that a search found out, best first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis<A> {
-    /// Every legal action with its value, the best first, equals in the order of actions; those that a limit
-    /// left unjudged may be missing. Never empty.
+    /// Every legal action, or as many as were judged, the best first, equals in order. Never empty.
     pub actions: Vec<ActionValue<A>>,
     /// The expected course from here, as far as it is known; the first is the best action.
     pub principal_variation: Vec<A>,
@@ -205,8 +206,7 @@ impl<A: Copy> Analysis<A> {
         self.actions[0].action
     }
 
-    /// Returns the least and the greatest value of its actions: a tree search lists first what it has tried
-    /// most, so these need not be the last and the first.
+    /// Returns the least and the greatest value, which need not be the last and the first.
     pub fn range(&self) -> (Value, Value) {
         let values = || self.actions.iter().map(|judged| judged.value);
         let order = |a: &Value, b: &Value| a.compare(*b);

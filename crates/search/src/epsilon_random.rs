@@ -8,9 +8,7 @@ use crate::player::Player;
 use crate::random_player::any_action;
 use quincunx_core::hash::hash_of;
 
-/// Plays as another player does, but now and then a random legal action: what makes the easy levels easy.
-///
-/// Its analysis is the other player's. Whether it errs depends on the seed and the position alone.
+/// Plays as another player does, but sometimes a random legal action, as the seed and the position decide.
 #[derive(Clone, Debug)]
 pub struct EpsilonRandom<P> {
     player: P,
@@ -20,9 +18,6 @@ pub struct EpsilonRandom<P> {
 
 impl<P> EpsilonRandom<P> {
     /// Makes the player that errs with a probability of `rate`.
-    ///
-    /// # Panics
-    /// When the rate is not between 0 and 1.
     pub fn new(player: P, rate: f64, seed: u64) -> Self {
         assert!((0.0..=1.0).contains(&rate), "{rate} is not a probability");
         Self { player, rate, seed }

@@ -1,8 +1,5 @@
-//! Exact solvers: the scores of positions when both sides play perfectly.
-//!
-//! A registered game offers its solver as a capability. Scores are whole numbers in the game's own
-//! convention: above 0 for a position that its mover wins, the more the sooner, 0 for a draw, below 0 for a
-//! loss.
+//! Exact solvers: the scores of positions when both sides play perfectly. Above 0 the mover wins, the more
+//! the sooner; 0 is a draw, below 0 a loss.
 
 use std::num::NonZero;
 
@@ -16,11 +13,9 @@ pub trait ExactSolver<G: Playable>: Send {
     /// Returns the rules.
     fn rules(&self) -> &G;
 
-    /// Bounds the score of a position for its mover: as exactly as asked for, unless the meter stops the
-    /// search. With them comes an action that scores at least the lower bound, if the search has met one.
-    ///
-    /// # Panics
-    /// When the game is over.
+    /// Bounds the score of a position that is not over, for its mover: as exactly as asked for, unless the
+    /// budget stops the search. Also returns an action that scores at least the lower bound, if the search
+    /// has met one.
     fn solve(
         &mut self,
         state: &G::State,
@@ -28,8 +23,7 @@ pub trait ExactSolver<G: Playable>: Send {
         budget: &mut SearchBudget,
     ) -> (Bounds, Option<G::Action>);
 
-    /// Narrows what is known of the score of a legal action for the player who acts: as far as asked for,
-    /// unless the meter stops the search. With a meter that allows no node it tells what needs no search.
+    /// Narrows the bounds of a legal action as far as asked for; with a budget of no node, without search.
     fn narrow(
         &mut self,
         state: &G::State,
@@ -39,14 +33,10 @@ pub trait ExactSolver<G: Playable>: Send {
         budget: &mut SearchBudget,
     ) -> Bounds;
 
-    /// Finds an action with the best score and that score; `None` when the meter stops the search before.
-    ///
-    /// # Panics
-    /// When the game is over.
+    /// Finds an action with the best score; `None` when the budget stops the search before.
     fn best(&mut self, state: &G::State, budget: &mut SearchBudget) -> Option<(G::Action, i32)>;
 
-    /// Lists the legal actions in the order in which a player should prefer them when they are worth the
-    /// same.
+    /// Lists the legal actions in the order of preference among equals.
     fn preferred(&self, state: &G::State) -> Vec<G::Action>;
 
     /// Says in how many plies the game ends that a score of a position promises.
@@ -64,11 +54,7 @@ pub trait ExactSolver<G: Playable>: Send {
         budget: &mut SearchBudget,
     ) -> Vec<Option<Bounds>>;
 
-    /// Finds how perfect play goes on to the end of the game, with the quickest win and the longest defence;
-    /// `None` when the meter stops the search before.
-    ///
-    /// # Panics
-    /// When the game is over.
+    /// Finds how perfect play goes on to the end of the game; `None` when the budget stops the search before.
     fn principal_variation(&mut self, state: &G::State, budget: &mut SearchBudget) -> Option<Vec<G::Action>> {
         let mut state = state.clone();
         let mut line = Vec::new();
@@ -86,8 +72,7 @@ pub trait ExactSolver<G: Playable>: Send {
 pub struct SolverSettings {
     /// The threads that search a hard position together; a solver that cannot share its work uses one.
     pub threads: NonZero<usize>,
-    /// Whether scores that were found once and for all may be looked up; a solver without a book has none to
-    /// look in.
+    /// Whether scores may be looked up in the opening book.
     pub book: bool,
 }
 
@@ -101,10 +86,7 @@ impl Default for SolverSettings {
     }
 }
 
-/// An exact solver that knows no types; actions are the session's numbers.
-///
-/// Every question panics when the session is of another game or other rules than the solver, or its game is
-/// over.
+/// An exact solver without types; it panics on sessions of other rules, and on finished games.
 pub trait DynExactSolver: Send {
     /// As [`ExactSolver::solve`].
     fn solve(&mut self, session: &dyn DynSession, strength: Strength, budget: &mut SearchBudget) -> Bounds;

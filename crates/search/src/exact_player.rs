@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::{ActionValue, Analysis, EpsilonRandom, Limits, Player, SearchBudget, Value};
-use quincunx_core::{ActionSet, Options, Playable, Player as Side, Turn};
+use crate::{ActionValue, Analysis, Limits, Player, SearchBudget, Value};
+use quincunx_core::{ActionSet, Playable, Player as Side, Turn};
 
 use crate::action_bounds::ActionBounds;
 use crate::exact::{Bounds, ExactSolver, Strength};
@@ -11,14 +11,12 @@ use crate::exact::{Bounds, ExactSolver, Strength};
 /// Plays perfectly where a solver proves the scores within the limits, and as another player estimates
 /// elsewhere.
 ///
-/// A first look by the solver settles easy positions at once, all of Connect Four on 7×6 with the book. If an
-/// action stays open, the solver is asked who wins the position at all, for that is often known long before
-/// how soon; then which actions keep what it is worth, each for some nodes, and for more when all have had
-/// their turn. What is left open is estimated, within what is proved. Once a win is proved the player goes on
-/// to prove it until it has won.
+/// A first look by the solver settles easy positions. If an action stays open, the solver is asked who wins,
+/// then which actions keep that outcome, each for some nodes and then for more. What is left open is
+/// estimated, within what is proved. Once a win is proved the player goes on to prove it until it has won.
 ///
-/// Under a limit of nodes the answer depends on the position, the seed and what the player has been asked
-/// before, as the solver remembers; what is proved never changes. A limit of depth means nothing to it.
+/// The answer depends on what the player was asked before, as the solver remembers; what is proved never
+/// changes. A limit of depth is ignored.
 pub struct ExactPlayer<G: Playable> {
     /// Proves.
     solver: Box<dyn ExactSolver<G>>,
@@ -32,8 +30,7 @@ pub struct ExactPlayer<G: Playable> {
     won: Option<(Side, G::State)>,
 }
 
-/// The part of the remaining budget for the solver's first look, at most [`MAX_FIRST_LOOK_TIME`], so that an
-/// analysis has a first answer soon.
+/// The part of the remaining budget for the solver's first look, at most [`MAX_FIRST_LOOK_TIME`].
 const FIRST_LOOK: u32 = 16;
 
 /// See [`FIRST_LOOK`].
@@ -42,8 +39,7 @@ const MAX_FIRST_LOOK_TIME: Duration = Duration::from_millis(100);
 /// The part of what is left that the question takes who wins the position.
 const OUTCOME: u32 = 2;
 
-/// The part of what is left that the estimates take, and no more time than [`MAX_ESTIMATE_TIME`], for they
-/// soon say all they have to say.
+/// The part of the remaining budget for estimates, at most [`MAX_ESTIMATE_TIME`].
 const ESTIMATE: u32 = 4;
 
 /// See [`ESTIMATE`].
@@ -53,8 +49,7 @@ const MAX_ESTIMATE_TIME: Duration = Duration::from_millis(500);
 const REST: u32 = 1;
 
 impl<G: Playable> ExactPlayer<G> {
-    /// Makes a player of a solver, which looks at so many positions when there is no other limit, and of one
-    /// that estimates, whose nodes take as much time as so many of the solver's each.
+    /// Makes a player; a node of the estimator takes as long as `nodes_an_estimate` of the solver's.
     pub fn new(
         solver: Box<dyn ExactSolver<G>>,
         nodes: u64,
@@ -70,18 +65,7 @@ impl<G: Playable> ExactPlayer<G> {
         }
     }
 
-    /// Has the player err as its parameters say.
-    pub fn with_error(self, parameters: &Options) -> Box<dyn Player<G>> {
-        let (error, seed) = (parameters.number("error"), parameters.integer("seed"));
-        if error > 0.0 {
-            Box::new(EpsilonRandom::new(self, error, seed))
-        } else {
-            Box::new(self)
-        }
-    }
-
-    /// Starts a meter with limits, and with the player's own number of nodes where they bound neither nodes
-    /// nor time.
+    /// Starts a budget, with the player's own number of nodes where neither nodes nor time are bounded.
     fn budget(&self, limits: &Limits) -> SearchBudget {
         SearchBudget::start(&Limits {
             nodes: limits.nodes.or(limits.time.is_none().then_some(self.nodes)),
@@ -90,16 +74,16 @@ impl<G: Playable> ExactPlayer<G> {
     }
 
     /// Asks who wins the position, in a share of what is left.
-    fn decide(&mut self, findings: &mut ActionBounds<'_, G>, share: u32, budget: &mut SearchBudget) {
+    fn decide(&mut self, bounds: &mut ActionBounds<'_, G>, share: u32, budget: &mut SearchBudget) {
         let mut part = SearchBudget::start(&part_of(budget, share, Duration::MAX));
-        findings.ask(&mut *self.solver, Strength::Weak, &mut part);
+        bounds.ask(&mut *self.solver, Strength::Weak, &mut part);
         budget.absorb(&part);
     }
 
     /// Estimates all actions.
     fn estimate(
         &mut self,
-        findings: &ActionBounds<'_, G>,
+        bounds: &ActionBounds<'_, G>,
         budget: &mut SearchBudget,
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Vec<ActionValue<G::Action>> {
@@ -112,20 +96,19 @@ impl<G: Playable> ExactPlayer<G> {
             return Vec::new();
         }
         let (solver, cost) = (&*self.solver, self.nodes_an_estimate);
-        let (rules, state) = (findings.rules(), findings.state());
+        let (rules, state) = (bounds.rules(), bounds.state());
         let estimates = self.estimator.analyze(rules, state, &limits, &mut |analysis| {
             let nodes = budget.nodes() + analysis.nodes * cost;
-            report(&told(findings, &analysis.actions, solver, nodes));
+            report(&combined(bounds, &analysis.actions, solver, nodes));
         });
         budget.count_many(estimates.nodes * cost);
         estimates.actions
     }
 
-    /// Proves the actions, the most promising first, until as much is known of all, the meter ends it or, if
-    /// `one_is_enough`, one is known to keep what the position is worth.
+    /// Proves the actions, the most promising first; see [`ActionBounds::prove`].
     fn prove(
         &mut self,
-        findings: &mut ActionBounds<'_, G>,
+        bounds: &mut ActionBounds<'_, G>,
         estimates: &[ActionValue<G::Action>],
         strength: Strength,
         budget: &mut SearchBudget,
@@ -133,17 +116,17 @@ impl<G: Playable> ExactPlayer<G> {
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) {
         let order = if estimates.is_empty() {
-            self.solver.preferred(findings.state())
+            self.solver.preferred(bounds.state())
         } else {
             estimates.iter().map(|judged| judged.action).collect()
         };
-        findings.prove(
+        bounds.prove(
             &mut *self.solver,
             order,
             strength,
             budget,
-            |findings| one_is_enough && findings.secures_outcome(),
-            |findings, solver, budget| report(&told(findings, estimates, solver, budget.nodes())),
+            |bounds| one_is_enough && bounds.secures_outcome(),
+            |bounds, solver, budget| report(&combined(bounds, estimates, solver, budget.nodes())),
         );
     }
 
@@ -172,35 +155,35 @@ impl<G: Playable> ExactPlayer<G> {
         if let Some((action, score)) = best {
             return (action, score > 0);
         }
-        let mut findings = ActionBounds::of_no_search(rules, state, &mut *self.solver, &budget);
+        let mut bounds = ActionBounds::of_no_search(rules, state, &mut *self.solver, &budget);
         if self.is_won(rules, state) {
-            findings.note_position(Bounds {
+            bounds.note_position(Bounds {
                 low: 1,
                 ..Bounds::NONE
             });
-            self.decide(&mut findings, REST, &mut budget);
+            self.decide(&mut bounds, REST, &mut budget);
         } else {
-            self.decide(&mut findings, OUTCOME, &mut budget);
+            self.decide(&mut bounds, OUTCOME, &mut budget);
         }
         let mut estimates = Vec::new();
-        if findings.position().high > 0 && !findings.secures_outcome() {
+        if bounds.position().high > 0 && !bounds.secures_outcome() {
             // Nobody knows whether it is won, or it is and the estimates tell where.
-            estimates = self.estimate(&findings, &mut budget, &mut |_| {});
+            estimates = self.estimate(&bounds, &mut budget, &mut |_| {});
         }
         self.prove(
-            &mut findings,
+            &mut bounds,
             &estimates,
             Strength::Weak,
             &mut budget,
             true,
             &mut |_| {},
         );
-        if findings.position().high != 0
+        if bounds.position().high != 0
             && let Some((action, score)) = self.solver.best(state, &mut budget)
         {
             return (action, score > 0);
         }
-        let analysis = told(&findings, &estimates, &*self.solver, budget.nodes());
+        let analysis = combined(&bounds, &estimates, &*self.solver, budget.nodes());
         let best = analysis.actions[0].value;
         let equals = |action: &G::Action| {
             let judged = analysis.actions.iter().find(|judged| judged.action == *action);
@@ -208,7 +191,7 @@ impl<G: Playable> ExactPlayer<G> {
         };
         let preferred = self.solver.preferred(state).into_iter().find(equals);
         let action = preferred.unwrap_or_else(|| analysis.best());
-        let known = findings.action(rules.action_index(action));
+        let known = bounds.action(rules.action_index(action));
         (action, known.is_some_and(|bounds| bounds.low > 0))
     }
 }
@@ -225,17 +208,17 @@ impl<G: Playable> Player<G> for ExactPlayer<G> {
         let mut part = SearchBudget::start(&part_of(&budget, FIRST_LOOK, MAX_FIRST_LOOK_TIME));
         let scores = self.solver.solve_actions(state, Strength::Strong, &mut part);
         budget.absorb(&part);
-        let mut findings = ActionBounds::new(rules, state, scores);
+        let mut bounds = ActionBounds::new(rules, state, scores);
         let mut estimates = Vec::new();
-        if !findings.are_settled(Strength::Strong) {
-            estimates = self.estimate(&findings, &mut budget, report);
-            report(&told(&findings, &estimates, &*self.solver, budget.nodes()));
-            self.decide(&mut findings, OUTCOME, &mut budget);
+        if !bounds.are_settled(Strength::Strong) {
+            estimates = self.estimate(&bounds, &mut budget, report);
+            report(&combined(&bounds, &estimates, &*self.solver, budget.nodes()));
+            self.decide(&mut bounds, OUTCOME, &mut budget);
             for strength in [Strength::Weak, Strength::Strong] {
-                self.prove(&mut findings, &estimates, strength, &mut budget, false, report);
+                self.prove(&mut bounds, &estimates, strength, &mut budget, false, report);
             }
         }
-        told(&findings, &estimates, &*self.solver, budget.nodes())
+        combined(&bounds, &estimates, &*self.solver, budget.nodes())
     }
 
     /// Chooses a best action: the quickest win, the longest defence. Where it can be proved who wins but not
@@ -274,36 +257,33 @@ fn follows<G: Playable>(rules: &G, state: &G::State, earlier: &G::State, player:
             })
 }
 
-/// Says what is found out and, where that leaves the winner open, what is estimated.
-fn told<G: Playable>(
-    findings: &ActionBounds<'_, G>,
+/// Returns what is known and, where that leaves the winner open, what is estimated.
+fn combined<G: Playable>(
+    bounds: &ActionBounds<'_, G>,
     estimates: &[ActionValue<G::Action>],
     solver: &dyn ExactSolver<G>,
     nodes: u64,
 ) -> Analysis<G::Action> {
-    let (rules, state) = (findings.rules(), findings.state());
+    let (rules, state) = (bounds.rules(), bounds.state());
     let judged = (0..rules.action_count()).filter_map(|index| {
         let action = rules.action_at(index)?;
         let estimate = estimates.iter().find(|judged| judged.action == action);
         let estimate = estimate.map(|judged| judged.value);
-        let value = value_within(findings.action(index)?, estimate, |score| {
+        let value = value_within(bounds.action(index)?, estimate, |score| {
             solver.value(state, score)
         });
         Some(ActionValue { action, value })
     });
-    let is_whole = findings.are_settled(Strength::Strong);
+    let is_whole = bounds.are_settled(Strength::Strong);
     let depth = if is_whole { solver.most_plies(state) } else { 0 };
     Analysis::new(judged.collect(), depth, nodes)
 }
 
-/// What an action is worth at least that cannot lose but may win, and at most, negative, if it is the other
-/// way round: it is not to be confounded with a draw that is proved.
+/// The least value of an action that cannot lose but may win: more than a proved draw.
 const BESIDE_A_DRAW: f64 = 0.01;
 
-/// Says what bounds prove; where they leave the winner open, the estimate as far as they allow it.
-///
-/// A win that is proved but not yet exact is told with the plies after which it comes at the latest, a loss
-/// with those after which it comes at the earliest, so that what is known to resist is preferred.
+/// Returns what bounds prove; where they leave the winner open, the estimate as far as they allow it. Of a
+/// win that is not yet exact the most plies are known, of a loss the fewest.
 pub fn value_within(bounds: Bounds, estimate: Option<Value>, value_of: impl Fn(i32) -> Value) -> Value {
     if let Some(score) = bounds.exact() {
         return value_of(score);

@@ -68,8 +68,7 @@ impl<A: Copy + PartialEq> Analysis<A> {
     }
 }
 
-/// The part of a solitaire game's expected points, or of the way to its goals, that is not worth a word: less
-/// than a judge can tell of points, and than [words](Value) tell of the way.
+/// The part of a solitaire game's expected points, or of the way to its goals, that counts as nothing.
 const NEXT_TO_NOTHING: f64 = 0.0005;
 
 /// By how many plies a win may be put off, or a loss hastened, without a word.

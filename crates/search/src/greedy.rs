@@ -10,18 +10,14 @@ use quincunx_core::hash::hash_of;
 
 /// Plays the action that is best at once.
 ///
-/// In a solitaire game that is the most points gained plus what the evaluation expects of the position
-/// behind. In a game of two it wins when it can with this action, gives the opponent no winning reply when it
-/// can help it, and for the rest goes by the evaluation. Among equals the seed and the position decide.
-///
-/// Limits of depth and nodes mean nothing to it; when its time is up or it is interrupted, actions that it
-/// has not come to are missing from the analysis, but at least one is judged.
+/// In a solitaire game that is the most points gained plus what the evaluation expects. In a game of two it
+/// wins when it can, avoids a winning reply, and else goes by the evaluation. Among equals the seed and the
+/// position decide. Limits of depth and nodes are ignored; at least one action is judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Greedy<E> {
     /// The judge of positions.
     pub evaluator: E,
-    /// How often chance is drawn behind an action; the values are averaged. With 0 the position is judged
-    /// before chance has acted. Every action meets the same draws.
+    /// How often chance is drawn behind an action; with 0 the position is judged before chance has acted.
     pub samples: u32,
     /// Where chance and the choice among equals come from.
     pub seed: u64,
@@ -48,11 +44,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Greedy<E> {
         for action in rules.legal_actions(state) {
             let mut next = state.clone();
             rules.play_unchecked(&mut next, action, &mut ());
-            let value = if rules.players() == 1 {
-                self.points_behind(rules, state, &next, &mut nodes)
-            } else {
-                self.worth_behind(rules, state, &next, side, &mut nodes)
-            };
+            let value = self.value(rules, state, &next, side, &mut nodes);
             judged.push(ActionValue { action, value });
             if !budget.check_limits() {
                 break;
@@ -75,24 +67,8 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Greedy<E> {
 }
 
 impl<E> Greedy<E> {
-    /// Returns the points that an action has gained and those expected behind it.
-    fn points_behind<G: Game>(&self, rules: &G, before: &G::State, after: &G::State, nodes: &mut u64) -> Value
-    where
-        E: Evaluate<G>,
-    {
-        self.average(rules, before, after, |state| {
-            *nodes += 1;
-            let gained = rules.points(state) as f64 - rules.points(before) as f64;
-            let to_come = match rules.turn(state) {
-                Turn::Over(_) => 0.0,
-                _ => self.evaluator.evaluate(rules, state, Side::One),
-            };
-            Value::Points(gained + to_come)
-        })
-    }
-
-    /// Returns what a position after an action is worth to the side that has acted.
-    fn worth_behind<G: Game>(
+    /// Returns what an action is worth to a side; in a solitaire game points gained and expected.
+    fn value<G: Game>(
         &self,
         rules: &G,
         before: &G::State,
@@ -105,12 +81,17 @@ impl<E> Greedy<E> {
     {
         self.average(rules, before, after, |state| {
             *nodes += 1;
-            match rules.turn(state) {
-                Turn::Over(outcome) => match outcome.value_for(side) {
-                    1 => Value::Win(1),
-                    -1 => Value::Loss(1),
-                    _ => Value::Draw,
-                },
+            let turn = rules.turn(state);
+            if rules.players() == 1 {
+                let gained = rules.points(state) as f64 - rules.points(before) as f64;
+                let to_come = match turn {
+                    Turn::Over(_) => 0.0,
+                    _ => self.evaluator.evaluate(rules, state, side),
+                };
+                return Value::Points(gained + to_come);
+            }
+            match turn {
+                Turn::Over(outcome) => Value::of_outcome(outcome, side),
                 Turn::Player(next) if wins_at_once(rules, state, next, nodes) => {
                     if next == side {
                         Value::Win(2)
@@ -123,8 +104,7 @@ impl<E> Greedy<E> {
         })
     }
 
-    /// Judges a position, or, on chance's turn, the average of those to which chance leads; what was proved
-    /// for one draw of several is no proof.
+    /// Judges a position, or, on chance's turn, the average of samples.
     fn average<G: Game>(
         &self,
         rules: &G,

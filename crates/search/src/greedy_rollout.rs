@@ -5,19 +5,17 @@ use quincunx_core::{ActionSet, Evaluate, Game, Player, Random, RandomSource};
 
 use quincunx_core::hash::hash_of;
 
-/// Judges a position of a game for one by playing on, each action the one that gains most at once, with luck
-/// drawn from the position and the seed; and promises of every action what it gains at once.
+/// Judges a position of a game for one by playing on, each time the action that gains most at once; an
+/// action's prior is what it gains at once.
 ///
-/// Behind the last action chance does not act any more: what it would bring is about the same whatever was
-/// played, and hides the difference. To be used with [`Mcts`](crate::Mcts), whose random playouts say little
-/// in games of many actions most of which are poor.
+/// Chance does not act behind the last action, as that would hide differences. For [`Mcts`](crate::Mcts) in
+/// games of many actions, most of which are poor.
 pub struct GreedyRollout<G: Game> {
     /// Actions to play on.
     pub plies: u32,
     /// Where the luck comes from.
     pub seed: u64,
-    /// Lists what each legal action gains before chance acts, in their order: [`immediate_points`], or what
-    /// says the same sooner.
+    /// Lists what each legal action gains before chance acts, as [`immediate_points`] does.
     pub gains: fn(&G, &G::State) -> Vec<u64>,
 }
 

@@ -4,10 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-/// Bounds on one search; whatever is reached first ends it. With none of them a player uses its own.
-///
-/// Under a bound of nodes or depth the same seed gives the same answer, on one thread; a bound of time
-/// depends on the machine.
+/// Bounds on one search; whatever is reached first ends it. With none of them a player uses its own. Under a
+/// bound of nodes or depth the same seed gives the same answer, on one thread.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Plies to look ahead.
@@ -142,14 +140,12 @@ impl SearchBudget {
         }
     }
 
-    /// Makes the meter of one of so many searches that share what is left: it has the same clock and flag,
-    /// and its part of the nodes. What it counts is to be told to this one by [`SearchBudget::absorb`].
+    /// Makes the budget of one of `parts` searches that share what is left; see [`SearchBudget::absorb`].
     pub fn part(&self, parts: u64) -> Self {
         self.at_most(self.nodes_left() / parts.max(1))
     }
 
-    /// Makes the meter of a part of the search as [`SearchBudget::part`] does, with so many of the nodes that
-    /// are left.
+    /// Makes the budget of a part of the search, with at most so many nodes.
     pub fn at_most(&self, nodes: u64) -> Self {
         Self {
             nodes: 0,
@@ -171,10 +167,8 @@ impl SearchBudget {
         !self.stopped
     }
 
-    /// Counts nodes that have been visited already; false when the search must end, and then for ever.
-    ///
-    /// With [`SearchBudget::nodes_until_check`] a search that counts by itself keeps a bound of nodes as
-    /// exactly as one that calls [`SearchBudget::count`] for each.
+    /// Counts nodes that have been visited; false when the search must end, and then for ever. With
+    /// [`SearchBudget::nodes_until_check`] a search that counts by itself keeps the bound exactly.
     pub fn count_many(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
         self.check_limits()
@@ -209,9 +203,7 @@ impl SearchBudget {
         self.most_nodes.saturating_sub(self.nodes)
     }
 
-    /// Returns whether it is worth beginning what will visit about so many more nodes: they are left, and in a
-    /// thrifty search the time that they will take if they take as long as those before, of which nothing
-    /// is known before the first.
+    /// Returns whether so many more nodes are left and, in a thrifty search, likely to be visited in time.
     pub fn has_room_for(&self, nodes: u64) -> bool {
         let in_time = |began: Instant, deadline: Instant| {
             let now = Instant::now();
@@ -226,8 +218,7 @@ impl SearchBudget {
         in_time && nodes <= self.nodes_left()
     }
 
-    /// Returns at which of the next nodes a search that counts by itself must count and look: 1 for the very
-    /// next.
+    /// Returns the number of nodes after which a search that counts by itself must count, from 1.
     pub fn nodes_until_check(&self) -> u64 {
         self.nodes_left().saturating_add(1).min(Self::CHECK_EVERY)
     }

@@ -6,10 +6,8 @@ use crate::analysis::Analysis;
 use crate::limits::Limits;
 use crate::player::Player;
 
-/// Rules that play the same game as `G` on a faster board.
-///
-/// The two agree in everything but the shape of their values: `pack` commutes with play, and each legal
-/// action has one counterpart, in the same order.
+/// Rules that play the same game as `G` on a faster board: `pack` commutes with play, and each legal action
+/// has one counterpart, in the same order.
 pub trait PackedRules<G: Game>: Game {
     /// Packs a position.
     fn pack(&self, state: &G::State) -> Self::State;

@@ -5,15 +5,11 @@ use quincunx_core::{ActionSet, DynSession, Evaluate, Game, Playable, Player as S
 use crate::analysis::Analysis;
 use crate::limits::Limits;
 
-/// A computer player of a game.
-///
-/// It is a value with a seed: two that were made alike and asked alike answer alike, as long as the limits
-/// count nodes or depth and not time.
+/// A computer player of a game: a value with a seed. Two that were made alike answer alike, as long as the
+/// limits count nodes or depth.
 pub trait Player<G: Game>: Send {
-    /// Judges every legal action. `report` is called with each better answer on the way, as the search
-    /// deepens.
-    ///
-    /// Asked only on a player's turn. At least one action is judged however tight the limits are.
+    /// Judges every legal action, at least one however tight the limits are; called only on a player's turn.
+    /// `report` is called with each better answer on the way.
     fn analyze(
         &mut self,
         rules: &G,
@@ -22,8 +18,7 @@ pub trait Player<G: Game>: Send {
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action>;
 
-    /// Chooses an action: the best of the analysis, unless the player errs on purpose or plays a mixture. The
-    /// only legal action is chosen without thinking.
+    /// Chooses an action: the best of the analysis by default. The only legal action is chosen at once.
     fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
         only_action(rules, state).unwrap_or_else(|| self.analyze(rules, state, limits, &mut |_| {}).best())
     }
@@ -45,8 +40,7 @@ impl<G: Game> Player<G> for Box<dyn Player<G>> {
     }
 }
 
-/// Evaluates every position as 0. A player with it sees only what its search proves and the points it
-/// gains.
+/// Evaluates every position as 0: a player sees only what its search proves and the points gained.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ZeroEvaluation;
 
@@ -64,10 +58,7 @@ pub(crate) fn only_action<G: Game>(rules: &G, state: &G::State) -> Option<G::Act
 
 /// A computer player that knows no types; actions are the session's numbers.
 pub trait DynPlayer: Send {
-    /// As [`Player::analyze`].
-    ///
-    /// # Panics
-    /// When the session is of another game than the player, or its game is over.
+    /// As [`Player::analyze`]; panics when the session is of another game, or its game is over.
     fn analyze(
         &mut self,
         session: &dyn DynSession,

@@ -7,10 +7,7 @@ use crate::limits::Limits;
 use crate::player::Player;
 use quincunx_core::hash::hash_of;
 
-/// Plays a uniformly random legal action.
-///
-/// The action depends on the seed and the position alone, so that a move taken back and asked for again is
-/// the same.
+/// Plays a uniformly random legal action, which depends on the seed and the position alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomPlayer {
     /// Where its choices come from.

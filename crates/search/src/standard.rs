@@ -275,8 +275,8 @@ where
     erring(parameters, player)
 }
 
-/// Wraps a player that is to err.
-fn erring<G: Game>(parameters: &Options, player: impl Player<G> + 'static) -> Box<dyn Player<G>> {
+/// Wraps a player that is to err by its parameters `error` and `seed`.
+pub fn erring<G: Game>(parameters: &Options, player: impl Player<G> + 'static) -> Box<dyn Player<G>> {
     let rate = parameters.number("error");
     if rate > 0.0 {
         Box::new(EpsilonRandom::new(player, rate, parameters.integer("seed")))

@@ -1,9 +1,9 @@
 //! A table of positions of fixed size, as transposition tables are.
 
-/// What is known of positions, by their 64-bit names.
+/// What is known of positions, by their hashes.
 ///
-/// Each position has two places: one keeps the deepest result, the other the latest of the rest. Equal names
-/// are taken for equal positions; see [`quincunx_core::hash::hash_of`] for how rarely that is wrong.
+/// Each position has two places: one keeps the deepest result, the other the latest of the rest. Equal hashes
+/// are taken for equal positions; see [`quincunx_core::hash::hash_of`].
 #[derive(Clone, Debug)]
 pub(crate) struct DepthTable<T> {
     pairs: Vec<[Place<T>; 2]>,
@@ -21,8 +21,7 @@ struct Place<T> {
 }
 
 impl<T: Copy + Default> DepthTable<T> {
-    /// Makes a table for at least `positions`, rounded up to a power of two; its memory is taken at the first
-    /// [`DepthTable::forget`].
+    /// Makes a table for at least `positions`; its memory is allocated at the first [`DepthTable::forget`].
     pub(crate) fn new(positions: usize) -> Self {
         Self {
             pairs: Vec::new(),

@@ -7,9 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::{Limits, StopToken};
 
-/// A bound on the thinking of every player of a game, instead of its own limits.
-///
-/// A bound of nodes repeats itself; what players do by the clock depends on the machine.
+/// A bound on the thinking of every player of a game. Only a bound of nodes gives the same game again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TimeControl {
@@ -32,8 +30,7 @@ impl TimeControl {
         Self::Game(microseconds(time))
     }
 
-    /// Returns whether the clock decides, so that nothing repeats itself and games that are played at a time
-    /// disturb each other.
+    /// Returns whether the clock decides, so that games depend on the machine and its load.
     pub const fn is_timed(self) -> bool {
         matches!(self, Self::Move(_) | Self::Game(_))
     }
@@ -56,13 +53,9 @@ impl fmt::Display for TimeControl {
 
 /// What a player has left of its bound in one game.
 ///
-/// The time of a game is shared out as it is spent: each move has the share of what is left that it is of the
-/// moves still to come. So a game that lasts longer than was thought gets less and less for a move, and never
-/// nothing; what a move did not need is there for those behind it.
-///
-/// A search that begins only what will end uses a part of what it may, 0.4 of it where each depth takes ten
-/// times the last. So a move may take more than its share, and the more the longer moves have taken less,
-/// until they take all on average.
+/// Each move gets the share of the remaining time that it is of the moves still to come. A search that begins
+/// only what will end uses a part of its share; so a move may take more, the more the moves before it have
+/// taken less.
 #[derive(Clone, Copy, Debug)]
 pub struct GameClock {
     time_control: TimeControl,
@@ -77,8 +70,7 @@ pub struct GameClock {
 }
 
 impl GameClock {
-    /// The part of a game's time that is kept for what no search sees: its last look at the clock, which
-    /// comes late, and the moves of the game themselves.
+    /// The part of a game's time that is kept for late looks at the clock and the moves themselves.
     const RESERVE: u32 = 50;
 
     /// Less than this is not worth a search: the best move at a glance takes as long.

@@ -60,15 +60,10 @@ pub trait Stored: Word {
     fn store(slot: &Self::Slot, entry: Self);
 }
 
-/// The bits of a new table's places, where keys leave room: 128 KiB for boards of one word, 256 KiB for two.
-/// Of Test_L3_R1 a position takes two thirds of the time that it does with 1 MiB, for what is looked up first
-/// is in no cache.
+/// The bits of a new table's places, where keys leave room: 128 KiB, or 256 KiB for two-word boards.
 const FIRST_PLACE_BITS: u32 = 13;
 
-/// How many entries a search writes for each that there is before the table grows.
-///
-/// In Connect Four on 7×6, tables of 2^17 to 2^19 entries are the quickest up to some hundred million nodes;
-/// of Test_L1_R3 a position takes 374 ms with 2^17, 409 ms with 2^20 and 573 ms with 2^22.
+/// How many entries a search writes for each one before the table grows: small tables fit in the cache.
 const WEAR: u64 = 32;
 
 /// By how many bits the places grow at a time.
@@ -80,9 +75,6 @@ const PAYLOAD_BITS: u32 = 16;
 impl<W: Stored> TranspositionTable<W> {
     /// Makes an empty table for keys of so many bits and scores up to ±`most_score` that may grow to so many
     /// bytes; the first pairs, at most 2^16, are there in any case.
-    ///
-    /// # Panics
-    /// When a word has no room for such scores.
     pub fn new(key_bits: u32, most_score: i32, bytes: usize) -> Self {
         const {
             assert!(
@@ -108,8 +100,7 @@ impl<W: Stored> TranspositionTable<W> {
         }
     }
 
-    /// Returns after how many entries written by one search the table should grow; never, when it has reached
-    /// its bound.
+    /// Returns the entries written by one search after which the table should grow; never at its bound.
     pub fn growth_threshold(&self) -> u64 {
         if self.place_bits < self.most_place_bits {
             WEAR << (self.place_bits + 1)

@@ -4,11 +4,8 @@ use std::num::NonZero;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Has so many threads do the same work, the calling one among them, and waits until all are done. Where the
-/// system has fewer threads to give, those that it gives do it.
-///
-/// # Panics
-/// When the work does, in any thread.
+/// Runs the same work on so many threads, the calling one among them, and waits until all are done. Where the
+/// system has fewer threads, those do it. Panics when the work does.
 pub fn run_on_threads(threads: usize, work: impl Fn() + Sync) {
     thread::scope(|scope| {
         for _ in 1..threads {
@@ -20,11 +17,8 @@ pub fn run_on_threads(threads: usize, work: impl Fn() + Sync) {
     });
 }
 
-/// Works on each of some things, on as many threads as the machine has, and returns what came out in their
-/// order.
-///
-/// # Panics
-/// When the work does, on any of them.
+/// Works on each item, on as many threads as the machine has, and returns the results in their order. Panics
+/// when the work does.
 pub fn parallel_map<T: Send, R: Send>(
     things: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator + Send>,
     work: impl Fn(T) -> R + Sync,

@@ -5,9 +5,8 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use quincunx_core::Seed;
 use quincunx_registry::DynGame;
+use quincunx_table::Millis;
 use sha2::{Digest, Sha256};
-
-use crate::table::Millis;
 
 /// Returns the date (UTC) of a moment.
 #[must_use]

@@ -12,9 +12,8 @@ use quincunx_match3::levels;
 use quincunx_match3::levels::{Draft, Field, Goals, Level, LevelGame, SCHEMA, SHIPPED};
 use quincunx_match3::shariki::{Board, Colour, Element, Square, WhenStuck};
 use quincunx_registry::RegisteredGame as _;
-
-use crate::table::convert::face;
-use crate::wire::{
+use quincunx_table::convert::face;
+use quincunx_table::messages::{
     CheckedLevel, Code, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelProblem,
     LevelSource, Refusal, ShippedLevel, Workshop,
 };

@@ -2,7 +2,7 @@
 
 import { estimate, hundredths, t } from '../i18n/index.js';
 
-/** @import {Worth} from '../wire-types.js' */
+/** @import {Evaluation, Worth} from '../wire-types.js' */
 
 /** @typedef {'good' | 'even' | 'bad'} Sense */
 
@@ -69,8 +69,8 @@ export function brief({ kind, amount, bound, score }, best) {
 
 /** Describes an evaluation: `wins in 3`, `wins in at most 9`, `+0.25`, `1,204 points`, `exactly 467.63
  * points`, `34.5 % of the way` (to the goals), `1,204, to compare moves by`.
- * @param {Worth} worth */
-export function describe({ kind, amount, bound, words }) {
+ * @param {Evaluation} value */
+export function describe({ kind, amount, bound }) {
   switch (kind) {
     case 'win':
       return t(bound ? 'worth.win.at_most' : 'worth.win', { n: amount });
@@ -88,8 +88,6 @@ export function describe({ kind, amount, bound, words }) {
       return t('worth.goals', { share: hundredths(amount) });
     case 'order':
       return t('worth.order', { n: Math.round(amount) });
-    default:
-      return words;
   }
 }
 

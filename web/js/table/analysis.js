@@ -258,8 +258,16 @@ function share(worth, least, most) {
   if (isSinglePlayer(worth)) {
     return most > least ? 0.1 + (0.9 * (amount - least)) / (most - least) : 1;
   }
-  const known = { win: 1, loss: 0, draw: 0.5 }[kind];
-  return known ?? (clamp(amount, -1, 1) + 1) / 2;
+  switch (kind) {
+    case 'win':
+      return 1;
+    case 'loss':
+      return 0;
+    case 'draw':
+      return 0.5;
+    default:
+      return (clamp(amount, -1, 1) + 1) / 2;
+  }
 }
 
 /** @param {number} count */

@@ -3,6 +3,7 @@
  * Region `Report`: a progress bar while it is made, an image named by what it shows, a table of grades for
  * each side, and the list of mistakes, with buttons `Retry move n`. */
 
+import { describe } from '../board/evaluation.js';
 import { fill, h, setText } from '../dom.js';
 import { explain } from '../explain.js';
 import { t } from '../i18n/index.js';
@@ -136,7 +137,7 @@ export class Report {
 
   /** Makes the item of a mistake.
    * @param {ReportLine} line */
-  #mistake({ ply, player, text, grade, best, best_words: bestWords, words }) {
+  #mistake({ ply, player, text, grade, best, best_value, value }) {
     const retry = () => fork(this.#model, ply - 1, this.#seats(player));
     const move = button('quiet small', `${ply}. ${text}`, () => this.#onGo(ply));
     const sign = h('span', { 'aria-hidden': 'true' }, SIGNS[grade]);
@@ -145,7 +146,11 @@ export class Report {
       'li',
       { class: 'report__line' },
       h('span', { class: `grade grade--${grade}` }, move, sign, name),
-      h('span', { class: 'small soft' }, t('report.instead', { best, bestWords, words })),
+      h(
+        'span',
+        { class: 'small soft' },
+        t('report.instead', { best, bestWords: describe(best_value), words: describe(value) }),
+      ),
       button('small', t('report.retry'), retry, { 'aria-label': t('report.retryName', { ply }) }),
     );
   }

@@ -16,7 +16,7 @@ import { directionOf, modulo } from '../../js/board/geometry.js';
  * @returns {Worth}
  */
 function evaluation(worth) {
-  return { action: 0, kind: 'win', amount: 3, bound: null, score: null, words: '', ...worth };
+  return { action: 0, kind: 'win', amount: 3, bound: null, score: null, ...worth };
 }
 
 test('gestures with the same meaning are the same action', () => {
@@ -69,4 +69,8 @@ test('evaluations compare, and are shown in brief and in words', async () => {
   assert.equal(describe(evaluation({ bound: 'at_most' })), 'wins in at most 3');
   assert.equal(describe(evaluation({ kind: 'goals', amount: 0.345 })), '34.5 % of the way');
   assert.equal(describe(evaluation({ kind: 'points', amount: 1204 })), '1,204 points');
+  await speak('de');
+  assert.equal(describe({ kind: 'win', amount: 41, bound: null }), 'gewinnt in 41');
+  await speak('es');
+  assert.equal(describe({ kind: 'loss', amount: 8, bound: 'at_least' }), 'pierde en 8 como poco');
 });

@@ -8,8 +8,7 @@ pub(super) const MAX_MORE_SEEDS: u64 = 100;
 /// A round of a knock-out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// Who comes to the next round without a meeting. There are some in the first round only, as many as it
-    /// takes for every later round to have two for each meeting; they are those who were named first.
+    /// Who comes to the next round without a meeting: in the first round, those who were named first.
     pub byes: Vec<usize>,
     /// The meetings: the first of the others with the last, and so on inwards.
     pub meetings: Vec<Meeting>,
@@ -121,8 +120,7 @@ impl Standing {
         meeting
     }
 
-    /// Finds a game that is of no meeting, as other players have come that far or the meeting was over. Of
-    /// rounds that have not begun nothing is known, as those before them may be in other parts.
+    /// Finds a game of a round that has begun which is of no meeting.
     pub(super) fn stray(&self) -> Option<&Pairing> {
         if self.tournament().format == Format::RoundRobin {
             return None;
@@ -136,8 +134,7 @@ impl Standing {
             })
     }
 
-    /// Finds a game of a round that has not come, as games of those before it are missing: it is in a part
-    /// that must be [merged](Self::merge) with them before more is played.
+    /// Finds a game of a round that has not begun: it needs a [merge](Self::merge) with earlier games.
     pub fn ahead(&self) -> Option<&Pairing> {
         let rounds = match self.tournament().format {
             Format::RoundRobin => 1,

@@ -49,8 +49,7 @@ pub struct Tournament {
     pub options: BTreeMap<String, String>,
     /// How many sit at a board: 1 or 2.
     pub seats: u8,
-    /// The players, as named ([`AgentSpec`](quincunx_search::AgentSpec)); elsewhere they are called by their
-    /// place here, from 0.
+    /// The players ([`AgentSpec`](quincunx_search::AgentSpec)); elsewhere they are numbered from 0.
     pub agents: Vec<String>,
     /// Who meets whom.
     pub format: Format,
@@ -104,8 +103,7 @@ impl FromStr for Format {
     }
 }
 
-/// A game of a tournament, in the order in which games are told. People are told all of its numbers from 1,
-/// as by its record's name.
+/// A game of a tournament, in the order of games. People see its numbers from 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pairing {
     /// The round, from 0; a round robin has one.
@@ -135,8 +133,7 @@ pub const MAX_PLAYERS: usize = 64;
 pub const MAX_GAMES: u64 = 1_000_000;
 
 impl Tournament {
-    /// Returns the seed of a game: a session of this seed meets the same luck. All pairings of a number in a
-    /// round have the same.
+    /// Returns the seed of a game; all pairings of a number in a round have the same.
     pub fn seed_of(&self, pairing: &Pairing) -> u64 {
         let round = Streams::new(self.seed).get(pairing.round.into()).next_word();
         Streams::new(round).get(pairing.number).next_word()
@@ -160,8 +157,7 @@ impl Tournament {
             && seats.windows(2).all(|pair| pair[0] != pair[1])
     }
 
-    /// Returns how many games there are at least, those that a knock-out adds to meetings that are even not
-    /// counted.
+    /// Returns the least number of games, without those that a knock-out adds to even meetings.
     pub fn games(&self) -> u64 {
         let players = self.agents.len() as u64;
         let each = match (self.format, self.seats) {

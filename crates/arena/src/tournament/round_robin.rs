@@ -18,8 +18,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Returns the points that a player has scored, and the games or, where each plays alone, comparisons in
-    /// which it has.
+    /// Returns the points that a player has scored, and the games or comparisons.
     pub fn score(&self, player: usize) -> (f64, u64) {
         let own: u64 = self.half_points[player].iter().sum();
         let others: u64 = self.half_points.iter().map(|row| row[player]).sum();

@@ -21,34 +21,20 @@ pub struct Standing {
 
 /// Standings that are not of one tournament, or not once of each game; parts are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum PartsError {
     /// There is nothing to merge.
     #[error("there are no standings to merge")]
     Nothing,
     /// A part is of another tournament than the first.
     #[error("they are of different tournaments: {difference}")]
-    Tournament {
-        /// The part.
-        part: usize,
-        /// What it is in the first part and in this.
-        difference: Difference,
-    },
+    Tournament { part: usize, difference: Difference },
     /// A game has been played twice.
     #[error("{pairing} is in both: in this and in one before it")]
-    Overlap {
-        /// The part.
-        part: usize,
-        /// The game.
-        pairing: Pairing,
-    },
+    Overlap { part: usize, pairing: Pairing },
     /// Who meets in a game follows from other winners than those of the parts.
     #[error("{pairing} is of no meeting that follows from the games of all parts")]
-    Stray {
-        /// The part.
-        part: usize,
-        /// The game.
-        pairing: Pairing,
-    },
+    Stray { part: usize, pairing: Pairing },
 }
 
 impl PartsError {
@@ -100,16 +86,12 @@ impl Standing {
         }
     }
 
-    /// Lists the games that come next and were not played: all that is left of a round robin, and of a
-    /// knock-out what is left of a round, or of a seed more for who is even. They can be played one
-    /// beside the other, and with none the tournament is over.
+    /// Lists the games of the present stage that were not played; with none the tournament is over.
     pub fn next_games(&self) -> Vec<Pairing> {
         self.share(self, Shard::WHOLE)
     }
 
-    /// Lists what is left of a share of the [games that come next](Self::next_games) after those of another
-    /// standing of the same tournament: to be played beside the other shares, by as many machines that
-    /// know the same, and merged with it.
+    /// Lists what is left of a share of the [games that come next](Self::next_games) after `known`.
     pub fn share(&self, known: &Self, shard: Shard) -> Vec<Pairing> {
         let Some(stage) = known.upcoming() else {
             return Vec::new();
@@ -120,13 +102,9 @@ impl Standing {
         pairings.filter(is_left).collect()
     }
 
-    /// Plays what is left, or as much of it as there is before the flag is raised. `play` plays a game of a
-    /// seed, or returns `None` when the flag was raised before its end; `keep` sees the standing [from
-    /// time to time](SAVE_INTERVAL), and after every stage: all of a round robin, a round of a knock-out, a
-    /// seed more for who is even.
-    ///
-    /// # Errors
-    /// When a game panicked; the others' are kept.
+    /// Plays what is left until the stop. `play` plays a game of a seed, or returns `None` when it was
+    /// stopped; `keep` sees the standing [from time to time](SAVE_INTERVAL), and after every stage. When a
+    /// game panicked, the others are kept.
     pub fn play(
         &mut self,
         work: &Work<'_>,
@@ -148,11 +126,7 @@ impl Standing {
         }
     }
 
-    /// Plays games of the tournament, whichever they are and those that were played left out; see
-    /// [`Self::play`].
-    ///
-    /// # Errors
-    /// When a game panicked; the others' are kept.
+    /// Plays those of the wanted games that were not played; see [`Self::play`].
     pub fn play_some(
         &mut self,
         wanted: &[Pairing],
@@ -180,8 +154,7 @@ impl Standing {
         })
     }
 
-    /// Returns whether another standing is of the same tournament and has no game that is not here, with the
-    /// same end.
+    /// Returns whether another standing is of the same tournament and has no other game.
     pub fn holds(&self, other: &Self) -> bool {
         let mut others = other.games.iter();
         self.tournament == other.tournament

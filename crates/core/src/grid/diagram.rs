@@ -9,27 +9,18 @@ use super::{Grid, Size, SizeError};
 
 /// A drawing that is no board; lines and fields count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum DiagramError {
     /// A row has another length than the first.
     #[error("line {line}: a row of {found} fields among rows of {expected}")]
     Ragged {
-        /// The line of the row.
         line: usize,
-        /// The fields it has.
         found: usize,
-        /// The fields the first row has.
         expected: usize,
     },
     /// A field's text is not a value.
     #[error("line {line}: field {field}, `{text}`, is not a value of this board")]
-    Value {
-        /// The line of the row.
-        line: usize,
-        /// The field in it.
-        field: usize,
-        /// Its text, shortened if it is long.
-        text: String,
-    },
+    Value { line: usize, field: usize, text: String },
     /// There is no row, or there are too many.
     #[error(transparent)]
     Size(#[from] SizeError),

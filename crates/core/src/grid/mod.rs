@@ -123,10 +123,7 @@ impl<T> Grid<T> {
         }
     }
 
-    /// Exchanges the values of two cells.
-    ///
-    /// # Panics
-    /// When a cell lies off the board.
+    /// Exchanges the values of two cells; panics when one lies off the board.
     pub fn swap(&mut self, a: Cell, b: Cell) {
         let (a, b) = (self.checked_index(a), self.checked_index(b));
         self.values.swap(a, b);

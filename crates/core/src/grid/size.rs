@@ -72,9 +72,6 @@ impl Size {
     }
 
     /// Returns the index of a cell in reading order.
-    ///
-    /// # Panics
-    /// In debug builds, when the cell is off the board.
     pub const fn index(self, cell: Cell) -> usize {
         debug_assert!(self.contains(cell), "the cell is off the board");
         cell.row as usize * self.columns as usize + cell.column as usize
@@ -116,10 +113,8 @@ impl Size {
         Cell::new(wrapped(column, self.columns), wrapped(row, self.rows))
     }
 
-    /// Lists the cells one step away in the eight directions that lie on the board.
-    ///
-    /// On a torus with a side of one or two, steps in different directions meet: a cell is listed once for
-    /// each, and a cell may be its own neighbour.
+    /// Lists the cells one step away in the eight directions that lie on the board. On a torus with a side of
+    /// one or two a cell is listed once for each direction, and may be its own neighbour.
     pub fn neighbours(self, topology: Topology, cell: Cell) -> impl Iterator<Item = Cell> {
         Offset::LINES
             .into_iter()

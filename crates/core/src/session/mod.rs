@@ -92,22 +92,18 @@ impl<G: Game> Session<G> {
         Self::begin(rules, seed.into(), Some(state.clone()), state)
     }
 
-    /// Makes a session that begins at the position after a ply and has no past; `None` when there is no such
-    /// ply.
-    ///
-    /// It is for looking at that position: as its plies count from 0, it meets other luck than this one.
+    /// Makes a session that begins at the position after a ply and has no history; `None` when there is no
+    /// such ply. As its plies count from 0, it meets other outcomes than this one.
     pub fn begun_at(&self, ply: usize) -> Option<Self> {
         let state = &self.ply_at(ply)?.after;
         Some(self.anew(Some(state.clone()), state.clone()))
     }
 
-    /// Makes a session of the same game, begun anew, that stops where chance acts: whoever searches or
-    /// studies chance says what it does.
+    /// Makes a session of the same game, begun anew, that stops where chance acts.
     ///
     /// There [`Session::turn`] is [`Turn::Chance`] until [`Session::resolve_chance`] or
-    /// [`Session::draw_chance`] has ended the ply. The record of a ply that is not ended is replayed by
-    /// [`Session::replay_with_chance_nodes`] alone. A session of a game without chance stops nowhere, and
-    /// is as any other.
+    /// [`Session::draw_chance`] has ended the ply. The record of an unfinished ply needs
+    /// [`Session::replay_with_chance_nodes`]. A game without chance stops nowhere.
     pub fn with_chance_nodes(&self) -> Self {
         let initial = self.position.clone().unwrap_or_else(|| self.rules.initial());
         Self {
@@ -191,10 +187,8 @@ impl<G: Game> Session<G> {
         &self.plies
     }
 
-    /// Carries out an action and what chance makes of it; plies that were taken back are forgotten.
-    ///
-    /// # Errors
-    /// When it cannot be carried out; the session is unchanged.
+    /// Carries out an action and what chance makes of it; plies that were taken back are forgotten. If it
+    /// fails, the session is unchanged.
     pub fn play(&mut self, action: G::Action) -> Result<&Ply<G>, PlayError> {
         let player = match self.turn() {
             Turn::Player(player) => player,
@@ -210,12 +204,8 @@ impl<G: Game> Session<G> {
         Ok(self.present())
     }
 
-    /// Has chance end the ply in which it acts: as it would in this ply of a session of that seed where
-    /// nothing of the ply is resolved yet, else by the same luck from its beginning; where chance does
-    /// not act, nothing happens.
-    ///
-    /// # Errors
-    /// [`PlayError::Endless`]; the session is unchanged.
+    /// Draws the outcomes of chance to the end of the ply from the streams that a seed has for it; does
+    /// nothing where chance does not act. If it fails, the session is unchanged.
     pub fn draw_chance(&mut self, seed: impl Into<Seed>) -> Result<(), PlayError> {
         if self.turn() == Turn::Chance {
             let mut ply = self.present().clone();
@@ -262,27 +252,20 @@ impl<G: Notation> Session<G> {
     pub fn record(&self, game: &str, options: &Options, tags: Vec<(String, String)>) -> Record {
         let mut events = Vec::new();
         for ply in &self.plies[..=self.ply] {
-            events.extend(
-                ply.action
-                    .map(|(_, action)| Event::Action(self.rules.action_text(action))),
-            );
-            events.extend(
-                ply.chances
-                    .iter()
-                    .map(|chance| Event::Chance(self.rules.chance_text(chance))),
-            );
+            let action = ply.action.map(|(_, action)| self.rules.action_text(action));
+            events.extend(action.map(Event::Action));
+            let chances = ply.chances.iter().map(|chance| self.rules.chance_text(chance));
+            events.extend(chances.map(Event::Chance));
         }
+        let position = self.position.as_ref();
         Record {
             game: game.to_owned(),
             options: options
                 .iter()
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .map(|(name, value)| (name.into(), value.into()))
                 .collect(),
             seed: self.seed,
-            position: self
-                .position
-                .as_ref()
-                .map(|position| self.rules.position_text(position)),
+            position: position.map(|position| self.rules.position_text(position)),
             tags,
             events,
         }

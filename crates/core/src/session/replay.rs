@@ -15,16 +15,12 @@ pub struct ImpossiblePly(pub String);
 
 impl<G: Notation> Session<G> {
     /// Plays a record again; the chance outcomes are those of the record, whatever the seed would give.
-    ///
-    /// # Errors
-    /// [`RecordError::Position`] or [`RecordError::Event`], with the line, when the game cannot begin there,
-    /// an event is not possible, or chance's outcomes are missing at the end.
+    /// Errors have the line of the event.
     pub fn replay(rules: G, record: &Record) -> Result<Self, RecordError> {
         Self::replay_as(rules, record, false)
     }
 
-    /// Plays the record of a session [with chance nodes](Session::with_chance_nodes) again, into one of that
-    /// kind: outcomes of chance may be missing at the end.
+    /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again.
     pub fn replay_with_chance_nodes(rules: G, record: &Record) -> Result<Self, RecordError> {
         Self::replay_as(rules, record, has_chance::<G>())
     }
@@ -53,12 +49,7 @@ impl<G: Notation> Session<G> {
     }
 
     /// Carries out an action with what chance made of it when it was first played, whatever the seed would
-    /// give; plies that were taken back are forgotten. It is [`Session::replay`] ply by ply, for logs
-    /// that grow.
-    ///
-    /// # Errors
-    /// When the action or an outcome is not possible, or outcomes are missing where chance cannot be left to
-    /// act; the session is unchanged.
+    /// give; plies that were taken back are forgotten. If it fails, the session is unchanged.
     pub fn play_recorded(&mut self, action: &str, chances: &[String]) -> Result<&Ply<G>, ImpossiblePly> {
         let mut events = vec![Event::Action(action.to_owned())];
         events.extend(chances.iter().cloned().map(Event::Chance));
@@ -67,11 +58,8 @@ impl<G: Notation> Session<G> {
         Ok(self.present())
     }
 
-    /// Carries out what chance does, in the game's notation, where it is its turn: in a session
-    /// [with chance nodes](Session::with_chance_nodes).
-    ///
-    /// # Errors
-    /// When chance cannot do that here, or does not act; the session is unchanged.
+    /// Carries out an outcome of chance, in the game's notation, in a session [with chance
+    /// nodes](Session::with_chance_nodes). If it fails, the session is unchanged.
     pub fn resolve_chance(&mut self, chance: &str) -> Result<(), ImpossiblePly> {
         self.carry_out(&[Event::Chance(chance.to_owned())])
             .map_err(|(_, reason)| ImpossiblePly(reason))

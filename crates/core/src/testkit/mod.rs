@@ -1,9 +1,7 @@
 //! The contract of a game as a test that every game passes.
 //!
-//! [`check_game`] plays seeded random games and asserts what [`Game`] and its companions promise;
-//! [`check_symmetries`] and [`check_chance`] do so for games that have more to promise. [`check_perft`]
-//! counts a table of paths again, and [`check_golden`] compares a [`playthrough`] with the file that was read
-//! and approved. They panic, as tests do, with what was broken.
+//! [`check_game`] plays seeded random games; [`check_symmetries`] and [`check_chance`] check further
+//! abilities, [`check_perft`] a table of path counts, [`check_golden`] a [`playthrough`].
 
 mod tables;
 #[cfg(test)]

@@ -170,8 +170,7 @@ impl RegisteredGame for ConnectFour {
                     0 => NODES_WITHOUT_BOOK,
                     nodes => nodes,
                 };
-                self.exact_player(nodes, parameters.integer("seed"))
-                    .with_error(parameters)
+                standard::erring(parameters, self.exact_player(nodes, parameters.integer("seed")))
             }
             _ => standard::random(parameters),
         }

@@ -109,9 +109,10 @@ impl RegisteredGame for Quartet {
             "greedy" => standard::greedy(parameters, SafePieces),
             "alpha-beta" => standard::alpha_beta(parameters, SafePieces),
             "mcts" => standard::mcts(parameters, SafePieces),
-            "solver" => self
-                .exact_player(parameters.integer("nodes"), parameters.integer("seed"))
-                .with_error(parameters),
+            "solver" => {
+                let player = self.exact_player(parameters.integer("nodes"), parameters.integer("seed"));
+                standard::erring(parameters, player)
+            }
             _ => standard::random(parameters),
         }
     }

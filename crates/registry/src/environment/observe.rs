@@ -4,10 +4,9 @@ use quincunx_core::{DenseActions, Game, Player};
 
 use super::ObservationShape;
 
-/// Rules that learners play: what they see of a position, as small numbers, and their actions by number.
-///
-/// Together with who acts, the observation determines the rest of the game, unless the docs of
-/// [`Observe::observe`] name an exception.
+/// Rules that learners play: observations as small numbers, and actions by number. Together with who acts,
+/// the observation determines the rest of the game, unless the docs of [`Observe::observe`] name an
+/// exception.
 pub trait Observe: Game {
     /// Returns the form of what is seen.
     fn observation_shape(&self) -> ObservationShape;
@@ -18,8 +17,7 @@ pub trait Observe: Game {
     /// Returns the action of a number if it is legal; asked only on a player's turn.
     fn legal_action(&self, state: &Self::State, number: usize) -> Option<Self::Action>;
 
-    /// Writes what a side sees: plane after plane, each row by row from the top of the picture. All numbers
-    /// are written.
+    /// Writes what a side sees, plane after plane, row by row from the top.
     fn observe(&self, state: &Self::State, side: Player, seen: &mut [u8]);
 
     /// Writes 1 for each action that is legal and 0 for the others; asked only on a player's turn.

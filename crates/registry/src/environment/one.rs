@@ -11,14 +11,12 @@ use super::{Observe, Seat, Setup};
 pub enum Opponent<G: Observe> {
     /// The learner, who plays both sides.
     Nobody,
-    /// Who would sit in the seat of a game of the arena: it draws the same, and is made anew for every game,
-    /// so that no game depends on another.
+    /// A competitor of the arena, made anew for every game.
     Competitor(Competitor<G>),
 }
 
 impl<G: Observe> Opponent<G> {
-    /// Returns the same opponent in the games of another set of rules, or this one where it was made for
-    /// these.
+    /// Returns the same opponent for other rules, or this one where it was made for these.
     pub fn for_packed<T: Observe>(self) -> Result<Opponent<T>, Self> {
         match self {
             Self::Nobody => Ok(Opponent::Nobody),
@@ -66,8 +64,7 @@ pub(super) struct Step {
     pub(super) is_illegal: bool,
 }
 
-/// Returns the seed of a game of an environment that was seeded: its own for the first, and those of a run of
-/// that seed after it.
+/// Returns the seed of a game of an environment: its own for the first, then those of a run of it.
 pub fn episode_seed(seed: u64, episode: u64) -> u64 {
     match episode {
         0 => seed,
@@ -187,8 +184,7 @@ impl<G: Observe> One<G> {
         step
     }
 
-    /// Returns the side that sees the position: who acts, or the learner against an opponent. The end of a
-    /// game that the learner played alone for both is seen by the opponent of who acted last.
+    /// Returns the side that sees the position: who acts, or the learner, or who acts next at the end.
     #[inline]
     pub(super) fn side(&self, rules: &G) -> Side {
         match (&self.opponent, self.turn) {

@@ -8,13 +8,12 @@ use quincunx_ntuple::WeightsFile;
 use serde::{Deserialize, Serialize};
 
 use super::LearningError;
-use super::stretch::{self, LogEntry};
+use super::log::{self, LogEntry};
 
 /// How many points a game can be hoped to bring at first: far more than any has.
 pub const MAX_OPTIMISM: f32 = 1e9;
 
-/// The most by which entries can be asked to matter that are kept when values are rounded, whose square is a
-/// number still.
+/// The greatest least amount for rounding, whose square is finite.
 pub const MAX_LEAST: f32 = 1e12;
 
 /// The form of descriptions.
@@ -33,14 +32,12 @@ pub struct Description {
     pub options: BTreeMap<String, String>,
     /// The text that describes the network.
     pub network: String,
-    /// The text that describes the whole network that was trained, where later stages of it are left out.
-    /// Files that came with the program have it as `trained`.
+    /// The description of the whole network, where later stages were left out; in older files `trained`.
     #[serde(default, alias = "trained", skip_serializing_if = "Option::is_none")]
     pub whole_network: Option<String>,
     /// The seed of all games.
     pub seed: u64,
-    /// What every position seemed to be worth at first; see
-    /// [`DynNetwork::expect`](quincunx_ntuple::DynNetwork::expect).
+    /// The first value of every position; see [`DynNetwork::expect`](quincunx_ntuple::DynNetwork::expect).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub optimism: f32,
     /// The trainings before this one, each of which began with the values that the one before it had made.
@@ -164,7 +161,7 @@ impl PriorTraining {
         Self {
             network: description.network.clone(),
             seed: description.seed,
-            log: stretch::in_short(&description.log, Self::STRETCHES),
+            log: log::shortened(&description.log, Self::STRETCHES),
             rounded: description.rounded.clone(),
         }
     }
@@ -173,8 +170,7 @@ impl PriorTraining {
 /// What values lost that were rounded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RoundingLoss {
-    /// Entries were dropped that matter less, in the stage in which most was asked for; see
-    /// [`Rounding::least`](quincunx_ntuple::Rounding::least).
+    /// The largest least amount; see [`Rounding::least`](quincunx_ntuple::Rounding::least).
     pub least: f32,
     /// What was asked for in each stage, where they differ.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

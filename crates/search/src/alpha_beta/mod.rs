@@ -19,18 +19,13 @@ use search::{Found, Known, Search};
 /// Alpha-beta search (Knuth and Moore, "An analysis of alpha-beta pruning", 1975) for games of two without
 /// chance.
 ///
-/// It searches one ply deeper again and again, each time with what the last time taught it: a table of
-/// positions with bounds, depths and best actions; the order of actions (the table's, killers, history); and
-/// null windows behind the first action (principal variation search: Marsland and Campbell 1982, Reinefeld
-/// 1983). The sign of a score is flipped only where the player to act changes. Positions at the horizon are
-/// judged by an [`Evaluate`]; ends of the game are proved and told with their distance, and when the whole
-/// tree has been searched the search ends and all values are exact.
+/// Iterative deepening with a transposition table, killers, history, and null windows behind the first action
+/// (principal variation search: Marsland and Campbell 1982, Reinefeld 1983). Positions at the horizon are
+/// judged by an [`Evaluate`]; ends of the game are proved, with their distance.
 ///
 /// [`Player::analyze`] gives each action its own value; [`Player::choose`] spends the time on the best action
-/// alone. The first iteration is finished whatever the limits; of the others the last that was finished
-/// counts. With a limit too tight for the whole tree, a proved win may be told with more plies than the
-/// soonest one needs. Nothing is kept from one search to the next, so an answer depends on position and
-/// limits alone.
+/// alone. The first iteration is finished whatever the limits. A proved win may have more plies than the
+/// quickest one when the limits are tight. Nothing is kept from one search to the next.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<G: Game, E> {
     evaluator: E,
@@ -184,11 +179,11 @@ impl<'a, G: Game<Chance = Infallible>> Root<'a, G> {
         Some(())
     }
 
-    /// Finds out the best action, the first of equals in the order of actions; `None`, and nothing is
-    /// changed, when a limit was reached.
+    /// Finds the best action, the first of equals in the order of actions; `None`, and nothing is changed,
+    /// when a limit was reached.
     ///
-    /// An action that comes before the best so far must reach its score, one behind must beat it; so the null
-    /// window lies just below or just above that score.
+    /// An action before the best so far must reach its score, one behind must beat it; so the null window
+    /// lies just below or just above that score.
     fn search_best<E: Evaluate<G>>(&mut self, search: &mut Search<'_, G, E>, depth: u32) -> Option<()> {
         let mut found = Vec::with_capacity(self.actions.len());
         let mut best: Option<(Score, G::Action)> = None;

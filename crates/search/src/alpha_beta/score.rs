@@ -1,5 +1,4 @@
-//! Scores of alpha-beta search: proved wins and losses with their distance, and estimates between them, in
-//! one order.
+//! Scores of alpha-beta search: proved wins and losses with their distance, and estimates between them.
 
 use quincunx_core::Outcome;
 use quincunx_core::Player as Side;

@@ -18,8 +18,7 @@ const COMPLETE: u8 = u8::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) score: Score,
-    /// Whether the score, or the bound that it is, rests on nothing but ends of the game, so that no deeper
-    /// search can change it.
+    /// Whether the score or bound rests only on ends of the game, so that no deeper search can change it.
     pub(super) complete: bool,
 }
 
@@ -129,8 +128,7 @@ impl<'a, G: Game<Chance = Infallible>, E: Evaluate<G>> Search<'a, G, E> {
         })
     }
 
-    /// Searches a position on a player's turn as that player sees it; the return is bounded as that of
-    /// [`Search::after_action`].
+    /// Searches a position as its player sees it; the return is bounded as in [`Search::after_action`].
     fn search(
         &mut self,
         state: &G::State,
@@ -189,9 +187,7 @@ impl<'a, G: Game<Chance = Infallible>, E: Evaluate<G>> Search<'a, G, E> {
         Some(found)
     }
 
-    /// Searches the actions on the stack from `actions` on: the first with the whole window, the others with
-    /// an empty one just above the best score so far, and again only when they turn out better (principal
-    /// variation search).
+    /// Searches the actions on the stack from `actions` on, behind the first with null windows.
     #[expect(
         clippy::too_many_arguments,
         reason = "the window and the place in the tree are needed all"
@@ -257,8 +253,7 @@ impl<'a, G: Game<Chance = Infallible>, E: Evaluate<G>> Search<'a, G, E> {
     }
 }
 
-/// In which order actions are searched: the table's first, then those that refuted another position of the
-/// same ply, then those that have refuted most positions.
+/// The order of actions: the table's first, then killers of the same ply, then by history.
 struct Order<A> {
     /// The actions of all positions on the way down, one behind the other, with their urgency.
     stack: Vec<(A, u32)>,
@@ -308,8 +303,7 @@ impl<A: Copy + Eq + std::hash::Hash> Order<A> {
         self.stack.truncate(begin);
     }
 
-    /// Brings the most urgent of the actions from `index` on to `index`, the first among equals, and returns
-    /// it.
+    /// Moves the most urgent of the actions from `index` on to `index`, and returns it.
     fn next(&mut self, index: usize) -> A {
         let rest = &mut self.stack[index..];
         let mut first = 0;

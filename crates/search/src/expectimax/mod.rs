@@ -14,22 +14,16 @@ use quincunx_core::hash::hash_of;
 /// Expectimax search (Michie, "Game-playing and game-learning automata", 1966) for games whose chance can be
 /// listed.
 ///
-/// A position is worth its best action, an action the average of what chance makes of it. In a solitaire game
-/// that is the points gained on the way plus those that the [`Evaluate`] expects at the horizon; in a game of
-/// two it is −1 to 1, and the sign is flipped only where the player to act changes. The horizon lies right
-/// behind the last action: that position is judged before chance has acted. Nothing is pruned: a solitaire
-/// game has no bounds on which the methods of Ballard ("The *-minimax search procedure for trees containing
-/// chance nodes", 1983) could cut.
+/// A position is worth its best action, an action the average of what chance makes of it: in a solitaire game
+/// points gained plus those that the [`Evaluate`] expects at the horizon, in a game of two −1 to 1. The
+/// horizon lies right behind the last action, before chance has acted. Nothing is pruned.
 ///
-/// * It searches one action deeper again and again; the last iteration that was finished counts, and the
-///   first always is.
-/// * A table saves what was found out about positions on a player's turn. An entry serves only a search to
-///   the same depth with the same allowance of rare outcomes, or any search when no horizon was seen, so the
-///   table changes no value. It takes positions of equal hash for the same: a state whose hash leaves out
-///   points and counts of moves, on which nothing that is still to come depends, is found more often.
-/// * [`Expectimax::with_rare`] leaves out lines with too many rare outcomes. The usual cut-off by the
-///   probability of the whole line would make a value depend on the way to the position, which a table cannot
-///   know; a count of what may still come is part of what is looked up.
+/// * Iterative deepening: the last finished iteration counts, and the first always is finished.
+/// * A table entry serves only a search to the same depth with the same allowance of rare outcomes, or any
+///   search when no horizon was seen, so the table changes no value. A state whose hash leaves out points and
+///   counts of moves is found more often.
+/// * [`Expectimax::with_rare`] leaves out lines with too many rare outcomes. A cut-off by the probability of
+///   the whole line would make a value depend on the way to the position.
 #[derive(Clone, Debug)]
 pub struct Expectimax<G: Game, E> {
     evaluator: E,
@@ -79,8 +73,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
     /// Stands for no allowance: every outcome is searched.
     pub const ALL_OUTCOMES: u8 = u8::MAX;
 
-    /// Makes the player that looks `depth` actions ahead, at most [`MAX_DEPTH`], when there is no other
-    /// limit.
+    /// Makes the player that looks `depth` actions ahead, at most [`MAX_DEPTH`], without other limits.
     pub fn new(evaluator: E, depth: u32) -> Self {
         Self {
             evaluator,
@@ -92,9 +85,8 @@ impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
         }
     }
 
-    /// Sets how many rare outcomes a line may have, those less than half as probable as the most probable one
-    /// beside them. Where the allowance is used up, rare outcomes are left out and the others share their
-    /// probability.
+    /// Sets how many outcomes less than half as probable as the most probable one a line may have. Others are
+    /// left out.
     #[must_use]
     pub const fn with_rare(mut self, most: u8) -> Self {
         self.rare = most;
@@ -163,8 +155,7 @@ struct Search<'a, G: Game, E> {
 }
 
 impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
-    /// Judges every action of the position asked about, and returns whether deeper searches can find out
-    /// nothing more; `None` when a limit has been reached.
+    /// Judges every action, and returns whether all is known; `None` when a limit has been reached.
     fn judge_all(
         &mut self,
         state: &G::State,
@@ -181,11 +172,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
             all_complete &= worth.complete;
             let value = match self.rules.turn(&next) {
                 _ if self.solitaire => Value::Points(worth.value),
-                Turn::Over(outcome) => match outcome.value_for(side) {
-                    1 => Value::Win(1),
-                    -1 => Value::Loss(1),
-                    _ => Value::Draw,
-                },
+                Turn::Over(outcome) => Value::of_outcome(outcome, side),
                 _ => Value::Estimate(worth.value),
             };
             judged.push(ActionValue { action, value });

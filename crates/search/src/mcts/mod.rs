@@ -15,28 +15,18 @@ use tree::{ROOT, Tree};
 /// Monte Carlo tree search with the upper confidence rule, UCT (Kocsis and Szepesvári, "Bandit based
 /// Monte-Carlo planning", 2006), for one player or two, with or without chance.
 ///
-/// A simulation walks down the tree, at each position by the action with the greatest mean reward plus bonus
-/// for doubt (exploration), adds one position and plays from there at random to the end. In detail:
-///
-/// * **Rewards.** In a game of two 1, 0 or −1; in a solitaire game the points gained since the position asked
-///   about, and the bonus is measured by the range from the least to the greatest reward so far, so that the
-///   same exploration serves games of tens and of millions of points.
-/// * **Chance** is met with a growing number of outcomes: behind an action that was tried n times √n
-///   different ones, each as often as it was drawn (progressive widening: Couëtoux and others, "Continuous
-///   upper confidence trees", 2011). An outcome is remembered by the seed that draws it, so that it costs the
-///   same few bytes in every game.
-/// * **Promise.** A judge that [gives priors](Evaluate::priors) for the actions has them tried in that
-///   order, and but ⌈w √n⌉ of them at a position that was walked on from n times, the root like any other
-///   (progressive widening again; Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007;
-///   Chaslot and others, "Progressive strategies for Monte-Carlo tree search", 2008). Without it each action
-///   is tried once before any is tried again, and of hundreds none is looked at twice.
-/// * **Proof.** Ends of the game are seen when their position joins the tree and are passed up it (Winands,
-///   Björnsson and Saito, "Monte-Carlo tree search solver", 2008); an action that is proved to lose is never
-///   walked again, and the search ends when the root is proved. Chance lets no proof pass. The number of
-///   plies in a proved value is that of a line that was found, and the end may be forced sooner; so it is
-///   told as the most.
-/// * **Order.** The analysis lists the actions by the number of their simulations, which is steadier than the
-///   mean; proved wins before and proved losses after them.
+/// * **Rewards.** In a game of two 1, 0 or −1; in a solitaire game the points gained, and the exploration
+///   bonus is scaled by the range of rewards so far.
+/// * **Chance** is met with √n different outcomes behind an action that was tried n times (progressive
+///   widening: Couëtoux and others, "Continuous upper confidence trees", 2011). An outcome is remembered by
+///   its seed.
+/// * **Priors.** An evaluator that [gives priors](Evaluate::priors) has the actions tried in that order, and
+///   only ⌈w √n⌉ of them at a position visited n times (Coulom, "Computing Elo ratings of move patterns in
+///   the game of Go", 2007; Chaslot and others, "Progressive strategies for Monte-Carlo tree search", 2008).
+/// * **Proof.** Ends of the game are passed up the tree (Winands, Björnsson and Saito, "Monte-Carlo tree
+///   search solver", 2008), but not past chance. The plies of a proved value are an upper bound.
+/// * **Order.** The analysis lists the actions by their simulations, proved wins first and proved losses
+///   last.
 ///
 /// A node of [`Limits::nodes`] is a simulation; at least one is made. A limit of depth bounds the walk and
 /// the random play together. The answer depends on seed, position and limits alone.
@@ -44,8 +34,7 @@ use tree::{ROOT, Tree};
 pub struct Mcts<E = ZeroEvaluation> {
     /// Simulations to make when there is no other limit.
     pub simulations: u64,
-    /// The weight of doubt against the mean reward, for rewards from 0 to 1. The theory's is √2; in Connect
-    /// Four 0.5 beats 1 in 56 % of games at 1,000 simulations and in 62 % at 10,000.
+    /// The weight of doubt against the mean reward, for rewards from 0 to 1; the theory's is √2.
     pub exploration: f64,
     /// The w of progressive widening, more than 0; it matters where the judge tells promises.
     pub widening: f64,

@@ -48,8 +48,7 @@ impl Proof {
         self.0.signum() as f64
     }
 
-    /// The value for a side of the action that leads here. An end that comes with the action itself is exact;
-    /// of others a line was found, and whoever wins might win sooner.
+    /// Returns the value for a side of the action that leads here; only a win or loss at once is exact.
     pub(super) const fn value(self, side: Side) -> Option<Value> {
         if self.is_open() {
             return None;

@@ -19,18 +19,15 @@ const PLIES_BETWEEN_LOOKS: u32 = 64;
 /// No node, no outcome.
 const NONE: u32 = u32::MAX;
 
-/// A position, or on chance's turn the moment before chance acts.
-///
-/// 32 bytes when an action has at most four, so that the children that a walk compares lie in a few cache
-/// lines.
+/// A position, or on chance's turn the moment before chance acts. 32 bytes when an action has at most four,
+/// so that the children of a node lie in a few cache lines.
 #[derive(Clone, Copy, Debug)]
 struct Node<A> {
     /// The sum of the rewards of all simulations through here, as the first player sees them.
     sum: f64,
     /// Simulations through here.
     visits: u32,
-    /// A player's turn: the first child; all lie side by side. Chance's turn: the first outcome. [`NONE`]
-    /// before.
+    /// The first child, on a player's turn; the first outcome, on chance's turn; [`NONE`] before.
     first: u32,
     /// A player's turn: how many children there are. Chance's turn: how many outcomes.
     count: u32,
@@ -40,6 +37,20 @@ struct Node<A> {
     proof: Proof,
     /// The action that leads here.
     action: A,
+}
+
+impl<A> Node<A> {
+    const fn new(action: A) -> Self {
+        Self {
+            sum: 0.0,
+            visits: 0,
+            first: NONE,
+            count: 0,
+            doubt: 0.0,
+            proof: Proof::OPEN,
+            action,
+        }
+    }
 }
 
 /// An outcome of chance that has been met.
@@ -99,15 +110,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             has_priors: false,
         };
         let legal = rules.legal_actions(start);
-        tree.nodes.push(Node {
-            sum: 0.0,
-            visits: 0,
-            first: NONE,
-            count: 0,
-            doubt: 0.0,
-            proof: Proof::OPEN,
-            action: legal.get(0).expect("a player who acts has a legal action"),
-        });
+        let any = legal.get(0).expect("a player who acts has a legal action");
+        tree.nodes.push(Node::new(any));
         // The root's actions are there even when the memory allowed has no room for them.
         let side = tree.side();
         tree.append_children(ROOT, legal, start, side);
@@ -126,8 +130,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         !self.nodes[node].proof.is_open()
     }
 
-    /// Makes one simulation, whose random play is cut short when the meter says so; returns the number of
-    /// actions and outcomes played.
+    /// Makes one simulation and returns the number of actions and outcomes played.
     pub(super) fn simulate(&mut self, budget: &mut SearchBudget) -> u64 {
         let mut state = self.start.clone();
         let mut at = ROOT;
@@ -224,19 +227,10 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         true
     }
 
-    /// Appends a node's children, those of most promise first and equal ones in random order, which is the
-    /// order in which they are first tried.
+    /// Appends a node's children by their priors, equal ones in random order.
     fn append_children(&mut self, at: usize, legal: G::Actions, state: &G::State, side: Side) {
         let first = self.nodes.len();
-        self.nodes.extend(legal.into_iter().map(|action| Node {
-            sum: 0.0,
-            visits: 0,
-            first: NONE,
-            count: 0,
-            doubt: 0.0,
-            proof: Proof::OPEN,
-            action,
-        }));
+        self.nodes.extend(legal.into_iter().map(Node::new));
         self.random.shuffle(&mut self.nodes[first..]);
         if let Some(priors) = self.settings.evaluator.priors(self.rules, state) {
             self.has_priors = true;
@@ -264,10 +258,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
     }
 
     /// Proves the children from `first` on that end the game and brings one of them, a win if there is one,
-    /// to the front, so that it is the first to be walked to and its proof passed up.
-    ///
-    /// At equal simulations this wins 66 % of games of Quartet, for at most a fifth more time; in Connect
-    /// Four it costs and changes nothing that could be measured.
+    /// to the front. At equal simulations this wins 66 % of games of Quartet.
     fn foresee_ends(&mut self, first: usize, state: &G::State, side: Side) {
         for child in first..self.nodes.len() {
             let mut next = state.clone();
@@ -283,8 +274,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         }
     }
 
-    /// Chooses the child to walk to: an untried one when it is time for one, then by the upper confidence
-    /// rule, proved losses left out.
+    /// Selects a child: an untried one when it is time, else by the upper confidence rule without lost ones.
     #[inline]
     fn select(&self, at: usize, side: Side) -> usize {
         let node = &self.nodes[at];
@@ -315,10 +305,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         first + best.unwrap_or(0)
     }
 
-    /// Returns how many of a node's children have been tried when it was walked on from so many times.
-    ///
-    /// Never fewer than before and never two more at a time: where ⌈w √n⌉ is less than n, it grows by less
-    /// than a half for each n.
+    /// Returns how many of a node's children have been tried after so many visits. It never falls, and grows
+    /// by at most one at a time, as ⌈w √n⌉ does.
     #[inline]
     fn tried(&self, children: u32, walked: u32) -> u32 {
         let most = children.min(walked);
@@ -378,15 +366,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             return None;
         }
         let node = u32::try_from(self.nodes.len()).expect("the memory allowed is counted in 32 bits");
-        self.nodes.push(Node {
-            sum: 0.0,
-            visits: 0,
-            first: NONE,
-            count: 0,
-            doubt: 0.0,
-            proof: Proof::OPEN,
-            action: self.nodes[at].action,
-        });
+        self.nodes.push(Node::new(self.nodes[at].action));
         let met = u32::try_from(self.met.len()).expect("there are not more outcomes than nodes");
         self.met.push(Met {
             seed,
@@ -460,8 +440,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         actions
     }
 
-    /// The expected course from the best action on, as far as one side after the other has a most visited
-    /// action.
+    /// The expected course from the best action on, along the most visited actions.
     pub(super) fn principal_variation(&self, best: G::Action) -> Vec<G::Action> {
         let mut line = vec![best];
         let mut state = self.start.clone();

@@ -25,7 +25,6 @@ mod showcase;
 #[cfg(test)]
 mod tests;
 mod thinking;
-mod worth;
 
 use std::io;
 use std::sync::Arc;
@@ -37,18 +36,17 @@ use quincunx_core::{DynSession, Options};
 use quincunx_match3::levels::Level;
 use quincunx_registry::{DynGame, PlayerCache, Purpose, PuzzleError, SetPuzzle};
 use quincunx_search::{AgentSpec, Limits, StopToken};
+use quincunx_table::messages::{LevelReport, Showcase};
 use tokio::sync::{OnceCell, Semaphore, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 
 use crate::level_editor;
-use crate::wire::{LevelReport, Showcase};
 use pool::{Next, Pool, PoolOptions};
 use report::Grading;
 
 pub use pool::Busy;
 pub use report::{LONGEST_REPORT, LONGEST_WAIT, MOST_GRADED, Reporting};
 pub use thinking::{Analysing, EngineAnalysis};
-pub use worth::{judgement, worth};
 
 /// How long a computer player may think about a move; then it plays the best it has found.
 ///

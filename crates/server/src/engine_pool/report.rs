@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use quincunx_core::{DynSession, Player};
 use quincunx_registry::DynGame;
-use quincunx_search::{Analysis, DynPlayer, GradedMove, Limits, StopToken, Value};
+use quincunx_search::{DynPlayer, Limits, StopToken};
+use quincunx_table::messages::ReportLine;
+use quincunx_table::report_line;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::timeout_at;
 
 use super::pool::{Next, Work};
 use super::thinking::Asked;
-use crate::wire::ReportLine;
 
 /// How long all moves together are thought about, about.
 pub const LONGEST_REPORT: Duration = Duration::from_secs(20);
@@ -140,7 +141,7 @@ impl Grading {
         let began = Instant::now();
         let analysis = judge.analyze(before, &limits, &mut |_| {});
         self.spent += began.elapsed();
-        if let Some(line) = line(&played, &analysis) {
+        if let Some(line) = report_line(before, played.ply, played.player, played.action, &analysis) {
             // When nobody listens any more, the job's flag is raised and this was its last turn.
             let _ = self.tell.send(line);
         }
@@ -152,62 +153,9 @@ impl Grading {
     }
 }
 
-/// Writes what an analysis says of a move that was played; `None` when it does not judge it.
-fn line(played: &Played, analysis: &Analysis<usize>) -> Option<ReportLine> {
-    let GradedMove { grade, chosen, best } = analysis.grade(played.action)?;
-    let text = |action| {
-        played
-            .before
-            .action_text(action)
-            .expect("a player names actions of the rules")
-    };
-    let to_player_one = |value: Value| match (value, played.player) {
-        (Value::Order(_), _) => share(value, analysis),
-        (Value::Points(_) | Value::Goals(_) | Value::ExactPoints(_), _) | (_, Player::One) => value.clamped(),
-        // Not −0 for what is even.
-        (_, Player::Two) => 0.0 - value.clamped(),
-    };
-    Some(ReportLine {
-        ply: played.ply,
-        player: played.player.index() as u8 + 1,
-        text: text(played.action),
-        best: text(best.action),
-        grade: grade.into(),
-        before: to_player_one(best.value),
-        after: to_player_one(chosen.value),
-        best_words: best.value.to_string(),
-        words: chosen.value.to_string(),
-    })
-}
-
-/// Returns where a value is between the least, 0, and the greatest, 1, of an analysis.
-fn share(value: Value, analysis: &Analysis<usize>) -> f64 {
-    let (least, greatest) = analysis.range();
-    let whole = greatest.expected() - least.expected();
-    if whole > 0.0 {
-        (value.expected() - least.expected()) / whole
-    } else {
-        1.0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quincunx_search::ActionValue;
-
-    #[test]
-    fn what_only_orders_moves_is_a_share_of_what_was_possible() {
-        let judged = [(0, 90.0), (1, 60.0), (2, 50.0)].map(|(action, number)| ActionValue {
-            action,
-            value: Value::Order(number),
-        });
-        let analysis = Analysis::new(judged.to_vec(), 1, 1);
-        let shares = judged.map(|judged| share(judged.value, &analysis));
-        assert_eq!(shares, [1.0, 0.25, 0.0]);
-        let alone = Analysis::new(vec![judged[1]], 1, 1);
-        assert_eq!(share(judged[1].value, &alone), 1.0);
-    }
 
     #[tokio::test(start_paused = true)]
     async fn a_report_that_nobody_has_time_for_ends_all_the_same() {

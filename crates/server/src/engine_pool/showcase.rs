@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use quincunx_core::{DynSession, Token};
 use quincunx_registry::DynGame;
 use quincunx_search::Limits;
-
-use crate::table::convert;
-use crate::wire::{Scene, Showcase};
+use quincunx_table::convert;
+use quincunx_table::messages::{Scene, Showcase};
 
 /// How many plies are shown at most: a whole game of Connect Four.
 const SHOWN: usize = 42;
@@ -78,7 +77,7 @@ mod tests {
     use quincunx_catalog::GAMES;
 
     use super::*;
-    use crate::wire::Step;
+    use quincunx_table::messages::Step;
 
     #[test]
     fn every_game_shows_itself_shortly_and_always_alike() {

@@ -3,11 +3,12 @@
 use futures_util::FutureExt as _;
 use quincunx_catalog::{GAMES, find};
 use quincunx_match3::levels::SHIPPED;
+use quincunx_search::Value;
+use quincunx_table::messages::{Evaluation, Grade};
+use quincunx_table::{TableId, judgement};
 
 use super::*;
-use crate::id::TableId;
 use crate::level_editor::MAX_GAMES;
-use crate::wire::Grade;
 
 fn mind() -> Mind {
     Mind::start(MindOptions {
@@ -152,13 +153,27 @@ async fn an_analysis_tells_exact_scores_of_every_column() {
     );
     let thought = analysing.expect("room").finish().await.expect("a thought");
     let table = TableId::random();
-    let told = judgement(entry, session.as_ref(), table, 34, &thought);
+    let told = judgement(
+        entry,
+        session.as_ref(),
+        table,
+        34,
+        &thought.analysis,
+        thought.done,
+    );
     assert_eq!((told.table, told.ply, told.done), (table, 34, true));
     assert_eq!(told.line[0], "3");
     let scores: Vec<_> = told
         .actions
         .iter()
-        .map(|worth| (worth.action, worth.kind.as_str(), worth.amount, worth.score))
+        .map(|worth| {
+            (
+                worth.action,
+                worth.value.kind.as_str(),
+                worth.value.amount,
+                worth.score,
+            )
+        })
         .collect();
     assert_eq!(
         scores,
@@ -169,7 +184,6 @@ async fn an_analysis_tells_exact_scores_of_every_column() {
             (1, "loss", 2.0, Some(-4)),
         ]
     );
-    assert_eq!(told.actions[0].words, "wins in 1");
 }
 
 #[tokio::test]
@@ -197,17 +211,27 @@ async fn every_game_is_judged_in_values_of_its_own() {
         let copy = session.begun_at(0).expect("a ply");
         let analysing = mind.analyse(entry, copy, Duration::from_millis(50), &StopToken::default());
         let thought = analysing.expect("room").finish().await.expect("a thought");
-        let told = judgement(entry, session.as_ref(), TableId::random(), 0, &thought);
+        let told = judgement(
+            entry,
+            session.as_ref(),
+            TableId::random(),
+            0,
+            &thought.analysis,
+            thought.done,
+        );
         assert!(!told.line.is_empty(), "{}", entry.id());
         for worth in &told.actions {
             assert!(session.is_legal(worth.action), "{}", entry.id());
             assert_eq!(
-                matches!(worth.kind.as_str(), "points" | "goals"),
+                matches!(worth.value.kind.as_str(), "points" | "goals"),
                 entry.players() == 1,
                 "{} {worth:?}",
                 entry.id()
             );
-            assert!(worth.kind != "estimate" || worth.amount.abs() <= 1.0, "{worth:?}");
+            assert!(
+                worth.value.kind != "estimate" || worth.value.amount.abs() <= 1.0,
+                "{worth:?}"
+            );
         }
     }
 }
@@ -249,8 +273,8 @@ async fn a_report_grades_every_move() {
     let [won, overlooked] = &reports[0];
     assert_eq!((won.ply, won.player, won.grade), (2, 2, Grade::Best));
     assert_eq!(
-        (won.before, won.after, won.words.as_str()),
-        (-1.0, -1.0, "wins in 1")
+        (won.before, won.after, &won.value),
+        (-1.0, -1.0, &Evaluation::from(Value::Win(1)))
     );
     assert_eq!(
         (overlooked.ply, overlooked.player, overlooked.grade),
@@ -258,8 +282,8 @@ async fn a_report_grades_every_move() {
     );
     assert_eq!((overlooked.text.as_str(), overlooked.best.as_str()), ("1", "3"));
     assert_eq!((overlooked.before, overlooked.after), (1.0, -1.0));
-    let words = (overlooked.best_words.as_str(), overlooked.words.as_str());
-    assert_eq!(words, ("wins in 1", "loses in 2"));
+    assert_eq!(overlooked.best_value, Value::Win(1).into());
+    assert_eq!(overlooked.value, Value::Loss(2).into());
 }
 
 #[tokio::test]

@@ -6,14 +6,13 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use http_body_util::LengthLimitError;
+use quincunx_table::Token;
+use quincunx_table::messages::{Code, Refusal};
 use serde::de::DeserializeOwned;
 
 use super::rate_limit::Admission;
-use super::refusal::with_status;
-use crate::id::Token;
-use crate::wire::{Code, Refusal};
+use super::refusal::HttpError;
 
 /// The most bytes of a JSON body.
 pub(super) const JSON_LIMIT: usize = 64 * 1024;
@@ -30,15 +29,15 @@ where
     T: DeserializeOwned,
     S: Send + Sync,
 {
-    type Rejection = Response;
+    type Rejection = HttpError;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Response> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, HttpError> {
         if !is_json(request.headers()) {
             let refusal = Refusal::new(Code::Malformed, "the body must be application/json");
-            return Err(with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE, refusal));
+            return Err(HttpError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, refusal));
         }
-        let bytes = read(request, LIMIT).await.map_err(Refusal::into_response)?;
-        let value = serde_json::from_slice(&bytes).map_err(|error| malformed(&error).into_response())?;
+        let bytes = read(request, LIMIT).await?;
+        let value = serde_json::from_slice(&bytes).map_err(|error| malformed(&error))?;
         Ok(Self(value))
     }
 }
@@ -85,9 +84,9 @@ async fn read(request: Request, limit: usize) -> Result<Bytes, Refusal> {
 pub(super) struct Bearer(pub(super) Option<Token>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Bearer {
-    type Rejection = Refusal;
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, HttpError> {
         let Some(value) = parts.headers.get(header::AUTHORIZATION) else {
             return Ok(Self(None));
         };
@@ -104,7 +103,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Bearer {
                 "Authorization must be `Bearer` and 32 hexadecimal digits",
             )
         };
-        token.map(|token| Self(Some(token))).ok_or_else(refusal)
+        Ok(Self(Some(token.ok_or_else(refusal)?)))
     }
 }
 
@@ -116,12 +115,13 @@ where
     T: DeserializeOwned + Send,
     S: Send + Sync,
 {
-    type Rejection = Refusal;
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, HttpError> {
         let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
-        path.map(|axum::extract::Path(value)| Self(value))
-            .map_err(|_| Refusal::new(Code::Unknown, "there is nothing at this address"))
+        let axum::extract::Path(value) =
+            path.map_err(|_| Refusal::new(Code::Unknown, "there is nothing at this address"))?;
+        Ok(Self(value))
     }
 }
 
@@ -129,10 +129,10 @@ where
 pub(super) struct Caller(pub(super) Arc<Admission>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Caller {
-    type Rejection = Refusal;
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refusal> {
-        admission(&parts.extensions).map(Self)
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, HttpError> {
+        Ok(Self(admission(&parts.extensions)?))
     }
 }
 

@@ -32,8 +32,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use axum::response::Response;
 use axum::{Router, middleware};
+use quincunx_table::messages::{Code, Refusal};
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -44,10 +44,10 @@ pub use access::Access;
 pub use rate_limit::{Budget, Budgets};
 
 use rate_limit::Gate;
+use refusal::HttpError;
 
 use crate::engine_pool::Mind;
 use crate::hub::Hub;
-use crate::wire::{Code, Refusal};
 
 /// How a server is reached and by how many.
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ pub fn app(state: AppState) -> Router {
         .with_state(state)
 }
 
-async fn wrong_method() -> Response {
+async fn wrong_method() -> HttpError {
     let refusal = Refusal::new(Code::Malformed, "this address takes other methods");
-    refusal::with_status(StatusCode::METHOD_NOT_ALLOWED, refusal)
+    HttpError::new(StatusCode::METHOD_NOT_ALLOWED, refusal)
 }

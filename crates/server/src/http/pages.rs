@@ -8,10 +8,11 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use quincunx_catalog::GAMES;
+use quincunx_table::TableId;
+use quincunx_table::messages::{Code, Refusal};
 
+use super::refusal::HttpError;
 use super::{AppState, assets};
-use crate::id::TableId;
-use crate::wire::{Code, Refusal};
 
 /// Routes the pages and their files.
 pub(super) fn router() -> Router<AppState> {
@@ -55,7 +56,7 @@ pub(super) async fn absent(method: Method, uri: Uri, headers: HeaderMap) -> Resp
     if method.is_safe() && reads && !uri.path().starts_with("/api/") {
         return assets::page(&headers, StatusCode::NOT_FOUND);
     }
-    Refusal::new(Code::Unknown, "there is nothing at this address").into_response()
+    HttpError::from(Refusal::new(Code::Unknown, "there is nothing at this address")).into_response()
 }
 
 fn found(found: bool) -> StatusCode {

@@ -12,8 +12,7 @@ use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
-
-use crate::wire::{Command, OfferKind};
+use quincunx_table::messages::{Command, OfferKind};
 
 /// A steady rate, and how much may come at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,6 +117,10 @@ impl Kind {
 
 type ByAddress = DefaultKeyedRateLimiter<IpAddr>;
 
+/// A budget is spent; there is some again after this time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spent(pub(super) Duration);
+
 /// Counts what comes in, by address.
 pub(super) struct Gate {
     budgets: Budgets,
@@ -211,12 +214,12 @@ impl Admission {
     /// Counts something that the address asks for.
     ///
     /// # Errors
-    /// When its budget is spent; with the time after which there is some again.
-    pub(super) fn spend(&self, kind: Kind) -> Result<(), Duration> {
+    /// When its budget is spent.
+    pub(super) fn spend(&self, kind: Kind) -> Result<(), Spent> {
         let budget = self.gate.budget(kind);
         budget
             .check_key(&self.address)
-            .map_err(|spent| spent.wait_time_from(DefaultClock::default().now()))
+            .map_err(|spent| Spent(spent.wait_time_from(DefaultClock::default().now())))
     }
 }
 
@@ -314,7 +317,7 @@ mod tests {
         let burst = Budgets::default().costly.burst;
         assert!((0..burst).all(|_| greedy.spend(Kind::Costly).is_ok()));
         let wait = (0..burst).find_map(|_| greedy.spend(Kind::Costly).err());
-        assert!(wait.is_some_and(|wait| wait > Duration::ZERO && wait <= Duration::from_secs(1)));
+        assert!(wait.is_some_and(|Spent(wait)| wait > Duration::ZERO && wait <= Duration::from_secs(1)));
         assert!(neighbour.spend(Kind::Costly).is_err(), "the same /64");
         assert!(stranger.spend(Kind::Costly).is_ok());
         assert!(greedy.spend(Kind::Message).is_ok(), "another budget");

@@ -3,41 +3,78 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use quincunx_table::messages::{Code, Refusal};
 use utoipa::IntoResponses;
 
-use crate::wire::{Code, Refusal};
+use super::rate_limit::Spent;
 
-impl Code {
-    /// Returns the HTTP status that says the same.
-    pub(crate) fn status(self) -> StatusCode {
-        match self {
-            Self::Malformed | Self::Version => StatusCode::BAD_REQUEST,
-            Self::Forbidden => StatusCode::FORBIDDEN,
-            Self::Unknown => StatusCode::NOT_FOUND,
-            Self::Stale | Self::Over | Self::Nothing => StatusCode::CONFLICT,
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::Illegal | Self::Wrong => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Failed => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+/// A refusal as the answer to a request.
+#[derive(Debug)]
+pub(super) struct HttpError {
+    status: StatusCode,
+    refusal: Refusal,
+    /// After how many seconds the request may be repeated.
+    retry_after: Option<u64>,
+}
+
+impl HttpError {
+    /// Answers with a status that is more exact than the refusal's code.
+    pub(super) const fn new(status: StatusCode, refusal: Refusal) -> Self {
+        Self {
+            status,
+            refusal,
+            retry_after: None,
         }
     }
 }
 
-impl IntoResponse for Refusal {
+impl From<Spent> for HttpError {
+    fn from(Spent(wait): Spent) -> Self {
+        Self {
+            retry_after: Some(wait.as_secs() + 1),
+            ..Self::new(StatusCode::TOO_MANY_REQUESTS, too_much())
+        }
+    }
+}
+
+impl From<Refusal> for HttpError {
+    fn from(refusal: Refusal) -> Self {
+        let status = status_of(refusal.code);
+        Self {
+            retry_after: (status == StatusCode::SERVICE_UNAVAILABLE).then_some(1),
+            ..Self::new(status, refusal)
+        }
+    }
+}
+
+impl IntoResponse for HttpError {
     fn into_response(self) -> Response {
-        let status = self.code.status();
-        let mut response = with_status(status, self);
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            let soon = HeaderValue::from_static("1");
-            response.headers_mut().insert(header::RETRY_AFTER, soon);
+        let mut response = (self.status, Json(self.refusal)).into_response();
+        if let Some(seconds) = self.retry_after {
+            let headers = response.headers_mut();
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
     }
 }
 
-/// Makes the answer of a refusal whose status says more than its code does.
-pub(super) fn with_status(status: StatusCode, refusal: Refusal) -> Response {
-    (status, Json(refusal)).into_response()
+/// Says that an address has asked too much.
+pub(super) fn too_much() -> Refusal {
+    Refusal::new(Code::Busy, "that was too much at once; later will do")
+}
+
+/// Returns the HTTP status for a code.
+const fn status_of(code: Code) -> StatusCode {
+    match code {
+        Code::Malformed | Code::Version => StatusCode::BAD_REQUEST,
+        Code::Forbidden => StatusCode::FORBIDDEN,
+        Code::Unknown => StatusCode::NOT_FOUND,
+        Code::Stale | Code::Over | Code::Nothing => StatusCode::CONFLICT,
+        Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::Illegal | Code::Wrong => StatusCode::UNPROCESSABLE_ENTITY,
+        Code::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+        Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
+    }
 }
 
 /// The refusals that any request may meet, for the OpenAPI document.

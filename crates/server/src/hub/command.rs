@@ -4,16 +4,15 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
+use quincunx_table::messages::{Code, Command, Refusal, ServerMessage, Update};
+use quincunx_table::{By, Event, Logged, Millis, Performed, RestoreError, Table, TableId, Token, TokenHash};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 
 use super::room::{Room, State, WatchId, Watcher, text_of};
 use super::{Hub, failed};
-use crate::id::{TableId, Token, TokenHash};
 use crate::store::AppendError;
-use crate::table::{By, Event, Logged, Millis, Performed, RestoreError, Table};
-use crate::wire::{Code, Command, Refusal, ServerMessage, Update};
 
 /// How often a command is tried again when other processes are faster.
 const TRIES: usize = 8;
@@ -145,7 +144,7 @@ impl Hub {
             let is_flag = matches!(
                 event,
                 Event::Ended {
-                    ending: crate::wire::Ending::Time,
+                    ending: quincunx_table::messages::Ending::Time,
                     ..
                 }
             );

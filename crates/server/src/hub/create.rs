@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use quincunx_core::Seed;
 use quincunx_registry::DynGame;
+use quincunx_table::messages::{
+    Code, Created, DailyEntry, ForkedFrom, Invitation, NewSeat, NewTable, Origin, Refusal,
+};
+use quincunx_table::{Seat, Setup, Table, TableId, Token, entry_of, random_bytes};
 use tokio::task::spawn_blocking;
 
 use super::judging::check_open;
 use super::{Hub, failed};
 use crate::daily;
 use crate::engine_pool::PuzzleOrder;
-use crate::id::{TableId, Token, random_bytes};
 use crate::store::AppendError;
-use crate::table::{Seat, Setup, Table, entry_of};
-use crate::wire::{Code, Created, DailyEntry, ForkedFrom, Invitation, NewSeat, NewTable, Origin, Refusal};
 
 impl Hub {
     /// Makes a table.

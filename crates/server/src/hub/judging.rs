@@ -6,12 +6,11 @@ use std::time::Duration;
 use quincunx_core::DynSession;
 use quincunx_registry::DynGame;
 use quincunx_search::StopToken;
+use quincunx_table::messages::{Code, Judgement, Refusal, ReportLine};
+use quincunx_table::{Table, TableId, judgement};
 
 use super::Hub;
-use crate::engine_pool::{Analysing, Reporting, judgement};
-use crate::id::TableId;
-use crate::table::Table;
-use crate::wire::{Code, Judgement, Refusal, ReportLine};
+use crate::engine_pool::{Analysing, Reporting};
 
 /// A position that is analysed, deeper and deeper; it ends when this is dropped.
 pub struct Judging {
@@ -31,7 +30,8 @@ impl Judging {
             self.session.as_ref(),
             self.table,
             self.ply,
-            &thought,
+            &thought.analysis,
+            thought.done,
         ))
     }
 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use quincunx_table::{Event, Logged, Millis};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep};
 
 use super::Hub;
 use crate::store::{News, StoreError};
-use crate::table::{Event, Logged, Millis};
 
 /// How often a server notes that it is alive.
 const BEAT: Duration = Duration::from_secs(2);

@@ -37,6 +37,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use quincunx_table::messages::{Code, Looked, Refusal, Snapshot};
+use quincunx_table::{Millis, TableId, Token};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -45,10 +47,7 @@ pub use judging::{Grading, Judging};
 pub use room::{WatchId, Watcher};
 
 use crate::engine_pool::Mind;
-use crate::id::{TableId, Token};
 use crate::store::{Store, StoreError};
-use crate::table::Millis;
-use crate::wire::{Code, Looked, Refusal, Snapshot};
 use maintenance::Absence;
 use room::{Room, State};
 

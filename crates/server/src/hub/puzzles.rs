@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use quincunx_catalog::GAMES;
 use quincunx_registry::PuzzleError;
+use quincunx_table::messages::{Code, Created, Day, DayPuzzle, NewPuzzle, Refusal};
+use quincunx_table::{
+    PuzzleSetup, Seat, Setup, TableId, Token, TokenHash, entry_of, options_of, random_bytes,
+};
 
 use super::Hub;
 use super::create::fresh_key;
 use crate::daily;
 use crate::engine_pool::PuzzleOrder;
-use crate::id::{TableId, Token, TokenHash, random_bytes};
-use crate::table::{PuzzleSetup, Seat, Setup, entry_of, options_of};
-use crate::wire::{Code, Created, Day, DayPuzzle, NewPuzzle, Refusal};
 
 /// The level that defends: the one that plays perfectly, as the replies of a solution do.
 const DEFENDER: u8 = 5;

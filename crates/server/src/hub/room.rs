@@ -5,15 +5,13 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use quincunx_search::StopToken;
+use quincunx_table::messages::{ServerMessage, Update};
+use quincunx_table::{Millis, Table, TableId, TokenHash};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-
-use crate::id::{TableId, TokenHash};
-use crate::table::{Millis, Table};
-use crate::wire::{ServerMessage, Update};
 
 /// A page's end of a table: where its messages go. A page that does not read them is dropped, so that nobody
 /// waits for it.

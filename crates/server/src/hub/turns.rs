@@ -7,14 +7,14 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use quincunx_search::StopToken;
+use quincunx_table::messages::{Code, Command};
+use quincunx_table::{By, Table};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::Hub;
 use super::command::presence_of;
 use super::room::{Room, State, Thinking, Timer};
 use crate::engine_pool::{Choice, LONGEST_CHOICE};
-use crate::table::{By, Table};
-use crate::wire::{Code, Command};
 
 /// How often presence is told at most.
 const BETWEEN_PRESENCES: Duration = Duration::from_secs(1);

@@ -8,8 +8,7 @@ use quincunx_match3::levels::report;
 use quincunx_match3::levels::report::Plan;
 use quincunx_match3::levels::{Level, LevelGame, left_of};
 use quincunx_search::StopToken;
-
-use crate::wire::LevelReport;
+use quincunx_table::messages::LevelReport;
 
 /// The most games that each simulated player plays.
 pub const MAX_GAMES: u64 = 400;

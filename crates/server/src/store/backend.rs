@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use quincunx_table::{TableId, TokenHash};
 use tokio::sync::broadcast;
 
 use super::News;
@@ -11,7 +12,6 @@ use super::error::StoreError;
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
 use super::writer::{Entry, Verdict};
-use crate::id::{TableId, TokenHash};
 
 /// A row of the log: number, time, event.
 pub(super) type Row = (i64, i64, String);

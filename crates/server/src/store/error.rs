@@ -4,9 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use quincunx_table::TableId;
 use thiserror::Error;
-
-use crate::id::TableId;
 
 /// Why a database cannot be opened, read or copied.
 #[derive(Debug, Error)]

@@ -21,6 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use quincunx_table::{Event, Logged, Millis, TableId, TokenHash};
 use tokio::sync::{Mutex, broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -32,8 +33,6 @@ pub use self::error::{AppendError, StoreError};
 use self::postgres::Postgres;
 use self::sqlite::Sqlite;
 use self::writer::{Entry, Request};
-use crate::id::{TableId, TokenHash};
-use crate::table::{Event, Logged, Millis};
 
 /// News that wait for a receiver; one that falls behind is told that it missed some.
 const NEWS: usize = 4096;

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use quincunx_table::{TableId, random_bytes};
 use sqlx::pool::PoolOptions;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPool};
 use sqlx::{Executor, Row as _};
@@ -18,7 +19,6 @@ use super::News;
 use super::backend::{Row, pending, verdicts};
 use super::error::StoreError;
 use super::writer::{Entry, Verdict};
-use crate::id::{TableId, random_bytes};
 
 /// Each brings the schema from the version of its place to the next.
 const MIGRATIONS: &[&str] = &[include_str!("migrations/postgres/1.sql")];

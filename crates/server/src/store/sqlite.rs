@@ -10,6 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use quincunx_table::TableId;
 use serde::Serialize;
 use sqlx::error::DatabaseError;
 use sqlx::pool::PoolOptions;
@@ -20,7 +21,6 @@ use tokio::time::MissedTickBehavior;
 use super::backend::{Row, pending, verdicts};
 use super::error::StoreError;
 use super::writer::{Entry, Verdict};
-use crate::id::TableId;
 
 /// Each brings the schema from the version of its place to the next.
 const MIGRATIONS: &[&str] = &[include_str!("migrations/sqlite/1.sql")];

@@ -13,12 +13,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use metrics::{counter, histogram};
+use quincunx_table::TableId;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use super::backend::Backend;
 use super::error::AppendError;
-use crate::id::TableId;
 
 /// Appends that may wait at once; more wait outside the queue.
 pub(super) const QUEUE: usize = 4096;

@@ -193,10 +193,8 @@ impl<W: Word> Geometry for AnySize<W> {
     }
 }
 
-/// Returns whether a set of cells contains so many in a line: in a row, a column or on either diagonal.
-///
-/// `length` is at least 1. For each direction runs are doubled: cells with a neighbour in the set make pairs,
-/// pairs two steps apart make fours, and so on.
+/// Returns whether a set of cells contains a line of `length` ≥ 1 cells: in a row, a column or a diagonal.
+/// For each direction runs are doubled: pairs, then fours, and so on.
 #[inline]
 pub fn has_line<G: Geometry>(geometry: G, cells: G::Word, length: u32) -> bool {
     let stride = geometry.stride();

@@ -4,10 +4,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
-/// An unsigned word of bits: `u64` for boards as large as 9×6 or 7×8, `u128` for boards as large as 11×10 or
-/// 18×6.
-///
-/// The arithmetic that bit boards need and no more; shifts are by less than [`Word::BITS`].
+/// An unsigned word of bits: `u64` for boards up to 9×6 or 7×8, `u128` up to 11×10 or 18×6. Shifts are by
+/// less than [`Word::BITS`].
 pub trait Word:
     Copy
     + Debug

@@ -1,14 +1,13 @@
 //! The day's games and puzzles: the same for everybody, and one attempt.
 
+use quincunx_table::messages::{Created, DailyEntry, Day};
+
 use crate::http::AppState;
 use crate::http::extract::{Caller, InPath, Input};
-use crate::http::guard::too_many;
 use crate::http::rate_limit::Kind;
-use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal};
-use crate::wire::{Created, DailyEntry, Day, Refusal};
+use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal, HttpError};
 use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse as _, Response};
 
 /// Tells the date, the games that have luck of the day, those for one, and the puzzles of the day.
 #[utoipa::path(get, path = "/api/v1/daily", tag = "daily", responses(
@@ -32,8 +31,7 @@ pub(in crate::http) async fn enter(
     Caller(caller): Caller,
     InPath(game): InPath<String>,
     Input(entry): Input<DailyEntry>,
-) -> Result<Json<Created>, Response> {
-    caller.spend(Kind::Costly).map_err(too_many)?;
-    let created = state.hub.daily(&game, entry).await;
-    created.map(Json).map_err(Refusal::into_response)
+) -> Result<Json<Created>, HttpError> {
+    caller.spend(Kind::Costly)?;
+    Ok(Json(state.hub.daily(&game, entry).await?))
 }

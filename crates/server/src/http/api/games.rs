@@ -7,14 +7,14 @@ use axum::response::{IntoResponse, Response};
 use quincunx_catalog::GAMES;
 use quincunx_core::{OptionKind, OptionSpec};
 use quincunx_registry::DynGame;
+use quincunx_table::entry_of;
+use quincunx_table::messages::{
+    Catalogue, Code, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, PuzzleRange, Refusal, Showcase,
+};
 
 use crate::http::AppState;
 use crate::http::extract::InPath;
-use crate::http::refusal::{Absent, AnyRefusal};
-use crate::table::entry_of;
-use crate::wire::{
-    Catalogue, Code, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, PuzzleRange, Refusal, Showcase,
-};
+use crate::http::refusal::{Absent, AnyRefusal, HttpError};
 
 /// Lists the games with their options and computer players, in the order of menus.
 #[utoipa::path(get, path = "/api/v1/games", tag = "games", responses(
@@ -37,7 +37,7 @@ pub(in crate::http) async fn catalogue() -> impl IntoResponse {
 pub(in crate::http) async fn showcase(
     State(state): State<AppState>,
     InPath(game): InPath<String>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, HttpError> {
     let showcase = state.mind.showcase(entry_of(&game)?).await;
     let showcase =
         showcase.map_err(|_| Refusal::new(Code::Busy, "the game is being played; try again in a moment"))?;

@@ -4,15 +4,13 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse as _, Response};
+use quincunx_table::TableId;
+use quincunx_table::messages::{Analyse, Code, Judgement, Refusal, ReportLine};
 
 use crate::http::AppState;
 use crate::http::extract::{Caller, InPath, Input};
-use crate::http::guard::too_many;
 use crate::http::rate_limit::Kind;
-use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ConflictRefusal, ForeignRefusal};
-use crate::id::TableId;
-use crate::wire::{Analyse, Code, Judgement, Refusal, ReportLine};
+use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ConflictRefusal, ForeignRefusal, HttpError};
 
 /// Has a position analysed and tells the last, deepest word on it.
 #[utoipa::path(post, path = "/api/v1/tables/{table}/analysis", tag = "judging", request_body = Analyse,
@@ -27,18 +25,17 @@ pub(in crate::http) async fn analysis(
     Caller(caller): Caller,
     InPath(table): InPath<TableId>,
     Input(Analyse { ply, milliseconds }): Input<Analyse>,
-) -> Result<Json<Judgement>, Response> {
-    caller.spend(Kind::Costly).map_err(too_many)?;
+) -> Result<Json<Judgement>, HttpError> {
+    caller.spend(Kind::Costly)?;
     let time = Duration::from_millis(milliseconds);
-    let judging = state.hub.analyse(table, ply, time).await;
-    let mut judging = judging.map_err(Refusal::into_response)?;
+    let mut judging = state.hub.analyse(table, ply, time).await?;
     let mut last = None;
     // Dropped with this request when the client goes away, which ends the thinking.
     while let Some(judgement) = judging.next().await {
         last = Some(judgement);
     }
-    let nothing = || Refusal::new(Code::Busy, "there was no time to think").into_response();
-    last.map(Json).ok_or_else(nothing)
+    let nothing = || Refusal::new(Code::Busy, "there was no time to think");
+    Ok(Json(last.ok_or_else(nothing)?))
 }
 
 /// Has all moves of a table graded.
@@ -53,9 +50,9 @@ pub(in crate::http) async fn report(
     State(state): State<AppState>,
     Caller(caller): Caller,
     InPath(table): InPath<TableId>,
-) -> Result<Json<Vec<ReportLine>>, Response> {
-    caller.spend(Kind::Costly).map_err(too_many)?;
-    let mut grading = state.hub.report(table).await.map_err(Refusal::into_response)?;
+) -> Result<Json<Vec<ReportLine>>, HttpError> {
+    caller.spend(Kind::Costly)?;
+    let mut grading = state.hub.report(table).await?;
     let mut lines = Vec::with_capacity(grading.of());
     while let Some(line) = grading.next().await {
         lines.push(line);

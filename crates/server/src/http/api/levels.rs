@@ -6,18 +6,18 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
+use quincunx_table::messages::{
+    CheckedLevel, Code, LevelReport, LevelSource, Refusal, ReportOrder, Workshop,
+};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-use crate::engine_pool::Busy;
 use crate::http::AppState;
 use crate::http::extract::{Caller, Input};
-use crate::http::guard::too_many;
-use crate::http::rate_limit::Kind;
-use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal, IllegalRefusal};
+use crate::http::rate_limit::{Kind, Spent};
+use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal, HttpError, IllegalRefusal};
 use crate::level_editor;
-use crate::wire::{CheckedLevel, Code, LevelReport, LevelSource, Refusal, ReportOrder, Workshop};
 
 /// How many levels are looked at at a time; others wait.
 const AT_A_TIME: usize = 2;
@@ -50,10 +50,9 @@ pub(in crate::http) async fn furnish() -> impl IntoResponse {
 pub(in crate::http) async fn check(
     Caller(caller): Caller,
     Input(source): Input<LevelSource>,
-) -> Result<Json<CheckedLevel>, Response> {
-    caller.spend(Kind::Heavy).map_err(too_many)?;
-    let checked = looked_at(move || level_editor::check(source)).await;
-    checked.map(Json).map_err(Refusal::into_response)
+) -> Result<Json<CheckedLevel>, HttpError> {
+    caller.spend(Kind::Heavy)?;
+    Ok(Json(looked_at(move || level_editor::check(source)).await?))
 }
 
 /// Has simulated players play a level and tells what they make of it. An address has one such report at a
@@ -66,19 +65,20 @@ pub(in crate::http) async fn report(
     State(state): State<AppState>,
     Caller(caller): Caller,
     Input(ReportOrder { text, games }): Input<ReportOrder>,
-) -> Result<Json<LevelReport>, Response> {
-    caller.spend(Kind::Costly).map_err(too_many)?;
+) -> Result<Json<LevelReport>, HttpError> {
+    caller.spend(Kind::Costly)?;
     if !(MIN_GAMES..=level_editor::MAX_GAMES).contains(&games) {
         let most = level_editor::MAX_GAMES;
         let what = format!("a report is on {MIN_GAMES} to {most} games of each player, not {games}");
-        return Err(Refusal::new(Code::Malformed, what).into_response());
+        return Err(Refusal::new(Code::Malformed, what).into());
     }
-    let _place = caller.begin_report().ok_or_else(|| too_many(SOON))?;
-    let level = looked_at(move || level_editor::read(&text)).await;
-    let level = level.map_err(Refusal::into_response)?;
+    let _place = caller
+        .begin_report()
+        .ok_or_else(|| HttpError::from(Spent(SOON)))?;
+    let level = looked_at(move || level_editor::read(&text)).await?;
     let report = state.mind.report_on_level(level, games).await;
-    let busy = |busy: Busy| Refusal::new(Code::Busy, busy.to_string()).into_response();
-    report.map(Json).map_err(busy)
+    let report = report.map_err(|busy| Refusal::new(Code::Busy, busy.to_string()))?;
+    Ok(Json(report))
 }
 
 /// Looks at a level off the runtime's threads, when there is a place to do so.

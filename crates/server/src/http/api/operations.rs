@@ -3,24 +3,24 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Response};
+use quincunx_table::messages::{Code, Refusal};
 
 use crate::http::AppState;
 use crate::http::access::is_direct_and_local;
 use crate::http::extract::Caller;
-use crate::http::refusal::{AnyRefusal, ForeignRefusal};
+use crate::http::refusal::{AnyRefusal, ForeignRefusal, HttpError};
 use crate::http::telemetry;
-use crate::wire::{Code, Refusal};
 
 /// Tells whether the server can do its work: its store answers.
 #[utoipa::path(get, path = "/healthz", tag = "operations", responses(
     (status = OK, description = "It can.", body = String, content_type = "text/plain"),
     AnyRefusal,
 ))]
-pub(in crate::http) async fn healthz(State(state): State<AppState>) -> Result<&'static str, Refusal> {
+pub(in crate::http) async fn healthz(State(state): State<AppState>) -> Result<&'static str, HttpError> {
     if state.hub.healthy().await {
         Ok("ok\n")
     } else {
-        Err(Refusal::new(Code::Busy, "the log does not take or give"))
+        Err(Refusal::new(Code::Busy, "the log does not take or give").into())
     }
 }
 
@@ -32,12 +32,13 @@ pub(in crate::http) async fn healthz(State(state): State<AppState>) -> Result<&'
 pub(in crate::http) async fn metrics(
     Caller(caller): Caller,
     headers: HeaderMap,
-) -> Result<Response, Refusal> {
+) -> Result<Response, HttpError> {
     if !caller.peer.ip().to_canonical().is_loopback() || !is_direct_and_local(&headers) {
         return Err(Refusal::new(
             Code::Forbidden,
             "measurements are told on the server's own machine only",
-        ));
+        )
+        .into());
     }
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     Ok((kind, telemetry::render()).into_response())

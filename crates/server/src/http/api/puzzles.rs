@@ -4,20 +4,19 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
+use quincunx_table::messages::NewPuzzle;
 
 use crate::http::AppState;
 use crate::http::extract::{Caller, InPath, Input};
-use crate::http::guard::too_many;
 use crate::http::rate_limit::Kind;
-use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal, IllegalRefusal};
-use crate::wire::{Created, NewPuzzle, Refusal};
+use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal, HttpError, IllegalRefusal};
 
 /// Makes a puzzle and the table at which it is solved; the token is that of the solver's seat, the other side
 /// is the computer's.
 #[utoipa::path(post, path = "/api/v1/puzzles/{game}", tag = "puzzles", request_body = NewPuzzle,
     params(("game" = String, Path, description = "The game's id.")),
     responses(
-        (status = CREATED, description = "The table.", body = Created),
+        (status = CREATED, description = "The table.", body = quincunx_table::messages::Created),
         AnyRefusal, ForeignRefusal, Absent, BodyRefusal, IllegalRefusal,
     ),
 )]
@@ -26,12 +25,8 @@ pub(in crate::http) async fn create(
     Caller(caller): Caller,
     InPath(game): InPath<String>,
     Input(order): Input<NewPuzzle>,
-) -> Result<Response, Response> {
-    caller.spend(Kind::Costly).map_err(too_many)?;
-    let created = state
-        .hub
-        .puzzle(&game, order)
-        .await
-        .map_err(Refusal::into_response)?;
+) -> Result<Response, HttpError> {
+    caller.spend(Kind::Costly)?;
+    let created = state.hub.puzzle(&game, order).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }

@@ -4,16 +4,15 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use quincunx_table::TableId;
+use quincunx_table::messages::{Command, Created, Done, Looked, NewTable, Snapshot};
 
 use crate::http::AppState;
 use crate::http::extract::{Bearer, Caller, IMPORT_LIMIT, InPath, Input, JSON_LIMIT, too_large};
-use crate::http::guard::too_many;
 use crate::http::rate_limit::Kind;
 use crate::http::refusal::{
-    Absent, AnyRefusal, BodyRefusal, ConflictRefusal, ForeignRefusal, IllegalRefusal,
+    Absent, AnyRefusal, BodyRefusal, ConflictRefusal, ForeignRefusal, HttpError, IllegalRefusal,
 };
-use crate::id::TableId;
-use crate::wire::{Command, Created, Done, Looked, NewTable, Refusal, Snapshot};
 
 /// Makes a table. Whoever is to play gets a token, whoever is invited the secret of an invitation.
 #[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = NewTable, responses(
@@ -24,8 +23,8 @@ pub(in crate::http) async fn create(
     State(state): State<AppState>,
     Caller(caller): Caller,
     Input(new): Input<NewTable, IMPORT_LIMIT>,
-) -> Result<Response, Response> {
-    caller.spend(Kind::Costly).map_err(too_many)?;
+) -> Result<Response, HttpError> {
+    caller.spend(Kind::Costly)?;
     // Only a record may be longer than other bodies.
     let options: usize = new
         .options
@@ -33,9 +32,9 @@ pub(in crate::http) async fn create(
         .map(|(name, value)| name.len() + value.len())
         .sum();
     if options > JSON_LIMIT {
-        return Err(too_large(JSON_LIMIT).into_response());
+        return Err(too_large(JSON_LIMIT).into());
     }
-    let created = state.hub.create(new).await.map_err(Refusal::into_response)?;
+    let created = state.hub.create(new).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 
@@ -50,10 +49,9 @@ pub(in crate::http) async fn snapshot(
     Caller(caller): Caller,
     InPath(table): InPath<TableId>,
     Bearer(token): Bearer,
-) -> Result<Json<Snapshot>, Response> {
-    caller.spend(Kind::Heavy).map_err(too_many)?;
-    let snapshot = state.hub.snapshot(table, token).await;
-    snapshot.map(Json).map_err(Refusal::into_response)
+) -> Result<Json<Snapshot>, HttpError> {
+    caller.spend(Kind::Heavy)?;
+    Ok(Json(state.hub.snapshot(table, token).await?))
 }
 
 /// Does something at a table, with the token of a seat. A claim of an invitation needs none.
@@ -71,12 +69,12 @@ pub(in crate::http) async fn command(
     InPath(table): InPath<TableId>,
     Bearer(token): Bearer,
     Input(command): Input<Command>,
-) -> Result<Json<Done>, Response> {
+) -> Result<Json<Done>, HttpError> {
     if let Some(kind) = Kind::of(&command) {
-        caller.spend(kind).map_err(too_many)?;
+        caller.spend(kind)?;
     }
-    let done = state.hub.command(table, token, command).await;
-    done.map(|seq| Json(Done { seq })).map_err(Refusal::into_response)
+    let seq = state.hub.command(table, token, command).await?;
+    Ok(Json(Done { seq }))
 }
 
 /// Tells the position after a ply, and what the ply did.
@@ -90,8 +88,8 @@ pub(in crate::http) async fn command(
 pub(in crate::http) async fn look(
     State(state): State<AppState>,
     InPath((table, ply)): InPath<(TableId, usize)>,
-) -> Result<Json<Looked>, Refusal> {
-    state.hub.look(table, ply).await.map(Json)
+) -> Result<Json<Looked>, HttpError> {
+    Ok(Json(state.hub.look(table, ply).await?))
 }
 
 /// Writes the record of what has been played and not taken back, as every part of the program reads it.
@@ -106,9 +104,9 @@ pub(in crate::http) async fn record(
     State(state): State<AppState>,
     Caller(caller): Caller,
     InPath(table): InPath<TableId>,
-) -> Result<Response, Response> {
-    caller.spend(Kind::Heavy).map_err(too_many)?;
-    let text = state.hub.record(table).await.map_err(Refusal::into_response)?;
+) -> Result<Response, HttpError> {
+    caller.spend(Kind::Heavy)?;
+    let text = state.hub.record(table).await?;
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, text).into_response())
 }

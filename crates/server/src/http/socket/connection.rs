@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use governor::DefaultDirectRateLimiter;
+use quincunx_table::messages::ServerMessage;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite;
@@ -13,7 +14,6 @@ use tokio_tungstenite::tungstenite;
 use super::session::{Session, written};
 use crate::http::AppState;
 use crate::http::rate_limit::{Admission, Kind};
-use crate::wire::ServerMessage;
 
 /// How long a page may say nothing before it is asked whether it is still there.
 const QUIET: Duration = Duration::from_secs(30);

@@ -11,14 +11,14 @@ use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
+use quincunx_table::messages::{Code, Refusal};
 
 use connection::Connection;
 
 use super::AppState;
 use super::extract::Caller;
-use super::refusal::{AnyRefusal, ForeignRefusal, with_status};
-use crate::wire::{Code, Refusal};
+use super::refusal::{AnyRefusal, ForeignRefusal, HttpError};
 
 /// The most bytes of a message from a page; no message of ours comes near.
 pub(super) const MESSAGE_BYTES: usize = 4096;
@@ -26,7 +26,7 @@ pub(super) const MESSAGE_BYTES: usize = 4096;
 /// What the WebSocket reads at a time. The default costs 100 kB a connection.
 const READ_BYTES: usize = 4096;
 
-/// Opens the WebSocket; what is said over it is in the module `wire`.
+/// Opens the WebSocket; what is said over it is in `quincunx_table::messages`.
 #[utoipa::path(get, path = "/ws", tag = "tables", responses(
     (status = SWITCHING_PROTOCOLS, description = "A WebSocket of JSON messages."),
     (status = UPGRADE_REQUIRED, description = "The request does not ask for a WebSocket.", body = Refusal),
@@ -39,7 +39,7 @@ pub(super) async fn open(
 ) -> Response {
     let Ok(upgrade) = upgrade else {
         let refusal = Refusal::new(Code::Malformed, "this address is for WebSockets, version 13");
-        let mut response = with_status(StatusCode::UPGRADE_REQUIRED, refusal);
+        let mut response = HttpError::new(StatusCode::UPGRADE_REQUIRED, refusal).into_response();
         let websocket = HeaderValue::from_static("websocket");
         response.headers_mut().insert(header::UPGRADE, websocket);
         return response;

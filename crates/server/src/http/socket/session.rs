@@ -5,17 +5,19 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
+use quincunx_table::messages::{
+    ClientMessage, Code, Command, Judgement, Refusal, ReportLine, ServerMessage, VERSION,
+};
+use quincunx_table::{TableId, Token};
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use super::connection::End;
 use crate::engine_pool::LONGEST_ANALYSIS;
 use crate::http::extract::malformed;
-use crate::http::guard::too_much;
 use crate::http::rate_limit::{Admission, Kind};
+use crate::http::refusal::too_much;
 use crate::hub::{Grading, Hub, Judging, WatchId, Watcher};
-use crate::id::{TableId, Token};
-use crate::wire::{ClientMessage, Code, Command, Judgement, Refusal, ReportLine, ServerMessage, VERSION};
 
 /// How many tables a page may watch at a time: five living boards of a lobby and some more.
 const MOST_WATCHED: usize = 16;

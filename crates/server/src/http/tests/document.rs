@@ -11,12 +11,12 @@ use quincunx_match3::levels;
 use quincunx_match3::levels::Level;
 use quincunx_match3::levels::report::Plan;
 use quincunx_search::StopToken;
+use quincunx_table::{TableId, Token};
 use serde_json::{Value, json};
 
 use super::site::{Answer, Site, get, post};
 use crate::http::api::DOCUMENT;
 use crate::http::{Budget, Budgets};
-use crate::id::{TableId, Token};
 
 /// A route of the document: its method and template.
 type Route = (&'static str, &'static str);

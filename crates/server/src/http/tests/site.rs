@@ -7,6 +7,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use futures_util::{SinkExt as _, StreamExt as _};
+use quincunx_table::messages::VERSION;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -20,7 +21,6 @@ use crate::engine_pool::{Mind, MindOptions};
 use crate::http::{AppState, Budgets, Settings, app, serve};
 use crate::hub::{Hub, HubOptions};
 use crate::store::{Location, Store};
-use crate::wire::VERSION;
 
 /// Longer than anything here takes; a test that waits this long has failed.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);

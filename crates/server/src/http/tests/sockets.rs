@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use quincunx_table::Token;
+use quincunx_table::messages::VERSION;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
@@ -10,8 +12,6 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
 use super::site::{Listening, Page};
 use crate::http::{Budget, Budgets};
-use crate::id::Token;
-use crate::wire::VERSION;
 
 fn alone(game: &str) -> Value {
     json!({"game": game, "seats": [{"type": "me"}]})

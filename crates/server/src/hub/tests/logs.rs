@@ -71,9 +71,9 @@ fn time_is_given_back_once() {
         from: NOW,
         to: NOW + 60_000,
     };
-    let logged = |at, event| crate::table::Logged { seq: 0, at, event };
-    let offered = crate::table::Event::Declined {};
-    let resumed = crate::table::Event::Resumed { away: 1 };
+    let logged = |at, event| quincunx_table::Logged { seq: 0, at, event };
+    let offered = quincunx_table::Event::Declined {};
+    let resumed = quincunx_table::Event::Resumed { away: 1 };
     assert_eq!(absence.owed_by(&[]), None);
     assert_eq!(absence.owed_by(&[logged(NOW - 1, offered.clone())]), Some(60_000));
     assert_eq!(

@@ -11,16 +11,16 @@ use std::sync::atomic::AtomicU64;
 use axum::extract::ws::Utf8Bytes;
 use quincunx_catalog::GAMES;
 use quincunx_registry::DynGame;
+use quincunx_table::messages::{
+    Change, ClockSetup, Command, Created, DailyEntry, Ending, NewSeat, NewTable, OfferKind, Origin,
+    ServerMessage, TurnInfo, Update,
+};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::*;
 use crate::engine_pool::MindOptions;
 use crate::store::Location;
-use crate::wire::{
-    Change, ClockSetup, Command, Created, DailyEntry, Ending, NewSeat, NewTable, OfferKind, Origin,
-    ServerMessage, TurnInfo, Update,
-};
 
 const NOW: Millis = 1_795_219_200_000;
 

@@ -1,7 +1,8 @@
 //! Puzzles: made, solved, shown.
 
+use quincunx_table::messages::{NewPuzzle, Situation};
+
 use super::*;
-use crate::wire::{NewPuzzle, Situation};
 
 /// The games that have puzzles.
 fn with_puzzles() -> impl Iterator<Item = &'static dyn DynGame> {

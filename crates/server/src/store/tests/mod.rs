@@ -6,11 +6,11 @@ mod sqlite;
 
 use std::sync::Arc;
 
+use quincunx_table::Token;
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
 use super::*;
-use crate::id::Token;
 
 /// Runs a test on a new database of every kind that there is here.
 ///

@@ -1,97 +1,51 @@
-//! One game at the server as a value: seats, clocks, offers and undo around a session. It knows neither clock
-//! nor storage: time is told to it, and what it decides comes back as an event for the log.
-//!
-//! ```text
-//!   Table::create ──▶ event 0             perform(command) ──▶ event n + 1, update for all who watch
-//!   Table::restore(log) ──▶ the same table            follow(event) ──▶ update, of what another process did
-//! ```
-//!
-//! The rules beyond those of the games:
-//!
-//! - **Position.** A move, an undo and a redo name the event that made the position they mean. When that is
-//!   no longer the last, they are refused as stale; so a command that arrives twice is carried out once.
-//! - **Undo.** Ply by ply and at once where one person holds every seat. Against the computer back to the
-//!   person's own last turn, whoever acted how often since. Between persons by offer, and what was taken back
-//!   so is not played again. Never where a computer plays with a clock, where no person plays, and in the
-//!   day's game. ChanceStream is that of the ply and does not change by being taken back. A game that was
-//!   given up, agreed drawn or lost on time is not taken up again; one of luck neither when its rules have
-//!   ended it, as the key of its luck is told then. A fork of it has a key of its own.
-//! - **Offers.** There is one at a time. Whoever is offered something accepts, declines, or lets it lapse by
-//!   moving; the side that offers can put another in its place. One person on both sides need not wait for
-//!   the answer. The computer takes no draw and is always ready to play again.
-//! - **Clocks.** See [`ClockFace`](crate::wire::ClockFace): they begin with the first move, which waits until
-//!   everybody who was invited sits.
-//! - **Analysis.** Closed while different persons play each other or the day's game runs; open once it is
-//!   over. Such a game is not forked meanwhile either, as the fork's analysis would be open. Nobody is kept
-//!   from carrying its record to another table or another program: what all can see cannot be kept from
-//!   analysis, and the server only does not help.
-//! - **Puzzles.** A table may begin at a puzzle. A move that does not solve it is refused as wrong, so that
-//!   only the solution is ever played, and nothing has to be taken back; the replies are the solution's. It
-//!   is told to nobody, nor is the position analysed or forked, before it has been found or asked for; then
-//!   it is played to the end.
-//! - **Memory.** A session keeps every position. A table holds at most [`MOST_BYTES`] of them and
-//!   [`MOST_EVENTS`] events; then moves are refused as too large, and the computer is asked for none.
-
-mod clock;
-mod command;
-pub mod convert;
-mod event;
-mod puzzle;
-mod setup;
-mod snapshot;
-#[cfg(test)]
-mod tests;
-mod weight;
+//! The state of a table and how events change it.
 
 use quincunx_core::{DynSession, ImpossiblePly, Player, Record, Seed};
 use quincunx_registry::{DynGame, Puzzle};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-pub use command::{By, Performed};
-pub use event::{Event, Logged, Millis, PuzzleSetup, Seat, Setup};
-pub use setup::{LONGEST_RECORD, entry_of, options_of};
-pub use weight::{MOST_BYTES, MOST_EVENTS};
-
+use crate::clock::Clock;
+use crate::convert;
+use crate::event::{Event, Logged, Millis, Seat, Setup, side};
 use crate::id::{TableId, TokenHash};
-use crate::wire::{Ending, Offer, OfferKind, Refusal, Update};
-use clock::Clock;
-use weight::Weight;
+use crate::messages::{Ending, Offer, OfferKind, Refusal, Update};
+use crate::weight::Weight;
 
 /// One game at the server.
 pub struct Table {
-    id: TableId,
-    entry: &'static dyn DynGame,
+    pub(crate) id: TableId,
+    pub(crate) entry: &'static dyn DynGame,
     /// How it was set up, but for the text of the record.
-    setup: Setup,
-    seed: Seed,
+    pub(crate) setup: Setup,
+    pub(crate) seed: Seed,
     /// Whether chance acts in the game.
-    has_luck: bool,
-    session: Box<dyn DynSession>,
-    weight: Weight,
+    pub(crate) has_luck: bool,
+    pub(crate) session: Box<dyn DynSession>,
+    pub(crate) weight: Weight,
     /// The last event.
-    seq: u64,
+    pub(crate) seq: u64,
     /// The last event that changed the position.
-    position: u64,
+    pub(crate) position: u64,
     /// Who sits where now.
-    seats: Vec<Seat>,
+    pub(crate) seats: Vec<Seat>,
     /// Of each side, whether a page of the player's is connected. It is told by the hub and not in the log.
-    present: Vec<bool>,
-    clock: Option<Clock>,
-    offer: Option<Offer>,
+    pub(crate) present: Vec<bool>,
+    pub(crate) clock: Option<Clock>,
+    pub(crate) offer: Option<Offer>,
     /// How the game ended, if not by its rules.
-    ended: Option<Ended>,
-    rematch: Option<TableId>,
-    puzzle: Option<Puzzle>,
+    pub(crate) ended: Option<Ended>,
+    pub(crate) rematch: Option<TableId>,
+    pub(crate) puzzle: Option<Puzzle>,
     /// Whether the solution of the puzzle has been asked for.
-    revealed: bool,
+    pub(crate) revealed: bool,
 }
 
 /// The end of a game other than by its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Ended {
-    ending: Ending,
-    winner: Option<u8>,
+pub(crate) struct Ended {
+    pub(crate) ending: Ending,
+    pub(crate) winner: Option<u8>,
 }
 
 /// Why a log makes no table.
@@ -304,19 +258,19 @@ impl Table {
     }
 
     /// Tells who acts; nobody when the game is over, by its rules or otherwise.
-    fn to_act(&self) -> Option<Player> {
+    pub(crate) fn to_act(&self) -> Option<Player> {
         self.session.turn().player().filter(|_| self.ended.is_none())
     }
 
     /// Tells whether the rules have ended a game of luck: the key is told then, and nothing is played with it
     /// any more.
-    fn is_luck_told(&self) -> bool {
+    pub(crate) fn is_luck_told(&self) -> bool {
         self.has_luck && self.session.turn().player().is_none()
     }
 
     /// Tells whether the first move waits for somebody who was invited, as the clocks are not to run without
     /// them.
-    fn is_waiting(&self) -> bool {
+    pub(crate) fn is_waiting(&self) -> bool {
         self.clock.is_some() && self.seats.iter().any(|seat| matches!(seat, Seat::Invited { .. }))
     }
 
@@ -357,7 +311,7 @@ impl Table {
     }
 
     /// Takes in what an event says beyond the session, in which it has been carried out already.
-    fn settle(&mut self, event: &Event, at: Millis) {
+    pub(crate) fn settle(&mut self, event: &Event, at: Millis) {
         self.seq += 1;
         let next = self.to_act();
         match event {
@@ -418,13 +372,5 @@ impl Table {
                 }
             }
         }
-    }
-}
-
-/// Returns the number by which a side goes in messages and events.
-const fn side(player: Player) -> u8 {
-    match player {
-        Player::One => 1,
-        Player::Two => 2,
     }
 }

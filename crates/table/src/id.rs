@@ -83,7 +83,8 @@ impl Token {
 ///
 /// # Panics
 /// When the system has none to give.
-pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
+#[must_use]
+pub fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the system has randomness");
     bytes

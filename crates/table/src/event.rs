@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use quincunx_core::Player;
 use serde::{Deserialize, Serialize};
 
 use crate::id::{TableId, TokenHash};
-use crate::wire::{ClockSetup, Ending, ForkedFrom, OfferKind};
+use crate::messages::{ClockSetup, Ending, ForkedFrom, OfferKind};
 
 /// Milliseconds since 1970-01-01 UTC.
 pub type Millis = u64;
@@ -146,4 +147,12 @@ pub enum Seat {
         /// From 1 to 5.
         level: u8,
     },
+}
+
+/// Returns the number of a side in messages and events.
+pub(crate) const fn side(player: Player) -> u8 {
+    match player {
+        Player::One => 1,
+        Player::Two => 2,
+    }
 }

@@ -4,9 +4,10 @@
 use quincunx_core::{DynSession, Effect, Token};
 use quincunx_registry::Puzzle;
 
-use super::event::PuzzleSetup;
-use super::{Event, Millis, Performed, Seat, Table};
-use crate::wire::{Code, PuzzleInfo, Refusal};
+use crate::command::{Performed, over};
+use crate::event::{Event, Millis, PuzzleSetup, Seat};
+use crate::messages::{Code, PuzzleInfo, Refusal};
+use crate::table::Table;
 
 impl PuzzleSetup {
     /// Writes a puzzle down, for a session that stands at its position.
@@ -20,7 +21,7 @@ impl PuzzleSetup {
     }
 
     /// Makes the puzzle that begins where a session stands.
-    pub(super) fn at(&self, session: &dyn DynSession) -> Result<Puzzle, Refusal> {
+    pub(crate) fn at(&self, session: &dyn DynSession) -> Result<Puzzle, Refusal> {
         let action = |text: &String| {
             let action = session.parse_action(text);
             action.map_err(|error| Refusal::new(Code::Illegal, format!("the puzzle's solution: {error}")))
@@ -54,7 +55,7 @@ impl Table {
     }
 
     /// Refuses a legal move that does not solve the puzzle, where there is one.
-    pub(super) fn check_right(&self, action: usize) -> Result<(), Refusal> {
+    pub(crate) fn check_right(&self, action: usize) -> Result<(), Refusal> {
         let Some(puzzle) = &self.puzzle else {
             return Ok(());
         };
@@ -72,12 +73,12 @@ impl Table {
     }
 
     /// Has the solution played.
-    pub(super) fn reveal(&mut self, now: Millis) -> Result<Performed, Refusal> {
+    pub(crate) fn reveal(&mut self, now: Millis) -> Result<Performed, Refusal> {
         let refuse = |message| Err(Refusal::new(Code::Nothing, message));
         if self.puzzle.is_none() {
             return refuse("there is no puzzle at this table");
         }
-        self.to_act().ok_or_else(super::command::over)?;
+        self.to_act().ok_or_else(over)?;
         if self.revealed {
             return refuse("the solution is being shown");
         }
@@ -85,7 +86,7 @@ impl Table {
     }
 
     /// Refuses what makes no sense at a puzzle.
-    pub(super) fn check_no_puzzle(&self, message: &str) -> Result<(), Refusal> {
+    pub(crate) fn check_no_puzzle(&self, message: &str) -> Result<(), Refusal> {
         match self.puzzle {
             None => Ok(()),
             Some(_) => Err(Refusal::new(Code::Forbidden, message)),
@@ -93,7 +94,7 @@ impl Table {
     }
 
     /// Tells how the puzzle stands.
-    pub(super) fn puzzle_info(&self) -> Option<PuzzleInfo> {
+    pub(crate) fn puzzle_info(&self) -> Option<PuzzleInfo> {
         let puzzle = self.puzzle.as_ref()?;
         Some(PuzzleInfo {
             wins_in: puzzle.wins_in,

@@ -9,9 +9,13 @@ mod records;
 use quincunx_catalog::GAMES;
 use quincunx_registry::DynGame;
 
+use quincunx_core::{Player, Seed};
+
 use super::*;
+use crate::event::side;
 use crate::id::Token;
-use crate::wire::{ClockSetup, Code, Command, TurnInfo, UndoRule};
+use crate::messages::{ClockSetup, Code, Command, TurnInfo, UndoRule};
+use crate::messages::{Ending, Offer, OfferKind, Refusal};
 
 const NOW: Millis = 1_700_000_000_000;
 

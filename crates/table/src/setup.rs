@@ -5,18 +5,19 @@ use std::collections::BTreeMap;
 use quincunx_core::{DynSession, Event as Recorded, Options, Record, Seed};
 use quincunx_registry::DynGame;
 
-use super::clock::Clock;
-use super::weight::Weight;
-use super::{Seat, Setup, Table};
+use crate::clock::Clock;
+use crate::event::{Seat, Setup};
 use crate::id::TableId;
-use crate::wire::{Code, Refusal};
+use crate::messages::{Code, Refusal};
+use crate::table::Table;
+use crate::weight::Weight;
 
 /// The longest text of a record that a table begins with: 1 MiB.
 pub const LONGEST_RECORD: usize = 1 << 20;
 
 impl Table {
     /// Makes a table as it is before anything happens at it.
-    pub(super) fn set_up(id: TableId, mut setup: Setup) -> Result<Self, Refusal> {
+    pub(crate) fn set_up(id: TableId, mut setup: Setup) -> Result<Self, Refusal> {
         let entry = entry_of(&setup.game)?;
         check_seats(entry, &setup.seats)?;
         if let Some(clock) = setup.clock.filter(|&clock| !Clock::is_reasonable(clock)) {

@@ -121,10 +121,19 @@ pub struct Judgement {
 
 /// What an action is worth to the side that acts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Worth {
     /// The action's number.
     pub action: usize,
+    /// The value.
+    #[serde(flatten)]
+    pub value: Evaluation,
+    /// The score of the game's own convention, where it has one: Connect Four's, positive for a win.
+    pub score: Option<i64>,
+}
+
+/// The value of an action or position to the side that acts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Evaluation {
     /// `win`, `draw`, `loss` (proved), `estimate` (from −1 to 1), `points` (still to come), `goals` (the
     /// share of the way to them that is expected to be gone from here) or `order` (a number that puts
     /// the actions into an order and tells nothing else).
@@ -136,10 +145,17 @@ pub struct Worth {
     /// `at_most` or `at_least`, when the plies are not known exactly but proved to be no more or no fewer;
     /// `exactly`, when points are what perfect play is proved to be expected to collect.
     pub bound: Option<String>,
-    /// The score of the game's own convention, where it has one: Connect Four's, positive for a win.
-    pub score: Option<i64>,
-    /// In words: `wins in 3`, `+0.25`.
-    pub words: String,
+}
+
+impl From<quincunx_search::Value> for Evaluation {
+    fn from(value: quincunx_search::Value) -> Self {
+        let quincunx_search::ValueParts { kind, amount, bound } = value.parts();
+        Self {
+            kind: kind.to_owned(),
+            amount,
+            bound: bound.map(str::to_owned),
+        }
+    }
 }
 
 /// A graded move.
@@ -162,10 +178,10 @@ pub struct ReportLine {
     pub before: f64,
     /// The same after the move that was played.
     pub after: f64,
-    /// What the best move was worth, in words.
-    pub best_words: String,
-    /// What the move was worth, in words.
-    pub words: String,
+    /// What the best move was worth.
+    pub best_value: Evaluation,
+    /// What the move was worth.
+    pub value: Evaluation,
 }
 
 /// How good a move was.

@@ -2,8 +2,8 @@
 
 use quincunx_core::Player;
 
-use super::Millis;
-use crate::wire::{ClockFace, ClockSetup};
+use crate::event::{Millis, side};
+use crate::messages::{ClockFace, ClockSetup};
 
 /// The clocks of a table.
 ///
@@ -12,7 +12,7 @@ use crate::wire::{ClockFace, ClockSetup};
 /// Taking back and playing again passes the turn and neither adds time nor gives any back. In a game that is
 /// over no clock runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Clock {
+pub(crate) struct Clock {
     setup: ClockSetup,
     /// What each side had left when its clock was last stopped.
     left: Vec<Millis>,
@@ -29,12 +29,12 @@ struct Running {
 
 impl Clock {
     /// The least and the most time that a side can be given at the start: 1 s and 24 h.
-    pub(super) const START: std::ops::RangeInclusive<Millis> = 1_000..=24 * 3_600_000;
+    pub(crate) const START: std::ops::RangeInclusive<Millis> = 1_000..=24 * 3_600_000;
     /// The most that is added after a move: 1 h.
-    pub(super) const MOST_INCREMENT: Millis = 3_600_000;
+    pub(crate) const MOST_INCREMENT: Millis = 3_600_000;
 
     /// Sets the clocks for some sides; they stand.
-    pub(super) fn new(setup: ClockSetup, sides: usize) -> Self {
+    pub(crate) fn new(setup: ClockSetup, sides: usize) -> Self {
         let (ClockSetup::Total { total: start, .. } | ClockSetup::Move { each: start }) = setup;
         Self {
             setup,
@@ -45,7 +45,7 @@ impl Clock {
     }
 
     /// Tells whether the times are in the range that tables allow.
-    pub(super) fn is_reasonable(setup: ClockSetup) -> bool {
+    pub(crate) fn is_reasonable(setup: ClockSetup) -> bool {
         match setup {
             ClockSetup::Total { total, increment } => {
                 Self::START.contains(&total) && increment <= Self::MOST_INCREMENT
@@ -55,7 +55,7 @@ impl Clock {
     }
 
     /// Goes on after a move: `next` is to act, nobody when the game is over.
-    pub(super) fn moved(&mut self, by: Player, next: Option<Player>, at: Millis) {
+    pub(crate) fn moved(&mut self, by: Player, next: Option<Player>, at: Millis) {
         self.started = true;
         let timed = self.running.is_some();
         self.stop(at);
@@ -69,7 +69,7 @@ impl Clock {
     }
 
     /// Goes on after moves were taken back or played again: `next` is to act.
-    pub(super) fn turned(&mut self, next: Option<Player>, at: Millis) {
+    pub(crate) fn turned(&mut self, next: Option<Player>, at: Millis) {
         self.stop(at);
         if self.started {
             self.run(next, at);
@@ -77,7 +77,7 @@ impl Clock {
     }
 
     /// Stops the clocks.
-    pub(super) fn stop(&mut self, at: Millis) {
+    pub(crate) fn stop(&mut self, at: Millis) {
         if let Some(Running { player, since }) = self.running.take() {
             let left = &mut self.left[player.index()];
             *left = left.saturating_sub(at.saturating_sub(since));
@@ -85,25 +85,25 @@ impl Clock {
     }
 
     /// Gives back the time during which the server was away.
-    pub(super) fn give_back(&mut self, away: Millis) {
+    pub(crate) fn give_back(&mut self, away: Millis) {
         if let Some(running) = &mut self.running {
             running.since = running.since.saturating_add(away);
         }
     }
 
     /// Returns how long the clock that runs has run.
-    pub(super) fn running_for(&self, now: Millis) -> Option<Millis> {
+    pub(crate) fn running_for(&self, now: Millis) -> Option<Millis> {
         self.running.map(|running| now.saturating_sub(running.since))
     }
 
     /// Returns when the time of the side whose clock runs is up.
-    pub(super) fn deadline(&self) -> Option<Millis> {
+    pub(crate) fn deadline(&self) -> Option<Millis> {
         let running = self.running?;
         Some(running.since.saturating_add(self.left[running.player.index()]))
     }
 
     /// Returns the side whose time is up.
-    pub(super) fn flagged(&self, now: Millis) -> Option<Player> {
+    pub(crate) fn flagged(&self, now: Millis) -> Option<Player> {
         let deadline = self.deadline()?;
         self.running
             .map(|running| running.player)
@@ -111,10 +111,10 @@ impl Clock {
     }
 
     /// Shows the clocks.
-    pub(super) fn face(&self, now: Millis) -> ClockFace {
+    pub(crate) fn face(&self, now: Millis) -> ClockFace {
         let mut shown = self.clone();
         shown.stop(now);
-        let running = self.running.map(|running| super::side(running.player));
+        let running = self.running.map(|running| side(running.player));
         ClockFace {
             left: shown.left,
             running,

@@ -39,8 +39,8 @@ pub use levels::{
     LevelSource, ReportOrder, ShippedLevel, Workshop,
 };
 pub use server::{
-    Code, Created, Day, DayPuzzle, Done, Grade, Invitation, Judgement, Looked, Refusal, ReportLine,
-    ServerMessage, Worth,
+    Code, Created, Day, DayPuzzle, Done, Evaluation, Grade, Invitation, Judgement, Looked, Refusal,
+    ReportLine, ServerMessage, Worth,
 };
 pub use situation::{
     ActionInfo, Change, ClockFace, Ending, ForkedFrom, MoveInfo, Offer, OfferKind, PuzzleInfo, Run, SeatInfo,

@@ -11,7 +11,7 @@ pub const MOST_BYTES: usize = 64 << 20;
 pub const MOST_EVENTS: u64 = 250_000;
 
 /// About how much memory the plies of a session take.
-pub(super) struct Weight {
+pub(crate) struct Weight {
     /// The bytes that a position takes whatever happened.
     position: usize,
     /// For each ply, the bytes of all plies up to it.
@@ -25,7 +25,7 @@ impl Weight {
     const PLY: usize = 256;
 
     /// Weighs a session that is at its opening.
-    pub(super) fn new(session: &dyn DynSession) -> Self {
+    pub(crate) fn new(session: &dyn DynSession) -> Self {
         let position = Self::PLY + Self::CELL * session.view().board.values().len();
         Self {
             position,
@@ -34,7 +34,7 @@ impl Weight {
     }
 
     /// Adds the ply that a session has played last.
-    pub(super) fn played(&mut self, session: &dyn DynSession) {
+    pub(crate) fn played(&mut self, session: &dyn DynSession) {
         let ply = session.ply();
         self.sums.truncate(ply);
         let before = self.sums.last().copied().unwrap_or(0);
@@ -42,18 +42,18 @@ impl Weight {
     }
 
     /// Returns the bytes of all plies.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.sums.last().copied().unwrap_or(0)
     }
 
     /// Takes all the memory there is.
     #[cfg(test)]
-    pub(super) fn fill(&mut self) {
+    pub(crate) fn fill(&mut self) {
         self.sums.fill(MOST_BYTES);
     }
 
     /// Tells whether there is room for another ply after this one.
-    pub(super) fn has_room_after(&self, ply: usize) -> bool {
+    pub(crate) fn has_room_after(&self, ply: usize) -> bool {
         self.sums[ply] + self.position <= MOST_BYTES
     }
 }

@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use quincunx_core::{Outcome, Player, Seed, Token, Turn};
 use sha2::{Digest, Sha256};
 
-use super::{Event, Millis, Seat, Table, convert, side};
+use crate::convert;
+use crate::event::{Event, Millis, Seat, side};
 use crate::id::TokenHash;
-use crate::wire::{
+use crate::messages::{
     Change, Code, Ending, Looked, MoveInfo, Refusal, Run, SeatInfo, Situation, Snapshot, TurnInfo, UndoRule,
     Update,
 };
+use crate::table::Table;
 
 /// The most moves that a snapshot lists.
 const MOST_MOVES: usize = 500;
@@ -124,7 +126,7 @@ impl Table {
     }
 
     /// Tells what an event changed that has just been carried out, when these tokens were known before.
-    pub(super) fn update(&self, event: &Event, known: &BTreeSet<Token>, now: Millis) -> Update {
+    pub(crate) fn update(&self, event: &Event, known: &BTreeSet<Token>, now: Millis) -> Update {
         let session = self.session();
         let happened = match event {
             Event::Played { .. } | Event::Redone { .. } => session.steps_of(session.ply()),
@@ -156,7 +158,7 @@ impl Table {
     }
 
     /// Returns what a record says beside the game: who played, for what day, and which puzzle it was.
-    pub(super) fn tags(&self) -> Vec<(String, String)> {
+    pub(crate) fn tags(&self) -> Vec<(String, String)> {
         let player = |(index, seat): (usize, &Seat)| {
             let who = match seat {
                 Seat::Computer { level } => format!("level:{level}"),
@@ -237,7 +239,7 @@ impl Table {
 
 impl Table {
     /// Returns the side that a seat belongs to by its place.
-    pub(super) fn players(&self) -> &'static [Player] {
+    pub(crate) fn players(&self) -> &'static [Player] {
         &Player::BOTH[..self.seats.len()]
     }
 }

@@ -7,7 +7,7 @@ use quincunx_core::{
     View,
 };
 
-use crate::wire::{
+use crate::messages::{
     ActionInfo, Board, CounterView, Direction, FaceView, Faces, Gesture, Place, ShapeName, Step, TrayView,
 };
 

@@ -2,10 +2,12 @@
 
 use quincunx_core::{PlayError, Player, Seed};
 
-use super::weight::MOST_EVENTS;
-use super::{Event, Millis, Seat, Setup, Table, convert, side};
+use crate::convert;
+use crate::event::{Event, Millis, Seat, Setup, side};
 use crate::id::{TableId, Token, TokenHash};
-use crate::wire::{Code, Command, Ending, OfferKind, Refusal, UndoRule, Update};
+use crate::messages::{Code, Command, Ending, OfferKind, Refusal, UndoRule, Update};
+use crate::table::Table;
+use crate::weight::MOST_EVENTS;
 
 /// Who gives a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -325,7 +327,7 @@ impl Table {
         Ok(Performed::Done(event, Box::new(update)))
     }
 
-    pub(super) fn done(&mut self, event: Event, now: Millis) -> Performed {
+    pub(crate) fn done(&mut self, event: Event, now: Millis) -> Performed {
         let (event, update) = self.log(event, now);
         Performed::Done(event, Box::new(update))
     }
@@ -363,7 +365,7 @@ impl Table {
         Ok(sides)
     }
 
-    pub(super) fn other(&self, player: Player) -> Option<Player> {
+    pub(crate) fn other(&self, player: Player) -> Option<Player> {
         self.players().iter().copied().find(|&other| other != player)
     }
 
@@ -398,7 +400,7 @@ impl Table {
         Err(Refusal::new(Code::Stale, message))
     }
 
-    pub(super) fn check_room(&self) -> Result<(), Refusal> {
+    pub(crate) fn check_room(&self) -> Result<(), Refusal> {
         self.check_log()?;
         self.weight
             .has_room_after(self.session.ply())
@@ -423,7 +425,7 @@ impl Table {
     }
 }
 
-pub(super) fn over() -> Refusal {
+pub(crate) fn over() -> Refusal {
     Refusal::new(Code::Over, "the game is over")
 }
 

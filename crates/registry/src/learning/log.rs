@@ -58,12 +58,9 @@ impl LogEntry {
     }
 }
 
-/// Adds a stretch to a log.
-///
-/// A training may be saved every moment for weeks, and its log must not grow with that: when it is full,
-/// every two neighbours that were done alike become one, and any two if that is not enough. What is left
-/// shows the whole training, at half the detail.
-pub(super) fn log(log: &mut Vec<LogEntry>, stretch: LogEntry) {
+/// Adds a stretch to a log. When it is full, every two neighbours that were done alike become one, and any
+/// two if that is not enough, so that a log stays small and shows the whole training.
+pub(super) fn append(log: &mut Vec<LogEntry>, stretch: LogEntry) {
     log.push(stretch);
     if log.len() > MOST {
         let alike = log.chunk_by(LogEntry::is_done_as);
@@ -73,12 +70,12 @@ pub(super) fn log(log: &mut Vec<LogEntry>, stretch: LogEntry) {
             .collect();
     }
     if log.len() > MOST {
-        *log = in_short(log, MOST / 2);
+        *log = shortened(log, MOST / 2);
     }
 }
 
-/// Tells of a log in so many stretches at most, in which neighbours have become one however they were done.
-pub(super) fn in_short(log: &[LogEntry], most: usize) -> Vec<LogEntry> {
+/// Returns a log of at most `most` stretches, in which neighbours have become one however they were done.
+pub(super) fn shortened(log: &[LogEntry], most: usize) -> Vec<LogEntry> {
     let together = log.chunks(log.len().div_ceil(most).max(1));
     together
         .filter_map(|stretches| stretches.iter().copied().reduce(LogEntry::merge))
@@ -129,7 +126,7 @@ mod tests {
         let mut stretches = Vec::new();
         for number in 1..=5000 {
             let threads = if number <= 500 { 1 } else { 2 };
-            log(&mut stretches, stretch(number, threads));
+            append(&mut stretches, stretch(number, threads));
             assert!(stretches.len() <= MOST);
         }
         let sum = |of: fn(&LogEntry) -> u64| stretches.iter().map(of).sum::<u64>();
@@ -149,12 +146,12 @@ mod tests {
     fn a_log_of_stretches_none_of_which_is_like_the_next_stays_short_too() {
         let mut stretches = Vec::new();
         for number in 1..=5000 {
-            log(&mut stretches, stretch(number, number as usize % 2));
+            append(&mut stretches, stretch(number, number as usize % 2));
             assert!(stretches.len() <= MOST);
         }
         let games: u64 = stretches.iter().map(|stretch| stretch.games).sum();
         assert_eq!(games, 5000 * 5001 / 2);
-        let short = in_short(&stretches, 20);
+        let short = shortened(&stretches, 20);
         assert!((11..=20).contains(&short.len()), "{}", short.len());
         assert_eq!(short.iter().map(|stretch| stretch.games).sum::<u64>(), games);
     }

@@ -1,0 +1,111 @@
+//! Evaluations of positions and grades of moves as messages.
+
+use quincunx_core::{DynSession, Player};
+use quincunx_registry::DynGame;
+use quincunx_search::{ActionValue, Analysis, GradedMove, Value};
+
+use crate::event::side;
+use crate::id::TableId;
+use crate::messages::{Judgement, ReportLine, Worth};
+
+/// Writes what an action of a session's position is worth to the side that acts.
+fn worth(entry: &dyn DynGame, session: &dyn DynSession, judged: ActionValue<usize>) -> Worth {
+    Worth {
+        action: judged.action,
+        value: judged.value.into(),
+        score: entry.score(session, judged.value),
+    }
+}
+
+/// Writes what is known of a session's position, the ply of a table.
+#[must_use]
+pub fn judgement(
+    entry: &dyn DynGame,
+    session: &dyn DynSession,
+    table: TableId,
+    ply: usize,
+    analysis: &Analysis<usize>,
+    done: bool,
+) -> Judgement {
+    Judgement {
+        table,
+        ply,
+        actions: analysis
+            .actions
+            .iter()
+            .map(|&judged| worth(entry, session, judged))
+            .collect(),
+        line: analysis
+            .principal_variation
+            .iter()
+            .filter_map(|&action| session.action_text(action))
+            .collect(),
+        depth: analysis.depth,
+        nodes: analysis.nodes,
+        done,
+    }
+}
+
+/// Returns the grade of a move that was played in the position of a session; `None` when the analysis does not
+/// evaluate the move.
+#[must_use]
+pub fn report_line(
+    before: &dyn DynSession,
+    ply: usize,
+    player: Player,
+    action: usize,
+    analysis: &Analysis<usize>,
+) -> Option<ReportLine> {
+    let GradedMove { grade, chosen, best } = analysis.grade(action)?;
+    let text = |action| {
+        before
+            .action_text(action)
+            .expect("a player names actions of the rules")
+    };
+    let to_player_one = |value: Value| match (value, player) {
+        (Value::Order(_), _) => share(value, analysis),
+        (Value::Points(_) | Value::Goals(_) | Value::ExactPoints(_), _) | (_, Player::One) => value.clamped(),
+        // Not −0 for what is even.
+        (_, Player::Two) => 0.0 - value.clamped(),
+    };
+    Some(ReportLine {
+        ply,
+        player: side(player),
+        text: text(action),
+        best: text(best.action),
+        grade: grade.into(),
+        before: to_player_one(best.value),
+        after: to_player_one(chosen.value),
+        best_value: best.value.into(),
+        value: chosen.value.into(),
+    })
+}
+
+/// Returns where a value is between the least, 0, and the greatest, 1, of an analysis.
+fn share(value: Value, analysis: &Analysis<usize>) -> f64 {
+    let (least, greatest) = analysis.range();
+    let whole = greatest.expected() - least.expected();
+    if whole > 0.0 {
+        (value.expected() - least.expected()) / whole
+    } else {
+        1.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_only_orders_moves_is_a_share_of_what_was_possible() {
+        let judged = [(0, 90.0), (1, 60.0), (2, 50.0)].map(|(action, number)| ActionValue {
+            action,
+            value: Value::Order(number),
+        });
+        let analysis = Analysis::new(judged.to_vec(), 1, 1);
+        let shares = judged.map(|judged| share(judged.value, &analysis));
+        assert_eq!(shares, [1.0, 0.25, 0.0]);
+        let alone = Analysis::new(vec![judged[1]], 1, 1);
+        assert_eq!(share(judged[1].value, &alone), 1.0);
+    }
+}
