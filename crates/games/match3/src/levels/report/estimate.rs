@@ -74,11 +74,12 @@ impl Estimate {
         Self::ratio_of(values.map(|value| (value, 1.0)))
     }
 
-    /// Estimates a ratio of sums from the parts that independent clusters have in both sums, as the mean of all
-    /// moves from games.
+    /// Estimates a ratio of sums from the parts that independent clusters have in both sums, as the mean of
+    /// all moves from games.
     ///
-    /// The error is that of the ratio estimator (Cochran 1977, 6.4), the interval Student's. Where all clusters
-    /// have the same ratio, some may differ by one [unseen](unseen). Fewer than two clusters have no interval.
+    /// The error is that of the ratio estimator (Cochran 1977, 6.4), the interval Student's. Where all
+    /// clusters have the same ratio, some may differ by one [unseen](unseen). Fewer than two clusters have no
+    /// interval.
     pub(super) fn ratio_of(clusters: impl Iterator<Item = (f64, f64)> + Clone) -> Self {
         let (count, above, below) = clusters
             .clone()
@@ -102,8 +103,8 @@ impl Estimate {
         Self::with_spread(ratio, student(count - 1) * error)
     }
 
-    /// Estimates the rate of the second of two events less that of the first, from matched pairs: the adjusted
-    /// interval of Agresti and Min (2005).
+    /// Estimates the rate of the second of two events less that of the first, from matched pairs: the
+    /// adjusted interval of Agresti and Min (2005).
     pub(super) fn of_matched(pairs: impl Iterator<Item = (bool, bool)>) -> Self {
         let (mut more, mut less, mut count) = (0.0, 0.0, 0.0);
         for (one, other) in pairs {
@@ -119,8 +120,8 @@ impl Estimate {
         Self::new(value, (centre - spread).max(-1.0), (centre + spread).min(1.0))
     }
 
-    /// Estimates the mean of the lowest values of a distribution, one in `one_in` of `all`, from the lowest in
-    /// ascending order; `None` where these are too few.
+    /// Estimates the mean of the lowest values of a distribution, one in `one_in` of `all`, from the lowest
+    /// in ascending order; `None` where these are too few.
     ///
     /// The last value counts in part where the part is no whole number of values. The end of the part is
     /// estimated too, which adds to the variance (Manistre and Hancock 2005, on the conditional tail
@@ -205,8 +206,8 @@ impl Rate {
         }
     }
 
-    /// Creates the rate of cases in independent clusters, as the moves of games, from the hits and the cases of
-    /// each.
+    /// Creates the rate of cases in independent clusters, as the moves of games, from the hits and the cases
+    /// of each.
     ///
     /// The interval is Wilson's for the effective sample size (Kish 1965); where nothing varies each cluster
     /// counts as one case.

@@ -34,8 +34,8 @@ pub struct AtSkill {
 /// player that breaks ties at random.
 ///
 /// The variance is split into luck between games and play within them (analysis of variance with random
-/// effects): with the mean squares B between and W within games of K attempts, luck is (B − W) / K, at least 0,
-/// and play is W. Refills differ once games diverge, so the share is a lower bound.
+/// effects): with the mean squares B between and W within games of K attempts, luck is (B − W) / K, at least
+/// 0, and play is W. Refills differ once games diverge, so the share is a lower bound.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Luck {
     /// Games.

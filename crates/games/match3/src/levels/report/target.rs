@@ -29,8 +29,8 @@ pub struct Target {
     pub looks_at_limit: bool,
     /// The least limit with the target success; `None` where the long limit is not enough.
     pub limit: Option<u32>,
-    /// The least limit whose interval reaches the target, at most `limit`; `None` where that of the long limit
-    /// does not.
+    /// The least limit whose interval reaches the target, at most `limit`; `None` where that of the long
+    /// limit does not.
     pub low: Option<u32>,
     /// The least limit whose interval lies above the target, at least `limit`; `None` where that of the long
     /// limit does not.
