@@ -169,7 +169,6 @@ impl ConnectFour {
             .filter(move |row| !(by_lines && row.trim().is_empty()))
     }
 
-    /// Parses row `number` from the top.
     fn parse_row(
         &self,
         row: &str,

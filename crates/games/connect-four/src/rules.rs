@@ -96,10 +96,7 @@ pub(crate) enum Unreachable {
     /// The first player must have as many stones as the second or one more.
     Counts([u32; 2]),
     /// A player has a four, but the opponent dropped the last stone.
-    PlayedOn {
-        /// The player with the four.
-        winner: Player,
-    },
+    PlayedOn { winner: Player },
 }
 
 impl ConnectFour {
@@ -165,9 +162,6 @@ impl ConnectFour {
     }
 
     /// Creates the position of the given stones; the game is over when they contain a four.
-    ///
-    /// # Errors
-    /// When no game leads to the stones, as far as [`Unreachable`] checks.
     pub(crate) fn position_of(
         &self,
         stone: impl Fn(Cell) -> Option<Player>,
@@ -232,7 +226,6 @@ impl Position {
         self.stones
     }
 
-    /// Returns the stones in a column.
     pub(crate) fn stack(&self, column: u32) -> Stack {
         self.stacks[RIM + column as usize]
     }
@@ -319,8 +312,6 @@ impl Game for ConnectFour {
         ActionMask::new(position.open)
     }
 
-    /// # Panics
-    /// When the game is over. May panic or leave an invalid position when the column cannot be played.
     #[inline]
     fn play_unchecked<S: EffectSink>(&self, position: &mut Position, column: Column, sink: &mut S) {
         let player = position.turn.player().expect("a game that is not over");

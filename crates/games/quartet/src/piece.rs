@@ -71,7 +71,6 @@ impl Piece {
     }
 }
 
-/// The pieces that have bit 1, 2, 4 or 8 of their number.
 pub(crate) const PIECES_WITH_BIT: [u16; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 
 impl fmt::Display for Piece {

@@ -40,7 +40,6 @@ pub struct Quartet {
 /// selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The occupied squares.
     occupied: u64,
     /// The squares whose piece has bit 1, 2, 4 or 8 of its number.
     planes: [u64; 4],
@@ -106,7 +105,6 @@ impl Position {
         self.bag
     }
 
-    /// Returns the occupied squares.
     pub(crate) const fn occupied(&self) -> u64 {
         self.occupied
     }

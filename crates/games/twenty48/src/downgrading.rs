@@ -24,9 +24,6 @@ impl PackedBoard {
     ///     2    4    8  16   ──▶     2    4    8  16        8192 is missing: 16384 is halved
     /// ```
     /// Both boards play alike until a piece grows into a gap. A board without a gap stays as it is.
-    ///
-    /// # Panics
-    /// When the exponent is not from 1 to 15.
     #[must_use]
     pub(super) fn downgrading(self, highest: u32) -> Vec<u32> {
         assert!(

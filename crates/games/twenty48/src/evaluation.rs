@@ -119,7 +119,6 @@ impl HeuristicTable {
         Self(lines.expect("the length is that of the type"))
     }
 
-    /// Evaluates a packed board as [`HeuristicEvaluation::evaluate_board`] does.
     #[inline]
     pub(super) fn evaluate(&self, board: PackedBoard) -> f32 {
         self.rows(board) + self.rows(board.transpose())

@@ -115,7 +115,6 @@ impl PackedTwenty48 {
         None
     }
 
-    /// Returns the position after a slide.
     #[inline]
     fn after(&self, state: &PackedPosition, slide: PackedSlide) -> PackedPosition {
         PackedPosition {

@@ -36,7 +36,6 @@ pub struct Position {
     cells: Grid<u64>,
     points: u128,
     moves: u64,
-    /// The number of free cells.
     free: u32,
     /// The pieces that chance adds before the player acts.
     pending: u32,
@@ -133,9 +132,6 @@ impl Position {
     }
 
     /// Creates a position from its parts; `None` when more pieces are pending than cells are free.
-    ///
-    /// # Panics
-    /// When a side is less than 2 or a value is beyond [`LARGEST`].
     #[must_use]
     pub(super) fn from_parts(cells: Grid<u64>, points: u128, moves: u64, pending: u32) -> Option<Self> {
         assert!(

@@ -177,7 +177,6 @@ impl fmt::Debug for RowTables {
     }
 }
 
-/// Packs the exponents of a row.
 const fn packed_row(row: [u16; 4]) -> u64 {
     (row[0] | row[1] << 4 | row[2] << 8 | row[3] << 12) as u64
 }

@@ -20,7 +20,6 @@ use positions::Layer;
 pub use file::FileError;
 pub(crate) use file::{read, write};
 
-/// The file of the shipped book.
 pub(crate) static FILE: &[u8] = include_bytes!("7x6.book");
 
 static SHIPPED: LazyLock<Book> =

@@ -48,7 +48,6 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// Returns the highest exponent.
     pub(super) fn highest(&self) -> u32 {
         self.pieces[0]
     }

@@ -285,7 +285,7 @@ impl<const W: usize, const H: usize> BoardKernel for SizedKernel<W, H> {
                     });
                     for (column, sum) in sums[..width].iter_mut().enumerate() {
                         // A chance that a later layer leaves out is certain there.
-                        let value = if column < later.width() { best[column] } else { 1.0 };
+                        let value = if column < later.width { best[column] } else { 1.0 };
                         *sum += probability * value;
                     }
                 }

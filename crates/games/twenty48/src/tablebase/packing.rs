@@ -49,11 +49,6 @@ impl Packing {
         }
     }
 
-    /// Returns the number of cells of a board.
-    pub(super) fn cells(&self) -> u32 {
-        self.size.area() as u32
-    }
-
     /// Packs a board; `None` when a value is not a power of two from 2 to 2^14.
     pub(super) fn pack(&self, cells: &Grid<u64>) -> Option<u64> {
         cells.iter().try_fold(0, |packed, (cell, &value)| {

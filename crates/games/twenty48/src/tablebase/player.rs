@@ -11,7 +11,7 @@ use quincunx_search::{ActionValue, Analysis, Limits, Player, Value};
 use quincunx_registry::tablebase;
 
 use super::evaluator::PositionValues;
-use super::file_name::file_name;
+use super::file::file_name;
 use super::table::ExactTablebase;
 use super::worker_pool::WorkerPool;
 use crate::position::Position;
@@ -26,7 +26,6 @@ const SOLVED_WHEN_MET: usize = 6;
 /// A small board that no game reaches is solved from there. The solution serves for all that follows from it.
 pub struct TablebasePlayer<P> {
     others: P,
-    /// The folder of tablebases.
     folder: Option<PathBuf>,
     solved: Option<SolvedRules>,
 }
