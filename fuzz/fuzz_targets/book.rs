@@ -5,6 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use quincunx_connect_four::{BookBuilder, book::Book};
+use quincunx_registry::opening::BookBuilder as _;
 
 fuzz_target!(|bytes: &[u8]| {
     let book = Book::from_bytes(bytes);

@@ -1,5 +1,6 @@
 //! The Python package: its wheel, and its tests in a virtual environment of their own.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use crate::steps::{Steps, root};
+use crate::steps::{Steps, cargo, root};
 
 #[derive(Args)]
 pub(crate) struct Wheel {
@@ -37,7 +38,16 @@ pub(crate) fn wheel(options: &Wheel) -> Result<()> {
         bail!("{}", missing());
     };
     let tools = Environment::make(&mut steps, &python, "wheel", "requirements.txt")?;
-    tools.build(&mut steps, "wheel", &root().join(&options.out))?;
+    let mut build = tools.module(&["maturin", "build", "--locked", "--profile", "wheel"]);
+    let out = root().join(&options.out);
+    steps.run(
+        "Python package",
+        build
+            .arg("--out")
+            .arg(out)
+            .arg("--interpreter")
+            .arg(&tools.python),
+    )?;
     steps.summarise();
     Ok(())
 }
@@ -50,7 +60,7 @@ pub(crate) fn referees(options: &Referees) -> Result<()> {
         bail!("{}", missing());
     };
     let environment = Environment::make(&mut steps, &python, "referees", "tests/referees.txt")?;
-    environment.install(&mut steps)?;
+    build_extension(&mut steps)?;
     let files =
         ["test_referees.py", "test_jumanji.py", "test_baselines.py"].map(|file| format!("tests/{file}"));
     let mut ask = environment.module(&["pytest", "--quiet", "--durations", "0"]);
@@ -62,15 +72,14 @@ pub(crate) fn referees(options: &Referees) -> Result<()> {
     Ok(())
 }
 
-/// Builds the package, installs it into a virtual environment and tests it there; tells what was left out and
-/// why.
+/// Builds the extension, and tests the package in a virtual environment; returns what was left out and why.
 pub(crate) fn test(steps: &mut Steps) -> Result<Option<String>> {
     let Some(python) = find() else {
         return Ok(Some(format!("tests of the Python package ({})", missing())));
     };
     let environment = Environment::make(steps, &python, "venv", "tests/requirements.txt")?;
     environment.require(steps, &["--no-deps", "--requirement", "tests/alone.txt"])?;
-    environment.install(steps)?;
+    build_extension(steps)?;
     steps.run(
         "type stubs of the Python package",
         &mut environment.module(&["mypy.stubtest", "--concise", "quincunx._native"]),
@@ -118,35 +127,36 @@ impl Environment {
         steps.run("packages of Python", install.args(packages))
     }
 
-    /// Builds the package for testing and installs it.
-    fn install(&self, steps: &mut Steps) -> Result<()> {
-        let wheels = folder().join("wheels");
-        if wheels.exists() {
-            // A wheel of an earlier version would be installed instead.
-            fs::remove_dir_all(&wheels).with_context(|| format!("cannot empty {}", wheels.display()))?;
-        }
-        self.build(steps, "dev", &wheels)?;
-        let mut found = fs::read_dir(&wheels)?.filter_map(|entry| Some(entry.ok()?.path()));
-        let wheel = found.next().context("maturin has built no wheel")?;
-        let install = ["pip", "install", "--quiet", "--force-reinstall", "--no-deps"];
-        steps.run("installing the Python package", self.module(&install).arg(wheel))
-    }
-
-    /// Builds the wheel in a profile.
-    fn build(&self, steps: &mut Steps, profile: &str, out: &Path) -> Result<()> {
-        let mut build = self.module(&["maturin", "build", "--locked", "--profile", profile]);
-        steps.run(
-            "Python package",
-            build.arg("--out").arg(out).arg("--interpreter").arg(&self.python),
-        )
-    }
-
-    /// Makes a call of a module, in the folder of the package.
+    /// Creates a call of a module, in the folder of the package, which it can import.
     fn module(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.python);
         command.arg("-m").args(arguments).current_dir(package());
+        command.env("PYTHONPATH", package().join("python"));
         command
     }
+}
+
+/// Builds the extension, and puts it beside the Python files of the package.
+///
+/// The selection of the whole workspace with an example, which needs the dependencies of tests, gives crates
+/// the same features as in the tests of Rust: what these have built is not built again.
+fn build_extension(steps: &mut Steps) -> Result<()> {
+    let selection = [
+        "build",
+        "--locked",
+        "--workspace",
+        "--lib",
+        "--example",
+        "simulation",
+    ];
+    steps.run("extension module of Python", &mut cargo(&selection))?;
+    let suffix = if cfg!(windows) { "pyd" } else { "abi3.so" };
+    let from = root()
+        .join("target/debug")
+        .join(format!("{DLL_PREFIX}quincunx_python{DLL_SUFFIX}"));
+    let to = package().join(format!("python/quincunx/_native.{suffix}"));
+    fs::copy(&from, &to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(())
 }
 
 fn package() -> PathBuf {

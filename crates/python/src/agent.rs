@@ -16,38 +16,38 @@ use crate::stop::{interruptible, patient_lock};
 /// A computer player of any game that has one of its name: `Agent("level:4")`,
 /// `Agent("mcts:simulations=2000,seed=7")`.
 ///
-/// It is made for a game and its rules when it is first asked, and remembers what it has learned of them as
-/// long as it is asked about the same. Two that were made alike and asked alike answer alike, unless seconds
-/// bound them.
+/// The player is created for a game and its rules at the first question, and keeps what it learns while the
+/// questions are about the same rules. Two agents of one specification give the same answers to the same
+/// questions, unless seconds bound them.
 ///
-/// ValueError: the text names no player of any game. Whether a game has it is seen when it is asked.
+/// ValueError: the text names no player of any game. The first question checks whether the game has it.
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct Agent {
     spec: AgentSpec,
-    made: Mutex<Option<Made>>,
+    created: Mutex<Option<CreatedPlayer>>,
 }
 
-/// A player with the rules it was made for.
-struct Made {
+/// A player with its rules.
+struct CreatedPlayer {
     game: &'static str,
     options: Options,
     player: Box<dyn DynPlayer>,
 }
 
-/// What a player thinks of a position, best action first.
+/// A player's analysis of a position.
 #[pyclass(frozen, get_all, module = "quincunx")]
 pub(crate) struct Analysis {
-    /// Every action that was judged, the best first; the first is what the player holds best.
+    /// Every evaluated action, the best first.
     actions: Vec<Judgement>,
-    /// The expected course from here, as far as it is known.
+    /// The expected actions from here, as far as they are known.
     principal_variation: Vec<usize>,
-    /// Plies looked ahead; 0 where the word means nothing.
+    /// Plies looked ahead; 0 for players without a depth.
     depth: u32,
     /// Positions visited, or simulations.
     nodes: u64,
 }
 
-/// What an action is worth to the player who acts.
+/// The value of an action for the player who acts.
 #[pyclass(frozen, get_all, module = "quincunx")]
 #[derive(Clone)]
 pub(crate) struct Judgement {
@@ -55,18 +55,16 @@ pub(crate) struct Judgement {
     action: usize,
     /// The action in the game's notation.
     text: String,
-    /// `win`, `draw`, `loss` (proved), `estimate`, `points`, `goals` or `order`, which say what `value` is.
+    /// What `value` is: `win`, `draw`, `loss` (proved), `estimate`, `points`, `goals` or `order`.
     kind: &'static str,
-    /// What it comes to, the more the better: 1 for a proved win, 0 for a draw, −1 for a loss; of `estimate`
-    /// a number from −1 to 1; of `points` those that are expected still to come; of `goals`, in a level,
-    /// the share of the way to them that is expected to be gone from here, from 0 to 1: half of the way
-    /// is what is done for them, and half that all are reached; of `order` a number that puts the
-    /// actions into an order and tells nothing else.
+    /// The value, the more the better: 1 for a proved win, 0 for a draw, −1 for a loss; of `estimate` a
+    /// number from −1 to 1; of `points` those still expected; of `goals`, in a level, the expected share of
+    /// the way to them from here, from 0 to 1: half of it for progress, half for reaching all; of `order` a
+    /// number that only orders the actions.
     value: f64,
     /// The plies to a proved win or loss.
     plies: Option<u32>,
-    /// `exactly`, or `at_most` or `at_least` where only a bound of the plies is known; None for what is not
-    /// proved.
+    /// `exactly`, or `at_most` or `at_least` where only a bound of the plies is known; None without a proof.
     bound: Option<&'static str>,
     /// The score of the game's own convention, where it has one and something is proved.
     score: Option<i64>,
@@ -74,74 +72,61 @@ pub(crate) struct Judgement {
 
 impl Judgement {
     fn of(entry: &dyn DynGame, session: &dyn DynSession, action: usize, value: Value) -> Self {
-        let told = value.parts();
+        let parts = value.parts();
         Self {
             action,
             text: session.action_text(action).unwrap_or_default(),
-            kind: told.kind,
+            kind: parts.kind,
             value: value.expected(),
-            plies: matches!(told.kind, "win" | "loss").then_some(told.amount as u32),
-            bound: if value.is_exact() {
-                Some("exactly")
-            } else {
-                told.bound
-            },
+            plies: matches!(parts.kind, "win" | "loss").then_some(parts.amount as u32),
+            bound: Some("exactly").filter(|_| value.is_exact()).or(parts.bound),
             score: entry.score(session, value),
         }
     }
 }
 
-#[pymethods]
-impl Judgement {
-    fn __repr__(&self) -> String {
-        let plies = self
-            .plies
-            .map_or_else(String::new, |plies| format!(" in {plies}"));
-        format!(
-            "<Judgement {} ({}): {}{plies} {:+.3}>",
-            self.action, self.text, self.kind, self.value
-        )
-    }
+repr! { Judgement, this:
+    "<Judgement {} ({}): {}{} {:+.3}>",
+    this.action,
+    this.text,
+    this.kind,
+    this.plies.map_or_else(String::new, |plies| format!(" in {plies}")),
+    this.value
 }
 
-#[pymethods]
-impl Analysis {
+getters! { Analysis, this:
     /// The best action.
-    #[getter]
-    fn best(&self) -> usize {
-        self.actions[0].action
-    }
+    best: usize = this.actions[0].action;
+}
 
-    fn __repr__(&self) -> String {
-        let best = &self.actions[0];
-        format!(
-            "<Analysis best {} ({}), depth {}, nodes {}>",
-            best.action, best.text, self.depth, self.nodes
-        )
-    }
+repr! { Analysis, this:
+    "<Analysis best {} ({}), depth {}, nodes {}>",
+    this.best(),
+    this.actions[0].text,
+    this.depth,
+    this.nodes
 }
 
 impl Agent {
-    /// Asks the player about a session's position; it is taken out meanwhile, so that one that panicked is
-    /// not asked again.
-    fn ask<T>(
+    /// Runs a search of the player, which is taken out meanwhile, so that one that panicked is not used again.
+    fn search<T>(
         &self,
         entry: &dyn DynGame,
         session: &dyn DynSession,
         limits: &Limits,
-        ask: impl FnOnce(&mut dyn DynPlayer, &Limits) -> T,
+        search: impl FnOnce(&mut dyn DynPlayer, &Limits) -> T,
     ) -> PyResult<T> {
-        let mut made = patient_lock(&self.made, &limits.stop)?;
+        let mut created = patient_lock(&self.created, &limits.stop)?;
         let (game, options) = (session.game(), session.options());
-        let kept = made
+        let kept = created
             .take()
-            .filter(|made| made.game == game && made.options == *options);
+            .filter(|kept| kept.game == game && kept.options == *options);
         let mut player = match kept {
-            Some(made) => made.player,
+            Some(kept) => kept.player,
             None => entry.player(session, &self.spec).map_err(value_error)?,
         };
-        let answer = ask(player.as_mut(), limits);
-        *made = Some(Made {
+        let answer = search(player.as_mut(), limits);
+        *created = Some(CreatedPlayer {
             game,
             options: options.clone(),
             player,
@@ -168,7 +153,7 @@ impl Agent {
         }
         Ok(Self {
             spec,
-            made: Mutex::new(None),
+            created: Mutex::new(None),
         })
     }
 
@@ -178,7 +163,7 @@ impl Agent {
         self.spec.to_string()
     }
 
-    /// Chooses an action. Limits take the place of the player's own; Ctrl-C ends the search.
+    /// Chooses an action. Limits replace the player's own; Ctrl-C ends the search.
     ///
     /// ValueError: the game is over, or has no such player.
     #[pyo3(signature = (session, *, depth = None, nodes = None, seconds = None))]
@@ -190,16 +175,16 @@ impl Agent {
         nodes: Option<Whole<u64>>,
         seconds: Option<f64>,
     ) -> PyResult<usize> {
-        let (entry, session) = Session::asked(session)?;
+        let (entry, session) = Session::on_turn(session)?;
         interruptible(py, |stop| {
             let limits = limits_of(depth, nodes, seconds, stop)?;
-            self.ask(entry, &*session, &limits, |player, limits| {
+            self.search(entry, &*session, &limits, |player, limits| {
                 player.choose(&*session, limits)
             })
         })?
     }
 
-    /// Judges every legal action. Limits take the place of the player's own; Ctrl-C ends the search.
+    /// Evaluates every legal action. Limits replace the player's own; Ctrl-C ends the search.
     ///
     /// ValueError: the game is over, or has no such player.
     #[pyo3(signature = (session, *, depth = None, nodes = None, seconds = None))]
@@ -211,10 +196,10 @@ impl Agent {
         nodes: Option<Whole<u64>>,
         seconds: Option<f64>,
     ) -> PyResult<Analysis> {
-        let (entry, session) = Session::asked(session)?;
+        let (entry, session) = Session::on_turn(session)?;
         let analysis = interruptible(py, |stop| {
             let limits = limits_of(depth, nodes, seconds, stop)?;
-            self.ask(entry, &*session, &limits, |player, limits| {
+            self.search(entry, &*session, &limits, |player, limits| {
                 player.analyze(&*session, limits, &mut |_| {})
             })
         })??;
@@ -229,11 +214,9 @@ impl Agent {
         })
     }
 
-    fn __repr__(&self) -> String {
-        format!("quincunx.Agent({:?})", self.spec.to_string())
-    }
-
     fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (String,)) {
         (slf.get_type().into_any().unbind(), (slf.get().spec(),))
     }
 }
+
+repr! { Agent, this: "quincunx.Agent({:?})", this.spec.to_string() }

@@ -1,4 +1,4 @@
-//! A single environment, whose every answer is a value of its own.
+//! A single environment that returns new values from each call.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -11,28 +11,23 @@ use pyo3::types::PyDict;
 use quincunx_registry::environment::{Arrays, Batch, ObservationShape, StateArrays};
 use quincunx_search::StopToken;
 
-use crate::environments::{GivenSetup, held, not_begun, shown};
+use crate::environments::{GivenSetup, lock, not_begun, shown};
 use crate::error::value_error;
 use crate::options::Whole;
 use crate::picture::{Face, View};
 use crate::stop::interruptible;
 
-/// One environment of a game: what those of Gymnasium stand on.
+/// One environment of a game, for Gymnasium.
 #[pyclass(frozen, module = "quincunx._native")]
 pub(crate) struct Environment {
     one: Mutex<One>,
-    /// The shape of an observation: planes, rows, columns.
-    #[pyo3(get)]
-    shape: (usize, usize, usize),
-    /// The greatest number of an observation.
-    #[pyo3(get)]
-    most: u8,
-    /// How many actions there are, legal or not.
+    shape: ObservationShape,
+    /// The number of actions, legal or not.
     #[pyo3(get)]
     actions: usize,
 }
 
-/// The batch of one environment, and what it writes into.
+/// The batch of one environment, and its arrays.
 struct One {
     batch: Box<dyn Batch>,
     begun: bool,
@@ -64,8 +59,8 @@ impl One {
         }
     }
 
-    /// Has something done with the environment; where an opponent thinks, Ctrl-C ends it, and a game is to
-    /// begin anew.
+    /// Runs `act` on the environment. Ctrl-C interrupts an opponent's search, after which a game must begin
+    /// again.
     fn with<R: Send>(
         &mut self,
         py: Python<'_>,
@@ -88,7 +83,7 @@ impl One {
             finals: None,
         };
         if !batch.thinks() {
-            // It takes less than letting the interpreter's lock go.
+            // A step takes less than releasing the interpreter's lock.
             return Ok(act(batch, &mut arrays, &StopToken::default()));
         }
         let done = interruptible(py, |stop| act(batch, &mut arrays, stop));
@@ -97,16 +92,16 @@ impl One {
     }
 }
 
-/// What a reset tells.
+/// The result of `reset`.
 type Begun<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyDict>);
 
-/// What a step tells.
+/// The result of `step`.
 type Stepped<'py> = (Bound<'py, PyArray3<u8>>, f64, bool, bool, Bound<'py, PyDict>);
 
 impl Environment {
-    fn seen<'py>(&self, py: Python<'py>, one: &One) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        let (planes, rows, columns) = self.shape;
-        PyArray1::from_slice(py, &one.observation).reshape([planes, rows, columns])
+    fn observation<'py>(&self, py: Python<'py>, one: &One) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let shape = [self.shape.planes, self.shape.rows, self.shape.columns];
+        PyArray1::from_slice(py, &one.observation).reshape(shape)
     }
 
     fn info<'py>(&self, py: Python<'py>, one: &One) -> PyResult<Bound<'py, PyDict>> {
@@ -122,9 +117,18 @@ impl Environment {
     }
 }
 
+getters! { Environment, this:
+    /// The shape of an observation: planes, rows, columns.
+    shape: (usize, usize, usize) = (this.shape.planes, this.shape.rows, this.shape.columns);
+    /// The greatest number of an observation.
+    most: u8 = this.shape.most;
+    /// Whether a game has begun, so that it can be stepped.
+    begun: PyResult<bool> = Ok(lock(&this.one)?.begun);
+}
+
 #[pymethods]
 impl Environment {
-    /// Makes an environment; `reset` begins its games. What the arguments mean is said of `Environments`.
+    /// Creates an environment; `reset` begins its games. The arguments are those of `Environments`.
     #[new]
     #[pyo3(signature = (
         game, /, *, illegal_reward = -1.0, opponent = None, seat = "drawn", readable = false, **options
@@ -146,37 +150,30 @@ impl Environment {
             readable,
         };
         let batch = setup.make(game, options, &[0])?;
-        let ObservationShape {
-            planes,
-            rows,
-            columns,
-            most,
-        } = batch.observation_shape();
         Ok(Self {
-            shape: (planes, rows, columns),
-            most,
+            shape: batch.observation_shape(),
             actions: batch.actions(),
             one: Mutex::new(One::new(batch)),
         })
     }
 
-    /// Begins the game of a seed, or the environment's own next one: what is seen, uint8 (planes, rows,
-    /// columns), and what there is to know.
+    /// Begins the game of a seed, or the environment's next one. Returns the observation, uint8 (planes, rows,
+    /// columns), and the info.
     #[pyo3(signature = (seed = None))]
     fn reset<'py>(&self, py: Python<'py>, seed: Option<Whole<u64>>) -> PyResult<Begun<'py>> {
-        let mut one = held(&self.one)?;
+        let mut one = lock(&self.one)?;
         let seeds = [seed.map(|seed| seed.0)];
         one.with(py, |batch, arrays, stop| {
             batch.reset(Some(&seeds), None, arrays, stop);
         })?;
         one.begun = true;
-        Ok((self.seen(py, &one)?, self.info(py, &one)?))
+        Ok((self.observation(py, &one)?, self.info(py, &one)?))
     }
 
-    /// Carries out an action: what is seen, as of `reset`, the reward, whether the game is over, whether it
-    /// was left, and what there is to know.
+    /// Plays an action. Returns the observation, the reward, whether the game is over, whether it was left, and
+    /// the info.
     ///
-    /// ValueError: the number is no action's; nothing is changed. RuntimeError: no game has begun.
+    /// ValueError: the number is not that of an action; nothing is changed. RuntimeError: no game has begun.
     #[pyo3(signature = (action, /))]
     fn step<'py>(&self, py: Python<'py>, action: &Bound<'_, PyAny>) -> PyResult<Stepped<'py>> {
         let action: i64 = action.extract().map_err(|error: PyErr| {
@@ -187,29 +184,23 @@ impl Environment {
                 error
             }
         })?;
-        let mut one = held(&self.one)?;
+        let mut one = lock(&self.one)?;
         if !one.begun {
             return Err(not_begun());
         }
         let stepped = one.with(py, |batch, arrays, stop| batch.step(&[action], arrays, stop))?;
         stepped.map_err(value_error)?;
-        let (seen, info) = (self.seen(py, &one)?, self.info(py, &one)?);
+        let (seen, info) = (self.observation(py, &one)?, self.info(py, &one)?);
         Ok((seen, one.reward[0], one.terminated[0], one.truncated[0], info))
     }
 
-    /// Whether a game has begun, so that it can be stepped.
-    #[getter]
-    fn begun(&self) -> PyResult<bool> {
-        Ok(held(&self.one)?.begun)
-    }
-
-    /// Tells which actions are legal: int8 (actions).
+    /// Returns the mask of legal actions: int8 (actions).
     fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
-        Ok(PyArray1::from_slice(py, &held(&self.one)?.mask))
+        Ok(PyArray1::from_slice(py, &lock(&self.one)?.mask))
     }
 
-    /// Shows the position, if the readable rules are played: its view, and the faces of its tokens.
+    /// Returns the view of the position and the faces of its tokens, with readable rules only.
     fn show(&self) -> PyResult<(View, BTreeMap<u64, Face>)> {
-        shown(&*held(&self.one)?.batch, 0)
+        shown(&*lock(&self.one)?.batch, 0)
     }
 }

@@ -1,43 +1,38 @@
 //! Batches of environments, stepped into arrays of NumPy.
 
-#![expect(
-    clippy::needless_pass_by_value,
-    reason = "Python functions own their arguments"
-)]
-
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use numpy::{
-    BorrowError, Element, PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1,
-    PyReadwriteArray, PyUntypedArrayMethods,
+    BorrowError, Element, Ix1, Ix2, Ix4, PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods,
+    PyReadonlyArray1, PyReadwriteArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_registry::environment;
-use quincunx_registry::environment::{Arrays, Autoreset, Batch, ObservationShape, Seat, Setup, StateArrays};
+use quincunx_registry::environment::{
+    self, Arrays, Autoreset, Batch, ObservationShape, Seat, Setup, StateArrays,
+};
 use quincunx_search::StopToken;
 
 use crate::error::value_error;
-use crate::options::{Whole, find, options_of, whole};
+use crate::options::{Whole, choice, find, options_of, whole};
 use crate::picture::{Face, View};
 use crate::stop::interruptible;
 
-/// Environments of one game, stepped together: what the vectors of Gymnasium stand on.
+/// Environments of one game that are stepped together, for Gymnasium's vectors.
 ///
-/// Every call writes into the same arrays, which are attributes of this object; whoever keeps what they hold
-/// copies it.
+/// Every call writes into the same arrays, which are attributes of this object; copy what is to be kept.
 #[pyclass(frozen, module = "quincunx._native")]
 pub(crate) struct Environments {
     batch: Mutex<Box<dyn Batch>>,
-    /// Environments as they are.
+    /// The environments after the call.
     #[pyo3(get)]
-    now: Py<Told>,
-    /// Environments as they were last, where games have ended in a step which began others.
+    now: Py<BatchArrays>,
+    /// The last state of games that have ended in a step that began others.
     #[pyo3(get)]
-    last: Py<Told>,
+    last: Py<BatchArrays>,
     /// float64 (environments): the rewards of the step.
     #[pyo3(get)]
     rewards: Py<PyArray1<f64>>,
@@ -58,43 +53,34 @@ pub(crate) struct Environments {
     begun: AtomicBool,
 }
 
-/// What is told of environments.
+/// Arrays with the state of environments.
 #[pyclass(frozen, get_all, module = "quincunx._native")]
-pub(crate) struct Told {
-    /// uint8 (environments, planes, rows, columns): what is seen.
+pub(crate) struct BatchArrays {
+    /// uint8 (environments, planes, rows, columns): the observations.
     observations: Py<PyArray4<u8>>,
     /// int8 (environments, actions): 1 for a legal action, 0 for any other.
     masks: Py<PyArray2<i8>>,
     /// bool (environments): whether actions were not legal.
     illegal: Py<PyArray1<bool>>,
-    /// int8 (environments): who acts, or sees the end: 0 or 1.
+    /// int8 (environments): the player who acts, or observes the end: 0 or 1.
     players: Py<PyArray1<i8>>,
     /// uint64 (environments): the points of games for one.
     points: Py<PyArray1<u64>>,
-    /// bool (environments): whether all goals were reached of games that have some.
+    /// bool (environments): whether all goals were reached in games with goals.
     reached: Py<PyArray1<bool>>,
 }
 
-/// Returns the seed of a game of an environment: that of its `reset` for the first, and those that follow
-/// from it.
+/// Returns the seed of an environment's game by its number since `reset` with a seed.
 #[pyfunction]
 #[pyo3(signature = (seed, episode, /))]
 pub(crate) fn episode_seed(seed: Whole<u64>, episode: Whole<u64>) -> u64 {
     environment::episode_seed(seed.0, episode.0)
 }
 
-fn choice<T: Copy>(what: &str, given: &str, known: [(&str, T); 3]) -> PyResult<T> {
-    let found = known.iter().find(|(name, _)| *name == given);
-    found.map(|(_, value)| *value).ok_or_else(|| {
-        let names = known.map(|(name, _)| format!("`{name}`")).join(", ");
-        PyValueError::new_err(format!("{what} is one of {names}, not `{given}`"))
-    })
-}
+/// An array that a call writes into, and its length at creation.
+struct WritableArray<'py, T: Element, D: numpy::ndarray::Dimension>(PyReadwriteArray<'py, T, D>, usize);
 
-/// An array that a call writes into, and how long it was made.
-struct Writing<'py, T: Element, D: numpy::ndarray::Dimension>(PyReadwriteArray<'py, T, D>, usize);
-
-impl<'py, T: Element, D: numpy::ndarray::Dimension> Writing<'py, T, D> {
+impl<'py, T: Element, D: numpy::ndarray::Dimension> WritableArray<'py, T, D> {
     fn of(py: Python<'py>, array: &Py<PyArray<T, D>>, length: usize) -> PyResult<Self> {
         let array = array.bind(py).try_readwrite().map_err(|error| {
             PyRuntimeError::new_err(match error {
@@ -116,9 +102,9 @@ impl<'py, T: Element, D: numpy::ndarray::Dimension> Writing<'py, T, D> {
     }
 }
 
-impl Told {
-    fn new(py: Python<'_>, count: usize, seen: ObservationShape, actions: usize) -> Self {
-        let shape = [count, seen.planes, seen.rows, seen.columns];
+impl BatchArrays {
+    fn new(py: Python<'_>, count: usize, shape: ObservationShape, actions: usize) -> Self {
+        let shape = [count, shape.planes, shape.rows, shape.columns];
         Self {
             observations: PyArray4::zeros(py, shape, false).unbind(),
             masks: PyArray2::zeros(py, [count, actions], false).unbind(),
@@ -128,9 +114,49 @@ impl Told {
             reached: PyArray1::zeros(py, count, false).unbind(),
         }
     }
+
+    fn writable<'py>(
+        &self,
+        py: Python<'py>,
+        count: usize,
+        shape: ObservationShape,
+        actions: usize,
+    ) -> PyResult<WritableBatch<'py>> {
+        Ok(WritableBatch {
+            observations: WritableArray::of(py, &self.observations, count * shape.len())?,
+            masks: WritableArray::of(py, &self.masks, count * actions)?,
+            illegal: WritableArray::of(py, &self.illegal, count)?,
+            players: WritableArray::of(py, &self.players, count)?,
+            points: WritableArray::of(py, &self.points, count)?,
+            reached: WritableArray::of(py, &self.reached, count)?,
+        })
+    }
 }
 
-/// How environments are set up, as Python says it.
+/// The arrays of a [`BatchArrays`] during a call.
+struct WritableBatch<'py> {
+    observations: WritableArray<'py, u8, Ix4>,
+    masks: WritableArray<'py, i8, Ix2>,
+    illegal: WritableArray<'py, bool, Ix1>,
+    players: WritableArray<'py, i8, Ix1>,
+    points: WritableArray<'py, u64, Ix1>,
+    reached: WritableArray<'py, bool, Ix1>,
+}
+
+impl WritableBatch<'_> {
+    fn slices(&mut self) -> PyResult<StateArrays<'_>> {
+        Ok(StateArrays {
+            observations: self.observations.slice()?,
+            masks: self.masks.slice()?,
+            illegal: self.illegal.slice()?,
+            players: self.players.slice()?,
+            points: self.points.slice()?,
+            reached: self.reached.slice()?,
+        })
+    }
+}
+
+/// The setup of environments, as Python's arguments.
 pub(crate) struct GivenSetup<'a> {
     pub(crate) autoreset: &'a str,
     pub(crate) max_steps: Option<Whole<u32>>,
@@ -141,7 +167,7 @@ pub(crate) struct GivenSetup<'a> {
 }
 
 impl GivenSetup<'_> {
-    /// Makes environments of a game, one for each seed.
+    /// Creates environments of a game, one for each seed.
     pub(crate) fn make(
         &self,
         game: &str,
@@ -150,10 +176,11 @@ impl GivenSetup<'_> {
     ) -> PyResult<Box<dyn Batch>> {
         let entry = find(game)?;
         let options = options_of(entry, options)?;
+        use Autoreset::{Disabled, NextStep, SameStep};
         let modes = [
-            ("NextStep", Autoreset::NextStep),
-            ("SameStep", Autoreset::SameStep),
-            ("Disabled", Autoreset::Disabled),
+            ("NextStep", NextStep),
+            ("SameStep", SameStep),
+            ("Disabled", Disabled),
         ];
         let seats = [
             ("first", Seat::First),
@@ -172,78 +199,48 @@ impl GivenSetup<'_> {
     }
 }
 
-/// Takes what may be held by one thread at a time.
-pub(crate) fn held<T: ?Sized>(mutex: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
-    // Waiting would keep the interpreter's lock from who is to let go.
+/// Locks environments, which one thread at a time may step.
+pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
+    // Waiting would hold the interpreter's lock, which the other thread needs.
     mutex.try_lock().map_err(|error| {
         PyRuntimeError::new_err(match error {
             TryLockError::WouldBlock => "the environments are stepped by another thread",
-            TryLockError::Poisoned(_) => {
-                "a fault of the library has left these environments as nobody knows; make new ones"
-            }
+            TryLockError::Poisoned(_) => "the library has panicked in these environments; create new ones",
         })
     })
 }
 
-/// Shows the position of an environment, and the faces of its tokens.
+/// Returns the picture of an environment's position, and the faces of its tokens.
 pub(crate) fn shown(batch: &dyn Batch, index: usize) -> PyResult<(View, BTreeMap<u64, Face>)> {
     let shown = batch.show(index);
     let shown = shown.ok_or_else(|| PyValueError::new_err(format!("environment {index} cannot be shown")))?;
-    let faces = shown
-        .faces
-        .into_iter()
-        .map(|(token, face)| (token.0, Face::of(face)));
-    Ok((View::of(&shown.view), faces.collect()))
+    let faces = shown.faces.into_iter();
+    let faces = faces.map(|(token, face)| (token.0, Face::of(face))).collect();
+    Ok((View::of(&shown.view), faces))
 }
 
-/// The error of a step before any game has begun.
+/// Returns the error of a step before any game has begun.
 pub(crate) fn not_begun() -> PyErr {
-    PyRuntimeError::new_err("`reset` begins the games: it comes first, and after work that was ended")
+    PyRuntimeError::new_err("call `reset` first: no game has begun, or its last step was interrupted")
 }
 
 impl Environments {
-    /// Has something done with the batch and all arrays, without the interpreter's lock; where an opponent
-    /// thinks, Ctrl-C ends it, and games are to begin anew.
+    /// Runs `act` on the batch and all arrays while other Python threads run. Ctrl-C interrupts an opponent's
+    /// search, after which games must begin again.
     fn with<R: Send>(
         &self,
         py: Python<'_>,
         act: impl FnOnce(&mut dyn Batch, &mut Arrays<'_>, &StopToken) -> R + Send,
     ) -> PyResult<R> {
-        let mut batch = held(&self.batch)?;
-        let (count, seen, actions) = (self.count, batch.observation_shape().len(), batch.actions());
-        let (now, last) = (self.now.get(), self.last.get());
-        let lasting = if self.is_same_step { count } else { 0 };
-        let mut observations = Writing::of(py, &now.observations, count * seen)?;
-        let mut masks = Writing::of(py, &now.masks, count * actions)?;
-        let mut illegal = Writing::of(py, &now.illegal, count)?;
-        let mut players = Writing::of(py, &now.players, count)?;
-        let mut points = Writing::of(py, &now.points, count)?;
-        let mut reached = Writing::of(py, &now.reached, count)?;
-        let mut rewards = Writing::of(py, &self.rewards, count)?;
-        let mut terminated = Writing::of(py, &self.terminated, count)?;
-        let mut truncated = Writing::of(py, &self.truncated, count)?;
-        let mut last_observations = Writing::of(py, &last.observations, lasting * seen)?;
-        let mut last_masks = Writing::of(py, &last.masks, lasting * actions)?;
-        let mut last_illegal = Writing::of(py, &last.illegal, lasting)?;
-        let mut last_players = Writing::of(py, &last.players, lasting)?;
-        let mut last_points = Writing::of(py, &last.points, lasting)?;
-        let mut last_reached = Writing::of(py, &last.reached, lasting)?;
-        let finals = StateArrays {
-            observations: last_observations.slice()?,
-            masks: last_masks.slice()?,
-            illegal: last_illegal.slice()?,
-            players: last_players.slice()?,
-            points: last_points.slice()?,
-            reached: last_reached.slice()?,
-        };
-        let state = StateArrays {
-            observations: observations.slice()?,
-            masks: masks.slice()?,
-            illegal: illegal.slice()?,
-            players: players.slice()?,
-            points: points.slice()?,
-            reached: reached.slice()?,
-        };
+        let mut batch = lock(&self.batch)?;
+        let (count, shape, actions) = (self.count, batch.observation_shape(), batch.actions());
+        let final_count = if self.is_same_step { count } else { 0 };
+        let mut now = self.now.get().writable(py, count, shape, actions)?;
+        let mut last = self.last.get().writable(py, final_count, shape, actions)?;
+        let mut rewards = WritableArray::of(py, &self.rewards, count)?;
+        let mut terminated = WritableArray::of(py, &self.terminated, count)?;
+        let mut truncated = WritableArray::of(py, &self.truncated, count)?;
+        let (state, finals) = (now.slices()?, last.slices()?);
         let mut arrays = Arrays {
             state,
             rewards: rewards.slice()?,
@@ -266,20 +263,16 @@ impl Environments {
 
 #[pymethods]
 impl Environments {
-    /// Makes environments, one for each seed; `reset` begins their games.
+    /// Creates environments, one for each seed; `reset` begins their games.
     ///
     /// `autoreset` is `NextStep`, `SameStep` or `Disabled`; after `max_steps` a game is left; `seat` is that
     /// of the learner against an `opponent`: `first`, `second` or `drawn`. `readable` plays the readable
-    /// rules, which can be shown, where a packed twin is faster.
+    /// rules, which can be shown, in place of the faster packed ones.
     #[new]
     #[pyo3(signature = (
         game, seeds, /, *, autoreset = "NextStep", max_steps = None, illegal_reward = -1.0, opponent = None, seat = "drawn",
         readable = false, **options
     ))]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "they are the keyword arguments of a Python class"
-    )]
     fn of(
         py: Python<'_>,
         game: &str,
@@ -302,16 +295,16 @@ impl Environments {
         };
         let seeds: Vec<u64> = seeds.into_iter().map(|seed| seed.0).collect();
         let batch = setup.make(game, options, &seeds)?;
-        let (count, seen, actions) = (batch.count(), batch.observation_shape(), batch.actions());
+        let (count, shape, actions) = (batch.count(), batch.observation_shape(), batch.actions());
         let is_same_step = autoreset == "SameStep";
-        let lasting = if is_same_step { count } else { 0 };
+        let final_count = if is_same_step { count } else { 0 };
         Ok(Self {
-            now: Py::new(py, Told::new(py, count, seen, actions))?,
-            last: Py::new(py, Told::new(py, lasting, seen, actions))?,
+            now: Py::new(py, BatchArrays::new(py, count, shape, actions))?,
+            last: Py::new(py, BatchArrays::new(py, final_count, shape, actions))?,
             rewards: PyArray1::zeros(py, count, false).unbind(),
             terminated: PyArray1::zeros(py, count, false).unbind(),
             truncated: PyArray1::zeros(py, count, false).unbind(),
-            most: seen.most,
+            most: shape.most,
             has_goals: batch.has_goals(),
             count,
             is_same_step,
@@ -330,9 +323,8 @@ impl Environments {
         self.begun.load(Ordering::Relaxed)
     }
 
-    /// Begins games: in all environments, or in those that `only` (bool, environments) marks. Where there is
-    /// a seed the next game is that of the seed; where there is None it is the environment's own next
-    /// one.
+    /// Begins games in all environments, or in those that `only` (bool, environments) marks: the game of the
+    /// seed, or the environment's next one for None.
     #[pyo3(signature = (seeds = None, only = None))]
     fn reset(
         &self,
@@ -361,9 +353,9 @@ impl Environments {
         Ok(())
     }
 
-    /// Carries out an action in each environment: int64 (environments).
+    /// Plays an action in each environment: int64 (environments).
     ///
-    /// ValueError: a number is no action's; nothing is changed. RuntimeError: no games have begun.
+    /// ValueError: a number is not that of an action; nothing is changed. RuntimeError: no games have begun.
     #[pyo3(signature = (actions, /))]
     fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         let count = self.count;
@@ -382,10 +374,9 @@ impl Environments {
         stepped.map_err(value_error)
     }
 
-    /// Shows the position of an environment, which must play the readable rules: its view, and the faces of
-    /// its tokens.
+    /// Returns the view of an environment's position and the faces of its tokens, with readable rules only.
     #[pyo3(signature = (index, /))]
     fn show(&self, #[pyo3(from_py_with = whole)] index: usize) -> PyResult<(View, BTreeMap<u64, Face>)> {
-        shown(&**held(&self.batch)?, index)
+        shown(&**lock(&self.batch)?, index)
     }
 }

@@ -10,31 +10,31 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 /// An error of the library.
 pub(crate) type Fault = Box<dyn Error + Send + Sync>;
 
-/// Makes the `ValueError` of an error of the library, with its text and those of its causes.
+/// Returns the `ValueError` of an error of the library, with the texts of its causes.
 pub(crate) fn value_error(error: impl Into<Fault>) -> PyErr {
-    PyValueError::new_err(in_words(&*error.into()))
+    PyValueError::new_err(with_causes(&*error.into()))
 }
 
-/// Makes the `ValueError` of what a file holds, which it names.
+/// Returns the `ValueError` of what a file holds, which it names.
 pub(crate) fn content_error(error: impl Into<Fault>, path: &Path) -> PyErr {
-    PyValueError::new_err(format!("{}: {}", path.display(), in_words(&*error.into())))
+    PyValueError::new_err(format!("{}: {}", path.display(), with_causes(&*error.into())))
 }
 
-fn in_words(error: &dyn Error) -> String {
+fn with_causes(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
-        let told = error.to_string();
+        let message = error.to_string();
         // Transparent errors repeat their cause.
-        if !text.ends_with(&told) {
-            text = format!("{text}: {told}");
+        if !text.ends_with(&message) {
+            text = format!("{text}: {message}");
         }
         cause = error.source();
     }
     text
 }
 
-/// Makes the `OSError` of a file that could not be read or written, of the kind that Python has for it.
+/// Returns the `OSError` of a file that could not be read or written, of Python's kind for it.
 pub(crate) fn file_error(error: &io::Error, path: &Path) -> PyErr {
     match error.raw_os_error() {
         // Python adds the path to the text, and picks FileNotFoundError and its like by the number.

@@ -1,25 +1,19 @@
-//! Text files, files that are written whole or not at all, and those that one process at a time works for.
-
-#![expect(
-    clippy::needless_pass_by_value,
-    reason = "Python functions own their arguments"
-)]
+//! Text files, files that are written whole or not at all, and locks on files.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
-use quincunx_arena::text_file::TextFileError;
-use quincunx_arena::{atomic_file, text_file};
+use quincunx_arena::atomic_file::{self, FileLock};
+use quincunx_arena::text_file::{self, TextFileError};
 
 use crate::error::{content_error, file_error};
 
-/// Keeps other processes of this program from working for the same file, while a `with` statement lasts; of
-/// no file nothing.
+/// Keeps other processes of this program from writing a file during a `with` statement; `None` locks nothing.
 #[pyclass(name = "_Claim", module = "quincunx._native")]
 pub(crate) struct Claim {
     path: Option<PathBuf>,
-    held: Option<atomic_file::FileLock>,
+    lock: Option<FileLock>,
 }
 
 #[pymethods]
@@ -27,28 +21,24 @@ impl Claim {
     #[new]
     #[pyo3(signature = (path, /))]
     const fn of(path: Option<PathBuf>) -> Self {
-        Self { path, held: None }
+        Self { path, lock: None }
     }
 
-    /// Claims the file.
+    /// Locks the file.
     ///
-    /// OSError: another process works for it, or its folder cannot be written.
+    /// OSError: another process has it, or its folder cannot be written.
     fn __enter__(&mut self, py: Python<'_>) -> PyResult<()> {
-        if let Some(path) = &self.path {
-            let claim = py.detach(|| atomic_file::FileLock::acquire(path));
-            let claim = claim.map_err(|error| file_error(&error, path))?;
-            self.held = Some(claim);
-        }
+        self.lock = self.path.as_deref().map(|path| lock(py, path)).transpose()?;
         Ok(())
     }
 
     #[pyo3(signature = (*_error))]
     fn __exit__(&mut self, _error: &Bound<'_, PyAny>) {
-        self.held = None;
+        self.lock = None;
     }
 }
 
-/// Writes a file of these bytes; one that is there stays whole until the new one is.
+/// Writes bytes to a file; an old one stays whole until the new one is.
 #[pyfunction]
 #[pyo3(name = "_write", signature = (path, contents, /))]
 pub(crate) fn write(py: Python<'_>, path: PathBuf, contents: &[u8]) -> PyResult<()> {
@@ -57,24 +47,29 @@ pub(crate) fn write(py: Python<'_>, path: PathBuf, contents: &[u8]) -> PyResult<
 
 /// Reads the text of a file.
 ///
-/// ValueError: it is no file that holds a text. OSError: it cannot be read, as a folder.
+/// ValueError: it holds no text. OSError: it cannot be read, as a folder.
 #[pyfunction]
 #[pyo3(name = "_read", signature = (path, /))]
 pub(crate) fn read(py: Python<'_>, path: PathBuf) -> PyResult<String> {
     py.detach(|| text_file::read_up_to(&path, u64::MAX))
-        .map_err(|error| unreadable(error, &path))
+        .map_err(|error| text_file_error(error, &path))
 }
 
-/// Makes the error of a text file that cannot be read: what it holds is a `ValueError`, what the system
-/// refuses an `OSError`.
-pub(crate) fn unreadable(error: TextFileError, path: &Path) -> PyErr {
+/// Returns a `ValueError` for a file that holds no text, and an `OSError` for one that cannot be read.
+pub(crate) fn text_file_error(error: TextFileError, path: &Path) -> PyErr {
     match error {
         TextFileError::Io(error) => file_error(&error, path),
         error => content_error(error, path),
     }
 }
 
-/// Writes a file while other Python threads run; one that is there stays whole until the new one is.
+/// Locks a file, which shows that its folder can be written.
+pub(crate) fn lock(py: Python<'_>, path: &Path) -> PyResult<FileLock> {
+    py.detach(|| FileLock::acquire(path))
+        .map_err(|error| file_error(&error, path))
+}
+
+/// Writes a file while other Python threads run; an old one stays whole until the new one is.
 pub(crate) fn save(
     py: Python<'_>,
     path: &Path,

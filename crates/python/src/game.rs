@@ -1,4 +1,4 @@
-//! The list of games, as Python sees it.
+//! The list of games.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -9,7 +9,7 @@ use crate::options::{GivenSeed, find, options_of};
 use crate::session::Session;
 
 /// A game of the list: its name, its options, its computer players.
-#[pyclass(frozen, module = "quincunx")]
+#[pyclass(frozen, eq, hash, module = "quincunx")]
 pub(crate) struct Game {
     entry: &'static dyn DynGame,
 }
@@ -22,7 +22,7 @@ pub(crate) struct Option_ {
     name: &'static str,
     /// What values it takes, in words.
     takes: String,
-    /// The value when none is given, as text.
+    /// The default, as text.
     default: &'static str,
     /// What it does, in one line.
     help: &'static str,
@@ -32,7 +32,7 @@ pub(crate) struct Option_ {
 #[pyclass(frozen, get_all, module = "quincunx")]
 #[derive(Clone)]
 pub(crate) struct AgentKind {
-    /// The name by which specifications begin.
+    /// The name with which specifications begin.
     name: &'static str,
     /// How it plays, in one line.
     help: &'static str,
@@ -40,33 +40,20 @@ pub(crate) struct AgentKind {
     parameters: Vec<Option_>,
 }
 
-impl Option_ {
-    fn of(spec: &quincunx_core::OptionSpec) -> Self {
-        Self {
-            name: spec.name,
-            takes: spec.kind.to_string(),
-            default: spec.default,
-            help: spec.help,
-        }
-    }
+/// Converts the specifications of options.
+fn options(specs: &[quincunx_core::OptionSpec]) -> Vec<Option_> {
+    let option = |spec: &quincunx_core::OptionSpec| Option_ {
+        name: spec.name,
+        takes: spec.kind.to_string(),
+        default: spec.default,
+        help: spec.help,
+    };
+    specs.iter().map(option).collect()
 }
 
-#[pymethods]
-impl Option_ {
-    fn __repr__(&self) -> String {
-        format!(
-            "<Option {}={}: {} ({})>",
-            self.name, self.default, self.help, self.takes
-        )
-    }
-}
+repr! { Option_, this: "<Option {}={}: {} ({})>", this.name, this.default, this.help, this.takes }
 
-#[pymethods]
-impl AgentKind {
-    fn __repr__(&self) -> String {
-        format!("<AgentKind {}: {}>", self.name, self.help)
-    }
-}
+repr! { AgentKind, this: "<AgentKind {}: {}>", this.name, this.help }
 
 /// Lists the games, in the order of menus.
 #[pyfunction]
@@ -74,54 +61,54 @@ pub(crate) fn games() -> Vec<Game> {
     GAMES.iter().map(|&entry| Game { entry }).collect()
 }
 
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        self.entry.id() == other.entry.id()
+    }
+}
+
+impl std::hash::Hash for Game {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.entry.id().hash(state);
+    }
+}
+
+getters! { Game, this:
+    /// The id by which the game is named everywhere.
+    id: &'static str = this.entry.id();
+    /// The name for people.
+    title: &'static str = this.entry.title();
+    /// What the game is, in one line.
+    summary: &'static str = this.entry.summary();
+    /// The number of players: 1 or 2.
+    players: u8 = this.entry.players();
+    /// The part of chance: it `never` acts, its outcomes can be `listed` (`Session.chance_outcomes`), or they
+    /// are too many and one is `drawn`.
+    chance: &'static str = match this.entry.chance() {
+        ChanceKind::Never => "never",
+        ChanceKind::Enumerable => "listed",
+        ChanceKind::Sampled => "drawn",
+    };
+    /// The options of its rules.
+    options: Vec<Option_> = options(this.entry.options());
+    /// The five levels from easy to hard: how each plays, and the agent it stands for.
+    levels: Vec<(&'static str, &'static str)> =
+        this.entry.levels().iter().map(|level| (level.name, level.agent)).collect();
+    /// Whether it has an exact solver.
+    has_solver: bool = this.entry.has_solver();
+    /// What simulations report of a finished game beside outcome, points and plies: names and meanings.
+    figures: Vec<(&'static str, &'static str)> = this.entry.figures();
+}
+
+repr! { Game, this: "quincunx.Game({:?})", this.entry.id() }
+
 #[pymethods]
 impl Game {
-    /// Finds a game by its id.
+    /// Returns the game with an id.
     #[new]
     #[pyo3(signature = (id, /))]
     fn of(id: &str) -> PyResult<Self> {
         Ok(Self { entry: find(id)? })
-    }
-
-    /// The id by which the game is named everywhere.
-    #[getter]
-    fn id(&self) -> &'static str {
-        self.entry.id()
-    }
-
-    /// The name for people.
-    #[getter]
-    fn title(&self) -> &'static str {
-        self.entry.title()
-    }
-
-    /// What the game is, in one line.
-    #[getter]
-    fn summary(&self) -> &'static str {
-        self.entry.summary()
-    }
-
-    /// How many players it has: 1 or 2.
-    #[getter]
-    fn players(&self) -> u8 {
-        self.entry.players()
-    }
-
-    /// What part chance has: `never` acts; what it can do can be `listed` where it acts
-    /// (`Session.chance_outcomes`); or that is too much, and it is `drawn`.
-    #[getter]
-    fn chance(&self) -> &'static str {
-        match self.entry.chance() {
-            ChanceKind::Never => "never",
-            ChanceKind::Enumerable => "listed",
-            ChanceKind::Sampled => "drawn",
-        }
-    }
-
-    /// The options of its rules.
-    #[getter]
-    fn options(&self) -> Vec<Option_> {
-        self.entry.options().iter().map(Option_::of).collect()
     }
 
     /// The kinds of computer players.
@@ -130,29 +117,9 @@ impl Game {
         let kind = |kind: &quincunx_search::AgentKind| AgentKind {
             name: kind.name,
             help: kind.help,
-            parameters: kind.parameters.iter().map(Option_::of).collect(),
+            parameters: options(kind.parameters),
         };
         self.entry.agents().map(kind).collect()
-    }
-
-    /// The five levels from easy to hard: how each plays, and the agent it stands for.
-    #[getter]
-    fn levels(&self) -> Vec<(&'static str, &'static str)> {
-        let levels = self.entry.levels().iter();
-        levels.map(|level| (level.name, level.agent)).collect()
-    }
-
-    /// Whether it has an exact solver.
-    #[getter]
-    fn has_solver(&self) -> bool {
-        self.entry.has_solver()
-    }
-
-    /// What simulations report of a finished game beside outcome, points and plies: names, and what they
-    /// mean.
-    #[getter]
-    fn figures(&self) -> Vec<(&'static str, &'static str)> {
-        self.entry.figures()
     }
 
     /// Starts a session; see `quincunx.new`.
@@ -164,21 +131,6 @@ impl Game {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Session> {
         Session::begin(self.entry, &options_of(self.entry, options)?, seed, position)
-    }
-
-    fn __repr__(&self) -> String {
-        format!("quincunx.Game({:?})", self.entry.id())
-    }
-
-    fn __eq__(&self, other: &Self) -> bool {
-        self.entry.id() == other.entry.id()
-    }
-
-    fn __hash__(&self) -> u64 {
-        use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-        let mut hasher = DefaultHasher::new();
-        self.entry.id().hash(&mut hasher);
-        hasher.finish()
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (&'static str,)) {

@@ -1,35 +1,23 @@
-//! What a level of match-3 gives to people, told from simulated players.
-
-#![expect(
-    clippy::needless_pass_by_value,
-    reason = "Python functions own their arguments"
-)]
+//! Reports of match-3 levels by simulated players.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quincunx_arena::text_file;
-use quincunx_arena::{Games, Work};
+use quincunx_arena::{Games, text_file};
 use quincunx_match3::levels::report::{Experiment, Lot, Plan};
 use quincunx_match3::levels::{Level, SHIPPED};
 
 use crate::error::{content_error, value_error};
-use crate::file;
-use crate::file::unreadable;
-use crate::kept::{Kept, Played as _};
-use crate::laboratory::teller;
-use crate::options::{Whole, from_json, threads_of, whole};
-use crate::stop::with_progress;
+use crate::file::text_file_error;
+use crate::options::{Whole, from_json, whole};
+use crate::played::{HowToPlay, play};
 
 /// A level: its text or the name of one that comes with the program, or a path to its file.
 #[derive(FromPyObject)]
 pub(crate) enum GivenLevel {
-    /// A text, or a name.
     Text(String),
-    /// A file.
     Path(PathBuf),
 }
 
@@ -38,12 +26,12 @@ impl GivenLevel {
         let text = match self {
             Self::Text(text) => text,
             Self::Path(path) => {
-                let text = text_file::read(&path).map_err(|error| unreadable(error, &path))?;
+                let text = text_file::read(&path).map_err(|error| text_file_error(error, &path))?;
                 return Level::read(&text).map_err(|error| content_error(error, &path));
             }
         };
         let shipped = SHIPPED.iter().find(|shipped| shipped.name == text);
-        // A level takes lines; who gives but a word means one by its name, or a file.
+        // A level has several lines; a single word is a name or a path.
         if shipped.is_none() && !text.contains(['\n', '=']) {
             let names: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).collect();
             let shown: String = text.chars().take(60).collect();
@@ -58,10 +46,10 @@ impl GivenLevel {
 
 /// Games of a player under a limit of moves: its place, the limit, and pairs of a first game and the one
 /// behind the last.
-type GivenLot = (usize, u32, Vec<(u64, u64)>);
+type LotTuple = (usize, u32, Vec<(u64, u64)>);
 
-/// Takes games of a report, each once.
-fn lots(given: Vec<GivenLot>) -> Vec<Lot> {
+/// Converts games of a report, each once.
+fn lots(given: Vec<LotTuple>) -> Vec<Lot> {
     let mut ranges: BTreeMap<(usize, u32), Vec<(u64, u64)>> = BTreeMap::new();
     for (player, limit, games) in given {
         ranges.entry((player, limit)).or_default().extend(games);
@@ -79,113 +67,48 @@ fn lots(given: Vec<GivenLot>) -> Vec<Lot> {
 /// Its text is the file that `quincunx level report --out FILE.json` saves, which `quincunx merge` takes.
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct LevelGames {
-    pub(crate) told: Experiment,
+    pub(crate) inner: Experiment,
+}
+
+getters! { LevelGames, this:
+    /// Whether all games of the report have been played.
+    is_whole: bool = this.inner.is_whole();
+    /// The work of a game of each player, in the unit of `progress`.
+    costs: Vec<u64> = this.inner.costs();
+    /// The least work of the report, in the same unit.
+    cost: PyResult<u64> = this.inner.plan().cost().map_err(value_error);
+    /// The work done, in the same unit.
+    done: u64 = this.inner.cost_done();
+}
+
+repr! { LevelGames, this:
+    "<quincunx.LevelGames of {:?}: {} games>", this.inner.level().name(), this.inner.games()
 }
 
 #[pymethods]
 impl LevelGames {
-    /// Reads games that were saved.
-    #[staticmethod]
-    #[pyo3(signature = (text, /))]
-    fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let told = py.detach(|| Experiment::parse(text).map_err(value_error))?;
-        Ok(Self { told })
-    }
-
-    /// The games as they are saved.
-    #[getter]
-    fn text(&self, py: Python<'_>) -> String {
-        py.detach(|| self.told.to_text())
-    }
-
-    /// Saves that text. A file that is there stays whole until the new one is.
-    #[pyo3(signature = (path, /))]
-    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        file::save(py, &path, |file| self.told.write(file))
-    }
-
-    /// How many games have been played.
-    #[getter]
-    fn played(&self) -> u64 {
-        self.told.games()
-    }
-
-    /// Whether all was played that the report needs.
-    #[getter]
-    fn is_whole(&self) -> bool {
-        self.told.is_whole()
-    }
-
-    /// How much work a game is of each player, in the unit in which progress is told.
-    #[getter]
-    fn costs(&self) -> Vec<u64> {
-        self.told.costs()
-    }
-
-    /// How much work the report is at least, in the same unit.
-    #[getter]
-    fn cost(&self) -> PyResult<u64> {
-        self.told.plan().cost().map_err(value_error)
-    }
-
-    /// How much work was done, in the same unit.
-    #[getter]
-    fn done(&self) -> u64 {
-        self.told.cost_done()
-    }
-
-    /// Whether others are of the same report and have no game that is not here.
-    #[pyo3(signature = (other, /))]
-    fn _holds(&self, other: &Self) -> bool {
-        self.told.holds(&other.told)
-    }
-
     /// Lists the games that come next, as triples of a player's place, the limit of moves, and pairs of a
     /// first game and the one behind the last. Some follow from what was played: longer games of players
     /// whom the limit cuts off, and those under the limit that is wanted.
-    fn missing(&self) -> Vec<GivenLot> {
-        let given = |Lot { player, limit, games }| (player, limit, games.into());
-        self.told.missing().into_iter().map(given).collect()
+    fn missing(&self) -> Vec<LotTuple> {
+        let tuple = |Lot { player, limit, games }| (player, limit, games.into());
+        self.inner.missing().into_iter().map(tuple).collect()
     }
 
-    /// Works out the report of the games that were played.
+    /// Returns the report of the games that were played.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let told =
-            py.detach(|| serde_json::to_string(&self.told.report()).expect("a report's keys are texts"));
-        from_json(py, &told)
-    }
-
-    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> bool {
-        let Ok(other) = other.cast::<Self>().map(Bound::get) else {
-            return false;
-        };
-        py.detach(|| self.told.to_text() == other.told.to_text())
-    }
-
-    fn __repr__(&self) -> String {
-        let (name, played) = (self.told.level().name(), self.played());
-        format!("<quincunx.LevelGames of {name:?}: {played} games>")
-    }
-
-    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
-        let parse = slf.get_type().getattr("parse")?;
-        Ok((parse.unbind(), (slf.get().text(slf.py()),)))
+        from_json(py, || self.inner.report())
     }
 }
 
 /// Plays the games of a level's report; see `level_report`.
 ///
-/// `only`, as in `games.missing()[:1]`, plays these only, for `merge`; `progress` tells how much of them is
-/// done.
+/// `only`, as in `games.missing()[:1]`, plays these only, for `merge`; `progress` then counts these only.
 #[pyfunction]
 #[pyo3(signature = (
     level, *, agents = None, games = 1000, seed = 0, success = None, threads = None, only = None, resume = None, out = None,
     progress = None
 ))]
-#[expect(
-    clippy::too_many_arguments,
-    reason = "they are the keyword arguments of a Python function"
-)]
 pub(crate) fn level_games<'py>(
     py: Python<'py>,
     level: GivenLevel,
@@ -194,7 +117,7 @@ pub(crate) fn level_games<'py>(
     #[pyo3(from_py_with = whole)] seed: u64,
     success: Option<f64>,
     threads: Option<Whole<usize>>,
-    only: Option<Vec<GivenLot>>,
+    only: Option<Vec<LotTuple>>,
     resume: Option<&LevelGames>,
     out: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
@@ -216,63 +139,45 @@ pub(crate) fn level_games<'py>(
         None => plan.cost().map_err(value_error)?,
         Some(only) => nothing.cost_of(only),
     };
-    let threads = threads_of(threads)?;
-    let kept = Kept::claim(py, out)?;
-    let mut study = kept.begun(py, nothing, resume.map(|resume| &resume.told))?;
-    let before = study.played();
-    let had = match &only {
-        None => study.cost_done(),
-        Some(only) => all - study.cost_of(only),
+    let count = |experiment: &Experiment| match &only {
+        None => (experiment.cost_done(), all),
+        Some(only) => (all - experiment.cost_of(only), all),
     };
-    let played = AtomicU64::new(had);
-    let tell = teller(progress.as_ref(), &played, all);
-    let done = with_progress(
-        py,
-        |stop| {
-            let work = Work {
-                threads,
-                rows: false,
-                stop,
-                progress: &|more| {
-                    played.fetch_add(more, Ordering::Relaxed);
-                },
-            };
-            let mut keep = |study: &Experiment| kept.try_save(|file| study.write(file));
-            match &only {
-                Some(only) => study.play_some(only, &work, &mut keep),
-                None => Ok(study.play(&work, &mut keep)?),
-            }
-        },
-        kept.telling(&tell),
-    );
-    let told = kept.end(py, before, study, done)?;
-    tell(py)?;
-    Ok(told)
+    let how = HowToPlay {
+        resume: resume.map(|resume| &resume.inner),
+        out,
+        threads,
+        rows: false,
+        progress,
+    };
+    play(py, nothing, how, count, |experiment, work, file| {
+        let mut keep = |experiment: &Experiment| file.try_save(|file| experiment.write(file));
+        match &only {
+            Some(only) => experiment.play_some(only, work, &mut keep),
+            None => Ok(experiment.play(work, &mut keep)?),
+        }
+    })
 }
 
-/// Plays a level by players of several tiers, and tells its designer what it gives to each: what `quincunx
-/// level report --json` writes.
+/// Plays a level by players of several tiers, and reports the outcome of each: what `quincunx level report
+/// --json` writes.
 ///
-/// `level` is a path, a level's text, or the name of one that comes with the program. `agents` names other
-/// players than the usual tiers, `games` how many each of those that do not look ahead plays, `success` the
-/// share of attempts that the casual player is to win, for which the limit of moves is then told. `resume`
-/// goes on with games of the same report. `out` names a file in which the games are kept, every minute and
-/// whenever the work ends; where it is there already, the work goes on with it. `progress` is called from
-/// time to time and at the end with how much of the work is done, that of before included, and how much there
-/// is as far as is known, in units that weigh players by their time (`LevelGames.costs`). Ctrl-C ends the
-/// work; what was played is lost without `out`.
+/// `level` is a path, a level's text, or the name of one that comes with the program. `agents` names players
+/// in place of the default tiers, `games` the games of each player that does not look ahead, `success` the
+/// share of attempts that the casual player is to win; the report then names the limit of moves for it.
+/// `resume` goes on with games of the same report. `out` names a file that keeps the played games, every
+/// minute and whenever the work ends; an existing file is continued. `progress` is called from time to time
+/// and at the end with the work done, that of before included, and all work as far as is known, in units that
+/// weigh players by their time (`LevelGames.costs`). Ctrl-C ends the work; without `out` the played games are
+/// lost.
 ///
 /// ValueError: the arguments make no report, or `resume` or the file is of another. OSError: the file cannot
-/// be kept; where there is no room for it in the end, that is tried for ten minutes, and the error's
-/// `unsaved` is the `LevelGames`.
+/// be written; if the disk is full at the end, the call retries for ten minutes, and the error's `unsaved` is
+/// the `LevelGames`.
 #[pyfunction]
 #[pyo3(signature = (
     level, *, agents = None, games = 1000, seed = 0, success = None, threads = None, resume = None, out = None, progress = None
 ))]
-#[expect(
-    clippy::too_many_arguments,
-    reason = "they are the keyword arguments of a Python function"
-)]
 pub(crate) fn level_report<'py>(
     py: Python<'py>,
     level: GivenLevel,

@@ -1,9 +1,44 @@
-//! The binding behind the Python package `quincunx`: sessions, players, solvers and the laboratory.
+//! The binding behind the Python package `quincunx`: sessions, players, solvers and simulations.
 //!
-//! Everything stands on [`DynSession`](quincunx_core::DynSession) and the list of games; no rule is written
-//! here, and no game is named. Errors of the library become `ValueError` with the same text. Whatever may
-//! take long runs on a thread of its own while the interpreter's lock is released, and ends when a signal's
-//! handler raises, as Ctrl-C does (`stop.rs`).
+//! Everything stands on [`DynSession`](quincunx_core::DynSession) and the list of games. Errors of the library
+//! become `ValueError` with the same text. Long work runs on a thread of its own without the interpreter's
+//! lock, and ends when a signal's handler raises, as Ctrl-C does (`stop.rs`).
+
+#![expect(
+    clippy::needless_pass_by_value,
+    clippy::too_many_arguments,
+    reason = "Python functions own their arguments, and have a keyword for each option"
+)]
+
+/// Adds read-only attributes to a class: the name, the type and the value of each.
+macro_rules! getters {
+    ($class:ident, $this:ident: $($(#[$doc:meta])* $name:ident: $type:ty = $value:expr;)*) => {
+        #[pymethods]
+        impl $class {
+            $(
+                $(#[$doc])*
+                #[getter]
+                fn $name(&self) -> $type {
+                    let $this = self;
+                    $value
+                }
+            )*
+        }
+    };
+}
+
+/// Adds `__repr__` to a class, by the arguments of `format!`.
+macro_rules! repr {
+    ($class:ident, $this:ident: $($arguments:tt)*) => {
+        #[pymethods]
+        impl $class {
+            fn __repr__(&self) -> String {
+                let $this = self;
+                format!($($arguments)*)
+            }
+        }
+    };
+}
 
 mod agent;
 mod environment;
@@ -12,14 +47,14 @@ mod error;
 mod exact;
 mod file;
 mod game;
-mod kept;
-mod laboratory;
 mod level;
 mod network;
 mod options;
 mod picture;
+mod played;
 mod results;
 mod session;
+mod simulation;
 mod solver;
 mod standing;
 mod stop;
@@ -34,15 +69,13 @@ mod native {
     #[pymodule_export]
     use super::environment::Environment;
     #[pymodule_export]
-    use super::environments::{Environments, Told, episode_seed};
+    use super::environments::{BatchArrays, Environments, episode_seed};
     #[pymodule_export]
     use super::exact::{Table, Worth, exact, worth};
     #[pymodule_export]
     use super::file::{Claim, read, write};
     #[pymodule_export]
     use super::game::{AgentKind, Game, Option_, games};
-    #[pymodule_export]
-    use super::laboratory::{merge, simulate, tournament};
     #[pymodule_export]
     use super::level::{LevelGames, level_games, level_report};
     #[pymodule_export]
@@ -53,6 +86,8 @@ mod native {
     use super::results::Results;
     #[pymodule_export]
     use super::session::{Outcome, Session, new, replay, restore};
+    #[pymodule_export]
+    use super::simulation::{merge, simulate, tournament};
     #[pymodule_export]
     use super::solver::Solver;
     #[pymodule_export]
@@ -65,7 +100,7 @@ mod native {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         if let Some(folder) = std::env::var_os(tablebase::FOLDER_VARIABLE).filter(|folder| !folder.is_empty())
         {
-            // Whoever has named one before has decided.
+            // The first to set the folder decides.
             let _ = tablebase::set_folder(folder.into());
         }
         module.add("__version__", env!("CARGO_PKG_VERSION"))

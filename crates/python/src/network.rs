@@ -1,10 +1,5 @@
 //! Networks that learn a game from play against itself.
 
-#![expect(
-    clippy::needless_pass_by_value,
-    reason = "Python functions own their arguments"
-)]
-
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -24,73 +19,68 @@ use quincunx_search::StopToken;
 
 use crate::error::{content_error, file_error, value_error};
 use crate::file;
-use crate::options::{Whole, find, from_json, options_of, threads_of, time_of, to_dict, whole};
+use crate::options::{
+    Whole, choice, find, from_json, not_offered, options_of, threads_of, time_of, to_dict, whole,
+};
 use crate::stop::with_progress;
 
 /// A network in training; `quincunx.train` makes and trains one.
 ///
-/// A new one has learned nothing, and to it every position seems to be worth `optimism` points. `network`
-/// names it or describes it in words of the game, the usual one if none is given; options of the rules are
-/// keyword arguments.
+/// A new network evaluates every position to `optimism` points. `network` names it or describes it in the
+/// game's notation; the default is the game's first network. Options of the rules are keyword arguments.
 ///
-/// Two are equal when they are of the same rules, network and seed, have learned from as many games, and all
-/// their weights are the same, bit for bit. Its bytes and its file are those that `quincunx train` saves, a
-/// file of safetensors.
+/// Two are equal when rules, network, seed and number of games are the same, and all weights are, bit for
+/// bit. Bytes and file are those that `quincunx train` saves, a file of safetensors.
 ///
-/// It can be asked what it is while it trains, also by what `progress` names: `plies`, `seconds` and `log`
-/// are as training found them then, and `games` counts on. To compare, copy or save it then is a
-/// RuntimeError.
+/// Its attributes can be read while it trains: `plies`, `seconds` and `log` are those before the training,
+/// and `games` counts on. Comparing, copying or saving it then is a RuntimeError.
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct Network {
     trainer: RwLock<Trainer>,
-    /// What it is and how it was trained, until the last training began or ended.
-    told: Mutex<Description>,
-    /// How many games it has learned from, now.
+    /// The description when the last training began or ended.
+    description: Mutex<Description>,
+    /// The games it has learned from, now.
     games: AtomicU64,
 }
 
-/// Where what another network has learned comes from.
+/// A network, or its file.
 #[derive(FromPyObject)]
 enum Source<'py> {
-    /// The network.
     Network(Bound<'py, Network>),
-    /// Its file.
     File(PathBuf),
 }
 
-/// What a game makes of what was saved of a network.
-type Made = Result<Trainer, LearningError>;
+/// The result of reading a saved network.
+type ReadTrainer = Result<Trainer, LearningError>;
 
 impl Network {
-    /// Finds the game of a description, and has it make a network of what was saved.
-    fn made<R: Read>(
+    /// Reads a saved network by the game that its description names.
+    fn read_by_game<R: Read>(
         open: impl Fn() -> PyResult<R>,
-        make: impl FnOnce(&dyn Learning, R) -> Made,
-        wrong: impl Fn(LearningError) -> PyErr,
+        read: impl FnOnce(&dyn Learning, R) -> ReadTrainer,
+        to_error: impl Fn(LearningError) -> PyErr,
     ) -> PyResult<Self> {
-        let (_, description) = Description::open(open()?).map_err(&wrong)?;
+        let (_, description) = Description::open(open()?).map_err(&to_error)?;
         let learning = learning_of(find(&description.game)?)?;
-        make(learning, open()?).map(Self::of).map_err(wrong)
+        read(learning, open()?).map(Self::of).map_err(to_error)
     }
 
-    /// Makes a network of bytes; see [`Network::made`].
-    fn made_of_bytes<'a>(
+    fn read_bytes<'a>(
         contents: &'a [u8],
-        make: impl FnOnce(&dyn Learning, Cursor<&'a [u8]>) -> Made,
+        read: impl FnOnce(&dyn Learning, Cursor<&'a [u8]>) -> ReadTrainer,
     ) -> PyResult<Self> {
-        Self::made(|| Ok(Cursor::new(contents)), make, learning_error)
+        Self::read_by_game(|| Ok(Cursor::new(contents)), read, learning_error)
     }
 
-    /// Makes a network of a file; see [`Network::made`].
-    fn made_of_file(
+    fn read_file(
         path: &Path,
-        make: impl FnOnce(&dyn Learning, BufReader<File>) -> Made,
+        read: impl FnOnce(&dyn Learning, BufReader<File>) -> ReadTrainer,
     ) -> PyResult<Self> {
         let open = || {
             let file = File::open(path).map_err(|error| file_error(&error, path))?;
             Ok(BufReader::new(file))
         };
-        Self::made(open, make, |error| match error {
+        Self::read_by_game(open, read, |error| match error {
             LearningError::File(FileError::Io(error)) if error.raw_os_error().is_some() => {
                 file_error(&error, path)
             }
@@ -100,16 +90,16 @@ impl Network {
     }
 
     fn of(trainer: Trainer) -> Self {
-        let told = trainer.description().clone();
+        let description = trainer.description().clone();
         Self {
-            games: AtomicU64::new(told.games()),
-            told: Mutex::new(told),
+            games: AtomicU64::new(description.games()),
+            description: Mutex::new(description),
             trainer: RwLock::new(trainer),
         }
     }
 
-    /// Returns what it has learned, unless it trains.
-    fn at_rest(&self) -> PyResult<RwLockReadGuard<'_, Trainer>> {
+    /// Returns the trainer, unless the network trains.
+    fn idle_trainer(&self) -> PyResult<RwLockReadGuard<'_, Trainer>> {
         self.trainer.try_read().map_err(|_| {
             PyRuntimeError::new_err(
                 "the network trains, and can be compared, copied and saved when that has ended",
@@ -117,9 +107,9 @@ impl Network {
         })
     }
 
-    /// Returns all that training needs to go on, as a file has it.
+    /// Returns the file with all that training needs to go on.
     fn contents(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
-        let trainer = self.at_rest()?;
+        let trainer = self.idle_trainer()?;
         let trainer: &Trainer = &trainer;
         py.detach(|| {
             let mut contents = Vec::new();
@@ -128,12 +118,12 @@ impl Network {
         })
     }
 
-    fn told(&self) -> MutexGuard<'_, Description> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    fn description(&self) -> MutexGuard<'_, Description> {
+        self.description.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Makes Python's error of why there is no network: `MemoryError` where only memory is wanting.
+/// Returns Python's error for a network: `MemoryError` if the only failure was insufficient memory.
 fn learning_error(error: LearningError) -> PyErr {
     if error.is_out_of_memory() {
         PyMemoryError::new_err(error.to_string())
@@ -142,22 +132,17 @@ fn learning_error(error: LearningError) -> PyErr {
     }
 }
 
-/// Returns the networks of a game, if it has any.
+/// Returns the networks of a game.
 fn learning_of(game: &dyn DynGame) -> PyResult<&'static dyn Learning> {
-    game.learning().ok_or_else(|| {
-        let others = quincunx_catalog::GAMES
-            .iter()
-            .filter(|other| other.learning().is_some());
-        let others: Vec<&str> = others.map(|other| other.id()).collect();
-        PyValueError::new_err(format!(
-            "{} has no networks; {} has",
-            game.id(),
-            others.join(", ")
-        ))
+    let learning = game.learning();
+    learning.ok_or_else(|| {
+        not_offered(game.id(), "has no networks; these have", |other| {
+            other.learning().is_some()
+        })
     })
 }
 
-/// Reads a share from 0 to 1.
+/// Checks that a share is from 0 to 1.
 fn share(name: &str, given: Option<f32>) -> PyResult<Option<f32>> {
     match given {
         Some(number) if !(0.0..=1.0).contains(&number) => Err(PyValueError::new_err(format!(
@@ -165,6 +150,23 @@ fn share(name: &str, given: Option<f32>) -> PyResult<Option<f32>> {
         ))),
         given => Ok(given),
     }
+}
+
+getters! { Network, this:
+    /// The id of the game.
+    game: String = this.description().game.clone();
+    /// The text that describes the network.
+    network: String = this.description().network.clone();
+    /// The seed of all games.
+    seed: u64 = this.description().seed;
+    /// The value of every position before training, in points.
+    optimism: f32 = this.description().optimism;
+    /// The number of games it has learned from.
+    games: u64 = this.games.load(Ordering::Relaxed);
+    /// The number of actions it has learned from.
+    plies: u64 = this.description().plies();
+    /// The time of training, in seconds.
+    seconds: f64 = this.description().seconds();
 }
 
 #[pymethods]
@@ -187,8 +189,8 @@ impl Network {
         let entry = find(game)?;
         let options = options_of(entry, options)?;
         let learning = learning_of(entry)?;
-        let usual = learning.networks().first();
-        let network = network.or(usual.map(|named| named.name)).unwrap_or("");
+        let first = learning.networks().first();
+        let network = network.or(first.map(|named| named.name)).unwrap_or("");
         py.detach(|| {
             let trainer = learning.begin_training(&options, network, seed);
             let mut trainer = trainer.map_err(learning_error)?;
@@ -205,21 +207,21 @@ impl Network {
     #[staticmethod]
     #[pyo3(signature = (path, /))]
     fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        py.detach(|| Self::made_of_file(&path, |learning, source| learning.resume_training(source)))
+        py.detach(|| Self::read_file(&path, |learning, source| learning.resume_training(source)))
     }
 
     /// Reads the bytes of such a file.
     #[staticmethod]
     #[pyo3(signature = (contents, /))]
     fn parse(py: Python<'_>, contents: &[u8]) -> PyResult<Self> {
-        py.detach(|| Self::made_of_bytes(contents, |learning, source| learning.resume_training(source)))
+        py.detach(|| Self::read_bytes(contents, |learning, source| learning.resume_training(source)))
     }
 
-    /// Begins with what another network has learned, which stays as it is, or with a file of one, also of one
-    /// for players; by games of another seed, the one that is given or the next one; by those behind its
-    /// own where the seed is the same. Rules are those of the other one. With a network, named or
-    /// described, that one is trained, which has the same tables or more stages; these begin with the
-    /// values of the stage `before`, or with `nothing`, as `new_stages` says.
+    /// Begins with the weights of another network, which is unchanged, or of a file, also one for players. It
+    /// learns from games of another seed, the given one or the next, or with the same seed from the games
+    /// after those of the other network. The rules are those of the other one. `network`, named or described,
+    /// has the same tables or more stages; `new_stages` begin with the values of the stage `before` or with
+    /// `nothing`.
     ///
     /// ValueError: it is no file of weights, or there is no such network, or its tables are others. OSError:
     /// it cannot be read.
@@ -233,117 +235,68 @@ impl Network {
         new_stages: &str,
     ) -> PyResult<Self> {
         let seed = seed.map(|seed| seed.0);
-        let new_stages = match new_stages {
-            "before" => NewStageValues::CopyPrevious,
-            "nothing" => NewStageValues::Zero,
-            other => {
-                return Err(PyValueError::new_err(format!(
-                    "`new_stages` is `before` or `nothing`, not `{other}`"
-                )));
+        let values = [
+            ("before", NewStageValues::CopyPrevious),
+            ("nothing", NewStageValues::Zero),
+        ];
+        let new_stages = choice("new_stages", new_stages, values)?;
+        fn begin<R: Read>(
+            network: Option<&str>,
+            new_stages: NewStageValues,
+            seed: Option<u64>,
+        ) -> impl FnOnce(&dyn Learning, R) -> ReadTrainer {
+            move |learning, source| {
+                learning.begin_training_from(source, network, new_stages, Dropped::Learn, seed)
             }
-        };
+        }
         match source {
             Source::Network(other) => {
                 let contents = other.get().contents(py)?;
-                py.detach(|| {
-                    Self::made_of_bytes(&contents, |learning, source| {
-                        learning.begin_training_from(source, network, new_stages, Dropped::Learn, seed)
-                    })
-                })
+                py.detach(|| Self::read_bytes(&contents, begin(network, new_stages, seed)))
             }
-            Source::File(path) => py.detach(|| {
-                Self::made_of_file(&path, |learning, source| {
-                    learning.begin_training_from(source, network, new_stages, Dropped::Learn, seed)
-                })
-            }),
+            Source::File(path) => py.detach(|| Self::read_file(&path, begin(network, new_stages, seed))),
         }
-    }
-
-    /// The id of the game.
-    #[getter]
-    fn game(&self) -> String {
-        self.told().game.clone()
     }
 
     /// The options of the rules.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        // Nothing of Python's is done while others wait for it.
-        let told = self.told().clone();
-        let entry = find(&told.game)?;
-        let options = told.options(entry.id(), entry.options()).map_err(value_error)?;
+        // The lock is not held while Python objects are created.
+        let description = self.description().clone();
+        let entry = find(&description.game)?;
+        let options = description
+            .options(entry.id(), entry.options())
+            .map_err(value_error)?;
         to_dict(py, entry, &options)
     }
 
-    /// The text that describes the network.
-    #[getter]
-    fn network(&self) -> String {
-        self.told().network.clone()
-    }
-
-    /// The seed of all games.
-    #[getter]
-    fn seed(&self) -> u64 {
-        self.told().seed
-    }
-
-    /// How many points every position seemed to be worth at first.
-    #[getter]
-    fn optimism(&self) -> f32 {
-        self.told().optimism
-    }
-
-    /// How many games it has learned from.
-    #[getter]
-    fn games(&self) -> u64 {
-        self.games.load(Ordering::Relaxed)
-    }
-
-    /// How many actions it has learned from.
-    #[getter]
-    fn plies(&self) -> u64 {
-        self.told().plies()
-    }
-
-    /// How long that took, in seconds.
-    #[getter]
-    fn seconds(&self) -> f64 {
-        self.told().seconds()
-    }
-
-    /// How it was trained, stretch after stretch: `games`, `plies`, the `average` and the `best` of the
+    /// The log of the training, an entry for each call: `games`, `plies`, the `average` and the `best` of the
     /// games' points, `seconds`, `threads`, `lambda`, `rate`, `coherence` and `restart`.
     #[getter]
     fn log<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let log = serde_json::to_string(&self.told().log).expect("numbers can be written");
-        from_json(py, &log)
+        from_json(py, || self.description().log.clone())
     }
 
-    /// The trainings before this one, each of which began with what the one before it had learned: `network`,
+    /// The trainings before this one, each of which began with the weights of the one before: `network`,
     /// `seed` and `log`, and `rounded` where values had been rounded for players.
     #[getter]
     fn origins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let origins = serde_json::to_string(&self.told().origins).expect("numbers can be written");
-        from_json(py, &origins)
+        from_json(py, || self.description().origins.clone())
     }
 
-    /// Trains until it has learned from so many games in all, or for so many seconds, whatever is first;
-    /// every game that is begun is finished. After `pause` seconds it ends where what is learned by going
-    /// on is what would have been learned without an end.
+    /// Trains until it has learned from `games` in all, or for `seconds`, whatever is first; every started
+    /// game is finished. After `pause` seconds it ends where continuing later gives the same weights as
+    /// training without an end.
     ///
-    /// What is not said of `lambda_`, `rate`, `coherence`, `restart` and `threads` is as the last time.
-    /// `progress` is called with the games so far and `games`, from time to time and at the end. Ctrl-C
-    /// ends the work; what was learned until then stays. The same games on as many threads give the same
-    /// weights, on one thread also however they are cut into calls. Each of several threads has a copy of
-    /// the network; at first up to four work unless said otherwise.
+    /// `lambda_`, `rate`, `coherence`, `restart` and `threads` keep their last values by default. `progress`
+    /// is called with the games so far and `games`, from time to time and at the end. Ctrl-C ends the work
+    /// and keeps what was learned. The same games on as many threads give the same weights, on one thread
+    /// also however they are split into calls. Each thread has a copy of the network; the first default is
+    /// up to four threads.
     #[pyo3(signature = (
         *, games = None, seconds = None, pause = None, lambda_ = None, rate = None, coherence = None, restart = None,
         threads = None, progress = None
     ))]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "they are the keyword arguments of a Python function"
-    )]
     fn train(
         &self,
         py: Python<'_>,
@@ -367,7 +320,7 @@ impl Network {
         let pause = time_of("pause", pause)?.and_then(|time| Instant::now().checked_add(time));
         let (lambda, rate) = (share("lambda_", lambda_)?, share("rate", rate)?);
         let threads = threads.map(|threads| threads_of(Some(threads))).transpose()?;
-        let wishes = TrainingOptions {
+        let options = TrainingOptions {
             lambda,
             rate,
             coherence,
@@ -380,8 +333,8 @@ impl Network {
         })?;
         let trainer: &mut Trainer = &mut network;
         let threads = threads.unwrap_or_else(|| trainer.default_threads());
-        let course = trainer.description().training_config(&wishes, threads);
-        let tell = |py: Python<'_>| match &progress {
+        let config = trainer.description().training_config(&options, threads);
+        let report = |py: Python<'_>| match &progress {
             Some(progress) => progress.call1(py, (self.games(), games)).map(drop),
             None => Ok(()),
         };
@@ -392,7 +345,7 @@ impl Network {
                     immediately: stop.child(),
                     between_rounds: StopToken::default(),
                 };
-                trainer.train(&course, games.unwrap_or(u64::MAX), &stop, &|_| {
+                trainer.train(&config, games.unwrap_or(u64::MAX), &stop, &|_| {
                     self.games.fetch_add(1, Ordering::Relaxed);
                     for (stop, time) in [(&stop.immediately, end), (&stop.between_rounds, pause)] {
                         if time.is_some_and(|time| Instant::now() >= time) {
@@ -401,21 +354,21 @@ impl Network {
                     }
                 })
             },
-            tell,
+            report,
         );
-        let told = network.description().clone();
-        self.games.store(told.games(), Ordering::Relaxed);
-        *self.told() = told;
+        let description = network.description().clone();
+        self.games.store(description.games(), Ordering::Relaxed);
+        *self.description() = description;
         trained?.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        tell(py)
+        report(py)
     }
 
-    /// Saves its file, with all that training needs to go on, or with `values` alone what players need, a
-    /// third of that. A file that is there stays whole until the new one is.
+    /// Saves all that training needs to go on, or with `values` only what players need, a third of that. A
+    /// file that is there stays whole until the new one is.
     #[pyo3(signature = (path, /, *, values = false))]
     fn save(&self, py: Python<'_>, path: PathBuf, values: bool) -> PyResult<()> {
         let what = if values { Saved::Values } else { Saved::All };
-        let trainer = self.at_rest()?;
+        let trainer = self.idle_trainer()?;
         let trainer: &Trainer = &trainer;
         file::save(py, &path, |file| trainer.save(file, what))
     }
@@ -429,18 +382,17 @@ impl Network {
         let Ok(other) = other.cast::<Self>() else {
             return Ok(false);
         };
-        let (one, two) = (self.at_rest()?, other.get().at_rest()?);
+        let (one, two) = (self.idle_trainer()?, other.get().idle_trainer()?);
         let (one, two): (&Trainer, &Trainer) = (&one, &two);
         Ok(py.detach(|| one == two))
-    }
-
-    fn __repr__(&self) -> String {
-        let (game, network, games) = (self.game(), self.network(), self.games());
-        format!("<quincunx.Network {network:?} of {game}: {games} games>")
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         let parse = slf.get_type().getattr("parse")?;
         Ok((parse, (slf.get().__bytes__(slf.py())?,)))
     }
+}
+
+repr! { Network, this:
+    "<quincunx.Network {:?} of {}: {} games>", this.network(), this.game(), this.games()
 }

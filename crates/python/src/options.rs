@@ -1,4 +1,4 @@
-//! Values from Python and for it: options of rules, limits, numbers, and what is told as JSON.
+//! Values from Python and for it: options of rules, limits, numbers, and JSON.
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -8,17 +8,19 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 use quincunx_arena::text_file;
+use quincunx_catalog::GAMES;
 use quincunx_core::{OptionKind, Options, Seed};
 use quincunx_registry::DynGame;
 use quincunx_search::{Limits, StopToken};
+use serde::Serialize;
 
 use crate::error::value_error;
-use crate::file::unreadable;
+use crate::file::text_file_error;
 
-/// Finds a game by its id.
+/// Returns a game by its id.
 pub(crate) fn find(game: &str) -> PyResult<&'static dyn DynGame> {
     quincunx_catalog::find(game).ok_or_else(|| {
-        let known: Vec<&str> = quincunx_catalog::GAMES.iter().map(|entry| entry.id()).collect();
+        let known: Vec<&str> = GAMES.iter().map(|entry| entry.id()).collect();
         let shown: String = game.chars().take(60).collect();
         PyValueError::new_err(format!(
             "there is no game `{shown}`; there are {}",
@@ -27,18 +29,28 @@ pub(crate) fn find(game: &str) -> PyResult<&'static dyn DynGame> {
     })
 }
 
-/// Reads the options of a game's rules from keyword arguments, whose names have `_` where options have `-`. A
-/// path, where an option takes the contents of a file, names it.
+/// Returns the `ValueError` of a game that does not offer something, with those that do.
+pub(crate) fn not_offered(game: &str, lacks: &str, offers: impl Fn(&dyn DynGame) -> bool) -> PyErr {
+    let others: Vec<&str> = GAMES
+        .iter()
+        .filter(|other| offers(**other))
+        .map(|other| other.id())
+        .collect();
+    PyValueError::new_err(format!("{game} {lacks}: {}", others.join(", ")))
+}
+
+/// Parses the options of a game's rules from keyword arguments, whose names have `_` where options have `-`.
+/// A path, where an option takes the contents of a file, names it.
 pub(crate) fn options_of(entry: &dyn DynGame, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
     let mut options = entry.defaults();
     for (name, value) in given.into_iter().flatten() {
         let name = name.extract::<String>()?.replace('_', "-");
-        let kind = entry
-            .options()
-            .iter()
-            .find(|spec| spec.name == name)
-            .map(|spec| spec.kind);
-        let text = text_of(&name, &value, kind == Some(OptionKind::File))?;
+        let spec = entry.options().iter().find(|spec| spec.name == name);
+        let text = text_of(
+            &name,
+            &value,
+            spec.is_some_and(|spec| spec.kind == OptionKind::File),
+        )?;
         options.set(&name, &text).map_err(value_error)?;
     }
     Ok(options)
@@ -50,9 +62,9 @@ fn text_of(name: &str, value: &Bound<'_, PyAny>, is_file: bool) -> PyResult<Stri
         return Ok(value.str()?.to_string());
     }
     if is_file && let Ok(path) = value.extract::<PathBuf>() {
-        return text_file::read(&path).map_err(|error| unreadable(error, &path));
+        return text_file::read(&path).map_err(|error| text_file_error(error, &path));
     }
-    // Numbers of numpy are no `int`s and `float`s, but stand for one.
+    // NumPy's numbers are no `int` or `float`, but convert to one.
     if !value.is_instance_of::<PyBool>() {
         if let Ok(number) = value.extract::<i128>() {
             return Ok(number.to_string());
@@ -67,7 +79,7 @@ fn text_of(name: &str, value: &Bound<'_, PyAny>, is_file: bool) -> PyResult<Stri
     )))
 }
 
-/// Lists the options with their values as Python has them: whole numbers, numbers, texts.
+/// Converts options to a dictionary of whole numbers, numbers and texts.
 pub(crate) fn to_dict<'py>(
     py: Python<'py>,
     entry: &dyn DynGame,
@@ -85,48 +97,33 @@ pub(crate) fn to_dict<'py>(
     Ok(dict)
 }
 
+/// Returns the value of an argument that is one of some words.
+pub(crate) fn choice<T: Copy, const N: usize>(name: &str, given: &str, words: [(&str, T); N]) -> PyResult<T> {
+    let found = words.iter().find(|(word, _)| *word == given);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let words = words.map(|(word, _)| format!("`{word}`")).join(", ");
+        PyValueError::new_err(format!("{name} is one of {words}, not `{given}`"))
+    })
+}
+
 /// A whole number from 0, of Python or of NumPy.
 #[derive(Clone, Copy)]
 pub(crate) struct Whole<T>(pub(crate) T);
 
-/// Types of whole numbers that functions take.
-pub(crate) trait Counted {
-    /// The greatest.
-    const MOST: u64;
-}
-
-impl Counted for u32 {
-    const MOST: u64 = Self::MAX as u64;
-}
-
-impl Counted for u64 {
-    const MOST: u64 = Self::MAX;
-}
-
-impl Counted for usize {
-    const MOST: u64 = Self::MAX as u64;
-}
-
-/// Reads a whole number; what is out of range is told with the range.
-pub(crate) fn whole<'py, T>(given: &Bound<'py, PyAny>) -> PyResult<T>
-where
-    T: Counted + for<'a> FromPyObject<'a, 'py, Error = PyErr>,
-{
-    given.extract().map_err(|error: PyErr| {
-        // Python tells what is out of range as an OverflowError, which says no word of what would be right.
-        if error.is_instance_of::<PyOverflowError>(given.py()) {
-            let most = T::MOST;
-            PyValueError::new_err(format!("a whole number from 0 to {most} is wanted, not {given}"))
-        } else {
-            error
-        }
+/// Parses a whole number from 0; the error of one that is too large or negative names the range.
+pub(crate) fn whole<T: TryFrom<u64>>(given: &Bound<'_, PyAny>) -> PyResult<T> {
+    let number = match given.extract::<u64>() {
+        Ok(number) => Some(number),
+        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => None,
+        Err(error) => return Err(error),
+    };
+    number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
+        let most = u64::MAX >> (64 - 8 * size_of::<T>());
+        PyValueError::new_err(format!("expected a whole number from 0 to {most}, found {given}"))
     })
 }
 
-impl<'py, T> FromPyObject<'_, 'py> for Whole<T>
-where
-    T: Counted + for<'a> FromPyObject<'a, 'py, Error = PyErr>,
-{
+impl<'py, T: TryFrom<u64>> FromPyObject<'_, 'py> for Whole<T> {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -134,7 +131,7 @@ where
     }
 }
 
-/// The seed of a game's luck: a number, or a number or a key as text.
+/// The seed of a game's chance outcomes: a number, or a number or a key as text.
 #[derive(Clone, Copy)]
 pub(crate) struct GivenSeed(pub(crate) Seed);
 
@@ -153,12 +150,16 @@ impl<'py> FromPyObject<'_, 'py> for GivenSeed {
     }
 }
 
-/// Makes Python's values of what the library tells as JSON.
-pub(crate) fn from_json<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+/// Computes a value while other Python threads run, and converts it by way of JSON.
+pub(crate) fn from_json<'py, T: Serialize>(
+    py: Python<'py>,
+    value: impl FnOnce() -> T + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    let text = py.detach(|| serde_json::to_string(&value()).expect("the keys of all maps are texts"));
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// Makes limits of thinking; those that are not given do not bound it.
+/// Creates the limits of a search; a limit that is not given does not bound it.
 pub(crate) fn limits_of(
     depth: Option<Whole<u32>>,
     nodes: Option<Whole<u64>>,
@@ -174,23 +175,25 @@ pub(crate) fn limits_of(
     })
 }
 
-/// Reads a time in seconds that an argument says; one that no clock reaches is none.
+/// Converts seconds to a time; `None` for a time beyond what a clock counts.
 pub(crate) fn time_of(name: &str, seconds: Option<f64>) -> PyResult<Option<Duration>> {
-    match seconds.map(|seconds| (seconds, Duration::try_from_secs_f64(seconds))) {
-        Some((seconds, Err(_))) if seconds > 0.0 => Ok(None),
-        Some((seconds, Err(_))) => Err(PyValueError::new_err(format!(
+    let Some(seconds) = seconds else {
+        return Ok(None);
+    };
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) => Ok(Some(time)),
+        Err(_) if seconds > 0.0 => Ok(None),
+        Err(_) => Err(PyValueError::new_err(format!(
             "`{name}` is a time of 0 seconds or more, not {seconds}"
         ))),
-        Some((_, Ok(time))) => Ok(Some(time)),
-        None => Ok(None),
     }
 }
 
-/// Returns the number of threads to work on; all that there are unless said otherwise.
+/// Returns the number of threads, by default as many as the machine has.
 pub(crate) fn threads_of(threads: Option<Whole<usize>>) -> PyResult<NonZero<usize>> {
     match threads {
         None => Ok(std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)),
         Some(Whole(threads)) => NonZero::new(threads)
-            .ok_or_else(|| PyValueError::new_err("work is done on at least one thread, not on 0")),
+            .ok_or_else(|| PyValueError::new_err("expected at least one thread, found 0")),
     }
 }

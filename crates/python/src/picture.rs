@@ -1,30 +1,34 @@
 //! What a position looks like, and what an action did to it.
 
 use pyo3::prelude::*;
-use quincunx_core::{Effect as Told, Token, Topology, View as Shown};
+use quincunx_core::{Cell, Effect as CoreEffect, Token, Topology, View as CoreView};
 
-/// A cell: column and row of the picture, from 0 at the upper left.
-type Cell = (u32, u32);
+/// Column and row of the picture, from 0 at the upper left.
+type CellTuple = (u32, u32);
 
-fn cell_of(cell: quincunx_core::Cell) -> Cell {
+fn tuple(cell: Cell) -> CellTuple {
     (cell.column, cell.row)
 }
 
-/// A position as it is shown; row 0 is the top row.
+fn tuples(cells: &[Cell]) -> Vec<CellTuple> {
+    cells.iter().copied().map(tuple).collect()
+}
+
+/// The picture of a position; row 0 is the top row.
 #[pyclass(frozen, get_all, module = "quincunx")]
 pub(crate) struct View {
-    /// What stands where, row by row: a token, or None.
+    /// The tokens, row by row; None for an empty field.
     board: Vec<Vec<Option<u64>>>,
     /// Whether the edges are joined.
     is_torus: bool,
     /// Tokens beside the board, where the game has them.
     tray: Option<Tray>,
     /// Cells to outline, line by line: the fours that won.
-    lines: Vec<Vec<Cell>>,
+    lines: Vec<Vec<CellTuple>>,
     /// Cells that are no fields.
-    holes: Vec<Cell>,
+    holes: Vec<CellTuple>,
     /// Fields that the game marks: those still to be cleared.
-    marked: Vec<Cell>,
+    marked: Vec<CellTuple>,
     /// Named figures beside the board.
     counters: Vec<(&'static str, u64)>,
 }
@@ -40,9 +44,9 @@ pub(crate) struct Tray {
 }
 
 impl View {
-    pub(crate) fn of(view: &Shown) -> Self {
-        let cells = |cells: &[quincunx_core::Cell]| cells.iter().copied().map(cell_of).collect();
+    pub(crate) fn of(view: &CoreView) -> Self {
         let row = |fields: &[Option<Token>]| fields.iter().map(|field| field.map(|token| token.0)).collect();
+        let counters = view.counters.iter();
         Self {
             board: view.board.rows().map(row).collect(),
             is_torus: view.topology == Topology::Torus,
@@ -50,14 +54,10 @@ impl View {
                 tokens: tray.tokens.iter().map(|token| token.0).collect(),
                 selected: tray.selected.map(|token| token.0),
             }),
-            lines: view.lines.iter().map(|line| cells(line)).collect(),
-            holes: cells(&view.holes),
-            marked: cells(&view.marked),
-            counters: view
-                .counters
-                .iter()
-                .map(|counter| (counter.name, counter.value))
-                .collect(),
+            lines: view.lines.iter().map(|line| tuples(line)).collect(),
+            holes: tuples(&view.holes),
+            marked: tuples(&view.marked),
+            counters: counters.map(|counter| (counter.name, counter.value)).collect(),
         }
     }
 }
@@ -68,7 +68,7 @@ impl View {
 pub(crate) struct Face {
     /// A short text on it; may be empty.
     label: String,
-    /// What a screen reader says.
+    /// The name for screen readers.
     name: String,
     /// The colour: 0 dark, 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 purple, 7 light; of a `tile` a step
     /// of a ramp.
@@ -94,70 +94,54 @@ impl Face {
     }
 }
 
-#[pymethods]
-impl Face {
-    fn __repr__(&self) -> String {
-        format!("<Face {}>", self.name)
-    }
-}
+repr! { Face, this: "<Face {}>", this.name }
 
-/// One thing that an action did; what its kind has no use for is None.
+/// One effect of an action; an attribute that its kind does not use is None.
 #[pyclass(frozen, get_all, eq, module = "quincunx")]
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq, Eq, Default)]
 pub(crate) struct Effect {
     /// `spawn`, `enter`, `move`, `merge`, `become`, `remove`, `select` or `points`.
     kind: &'static str,
     /// Where it happened, or where the token came to rest.
-    cell: Option<Cell>,
+    cell: Option<CellTuple>,
     /// Where a token was that moved.
-    source: Option<Cell>,
+    source: Option<CellTuple>,
     /// How many fields outside the board a token started that entered.
     height: Option<u32>,
-    /// What stands there then, or what left.
+    /// The token that stands there then, or that left.
     token: Option<u64>,
-    /// How many points were won.
+    /// The points won.
     points: Option<u64>,
     /// The effect as traces write it: `move 0,3 0,0 2`; cells are `column,row`, the token comes last.
     text: String,
 }
 
 impl Effect {
-    pub(crate) fn of(effect: &Told) -> Self {
-        let kind = match effect {
-            Told::Spawn { .. } => "spawn",
-            Told::Enter { .. } => "enter",
-            Told::Move { .. } => "move",
-            Told::Merge { .. } => "merge",
-            Told::Become { .. } => "become",
-            Told::Remove { .. } => "remove",
-            Told::Select { .. } => "select",
-            Told::Points { .. } => "points",
-        };
+    pub(crate) fn of(effect: &CoreEffect) -> Self {
         let mut this = Self {
-            kind,
-            cell: None,
-            source: None,
-            height: None,
-            token: None,
-            points: None,
             text: effect.to_string(),
+            ..Self::default()
         };
-        match *effect {
-            Told::Spawn { cell, token }
-            | Told::Merge { cell, token }
-            | Told::Become { cell, token }
-            | Told::Remove { cell, token } => (this.cell, this.token) = (Some(cell_of(cell)), Some(token.0)),
-            Told::Enter { cell, height, token } => {
-                (this.cell, this.token) = (Some(cell_of(cell)), Some(token.0));
+        let (kind, cell, token) = match *effect {
+            CoreEffect::Spawn { cell, token } => ("spawn", Some(cell), Some(token)),
+            CoreEffect::Merge { cell, token } => ("merge", Some(cell), Some(token)),
+            CoreEffect::Become { cell, token } => ("become", Some(cell), Some(token)),
+            CoreEffect::Remove { cell, token } => ("remove", Some(cell), Some(token)),
+            CoreEffect::Enter { cell, height, token } => {
                 this.height = Some(height);
+                ("enter", Some(cell), Some(token))
             }
-            Told::Move { from, to, token } => {
-                (this.cell, this.token) = (Some(cell_of(to)), Some(token.0));
-                this.source = Some(cell_of(from));
+            CoreEffect::Move { from, to, token } => {
+                this.source = Some(tuple(from));
+                ("move", Some(to), Some(token))
             }
-            Told::Select { token } => this.token = Some(token.0),
-            Told::Points { points } => this.points = Some(points),
-        }
+            CoreEffect::Select { token } => ("select", None, Some(token)),
+            CoreEffect::Points { points } => {
+                this.points = Some(points);
+                ("points", None, None)
+            }
+        };
+        (this.kind, this.cell, this.token) = (kind, cell.map(tuple), token.map(|token| token.0));
         this
     }
 }
@@ -167,8 +151,6 @@ impl Effect {
     fn __str__(&self) -> &str {
         &self.text
     }
-
-    fn __repr__(&self) -> String {
-        format!("<Effect {}>", self.text)
-    }
 }
+
+repr! { Effect, this: "<Effect {}>", this.text }

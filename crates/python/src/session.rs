@@ -12,12 +12,12 @@ use crate::error::value_error;
 use crate::options::{GivenSeed, Whole, find, options_of, to_dict, whole};
 use crate::picture::{Effect, Face, View};
 
-/// A game in progress: positions, undo and redo, what actions did, and the record of all.
+/// A game in progress: positions, undo and redo, the effects of actions, and the record.
 ///
-/// Players are 0 and 1; a game for one knows only 0. Actions are numbers, dense from 0, or texts in the
-/// game's notation. The luck of ply n is fixed by the seed, so that an action taken back and played again
-/// meets the same. Equal sessions have the same game, options, seed and plies. `copy.copy`, `copy.deepcopy`
-/// and `pickle` make sessions that live their own lives.
+/// Players are 0 and 1; a game for one has only 0. Actions are numbers, dense from 0, or texts in the game's
+/// notation. The seed fixes the chance outcomes of ply n, so an action that is undone and played again meets
+/// the same ones. Equal sessions have the same game, options, seed and plies. `copy.copy`, `copy.deepcopy`
+/// and `pickle` make independent sessions.
 #[pyclass(module = "quincunx", eq)]
 pub(crate) struct Session {
     inner: Box<dyn DynSession>,
@@ -101,9 +101,11 @@ impl Session {
         quincunx_catalog::find(self.inner.game()).expect("sessions are made by entries of the list")
     }
 
-    /// Returns a session that begins at the present position of one, for whoever thinks about it while others
-    /// play on: it is not borrowed any more.
-    pub(crate) fn asked(session: &Bound<'_, Self>) -> PyResult<(&'static dyn DynGame, Box<dyn DynSession>)> {
+    /// Returns a session that begins at the present position of one, on a player's turn, for a search while
+    /// others play on.
+    pub(crate) fn on_turn(
+        session: &Bound<'_, Self>,
+    ) -> PyResult<(&'static dyn DynGame, Box<dyn DynSession>)> {
         let this = session.try_borrow()?;
         match this.inner.turn() {
             Turn::Player(_) => {}
@@ -111,13 +113,10 @@ impl Session {
             Turn::Over(_) => return Err(value_error(PlayError::Over)),
         }
         let begun = this.inner.begun_at(this.inner.ply());
-        Ok((
-            this.entry(),
-            begun.expect("there is a position at the present ply"),
-        ))
+        Ok((this.entry(), begun.expect("the present ply has a position")))
     }
 
-    /// Returns the position for who knows positions of one game under some rules.
+    /// Returns the position for a table of a game under some rules.
     pub(crate) fn position_under(&self, game: &str, options: &Options) -> PyResult<String> {
         if self.inner.game() != game || self.inner.options() != options {
             return Err(PyValueError::new_err(
@@ -130,32 +129,31 @@ impl Session {
         Ok(self.inner.position_text())
     }
 
-    /// Reads an action: its number, or its text.
+    /// Parses an action: its number, or its text.
     fn action_of(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
         if let Ok(text) = action.cast::<PyString>() {
             return self.inner.parse_action(&text.to_cow()?).map_err(value_error);
         }
         action.extract::<usize>().or_else(|error| {
             if error.is_instance_of::<PyOverflowError>(action.py()) {
-                // Below zero or beyond that: a number that no game has an action of.
+                // No game has an action of a number below zero or beyond `usize`.
                 return Ok(usize::MAX);
             }
             Err(PyTypeError::new_err("an action is a whole number or a text"))
         })
     }
 
-    fn is_ply(&self, ply: Option<Whole<usize>>) -> PyResult<usize> {
+    fn valid_ply(&self, ply: Option<Whole<usize>>) -> PyResult<usize> {
         let ply = ply.map_or_else(|| self.inner.ply(), |ply| ply.0);
-        if ply > self.inner.ply_count() {
-            let plies = self.inner.ply_count();
-            return Err(PyValueError::new_err(format!(
+        match self.inner.ply_count() {
+            plies if ply > plies => Err(PyValueError::new_err(format!(
                 "there is no ply {ply}; the last is {plies}"
-            )));
+            ))),
+            _ => Ok(ply),
         }
-        Ok(ply)
     }
 
-    /// Returns a record of all plies, those that were taken back included.
+    /// Returns a record of all plies, the undone ones included.
     fn whole_record(&self) -> String {
         let mut whole = self.inner.clone_box();
         whole.go_to(whole.ply_count());
@@ -163,9 +161,9 @@ impl Session {
     }
 }
 
-/// Makes the error of a question about what a player may do, where chance acts.
+/// Returns the error of a player's action on chance's turn.
 fn chance_acts() -> PyErr {
-    PyValueError::new_err("chance is to act: `resolve_chance` or `draw_chance` says what it does")
+    PyValueError::new_err("it is chance's turn: `resolve_chance` or `draw_chance` ends it")
 }
 
 impl PartialEq for Session {
@@ -179,14 +177,33 @@ impl PartialEq for Session {
     }
 }
 
+getters! { Session, this:
+    /// The id of the game.
+    game: &'static str = this.inner.game();
+    /// The number of players: 1 or 2.
+    players: u8 = this.inner.players();
+    /// The player who acts, 0 or 1; None when the game is over or chance acts.
+    player: Option<usize> = this.inner.turn().player().map(Player::index);
+    /// Whether the game is over.
+    is_over: bool = matches!(this.inner.turn(), Turn::Over(_));
+    /// How the game ended; None while it goes on.
+    outcome: Option<Outcome> = this.inner.turn().outcome().map(Outcome::of);
+    /// The most plies of a game of these rules; None without a limit, and beyond 64 bits.
+    most_plies: Option<u64> = this.entry().most_plies(&*this.inner);
+    /// The points of a game for one so far; 0 in a game for two.
+    points: u64 = this.inner.points();
+    /// The number of actions, legal or not.
+    action_count: usize = this.inner.action_count();
+    /// Whether chance acts, in a session that stops there.
+    is_chance_node: bool = this.inner.turn() == Turn::Chance;
+    /// The number of plies, without the undone ones.
+    ply: usize = this.inner.ply();
+    /// The number of plies, the undone ones included.
+    ply_count: usize = this.inner.ply_count();
+}
+
 #[pymethods]
 impl Session {
-    /// The id of the game.
-    #[getter]
-    fn game(&self) -> &'static str {
-        self.inner.game()
-    }
-
     /// The options of the rules, all of them.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -202,55 +219,12 @@ impl Session {
         }
     }
 
-    /// How many players there are: 1 or 2.
-    #[getter]
-    fn players(&self) -> u8 {
-        self.inner.players()
-    }
-
-    /// Who acts now, 0 or 1; None when the game is over, and where chance acts.
-    #[getter]
-    fn player(&self) -> Option<usize> {
-        self.inner.turn().player().map(Player::index)
-    }
-
-    /// Whether the game is over.
-    #[getter]
-    fn is_over(&self) -> bool {
-        matches!(self.inner.turn(), Turn::Over(_))
-    }
-
-    /// How the game ended; None while it goes on.
-    #[getter]
-    fn outcome(&self) -> Option<Outcome> {
-        self.inner.turn().outcome().map(Outcome::of)
-    }
-
-    /// How many plies a game of these rules has at most; None where it may go on for ever, and beyond 64
-    /// bits.
-    #[getter]
-    fn most_plies(&self) -> Option<u64> {
-        self.entry().most_plies(&*self.inner)
-    }
-
-    /// The points of a game for one so far; 0 in a game for two.
-    #[getter]
-    fn points(&self) -> u64 {
-        self.inner.points()
-    }
-
-    /// How many actions the rules know, legal or not.
-    #[getter]
-    fn action_count(&self) -> usize {
-        self.inner.action_count()
-    }
-
-    /// Lists the legal actions, ascending; none when the game is over, and where chance acts.
+    /// Lists the legal actions, ascending; none when the game is over or chance acts.
     fn legal_actions(&self) -> Vec<usize> {
         self.inner.legal_actions()
     }
 
-    /// Tells whether an action is legal; False for numbers that no action has.
+    /// Returns whether an action is legal; False for numbers that no action has.
     ///
     /// ValueError: the text is no action.
     #[pyo3(signature = (action, /))]
@@ -258,9 +232,9 @@ impl Session {
         Ok(self.inner.is_legal(self.action_of(action)?))
     }
 
-    /// Carries out an action and what chance makes of it; plies that were taken back are forgotten.
+    /// Plays an action and lets chance act after it; undone plies are dropped.
     ///
-    /// ValueError: it is not legal, or the game is over; nothing is changed.
+    /// ValueError: it is not legal, or the game is over; the session is unchanged.
     #[pyo3(signature = (action, /))]
     fn play(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
         let action = self.action_of(action)?;
@@ -270,25 +244,18 @@ impl Session {
         })
     }
 
-    /// Makes a session of the same game, begun anew, that stops where chance acts, for who searches or
-    /// studies chance: `is_chance_node` is True there until `resolve_chance` or `draw_chance` says what
-    /// it does. Its own seed decides nothing. Games without chance stop nowhere.
+    /// Returns a new session of the same game that stops where chance acts: `is_chance_node` is True there
+    /// until `resolve_chance` or `draw_chance` ends chance's turn. Its own seed decides nothing. Games without
+    /// chance never stop.
     ///
-    /// Only with `chance_nodes` does `replay` read a record of a ply that chance has still to end.
+    /// `replay` reads a record that ends on chance's turn with `chance_nodes` only.
     fn with_chance_nodes(&self) -> Self {
-        Self {
-            inner: self.inner.with_chance_nodes(),
-        }
+        let inner = self.inner.with_chance_nodes();
+        Self { inner }
     }
 
-    /// Whether chance acts now, in a session that stops there.
-    #[getter]
-    fn is_chance_node(&self) -> bool {
-        self.inner.turn() == Turn::Chance
-    }
-
-    /// Lists what chance can do now, in the game's notation, each with its probability; nothing where it does
-    /// not act.
+    /// Lists the possible chance outcomes, in the game's notation, each with its probability; none unless
+    /// chance acts.
     ///
     /// ValueError: the game has too many outcomes to list them (`Game.chance` is not `listed`).
     fn chance_outcomes(&self) -> PyResult<Vec<(String, f64)>> {
@@ -301,28 +268,28 @@ impl Session {
         })
     }
 
-    /// Carries out what chance does, in the game's notation; it may act once more then.
+    /// Plays a chance outcome, in the game's notation; chance may act once more then.
     ///
-    /// ValueError: it cannot do that here, or does not act; nothing is changed.
+    /// ValueError: it is not possible, or chance does not act; the session is unchanged.
     #[pyo3(signature = (outcome, /))]
     fn resolve_chance(&mut self, outcome: &str) -> PyResult<()> {
         self.inner.resolve_chance(outcome).map_err(value_error)
     }
 
-    /// Has chance act until a player does or the game is over: as in this ply of a session of that seed where
-    /// nothing of the ply is resolved yet, else by the same luck from its beginning; nothing where it
-    /// does not act.
+    /// Draws chance outcomes until a player acts or the game is over: as in this ply of a session of that seed
+    /// where nothing of the ply is resolved yet, else by the same stream from its beginning. Does nothing
+    /// unless chance acts.
     #[pyo3(signature = (seed, /))]
     fn draw_chance(&mut self, seed: GivenSeed) -> PyResult<()> {
         self.inner.draw_chance(seed.0).map_err(value_error)
     }
 
-    /// Takes back one ply; False when there is none.
+    /// Undoes one ply; False when there is none.
     fn undo(&mut self) -> bool {
         self.inner.undo()
     }
 
-    /// Plays a ply again that was taken back; False when there is none.
+    /// Plays an undone ply again; False when there is none.
     fn redo(&mut self) -> bool {
         self.inner.redo()
     }
@@ -333,19 +300,7 @@ impl Session {
         self.inner.go_to(ply.0)
     }
 
-    /// How many plies have been played and not taken back.
-    #[getter]
-    fn ply(&self) -> usize {
-        self.inner.ply()
-    }
-
-    /// How many plies there are, those that were taken back included.
-    #[getter]
-    fn ply_count(&self) -> usize {
-        self.inner.ply_count()
-    }
-
-    /// Lists who acted and how, ply by ply, of those that were not taken back.
+    /// The player and the action of each ply, without the undone ones.
     #[getter]
     fn history(&self) -> Vec<(usize, usize)> {
         let actions = (1..=self.inner.ply()).filter_map(|ply| self.inner.action_of(ply));
@@ -361,9 +316,8 @@ impl Session {
 
     #[setter]
     fn set_position(&mut self, position: &str) -> PyResult<()> {
-        let begun = self
-            .entry()
-            .new_session_from(self.inner.options(), self.inner.seed(), position);
+        let (options, seed) = (self.inner.options(), self.inner.seed());
+        let begun = self.entry().new_session_from(options, seed, position);
         let begun = begun.map_err(value_error)?;
         self.inner = if self.inner.has_chance_nodes() {
             begun.with_chance_nodes()
@@ -373,26 +327,23 @@ impl Session {
         Ok(())
     }
 
-    /// Writes an action as a person types it.
+    /// Returns the text of an action in the game's notation.
     #[pyo3(signature = (action, /))]
     fn action_text(&self, #[pyo3(from_py_with = whole)] action: usize) -> PyResult<String> {
         self.inner.action_text(action).ok_or_else(|| {
-            let count = self.inner.action_count();
-            PyValueError::new_err(format!(
-                "there is no action {action}; they are 0 to {}",
-                count - 1
-            ))
+            let most = self.inner.action_count() - 1;
+            PyValueError::new_err(format!("there is no action {action}; they are 0 to {most}"))
         })
     }
 
-    /// Reads an action; whether it is legal is another question.
+    /// Returns the number of an action from its text, legal or not.
     #[pyo3(signature = (text, /))]
     fn parse_action(&self, text: &str) -> PyResult<usize> {
         self.inner.parse_action(text).map_err(value_error)
     }
 
-    /// Writes the record of what has been played and not taken back, with named remarks. `replay` reads it,
-    /// and so do the command line and the page.
+    /// Returns the record of the plies, without the undone ones, with named remarks. `replay`, the command
+    /// line and the page read it.
     #[pyo3(signature = (**tags))]
     fn record(&self, tags: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
         let mut pairs = Vec::new();
@@ -403,31 +354,28 @@ impl Session {
         Ok(self.inner.record(pairs).to_text())
     }
 
-    /// Shows the position after a ply; the present one unless said otherwise.
+    /// Returns the picture of the position after a ply, by default the present one.
     #[pyo3(signature = (ply = None))]
     fn view(&self, ply: Option<Whole<usize>>) -> PyResult<View> {
-        let view = self.inner.view_at(self.is_ply(ply)?);
+        let view = self.inner.view_at(self.valid_ply(ply)?);
         Ok(View::of(&view.expect("the ply is one of the session's")))
     }
 
-    /// Tells what a ply did to the board, wave after wave of what happened at the same time; the last one
-    /// unless said otherwise.
+    /// Returns the effects of a ply, by default the last one, as steps of simultaneous effects.
     #[pyo3(signature = (ply = None))]
     fn effects(&self, ply: Option<Whole<usize>>) -> PyResult<Vec<Vec<Effect>>> {
-        let steps = self.inner.steps_of(self.is_ply(ply)?);
-        Ok(steps
-            .iter()
-            .map(|step| step.iter().map(Effect::of).collect())
-            .collect())
+        let steps = self.inner.steps_of(self.valid_ply(ply)?);
+        let effects = steps.iter().map(|step| step.iter().map(Effect::of).collect());
+        Ok(effects.collect())
     }
 
-    /// Writes what chance decided in a ply, in the game's notation; in the last one unless said otherwise.
+    /// Returns the chance outcomes of a ply, by default the last one, in the game's notation.
     #[pyo3(signature = (ply = None))]
     fn chances(&self, ply: Option<Whole<usize>>) -> PyResult<Vec<String>> {
-        Ok(self.inner.chances_of(self.is_ply(ply)?))
+        Ok(self.inner.chances_of(self.valid_ply(ply)?))
     }
 
-    /// Describes a token that stands on the board.
+    /// Returns the face of a token in this position.
     #[pyo3(signature = (token, /))]
     fn face(&self, #[pyo3(from_py_with = whole)] token: u64) -> PyResult<Face> {
         let view = self.inner.view();
@@ -436,27 +384,26 @@ impl Session {
             .tray
             .iter()
             .flat_map(|tray| tray.tokens.iter().chain(&tray.selected));
-        // Of what stands nowhere the games know no face.
+        // The games have faces only for tokens that occur.
         if !on_board.chain(beside).any(|&there| there == Token(token)) {
-            return Err(PyValueError::new_err(format!(
-                "no token {token} is in this position"
-            )));
+            let error = format!("no token {token} is in this position");
+            return Err(PyValueError::new_err(error));
         }
         Ok(Face::of(self.inner.face(Token(token))))
     }
 
-    /// The shape of what learners see, planes, rows and columns, and the greatest number in it.
+    /// The shape of an observation, planes, rows and columns, and the greatest number in it.
     #[getter]
     fn observation_shape(&self) -> PyResult<((usize, usize, usize), u8)> {
-        let seen = self
+        let shape = self
             .entry()
             .observation_shape(&*self.inner)
             .map_err(value_error)?;
-        Ok(((seen.planes, seen.rows, seen.columns), seen.most))
+        Ok(((shape.planes, shape.rows, shape.columns), shape.most))
     }
 
-    /// Writes what a player sees, as a learner does: a byte a number, plane after plane, each row by row from
-    /// the top. Of the player who acts unless said otherwise; of the first when the game is over.
+    /// Returns a player's observation for learning: a byte a number, plane after plane, each row by row from
+    /// the top. The default is the player who acts, or the first when the game is over.
     #[pyo3(signature = (player = None))]
     fn observation<'py>(
         &self,
@@ -466,22 +413,20 @@ impl Session {
         let acts = self.inner.turn().player().map_or(0, Player::index);
         let side = Player::BOTH.get(player.map_or(acts, |player| player.0));
         let side = side.ok_or_else(|| PyValueError::new_err("players are 0 and 1"))?;
-        let seen = self
+        let shape = self
             .entry()
             .observation_shape(&*self.inner)
             .map_err(value_error)?;
-        PyBytes::new_with(py, seen.len(), |bytes| {
+        PyBytes::new_with(py, shape.len(), |bytes| {
             self.entry().observe(&*self.inner, *side, bytes);
             Ok(())
         })
     }
 
-    /// Makes a copy that lives its own life, at the same cost however long the game is: copies share the
-    /// plies they have in common.
+    /// Returns an independent copy. It costs the same however long the game is: copies share plies.
     fn copy(&self) -> Self {
-        Self {
-            inner: self.inner.clone_box(),
-        }
+        let inner = self.inner.clone_box();
+        Self { inner }
     }
 
     fn __copy__(&self) -> Self {
@@ -499,18 +444,11 @@ impl Session {
         let (ply, has_chance_nodes) = (this.inner.ply(), this.inner.has_chance_nodes());
         Ok((restore.unbind(), (this.whole_record(), ply, has_chance_nodes)))
     }
-
-    fn __repr__(&self) -> String {
-        format!(
-            "<quincunx.Session {} ply {}: {}>",
-            self.game(),
-            self.ply(),
-            self.position()
-        )
-    }
 }
 
-/// Restores a pickled session: its record, at which ply it was, and whether it stops where chance acts.
+repr! { Session, this: "<quincunx.Session {} ply {}: {}>", this.game(), this.ply(), this.position() }
+
+/// Restores a pickled session: its record, its ply, and whether it stops where chance acts.
 #[pyfunction]
 #[pyo3(name = "_restore", signature = (record, ply, has_chance_nodes = false, /))]
 pub(crate) fn restore(py: Python<'_>, record: &str, ply: usize, has_chance_nodes: bool) -> PyResult<Session> {
@@ -542,8 +480,6 @@ impl Outcome {
     fn __str__(&self) -> &str {
         &self.text
     }
-
-    fn __repr__(&self) -> String {
-        format!("<Outcome {}>", self.text)
-    }
 }
+
+repr! { Outcome, this: "<Outcome {}>", this.text }

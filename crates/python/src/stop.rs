@@ -1,4 +1,4 @@
-//! Long work without the interpreter's lock, which Ctrl-C ends.
+//! Long work without the interpreter's lock; Ctrl-C ends it.
 
 use std::any::Any;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
@@ -10,16 +10,13 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use quincunx_search::StopToken;
 
-/// How long a signal waits at most until its handler runs.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// The longest time before the handler of a signal runs.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long who waits for another thread sleeps between two looks.
+/// The time between two attempts to take a lock.
 const WAIT: Duration = Duration::from_millis(1);
 
-/// Does some work on a thread of its own while other Python threads run; see [`with_progress`].
-///
-/// # Errors
-/// What a signal's handler raised, or `RuntimeError` when the work panicked.
+/// Runs work as [`with_progress`] does, without reports.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&StopToken) -> T + Send,
@@ -27,18 +24,13 @@ pub(crate) fn interruptible<T: Send>(
     with_progress(py, work, |_| Ok(()))
 }
 
-/// Does some work on a thread of its own while other Python threads run. From time to time the calling thread
-/// takes the interpreter's lock, runs the handlers of signals, and tells how far the work has got; what
-/// either raises raises the flag.
-///
-/// The work is awaited in any case, so it should heed the flag.
-///
-/// # Errors
-/// What a handler or `tell` raised, or `RuntimeError` when the work panicked.
+/// Runs work on a thread of its own while other Python threads run. From time to time the calling thread takes
+/// the interpreter's lock, runs the handlers of signals and calls `report`; an exception of either stops the
+/// token. The call waits for the work in any case.
 pub(crate) fn with_progress<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&StopToken) -> T + Send,
-    tell: impl Fn(Python<'_>) -> PyResult<()> + Sync,
+    report: impl Fn(Python<'_>) -> PyResult<()> + Sync,
 ) -> PyResult<T> {
     let stop = StopToken::default();
     py.detach(|| {
@@ -52,9 +44,9 @@ pub(crate) fn with_progress<T: Send>(
                 result
             });
             let mut seen = Ok(());
-            while wait.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+            while wait.recv_timeout(CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 if seen.is_ok() {
-                    seen = Python::attach(|py| py.check_signals().and_then(|()| tell(py)));
+                    seen = Python::attach(|py| py.check_signals().and_then(|()| report(py)));
                 }
                 if seen.is_err() {
                     stop.stop();
@@ -66,12 +58,7 @@ pub(crate) fn with_progress<T: Send>(
     })
 }
 
-/// Waits until no other thread holds something, or the flag is raised: whoever holds it may think for hours.
-///
-/// What a panic left there is taken as it is.
-///
-/// # Errors
-/// `RuntimeError` when the flag was raised; who waits for the work hears of the signal instead.
+/// Locks a mutex, which another thread may hold for hours, unless the token is stopped. Poison is ignored.
 pub(crate) fn patient_lock<'a, T: ?Sized>(
     mutex: &'a Mutex<T>,
     stop: &StopToken,
@@ -88,7 +75,7 @@ pub(crate) fn patient_lock<'a, T: ?Sized>(
     ))
 }
 
-/// Makes the `RuntimeError` of a panic: a fault of the library, not of its user.
+/// Returns the `RuntimeError` of a panic: a fault of the library, not of its user.
 fn panicked(panic: &(dyn Any + Send)) -> PyErr {
     let reason = panic
         .downcast_ref::<String>()

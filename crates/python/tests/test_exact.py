@@ -86,7 +86,7 @@ def test_tables_are_kept_in_files(table: quincunx.Table, tmp_path: pathlib.Path)
     assert one == other and one is not None
     whole = table.worth(position)
     assert whole is not None and one.points == whole.points and one.chances[64] == whole.chances[64]
-    with pytest.raises(FileExistsError, match="stays as it is"):
+    with pytest.raises(FileExistsError, match="left as it is"):
         quincunx.exact("2048", width=3, height=2, out=files[0])
     # Players find it, by the variable that the program reads too.
     code = "import quincunx; print(quincunx.agent('exact').analyze(quincunx.new('2048', width=3, height=2)).actions[0].bound)"

@@ -339,7 +339,7 @@ def test_games_begin_with_a_reset() -> None:
     vector = QuincunxVectorEnv(2, game="2048")
     with pytest.raises(ResetNeeded):
         vector.step(np.zeros(2, np.int64))
-    with pytest.raises(RuntimeError, match="comes first"):
+    with pytest.raises(RuntimeError, match="call `reset` first"):
         vector.reset(options={"reset_mask": np.array([True, False])})
 
 

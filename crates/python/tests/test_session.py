@@ -182,7 +182,7 @@ def test_wrong_types_are_told() -> None:
         session.view(9)
     for wrong in (-1, 2**64):
         for call in (session.go_to, session.view, session.effects, session.chances, session.face, session.observation):
-            with pytest.raises(ValueError, match=f"a whole number from 0 to [0-9]+ is wanted, not {wrong}"):
+            with pytest.raises(ValueError, match=f"expected a whole number from 0 to [0-9]+, found {wrong}"):
                 call(wrong)
     with pytest.raises(ValueError, match="no token 3 is in this position"):
         session.face(3)
@@ -221,7 +221,7 @@ def test_chance_nodes_lead_to_the_same_games(game: str) -> None:
         for number, outcome in enumerate(drawn.chances(ply)):
             assert nodes.is_chance_node and nodes.player is None and nodes.legal_actions() == [] and not nodes.is_over
             for use in (lambda: nodes.play(0), lambda: quincunx.agent("random").choose(nodes)):
-                with pytest.raises(ValueError, match="chance is to act"):
+                with pytest.raises(ValueError, match="it is chance's turn"):
                     use()
             assert quincunx.replay(nodes.record(), chance_nodes=True) == nodes
             for other in (copy.copy(nodes), copy.deepcopy(nodes), pickle.loads(pickle.dumps(nodes))):

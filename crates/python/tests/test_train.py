@@ -237,7 +237,7 @@ def test_a_training_begins_with_what_another_has_learned(tmp_path: pathlib.Path)
         (dict(optimism=1.0), "cannot be given with `from_`"),
         (dict(width=4), "cannot be given with `from_`"),
         (dict(network="4x6"), "no place|no values"),
-        (dict(network="4x4 @4", new_stages="all"), "`new_stages` is `before` or `nothing`, not `all`"),
+        (dict(network="4x4 @4", new_stages="all"), "new_stages is one of `before`, `nothing`, not `all`"),
         (dict(new_stages="nothing"), "`new_stages` tells of stages that `network` has"),
         (dict(from_=tmp_path / "none"), "none"),
     ):
@@ -281,7 +281,7 @@ def test_wrong_arguments_are_told(tmp_path: pathlib.Path) -> None:
         quincunx.train("2048", out=out)
     with pytest.raises(ValueError, match="`rate` is a number from 0 to 1, not 2"):
         quincunx.train("2048", games=1, rate=2.0, out=out, **SMALL)
-    with pytest.raises(ValueError, match="quartet has no networks; 2048 has"):
+    with pytest.raises(ValueError, match="quartet has no networks; these have: 2048"):
         quincunx.train("quartet", games=1)
     for seconds in (-1.0, float("nan")):
         with pytest.raises(ValueError, match="`seconds` is a time of 0 seconds or more"):

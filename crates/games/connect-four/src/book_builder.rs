@@ -62,7 +62,6 @@ impl BookBuilder {
     ///
     /// # Panics
     /// When `plies` is above [`Book::MAX_PLIES`].
-    #[must_use]
     pub fn new(plies: u32) -> Self {
         assert!(plies <= Book::MAX_PLIES, "more plies than a book may have");
         let layers = positions::layers(plies);
@@ -75,7 +74,7 @@ impl BookBuilder {
         }
     }
 
-    /// Resumes a book, finished or not, from [`BookBuilder::to_bytes`].
+    /// Resumes a book, finished or not, from its bytes.
     ///
     /// # Errors
     /// When the bytes are not a book.
@@ -89,32 +88,40 @@ impl BookBuilder {
         })
     }
 
-    /// Writes the scores known so far, to be resumed later.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        book::write(self.plies(), &self.scores)
+    /// Returns the book when every position is solved.
+    ///
+    /// # Errors
+    /// The builder itself when some are not.
+    pub fn finish(self) -> Result<Book, Self> {
+        match self.scores.iter().copied().collect() {
+            Some(scores) => Ok(Book::new(self.layers, scores)),
+            None => Err(self),
+        }
     }
+}
 
-    /// Returns the plies of the book.
-    #[must_use]
-    pub fn plies(&self) -> u32 {
+impl quincunx_registry::opening::BookBuilder for BookBuilder {
+    fn plies(&self) -> u32 {
         self.layers.len() as u32 - 1
     }
 
-    /// Returns the progress.
-    #[must_use]
-    pub fn progress(&self) -> Progress {
+    fn progress(&self) -> Progress {
         Progress {
             solved: self.solved,
             positions: self.scores.len(),
         }
     }
 
-    /// Solves the remaining positions on so many threads until stopped.
-    ///
-    /// `report` is called after every position by one thread at a time while the others wait, so it should be
-    /// brief.
-    pub fn run(&mut self, threads: NonZero<usize>, stop: &StopToken, report: &(dyn Fn(&Self) + Sync)) {
+    fn to_bytes(&self) -> Vec<u8> {
+        book::write(self.layers.len() as u32 - 1, &self.scores)
+    }
+
+    fn run(
+        &mut self,
+        threads: NonZero<usize>,
+        stop: &StopToken,
+        report: &(dyn Fn(&dyn quincunx_registry::opening::BookBuilder) + Sync),
+    ) {
         let last = self
             .layers
             .last()
@@ -148,54 +155,18 @@ impl BookBuilder {
                     let mut builder = shared.lock().unwrap_or_else(PoisonError::into_inner);
                     builder.scores[*at] = Some(i8::try_from(score).expect("scores on 7×6 lie within ±21"));
                     builder.solved += 1;
-                    report(&builder);
+                    report(&**builder);
                 }
             }
         };
         run_on_threads(threads.get().min(open.len().div_ceil(BATCH)), work);
     }
-
-    /// Returns the book when every position is solved.
-    ///
-    /// # Errors
-    /// The builder itself when some are not.
-    pub fn finish(self) -> Result<Book, Self> {
-        match self.scores.iter().copied().collect() {
-            Some(scores) => Ok(Book::new(self.layers, scores)),
-            None => Err(self),
-        }
-    }
-}
-
-impl quincunx_registry::opening::BookBuilder for BookBuilder {
-    fn plies(&self) -> u32 {
-        Self::plies(self)
-    }
-
-    fn progress(&self) -> Progress {
-        Self::progress(self)
-    }
-
-    fn to_bytes(&self) -> Vec<u8> {
-        Self::to_bytes(self)
-    }
-
-    fn run(
-        &mut self,
-        threads: NonZero<usize>,
-        stop: &StopToken,
-        report: &(dyn Fn(&dyn quincunx_registry::opening::BookBuilder) + Sync),
-    ) {
-        Self::run(self, threads, stop, &|builder| report(builder));
-    }
 }
 
 impl OpeningBook for Book {
     fn tallies(&self) -> Vec<Tally> {
-        let layers = self.layers.iter();
-        layers
-            .map(|(_, scores)| Tally::of(scores.iter().map(|score| i32::from(*score))))
-            .collect()
+        let tally = |(_, scores): &(Layer, Vec<i8>)| Tally::of(scores.iter().copied().map(i32::from));
+        self.layers.iter().map(tally).collect()
     }
 
     fn check(

@@ -10,9 +10,6 @@ use crate::rules::{Column, ConnectFour, Position};
 use crate::solver::{Solver, Strength};
 
 /// Runs the console until the input ends or `quit`.
-///
-/// # Errors
-/// When reading or writing fails.
 pub(crate) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     run(&mut ConnectFourConsole::default(), input, output)
 }

@@ -18,7 +18,6 @@ pub(crate) struct HumanLikePlayer {
     alpha_beta: AlphaBeta<ConnectFour, OpenLines>,
 }
 
-/// How a [`HumanLikePlayer`] errs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ErrorModel {
     /// The most plies that it looks ahead. Each beyond the second is seen with the probability `attention`.
@@ -93,7 +92,6 @@ impl HumanLikePlayer {
         }
     }
 
-    /// Returns the random numbers for one decision.
     fn draw(&self, position: &Position, what: Draw) -> Random {
         Random::stream(self.seed, hash_of(&(position, what)))
     }

@@ -33,8 +33,6 @@ pub mod rules;
 mod score;
 pub mod solver;
 #[cfg(test)]
-mod symmetry;
-#[cfg(test)]
 mod tests;
 mod view;
 

@@ -105,7 +105,6 @@ impl ConnectFour {
 
     /// Draws a position, top row first: fields `.`, `1` and `2` separated by one blank, each row ended by a
     /// line break.
-    #[must_use]
     pub fn diagram(&self, position: &Position) -> String {
         let field = |cell| match self.stone(position, self.view_cell(cell)) {
             None => '.',
@@ -169,7 +168,6 @@ impl ConnectFour {
             .filter(move |row| !(by_lines && row.trim().is_empty()))
     }
 
-    /// Parses row `number` from the top.
     fn parse_row(
         &self,
         row: &str,

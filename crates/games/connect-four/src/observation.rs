@@ -56,20 +56,11 @@ impl ConnectFour {
         seeds: &[u64],
     ) -> Result<Box<dyn Batch>, Opponent<Self>> {
         if self == Self::default() {
-            let packed = PackedConnectFour::standard();
-            Ok(Box::new(Environments::new(
-                packed,
-                setup,
-                opponent.for_packed()?,
-                seeds,
-            )))
-        } else if let Some(packed) = PackedConnectFour::new(&self) {
-            Ok(Box::new(Environments::new(
-                packed,
-                setup,
-                opponent.for_packed()?,
-                seeds,
-            )))
+            let (rules, opponent) = (PackedConnectFour::standard(), opponent.for_packed()?);
+            Ok(Box::new(Environments::new(rules, setup, opponent, seeds)))
+        } else if let Some(rules) = PackedConnectFour::new(&self) {
+            let opponent = opponent.for_packed()?;
+            Ok(Box::new(Environments::new(rules, setup, opponent, seeds)))
         } else {
             Err(opponent)
         }

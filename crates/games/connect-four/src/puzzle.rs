@@ -83,7 +83,6 @@ impl PuzzleMaker<ConnectFour> for Puzzles {
     }
 }
 
-/// The search for one puzzle.
 struct PuzzleSearch<'a> {
     rules: &'a ConnectFour,
     solver: Solver,
@@ -209,7 +208,6 @@ impl<'a> PuzzleSearch<'a> {
         Ok(line)
     }
 
-    /// Returns whether the mover wins within so many own moves.
     fn wins_within(&mut self, position: &Position, moves: u32) -> Result<bool, TooHard> {
         if moves == 0 {
             return Ok(false);
@@ -224,7 +222,6 @@ impl<'a> PuzzleSearch<'a> {
         Ok(position.turn().player().is_some() && score > 0 && !self.exceeds(position, -score)?)
     }
 
-    /// Returns the score of a win after so many plies.
     fn win_score(&self, position: &Position, plies: u32) -> i32 {
         let area = self.rules.size().area() as u32;
         score_of_value(area, position.stones(), Value::Win(plies)).expect("a win has a score")

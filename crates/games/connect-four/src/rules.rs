@@ -96,10 +96,7 @@ pub(crate) enum Unreachable {
     /// The first player must have as many stones as the second or one more.
     Counts([u32; 2]),
     /// A player has a four, but the opponent dropped the last stone.
-    PlayedOn {
-        /// The player with the four.
-        winner: Player,
-    },
+    PlayedOn { winner: Player },
 }
 
 impl ConnectFour {
@@ -122,13 +119,11 @@ impl ConnectFour {
     }
 
     /// Returns the size of the board.
-    #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
     /// Returns the owner of the stone on a cell; `None` when the cell is empty or off the board.
-    #[must_use]
     pub fn stone(&self, position: &Position, cell: Cell) -> Option<Player> {
         let stack = self.size.contains(cell).then(|| position.stack(cell.column))?;
         Player::BOTH
@@ -137,7 +132,6 @@ impl ConnectFour {
     }
 
     /// Returns every completed four along its line, ordered by first cell and direction.
-    #[must_use]
     pub fn fours(&self, position: &Position) -> Vec<Vec<Cell>> {
         let Turn::Over(Outcome::Win(winner)) = position.turn else {
             return Vec::new();
@@ -150,7 +144,6 @@ impl ConnectFour {
     }
 
     /// Returns the cells of all completed fours by column, then row.
-    #[must_use]
     pub fn winning_cells(&self, position: &Position) -> Vec<Cell> {
         let mut cells = self.fours(position).concat();
         cells.sort_unstable();
@@ -165,9 +158,6 @@ impl ConnectFour {
     }
 
     /// Creates the position of the given stones; the game is over when they contain a four.
-    ///
-    /// # Errors
-    /// When no game leads to the stones, as far as [`Unreachable`] checks.
     pub(crate) fn position_of(
         &self,
         stone: impl Fn(Cell) -> Option<Player>,
@@ -221,18 +211,15 @@ impl Default for ConnectFour {
 
 impl Position {
     /// Returns who acts now; never chance.
-    #[must_use]
     pub const fn turn(&self) -> Turn {
         self.turn
     }
 
     /// Returns the number of stones on the board.
-    #[must_use]
     pub const fn stones(&self) -> u32 {
         self.stones
     }
 
-    /// Returns the stones in a column.
     pub(crate) fn stack(&self, column: u32) -> Stack {
         self.stacks[RIM + column as usize]
     }
@@ -319,8 +306,6 @@ impl Game for ConnectFour {
         ActionMask::new(position.open)
     }
 
-    /// # Panics
-    /// When the game is over. May panic or leave an invalid position when the column cannot be played.
     #[inline]
     fn play_unchecked<S: EffectSink>(&self, position: &mut Position, column: Column, sink: &mut S) {
         let player = position.turn.player().expect("a game that is not over");

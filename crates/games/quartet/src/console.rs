@@ -11,9 +11,6 @@ use quincunx_registry::console::{
 };
 
 /// Runs the console until the input ends or `quit`.
-///
-/// # Errors
-/// When reading or writing fails.
 pub(crate) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     run(&mut QuartetConsole::default(), input, output)
 }

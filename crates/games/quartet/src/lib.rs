@@ -30,8 +30,6 @@ mod rules;
 mod score;
 pub mod solver;
 #[cfg(test)]
-mod symmetry;
-#[cfg(test)]
 mod tests;
 mod view;
 

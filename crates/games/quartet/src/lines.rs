@@ -48,7 +48,6 @@ impl Lines {
         Self { all, cells, through }
     }
 
-    /// Returns the lines through a square.
     #[inline]
     pub(crate) fn through(&self, square: Square) -> &[u64] {
         &self.through[usize::from(square.number())]

@@ -38,8 +38,6 @@ impl Visual for Quartet {
         }
     }
 
-    /// # Panics
-    /// When the token is not a piece's.
     fn face(&self, token: Token) -> Face {
         let piece = u8::try_from(token.0)
             .ok()

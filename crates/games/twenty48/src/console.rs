@@ -12,9 +12,6 @@ use super::rules::Twenty48;
 use quincunx_registry::console::{LineConsole, Refusal, integer, pair, run, words, write_line};
 
 /// Runs the console until the input ends or `quit`.
-///
-/// # Errors
-/// When reading or writing fails.
 pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     run(&mut Twenty48Console::new(), input, output)
 }
@@ -84,7 +81,6 @@ impl LineConsole for Twenty48Console {
     }
 }
 
-/// Returns how a command is written.
 fn usage(command: &str) -> &'static str {
     match command {
         "print" | "add" | "points" | "moves" | "pieces" | "width" | "height" | "space" | "hint"

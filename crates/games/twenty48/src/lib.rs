@@ -34,7 +34,6 @@ mod noisy;
 mod notation;
 mod observation;
 mod options;
-mod ordinal;
 mod packed;
 mod packed_board;
 mod players;

@@ -1,8 +1,8 @@
-//! A player that misjudges moves, for the lower levels.
+//! Players that change the values of another one: errors for the lower levels, and ordinal values.
 
 use quincunx_core::hash::hash_of;
 use quincunx_core::{Direction, Random, RandomSource};
-use quincunx_search::{Analysis, Limits, Player};
+use quincunx_search::{Analysis, Limits, Player, Value};
 
 use super::position::Position;
 use super::rules::Twenty48;
@@ -13,29 +13,17 @@ use super::rules::Twenty48;
 /// from the seed, the position and the move. Analyses are those of the other player.
 #[derive(Clone, Debug)]
 pub(super) struct NoisyPlayer<P> {
-    player: P,
+    pub(super) player: P,
     /// The largest noise, as a share of the best move's value.
-    noise: f64,
+    pub(super) noise: f64,
     /// The value that the share is taken of instead.
-    scale: Option<f64>,
-    seed: u64,
+    pub(super) scale: Option<f64>,
+    pub(super) seed: u64,
 }
 
-/// The [scale](NoisyPlayer::new) of heuristic values, which order boards but say little about the points to
+/// The [scale](NoisyPlayer::scale) of heuristic values, which order boards but say little about the points to
 /// come.
 pub(super) const HEURISTIC_SCALE: f64 = 10_000.0;
-
-impl<P> NoisyPlayer<P> {
-    /// Creates the player. The noise is at most such a share of the best move's value, or of `scale`.
-    pub(super) const fn new(player: P, noise: f64, scale: Option<f64>, seed: u64) -> Self {
-        Self {
-            player,
-            noise,
-            scale,
-            seed,
-        }
-    }
-}
 
 impl<P: Player<Twenty48>> Player<Twenty48> for NoisyPlayer<P> {
     fn analyze(
@@ -68,6 +56,36 @@ impl<P: Player<Twenty48>> Player<Twenty48> for NoisyPlayer<P> {
     }
 }
 
+/// Reports another player's points as ordinal values: the heuristic is scaled to points for 4×4 boards only.
+pub(super) struct OrdinalPlayer(pub(super) Box<dyn Player<Twenty48>>);
+
+impl Player<Twenty48> for OrdinalPlayer {
+    fn analyze(
+        &mut self,
+        rules: &Twenty48,
+        state: &Position,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<Direction>),
+    ) -> Analysis<Direction> {
+        let report = &mut |analysis: &Analysis<Direction>| report(&ordinal(analysis.clone()));
+        ordinal(self.0.analyze(rules, state, limits, report))
+    }
+
+    fn choose(&mut self, rules: &Twenty48, state: &Position, limits: &Limits) -> Direction {
+        self.0.choose(rules, state, limits)
+    }
+}
+
+/// Turns points that are not exact into ordinal values.
+fn ordinal(mut analysis: Analysis<Direction>) -> Analysis<Direction> {
+    for judged in &mut analysis.actions {
+        if let Value::Points(number) = judged.value {
+            judged.value = Value::Order(number);
+        }
+    }
+    analysis
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::expectimax::PackedExpectimax;
@@ -84,7 +102,12 @@ mod tests {
         let mut player = PackedExpectimax::new(1, 1);
         let best = player.choose(&rules, &state, &limits);
         let errs = |seed| {
-            let mut noisy = NoisyPlayer::new(PackedExpectimax::new(1, 1), noise, None, seed);
+            let mut noisy = NoisyPlayer {
+                player: PackedExpectimax::new(1, 1),
+                noise,
+                scale: None,
+                seed,
+            };
             let chosen = noisy.choose(&rules, &state, &limits);
             assert_eq!(chosen, noisy.choose(&rules, &state, &limits));
             assert!(state.possible().contains(chosen));

@@ -5,7 +5,6 @@ use quincunx_core::{OptionKind, OptionSpec, Options, Size};
 use super::position::Scoring;
 use super::rules::Twenty48;
 
-/// The game's id.
 pub(super) const ID: &str = "2048";
 
 /// The longest side of a board for options and console.
@@ -38,7 +37,6 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// Returns the rules of some options.
 pub(super) fn rules_of(options: &Options) -> Twenty48 {
     let size = Size::new(options.integer("width"), options.integer("height"));
     let scoring = match options.text("scoring") {
@@ -53,18 +51,16 @@ pub(super) fn rules_of(options: &Options) -> Twenty48 {
     rules.expect("the ranges of the options are those of the rules")
 }
 
-/// Returns the options of some rules.
 pub(super) fn options_of(rules: &Twenty48) -> Options {
-    let scoring = match rules.scoring() {
-        Scoring::Standard => "standard",
-        Scoring::Contest => "contest",
-    };
-    let size = rules.size();
+    let (size, is_contest) = (rules.size(), rules.scoring() == Scoring::Contest);
     let mut options = Options::defaults(OPTIONS);
     for (name, value) in [
         ("width", size.columns().to_string()),
         ("height", size.rows().to_string()),
-        ("scoring", scoring.to_owned()),
+        (
+            "scoring",
+            if is_contest { "contest" } else { "standard" }.to_owned(),
+        ),
         ("four-rate", rules.four_rate().to_string()),
     ] {
         options.set(name, &value).expect("the options cover the rules");

@@ -69,7 +69,6 @@ impl PackedPiece {
     }
 
     /// Returns the board with nothing but the piece.
-    #[must_use]
     pub const fn alone(self) -> PackedBoard {
         self.0
     }
@@ -115,7 +114,6 @@ impl PackedTwenty48 {
         None
     }
 
-    /// Returns the position after a slide.
     #[inline]
     fn after(&self, state: &PackedPosition, slide: PackedSlide) -> PackedPosition {
         PackedPosition {

@@ -14,10 +14,9 @@ use quincunx_search::{AgentKind, EpsilonRandom, MissingResource, Player, ZeroEva
 use super::evaluation::HeuristicEvaluation;
 use super::expectimax::{DEEPEST, PackedExpectimax};
 use super::network::{self, TrainedNetwork, file_cache};
-use super::noisy::{HEURISTIC_SCALE, NoisyPlayer};
+use super::noisy::{HEURISTIC_SCALE, NoisyPlayer, OrdinalPlayer};
 use super::observation::packed_environments;
 use super::options;
-use super::ordinal::OrdinalPlayer;
 use super::position::{Piece, Position};
 use super::rules::Twenty48;
 use super::tablebase::{self, TablebasePlayer};
@@ -174,14 +173,19 @@ impl RegisteredGame for Twenty48 {
                     player = player.with_network(network);
                     scale = None;
                 }
-                let noise = parameters.number("doubt");
-                if agent == EXACT.name {
-                    let player = NoisyPlayer::new(TablebasePlayer::new(player), noise, scale, seed);
-                    Box::new(EpsilonRandom::new(player, error, seed))
+                let player: Box<dyn Player<Self>> = if agent == EXACT.name {
+                    Box::new(TablebasePlayer::new(player))
                 } else {
-                    let player = NoisyPlayer::new(player, noise, scale, seed);
-                    Box::new(EpsilonRandom::new(player, error, seed))
-                }
+                    Box::new(player)
+                };
+                let noise = parameters.number("doubt");
+                let player = NoisyPlayer {
+                    player,
+                    noise,
+                    scale,
+                    seed,
+                };
+                Box::new(EpsilonRandom::new(player, error, seed))
             }
         };
         if self.is_4x4() {

@@ -2,7 +2,6 @@
 
 use quincunx_core::{BitAction, Direction, Grid};
 
-/// The slide of one tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slid {
     pub(super) from: usize,
@@ -22,7 +21,6 @@ pub(super) struct Gain {
 
 /// The result of one pass over a board.
 pub(super) struct BoardScan {
-    /// The number of free cells.
     pub(super) free: u32,
     /// The directions whose slide changes the board, as bits.
     pub(super) changing: u64,
@@ -110,39 +108,22 @@ fn slide_lines(
     each: &mut impl FnMut(Slid),
 ) -> Gain {
     let mut gain = Gain::default();
+    let (across, down) = (0..rows, 0..columns);
     match direction {
         Direction::Left => {
-            for row in 0..rows {
-                slide_line(values, columns, |at| row * columns + at, each, &mut gain);
-            }
+            across.for_each(|row| slide_line(values, columns, |at| row * columns + at, each, &mut gain));
         }
-        Direction::Right => {
-            for row in 0..rows {
-                slide_line(
-                    values,
-                    columns,
-                    |at| row * columns + (columns - 1 - at),
-                    each,
-                    &mut gain,
-                );
-            }
-        }
+        Direction::Right => across.for_each(|row| {
+            let index = |at| row * columns + (columns - 1 - at);
+            slide_line(values, columns, index, each, &mut gain);
+        }),
         Direction::Up => {
-            for column in 0..columns {
-                slide_line(values, rows, |at| at * columns + column, each, &mut gain);
-            }
+            down.for_each(|column| slide_line(values, rows, |at| at * columns + column, each, &mut gain));
         }
-        Direction::Down => {
-            for column in 0..columns {
-                slide_line(
-                    values,
-                    rows,
-                    |at| (rows - 1 - at) * columns + column,
-                    each,
-                    &mut gain,
-                );
-            }
-        }
+        Direction::Down => down.for_each(|column| {
+            let index = |at| (rows - 1 - at) * columns + column;
+            slide_line(values, rows, index, each, &mut gain);
+        }),
     }
     gain
 }

@@ -13,7 +13,7 @@ __version__: Final[str]
 __all__ = [
     "Environment",
     "Environments",
-    "Told",
+    "BatchArrays",
     "episode_seed",
     "Table",
     "Worth",
@@ -84,7 +84,7 @@ class Option:
         """What values it takes, in words."""
     @property
     def default(self) -> str:
-        """The value when none is given, as text."""
+        """The default, as text."""
     @property
     def help(self) -> str:
         """What it does, in one line."""
@@ -94,7 +94,7 @@ class AgentKind:
     """A kind of computer player."""
     @property
     def name(self) -> str:
-        """The name by which specifications begin."""
+        """The name with which specifications begin."""
     @property
     def help(self) -> str:
         """How it plays, in one line."""
@@ -117,11 +117,11 @@ class Game:
         """What the game is, in one line."""
     @property
     def players(self) -> int:
-        """How many players it has: 1 or 2."""
+        """The number of players: 1 or 2."""
     @property
     def chance(self) -> Literal["never", "listed", "drawn"]:
-        """What part chance has: `never` acts; what it can do can be `listed` where it acts
-        (`Session.chance_outcomes`); or that is too much, and it is `drawn`.
+        """The part of chance: it `never` acts, its outcomes can be `listed` (`Session.chance_outcomes`), or they
+        are too many and one is `drawn`.
         """
     @property
     def options(self) -> list[Option]:
@@ -137,9 +137,7 @@ class Game:
         """Whether it has an exact solver."""
     @property
     def figures(self) -> list[tuple[str, str]]:
-        """What simulations report of a finished game beside outcome, points and plies: names, and what they
-        mean.
-        """
+        """What simulations report of a finished game beside outcome, points and plies: names and meanings."""
     def new(self, *, seed: _Seed | None = None, position: str | None = None, **options: Any) -> Session:
         """Starts a session; see `quincunx.new`."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -158,10 +156,10 @@ class Tray:
 
 @final
 class View:
-    """A position as it is shown; row 0 is the top row."""
+    """The picture of a position; row 0 is the top row."""
     @property
     def board(self) -> list[list[int | None]]:
-        """What stands where, row by row: a token, or None."""
+        """The tokens, row by row; None for an empty field."""
     @property
     def is_torus(self) -> bool:
         """Whether the edges are joined."""
@@ -189,7 +187,7 @@ class Face:
         """A short text on it; may be empty."""
     @property
     def name(self) -> str:
-        """What a screen reader says."""
+        """The name for screen readers."""
     @property
     def tint(self) -> int:
         """The colour: 0 dark, 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 purple, 7 light; of a `tile` a step
@@ -211,7 +209,7 @@ class Face:
 
 @final
 class Effect:
-    """One thing that an action did; what its kind has no use for is None."""
+    """One effect of an action; an attribute that its kind does not use is None."""
     @property
     def kind(
         self,
@@ -228,10 +226,10 @@ class Effect:
         """How many fields outside the board a token started that entered."""
     @property
     def token(self) -> int | None:
-        """What stands there then, or what left."""
+        """The token that stands there then, or that left."""
     @property
     def points(self) -> int | None:
-        """How many points were won."""
+        """The points won."""
     @property
     def text(self) -> str:
         """The effect as traces write it: `move 0,3 0,0 2`; cells are `column,row`, the token comes last."""
@@ -261,12 +259,12 @@ class Outcome:
 
 @final
 class Session:
-    """A game in progress: positions, undo and redo, what actions did, and the record of all.
+    """A game in progress: positions, undo and redo, the effects of actions, and the record.
 
-    Players are 0 and 1; a game for one knows only 0. Actions are numbers, dense from 0, or texts in the
-    game's notation. The luck of ply n is fixed by the seed, so that an action taken back and played again
-    meets the same. Equal sessions have the same game, options, seed and plies. `copy.copy`, `copy.deepcopy`
-    and `pickle` make sessions that live their own lives.
+    Players are 0 and 1; a game for one has only 0. Actions are numbers, dense from 0, or texts in the game's
+    notation. The seed fixes the chance outcomes of ply n, so an action that is undone and played again meets
+    the same ones. Equal sessions have the same game, options, seed and plies. `copy.copy`, `copy.deepcopy`
+    and `pickle` make independent sessions.
     """
     @property
     def game(self) -> str:
@@ -279,10 +277,10 @@ class Session:
         """The seed: a number, or a key as text."""
     @property
     def players(self) -> int:
-        """How many players there are: 1 or 2."""
+        """The number of players: 1 or 2."""
     @property
     def player(self) -> int | None:
-        """Who acts now, 0 or 1; None when the game is over, and where chance acts."""
+        """The player who acts, 0 or 1; None when the game is over or chance acts."""
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
@@ -294,65 +292,63 @@ class Session:
         """The points of a game for one so far; 0 in a game for two."""
     @property
     def most_plies(self) -> int | None:
-        """How many plies a game of these rules has at most; None where it may go on for ever, and beyond 64
-        bits.
-        """
+        """The most plies of a game of these rules; None without a limit, and beyond 64 bits."""
     @property
     def action_count(self) -> int:
-        """How many actions the rules know, legal or not."""
+        """The number of actions, legal or not."""
     def legal_actions(self) -> list[int]:
-        """Lists the legal actions, ascending; none when the game is over, and where chance acts."""
+        """Lists the legal actions, ascending; none when the game is over or chance acts."""
     def is_legal(self, action: _Action, /) -> bool:
-        """Tells whether an action is legal; False for numbers that no action has.
+        """Returns whether an action is legal; False for numbers that no action has.
 
         ValueError: the text is no action.
         """
     def play(self, action: _Action, /) -> None:
-        """Carries out an action and what chance makes of it; plies that were taken back are forgotten.
+        """Plays an action and lets chance act after it; undone plies are dropped.
 
-        ValueError: it is not legal, or the game is over; nothing is changed.
+        ValueError: it is not legal, or the game is over; the session is unchanged.
         """
     def with_chance_nodes(self) -> Session:
-        """Makes a session of the same game, begun anew, that stops where chance acts, for who searches or
-        studies chance: `is_chance_node` is True there until `resolve_chance` or `draw_chance` says what
-        it does. Its own seed decides nothing. Games without chance stop nowhere.
+        """Returns a new session of the same game that stops where chance acts: `is_chance_node` is True there
+        until `resolve_chance` or `draw_chance` ends chance's turn. Its own seed decides nothing. Games without
+        chance never stop.
 
-        Only with `chance_nodes` does `replay` read a record of a ply that chance has still to end.
+        `replay` reads a record that ends on chance's turn with `chance_nodes` only.
         """
     @property
     def is_chance_node(self) -> bool:
-        """Whether chance acts now, in a session that stops there."""
+        """Whether chance acts, in a session that stops there."""
     def chance_outcomes(self) -> list[tuple[str, float]]:
-        """Lists what chance can do now, in the game's notation, each with its probability; nothing where it does
-        not act.
+        """Lists the possible chance outcomes, in the game's notation, each with its probability; none unless
+        chance acts.
 
         ValueError: the game has too many outcomes to list them (`Game.chance` is not `listed`).
         """
     def resolve_chance(self, outcome: str, /) -> None:
-        """Carries out what chance does, in the game's notation; it may act once more then.
+        """Plays a chance outcome, in the game's notation; chance may act once more then.
 
-        ValueError: it cannot do that here, or does not act; nothing is changed.
+        ValueError: it is not possible, or chance does not act; the session is unchanged.
         """
     def draw_chance(self, seed: _Seed, /) -> None:
-        """Has chance act until a player does or the game is over: as in this ply of a session of that seed where
-        nothing of the ply is resolved yet, else by the same luck from its beginning; nothing where it
-        does not act.
+        """Draws chance outcomes until a player acts or the game is over: as in this ply of a session of that seed
+        where nothing of the ply is resolved yet, else by the same stream from its beginning. Does nothing
+        unless chance acts.
         """
     def undo(self) -> bool:
-        """Takes back one ply; False when there is none."""
+        """Undoes one ply; False when there is none."""
     def redo(self) -> bool:
-        """Plays a ply again that was taken back; False when there is none."""
+        """Plays an undone ply again; False when there is none."""
     def go_to(self, ply: int, /) -> bool:
         """Goes to the position after a ply, 0 for the opening; False when there is no such ply."""
     @property
     def ply(self) -> int:
-        """How many plies have been played and not taken back."""
+        """The number of plies, without the undone ones."""
     @property
     def ply_count(self) -> int:
-        """How many plies there are, those that were taken back included."""
+        """The number of plies, the undone ones included."""
     @property
     def history(self) -> list[tuple[int, int]]:
-        """Lists who acted and how, ply by ply, of those that were not taken back."""
+        """The player and the action of each ply, without the undone ones."""
     @property
     def position(self) -> str:
         """The position, on one line. Setting it begins the session anew at that position, with the same options
@@ -361,34 +357,30 @@ class Session:
     @position.setter
     def position(self, value: str, /) -> None: ...
     def action_text(self, action: int, /) -> str:
-        """Writes an action as a person types it."""
+        """Returns the text of an action in the game's notation."""
     def parse_action(self, text: str, /) -> int:
-        """Reads an action; whether it is legal is another question."""
+        """Returns the number of an action from its text, legal or not."""
     def record(self, **tags: object) -> str:
-        """Writes the record of what has been played and not taken back, with named remarks. `replay` reads it,
-        and so do the command line and the page.
+        """Returns the record of the plies, without the undone ones, with named remarks. `replay`, the command
+        line and the page read it.
         """
     def view(self, ply: int | None = None) -> View:
-        """Shows the position after a ply; the present one unless said otherwise."""
+        """Returns the picture of the position after a ply, by default the present one."""
     def effects(self, ply: int | None = None) -> list[list[Effect]]:
-        """Tells what a ply did to the board, wave after wave of what happened at the same time; the last one
-        unless said otherwise.
-        """
+        """Returns the effects of a ply, by default the last one, as steps of simultaneous effects."""
     def chances(self, ply: int | None = None) -> list[str]:
-        """Writes what chance decided in a ply, in the game's notation; in the last one unless said otherwise."""
+        """Returns the chance outcomes of a ply, by default the last one, in the game's notation."""
     def face(self, token: int, /) -> Face:
-        """Describes a token that stands on the board."""
+        """Returns the face of a token in this position."""
     @property
     def observation_shape(self) -> tuple[tuple[int, int, int], int]:
-        """The shape of what learners see, planes, rows and columns, and the greatest number in it."""
+        """The shape of an observation, planes, rows and columns, and the greatest number in it."""
     def observation(self, player: int | None = None) -> bytes:
-        """Writes what a player sees, as a learner does: a byte a number, plane after plane, each row by row from
-        the top. Of the player who acts unless said otherwise; of the first when the game is over.
+        """Returns a player's observation for learning: a byte a number, plane after plane, each row by row from
+        the top. The default is the player who acts, or the first when the game is over.
         """
     def copy(self) -> Session:
-        """Makes a copy that lives its own life, at the same cost however long the game is: copies share the
-        plies they have in common.
-        """
+        """Returns an independent copy. It costs the same however long the game is: copies share plies."""
     def __copy__(self) -> Session: ...
     def __deepcopy__(self, _memo: Any, /) -> Session: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -397,7 +389,7 @@ class Session:
 
 @final
 class Judgement:
-    """What an action is worth to the player who acts."""
+    """The value of an action for the player who acts."""
     @property
     def action(self) -> int:
         """The action."""
@@ -406,39 +398,36 @@ class Judgement:
         """The action in the game's notation."""
     @property
     def kind(self) -> Literal["win", "draw", "loss", "estimate", "points", "goals", "order"]:
-        """`win`, `draw`, `loss` (proved), `estimate`, `points`, `goals` or `order`, which say what `value` is."""
+        """What `value` is: `win`, `draw`, `loss` (proved), `estimate`, `points`, `goals` or `order`."""
     @property
     def value(self) -> float:
-        """What it comes to, the more the better: 1 for a proved win, 0 for a draw, −1 for a loss; of `estimate`
-        a number from −1 to 1; of `points` those that are expected still to come; of `goals`, in a level,
-        the share of the way to them that is expected to be gone from here, from 0 to 1: half of the way
-        is what is done for them, and half that all are reached; of `order` a number that puts the
-        actions into an order and tells nothing else.
+        """The value, the more the better: 1 for a proved win, 0 for a draw, −1 for a loss; of `estimate` a
+        number from −1 to 1; of `points` those still expected; of `goals`, in a level, the expected share of
+        the way to them from here, from 0 to 1: half of it for progress, half for reaching all; of `order` a
+        number that only orders the actions.
         """
     @property
     def plies(self) -> int | None:
         """The plies to a proved win or loss."""
     @property
     def bound(self) -> Literal["exactly", "at_most", "at_least"] | None:
-        """`exactly`, or `at_most` or `at_least` where only a bound of the plies is known; None for what is not
-        proved.
-        """
+        """`exactly`, or `at_most` or `at_least` where only a bound of the plies is known; None without a proof."""
     @property
     def score(self) -> int | None:
         """The score of the game's own convention, where it has one and something is proved."""
 
 @final
 class Analysis:
-    """What a player thinks of a position, best action first."""
+    """A player's analysis of a position."""
     @property
     def actions(self) -> list[Judgement]:
-        """Every action that was judged, the best first; the first is what the player holds best."""
+        """Every evaluated action, the best first."""
     @property
     def principal_variation(self) -> list[int]:
-        """The expected course from here, as far as it is known."""
+        """The expected actions from here, as far as they are known."""
     @property
     def depth(self) -> int:
-        """Plies looked ahead; 0 where the word means nothing."""
+        """Plies looked ahead; 0 for players without a depth."""
     @property
     def nodes(self) -> int:
         """Positions visited, or simulations."""
@@ -451,11 +440,11 @@ class Agent:
     """A computer player of any game that has one of its name: `Agent("level:4")`,
     `Agent("mcts:simulations=2000,seed=7")`.
 
-    It is made for a game and its rules when it is first asked, and remembers what it has learned of them as
-    long as it is asked about the same. Two that were made alike and asked alike answer alike, unless seconds
-    bound them.
+    The player is created for a game and its rules at the first question, and keeps what it learns while the
+    questions are about the same rules. Two agents of one specification give the same answers to the same
+    questions, unless seconds bound them.
 
-    ValueError: the text names no player of any game. Whether a game has it is seen when it is asked.
+    ValueError: the text names no player of any game. The first question checks whether the game has it.
     """
     def __new__(cls, spec: str, /) -> Agent: ...
     @property
@@ -464,14 +453,14 @@ class Agent:
     def choose(
         self, session: Session, *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
     ) -> int:
-        """Chooses an action. Limits take the place of the player's own; Ctrl-C ends the search.
+        """Chooses an action. Limits replace the player's own; Ctrl-C ends the search.
 
         ValueError: the game is over, or has no such player.
         """
     def analyze(
         self, session: Session, *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
     ) -> Analysis:
-        """Judges every legal action. Limits take the place of the player's own; Ctrl-C ends the search.
+        """Evaluates every legal action. Limits replace the player's own; Ctrl-C ends the search.
 
         ValueError: the game is over, or has no such player.
         """
@@ -479,18 +468,17 @@ class Agent:
 
 @final
 class Solver:
-    """An exact solver of a game's positions under rules whose options are keyword arguments, with the knowledge
-    that it gathers.
+    """An exact solver of a game's positions under rules whose options are keyword arguments. What it learns from
+    one position makes later ones cheaper.
 
     `threads` search a hard position together; with one the same questions take the same nodes each time.
     Without `book` no opening book is used.
 
     Scores are whole numbers in the game's own convention: above 0 for a position that its mover wins, the
     more the sooner, 0 for a draw, below 0 for a loss. In Connect Four a win with the n-th last own stone
-    scores n, as in the solver of Pascal Pons. There proofs without a search are after Victor Allis ("A
-    Knowledge-Based Approach of Connect-Four", 1988), and threads leave to each other what they search after
-    Jean-Christophe Weill ("The ABDADA Distributed Minimax-Search Algorithm", 1996), as Tom Kerrigan
-    simplified it.
+    scores n, as in the solver of Pascal Pons. Its static proofs follow Victor Allis ("A Knowledge-Based
+    Approach of Connect-Four", 1988), its parallel search Jean-Christophe Weill ("The ABDADA Distributed
+    Minimax-Search Algorithm", 1996), as Tom Kerrigan simplified it.
 
     ValueError: the game has no solver, or the options make no game.
     """
@@ -499,41 +487,39 @@ class Solver:
     def game(self) -> str:
         """The id of the game."""
     def score(self, session: Session, /) -> int:
-        """Solves the position: its exact score for the player who acts.
+        """Returns the exact score of the position for the player who acts.
 
         This may take long, and Ctrl-C ends it; `bounds` keeps within limits.
         """
     def scores(self, session: Session, /) -> list[int | None]:
-        """Solves every action: its exact score for the player who acts, in the order of their numbers; None for
-        one that is not legal.
+        """Returns the exact score of every action for the player who acts, in the order of their numbers; None
+        for one that is not legal.
         """
     def bounds(
         self, session: Session, /, *, weak: bool = False, nodes: int | None = None, seconds: float | None = None
     ) -> _Known:
-        """Bounds the position's score from below and above, as well as the limits allow; `weak` asks only who
-        wins.
+        """Bounds the position's score from below and above, as tightly as the limits allow; `weak` finds only
+        who wins.
         """
     def action_bounds(
         self, session: Session, /, *, weak: bool = False, nodes: int | None = None, seconds: float | None = None
     ) -> list[_Known | None]:
         """Bounds the score of every action, as `bounds` does; None for one that is not legal."""
     def principal_variation(self, session: Session, /) -> list[int]:
-        """Finds how perfect play goes on to the end of the game: the actions of the quickest win and the longest
-        defence.
-        """
+        """Returns the actions of perfect play to the end of the game: the quickest win and the longest defence."""
 
 @final
 class Worth:
-    """What a position is worth under perfect play."""
+    """The values of a position under perfect play."""
     @property
     def points(self) -> float:
         """The points still to come, by play for points."""
     @property
     def chances(self) -> dict[int, float]:
-        """The greatest chance of each goal, by play that wants nothing else."""
+        """The greatest chance of each goal, by play for that goal alone."""
     @property
     def actions(self) -> dict[int, Worth]:
-        """The same of every legal action: what it gives and leads to."""
+        """The values of every legal action, its own points included."""
     @property
     def best(self) -> int | None:
         """The action with the most points to come; None where no player acts."""
@@ -542,9 +528,9 @@ class Worth:
 
 @final
 class Table:
-    """A table of what every position of a game for one is worth under perfect play.
+    """A tablebase: the values of every position of a game for one under perfect play.
 
-    `quincunx.exact` works one out; this opens a file that it, or `quincunx exact --out FILE`, has kept.
+    `quincunx.exact` computes one; this opens a file that it, or `quincunx exact --out FILE`, has written.
 
     OSError: the file cannot be read. ValueError: it is no table, or of no such game.
     """
@@ -557,13 +543,12 @@ class Table:
         """The options of the rules."""
     @property
     def goals(self) -> list[int]:
-        """The goals whose chances it tells: in 2048 the values of pieces."""
+        """The goals whose chances it holds: in 2048 the values of pieces."""
     @property
     def positions(self) -> int:
-        """How many positions it holds, of those that are alike by symmetry one."""
+        """The number of its positions, of those equal by symmetry one."""
     def worth(self, position: Session | str, /) -> Worth | None:
-        """Tells what the position of a session or of a text is worth; None where no game that begins as the
-        rules say comes to it.
+        """Returns the values of the position of a session or a text; None for a position that no game reaches.
 
         ValueError: the session is of another game or other rules, or the text is no position.
         """
@@ -578,10 +563,10 @@ class Results:
     """
     @staticmethod
     def parse(text: str, /) -> Results:
-        """Reads results that were saved."""
+        """Reads games that were saved."""
     @property
     def text(self) -> str:
-        """The results as they are saved."""
+        """The text of the file in which they are saved."""
     def save(self, path: str | PathLike[str], /) -> None:
         """Saves that text. A file that is there stays whole until the new one is."""
     @property
@@ -595,10 +580,10 @@ class Results:
         """The seed of the run."""
     @property
     def games(self) -> int:
-        """How many games the run has."""
+        """The number of games of the run."""
     @property
     def played(self) -> int:
-        """How many of them have been played."""
+        """The number of games that have been played."""
     @property
     def is_whole(self) -> bool:
         """Whether all of them have been played."""
@@ -635,10 +620,10 @@ class Standing:
     """
     @staticmethod
     def parse(text: str, /) -> Standing:
-        """Reads a standing that was saved."""
+        """Reads games that were saved."""
     @property
     def text(self) -> str:
-        """The standing as it is saved."""
+        """The text of the file in which they are saved."""
     def save(self, path: str | PathLike[str], /) -> None:
         """Saves that text. A file that is there stays whole until the new one is."""
     @property
@@ -649,18 +634,17 @@ class Standing:
         """The players."""
     @property
     def games(self) -> int:
-        """How many games there are; a knock-out has more when a meeting is even."""
+        """The number of games; a knock-out has more when a meeting is even."""
     @property
     def played(self) -> int:
-        """How many games have been played."""
+        """The number of games that have been played."""
     @property
     def is_over(self) -> bool:
         """Whether all games have been played."""
     def missing(self, *, only: Sequence[_Pairing] | None = None) -> list[_Pairing]:
-        """Lists the games that come next and can be played one beside the other, as triples of a round, the
-        number of the seed in it, and the players in their seats; or of these games those that have not
-        been played. Of a round robin all come at once, of a knock-out a round after the other, and what
-        comes follows from what was played.
+        """Lists the games that come next and can be played at the same time, as triples of a round, the number
+        of the seed in it, and the players in their seats; or those of `only` that have not been played. A
+        round robin lists all games at once, a knock-out a round after the other, as it depends on results.
         """
     def _holds(self, other: Standing, /) -> bool: ...
     @property
@@ -691,24 +675,24 @@ class LevelGames:
         """Reads games that were saved."""
     @property
     def text(self) -> str:
-        """The games as they are saved."""
+        """The text of the file in which they are saved."""
     def save(self, path: str | PathLike[str], /) -> None:
         """Saves that text. A file that is there stays whole until the new one is."""
     @property
     def played(self) -> int:
-        """How many games have been played."""
+        """The number of games that have been played."""
     @property
     def is_whole(self) -> bool:
-        """Whether all was played that the report needs."""
+        """Whether all games of the report have been played."""
     @property
     def costs(self) -> list[int]:
-        """How much work a game is of each player, in the unit in which progress is told."""
+        """The work of a game of each player, in the unit of `progress`."""
     @property
     def cost(self) -> int:
-        """How much work the report is at least, in the same unit."""
+        """The least work of the report, in the same unit."""
     @property
     def done(self) -> int:
-        """How much work was done, in the same unit."""
+        """The work done, in the same unit."""
     def missing(self) -> list[_Lot]:
         """Lists the games that come next, as triples of a player's place, the limit of moves, and pairs of a
         first game and the one behind the last. Some follow from what was played: longer games of players
@@ -716,7 +700,7 @@ class LevelGames:
         """
     def _holds(self, other: LevelGames, /) -> bool: ...
     def report(self) -> dict[str, Any]:
-        """Works out the report of the games that were played."""
+        """Returns the report of the games that were played."""
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
     def __reduce__(self) -> tuple[Any, ...]: ...
@@ -754,17 +738,14 @@ class _Origin(TypedDict):
 class Network:
     """A network in training; `quincunx.train` makes and trains one.
 
-    A new one has learned nothing, and to it every position seems to be worth `optimism` points. `network`
-    names it or describes it in words of the game, the usual one if none is given; options of the rules are
-    keyword arguments.
+    A new network evaluates every position to `optimism` points. `network` names it or describes it in the
+    game's notation; the default is the game's first network. Options of the rules are keyword arguments.
 
-    Two are equal when they are of the same rules, network and seed, have learned from as many games, and all
-    their weights are the same, bit for bit. Its bytes and its file are those that `quincunx train` saves, a
-    file of safetensors.
+    Two are equal when rules, network, seed and number of games are the same, and all weights are, bit for
+    bit. Bytes and file are those that `quincunx train` saves, a file of safetensors.
 
-    It can be asked what it is while it trains, also by what `progress` names: `plies`, `seconds` and `log`
-    are as training found them then, and `games` counts on. To compare, copy or save it then is a
-    RuntimeError.
+    Its attributes can be read while it trains: `plies`, `seconds` and `log` are those before the training,
+    and `games` counts on. Comparing, copying or saving it then is a RuntimeError.
     """
     def __new__(
         cls, game: str, network: str | None = None, *, seed: int = 0, optimism: float = 0.0, **options: Any
@@ -787,11 +768,11 @@ class Network:
         seed: int | None = None,
         new_stages: Literal["before", "nothing"] = "before",
     ) -> Network:
-        """Begins with what another network has learned, which stays as it is, or with a file of one, also of one
-        for players; by games of another seed, the one that is given or the next one; by those behind its
-        own where the seed is the same. Rules are those of the other one. With a network, named or
-        described, that one is trained, which has the same tables or more stages; these begin with the
-        values of the stage `before`, or with `nothing`, as `new_stages` says.
+        """Begins with the weights of another network, which is unchanged, or of a file, also one for players. It
+        learns from games of another seed, the given one or the next, or with the same seed from the games
+        after those of the other network. The rules are those of the other one. `network`, named or described,
+        has the same tables or more stages; `new_stages` begin with the values of the stage `before` or with
+        `nothing`.
 
         ValueError: it is no file of weights, or there is no such network, or its tables are others. OSError:
         it cannot be read.
@@ -810,24 +791,24 @@ class Network:
         """The seed of all games."""
     @property
     def optimism(self) -> float:
-        """How many points every position seemed to be worth at first."""
+        """The value of every position before training, in points."""
     @property
     def games(self) -> int:
-        """How many games it has learned from."""
+        """The number of games it has learned from."""
     @property
     def plies(self) -> int:
-        """How many actions it has learned from."""
+        """The number of actions it has learned from."""
     @property
     def seconds(self) -> float:
-        """How long that took, in seconds."""
+        """The time of training, in seconds."""
     @property
     def log(self) -> list[_Stretch]:
-        """How it was trained, stretch after stretch: `games`, `plies`, the `average` and the `best` of the
+        """The log of the training, an entry for each call: `games`, `plies`, the `average` and the `best` of the
         games' points, `seconds`, `threads`, `lambda`, `rate`, `coherence` and `restart`.
         """
     @property
     def origins(self) -> list[_Origin]:
-        """The trainings before this one, each of which began with what the one before it had learned: `network`,
+        """The trainings before this one, each of which began with the weights of the one before: `network`,
         `seed` and `log`, and `rounded` where values had been rounded for players.
         """
     def train(
@@ -843,19 +824,19 @@ class Network:
         threads: int | None = None,
         progress: Callable[[int, int | None], object] | None = None,
     ) -> None:
-        """Trains until it has learned from so many games in all, or for so many seconds, whatever is first;
-        every game that is begun is finished. After `pause` seconds it ends where what is learned by going
-        on is what would have been learned without an end.
+        """Trains until it has learned from `games` in all, or for `seconds`, whatever is first; every started
+        game is finished. After `pause` seconds it ends where continuing later gives the same weights as
+        training without an end.
 
-        What is not said of `lambda_`, `rate`, `coherence`, `restart` and `threads` is as the last time.
-        `progress` is called with the games so far and `games`, from time to time and at the end. Ctrl-C
-        ends the work; what was learned until then stays. The same games on as many threads give the same
-        weights, on one thread also however they are cut into calls. Each of several threads has a copy of
-        the network; at first up to four work unless said otherwise.
+        `lambda_`, `rate`, `coherence`, `restart` and `threads` keep their last values by default. `progress`
+        is called with the games so far and `games`, from time to time and at the end. Ctrl-C ends the work
+        and keeps what was learned. The same games on as many threads give the same weights, on one thread
+        also however they are split into calls. Each thread has a copy of the network; the first default is
+        up to four threads.
         """
     def save(self, path: str | PathLike[str], /, *, values: bool = False) -> None:
-        """Saves its file, with all that training needs to go on, or with `values` alone what players need, a
-        third of that. A file that is there stays whole until the new one is.
+        """Saves all that training needs to go on, or with `values` only what players need, a third of that. A
+        file that is there stays whole until the new one is.
         """
     def __bytes__(self) -> bytes: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -863,11 +844,11 @@ class Network:
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
-class Told:
-    """What is told of environments."""
+class BatchArrays:
+    """Arrays with the state of environments."""
     @property
     def observations(self) -> NDArray[np.uint8]:
-        """uint8 (environments, planes, rows, columns): what is seen."""
+        """uint8 (environments, planes, rows, columns): the observations."""
     @property
     def masks(self) -> NDArray[np.int8]:
         """int8 (environments, actions): 1 for a legal action, 0 for any other."""
@@ -876,20 +857,19 @@ class Told:
         """bool (environments): whether actions were not legal."""
     @property
     def players(self) -> NDArray[np.int8]:
-        """int8 (environments): who acts, or sees the end: 0 or 1."""
+        """int8 (environments): the player who acts, or observes the end: 0 or 1."""
     @property
     def points(self) -> NDArray[np.uint64]:
         """uint64 (environments): the points of games for one."""
     @property
     def reached(self) -> NDArray[np.bool_]:
-        """bool (environments): whether all goals were reached of games that have some."""
+        """bool (environments): whether all goals were reached in games with goals."""
 
 @final
 class Environments:
-    """Environments of one game, stepped together: what the vectors of Gymnasium stand on.
+    """Environments of one game that are stepped together, for Gymnasium's vectors.
 
-    Every call writes into the same arrays, which are attributes of this object; whoever keeps what they hold
-    copies it.
+    Every call writes into the same arrays, which are attributes of this object; copy what is to be kept.
     """
     def __new__(
         cls,
@@ -906,11 +886,11 @@ class Environments:
         **options: Any,
     ) -> Environments: ...
     @property
-    def now(self) -> Told:
-        """Environments as they are."""
+    def now(self) -> BatchArrays:
+        """The environments after the call."""
     @property
-    def last(self) -> Told:
-        """Environments as they were last, where games have ended in a step which began others."""
+    def last(self) -> BatchArrays:
+        """The last state of games that have ended in a step that began others."""
     @property
     def rewards(self) -> NDArray[np.float64]:
         """float64 (environments): the rewards of the step."""
@@ -933,23 +913,20 @@ class Environments:
     def reset(
         self, seeds: Sequence[int | None] | None = None, only: NDArray[np.bool_] | None = None
     ) -> None:
-        """Begins games: in all environments, or in those that `only` (bool, environments) marks. Where there is
-        a seed the next game is that of the seed; where there is None it is the environment's own next
-        one.
+        """Begins games in all environments, or in those that `only` (bool, environments) marks: the game of the
+        seed, or the environment's next one for None.
         """
     def step(self, actions: NDArray[np.int64], /) -> None:
-        """Carries out an action in each environment: int64 (environments).
+        """Plays an action in each environment: int64 (environments).
 
-        ValueError: a number is no action's; nothing is changed. RuntimeError: no games have begun.
+        ValueError: a number is not that of an action; nothing is changed. RuntimeError: no games have begun.
         """
     def show(self, index: int, /) -> tuple[View, dict[int, Face]]:
-        """Shows the position of an environment, which must play the readable rules: its view, and the faces of
-        its tokens.
-        """
+        """Returns the view of an environment's position and the faces of its tokens, with readable rules only."""
 
 @final
 class Environment:
-    """One environment of a game: what those of Gymnasium stand on."""
+    """One environment of a game, for Gymnasium."""
     def __new__(
         cls,
         game: str,
@@ -969,24 +946,24 @@ class Environment:
         """The greatest number of an observation."""
     @property
     def actions(self) -> int:
-        """How many actions there are, legal or not."""
+        """The number of actions, legal or not."""
     @property
     def begun(self) -> bool:
         """Whether a game has begun, so that it can be stepped."""
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begins the game of a seed, or the environment's own next one: what is seen, uint8 (planes, rows,
-        columns), and what there is to know.
+        """Begins the game of a seed, or the environment's next one. Returns the observation, uint8 (planes, rows,
+        columns), and the info.
         """
     def step(self, action: int, /) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        """Carries out an action: what is seen, as of `reset`, the reward, whether the game is over, whether it
-        was left, and what there is to know.
+        """Plays an action. Returns the observation, the reward, whether the game is over, whether it was left, and
+        the info.
 
-        ValueError: the number is no action's; nothing is changed. RuntimeError: no game has begun.
+        ValueError: the number is not that of an action; nothing is changed. RuntimeError: no game has begun.
         """
     def mask(self) -> NDArray[np.int8]:
-        """Tells which actions are legal: int8 (actions)."""
+        """Returns the mask of legal actions: int8 (actions)."""
     def show(self) -> tuple[View, dict[int, Face]]:
-        """Shows the position, if the readable rules are played: its view, and the faces of its tokens."""
+        """Returns the view of the position and the faces of its tokens, with readable rules only."""
 
 @final
 class _Claim:
@@ -1006,18 +983,17 @@ def exact(
     progress: Callable[[int, int | None], object] | None = None,
     **options: Any,
 ) -> Table:
-    """Works out a game for one to the end: what every position that can be met is worth under perfect play.
+    """Solves a game for one player: the values of every position that can be reached, under perfect play.
 
-    It does so by retrograde analysis: positions are found from the beginning on, and valued from the last
-    ones back.
+    It does so by retrograde analysis: it finds the positions from the beginning on, and evaluates them from
+    the last ones back.
 
-    `goals` are those whose chances are told: all there are unless said otherwise, none for `[]`. `out` names
-    the file in which the table is kept, or a folder, in which it has the name by which players look for it;
-    without it the table is in memory. `progress` is called from time to time and at the end with the
-    positions that are done and how many there are: None while they are being found. Ctrl-C ends the work, and
-    nothing is kept.
+    `goals` are those whose chances are computed, by default all, none for `[]`. `out` names the file of the
+    table, or a folder, in which it gets the name by which players look for it; without it the table is in
+    memory. `progress` is called from time to time and at the end with the number of positions that are done
+    and of all, None while they are being found. Ctrl-C ends the work, and nothing is written.
 
-    ValueError: the board is too large, or a goal is none. FileExistsError: the file is there already.
+    ValueError: the board is too large, or a goal is invalid. FileExistsError: the file exists.
     """
 def worth(
     session: Session,
@@ -1027,15 +1003,13 @@ def worth(
     threads: int | None = None,
     progress: Callable[[int, int | None], object] | None = None,
 ) -> Worth:
-    """Works out a game for one from the position of a session to its end, and tells what that position is worth:
-    also on boards that are too large to be worked out from their beginning, where not much is to come.
+    """Solves a game for one player from the position of a session to its end, and returns the values of that
+    position. Boards too large to be solved from their beginning can be solved near the end.
 
     The arguments are those of `exact`.
     """
 def episode_seed(seed: int, episode: int, /) -> int:
-    """Returns the seed of a game of an environment: that of its `reset` for the first, and those that follow
-    from it.
-    """
+    """Returns the seed of an environment's game by its number since `reset` with a seed."""
 def games() -> list[Game]:
     """Lists the games, in the order of menus."""
 def new(
@@ -1070,27 +1044,27 @@ def simulate(
     progress: _Progress | None = None,
     **options: Any,
 ) -> Results:
-    """Plays games between computer players on all cores, and tells what they gave.
+    """Plays games between computer players on all cores, and returns the results.
 
     The same arguments give the same results on any number of threads. Game i of a run has a seed of its own,
-    told in its row: a session of that seed meets the same luck.
+    which is in its row: a session of that seed meets the same chance outcomes.
 
     `agents` names one player for all seats or one for each; `opening` actions are drawn at random first
-    (None: what is usual for the game); after `plies` a game is left. `rows` keeps a row a game. `shard`, as
-    in `"2/8"`, or `only`, as in `[(0, 10), (20, 30)]`, plays a part of the run only, for `merge`; pairs are a
+    (None: the game's default); after `plies` a game is left. `rows` keeps a row a game. `shard`, as in
+    `"2/8"`, or `only`, as in `[(0, 10), (20, 30)]`, plays a part of the run only, for `merge`; pairs are a
     first game and the one behind the last. `resume` goes on with results of the same run. `out` names a file
-    in which what is played is kept, every minute and whenever the work ends; where it is there already, the
-    work goes on with it. `progress` is called from time to time and at the end with how many of the games
-    that are wanted are played, those of before included, and how many are wanted. Ctrl-C ends the work; what
-    was played is lost without `out`.
+    that keeps the played games, every minute and whenever the work ends; an existing file is continued.
+    `progress` is called from time to time and at the end with the number of wanted games that are played,
+    those of before included, and the number of wanted games. Ctrl-C ends the work; without `out` the played
+    games are lost.
 
     ValueError: the arguments make no run, or `resume` or the file is of another. OSError: the file cannot be
-    kept; where there is no room for it in the end, that is tried for ten minutes, and the error's `unsaved`
-    is the results.
+    written; if the disk is full at the end, the call retries for ten minutes, and the error's `unsaved` is
+    the results.
     """
 @overload
 def merge(parts: Sequence[Results], /) -> Results:
-    """Puts the parts of a run, of a tournament or of a level's report together, in any order.
+    """Merges the parts of a run, of a tournament or of a level's report, in any order.
 
     ValueError: they are not of one, have a game twice, or only some have rows.
     """
@@ -1116,19 +1090,19 @@ def tournament(
     progress: _Progress | None = None,
     **options: Any,
 ) -> Standing:
-    """Has computer players meet on the same seeds and openings and in both seats, and tells how strong each is.
+    """Plays a tournament of computer players, on the same seeds and openings and in both seats, and rates them.
 
     `format` is `"round-robin"`, in which all meet all, or `"knock-out"`; a meeting has `seeds` seeds, each
-    played in both seats. `nodes` or `seconds`, not both, bound what a player may think about an action, in
-    place of limits of its own. `only`, as in `standing.missing()[:10]`, plays these games only, for `merge`.
-    `resume` goes on with a standing of the same tournament. `out` names a file in which what is played is
-    kept, every minute and whenever the work ends; where it is there already, the work goes on with it.
-    `progress` is called from time to time and at the end with how many of the games that are wanted are
-    played, those of before included, and how many are wanted, of a whole knock-out as far as is known. Ctrl-C
-    ends the work; what was played is lost without `out`.
+    played in both seats. `nodes` or `seconds`, not both, bound a player's search for an action, in place of
+    limits of its own. `only`, as in `standing.missing()[:10]`, plays these games only, for `merge`. `resume`
+    goes on with a standing of the same tournament. `out` names a file that keeps the played games, every
+    minute and whenever the work ends; an existing file is continued. `progress` is called from time to time
+    and at the end with the number of wanted games that are played, those of before included, and the number
+    of wanted games, of a whole knock-out as far as is known. Ctrl-C ends the work; without `out` the played
+    games are lost.
 
     ValueError: the arguments make no tournament, or `resume` or the file is of another. OSError: the file
-    cannot be kept; where there is no room for it in the end, that is tried for ten minutes, and the error's
+    cannot be written; if the disk is full at the end, the call retries for ten minutes, and the error's
     `unsaved` is the standing.
     """
 def level_games(
@@ -1146,8 +1120,7 @@ def level_games(
 ) -> LevelGames:
     """Plays the games of a level's report; see `level_report`.
 
-    `only`, as in `games.missing()[:1]`, plays these only, for `merge`; `progress` tells how much of them is
-    done.
+    `only`, as in `games.missing()[:1]`, plays these only, for `merge`; `progress` then counts these only.
     """
 def level_report(
     level: str | PathLike[str],
@@ -1161,19 +1134,19 @@ def level_report(
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,
 ) -> dict[str, Any]:
-    """Plays a level by players of several tiers, and tells its designer what it gives to each: what `quincunx
-    level report --json` writes.
+    """Plays a level by players of several tiers, and reports the outcome of each: what `quincunx level report
+    --json` writes.
 
-    `level` is a path, a level's text, or the name of one that comes with the program. `agents` names other
-    players than the usual tiers, `games` how many each of those that do not look ahead plays, `success` the
-    share of attempts that the casual player is to win, for which the limit of moves is then told. `resume`
-    goes on with games of the same report. `out` names a file in which the games are kept, every minute and
-    whenever the work ends; where it is there already, the work goes on with it. `progress` is called from
-    time to time and at the end with how much of the work is done, that of before included, and how much there
-    is as far as is known, in units that weigh players by their time (`LevelGames.costs`). Ctrl-C ends the
-    work; what was played is lost without `out`.
+    `level` is a path, a level's text, or the name of one that comes with the program. `agents` names players
+    in place of the default tiers, `games` the games of each player that does not look ahead, `success` the
+    share of attempts that the casual player is to win; the report then names the limit of moves for it.
+    `resume` goes on with games of the same report. `out` names a file that keeps the played games, every
+    minute and whenever the work ends; an existing file is continued. `progress` is called from time to time
+    and at the end with the work done, that of before included, and all work as far as is known, in units that
+    weigh players by their time (`LevelGames.costs`). Ctrl-C ends the work; without `out` the played games are
+    lost.
 
     ValueError: the arguments make no report, or `resume` or the file is of another. OSError: the file cannot
-    be kept; where there is no room for it in the end, that is tried for ten minutes, and the error's
-    `unsaved` is the `LevelGames`.
+    be written; if the disk is full at the end, the call retries for ten minutes, and the error's `unsaved` is
+    the `LevelGames`.
     """

@@ -27,7 +27,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from . import _picture
-from ._native import Environment, Environments, Game, Told, episode_seed, games
+from ._native import Environment, Environments, Game, BatchArrays, episode_seed, games
 
 __all__ = ["QuincunxEnv", "QuincunxVectorEnv", "environment_id"]
 
@@ -360,7 +360,7 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
     def _given(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self.copy else array
 
-    def _info(self, told: Told, which: NDArray[np.bool_]) -> dict[str, Any]:
+    def _info(self, told: BatchArrays, which: NDArray[np.bool_]) -> dict[str, Any]:
         """Returns what there is to know of some environments, each array with the one that says of which."""
         info = {
             "action_mask": self._given(told.masks),

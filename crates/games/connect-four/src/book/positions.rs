@@ -76,7 +76,6 @@ pub(crate) fn replies(board: &BitBoard<Standard>) -> impl Iterator<Item = BitBoa
 }
 
 impl Layer {
-    /// Returns the number of positions.
     pub(crate) fn len(&self) -> usize {
         self.keys.len()
     }

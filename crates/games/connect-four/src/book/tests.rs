@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::sync::Mutex;
 
 use quincunx_core::{Game, Notation, Outcome, Player, Turn};
+use quincunx_registry::opening::BookBuilder as _;
 use quincunx_registry::opening::{CheckedPosition, OpeningBook, Tally};
 use quincunx_search::{Limits, SearchBudget, StopToken};
 

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use quincunx_search::transposition_table::{Stored, TranspositionTable};
+use quincunx_search::transposition_table::TranspositionTable;
 
 /// The number of marks, a power of two.
 const MARKS: usize = 1 << 12;
@@ -66,19 +66,6 @@ impl Drop for Mark<'_> {
     }
 }
 
-/// What one of several threads searches with.
-pub(super) struct Worker<'a, W: Stored> {
-    /// What all of them are searching.
-    pub(super) searched: &'a CurrentlySearched,
-    /// The table for positions that are not shared.
-    pub(super) own: &'a TranspositionTable<W>,
-}
-
-// A derived impl would require `W: Clone`.
-impl<W: Stored> Clone for Worker<'_, W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W: Stored> Copy for Worker<'_, W> {}
+/// What one of several threads searches with: what all of them are searching, and its own table for positions
+/// that are not shared.
+pub(super) type Worker<'a, W> = (&'a CurrentlySearched, &'a TranspositionTable<W>);

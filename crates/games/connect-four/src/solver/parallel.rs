@@ -99,7 +99,7 @@ fn bisect<G: Geometry<Word: Stored>, const WIDTH: usize>(
         match result.bound {
             Some(bound) => bisection.update(Attempt::Bound(bound)),
             None if result.needs_growth => return true,
-            None if worker.is_some_and(|worker| worker.searched.has_ended()) || !budget.check_limits() => {
+            None if worker.is_some_and(|(searched, _)| searched.has_ended()) || !budget.check_limits() => {
                 return false;
             }
             None => bisection.update(Attempt::OutOfNodes),
@@ -120,11 +120,7 @@ fn run_workers<T: Send>(
     let work = |own: &TranspositionTable<u64>| {
         let mut budget = part.part(1);
         let end_on_drop = EndOnDrop(&searched);
-        let worker = Worker {
-            searched: &searched,
-            own,
-        };
-        let (result, is_end) = work(worker, &mut budget);
+        let (result, is_end) = work((&searched, own), &mut budget);
         if !is_end {
             std::mem::forget(end_on_drop);
         }
@@ -189,7 +185,7 @@ impl ParallelWord for u64 {
         let queue = Mutex::new(bisections.into_iter());
         let results = run_workers(&own[..threads], budget, |worker, budget| {
             let mut needs_growth = false;
-            while !needs_growth && !worker.searched.has_ended() && budget.check_limits() {
+            while !needs_growth && !worker.0.has_ended() && budget.check_limits() {
                 let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some(bisection) = next else { break };
                 needs_growth = bisect::<G, WIDTH>(context, bisection, Some(worker), budget);

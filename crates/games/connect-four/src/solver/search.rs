@@ -75,7 +75,6 @@ pub(super) struct Node<G: Geometry> {
 }
 
 impl<G: Geometry> Node<G> {
-    /// Creates the root of a search.
     pub(super) fn root(board: BitBoard<G>) -> Self {
         Self {
             board,
@@ -120,8 +119,8 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
         let mut search = Self {
             context,
             budget,
-            searched: worker.as_ref().map(|worker| worker.searched),
-            own: worker.map_or(&context.table, |worker| worker.own),
+            searched: worker.map(|(searched, _)| searched),
+            own: worker.map_or(&context.table, |(_, own)| own),
             nodes: 0,
             next_check: 0,
             reported: 0,

@@ -4,6 +4,7 @@ mod action_bounds;
 mod exact_player;
 mod notation;
 mod solved_positions;
+mod symmetry;
 
 use std::collections::BTreeMap;
 

@@ -1,13 +1,9 @@
 //! A packed position in which a piece is to be selected, and its static analysis.
 
-use super::patterns::{Edges, Lanes, Patterns, VALUES};
+use super::patterns::{BOARD, Edges, Lanes, Patterns, VALUES};
 use crate::piece::{PIECES_WITH_BIT, Piece, Square};
 use crate::rules::Position;
 
-/// All squares of the board.
-const BOARD: u64 = (1 << Square::COUNT) - 1;
-
-/// The bits of a key.
 pub(super) const KEY_BITS: u32 = Square::COUNT as u32 + 4 * Piece::COUNT as u32;
 
 /// A position in which a player selects.
@@ -24,7 +20,6 @@ pub(super) struct Node {
     pub(super) bag: u16,
 }
 
-/// A node with its patterns.
 pub(super) struct NodeAnalysis<'a> {
     pub(super) node: &'a Node,
     pub(super) patterns: Patterns,
@@ -87,7 +82,6 @@ impl Node {
 }
 
 impl<'a> NodeAnalysis<'a> {
-    /// Analyzes a node.
     #[inline]
     pub(super) fn new<E: Edges>(node: &'a Node) -> Self {
         let patterns = Patterns::of::<E>(&node.values, node.empty, &supply(node.bag));
@@ -101,7 +95,6 @@ impl<'a> NodeAnalysis<'a> {
         }
     }
 
-    /// Returns the squares on which a piece completes a line.
     #[inline]
     pub(super) fn completing_squares(&self, piece: u32) -> u64 {
         union(&self.patterns.completing, values_of(piece))
@@ -167,7 +160,6 @@ fn set_of_values(is_in: impl Fn(usize) -> bool) -> u8 {
     (0..VALUES).fold(0, |set, value| set | u8::from(is_in(value)) << value)
 }
 
-/// Returns the pieces that have a value.
 #[inline]
 const fn pieces_with(value: usize) -> u16 {
     if value < 4 {
@@ -177,7 +169,6 @@ const fn pieces_with(value: usize) -> u16 {
     }
 }
 
-/// Returns the pieces that have any of some values.
 #[inline]
 fn pieces_with_any(values: u8) -> u16 {
     (0..VALUES).fold(0, |all, value| {

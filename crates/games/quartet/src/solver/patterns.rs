@@ -9,8 +9,7 @@ pub(super) const VALUES: usize = 8;
 /// number, for 4 to 7 of those that have not the bit 2^(v−4).
 pub(super) type Lanes = [u64; VALUES];
 
-/// All squares of the board.
-const BOARD: u64 = (1 << Square::COUNT) - 1;
+pub(super) const BOARD: u64 = (1 << Square::COUNT) - 1;
 
 /// The steps, in rows and columns, of the four directions of lines.
 const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];

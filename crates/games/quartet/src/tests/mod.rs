@@ -1,5 +1,7 @@
 //! Tests of the rules against a slow twin that knows no bit, and of the sheet's own examples.
 
+mod symmetry;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -34,7 +34,6 @@ impl Evaluator for HeuristicTable {
 /// A move of the position that is analyzed.
 struct Move {
     direction: Direction,
-    /// The points of the move.
     points: f64,
     /// The afterstate, to which a piece is added next.
     after: PackedBoard,

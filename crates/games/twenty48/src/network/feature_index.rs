@@ -11,13 +11,11 @@ pub(super) struct FeatureIndex {
     tuples: Vec<TupleIndex>,
     /// The stages after the first.
     stages: Vec<Stage>,
-    /// The number of entries of a stage.
     of_stage: u32,
     #[cfg(target_arch = "x86_64")]
     wide: Option<super::wide_feature_index::WideFeatureIndex>,
 }
 
-/// The entries of a tuple.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TupleIndex {
     /// The bits of its cells in [`Planes`].
@@ -28,7 +26,6 @@ struct TupleIndex {
 }
 
 impl FeatureIndex {
-    /// Creates the index of a network.
     pub(super) fn of(spec: &NetworkSpec) -> Self {
         let tuple = |next: &mut &mut u32, tuple: &[u32]| {
             let first = **next;
@@ -51,9 +48,6 @@ impl FeatureIndex {
     }
 
     /// Writes the entries of a board's images, a row for each tuple.
-    ///
-    /// # Panics
-    /// When `found` has another number of rows than there are tuples.
     #[inline]
     pub(super) fn find(&self, board: PackedBoard, found: &mut [[u32; IMAGES]]) {
         assert_eq!(found.len(), self.tuples.len(), "a row for each tuple");
@@ -66,7 +60,6 @@ impl FeatureIndex {
         self.find_by_masks(board, first, found);
     }
 
-    /// Returns the stage of a board.
     #[inline]
     pub(super) fn stage(&self, board: PackedBoard) -> u32 {
         let reached = self.stages.iter().take_while(|stage| stage.is_reached(board));
@@ -163,7 +156,6 @@ impl Planes {
         Self(x ^ change ^ change << 6)
     }
 
-    /// Returns the images of a board.
     #[inline]
     fn images(board: PackedBoard) -> [Self; IMAGES] {
         let board = Self::of(board);

@@ -25,9 +25,6 @@ struct FileVersion {
 }
 
 /// Returns the network of a file, and reads it unless this version of the file is in the cache.
-///
-/// # Errors
-/// As [`TrainedNetwork::read`].
 pub(crate) fn read(path: &Path) -> Result<Arc<TrainedNetwork>, NetworkError> {
     let metadata = fs::metadata(path)?;
     let file = FileVersion {

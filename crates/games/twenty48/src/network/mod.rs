@@ -6,7 +6,6 @@
 mod feature_index;
 mod features;
 pub(super) mod file_cache;
-mod known;
 mod spec;
 #[cfg(test)]
 mod tests;

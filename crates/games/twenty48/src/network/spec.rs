@@ -48,7 +48,6 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// Returns the highest exponent.
     pub(super) fn highest(&self) -> u32 {
         self.pieces[0]
     }
@@ -134,7 +133,6 @@ impl NetworkSpec {
     pub const LONGEST: usize = 6;
 
     /// Returns the number of tuples.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.tuples.len()
     }

@@ -10,8 +10,8 @@ use quincunx_ntuple::{Features, Rounding};
 use quincunx_registry::learning::{Saved, Trainer};
 
 use super::file_cache;
-use super::known::{highest_known, positions};
 use super::spec::NetworkSpec;
+use super::trained::highest_known;
 use super::trained::{NetworkError, TrainedNetwork};
 use super::training::LEARNING;
 use crate::network::TupleFeatures;
@@ -112,7 +112,7 @@ fn boards_are_known_up_to_the_piece_before_the_last_one_made_often() {
     let tables = "0 01".parse::<NetworkSpec>().expect("tuples").tables();
     let first_of_pairs = 16;
     let mut values = vec![0.0; 16 + 256];
-    let known = |values: &[f32]| highest_known(positions(values, |&value| value != 0.0), &tables);
+    let known = |values: &[f32]| highest_known(|entry| values[entry] != 0.0, &tables);
     assert_eq!(known(&values), 1);
     // Two cells with exponents up to 9 in all ways, and a 1024 beside everything but another.
     let pair = |one: usize, other: usize| {

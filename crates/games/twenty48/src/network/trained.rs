@@ -9,9 +9,8 @@ use quincunx_ntuple::{Component, Memory, NoMemory, Rounded, Table};
 use quincunx_registry::learning::{Description, LearningError, check_largest};
 use thiserror::Error;
 
-use super::feature_index::FeatureIndex;
-use super::known::{first_left_out, highest_known, positions};
-use super::spec::{NetworkSpec, NetworkSpecError};
+use super::feature_index::{FeatureIndex, exponents};
+use super::spec::{NetworkSpec, NetworkSpecError, Stage};
 use super::tuple_symmetry::IMAGES;
 use crate::options;
 use crate::packed_board::PackedBoard;
@@ -20,7 +19,6 @@ use crate::position::Scoring;
 /// An n-tuple network that evaluates afterstates: the points still to come.
 pub struct TrainedNetwork {
     index: FeatureIndex,
-    /// The number of tuples.
     tuples: usize,
     values: Values,
     /// The value of every board before training.
@@ -38,11 +36,11 @@ enum Values {
 }
 
 impl Values {
-    /// Lists the entries that training changed from the value that each had at first.
-    fn known(&self, first: f32) -> Box<dyn Iterator<Item = usize> + '_> {
+    /// Returns whether training changed an entry from the value that each had at first.
+    fn is_known(&self, entry: usize, first: f32) -> bool {
         match self {
-            Self::Whole(values) => Box::new(positions(values.numbers(), move |&value| value != first)),
-            Self::Rounded(values) => Box::new(positions(values.multiples(), |&multiple| multiple != 0)),
+            Self::Whole(values) => values.numbers()[entry] != first,
+            Self::Rounded(values) => values.multiples()[entry] != 0,
         }
     }
 
@@ -161,8 +159,10 @@ impl TrainedNetwork {
         let optimism = description.optimism;
         check_largest(values.largest())?;
         let first = optimism / (spec.count() * IMAGES) as f32;
-        let learned = highest_known(values.known(first), &tables).max(spec.last_stage());
-        let known = match first_left_out(&spec, description.whole_network.as_deref())? {
+        let learned = highest_known(|entry| values.is_known(entry, first), &tables).max(spec.last_stage());
+        let whole: Option<NetworkSpec> = description.whole_network.as_deref().map(str::parse).transpose()?;
+        let left_out = whole.and_then(|whole| whole.stages().get(spec.stages().len()).map(Stage::highest));
+        let known = match left_out {
             // Training on from another network may change entries of the stages that are left out, and make
             // few of their boards again. Games that make the piece before those stages know it.
             Some(exponent) if learned + 2 >= exponent => exponent - 1,
@@ -184,19 +184,16 @@ impl TrainedNetwork {
     /// that piece for a step towards the end. They are better evaluated
     /// downgraded. Boards of the last stage that begins with one piece are known,
     /// because their tables are their own.
-    #[must_use]
     pub const fn known(&self) -> u32 {
         self.known
     }
 
     /// Returns the scoring that it was trained with.
-    #[must_use]
     pub const fn scoring(&self) -> Scoring {
         self.scoring
     }
 
     /// Estimates the points still to come from an afterstate.
-    #[must_use]
     #[inline]
     pub fn evaluate(&self, board: PackedBoard) -> f32 {
         let mut found = [[0; IMAGES]; NetworkSpec::MOST];
@@ -221,4 +218,33 @@ impl fmt::Debug for TrainedNetwork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TrainedNetwork").finish_non_exhaustive()
     }
+}
+
+/// Returns the highest exponent of boards from which training has often gone on, by the entries that training
+/// has changed.
+///
+/// A piece that is made as often as the one below it has about as many entries. One that is made now and then
+/// has a hundredth or less, learned where games end with it. So the highest exponent that counts has at least
+/// half as many entries as the one below, and boards are known up to the one before it. Rounding, which drops
+/// entries, changes this ratio little. The result is 1 if nothing was learned.
+pub(super) fn highest_known(is_known: impl Fn(usize) -> bool, tables: &[Table]) -> u32 {
+    const EXPONENTS: usize = PackedBoard::LARGEST as usize + 1;
+    // The number of entries for each set of exponents.
+    let mut having = vec![0usize; 1 << EXPONENTS];
+    let mut first = 0;
+    for table in tables {
+        let fields = table.shape[0].ilog2() as usize;
+        for entry in (0..table.entries()).filter(|entry| is_known(first + entry)) {
+            let set = exponents(entry, fields).fold(0, |set, exponent| set | 1 << exponent);
+            having[set] += 1;
+        }
+        first += table.entries();
+    }
+    let with: [usize; EXPONENTS] = std::array::from_fn(|exponent| {
+        let sets = (0..1 << EXPONENTS).filter(|set| set >> exponent & 1 != 0);
+        sets.map(|set: usize| having[set]).sum()
+    });
+    // There is no 2 if all new pieces are fours.
+    let is_made = |&exponent: &usize| with[exponent] > 0 && 2 * with[exponent] >= with[exponent - 1];
+    (2..EXPONENTS).take_while(is_made).count().max(1) as u32
 }

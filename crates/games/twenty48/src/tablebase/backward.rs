@@ -6,26 +6,19 @@
 
 use quincunx_registry::tablebase::{Progress, SolveError};
 
-use super::goals::Goals;
-use super::kernel::BoardKernel;
-use super::layer::{BackwardStep, EvaluatedLayer, SpawnRates};
+use super::evaluator::PositionEvaluator;
+use super::layer::{BackwardStep, EvaluatedLayer};
 use super::reachability::ReachableBoards;
 use super::worker_pool::{BATCH, WorkerPool};
-use crate::position::Scoring;
 
 /// Receives each layer as it is evaluated, the last one first: its number, its boards and a row of values for
 /// each.
 pub(super) type Sink<'a> = dyn FnMut(usize, &[u64], &[f64]) -> Result<(), SolveError> + 'a;
 
 /// Evaluates all reachable boards and passes every layer to the sink. Returns the first two layers.
-///
-/// # Errors
-/// When the work is stopped or the sink fails.
 pub(super) fn evaluate(
     reachable: &ReachableBoards,
-    kernel: &dyn BoardKernel,
-    goals: &Goals,
-    (rates, scoring): (SpawnRates, Scoring),
+    evaluator: &PositionEvaluator,
     work: &WorkerPool<'_>,
     sink: &mut Sink<'_>,
 ) -> Result<[EvaluatedLayer; 2], SolveError> {
@@ -34,18 +27,18 @@ pub(super) fn evaluate(
     let mut nothing = vec![(); work.threads.get()];
     for (at, keys) in reachable.layers.iter().enumerate().rev() {
         let (layer, boards) = (reachable.first + at, keys.unpack());
-        let width = goals.width(layer);
+        let width = evaluator.goals.width(layer);
         let mut values = vec![0.0; width * boards.len()];
         let step = BackwardStep {
-            rates,
-            scoring,
+            rates: evaluator.rates,
+            scoring: evaluator.scoring,
             width,
-            exponents: goals.exponents(),
+            exponents: &evaluator.goals.exponents,
             later: [&later[0], &later[1]],
         };
         let parts = boards.chunks(BATCH).zip(values.chunks_mut(BATCH * width));
         work.for_each(&mut nothing, parts, |(), (boards, values)| {
-            kernel.evaluate(boards, &step, values);
+            evaluator.packing.kernel.evaluate(boards, &step, values);
         })?;
         sink(layer, &boards, &values)?;
         done += boards.len() as u64;

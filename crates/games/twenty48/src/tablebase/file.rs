@@ -30,13 +30,16 @@ use quincunx_registry::tablebase::TableError;
 use super::goals::{Goals, LEAST};
 use super::kernel::LARGEST;
 use super::keys::{KeyIndex, PackedKeys};
-use super::layer::StoredLayer;
+use super::layer::EvaluatedLayer;
 use super::packing::Packing;
 use crate::position::Scoring;
 use crate::rules::Twenty48;
 
 const MAGIC: &[u8; 8] = b"QXEXACT1";
 const END: &[u8; 8] = b"QXEXACT.";
+
+const PREFIX: &str = "2048-";
+const SUFFIX: &str = ".exact";
 
 /// The bytes of a directory entry.
 const ENTRY: usize = 20;
@@ -63,7 +66,6 @@ const KEPT: usize = 4;
 /// The most values that a reader keeps beside those of the requested layer.
 const MOST_KEPT: usize = 1 << 24;
 
-/// A directory entry.
 #[derive(Clone, Copy, Debug)]
 struct DirectoryEntry {
     layer: u32,
@@ -74,20 +76,14 @@ struct DirectoryEntry {
 }
 
 impl DirectoryEntry {
-    fn to_bytes(self) -> [u8; ENTRY] {
-        let mut bytes = [0; ENTRY];
+    fn to_bytes(self) -> Vec<u8> {
         let numbers = [self.layer, self.boards, self.key_bytes, self.bytes, self.checksum];
-        for (place, number) in bytes.chunks_exact_mut(4).zip(numbers) {
-            place.copy_from_slice(&number.to_le_bytes());
-        }
-        bytes
+        numbers.map(u32::to_le_bytes).concat()
     }
 
-    fn from_bytes(bytes: &[u8]) -> Self {
-        let number = |at: usize| {
-            let bytes = bytes[4 * at..4 * at + 4].try_into();
-            u32::from_le_bytes(bytes.expect("four bytes"))
-        };
+    fn from_bytes(bytes: &[u8; ENTRY]) -> Self {
+        let (numbers, _) = bytes.as_chunks();
+        let number = |at: usize| u32::from_le_bytes(numbers[at]);
         Self {
             layer: number(0),
             boards: number(1),
@@ -115,8 +111,8 @@ impl<W: Write> Writer<W> {
             u8::from(rules.scoring() == Scoring::Contest),
         ]);
         header.extend(rules.four_rate().to_le_bytes());
-        header.push(goals.exponents().len() as u8);
-        header.extend(goals.exponents().iter().map(|exponent| *exponent as u8));
+        header.push(goals.exponents.len() as u8);
+        header.extend(goals.exponents.iter().map(|exponent| *exponent as u8));
         output.write_all(&header)?;
         let mut checksum = Hasher::new();
         checksum.update(&header);
@@ -172,19 +168,16 @@ impl<W: Write> Writer<W> {
 /// Reads a tablebase, a layer at a time.
 pub(super) struct Reader<R> {
     input: R,
-    rules: Twenty48,
-    goals: Goals,
+    pub(super) rules: Twenty48,
+    pub(super) goals: Goals,
     /// The layers with their offsets, the greatest number first.
     directory: Vec<(u64, DirectoryEntry)>,
     /// The layers that were read last, the latest first.
-    kept: Vec<(usize, StoredLayer)>,
+    kept: Vec<(usize, EvaluatedLayer)>,
 }
 
 impl<R: Read + Seek> Reader<R> {
     /// Opens a tablebase: reads all but the layers.
-    ///
-    /// # Errors
-    /// When it is not one, is damaged or cannot be read.
     pub(super) fn open(mut input: R) -> Result<Self, TableError> {
         let length = input.seek(SeekFrom::End(0))?;
         input.rewind()?;
@@ -223,7 +216,7 @@ impl<R: Read + Seek> Reader<R> {
         }
         let (rules, goals) = read_header(&header)?;
         let mut offset = header.len() as u64;
-        let entries = directory.chunks_exact(ENTRY).map(|bytes| {
+        let entries = directory.as_chunks().0.iter().map(|bytes| {
             let (entry, begins) = (DirectoryEntry::from_bytes(bytes), offset);
             offset += u64::from(entry.bytes);
             (begins, entry)
@@ -243,25 +236,12 @@ impl<R: Read + Seek> Reader<R> {
         })
     }
 
-    pub(super) const fn rules(&self) -> &Twenty48 {
-        &self.rules
-    }
-
-    pub(super) const fn goals(&self) -> &Goals {
-        &self.goals
-    }
-
     pub(super) fn boards(&self) -> u64 {
-        self.directory
-            .iter()
-            .map(|(_, entry)| u64::from(entry.boards))
-            .sum()
+        let directory = self.directory.iter();
+        directory.map(|(_, entry)| u64::from(entry.boards)).sum()
     }
 
     /// Returns the values of a canonical board of a layer; `None` if the tablebase does not have it.
-    ///
-    /// # Errors
-    /// When the layer is damaged or cannot be read.
     pub(super) fn row(&mut self, layer: usize, board: u64) -> Result<Option<Vec<f64>>, TableError> {
         let at = match self.kept.iter().position(|(kept, _)| *kept == layer) {
             Some(at) => at,
@@ -281,10 +261,10 @@ impl<R: Read + Seek> Reader<R> {
             }
         };
         self.kept[..=at].rotate_right(1);
-        Ok(self.kept[0].1.row(board))
+        Ok(self.kept[0].1.row(board).map(<[f64]>::to_vec))
     }
 
-    fn read_layer(&mut self, begins: u64, entry: DirectoryEntry) -> Result<StoredLayer, TableError> {
+    fn read_layer(&mut self, begins: u64, entry: DirectoryEntry) -> Result<EvaluatedLayer, TableError> {
         let (boards, width) = (entry.boards as usize, self.goals.width(entry.layer as usize));
         let key_bytes = entry.key_bytes as usize;
         let values = u64::from(entry.boards) * width as u64;
@@ -324,10 +304,7 @@ impl<R: Read + Seek> Reader<R> {
             }
             values[row * width + column] = value;
         }
-        Ok(StoredLayer {
-            keys: keys.unpack(),
-            values,
-        })
+        Ok(EvaluatedLayer::new(&keys.unpack(), width, values))
     }
 }
 
@@ -355,4 +332,23 @@ fn read_header(header: &[u8]) -> Result<(Twenty48, Goals), TableError> {
         return Err(damaged());
     }
     Ok((rules, Goals::new(size.area() as u32, exponents)))
+}
+
+/// Returns the file name for some rules, the same for a board and its transpose, which have one tablebase.
+pub(super) fn file_name(rules: &Twenty48) -> String {
+    let size = rules.size();
+    let (longer, shorter) = (size.columns().max(size.rows()), size.columns().min(size.rows()));
+    let scoring = match rules.scoring() {
+        Scoring::Standard => "",
+        Scoring::Contest => "-contest",
+    };
+    let four_rate = match rules.four_rate() {
+        Twenty48::FOUR_RATE => String::new(),
+        rate => format!("-four-rate-{rate}"),
+    };
+    format!("{PREFIX}{longer}x{shorter}{scoring}{four_rate}{SUFFIX}")
+}
+
+pub(super) fn is_file_name(name: &str) -> bool {
+    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }

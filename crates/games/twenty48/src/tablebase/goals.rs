@@ -11,7 +11,7 @@ pub(super) const LEAST: u32 = 3;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Goals {
     /// The largest first.
-    exponents: Vec<u32>,
+    pub(super) exponents: Vec<u32>,
     cells: u32,
 }
 
@@ -23,11 +23,6 @@ impl Goals {
         exponents.dedup();
         assert!(exponents.len() < MOST_VALUES, "there are no more exponents");
         Self { exponents, cells }
-    }
-
-    /// Returns the exponents, the largest first.
-    pub(super) fn exponents(&self) -> &[u32] {
-        &self.exponents
     }
 
     /// Returns the number of values of an afterstate of a layer: the points and the chances that are not
@@ -45,7 +40,6 @@ impl Goals {
         self.exponents.iter().map(|exponent| 1 << exponent).collect()
     }
 
-    /// Returns the number of values of a board.
     pub(super) fn values(&self) -> usize {
         1 + self.exponents.len()
     }
@@ -58,7 +52,7 @@ mod tests {
     #[test]
     fn chances_end_where_they_are_certain() {
         let goals = Goals::new(4, [3, 5, 4]);
-        assert_eq!(goals.exponents(), [5, 4, 3]);
+        assert_eq!(goals.exponents, [5, 4, 3]);
         // Three rates below 8 make 12 at most, which is layer 6.
         assert_eq!((goals.width(6), goals.width(7)), (4, 3));
         assert_eq!((goals.width(12), goals.width(13)), (3, 2));

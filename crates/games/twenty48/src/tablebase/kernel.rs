@@ -167,15 +167,10 @@ impl<const W: usize, const H: usize> SizedKernel<W, H> {
     #[inline]
     const fn transpose_back(board: u64) -> u64 {
         if W == H {
-            return board;
+            board
+        } else {
+            SizedKernel::<H, W>::transpose(board)
         }
-        let (mut image, mut cell) = (0, 0);
-        while cell < W * H {
-            let from = cell % W * H + cell / W;
-            image |= (board >> (4 * from) & 15) << (4 * cell);
-            cell += 1;
-        }
-        image
     }
 
     #[inline]
@@ -285,7 +280,7 @@ impl<const W: usize, const H: usize> BoardKernel for SizedKernel<W, H> {
                     });
                     for (column, sum) in sums[..width].iter_mut().enumerate() {
                         // A chance that a later layer leaves out is certain there.
-                        let value = if column < later.width() { best[column] } else { 1.0 };
+                        let value = if column < later.width { best[column] } else { 1.0 };
                         *sum += probability * value;
                     }
                 }

@@ -145,7 +145,6 @@ impl PackedKeys {
         })
     }
 
-    /// Unpacks all of them.
     pub(super) fn unpack(&self) -> Vec<u64> {
         let mut key = 0;
         let mut keys = Vec::with_capacity(self.count);

@@ -1,4 +1,4 @@
-//! A layer of boards with their values: what its evaluation needs, while it is indexed, and as it is stored.
+//! A layer of boards with their values, and what its evaluation needs.
 
 use super::goals::MOST_VALUES;
 use super::keys::KeyIndex;
@@ -19,12 +19,12 @@ pub(super) struct BackwardStep<'a> {
     pub(super) later: [&'a EvaluatedLayer; 2],
 }
 
-/// A layer whose boards are evaluated.
 #[derive(Clone, Debug)]
 pub(super) struct EvaluatedLayer {
     index: KeyIndex,
-    width: usize,
-    values: Vec<f64>,
+    /// The number of values of a board; the chances after them are certain.
+    pub(super) width: usize,
+    pub(super) values: Vec<f64>,
 }
 
 impl EvaluatedLayer {
@@ -41,34 +41,10 @@ impl EvaluatedLayer {
         Self::new(&[], MOST_VALUES, Vec::new())
     }
 
-    /// Returns the number of values of a board; the chances after them are certain.
-    #[inline]
-    pub(super) const fn width(&self) -> usize {
-        self.width
-    }
-
     /// Returns the values of a canonical board; `None` if the layer does not have it.
     #[inline]
     pub(super) fn row(&self, key: u64) -> Option<&[f64]> {
         let at = self.index.find(key)? * self.width;
         Some(&self.values[at..at + self.width])
-    }
-}
-
-/// A layer that is stored.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct StoredLayer {
-    /// The canonical boards, ascending.
-    pub(super) keys: Vec<u64>,
-    /// A row of values for each.
-    pub(super) values: Vec<f64>,
-}
-
-impl StoredLayer {
-    /// Returns the values of a board; `None` if the layer does not have it.
-    pub(super) fn row(&self, board: u64) -> Option<Vec<f64>> {
-        let at = self.keys.binary_search(&board).ok()?;
-        let width = self.values.len() / self.keys.len();
-        Some(self.values[at * width..][..width].to_vec())
     }
 }

@@ -10,10 +10,8 @@
 //! A [`table`] returns the values of a position ([`evaluator`]); [`player`] plays by it.
 
 mod backward;
-mod capability;
 mod evaluator;
 mod file;
-mod file_name;
 mod goals;
 mod kernel;
 mod keys;
@@ -27,5 +25,5 @@ mod table;
 mod tests;
 mod worker_pool;
 
-pub(super) use capability::Tablebases2048;
 pub use player::TablebasePlayer;
+pub(super) use table::Tablebases2048;

@@ -1,7 +1,5 @@
 //! Boards of the readable rules in packed form.
 
-use std::fmt;
-
 use quincunx_core::{Cell, Direction, Grid, Size};
 
 use super::kernel::{BoardKernel, LARGEST, MAX_CELLS, Merges, kernel};
@@ -49,11 +47,6 @@ impl Packing {
         }
     }
 
-    /// Returns the number of cells of a board.
-    pub(super) fn cells(&self) -> u32 {
-        self.size.area() as u32
-    }
-
     /// Packs a board; `None` when a value is not a power of two from 2 to 2^14.
     pub(super) fn pack(&self, cells: &Grid<u64>) -> Option<u64> {
         cells.iter().try_fold(0, |packed, (cell, &value)| {
@@ -91,14 +84,6 @@ impl Packing {
             (Down, false) | (Right, true) => 3,
         };
         self.kernel.slides(board)[number]
-    }
-}
-
-impl fmt::Debug for Packing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Packing")
-            .field("size", &self.size)
-            .finish_non_exhaustive()
     }
 }
 

@@ -1,6 +1,5 @@
 //! The player that knows exact values, and plays as another one elsewhere.
 
-use std::fmt;
 use std::fs::File;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -11,7 +10,7 @@ use quincunx_search::{ActionValue, Analysis, Limits, Player, Value};
 use quincunx_registry::tablebase;
 
 use super::evaluator::PositionValues;
-use super::file_name::file_name;
+use super::file::file_name;
 use super::table::ExactTablebase;
 use super::worker_pool::WorkerPool;
 use crate::position::Position;
@@ -26,7 +25,6 @@ const SOLVED_WHEN_MET: usize = 6;
 /// A small board that no game reaches is solved from there. The solution serves for all that follows from it.
 pub struct TablebasePlayer<P> {
     others: P,
-    /// The folder of tablebases.
     folder: Option<PathBuf>,
     solved: Option<SolvedRules>,
 }
@@ -125,13 +123,5 @@ impl<P: Player<Twenty48>> Player<Twenty48> for TablebasePlayer<P> {
             }
             _ => self.others.analyze(rules, state, limits, report),
         }
-    }
-}
-
-impl<P: fmt::Debug> fmt::Debug for TablebasePlayer<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TablebasePlayer")
-            .field("others", &self.others)
-            .finish_non_exhaustive()
     }
 }

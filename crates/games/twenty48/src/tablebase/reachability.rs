@@ -12,8 +12,6 @@ use super::layer::SpawnRates;
 use super::packing;
 use super::worker_pool::{BATCH, WorkerPool};
 
-/// The reachable afterstates.
-#[derive(Debug)]
 pub(super) struct ReachableBoards {
     /// The number of the first layer: half the sum of its boards.
     pub(super) first: usize,
@@ -25,9 +23,6 @@ pub(super) struct ReachableBoards {
 
 impl ReachableBoards {
     /// Finds all boards that are reachable from some, each given with its layer.
-    ///
-    /// # Errors
-    /// When the work is stopped, a piece becomes too large or a layer has too many boards.
     pub(super) fn from(
         seeds: &[(usize, u64)],
         kernel: &dyn BoardKernel,
@@ -78,7 +73,6 @@ impl ReachableBoards {
         })
     }
 
-    /// Returns the number of boards.
     pub(super) fn boards(&self) -> u64 {
         self.layers.iter().map(|keys| keys.len() as u64).sum()
     }

@@ -4,17 +4,15 @@ use quincunx_core::{Notation, Size};
 use quincunx_registry::tablebase::SolveError;
 
 use super::backward::{Sink, evaluate};
-use super::evaluator::{PositionEvaluator, PositionValues, seeds};
+use super::evaluator::{PositionEvaluator, PositionValues};
 use super::goals::{Goals, LEAST};
 use super::kernel::LARGEST;
-use super::packing::Packing;
 use super::reachability::ReachableBoards;
 use super::worker_pool::WorkerPool;
 use crate::position::Position;
 use crate::rules::Twenty48;
 
 /// A game whose reachable boards are found but not yet evaluated.
-#[derive(Debug)]
 pub(super) struct Solver {
     reachable: ReachableBoards,
     pub(super) evaluator: PositionEvaluator,
@@ -23,10 +21,6 @@ pub(super) struct Solver {
 
 impl Solver {
     /// Finds all boards that are reachable from a position.
-    ///
-    /// # Errors
-    /// When the board is too large, the position has pieces that cannot be packed, a goal is not one, or the
-    /// work is stopped.
     pub(super) fn begin(
         rules: &Twenty48,
         position: &Position,
@@ -37,23 +31,20 @@ impl Solver {
             .map(|goals| goals.iter().map(|goal| exponent(*goal)).collect())
             .transpose()?;
         let size = rules.size();
-        let packing = Packing::of(size).ok_or_else(|| too_large(size))?;
-        let rates = [1.0 - rules.four_rate(), rules.four_rate()];
-        let seeds = seeds(&packing, &rates, position).ok_or_else(|| unsupported_pieces(rules, position))?;
-        let reachable = ReachableBoards::from(&seeds, &*packing.kernel, &rates, work)?;
+        let cells = size.area() as u32;
+        let none = Goals::new(cells, []);
+        let mut evaluator = PositionEvaluator::new(rules, none).ok_or_else(|| too_large(size))?;
+        let seeds = evaluator
+            .seeds(position)
+            .ok_or_else(|| unsupported_pieces(rules, position))?;
+        let reachable = ReachableBoards::from(&seeds, &*evaluator.packing.kernel, &evaluator.rates, work)?;
         // Tiles of the position count as reached, also when the game is over.
         let there = position
             .cells()
             .iter()
             .filter_map(|(_, piece)| piece.checked_ilog2());
         let largest = there.fold(reachable.largest, u32::max);
-        let goals = goals.unwrap_or_else(|| (LEAST..=largest).collect());
-        let evaluator = PositionEvaluator {
-            goals: Goals::new(packing.cells(), goals),
-            packing,
-            rates,
-            scoring: rules.scoring(),
-        };
+        evaluator.goals = Goals::new(cells, goals.unwrap_or_else(|| (LEAST..=largest).collect()));
         Ok(Self {
             reachable,
             evaluator,
@@ -67,22 +58,12 @@ impl Solver {
     }
 
     /// Evaluates all boards, passes each layer to the sink and returns the values of the position.
-    ///
-    /// # Errors
-    /// When the work is stopped or the sink fails.
     pub(super) fn finish(
         &self,
         work: &WorkerPool<'_>,
         sink: &mut Sink<'_>,
     ) -> Result<PositionValues, SolveError> {
-        let PositionEvaluator {
-            packing,
-            rates,
-            scoring,
-            goals,
-        } = &self.evaluator;
-        let rules = (*rates, *scoring);
-        let first = evaluate(&self.reachable, &*packing.kernel, goals, rules, work, sink)?;
+        let first = evaluate(&self.reachable, &self.evaluator, work, sink)?;
         let mut row = |layer: usize, board| -> Result<_, SolveError> {
             let evaluated = layer
                 .checked_sub(self.reachable.first)
@@ -94,7 +75,6 @@ impl Solver {
     }
 }
 
-/// Returns the exponent of a goal.
 fn exponent(goal: u64) -> Result<u32, SolveError> {
     let exponent = goal.checked_ilog2().filter(|_| goal.is_power_of_two());
     exponent

@@ -15,7 +15,7 @@ use super::solver::Solver;
 use super::table::ExactTablebase;
 use super::worker_pool::WorkerPool;
 use crate::{PackedExpectimax, Position, Scoring, Twenty48};
-use quincunx_registry::tablebase::{SolveError, TableError};
+use quincunx_registry::tablebase::{SolveError, TableError, Tablebase};
 
 fn rules(columns: u32, rows: u32, scoring: Scoring, four_rate: f64) -> Twenty48 {
     let size = Size::new(columns, rows).expect("a possible size");
@@ -155,7 +155,7 @@ fn values_of_small_boards_equal_recursion() {
         let rules = rules(columns, rows, scoring, four_rate);
         let (answer, bytes) = solve(&rules, &rules.initial(), None, 1).expect("a small board");
         let mut table = ExactTablebase::open(Box::new(std::io::Cursor::new(bytes))).expect("a table");
-        let tiles = table.tiles().into_iter().map(Some);
+        let tiles = table.goals().into_iter().map(Some);
         let mut random = Random::new(7);
         for (column, tile) in std::iter::once(None).chain(tiles).enumerate() {
             let mut recursion = Recursion {

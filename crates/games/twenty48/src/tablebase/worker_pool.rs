@@ -18,40 +18,16 @@ pub(super) struct WorkerPool<'a> {
 }
 
 impl WorkerPool<'_> {
-    /// Fails when the work is stopped.
-    fn check_stop(&self) -> Result<(), SolveError> {
-        if self.stop.is_stopped() {
-            Err(SolveError::Stopped)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Runs `work` on every part, on a thread for each tool, but no more threads than parts. A single part
-    /// runs on this one.
-    ///
-    /// # Errors
-    /// When the work is stopped.
+    /// Runs `work` on every part, on a thread for each tool, but no more threads than parts.
     pub(super) fn for_each<T: Send, P: Send>(
         &self,
         tools: &mut [T],
-        mut parts: impl ExactSizeIterator<Item = P> + Send,
+        parts: impl ExactSizeIterator<Item = P> + Send,
         work: impl Fn(&mut T, P) + Sync,
     ) -> Result<(), SolveError> {
-        if let [tool, rest @ ..] = &mut *tools
-            && (rest.is_empty() || parts.len() < 2)
-        {
-            return parts.try_for_each(|part| {
-                self.check_stop()?;
-                work(tool, part);
-                Ok(())
-            });
-        }
-        let most = parts.len();
-        let parts = Mutex::new(parts);
+        let threads = tools.len().min(parts.len());
+        let (parts, tools) = (Mutex::new(parts), Mutex::new(tools.iter_mut()));
         let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let threads = tools.len().min(most);
-        let tools = Mutex::new(tools.iter_mut());
         run_on_threads(threads, || {
             let tool = tools.lock().unwrap_or_else(PoisonError::into_inner).next();
             let tool = tool.expect("there is one for each thread");
@@ -59,6 +35,9 @@ impl WorkerPool<'_> {
                 work(tool, part);
             }
         });
-        self.check_stop()
+        if self.stop.is_stopped() {
+            return Err(SolveError::Stopped);
+        }
+        Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! The mirror image of the board, which tests hold the rules and the packed rules to.
+//! The mirror image of the board.
 
 use quincunx_core::BitAction;
 use quincunx_core::grid::bits::Geometry;

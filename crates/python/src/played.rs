@@ -1,0 +1,266 @@
+//! Played games of long work: merged, saved in a file, and gone on with.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::PyClass;
+use pyo3::prelude::*;
+use quincunx_arena::atomic_file::{self, FileLock};
+use quincunx_arena::text_file::{self, TextFileError};
+use quincunx_arena::{Results as RunResults, Standing as TournamentStanding, Work};
+use quincunx_match3::levels::report::Experiment;
+
+use crate::error::{Fault, content_error, file_error, value_error};
+use crate::file::{lock, save, text_file_error};
+use crate::level::LevelGames;
+use crate::options::{Whole, threads_of};
+use crate::results::Results;
+use crate::standing::Standing;
+use crate::stop::with_progress;
+
+/// The games of a run, of a tournament or of a level's report that have been played so far.
+pub(crate) trait Played: Clone + Send + Sync {
+    /// The Python class.
+    type Class: PyClass;
+
+    /// Passes the games to Python.
+    fn into_class(self, py: Python<'_>) -> PyResult<Bound<'_, Self::Class>>;
+
+    /// Parses saved games.
+    fn parse(text: &str) -> Result<Self, Fault>;
+
+    /// Merges parts of the same work, in any order.
+    fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, Fault>;
+
+    /// Returns whether another part is of the same work and has no game that is missing here.
+    fn holds(&self, other: &Self) -> bool;
+
+    /// Returns the number of played games.
+    fn played(&self) -> u64;
+}
+
+macro_rules! played {
+    ($($work:ty as $class:ident, $this:ident => $played:expr, save $save:expr;)*) => {$(
+        impl Played for $work {
+            type Class = $class;
+
+            fn into_class(self, py: Python<'_>) -> PyResult<Bound<'_, $class>> {
+                Bound::new(py, $class { inner: self })
+            }
+
+            fn parse(text: &str) -> Result<Self, Fault> {
+                Ok(Self::parse(text)?)
+            }
+
+            fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, Fault> {
+                Ok(Self::merge(parts)?)
+            }
+
+            fn holds(&self, other: &Self) -> bool {
+                self.holds(other)
+            }
+
+            fn played(&self) -> u64 {
+                let $this = self;
+                $played
+            }
+        }
+
+        #[pymethods]
+        impl $class {
+            /// Reads games that were saved.
+            #[staticmethod]
+            #[pyo3(signature = (text, /))]
+            fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
+                let inner = py.detach(|| <$work>::parse(text).map_err(value_error))?;
+                Ok(Self { inner })
+            }
+
+            /// The text of the file in which they are saved.
+            #[getter]
+            fn text(&self, py: Python<'_>) -> String {
+                py.detach(|| self.inner.to_text())
+            }
+
+            /// Saves that text. A file that is there stays whole until the new one is.
+            #[pyo3(signature = (path, /))]
+            fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+                let write: fn(&$work, &mut dyn io::Write) -> io::Result<()> = $save;
+                save(py, &path, |file| write(&self.inner, file))
+            }
+
+            /// The number of games that have been played.
+            #[getter]
+            fn played(&self) -> u64 {
+                Played::played(&self.inner)
+            }
+
+            /// Whether others are of the same work and have no game that is missing here.
+            #[pyo3(signature = (other, /))]
+            fn _holds(&self, other: &Self) -> bool {
+                self.inner.holds(&other.inner)
+            }
+
+            fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> bool {
+                let Ok(other) = other.cast::<Self>().map(Bound::get) else {
+                    return false;
+                };
+                py.detach(|| self.inner.to_text() == other.inner.to_text())
+            }
+
+            fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
+                let parse = slf.get_type().getattr("parse")?;
+                Ok((parse.unbind(), (slf.get().text(slf.py()),)))
+            }
+        }
+    )*};
+}
+
+played! {
+    RunResults as Results, results => results.part.games.len(),
+        save |results, file| results.part.write(&results.run, file);
+    TournamentStanding as Standing, standing => standing.games().len() as u64,
+        save |standing, file| standing.write(file);
+    Experiment as LevelGames, experiment => experiment.games(), save |experiment, file| experiment.write(file);
+}
+
+/// How long work goes on and reports, as Python's keyword arguments give it.
+pub(crate) struct HowToPlay<'a, P> {
+    /// Games of the same work that were played before.
+    pub(crate) resume: Option<&'a P>,
+    /// The file that keeps the games.
+    pub(crate) out: Option<PathBuf>,
+    pub(crate) threads: Option<Whole<usize>>,
+    /// Whether each game has a row.
+    pub(crate) rows: bool,
+    pub(crate) progress: Option<Py<PyAny>>,
+}
+
+/// Plays the games of some work that are missing, and returns all of them.
+///
+/// `nothing` has no game yet. `count` returns how much of the work is done and how much there is.
+pub(crate) fn play<'py, P: Played, E: Into<Fault> + Send>(
+    py: Python<'py>,
+    nothing: P,
+    how: HowToPlay<'_, P>,
+    count: impl FnOnce(&P) -> (u64, u64),
+    work: impl FnOnce(&mut P, &Work<'_>, &GamesFile) -> Result<(), E> + Send,
+) -> PyResult<Bound<'py, P::Class>> {
+    let threads = threads_of(how.threads)?;
+    let file = GamesFile::lock(py, how.out)?;
+    let mut games = file.begin(py, nothing, how.resume)?;
+    let before = games.played();
+    let (done, all) = count(&games);
+    let done = AtomicU64::new(done);
+    let report = |py: Python<'_>| match &how.progress {
+        Some(progress) => {
+            let done = done.load(Ordering::Relaxed);
+            progress.call1(py, (done, all.max(done))).map(drop)
+        }
+        None => Ok(()),
+    };
+    let ended = with_progress(
+        py,
+        |stop| {
+            let how = Work {
+                threads,
+                rows: how.rows,
+                stop,
+                progress: &|more| {
+                    done.fetch_add(more, Ordering::Relaxed);
+                },
+            };
+            work(&mut games, &how, &file)
+        },
+        |py| {
+            file.warn_of_failure(py)?;
+            report(py)
+        },
+    );
+    let games = file.end(py, before, games, ended)?;
+    report(py)?;
+    Ok(games)
+}
+
+/// The file that keeps the games of long work, for one process at a time; or none.
+pub(crate) struct GamesFile {
+    file: Option<(PathBuf, FileLock)>,
+    /// Why the last attempt to save on the way has failed, until the warning.
+    failure: Mutex<Option<io::Error>>,
+}
+
+impl GamesFile {
+    fn lock(py: Python<'_>, path: Option<PathBuf>) -> PyResult<Self> {
+        let file = path
+            .map(|path| lock(py, &path).map(|lock| (path, lock)))
+            .transpose()?;
+        Ok(Self {
+            file,
+            failure: Mutex::default(),
+        })
+    }
+
+    /// Returns the games in the file, merged with the given ones unless the file holds them.
+    fn begin<P: Played>(&self, py: Python<'_>, nothing: P, given: Option<&P>) -> PyResult<P> {
+        py.detach(|| {
+            let kept = self.merged_with(nothing)?;
+            match given.filter(|given| !kept.holds(given)) {
+                Some(given) => P::merge([kept, given.clone()]).map_err(value_error),
+                None => Ok(kept),
+            }
+        })
+    }
+
+    fn merged_with<P: Played>(&self, nothing: P) -> PyResult<P> {
+        let Some((path, _)) = &self.file else {
+            return Ok(nothing);
+        };
+        let text = match text_file::read_up_to(path, u64::MAX) {
+            Ok(text) => text,
+            Err(TextFileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(nothing),
+            Err(error) => return Err(text_file_error(error, path)),
+        };
+        let kept = P::parse(&text).and_then(|kept| P::merge([nothing, kept]));
+        kept.map_err(|error| content_error(error, path))
+    }
+
+    /// Saves the games at the end of the work, unless it was refused and has played none, and returns them.
+    /// What cannot be saved is tried again for a while, and then goes with the error (`_saving.py`).
+    fn end<P: Played>(
+        self,
+        py: Python<'_>,
+        before: u64,
+        games: P,
+        ended: PyResult<Result<(), impl Into<Fault>>>,
+    ) -> PyResult<Bound<'_, P::Class>> {
+        let is_new = matches!(ended, Ok(Ok(()))) || games.played() > before;
+        let games = games.into_class(py)?;
+        let error = ended.and_then(|ended| ended.map_err(value_error)).err();
+        if let Some((path, _lock)) = self.file.filter(|_| is_new) {
+            let saving = py.import("quincunx._saving")?;
+            let context = error.as_ref().map(|error| error.value(py));
+            saving.call_method1("save_at_last", (&games, path, context))?;
+        }
+        error.map_or(Ok(games), Err)
+    }
+
+    /// Saves the games played so far; [`GamesFile::warn_of_failure`] warns if that fails.
+    pub(crate) fn try_save(&self, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) {
+        if let Some((path, _)) = &self.file
+            && let Err(error) = atomic_file::write_with(path, |file| write(file))
+        {
+            *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        }
+    }
+
+    fn warn_of_failure(&self, py: Python<'_>) -> PyResult<()> {
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some((error, (path, _))) = failure.zip(self.file.as_ref()) {
+            let saving = py.import("quincunx._saving")?;
+            saving.call_method1("warn_on_the_way", (path, file_error(&error, path)))?;
+        }
+        Ok(())
+    }
+}
