@@ -493,7 +493,7 @@ pub(crate) fn predictors(calibration: &Calibration) -> Table {
 
 /// Describes the errors of predictions for levels outside the fit.
 pub(crate) fn describe_fit(calibration: &Calibration) -> String {
-    let verdict = if calibration.says_something() {
+    let verdict = if calibration.beats_baseline() {
         ""
     } else {
         ": these figures do not predict people"
