@@ -1,7 +1,7 @@
 /** Explains to the user why something could not be done. */
 
 import { toast } from './announce.js';
-import { t } from './i18n/index.js';
+import { hasText, t } from './i18n/index.js';
 import { Refused, Unreachable } from './net/http.js';
 
 /** Refusals that the page explains better than the server. */
@@ -14,11 +14,20 @@ export function explain(error) {
     return t('error.unreachable');
   }
   if (error instanceof Refused) {
-    // The server's message is more exact, and English.
-    const exact = document.documentElement.lang === 'en' && !OWN_TEXTS.includes(error.code);
-    return exact ? sentence(error.message) : t(`error.${error.code}`);
+    return explainRefusal(error);
   }
   return error instanceof Error ? sentence(error.message) : t('error.failed');
+}
+
+/** @param {Refused} refused */
+function explainRefusal({ code, message, reason }) {
+  const isEnglish = document.documentElement.lang === 'en';
+  const key = `refused.${reason?.type}`;
+  // The message of an engine names what it found, in English only.
+  if (reason && hasText(key) && !(isEnglish && 'message' in reason)) {
+    return t(key, reason);
+  }
+  return isEnglish && !OWN_TEXTS.includes(code) ? sentence(message) : t(`error.${code}`);
 }
 
 /** Shows an error as a toast.

@@ -444,6 +444,9 @@ export type Code =
   | 'too-large'
   | 'failed';
 
+/** The exact reason of a refusal: its text is `refused.TYPE`, with the other fields as values. */
+export type Reason = { type: string; [parameter: string]: string | number };
+
 /** The position after a ply. */
 export interface Looked {
   table: string;
@@ -519,7 +522,7 @@ export type ServerMessage =
   | ({ type: 'update' } & Update)
   | ({ type: 'presence' } & Presence)
   | { type: 'done'; request: number; seq: number }
-  | { type: 'refused'; request: number | null; table: string | null; code: Code; message: string }
+  | { type: 'refused'; request: number | null; table: string | null; code: Code; reason?: Reason; message: string }
   | ({ type: 'looked'; request: number } & Looked)
   | ({ type: 'judged'; request: number } & Judgement)
   | { type: 'graded'; request: number; table: string; of: number; line: ReportLine | null }

@@ -28,7 +28,7 @@ pub struct Contest<G: Game> {
     pub time_control: Option<(TimeControl, MovesLeft<G>)>,
 }
 
-/// Says about how many more moves the player who acts will make, the next one counted.
+/// Returns about how many more moves the player who acts will make, the next one counted.
 pub type MovesLeft<G> = fn(&G, &<G as Game>::State) -> u32;
 
 /// Who sits in a seat: a player made anew for every game, so that no game depends on those before it.
@@ -62,10 +62,10 @@ pub struct Figure<G: Game> {
 impl<G: Game> Competitor<G> {
     /// Makes the player in a seat of the game of a seed, whose streams these are.
     pub fn sit(&self, streams: Streams, game: u64, seat: Side) -> SeatPlayer<G> {
-        let luck = |own| seat_stream(streams, game, seat, own);
+        let stream_of = |own| seat_stream(streams, game, seat, own);
         match self {
-            Self::Random { seed } => SeatPlayer::Random(luck(*seed)),
-            Self::Made { seed, make } => SeatPlayer::Made(make(luck(*seed).next_word())),
+            Self::Random { seed } => SeatPlayer::Random(stream_of(*seed)),
+            Self::Made { seed, make } => SeatPlayer::Made(make(stream_of(*seed).next_word())),
         }
     }
 }
@@ -145,7 +145,7 @@ impl<G: Game> Contest<G> {
         }
     }
 
-    /// Plays a game; `None` when the flag was raised before its end.
+    /// Plays a game; `None` when it was stopped before its end.
     pub fn play(&self, game: u64, seed: u64, stop: &StopToken) -> Option<Row> {
         self.play_observed(game, seed, stop, |_| {})
     }
@@ -183,10 +183,10 @@ impl<G: Game> Contest<G> {
     ) -> Option<Ending<G>> {
         let watch = (see, note);
         let streams = Streams::new(seed);
-        let luck = |seat, own| seat_stream(streams, seed, seat, own);
+        let stream_of = |seat, own| seat_stream(streams, seed, seat, own);
         match self.competitors[..] {
             [Competitor::Random { seed: own }] => {
-                let mut random = luck(Side::One, own);
+                let mut random = stream_of(Side::One, own);
                 self.run(streams, stop, watch, |_, state| {
                     Some(any_action(&self.rules, state, &mut random))
                 })
@@ -197,13 +197,13 @@ impl<G: Game> Contest<G> {
                 Competitor::Random { seed: own },
                 Competitor::Random { seed: other },
             ] if own == other => {
-                let mut random = luck(Side::One, own);
+                let mut random = stream_of(Side::One, own);
                 self.run(streams, stop, watch, |_, state| {
                     Some(any_action(&self.rules, state, &mut random))
                 })
             }
             [Competitor::Random { seed: one }, Competitor::Random { seed: two }] => {
-                let mut randoms = [luck(Side::One, one), luck(Side::Two, two)];
+                let mut randoms = [stream_of(Side::One, one), stream_of(Side::Two, two)];
                 self.run(streams, stop, watch, |side, state| {
                     Some(any_action(&self.rules, state, &mut randoms[side.index()]))
                 })
@@ -266,7 +266,7 @@ impl<G: Game> Contest<G> {
         let mut course = Course {
             state: self.rules.initial(),
             plies: 0,
-            luck: has_chance::<G>().then(|| ChanceStreams::new(0, streams.get(0))),
+            ply_streams: has_chance::<G>().then(|| ChanceStreams::new(0, streams.get(0))),
         };
         let mut end = ControlFlow::Continue(());
         if self.opening > 0 {
@@ -306,7 +306,11 @@ impl<G: Game> Contest<G> {
         mut choose: impl FnMut(Side, &G::State) -> Option<G::Action>,
     ) -> ControlFlow<Stop> {
         let rules = &self.rules;
-        let Course { state, plies, luck } = course;
+        let Course {
+            state,
+            plies,
+            ply_streams,
+        } = course;
         let mut chances = 0;
         loop {
             let turn = rules.turn(state);
@@ -322,10 +326,10 @@ impl<G: Game> Contest<G> {
                     note(action);
                     *plies += 1;
                     chances = 0;
-                    if let Some(luck) = luck {
+                    if let Some(ply_streams) = ply_streams {
                         // Before the action, as it hangs on nothing and the processor does it beside.
                         let ply = (*plies).into();
-                        luck.begin(ply, streams.get(ply));
+                        ply_streams.begin(ply, streams.get(ply));
                     }
                     rules.play_unchecked(state, action, &mut ());
                 }
@@ -333,9 +337,10 @@ impl<G: Game> Contest<G> {
                     if chances == MAX_CHANCES {
                         return ControlFlow::Break(Stop::Left);
                     }
-                    let luck = luck.as_mut().expect("chance acts where it has a part");
-                    let luck = luck.source(rules.chance_source(state), |stream| streams.get(stream));
-                    let chance = rules.sample_chance(state, luck);
+                    let ply_streams = ply_streams.as_mut().expect("chance acts where it has a part");
+                    let ply_streams =
+                        ply_streams.source(rules.chance_source(state), |stream| streams.get(stream));
+                    let chance = rules.sample_chance(state, ply_streams);
                     rules.resolve_chance(state, &chance, &mut ());
                     chances += 1;
                 }
@@ -359,7 +364,7 @@ struct Course<G: Game> {
     state: G::State,
     plies: u32,
     /// What chance draws from until the next action, where it has a part in the game.
-    luck: Option<ChanceStreams<Random>>,
+    ply_streams: Option<ChanceStreams<Random>>,
 }
 
 #[cfg(test)]

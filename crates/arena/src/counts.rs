@@ -3,11 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Counters of a whole number over many games: how often, sum, sum of squares, least, most, and a histogram.
-///
-/// Adding two gives exactly what all games together would have given. The bins are fixed: each value below
-/// 4096 has its own, and each octave above has 2048 (as in Gil Tene's HdrHistogram). There are at most
-/// 110,592. Sums saturate at 2^128 − 1.
+/// Counters of a whole number over many games, which add exactly. The bins are fixed: each value below 4096
+/// has its own, and each octave above has 2048 (as in Gil Tene's HdrHistogram). Sums saturate at 2^128 − 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
 pub struct Histogram {

@@ -1,4 +1,4 @@
-//! What two descriptions of games differ in, for who is told that their parts cannot be put together.
+//! What two descriptions of games differ in, where their parts cannot be put together.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -17,7 +17,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Compares a thing by how it is told.
+    /// Compares a thing by its text.
     pub fn of(what: &str, one: &impl Display, two: &impl Display) -> Option<Self> {
         let (one, two) = (one.to_string(), two.to_string());
         let what = what.to_owned();
@@ -34,20 +34,20 @@ impl Difference {
     pub fn of_options(one: &BTreeMap<String, String>, two: &BTreeMap<String, String>) -> Option<Self> {
         let mut names = one.keys().chain(two.keys());
         let name = names.find(|name| one.get(*name) != two.get(*name))?;
-        let told = |options: &BTreeMap<String, String>| options.get(name).cloned().unwrap_or_default();
+        let text = |options: &BTreeMap<String, String>| options.get(name).cloned().unwrap_or_default();
         Some(Self {
             what: format!("the option `{name}` is"),
-            one: told(one),
-            two: told(two),
+            one: text(one),
+            two: text(two),
         })
     }
 
     /// Compares what bounds the players in place of their own limits.
     pub fn of_limits(one: Option<TimeControl>, two: Option<TimeControl>) -> Option<Self> {
-        let told = |limit: Option<TimeControl>| {
+        let text = |limit: Option<TimeControl>| {
             limit.map_or_else(|| "their own".to_owned(), |limit| limit.to_string())
         };
-        Self::of("the players' limits are", &told(one), &told(two))
+        Self::of("the players' limits are", &text(one), &text(two))
     }
 }
 

@@ -44,15 +44,12 @@ pub struct Panicked {
 /// How long about a thread plays before it fetches more games.
 const FETCH_EVERY: Duration = Duration::from_millis(10);
 
-/// Plays games on threads until the stop, and hands results over to `take`: each thread at its end and,
-/// before that, about every `every`.
+/// Plays games on threads until the stop, and hands results over to `take`: each thread at its end and about
+/// every `every`.
 ///
 /// Each thread has a result of its own, made by `hand`, into which `play` puts a game; it returns `false`,
-/// with the result as it was, when it was stopped. Threads take games by chance, so results must add exactly;
-/// each has its games in ascending order.
-///
-/// # Errors
-/// When `play` panicked, which must leave the result as it was; all other games have been handed over.
+/// with the result as it was, when it was stopped. When `play` panicked, which must leave the result as it
+/// was, all other games have been handed over.
 pub fn play_in_parallel<H: Send>(
     wanted: &Games,
     work: &Work<'_>,

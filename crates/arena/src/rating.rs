@@ -44,13 +44,10 @@ impl Ratings {
     /// Estimates the strengths under which the scores are likeliest, where A beats B with the chances `10^((a
     /// − b) / 400)` (Bradley and Terry 1952), by Hunter's MM algorithm (2004).
     ///
-    /// Games on one seed are not independent evidence, so a unit is all that was scored on one seed. Errors
-    /// come from how far units lie apart (the sandwich of Huber 1967 and White 1982, for clusters as by Liang
-    /// and Zeger 1986, with the factor n / (n − 1) and the quantiles of Student's distribution with n − 1
-    /// degrees for n units).
-    ///
-    /// A draw is added for each pair, as without it who has won all would be infinitely strong; for errors it
-    /// is half a win and half a loss, in units of their own.
+    /// A unit is all that was scored on one seed, as such games are not independent. Errors come from how far
+    /// units lie apart (the sandwich of Huber 1967 and White 1982, for clusters as by Liang and Zeger 1986,
+    /// with Student's quantiles). A draw is added for each pair, so that strengths are finite; for errors it
+    /// is half a win and half a loss.
     ///
     /// # Panics
     /// When a score names a player beyond their number, or one against itself.

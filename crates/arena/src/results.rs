@@ -60,7 +60,7 @@ impl Run {
     /// The version of the program that plays now.
     pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-    /// Returns the seed of a game: a session of this seed meets the same luck.
+    /// Returns the seed of a game: a session of this seed meets the same outcomes.
     pub fn seed_of(&self, game: u64) -> u64 {
         seed_of(Streams::new(self.seed), game)
     }

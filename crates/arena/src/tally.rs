@@ -32,7 +32,7 @@ pub enum End {
 pub struct Row {
     /// The number of the game in the run.
     pub game: u64,
-    /// Its seed: a session of this seed meets the same luck.
+    /// Its seed: a session of this seed meets the same outcomes.
     pub seed: u64,
     /// How it ended.
     pub end: End,

@@ -31,7 +31,7 @@ pub trait DynSession: Send + Sync {
     /// Returns how many players there are: 1 or 2.
     fn players(&self) -> u8;
 
-    /// Tells who acts now; never chance, but in a session with chance nodes.
+    /// Returns who acts now; never chance, but in a session with chance nodes.
     fn turn(&self) -> Turn;
 
     /// Returns the points of a solitaire game so far.
@@ -99,7 +99,7 @@ pub trait DynSession: Send + Sync {
     /// Describes a token.
     fn face(&self, token: Token) -> Face;
 
-    /// Tells how an action is meant with pointer or keys; `None` when there is no such action.
+    /// Returns how an action is meant with pointer or keys; `None` when there is no such action.
     fn gesture(&self, action: usize) -> Option<Gesture>;
 
     /// Writes an action as a person types it; `None` when there is no such action.

@@ -103,7 +103,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Returns the position in which every game begins; chance may be the first to act.
     fn initial(&self) -> Self::State;
 
-    /// Tells who acts now.
+    /// Returns who acts now.
     fn turn(&self, state: &Self::State) -> Turn;
 
     /// Returns what the player who acts may do: at least one action on a player's turn, none on any other.
@@ -231,7 +231,7 @@ pub trait Evaluate<G: Game> {
     /// for one is exactly as bad for the other. In a solitaire game: the points still to come.
     fn evaluate(&self, rules: &G, state: &G::State, player: Player) -> f64;
 
-    /// Tells how promising each action of the player who acts is, in the order of the legal actions: the
+    /// Returns how promising each action of the player who acts is, in the order of the legal actions: the
     /// greater, the sooner a search tries it that cannot try all of them. `None` when the judge has no
     /// opinion, on any position.
     fn priors(&self, _rules: &G, _state: &G::State) -> Option<Vec<f64>> {

@@ -222,6 +222,6 @@ pub trait Visual: Game {
     /// Describes a token.
     fn face(&self, token: Token) -> Face;
 
-    /// Tells how an action is meant with pointer or keys; different actions have different gestures.
+    /// Returns how an action is meant with pointer or keys; different actions have different gestures.
     fn gesture(&self, action: Self::Action) -> Gesture;
 }

@@ -1,9 +1,6 @@
-//! Values of some entries of large tables, in few bytes.
-//!
-//! Neighbouring entries, in which one of the pieces is less by one, are alike. So whether an entry is stored,
-//! and what its value is made of, goes to an arithmetic coder with the frequency that it has had beside such
-//! neighbours: context modelling, as of lossless pictures (Wu and Memon 1997, "Context-based, adaptive,
-//! lossless image coding"). All arithmetic is in whole numbers, the same on every machine.
+//! Values of some entries of large tables, in few bytes: an arithmetic coder with frequencies by what is
+//! known of neighbouring entries, in which one of the pieces is less by one (context modelling, as of
+//! lossless pictures: Wu and Memon 1997). All arithmetic is in whole numbers, the same on every machine.
 
 use std::borrow::Borrow;
 use std::num::NonZero;
@@ -13,22 +10,22 @@ use constriction::stream::model::{DecoderModel, EncoderModel, EntropyModel};
 use constriction::stream::queue::{DefaultRangeDecoder, DefaultRangeEncoder};
 use constriction::stream::{Decode, Encode};
 
-use super::Table;
+use super::features::Table;
 
 /// Bytes that no table was coded to.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Damaged;
 
 /// Returns the bytes that [`decode`] reads; 0 stands for entries that are not stored.
-pub(super) fn encode(table: &Table, mut told: Vec<i16>) -> Vec<u8> {
+pub(super) fn encode(table: &Table, mut stored: Vec<i16>) -> Vec<u8> {
     let mut coder = DefaultRangeEncoder::new();
-    walk(&mut coder, table, &mut told).expect("every value can be coded");
+    walk(&mut coder, table, &mut stored).expect("every value can be coded");
     let Ok(words) = coder.into_compressed();
     words.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
-/// Sets what is told of the entries of a table, which must be 0 before, from what it was [coded](encode) to.
-pub(super) fn decode(table: &Table, bytes: Vec<u8>, told: &mut [i16]) -> Result<(), Damaged> {
+/// Sets what is stored of the entries of a table, which must be 0 before, from what it was [coded](encode) to.
+pub(super) fn decode(table: &Table, bytes: Vec<u8>, stored: &mut [i16]) -> Result<(), Damaged> {
     let (words, rest) = bytes.as_chunks();
     if !rest.is_empty() {
         return Err(Damaged);
@@ -36,7 +33,7 @@ pub(super) fn decode(table: &Table, bytes: Vec<u8>, told: &mut [i16]) -> Result<
     let words: Vec<u32> = words.iter().copied().map(u32::from_le_bytes).collect();
     drop(bytes);
     let Ok(mut coder) = DefaultRangeDecoder::from_compressed(words);
-    walk(&mut coder, table, told)?;
+    walk(&mut coder, table, stored)?;
     if coder.maybe_exhausted() {
         Ok(())
     } else {
@@ -47,7 +44,7 @@ pub(super) fn decode(table: &Table, bytes: Vec<u8>, told: &mut [i16]) -> Result<
 /// The most fields of a table's entries that are looked at.
 const FIELDS: usize = 8;
 
-/// How far chances are told apart by a [`level`], or by thirds of factors of two: more than either can be.
+/// How many classes of chances a [`level`] distinguishes, or by thirds of factors of two: more than either can be.
 const LEVELS: usize = 48;
 
 /// The frequencies of some symbols so far.
@@ -187,8 +184,8 @@ impl Coder for DefaultRangeDecoder<Cursor<u32, Vec<u32>>> {
     }
 }
 
-/// Whether something is told, by how many of its kind next below are, and how many there are.
-type ToldChances = [[Chances<2>; FIELDS + 1]; FIELDS + 1];
+/// Whether something is stored, by how many of its kind next below are, and how many there are.
+type StoredChances = [[Chances<2>; FIELDS + 1]; FIELDS + 1];
 
 /// The chances of what a value is made of.
 struct Values {
@@ -211,7 +208,7 @@ impl Values {
     };
 }
 
-/// The values of the entries next below that are told.
+/// The values of the entries next below that are stored.
 #[derive(Default)]
 struct Near {
     values: [i32; FIELDS],
@@ -219,7 +216,7 @@ struct Near {
 }
 
 impl Near {
-    /// Returns those of some values that are told: of as many as there are fields, at most.
+    /// Returns those of some values that are stored: of as many as there are fields, at most.
     fn of(values: impl Iterator<Item = i16>) -> Self {
         let mut near = Self::default();
         for value in values {
@@ -265,75 +262,75 @@ const fn next_below(number: usize, field: usize) -> Option<usize> {
     Some((number - lowest) | ((lowest - 1) & field))
 }
 
-/// Entries that stand together, of which often none is told.
+/// Entries that stand together, of which often none is stored.
 struct Groups {
     /// How many entries a group has; a power of two where entries have fields.
     side: usize,
-    /// Of each group whether anything is told.
-    told: Vec<bool>,
+    /// Of each group whether anything is stored.
+    stored: Vec<bool>,
     /// Whether anything of a group is stored: by its stored neighbours, and how many there are.
-    chances: ToldChances,
+    chances: StoredChances,
 }
 
 impl Groups {
     fn new(entries: usize, side: usize) -> Self {
         Self {
             side,
-            told: vec![false; entries.div_ceil(side)],
+            stored: vec![false; entries.div_ceil(side)],
             chances: [[Chances::EVEN; FIELDS + 1]; FIELDS + 1],
         }
     }
 
-    /// Codes whether anything is told of the group whose first entry this is, and returns it.
+    /// Codes whether anything is stored of the group whose first entry this is, and returns it.
     fn choose(
         &mut self,
         coder: &mut impl Coder,
         fields: &[usize],
         first: usize,
-        told: &[i16],
+        stored: &[i16],
     ) -> Result<bool, Damaged> {
-        let (mut told_below, mut there) = (0, 0);
+        let (mut stored_below, mut there) = (0, 0);
         for below in fields
             .iter()
             .filter_map(|field| next_below(first, field & !(self.side - 1)))
         {
-            told_below += usize::from(self.told[below / self.side]);
+            stored_below += usize::from(self.stored[below / self.side]);
             there += 1;
         }
-        let is_told = told[first..first + self.side].iter().any(|&value| value != 0);
-        let is_told = coder.choose(is_told.into(), &mut self.chances[told_below][there])? != 0;
-        self.told[first / self.side] = is_told;
-        Ok(is_told)
+        let is_stored = stored[first..first + self.side].iter().any(|&value| value != 0);
+        let is_stored = coder.choose(is_stored.into(), &mut self.chances[stored_below][there])? != 0;
+        self.stored[first / self.side] = is_stored;
+        Ok(is_stored)
     }
 }
 
 /// Codes the entries of a table in order, so that an entry's neighbours come before it.
-fn walk(coder: &mut impl Coder, table: &Table, told: &mut [i16]) -> Result<(), Damaged> {
+fn walk(coder: &mut impl Coder, table: &Table, stored: &mut [i16]) -> Result<(), Damaged> {
     let fields = fields(table);
     let side = table.shape.last().copied().unwrap_or_default().max(1);
     let part = if side % 8 == 0 { 8 } else { side };
-    let (mut rows, mut parts) = (Groups::new(told.len(), side), Groups::new(told.len(), part));
-    let mut entries: ToldChances = [[Chances::EVEN; FIELDS + 1]; FIELDS + 1];
+    let (mut rows, mut parts) = (Groups::new(stored.len(), side), Groups::new(stored.len(), part));
+    let mut entries: StoredChances = [[Chances::EVEN; FIELDS + 1]; FIELDS + 1];
     let mut values = Values::EVEN;
-    for row in (0..told.len()).step_by(side) {
-        if !rows.choose(coder, &fields, row, told)? {
+    for row in (0..stored.len()).step_by(side) {
+        if !rows.choose(coder, &fields, row, stored)? {
             continue;
         }
         for first in (row..row + side).step_by(part) {
-            if !parts.choose(coder, &fields, first, told)? {
+            if !parts.choose(coder, &fields, first, stored)? {
                 continue;
             }
             for entry in first..first + part {
                 let below = || fields.iter().filter_map(|&field| next_below(entry, field));
-                let (mut told_below, mut there) = (0, 0);
+                let (mut stored_below, mut there) = (0, 0);
                 for below in below() {
-                    told_below += usize::from(told[below] != 0);
+                    stored_below += usize::from(stored[below] != 0);
                     there += 1;
                 }
-                let chances = &mut entries[told_below][there];
-                if coder.choose((told[entry] != 0).into(), chances)? != 0 {
-                    let near = Near::of(below().map(|below| told[below]));
-                    told[entry] = value(coder, &mut values, told[entry], &near)?;
+                let chances = &mut entries[stored_below][there];
+                if coder.choose((stored[entry] != 0).into(), chances)? != 0 {
+                    let near = Near::of(below().map(|below| stored[below]));
+                    stored[entry] = value(coder, &mut values, stored[entry], &near)?;
                 }
             }
         }
@@ -343,13 +340,13 @@ fn walk(coder: &mut impl Coder, table: &Table, told: &mut [i16]) -> Result<(), D
 
 /// Codes a value other than 0: its factors of two, and the difference of its odd rest from the expected.
 fn value(coder: &mut impl Coder, chances: &mut Values, value: i16, near: &Near) -> Result<i16, Damaged> {
-    let told = near.count.min(3);
+    let stored = near.count.min(3);
     let thirds = near.values().map(|value| 3 * value.trailing_zeros() as usize);
     let thirds = thirds
         .sum::<usize>()
         .checked_div(near.count)
         .map_or(0, |thirds| thirds + 1);
-    let twos = coder.choose(value.trailing_zeros() as usize, &mut chances.twos[thirds][told])?;
+    let twos = coder.choose(value.trailing_zeros() as usize, &mut chances.twos[thirds][stored])?;
 
     let mean = near.mean(|value| value).unwrap_or(0);
     let spread = match near.count {
@@ -363,7 +360,7 @@ fn value(coder: &mut impl Coder, chances: &mut Values, value: i16, near: &Near) 
     let size = more.unsigned_abs() as usize;
     let bits = coder.choose(
         (usize::BITS - size.leading_zeros()) as usize,
-        &mut chances.bits[level][told],
+        &mut chances.bits[level][stored],
     )?;
     let mut decoded = usize::from(bits > 0);
     let mut is_less = false;
@@ -412,13 +409,13 @@ mod tests {
     }
 
     /// Returns what must be decoded again, and in how many bytes it was.
-    fn coded(shape: &[usize], told: &[i16]) -> usize {
+    fn coded(shape: &[usize], stored: &[i16]) -> usize {
         let table = table(shape);
-        let bytes = encode(&table, told.to_vec());
-        let mut again = vec![0; told.len()];
+        let bytes = encode(&table, stored.to_vec());
+        let mut again = vec![0; stored.len()];
         let length = bytes.len();
         assert_eq!(decode(&table, bytes, &mut again), Ok(()));
-        assert_eq!(again, told);
+        assert_eq!(again, stored);
         length
     }
 
@@ -435,7 +432,7 @@ mod tests {
 
     #[test]
     fn what_is_like_its_neighbours_takes_little_room() {
-        // Five places of three bits; what stands there adds up, and is told up to a sum.
+        // Five places of three bits; what stands there adds up, and is stored up to a sum.
         let sum = |entry: usize| {
             let places = (0..5).map(|place| {
                 (0..3)
@@ -444,16 +441,16 @@ mod tests {
             });
             places.sum::<usize>()
         };
-        let told = |entry| {
+        let stored = |entry| {
             if sum(entry) < 16 {
                 100 + 40 * sum(entry) as i16
             } else {
                 0
             }
         };
-        let told: Vec<i16> = (0..1 << 15).map(told).collect();
-        let count = told.iter().filter(|&&value| value != 0).count();
-        let bytes = coded(&[32; 3], &told);
+        let stored: Vec<i16> = (0..1 << 15).map(stored).collect();
+        let count = stored.iter().filter(|&&value| value != 0).count();
+        let bytes = coded(&[32; 3], &stored);
         assert!(
             count > 10_000 && 2 * bytes < count,
             "{count} values in {bytes} bytes"
@@ -474,36 +471,36 @@ mod tests {
     #[test]
     fn what_was_coded_and_damaged_is_refused_or_something_else() {
         let table = table(&[16; 3]);
-        let told: Vec<i16> = (0..1 << 12)
+        let stored: Vec<i16> = (0..1 << 12)
             .map(|entry| (entry * 7919 % 400) as i16 - 150)
             .collect();
-        let bytes = encode(&table, told.clone());
+        let bytes = encode(&table, stored.clone());
         let decoded = |bytes: &[u8]| {
-            let mut told = vec![0; 1 << 12];
-            decode(&table, bytes.to_vec(), &mut told).map(|()| told)
+            let mut stored = vec![0; 1 << 12];
+            decode(&table, bytes.to_vec(), &mut stored).map(|()| stored)
         };
-        assert_eq!(decoded(&bytes), Ok(told.clone()));
+        assert_eq!(decoded(&bytes), Ok(stored.clone()));
         assert_eq!(decoded(&bytes[..bytes.len() - 1]), Err(Damaged), "no whole word");
         let longer = [&*bytes, &[0xff; 8]].concat();
         assert_eq!(decoded(&longer), Err(Damaged));
         for at in (0..bytes.len()).step_by(37) {
             let mut damaged = bytes.clone();
             damaged[at] ^= 0x10;
-            assert_ne!(decoded(&damaged), Ok(told.clone()), "{at}");
+            assert_ne!(decoded(&damaged), Ok(stored.clone()), "{at}");
         }
     }
 
     /// Files are read for years: what they were coded to must not change.
     #[test]
     fn the_bytes_are_these() {
-        let told = |entry: usize| match entry * 7919 % 11 {
+        let stored = |entry: usize| match entry * 7919 % 11 {
             0..6 => 0,
             rest => ((entry % 64) as i16 - 20) * 37 * (rest as i16 - 8),
         };
         let mut checksum = flate2::Crc::new();
         for shape in [vec![16; 4], vec![8, 8], vec![5, 3]] {
             let table = table(&shape);
-            checksum.update(&encode(&table, (0..table.entries()).map(told).collect()));
+            checksum.update(&encode(&table, (0..table.entries()).map(stored).collect()));
         }
         assert_eq!((checksum.amount(), checksum.sum()), (39132, 3_044_031_936));
     }

@@ -11,7 +11,7 @@ use flate2::read::MultiGzDecoder;
 use safetensors::tensor::{Dtype, Metadata, TensorInfo};
 use thiserror::Error;
 
-use super::Table;
+use super::features::Table;
 use super::memory::NoMemory;
 use super::weights::{Component, Weights};
 

@@ -2,7 +2,7 @@
 
 use quincunx_core::{Game, RandomSource, Turn};
 
-use super::Features;
+use super::features::Features;
 use super::weights::{Entries, WeightsMut};
 
 /// How values are learned.

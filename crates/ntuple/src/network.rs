@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use quincunx_core::Game;
 
+use super::features::{Features, Table};
 use super::memory::NoMemory;
 use super::training::{EpisodeStats, Training, TrainingStop, train};
 use super::weights::{Component, Weights};
-use super::{Features, Table};
 
 /// A network that learns a game.
 #[derive(Debug)]

@@ -11,10 +11,11 @@ use flate2::write::GzEncoder;
 use safetensors::tensor::{Dtype, TensorInfo};
 
 use super::coding::{decode, encode};
+use super::features::Table;
 use super::file::{FileError, WeightsFile, write_header};
 use super::memory::{Memory, NoMemory};
 use super::rounding::{Rounding, RoundingError, STAYS};
-use super::{Component, Table, Weights};
+use super::weights::{Component, Weights};
 use quincunx_search::workers::parallel_map;
 
 /// The key of the step in a file's metadata.
@@ -57,11 +58,8 @@ struct RoundedTable {
 }
 
 impl Rounded {
-    /// Rounds what the values of weights have learned that were all `first`, as far as they may be met.
-    ///
-    /// A table is rounded by how it differs from an earlier one of its shape, where that leaves fewer
-    /// entries, as for a later stage that has learned on from another one: what is dropped is then worth what
-    /// it is there.
+    /// Rounds what the values of weights have learned that were all `first`, as far as they may be met. A
+    /// table is stored as the difference from an earlier one of its shape, where that leaves fewer entries.
     ///
     /// # Panics
     /// When the step is not a positive number, there is no least amount, or the weights are not those of the
@@ -105,23 +103,28 @@ impl Rounded {
                     0
                 }
             };
-            // How many entries are told with a base. What stays is not, but has to be worth about the same:
+            // How many entries are stored with a base. What stays is not, but has to be worth about the same:
             // it counts where what it is worth is nearer to the first value.
-            let told = |base: &[i16]| {
-                let is_told = |&(&base, entry @ ((value, amount), _)): &(&i16, ((f32, f32), usize))| {
+            let stored = |base: &[i16]| {
+                let is_stored = |&(&base, entry @ ((value, amount), _)): &(&i16, ((f32, f32), usize))| {
                     let learned = value - first;
                     let off = (learned - f32::from(base) * step).abs();
                     let is_about_right = off < step || off <= learned.abs() / 2.0;
                     since(base, entry) != 0 || amount == STAYS && !is_about_right
                 };
-                base.iter().zip(entries()).filter(is_told).count()
+                base.iter().zip(entries()).filter(is_stored).count()
             };
             let (before, of_table) = rounded.multiples.halves_mut().split_at_mut(range.start);
             let of_table = &mut of_table[..range.len()];
             // They are 0 as yet.
-            let without = (told(of_table), None);
+            let without = (stored(of_table), None);
             let alike = (0..place).filter(|&other| tables[other].shape == table.shape);
-            let with = alike.map(|other| (told(&before[rounded.tables[other].entries.clone()]), Some(other)));
+            let with = alike.map(|other| {
+                (
+                    stored(&before[rounded.tables[other].entries.clone()]),
+                    Some(other),
+                )
+            });
             let base = with.chain([without]).min().and_then(|(_, base)| base);
             if let Some(base) = base {
                 of_table.copy_from_slice(&before[rounded.tables[base].entries.clone()]);
@@ -166,12 +169,12 @@ impl Rounded {
 
     /// Returns how many values are stored: those other than 0, or than in the table's base.
     pub fn kept(&self) -> usize {
-        let told = self.tables.iter().flat_map(|table| self.told(table));
-        told.filter(|&multiple| multiple != 0).count()
+        let stored = self.tables.iter().flat_map(|table| self.stored(table));
+        stored.filter(|&multiple| multiple != 0).count()
     }
 
     /// Lists what is stored of each entry of a table: its multiple, or the difference from the base.
-    fn told(&self, table: &RoundedTable) -> impl Iterator<Item = i16> {
+    fn stored(&self, table: &RoundedTable) -> impl Iterator<Item = i16> {
         let multiples = self.multiples();
         let base = table
             .base
@@ -180,10 +183,8 @@ impl Rounded {
         of_table.map(move |(place, multiple)| multiple.wrapping_sub(base.map_or(0, |base| base[place])))
     }
 
-    /// Sets the values of weights that were all `first`, and the amounts of their errors: the least with
-    /// which the entry was kept and rounded no coarser than it is, so that rounding again changes nothing.
-    ///
-    /// Without least amounts only values are set. Entries that are not stored have never been met, or
+    /// Sets the values of weights that were all `first`, and, with least amounts, the amounts of their errors
+    /// with which rounding again changes nothing. Entries that are not stored have never been met, or
     /// [stay](Dropped::Stay) as they are.
     pub fn restore(&self, weights: &mut Weights, first: f32, least: &[f32], dropped: Dropped) {
         assert_eq!(weights.len(), self.count, "there are as many");
@@ -195,29 +196,31 @@ impl Rounded {
         let tables = self.tables.iter().enumerate();
         let met = tables.flat_map(|(place, table)| {
             let least = Rounding::least_of(least, place, self.tables.len()).max(self.step);
-            self.told(table)
-                .map(move |told| (told, 1.01 * least * least / self.step))
+            self.stored(table)
+                .map(move |stored| (stored, 1.01 * least * least / self.step))
         });
         let amounts = weights
             .part_mut(Component::Amounts)
             .zip(self.multiples())
             .zip(met);
-        for ((amount, &multiple), (told, met)) in amounts {
-            *amount = match (told.unsigned_abs(), multiple.unsigned_abs()) {
+        for ((amount, &multiple), (stored, met)) in amounts {
+            *amount = match (stored.unsigned_abs(), multiple.unsigned_abs()) {
                 (0, _) if dropped == Dropped::Stay => STAYS,
                 (0, 0) => 0.0,
                 (0, multiple) => met / f32::from(multiple),
-                (told, _) => met / f32::from(told).min((2.0_f32).powi(told.trailing_zeros() as i32 + 1)),
+                (stored, _) => {
+                    met / f32::from(stored).min((2.0_f32).powi(stored.trailing_zeros() as i32 + 1))
+                }
             };
         }
     }
 
-    /// Writes the values with a description, as a safetensors file compressed by gzip, which only adds a
-    /// checksum.
+    /// Writes the values with a description, as a safetensors file compressed by gzip. A table has one tensor
+    /// of bytes, `NAME.told`; of a table with a base, `NAME.differs`, its multiples are differences in 16
+    /// bits that wrap around.
     ///
-    /// A table has one tensor of bytes, `NAME.told`, to which its multiples are coded. Of a table with a
-    /// base, as the metadata tell, it is by how much its multiples are more than those of that table, in 16
-    /// bits that wrap around, and the tensor is `NAME.differs`.
+    /// # Panics
+    /// When the values are not those of the tables.
     pub fn write(&self, out: &mut dyn Write, description: &str, tables: &[Table]) -> io::Result<()> {
         let lengths = self.tables.iter().map(|table| table.entries.len());
         assert!(
@@ -237,7 +240,7 @@ impl Rounded {
             texts.push((BASES, serde_json::to_string(&bases)?));
         }
         let coded: Vec<Vec<u8>> = parallel_map(tables.iter().zip(&self.tables), |(table, rounded)| {
-            encode(table, self.told(rounded).collect())
+            encode(table, self.stored(rounded).collect())
         });
         let mut lengths = tables.iter().zip(&coded);
         if let Some((table, _)) = lengths.find(|(table, bytes)| bytes.len() > most_bytes(table)) {
@@ -271,7 +274,7 @@ fn shapes(tables: &[Table]) -> String {
     serde_json::json!(shapes).to_string()
 }
 
-/// Returns the name, type and sides of the tensor in which there is what is told of a table: so many bytes.
+/// Returns the name, type and sides of the tensor in which there is what is stored of a table: so many bytes.
 fn tensor(table: &Table, has_base: bool, bytes: usize) -> (String, Dtype, Vec<usize>) {
     let suffix = if has_base { "differs" } else { "told" };
     (format!("{}.{suffix}", table.name), Dtype::U8, vec![bytes])
@@ -350,8 +353,8 @@ impl<R: Read> WeightsFile<R> {
                     let place = place.ok_or(FileError::Other)?;
                     let of_base = rounded.tables[place].entries.clone();
                     let (before, rest) = rounded.multiples.halves_mut().split_at_mut(entries.start);
-                    for (told, base) in rest[..entries.len()].iter_mut().zip(&before[of_base]) {
-                        *told = told.wrapping_add(*base);
+                    for (stored, base) in rest[..entries.len()].iter_mut().zip(&before[of_base]) {
+                        *stored = stored.wrapping_add(*base);
                     }
                     Some(place)
                 }
@@ -407,7 +410,7 @@ mod tests {
         .expect("seven values")
     }
 
-    /// What a table is coded to of which nothing is told.
+    /// What a table is coded to of which nothing is stored.
     fn nothing(table: &Table) -> Vec<u8> {
         encode(table, vec![0; table.entries()])
     }
@@ -568,7 +571,7 @@ mod tests {
             Rounded::of(&weights, &tables, 0.0, &rounding, may_be_met).expect("ten values")
         };
         let whole = rounded(&[10.0], |_| true);
-        // What matters too little to be told is worth what it was before.
+        // What matters too little to be stored is worth what it was before.
         assert_eq!(whole.multiples(), [70, 80, 90, 5, 0, 70, 60, 90, -40, 1]);
         assert_eq!(whole.kept(), 7, "the last two differ from 5 and 0 in both");
         let mut bytes = Vec::new();
@@ -594,7 +597,7 @@ mod tests {
         assert_eq!(few.multiples(), [70, 80, 90, 5, 0, 70, 80, 90, 0, 1]);
     }
 
-    /// What stays is told nothing of, so that of itself no table would need a base.
+    /// What stays is stored nothing of, so that of itself no table would need a base.
     #[test]
     fn what_stays_is_worth_what_it_has_come_to_be_before() {
         let (tables, mut weights) = of_stages();
@@ -633,8 +636,10 @@ mod tests {
             panic!("{refused}");
         };
         assert_eq!(learned, 50_000.0);
-        let told = refused.to_string();
-        let (_, step) = told.split_once("a step of ").expect("it tells one that will do");
+        let stored = refused.to_string();
+        let (_, step) = stored
+            .split_once("a step of ")
+            .expect("it tells one that will do");
         let step: f32 = step.trim_end_matches(" will do").parse().expect("a number");
         assert_eq!(round(&weights, step).expect("it does").multiples()[1], -32_767);
         // What is dropped may have learned anything.

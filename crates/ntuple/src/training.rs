@@ -7,10 +7,10 @@ use std::sync::{Mutex, PoisonError};
 
 use quincunx_core::{Game, Random};
 
-use super::learner::{Learner, Method};
+use super::features::{Features, Table};
+use super::learner::{Episode, Learner, Method};
 use super::memory::NoMemory;
 use super::weights::Weights;
-use super::{Episode, Features, Table};
 use quincunx_search::limits::StopToken;
 use quincunx_search::workers::{parallel_map, run_on_threads};
 
@@ -20,11 +20,8 @@ pub struct Training {
     /// How values are learned.
     pub method: Method,
     /// With it, a game that has ended goes on from its middle, and from the middle of that, until an episode
-    /// has fewer actions than this (Matsuzaki 2021, "Developing value networks for game 2048 with
-    /// reinforcement learning").
-    ///
-    /// Where the game has [stages](Features::stage), it also goes on five times from where the highest stage
-    /// began (carousel shaping: Jaśkowski 2017, "Mastering 2048 with delayed temporal coherence learning").
+    /// has fewer actions than this (Matsuzaki 2021), and five times from where its highest
+    /// [stage](Features::stage) began (carousel shaping: Jaśkowski 2017).
     pub restart: Option<usize>,
     /// The seed of all games: game `n` has the luck of its stream `n`.
     pub seed: u64,
@@ -63,8 +60,7 @@ impl TrainingStop {
 ///
 /// On several threads each learner has a replica of the weights and plays every n-th game; after a round of
 /// games the replicas are [merged](Weights::merge). `each` is called for every game, on the thread that
-/// played it. The weights depend only on what they were, the training with its threads, and the numbers; on
-/// several threads also on an immediate stop.
+/// played it.
 ///
 /// # Panics
 /// When the game has several players, or the weights are not those of the features.
@@ -149,11 +145,8 @@ const MAX_GAMES: u64 = 2048;
 /// What part of the games so far a round is between these bounds: one in so many.
 const ROUND: u64 = 32;
 
-/// Returns the number of the game behind the round of a game. It depends only on the number of threads, so
-/// that rounds are the same however a training is cut.
-///
-/// Replicas do not see each other's games, so the first rounds are short, and later ones a thirty-second of
-/// all games so far: with 20,000 games of 2048 two threads then learn as much as one.
+/// Returns the number of the game behind the round of a game. The first rounds are short, as replicas do not
+/// see each other's games, and later ones a thirty-second of all games so far.
 fn end_of_round(number: u64, threads: u64) -> u64 {
     let mut end: u64 = 0;
     loop {

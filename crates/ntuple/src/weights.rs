@@ -149,13 +149,8 @@ impl Weights {
     }
 
     /// Merges what [replicas](Weights::replica) have learned since they were equal to these weights, and
-    /// makes them equal again.
-    ///
-    /// Sums of errors and amounts grow by what each replica adds. A value moves by the mean of its moves in
-    /// the replicas, weighted by the amounts of the errors there, or equally where amounts do not grow.
-    ///
-    /// # Panics
-    /// When one of them is no replica, or has not as many entries.
+    /// makes them equal again. Sums of errors and amounts grow by what each replica adds. A value moves by
+    /// the mean of its moves, weighted by the amounts of the errors, or equally where amounts do not grow.
     pub fn merge(&mut self, replicas: &mut [Self]) {
         let count = self.count;
         assert!(

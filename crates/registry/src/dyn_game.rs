@@ -6,19 +6,18 @@ use quincunx_arena::tournament::{Format, Pairing};
 use quincunx_arena::{Games, Part, Run, Standing, Tournament, Work};
 use quincunx_core::perft::perft;
 use quincunx_core::{
-    DynSession, NamedSession, OptionError, OptionSpec, Options, Player as Side, Record, RecordError, Seed,
-    Session, Turn, has_chance, session_of,
+    DynSession, OptionError, OptionSpec, Options, Player as Side, Record, RecordError, Seed, Session, Turn,
+    has_chance, session_of,
 };
 use quincunx_search::exact::{self, DynExactSolver, SolverSettings};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value, erase};
 
-use crate::environment::{self, Batch, EnvironmentError, ObservationShape, Setup};
+use crate::environment::{Batch, EnvironmentError, ObservationShape, Setup};
+use crate::error::{NewError, PerftError};
 use crate::learning::Learning;
 use crate::opening::Books;
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
-use crate::registered_game::{
-    ChanceKind, Console, LEVEL, Level, NewError, PerftError, RegisteredGame, agents, resolve,
-};
+use crate::registered_game::{ChanceKind, Console, LEVEL, Level, RegisteredGame, agents, named, resolve};
 use crate::simulation::{self, SimulateError};
 use crate::tablebase::Tablebases;
 use crate::tournament::{self, GameCallback};
@@ -86,7 +85,8 @@ pub trait DynGame: Sync {
     /// Plays a record of this game again; errors have the line.
     fn replay(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError>;
 
-    /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again.
+    /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again, whose last ply
+    /// chance may still have to end.
     fn replay_with_chance_nodes(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError>;
 
     /// Makes a computer player for a session's game and rules.
@@ -135,7 +135,7 @@ pub trait DynGame: Sync {
     /// Counts the sequences of `depth` actions from the beginning; see [`perft`].
     fn perft(&self, options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError>;
 
-    /// Makes environments of this game, one for each seed; see [`environment::environments`].
+    /// Makes environments of this game, one for each seed.
     fn environments(
         &self,
         options: &Options,
@@ -149,9 +149,9 @@ pub trait DynGame: Sync {
     /// Returns how many actions of a game are drawn from its seed by default.
     fn default_opening(&self) -> u32;
 
-    /// Describes a run of games with these options, one player for all seats or one for each, a number of
-    /// games, each with `opening` actions drawn from its seed first, and left after `most_plies`. Players
-    /// think by limits of their own, unless the run's `limit` is set afterwards.
+    /// Describes a run of games with these options, one player for all seats or one for each, each game with
+    /// `opening` actions drawn from its seed first, and left after `most_plies`. The run's `limit` may be set
+    /// afterwards.
     fn run(
         &self,
         options: &Options,
@@ -321,15 +321,6 @@ fn typed<G: RegisteredGame>(session: &dyn DynSession) -> &Session<G> {
     session_of::<G>(session).expect(OF_THIS_GAME)
 }
 
-/// Gives a session the name of its game and the options of its rules.
-pub(crate) fn named<G: RegisteredGame>(options: &Options, session: Session<G>) -> Box<dyn DynSession> {
-    Box::new(NamedSession {
-        game: G::ID,
-        options: options.clone(),
-        session,
-    })
-}
-
 impl<G: RegisteredGame> DynGame for Registered<G> {
     fn id(&self) -> &'static str {
         G::ID
@@ -435,7 +426,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
     }
 
     fn observation_shape(&self, session: &dyn DynSession) -> Result<ObservationShape, EnvironmentError> {
-        Ok(environment::visible(typed::<G>(session).rules().clone())?.observation_shape())
+        Ok(simulation::check_observable(typed::<G>(session).rules().clone())?.observation_shape())
     }
 
     fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]) {
@@ -518,7 +509,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         setup: &Setup,
         seeds: &[u64],
     ) -> Result<Box<dyn Batch>, EnvironmentError> {
-        environment::environments::<G>(options, setup, seeds)
+        simulation::environments::<G>(options, setup, seeds)
     }
 
     fn figures(&self) -> Vec<(&'static str, &'static str)> {

@@ -21,16 +21,14 @@ mod batch;
 mod observe;
 mod one;
 
-use quincunx_core::{Face, OptionError, Options, Token, View, Visual};
-use quincunx_search::{AgentError, AgentSpec, StopToken};
+use quincunx_core::{Face, Token, View, Visual};
+use quincunx_search::{AgentSpec, StopToken};
 use thiserror::Error;
 
+pub use crate::error::EnvironmentError;
 pub use batch::{Environments, readable};
 pub use observe::{Observe, dense_action, write_dense_mask};
 pub use one::{Opponent, episode_seed};
-
-use crate::registered_game::{NewError, RegisteredGame, resolve};
-use crate::simulation::{check_beginning, competitor};
 
 /// The form of what is seen: planes of rows of columns, each a number from 0 to `most`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,104 +220,4 @@ pub struct NoAction {
     pub action: i64,
     /// The greatest that is one.
     pub most: usize,
-}
-
-/// Why environments could not be made.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum EnvironmentError {
-    /// The options make no game that can begin.
-    #[error(transparent)]
-    New(#[from] NewError),
-    /// The opponent is not a player of this game.
-    #[error(transparent)]
-    Agent(#[from] AgentError),
-    /// An opponent is named for a game for one.
-    #[error("`{0}` is named as an opponent, and the game is for one player")]
-    Alone(String),
-    /// A seat is named for a learner who has no opponent.
-    #[error("a seat needs an opponent, and none is named")]
-    NoOpponent,
-    /// The reward of an action that is not legal can be no reward.
-    #[error("reward of an illegal action: expected a finite number, found {0}")]
-    Reward(String),
-    /// There are to be none.
-    #[error("expected at least one environment, found 0")]
-    None,
-    /// What is seen does not fit into small numbers.
-    #[error("observations hold numbers up to 255: {0}")]
-    TooMany(String),
-}
-
-impl From<OptionError> for EnvironmentError {
-    fn from(error: OptionError) -> Self {
-        Self::New(error.into())
-    }
-}
-
-/// Makes environments of a game, one for each seed.
-///
-/// ```
-/// use quincunx_registry::environment::{Arrays, Setup, StateArrays};
-/// use quincunx_search::StopToken;
-///
-/// let game = quincunx_catalog::find("2048").expect("it is in the list");
-/// let mut batch = game.environments(&game.defaults(), &Setup::default(), &[7, 8])?;
-/// let (mut seen, mut masks) = (vec![0; 2 * batch.observation_shape().len()], vec![0; 2 * batch.actions()]);
-/// let (mut rewards, mut points, mut players) = ([0.0; 2], [0; 2], [0; 2]);
-/// let [mut terminated, mut truncated, mut illegal, mut reached] = [[false; 2]; 4];
-/// let state = StateArrays {
-///     observations: &mut seen,
-///     masks: &mut masks,
-///     illegal: &mut illegal,
-///     players: &mut players,
-///     points: &mut points,
-///     reached: &mut reached,
-/// };
-/// let mut arrays = Arrays {
-///     state,
-///     rewards: &mut rewards,
-///     terminated: &mut terminated,
-///     truncated: &mut truncated,
-///     finals: None,
-/// };
-/// batch.reset(None, None, &mut arrays, &StopToken::default());
-/// let first_legal = |mask: &[i8]| mask.iter().position(|&legal| legal == 1).expect("a move") as i64;
-/// let actions = [first_legal(&arrays.state.masks[..4]), first_legal(&arrays.state.masks[4..])];
-/// batch.step(&actions, &mut arrays, &StopToken::default())?;
-/// assert!(!arrays.terminated[0]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn environments<G: RegisteredGame>(
-    options: &Options,
-    setup: &Setup,
-    seeds: &[u64],
-) -> Result<Box<dyn Batch>, EnvironmentError> {
-    if seeds.is_empty() {
-        return Err(EnvironmentError::None);
-    }
-    let opponent = match &setup.opponent {
-        Some(spec) if G::PLAYERS == 1 => return Err(EnvironmentError::Alone(spec.to_string())),
-        Some(spec) => Some(resolve::<G>(options, spec)?),
-        None => None,
-    };
-    if opponent.is_none() && setup.seat != Seat::Drawn {
-        return Err(EnvironmentError::NoOpponent);
-    }
-    if !setup.illegal_reward.is_finite() {
-        return Err(EnvironmentError::Reward(setup.illegal_reward.to_string()));
-    }
-    check_beginning::<G>(options, 0)?;
-    let rules = visible(G::from_options(options)?)?;
-    let opponent = opponent.map_or(Opponent::Nobody, |seat| {
-        Opponent::Competitor(competitor(&rules, seat))
-    });
-    Ok(rules.environments(setup, opponent, seeds))
-}
-
-/// Refuses rules under which learners cannot observe games.
-pub(crate) fn visible<G: Observe>(rules: G) -> Result<G, EnvironmentError> {
-    match rules.unobservable_reason() {
-        Some(reason) => Err(EnvironmentError::TooMany(reason)),
-        None => Ok(rules),
-    }
 }

@@ -227,12 +227,10 @@ impl Trainer {
         self.description.log.clear();
     }
 
-    /// Trains until the network has been trained by so many games in all or is stopped, and returns what was
-    /// done; every game that is begun is finished. `each` is called for every game, on the thread that played
-    /// it.
-    ///
-    /// The same configuration and numbers of games give the same weights, however they are cut; on several
-    /// threads, as long as they are cut [between rounds](TrainingStop::between_rounds).
+    /// Trains until the network has been trained by so many games in all or is stopped; every game that is
+    /// begun is finished. `each` is called for every game, on the thread that played it. The same
+    /// configuration gives the same weights, however the games are cut; on several threads, if they are cut
+    /// [between rounds](TrainingStop::between_rounds).
     pub fn train(
         &mut self,
         config: &TrainingConfig,
@@ -512,10 +510,9 @@ impl dyn Learning + '_ {
     /// Begins to train with what a saved network has learned, by games of another seed: the given one or the
     /// next. Games of a seed that was used before come behind those.
     ///
-    /// Rounded values come with the least amounts of errors with which they are kept, and learn slowly at
-    /// first; values alone learn at the full rate. With `network`, named or described, that one is trained,
-    /// which has the same tables or more stages. What rounding has dropped learns, or stays as it is, which
-    /// needs rounded values.
+    /// With `network`, named or described, that one is trained, which has the same tables or more stages.
+    /// Rounded values learn slowly at first, and what rounding has dropped learns or stays; values alone
+    /// learn at the full rate.
     pub fn begin_training_from(
         &self,
         source: impl Read,

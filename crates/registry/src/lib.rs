@@ -3,6 +3,7 @@
 pub mod console;
 pub mod dyn_game;
 pub mod environment;
+mod error;
 pub mod learning;
 pub mod opening;
 pub mod player_cache;
@@ -13,11 +14,10 @@ pub mod tablebase;
 pub mod tournament;
 
 pub use dyn_game::{DynGame, Registered, SetPuzzle};
+pub use error::{NewError, PerftError, PlayerError};
 pub use learning::{Learning, LearningError, Trainer};
 pub use opening::{BookBuilder, Books, OpeningBook};
 pub use player_cache::{PlayerCache, Purpose};
 pub use puzzle::{HARDEST, Puzzle, PuzzleError};
-pub use registered_game::{
-    ChanceKind, Console, Level, NewError, PerftError, PlayerError, RegisteredGame, list_chances, resolve,
-};
+pub use registered_game::{ChanceKind, Console, Level, RegisteredGame, list_chances, resolve};
 pub use simulation::SimulateError;

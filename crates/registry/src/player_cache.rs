@@ -5,10 +5,8 @@ use quincunx_search::{AgentError, AgentSpec, DynPlayer};
 
 use crate::dyn_game::DynGame;
 
-/// Keeps computer players, so that their tables and proofs serve the next question as well.
-///
-/// A player is found by its game, the options of the rules, its specification and its purpose. The least
-/// recently used one is dropped. A transposition table may take 64 MiB, so only a few should be kept.
+/// Keeps computer players, so that their tables and proofs serve the next question as well: by game, options,
+/// specification and purpose. The least recently used one is dropped. One may take 64 MiB.
 pub struct PlayerCache {
     most: usize,
     /// The player that was asked last comes last.

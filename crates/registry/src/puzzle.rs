@@ -1,13 +1,11 @@
-//! Puzzles: positions in which the side to move wins in a given number of its own moves, in one way only.
-//!
-//! Each of the solver's moves is the only one that keeps the quickest win, the opponent's replies are the
-//! longest defence, and only the last move, which wins at once, may have equals.
+//! Puzzles: positions in which the side to move wins in a given number of its own moves, in one way only but
+//! for the last move. The opponent's replies are the longest defence.
 
 use quincunx_core::{DynSession, Game, Outcome, Player, Turn};
 use quincunx_search::Limits;
 use thiserror::Error;
 
-use crate::registered_game::NewError;
+use crate::error::NewError;
 
 /// The puzzles of a game.
 pub trait PuzzleMaker<G: Game>: Sync {

@@ -3,30 +3,19 @@
 use std::io::{self, Read, Write};
 
 use quincunx_arena::Figure;
-use quincunx_core::perft::PerftLimit;
 use quincunx_core::{
-    EnumerableChance, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError, Playable,
+    DynSession, EnumerableChance, NamedSession, OptionError, OptionKind, OptionSpec, Options, Playable,
+    Session,
 };
 use quincunx_search::exact::{ExactSolver, SolverSettings};
-use quincunx_search::{AgentError, AgentKind, AgentSpec, MissingResource, Player, Value, standard};
-use thiserror::Error;
+use quincunx_search::{AgentError, AgentKind, AgentSpec, Player, Value, standard};
 
 use crate::environment::{self, Batch, Observe, Opponent, Setup};
+use crate::error::PlayerError;
 use crate::learning::Learning;
 use crate::opening::Books;
 use crate::puzzle::PuzzleMaker;
 use crate::tablebase::Tablebases;
-
-/// Why there is no computer player of parameters that are in range.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PlayerError {
-    /// What a parameter names is not there, or not right.
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    /// The machine has not what the player needs.
-    #[error(transparent)]
-    MissingResource(#[from] MissingResource),
-}
 
 /// A game that can be in the list: rules that are made of options, and computer players for them.
 pub trait RegisteredGame: Playable + Observe {
@@ -172,31 +161,6 @@ pub struct Console {
     pub run: fn(&[&str], &mut dyn Read, &mut dyn Write) -> io::Result<()>,
 }
 
-/// Why a game could not be started.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NewError {
-    /// An option is not right.
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    /// The text is not a position that can be played on.
-    #[error(transparent)]
-    Position(#[from] NotationError),
-    /// The opening could not be played.
-    #[error("the game cannot begin: {0}")]
-    Opening(#[from] PlayError),
-}
-
-/// Why paths could not be counted.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PerftError {
-    /// An option is not right.
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    /// There are too many.
-    #[error(transparent)]
-    Limit(#[from] PerftLimit),
-}
-
 /// Lists the kinds of computer players of a game, `level` first.
 pub fn agents(
     of_game: &'static [AgentKind],
@@ -228,4 +192,13 @@ pub fn resolve<G: RegisteredGame>(
         PlayerError::MissingResource(source) => AgentError::MissingResource { name: name(), source },
     })?;
     Ok((kind, parameters))
+}
+
+/// Gives a session the name of its game and the options of its rules.
+pub(crate) fn named<G: RegisteredGame>(options: &Options, session: Session<G>) -> Box<dyn DynSession> {
+    Box::new(NamedSession {
+        game: G::ID,
+        options: options.clone(),
+        session,
+    })
 }

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use quincunx_arena::{Competitor, Games, Panicked, Part, Run, Work};
+use quincunx_arena::contest::MovesLeft;
+use quincunx_arena::{Competitor, Contest, Games, Panicked, Part, Run, Work};
 use quincunx_core::{OptionError, Options, Session, has_chance};
-use quincunx_search::{AgentError, AgentKind, AgentSpec, Limits, standard};
+use quincunx_search::{AgentError, AgentKind, AgentSpec, Limits, TimeControl, standard};
 use thiserror::Error;
 
-use crate::registered_game::{NewError, RegisteredGame, resolve};
-use crate::tournament::{Terms, contest};
+use crate::environment::{Batch, Observe, Opponent, Seat, Setup};
+use crate::error::{EnvironmentError, NewError};
+use crate::registered_game::{RegisteredGame, resolve};
 
 /// Why games could not be simulated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -182,6 +184,30 @@ pub(crate) fn simulate<G: RegisteredGame>(
     Ok(contest.play_on(run.seed, wanted, part, work, keep)?)
 }
 
+/// How a game is played.
+pub(crate) struct Terms {
+    pub(crate) opening: u32,
+    pub(crate) most_plies: u32,
+    pub(crate) limits: Limits,
+    /// Takes the place of the limits.
+    pub time_control: Option<TimeControl>,
+}
+
+/// Makes the contest of players, one for each seat.
+pub(crate) fn contest<G: RegisteredGame>(
+    rules: &G,
+    seats: impl IntoIterator<Item = SeatSpec>,
+    terms: Terms,
+) -> Contest<G> {
+    let competitors = seats.into_iter().map(|seat| competitor(rules, seat)).collect();
+    let mut contest = Contest::new(rules.clone(), competitors, G::FIGURES, terms.most_plies);
+    contest.opening = terms.opening;
+    contest.limits = terms.limits;
+    let moves_left: MovesLeft<G> = G::expected_moves_left;
+    contest.time_control = terms.time_control.map(|time_control| (time_control, moves_left));
+    contest
+}
+
 /// Makes who sits in a seat of a run.
 pub fn competitor<G: RegisteredGame>(rules: &G, (kind, parameters): SeatSpec) -> Competitor<G> {
     let has_seed = kind.parameters.contains(&standard::SEED);
@@ -200,5 +226,73 @@ pub fn competitor<G: RegisteredGame>(rules: &G, (kind, parameters): SeatSpec) ->
             }
             rules.player(kind.name, &parameters)
         }),
+    }
+}
+
+/// Makes environments of a game, one for each seed.
+///
+/// ```
+/// use quincunx_registry::environment::{Arrays, Setup, StateArrays};
+/// use quincunx_search::StopToken;
+///
+/// let game = quincunx_catalog::find("2048").expect("it is in the list");
+/// let mut batch = game.environments(&game.defaults(), &Setup::default(), &[7, 8])?;
+/// let (mut seen, mut masks) = (vec![0; 2 * batch.observation_shape().len()], vec![0; 2 * batch.actions()]);
+/// let (mut rewards, mut points, mut players) = ([0.0; 2], [0; 2], [0; 2]);
+/// let [mut terminated, mut truncated, mut illegal, mut reached] = [[false; 2]; 4];
+/// let state = StateArrays {
+///     observations: &mut seen,
+///     masks: &mut masks,
+///     illegal: &mut illegal,
+///     players: &mut players,
+///     points: &mut points,
+///     reached: &mut reached,
+/// };
+/// let mut arrays = Arrays {
+///     state,
+///     rewards: &mut rewards,
+///     terminated: &mut terminated,
+///     truncated: &mut truncated,
+///     finals: None,
+/// };
+/// batch.reset(None, None, &mut arrays, &StopToken::default());
+/// let first_legal = |mask: &[i8]| mask.iter().position(|&legal| legal == 1).expect("a move") as i64;
+/// let actions = [first_legal(&arrays.state.masks[..4]), first_legal(&arrays.state.masks[4..])];
+/// batch.step(&actions, &mut arrays, &StopToken::default())?;
+/// assert!(!arrays.terminated[0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub(crate) fn environments<G: RegisteredGame>(
+    options: &Options,
+    setup: &Setup,
+    seeds: &[u64],
+) -> Result<Box<dyn Batch>, EnvironmentError> {
+    if seeds.is_empty() {
+        return Err(EnvironmentError::None);
+    }
+    let opponent = match &setup.opponent {
+        Some(spec) if G::PLAYERS == 1 => return Err(EnvironmentError::Alone(spec.to_string())),
+        Some(spec) => Some(resolve::<G>(options, spec)?),
+        None => None,
+    };
+    if opponent.is_none() && setup.seat != Seat::Drawn {
+        return Err(EnvironmentError::NoOpponent);
+    }
+    if !setup.illegal_reward.is_finite() {
+        return Err(EnvironmentError::Reward(setup.illegal_reward.to_string()));
+    }
+    check_beginning::<G>(options, 0)?;
+    let rules = check_observable(G::from_options(options)?)?;
+    let opponent = opponent.map_or(Opponent::Nobody, |seat| {
+        Opponent::Competitor(competitor(&rules, seat))
+    });
+    Ok(rules.environments(setup, opponent, seeds))
+}
+
+/// Refuses rules under which learners cannot observe games.
+pub(crate) fn check_observable<G: Observe>(rules: G) -> Result<G, EnvironmentError> {
+    match rules.unobservable_reason() {
+        Some(reason) => Err(EnvironmentError::TooMany(reason)),
+        None => Ok(rules),
     }
 }

@@ -1,29 +1,19 @@
 //! Tournaments and single games between players, from options and names to typed contests.
 
-use quincunx_arena::contest::MovesLeft;
 use quincunx_arena::tournament::{Format, Pairing, Standing, Tournament};
 use quincunx_arena::{Contest, Row, Run, Work};
 use quincunx_core::{DynSession, Options, Seed, Session};
-use quincunx_search::{AgentSpec, Limits, StopToken, TimeControl};
+use quincunx_search::{AgentSpec, Limits, StopToken};
 
-use crate::dyn_game::named;
-use crate::registered_game::{NewError, RegisteredGame, resolve};
+use crate::error::NewError;
+use crate::registered_game::{RegisteredGame, named, resolve};
 use crate::simulation::{
-    SeatSpec, SimulateError, check_beginning, check_same, check_seats, competitor, default_opening,
+    SeatSpec, SimulateError, Terms, check_beginning, check_same, check_seats, contest, default_opening,
     options_of, pairs_of, seats,
 };
 
 /// Sees the games of a tournament that are over, on any thread.
 pub type GameCallback<'a> = &'a (dyn Fn(&Pairing, Box<dyn DynSession>) + Sync);
-
-/// How a game is played.
-pub(crate) struct Terms {
-    pub(crate) opening: u32,
-    pub(crate) most_plies: u32,
-    pub(crate) limits: Limits,
-    /// Takes the place of the limits.
-    pub time_control: Option<TimeControl>,
-}
 
 /// Describes a tournament; see [`DynGame::tournament`](crate::DynGame::tournament).
 pub(crate) fn describe<G: RegisteredGame>(
@@ -61,21 +51,6 @@ fn read<G: RegisteredGame>(tournament: &Tournament) -> Result<(Options, Vec<Seat
     let options = options_of::<G>(&tournament.options).map_err(NewError::Option)?;
     let seats = seats::<G>(&options, &tournament.agents)?;
     Ok((options, seats))
-}
-
-/// Makes the contest of players, one for each seat.
-pub(crate) fn contest<G: RegisteredGame>(
-    rules: &G,
-    seats: impl IntoIterator<Item = SeatSpec>,
-    terms: Terms,
-) -> Contest<G> {
-    let competitors = seats.into_iter().map(|seat| competitor(rules, seat)).collect();
-    let mut contest = Contest::new(rules.clone(), competitors, G::FIGURES, terms.most_plies);
-    contest.opening = terms.opening;
-    contest.limits = terms.limits;
-    let moves_left: MovesLeft<G> = G::expected_moves_left;
-    contest.time_control = terms.time_control.map(|time_control| (time_control, moves_left));
-    contest
 }
 
 /// A game that is over: what it gave, and all of it.

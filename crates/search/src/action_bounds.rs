@@ -138,7 +138,7 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
     }
 
     /// Has a solver prove the actions in turns, with more and more nodes each, until as much is known of all,
-    /// the meter ends it or `enough` says so. `told` hears of every action that is settled.
+    /// the budget ends it or `enough` says so. `report` hears of every action that is settled.
     pub fn prove<S: ExactSolver<G> + ?Sized>(
         &mut self,
         solver: &mut S,
@@ -146,7 +146,7 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
         strength: Strength,
         budget: &mut SearchBudget,
         enough: impl Fn(&Self) -> bool,
-        mut told: impl FnMut(&Self, &S, &SearchBudget),
+        mut report: impl FnMut(&Self, &S, &SearchBudget),
     ) {
         let mut most_nodes = FIRST_TRY;
         loop {
@@ -166,7 +166,7 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
                 budget.absorb(&part);
                 self.note(action, found);
                 if !self.is_open(action, strength) {
-                    told(self, solver, budget);
+                    report(self, solver, budget);
                 }
             }
             most_nodes = most_nodes.saturating_mul(MORE_NODES);

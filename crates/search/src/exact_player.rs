@@ -11,12 +11,9 @@ use crate::exact::{Bounds, ExactSolver, Strength};
 /// Plays perfectly where a solver proves the scores within the limits, and as another player estimates
 /// elsewhere.
 ///
-/// A first look by the solver settles easy positions. If an action stays open, the solver is asked who wins,
-/// then which actions keep that outcome, each for some nodes and then for more. What is left open is
-/// estimated, within what is proved. Once a win is proved the player goes on to prove it until it has won.
-///
-/// The answer depends on what the player was asked before, as the solver remembers; what is proved never
-/// changes. A limit of depth is ignored.
+/// The solver has a first look, then is asked who wins, then which actions keep that outcome. What is left
+/// open is estimated, within what is proved. Once a win is proved the player goes on to prove it until it has
+/// won. The answer depends on what the player was asked before, as the solver remembers.
 pub struct ExactPlayer<G: Playable> {
     /// Proves.
     solver: Box<dyn ExactSolver<G>>,
@@ -236,7 +233,7 @@ impl<G: Playable> Player<G> for ExactPlayer<G> {
     }
 }
 
-/// Returns a share of what a meter has left, and no more than so much time.
+/// Returns a share of what a budget has left, and no more than so much time.
 fn part_of(budget: &SearchBudget, share: u32, longest: Duration) -> Limits {
     let left = budget.left();
     Limits {

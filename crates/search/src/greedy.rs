@@ -8,11 +8,9 @@ use crate::limits::{Limits, SearchBudget};
 use crate::player::Player;
 use quincunx_core::hash::hash_of;
 
-/// Plays the action that is best at once.
-///
-/// In a solitaire game that is the most points gained plus what the evaluation expects. In a game of two it
-/// wins when it can, avoids a winning reply, and else goes by the evaluation. Among equals the seed and the
-/// position decide. Limits of depth and nodes are ignored; at least one action is judged.
+/// Plays the action that is best at once: in a solitaire game by points gained and expected; in a game of two
+/// it wins when it can, avoids a winning reply, and else goes by the evaluation. Only a limit of time
+/// matters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Greedy<E> {
     /// The judge of positions.
@@ -115,7 +113,7 @@ impl<E> Greedy<E> {
         if self.samples == 0 || rules.turn(after) != Turn::Chance {
             return judge(after);
         }
-        // The stream depends on the position before the action, so that every action meets the same luck.
+        // The stream depends on the position before the action, so that every action meets the same outcomes.
         let seed = hash_of(before);
         let mut sum = 0.0;
         for sample in 0..self.samples {

@@ -5,11 +5,9 @@ use quincunx_core::{ActionSet, Evaluate, Game, Player, Random, RandomSource};
 
 use quincunx_core::hash::hash_of;
 
-/// Judges a position of a game for one by playing on, each time the action that gains most at once; an
-/// action's prior is what it gains at once.
-///
-/// Chance does not act behind the last action, as that would hide differences. For [`Mcts`](crate::Mcts) in
-/// games of many actions, most of which are poor.
+/// Judges a position of a game for one by playing on, each time the action that gains most at once, without
+/// chance behind the last one; an action's prior is what it gains at once. For games of many actions, most of
+/// which are poor.
 pub struct GreedyRollout<G: Game> {
     /// Actions to play on.
     pub plies: u32,

@@ -45,12 +45,11 @@ pub struct Valued<A, const N: usize> {
 /// The prospect is computed in one of so many samples, at least once: it takes as long as many samples.
 const SAMPLES_A_PROSPECT: u32 = 4;
 
-/// Values every legal move of a position on the player's turn, in their order.
+/// Values every legal move of a position on the player's turn, in their order, until the time is up; at least
+/// one.
 ///
 /// Behind each move chance is drawn `samples` times, with the same random numbers behind every move (common
-/// random numbers); with 0 samples, or where nothing is left to chance, the move is valued once before chance
-/// acts. The prospect is 0 where none is asked for. When the time is up the remaining moves are missing; at
-/// least one is there.
+/// random numbers); with 0 samples, or where nothing is left to chance, once before chance acts.
 pub fn valued<G: Game, const N: usize>(
     rules: &G,
     state: &G::State,

@@ -51,11 +51,8 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// What a player has left of its bound in one game.
-///
-/// Each move gets the share of the remaining time that it is of the moves still to come. A search that begins
-/// only what will end uses a part of its share; so a move may take more, the more the moves before it have
-/// taken less.
+/// What a player has left of its bound in one game. Each move gets its share of the remaining time, and more
+/// if the moves before it have taken less than theirs.
 #[derive(Clone, Copy, Debug)]
 pub struct GameClock {
     time_control: TimeControl,

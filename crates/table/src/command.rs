@@ -1,11 +1,12 @@
 //! What players may do at a table and when.
 
-use quincunx_core::{PlayError, Player, Seed};
+use quincunx_core::notation::shorten;
+use quincunx_core::{Player, Seed};
 
 use crate::convert;
 use crate::event::{Event, Millis, Seat, Setup, side};
 use crate::id::{TableId, Token, TokenHash};
-use crate::messages::{Code, Command, Ending, OfferKind, Refusal, UndoRule, Update};
+use crate::messages::{Code, Command, Ending, OfferKind, Reason, Refusal, UndoRule, Update};
 use crate::table::Table;
 use crate::weight::MOST_EVENTS;
 
@@ -48,7 +49,7 @@ impl Table {
             .as_ref()
             .is_some_and(|clock| clock.flagged(now).is_some())
         {
-            return Err(Refusal::new(Code::Over, "the time is up"));
+            return Err(Reason::TimeUp {}.into());
         }
         match command {
             Command::Play { at, action, text } => {
@@ -116,19 +117,13 @@ impl Table {
         let (invitation, token) = (invitation.hash(), token.hash());
         let invited = |seat: &Seat| *seat == Seat::Invited { invitation };
         let Some(index) = self.setup.seats.iter().position(invited) else {
-            return Err(Refusal::new(
-                Code::Unknown,
-                "there is no such invitation to this table",
-            ));
+            return Err(Reason::UnknownInvitation {}.into());
         };
         if self.seats[index] == (Seat::Person { token }) {
             return Ok(Performed::Already);
         }
         if !invited(&self.seats[index]) {
-            return Err(Refusal::new(
-                Code::Forbidden,
-                "somebody else has taken this invitation",
-            ));
+            return Err(Reason::InvitationTaken {}.into());
         }
         let player = side(self.players()[index]);
         Ok(self.done(Event::Claimed { player, token }, now))
@@ -143,27 +138,18 @@ impl Table {
             (By::Computer, _) => return Err(Refusal::new(Code::Forbidden, "it is not the computer's turn")),
             _ => {
                 self.sides(by)?;
-                return Err(Refusal::new(Code::Forbidden, "it is not your turn"));
+                return Err(Reason::NotYourTurn {}.into());
             }
         }
         if self.is_waiting() {
-            let message =
-                "the clocks begin with the first move, and somebody who was invited is not here yet";
-            return Err(Refusal::new(Code::Forbidden, message));
+            return Err(Reason::PlayerMissing {}.into());
         }
         self.check_room()?;
         if by != By::Computer {
             self.check_right(action)?;
         }
         let known = convert::tokens_shown(&self.session.view());
-        self.session.play(action).map_err(|error| {
-            let code = match error {
-                PlayError::Illegal => Code::Illegal,
-                PlayError::Over => Code::Over,
-                PlayError::Endless => Code::TooLarge,
-            };
-            Refusal::new(code, error.to_string())
-        })?;
+        self.session.play(action).map_err(Reason::from)?;
         let event = Event::Played {
             action: self.session.action_text(action).expect("it was played"),
             chances: self.session.chances_of(self.session.ply()),
@@ -177,12 +163,9 @@ impl Table {
         self.check_not_ended()?;
         let ply = self.session.ply();
         match self.undo_rule() {
-            UndoRule::Never => Err(Refusal::new(
-                Code::Forbidden,
-                "moves are not taken back at this table",
-            )),
+            UndoRule::Never => Err(Reason::NoUndo {}.into()),
             UndoRule::Offer => self.offer(sides, OfferKind::Undo, now),
-            UndoRule::Free if ply == 0 => Err(nothing("there is no move to take back")),
+            UndoRule::Free if ply == 0 => Err(Reason::NothingToUndo {}.into()),
             UndoRule::Free => self.go_to(Event::Undone { to: ply - 1 }, now),
             UndoRule::OwnTurn => {
                 let to = self.own_turn_before(sides[0])?;
@@ -201,12 +184,9 @@ impl Table {
         };
         let to = match self.undo_rule() {
             UndoRule::Never | UndoRule::Offer => {
-                return Err(Refusal::new(
-                    Code::Forbidden,
-                    "moves are not played again at this table",
-                ));
+                return Err(Reason::NoRedo {}.into());
             }
-            _ if ply == plies => return Err(nothing("there is no move to play again")),
+            _ if ply == plies => return Err(Reason::NothingToRedo {}.into()),
             UndoRule::Free => ply + 1,
             UndoRule::OwnTurn => (ply + 1..plies).find(mine).unwrap_or(plies),
         };
@@ -215,7 +195,7 @@ impl Table {
 
     fn resign(&mut self, sides: &[Player], now: Millis) -> Result<Performed, Refusal> {
         let to_act = self.to_act().ok_or_else(over)?;
-        self.check_no_puzzle("a puzzle is not given up; its solution can be asked for")?;
+        self.check_no_puzzle(Reason::ResignPuzzle {})?;
         // Whoever sits on both sides gives up the one whose turn it is.
         let gives_up = if sides.contains(&to_act) { to_act } else { sides[0] };
         let winner = self.other(gives_up).map(side);
@@ -241,25 +221,22 @@ impl Table {
             OfferKind::Draw => {
                 self.to_act().ok_or_else(over)?;
                 if self.seats.len() == 1 {
-                    return Err(Refusal::new(Code::Forbidden, "a game for one has no draw"));
+                    return Err(Reason::DrawAlone {}.into());
                 }
                 if self.has_computer() {
-                    return Err(Refusal::new(Code::Forbidden, "the computer plays on"));
+                    return Err(Reason::ComputerPlaysOn {}.into());
                 }
             }
             OfferKind::Rematch => {
                 if !self.is_over() {
-                    return Err(Refusal::new(Code::Forbidden, "the game is not over yet"));
+                    return Err(Reason::GameNotOver {}.into());
                 }
                 if self.setup.daily.is_some() {
-                    return Err(Refusal::new(
-                        Code::Forbidden,
-                        "there is one attempt at the day's game",
-                    ));
+                    return Err(Reason::OneAttempt {}.into());
                 }
-                self.check_no_puzzle("another puzzle is another table")?;
+                self.check_no_puzzle(Reason::RematchPuzzle {})?;
                 if let Some(table) = self.rematch {
-                    return Err(nothing(format!("the rematch has begun at table {table}")));
+                    return Err(Reason::RematchBegun { table }.into());
                 }
             }
         }
@@ -269,15 +246,12 @@ impl Table {
         let offerer = sides[0];
         match self.offer {
             Some(offer) if offer.by == side(offerer) && offer.kind == kind => {
-                Err(nothing("that has been offered already"))
+                Err(Reason::OfferedAlready {}.into())
             }
             Some(offer) if offer.by != side(offerer) && offer.kind == kind => self.answer(sides, true, now),
-            Some(offer) if offer.by != side(offerer) => Err(Refusal::new(
-                Code::Forbidden,
-                "the other side has offered something: answer first",
-            )),
+            Some(offer) if offer.by != side(offerer) => Err(Reason::AnswerFirst {}.into()),
             _ if self.seats.iter().any(|seat| matches!(seat, Seat::Invited { .. })) => {
-                Err(nothing("nobody is there yet to answer"))
+                Err(Reason::NobodyToAnswer {}.into())
             }
             _ => {
                 self.check_log()?;
@@ -288,14 +262,14 @@ impl Table {
     }
 
     fn answer(&mut self, sides: &[Player], accept: bool, now: Millis) -> Result<Performed, Refusal> {
-        let offer = self.offer.ok_or_else(|| nothing("nothing has been offered"))?;
+        let offer = self.offer.ok_or(Reason::NothingOffered {})?;
         if !accept {
             self.check_log()?;
             return Ok(self.done(Event::Declined {}, now));
         }
         let offerer = self.players()[usize::from(offer.by) - 1];
         if sides.contains(&offerer) {
-            return Err(Refusal::new(Code::Forbidden, "the other side answers an offer"));
+            return Err(Reason::NotYoursToAnswer {}.into());
         }
         self.take_offer(offer.kind, offerer, now)
     }
@@ -350,7 +324,7 @@ impl Table {
         (0..self.session.ply())
             .rev()
             .find(acted)
-            .ok_or_else(|| nothing("there is no move of yours to take back"))
+            .ok_or_else(|| Reason::NoMoveOfYours {}.into())
     }
 
     /// Returns the sides of whoever gives a command; at least one.
@@ -360,7 +334,7 @@ impl Table {
             By::Visitor(None) | By::Computer => Vec::new(),
         };
         if sides.is_empty() {
-            return Err(Refusal::new(Code::Forbidden, "you have no seat at this table"));
+            return Err(Reason::NoSeat {}.into());
         }
         Ok(sides)
     }
@@ -381,7 +355,7 @@ impl Table {
             (None, Some(text)) => self
                 .session
                 .parse_action(text)
-                .map_err(|error| Refusal::new(Code::Illegal, error.to_string())),
+                .map_err(|error| unreadable(text, &error)),
             _ => Err(Refusal::new(
                 Code::Malformed,
                 "a move is named by its number or its text, by one of the two",
@@ -393,11 +367,8 @@ impl Table {
         if at == self.position {
             return Ok(());
         }
-        let message = format!(
-            "the position has changed: it is that of event {}, not {at}",
-            self.position
-        );
-        Err(Refusal::new(Code::Stale, message))
+        let position = self.position;
+        Err(Reason::PositionChanged { position, at }.into())
     }
 
     pub(crate) fn check_room(&self) -> Result<(), Refusal> {
@@ -417,25 +388,21 @@ impl Table {
             return Err(over());
         }
         if self.is_luck_told() {
-            let message =
-                "the game is over and the key of its luck is told; fork it to play on with other luck";
-            return Err(Refusal::new(Code::Over, message));
+            return Err(Reason::KeyPublished {}.into());
         }
         Ok(())
     }
 }
 
 pub(crate) fn over() -> Refusal {
-    Refusal::new(Code::Over, "the game is over")
+    Refusal::from(Reason::GameOver {})
 }
 
 fn too_long() -> Refusal {
-    Refusal::new(
-        Code::TooLarge,
-        "the game has reached the longest that is kept here",
-    )
+    Refusal::from(Reason::GameTooLong {})
 }
 
-fn nothing(message: impl Into<String>) -> Refusal {
-    Refusal::new(Code::Nothing, message)
+fn unreadable(text: &str, error: &impl ToString) -> Refusal {
+    let (text, message) = (shorten(text), error.to_string());
+    Reason::UnreadableAction { text, message }.into()
 }

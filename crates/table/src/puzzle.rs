@@ -6,7 +6,7 @@ use quincunx_registry::Puzzle;
 
 use crate::command::{Performed, over};
 use crate::event::{Event, Millis, PuzzleSetup, Seat};
-use crate::messages::{Code, PuzzleInfo, Refusal};
+use crate::messages::{Code, PuzzleInfo, Reason, Refusal};
 use crate::table::Table;
 
 impl PuzzleSetup {
@@ -60,36 +60,35 @@ impl Table {
             return Ok(());
         };
         if self.revealed {
-            return Err(Refusal::new(Code::Forbidden, "the solution is being shown"));
+            return Err(Reason::SolutionShown {}.into());
         }
         if puzzle.is_right(self.session(), action) || !self.session.is_legal(action) {
             return Ok(());
         }
         let left = puzzle.left(self.session.ply());
-        Err(Refusal::new(
-            Code::Wrong,
-            format!("that does not win in {left}; try another move"),
-        ))
+        Err(Reason::NotTheSolution { left }.into())
     }
 
     /// Has the solution played.
     pub(crate) fn reveal(&mut self, now: Millis) -> Result<Performed, Refusal> {
-        let refuse = |message| Err(Refusal::new(Code::Nothing, message));
         if self.puzzle.is_none() {
-            return refuse("there is no puzzle at this table");
+            return Err(Reason::NoPuzzle {}.into());
         }
         self.to_act().ok_or_else(over)?;
         if self.revealed {
-            return refuse("the solution is being shown");
+            return Err(Refusal {
+                code: Code::Nothing,
+                ..Reason::SolutionShown {}.into()
+            });
         }
         Ok(self.done(Event::Revealed {}, now))
     }
 
     /// Refuses what makes no sense at a puzzle.
-    pub(crate) fn check_no_puzzle(&self, message: &str) -> Result<(), Refusal> {
+    pub(crate) fn check_no_puzzle(&self, reason: Reason) -> Result<(), Refusal> {
         match self.puzzle {
             None => Ok(()),
-            Some(_) => Err(Refusal::new(Code::Forbidden, message)),
+            Some(_) => Err(reason.into()),
         }
     }
 

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use quincunx_core::{DynSession, Event as Recorded, Options, Record, Seed};
-use quincunx_registry::DynGame;
+use quincunx_core::{DynSession, Event as Recorded, OptionError, Options, Record, Seed};
+use quincunx_registry::{DynGame, NewError};
 
 use crate::clock::Clock;
 use crate::event::{Seat, Setup};
 use crate::id::TableId;
-use crate::messages::{Code, Refusal};
+use crate::messages::{Code, Reason, Refusal};
 use crate::table::Table;
 use crate::weight::Weight;
 
@@ -80,10 +80,11 @@ pub fn entry_of(game: &str) -> Result<&'static dyn DynGame, Refusal> {
     let unknown = || {
         let known: Vec<&str> = quincunx_catalog::GAMES.iter().map(|entry| entry.id()).collect();
         let game = quincunx_core::notation::shorten(game);
-        Refusal::new(
-            Code::Unknown,
-            format!("there is no game `{game}`; there are {}", known.join(", ")),
-        )
+        Reason::UnknownGame {
+            game,
+            known: known.join(", "),
+        }
+        .into()
     };
     quincunx_catalog::find(game).ok_or_else(unknown)
 }
@@ -122,8 +123,10 @@ fn at_opening(
 ) -> Result<(Box<dyn DynSession>, Weight), Refusal> {
     let options = options_of(entry, &setup.options)?;
     let session = if setup.opening.is_empty() {
-        let illegal = |error| Refusal::new(Code::Illegal, format!("{error}"));
-        entry.new_session(&options, seed).map_err(illegal)?
+        entry.new_session(&options, seed).map_err(|error| match error {
+            NewError::Option(error) => bad_option(&error).into(),
+            error => Refusal::new(Code::Illegal, error.to_string()),
+        })?
     } else {
         let events = setup.opening.iter().cloned().map(Recorded::Chance).collect();
         let opening = Record {
@@ -151,10 +154,10 @@ fn after_record(
     options: &BTreeMap<String, String>,
 ) -> Result<(Box<dyn DynSession>, Weight), Refusal> {
     if text.len() > LONGEST_RECORD {
-        let message = format!("a record has at most {LONGEST_RECORD} bytes, not {}", text.len());
-        return Err(Refusal::new(Code::TooLarge, message));
+        let (most, bytes) = (LONGEST_RECORD, text.len());
+        return Err(Reason::RecordTooLarge { most, bytes }.into());
     }
-    let mut record = Record::parse(text).map_err(|error| Refusal::new(Code::Illegal, error.to_string()))?;
+    let mut record = Record::parse(text).map_err(Reason::from)?;
     let plays = record
         .events
         .iter()
@@ -180,15 +183,15 @@ fn after_record(
             unreachable!("what comes before the first action has been split off");
         };
         if !weight.has_room_after(session.ply()) {
-            return Err(Refusal::new(
-                Code::TooLarge,
-                "the record is of a longer game than is kept here",
-            ));
+            return Err(Reason::RecordTooLong {}.into());
         }
         let chances: Vec<String> = chances.iter().map(text_of).collect();
         session
             .play_recorded(action, &chances)
-            .map_err(|error| Refusal::new(Code::Illegal, format!("line {line}: {error}")))?;
+            .map_err(|error| Reason::RecordMove {
+                line,
+                message: format!("line {line}: {error}"),
+            })?;
         weight.played(session.as_ref());
         line += ply.len();
     }
@@ -201,9 +204,7 @@ fn text_of(event: &Recorded) -> String {
 }
 
 fn replay(entry: &dyn DynGame, record: &Record) -> Result<Box<dyn DynSession>, Refusal> {
-    entry
-        .replay(record)
-        .map_err(|error| Refusal::new(Code::Illegal, error.to_string()))
+    entry.replay(record).map_err(|error| Reason::from(error).into())
 }
 
 /// Reads options of a game's rules.
@@ -213,9 +214,14 @@ fn replay(entry: &dyn DynGame, record: &Record) -> Result<Box<dyn DynSession>, R
 pub fn options_of(entry: &dyn DynGame, given: &BTreeMap<String, String>) -> Result<Options, Refusal> {
     let mut options = entry.defaults();
     for (name, value) in given {
-        options
-            .set(name, value)
-            .map_err(|error| Refusal::new(Code::Illegal, error.to_string()))?;
+        options.set(name, value).map_err(|error| bad_option(&error))?;
     }
     Ok(options)
+}
+
+fn bad_option(error: &OptionError) -> Reason {
+    Reason::BadOption {
+        option: error.name().to_owned(),
+        message: error.to_string(),
+    }
 }

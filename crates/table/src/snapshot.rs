@@ -9,8 +9,8 @@ use crate::convert;
 use crate::event::{Event, Millis, Seat, side};
 use crate::id::TokenHash;
 use crate::messages::{
-    Change, Code, Ending, Looked, MoveInfo, Refusal, Run, SeatInfo, Situation, Snapshot, TurnInfo, UndoRule,
-    Update,
+    Change, Ending, Looked, MoveInfo, Reason, Refusal, Run, SeatInfo, Situation, Snapshot, TurnInfo,
+    UndoRule, Update,
 };
 use crate::table::Table;
 
@@ -48,10 +48,8 @@ impl Table {
     /// [`Code::Unknown`], when there is no such ply.
     pub fn look(&self, ply: usize) -> Result<Looked, Refusal> {
         let session = self.session();
-        let view = session.view_at(ply).ok_or_else(|| {
-            let message = format!("the game has plies 0 to {}, not {ply}", session.ply_count());
-            Refusal::new(Code::Unknown, message)
-        })?;
+        let plies = session.ply_count();
+        let view = session.view_at(ply).ok_or(Reason::UnknownPly { ply, plies })?;
         let steps = session.steps_of(ply);
         let tokens = &convert::tokens_shown(&view) | &convert::tokens_moved(steps);
         Ok(Looked {

@@ -383,11 +383,11 @@ export class Connection {
   }
 
   /** @param {Extract<ServerMessage, {type: 'refused'}>} message */
-  #refused({ request, table, code, message }) {
+  #refused({ request, table, code, message, reason: exact }) {
     if (code === 'version') {
       return this.#outdated();
     }
-    const reason = new Refused(code, message);
+    const reason = new Refused(code, message, exact);
     if (request !== null && request !== undefined) {
       const pending = this.#pending.get(request);
       this.#pending.delete(request);

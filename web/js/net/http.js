@@ -1,15 +1,17 @@
 /** Requests to the server over plain HTTP. */
 
-/** @import {Catalogue, Code, Created, Day, NewPuzzle, NewTable, Showcase} from '../wire-types.js' */
+/** @import {Catalogue, Code, Created, Day, NewPuzzle, NewTable, Reason, Showcase} from '../wire-types.js' */
 
 /** A request that the server refused. */
 export class Refused extends Error {
   /** @param {Code} code
-   * @param {string} message one English sentence */
-  constructor(code, message) {
+   * @param {string} message one English sentence
+   * @param {Reason} [reason] the exact reason, where the page has a text for it */
+  constructor(code, message, reason) {
     super(message);
     this.name = 'Refused';
     this.code = code;
+    this.reason = reason;
   }
 }
 
@@ -113,5 +115,6 @@ async function answer(address, init) {
     return response;
   }
   const refusal = await response.json().catch(() => null);
-  throw new Refused(refusal?.code ?? 'failed', refusal?.message ?? `the server answered ${response.status}`);
+  const message = refusal?.message ?? `the server answered ${response.status}`;
+  throw new Refused(refusal?.code ?? 'failed', message, refusal?.reason);
 }

@@ -46,6 +46,9 @@ test('pieces, refusals and problems are in the language of the page', async () =
   assert.equal(piece('tile 128'), 'Kachel 128');
   assert.equal(piece('black small hollow box'), 'schwarz klein hohl Quader');
   assert.equal(explain(new Refused('illegal', 'no such move')), 'Das lassen die Regeln hier nicht zu.');
+  const unreadable = { type: 'unreadable-action', text: 'R7', message: 'expected a column' };
+  const refused = new Refused('illegal', 'expected a column', unreadable);
+  assert.equal(explain(refused), '„R7“ ist kein Zug dieses Spiels.');
   assert.deepEqual(levelProblemText('`limit` takes a whole number from 1 to 1000, not 0'), {
     text: 'Hier steht eine ganze Zahl von 1 bis 1000.',
     lang: 'de',
@@ -53,6 +56,7 @@ test('pieces, refusals and problems are in the language of the page', async () =
   await speak('en');
   assert.equal(phrase('Connect Four'), 'Connect Four');
   assert.equal(explain(new Refused('illegal', 'no such move')), 'No such move.');
+  assert.equal(explain(refused), 'Expected a column.');
   assert.deepEqual(levelProblemText('something new'), { text: 'Something new', lang: 'en' });
 });
 

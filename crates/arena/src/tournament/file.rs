@@ -62,11 +62,11 @@ impl Standing {
             write!(output, "{before}{}", serde_json::to_string(&game)?)?;
         }
         output.write_all(b"\n]")?;
-        let told = match self.tournament().format {
+        let derived = match self.tournament().format {
             Format::RoundRobin => self.table_in_json(),
             Format::KnockOut => self.rounds_in_json(),
         };
-        for (name, value) in told {
+        for (name, value) in derived {
             write!(output, ",\n\"{name}\":{}", serde_json::to_string(&value)?)?;
         }
         output.write_all(b"}\n")

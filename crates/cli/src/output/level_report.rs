@@ -398,7 +398,7 @@ pub(crate) fn predictors(calibration: &Calibration) -> Table {
 /// Describes the errors of predictions for levels outside the fit.
 pub(crate) fn describe_fit(calibration: &Calibration) -> String {
     let [error, baseline] = [calibration.error, calibration.baseline].map(percentage_points);
-    let verdict = match calibration.says_something() {
+    let verdict = match calibration.beats_baseline() {
         true => "",
         false => ": these figures do not predict people",
     };

@@ -24,7 +24,7 @@ pub use replay::ImpossiblePly;
 /// A ply is one action of a player together with everything that chance does before a player acts again. Ply
 /// 0 is the opening, in which only chance acts. The chance outcomes of ply `n` come from stream `n` of the
 /// seed ([`Seed::stream`]), in a game with several sources of luck from one for each ([`ChanceStreams`]), so
-/// taking a ply back and playing it again meets the same luck.
+/// taking a ply back and playing it again meets the same outcomes.
 ///
 /// Every position is kept, so undo and redo play nothing, and a session's memory grows by a state with every
 /// ply. Copies share the plies that they have in common.
@@ -152,7 +152,7 @@ impl<G: Game> Session<G> {
         &self.present().after
     }
 
-    /// Tells who acts now; never chance, but in a session [with chance nodes](Session::with_chance_nodes).
+    /// Returns who acts now; never chance, but in a session [with chance nodes](Session::with_chance_nodes).
     pub fn turn(&self) -> Turn {
         self.rules.turn(self.state())
     }
@@ -220,7 +220,7 @@ impl<G: Game> Session<G> {
         self.ply() > 0 && self.go_to(self.ply() - 1)
     }
 
-    /// Plays a ply again that was taken back, with the same luck; false when there is none.
+    /// Plays a ply again that was taken back, with the same outcomes; false when there is none.
     pub fn redo(&mut self) -> bool {
         self.go_to(self.ply() + 1)
     }

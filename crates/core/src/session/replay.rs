@@ -20,7 +20,8 @@ impl<G: Notation> Session<G> {
         Self::replay_as(rules, record, false)
     }
 
-    /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again.
+    /// Plays the record of a session [with chance nodes](Session::with_chance_nodes) again, whose last ply
+    /// chance may still have to end.
     pub fn replay_with_chance_nodes(rules: G, record: &Record) -> Result<Self, RecordError> {
         Self::replay_as(rules, record, has_chance::<G>())
     }

@@ -30,7 +30,6 @@ pub struct BitBoard<G: Geometry> {
 
 impl<G: Geometry> BitBoard<G> {
     /// Creates the empty board.
-    #[must_use]
     pub fn new(geometry: G) -> Self {
         Self {
             geometry,
@@ -56,35 +55,30 @@ impl<G: Geometry> BitBoard<G> {
 
     /// Returns the layout of the cells.
     #[inline]
-    #[must_use]
     pub fn geometry(&self) -> G {
         self.geometry
     }
 
     /// Returns the stones of the player to move.
     #[inline]
-    #[must_use]
     pub fn mover(&self) -> G::Word {
         self.mover
     }
 
     /// Returns the stones of the player who moved last.
     #[inline]
-    #[must_use]
     pub fn opponent(&self) -> G::Word {
         self.mover ^ self.mask
     }
 
     /// Returns all stones.
     #[inline]
-    #[must_use]
     pub fn mask(&self) -> G::Word {
         self.mask
     }
 
     /// Counts the stones on the board.
     #[inline]
-    #[must_use]
     pub fn stones(&self) -> u32 {
         self.mask.count_ones()
     }
@@ -93,14 +87,12 @@ impl<G: Geometry> BitBoard<G> {
     ///
     /// Adding the bottom row carries through the stones of each column into the cell above them.
     #[inline]
-    #[must_use]
     pub fn landings(&self) -> G::Word {
         self.mask.plus(self.geometry.bottom()) & self.geometry.cells()
     }
 
     /// Puts a stone of the mover on a landing cell and passes the turn.
     #[inline]
-    #[must_use]
     pub fn after(&self, landing: G::Word) -> Self {
         Self {
             geometry: self.geometry,
@@ -111,35 +103,30 @@ impl<G: Geometry> BitBoard<G> {
 
     /// Returns whether the player who moved last has four in a line.
     #[inline]
-    #[must_use]
     pub fn has_won(&self) -> bool {
         has_four(self.geometry, self.opponent())
     }
 
     /// Returns the empty cells that would complete a four of the mover, reachable now or not.
     #[inline]
-    #[must_use]
     pub fn threats(&self) -> G::Word {
         completing(self.geometry, self.mover) & (self.geometry.cells() ^ self.mask)
     }
 
     /// Returns the empty cells that would complete a four of the mover after a stone on `landing`.
     #[inline]
-    #[must_use]
     pub fn threats_after(&self, landing: G::Word) -> G::Word {
         completing(self.geometry, self.mover | landing) & (self.geometry.cells() ^ self.mask)
     }
 
     /// Returns the empty cells that would complete a four of the player who moved last.
     #[inline]
-    #[must_use]
     pub fn opponent_threats(&self) -> G::Word {
         completing(self.geometry, self.opponent()) & (self.geometry.cells() ^ self.mask)
     }
 
     /// Returns whether the mover can complete a four with the next stone.
     #[inline]
-    #[must_use]
     pub fn can_win_now(&self) -> bool {
         self.threats() & self.landings() != G::Word::ZERO
     }
@@ -149,20 +136,17 @@ impl<G: Geometry> BitBoard<G> {
     /// A column of n stones among which the mover's make the number s < 2^n adds 2^n − 1 + s; the ranges of
     /// different n do not overlap and none carries past the sentinel.
     #[inline]
-    #[must_use]
     pub fn key(&self) -> G::Word {
         self.mover.plus(self.mask)
     }
 
     /// Returns the smaller of the keys of the position and its mirror image.
     #[inline]
-    #[must_use]
     pub fn canonical_key(&self) -> G::Word {
         self.key().min(self.mirrored().key())
     }
 
     /// Returns the position reflected left to right.
-    #[must_use]
     pub fn mirrored(&self) -> Self {
         Self {
             geometry: self.geometry,
@@ -174,7 +158,6 @@ impl<G: Geometry> BitBoard<G> {
 
 /// Returns whether a set of stones contains four in a line.
 #[inline]
-#[must_use]
 pub(crate) fn has_four<G: Geometry>(geometry: G, stones: G::Word) -> bool {
     has_line(geometry, stones, 4)
 }

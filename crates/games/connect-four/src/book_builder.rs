@@ -62,7 +62,6 @@ impl BookBuilder {
     ///
     /// # Panics
     /// When `plies` is above [`Book::MAX_PLIES`].
-    #[must_use]
     pub fn new(plies: u32) -> Self {
         assert!(plies <= Book::MAX_PLIES, "more plies than a book may have");
         let layers = positions::layers(plies);

@@ -105,7 +105,6 @@ impl ConnectFour {
 
     /// Draws a position, top row first: fields `.`, `1` and `2` separated by one blank, each row ended by a
     /// line break.
-    #[must_use]
     pub fn diagram(&self, position: &Position) -> String {
         let field = |cell| match self.stone(position, self.view_cell(cell)) {
             None => '.',

@@ -25,7 +25,6 @@ pub struct Landing(u8);
 
 impl PackedConnectFour<Standard> {
     /// Creates the rules for seven columns and six rows.
-    #[must_use]
     pub fn standard() -> Self {
         Self {
             geometry: Standard::default(),
@@ -35,7 +34,6 @@ impl PackedConnectFour<Standard> {
 
 impl PackedConnectFour<AnySize<u64>> {
     /// Creates the packed rules of a game; `None` when its board does not fit in 64 bits.
-    #[must_use]
     pub fn new(rules: &ConnectFour) -> Option<Self> {
         AnySize::new(rules.size()).map(|geometry| Self { geometry })
     }
@@ -44,13 +42,11 @@ impl PackedConnectFour<AnySize<u64>> {
 impl<G: Geometry<Word = u64>> PackedConnectFour<G> {
     /// Returns the layout of the cells.
     #[inline]
-    #[must_use]
     pub fn geometry(&self) -> G {
         self.geometry
     }
 
     /// Returns the drop into a column; `None` when it cannot be played.
-    #[must_use]
     pub fn landing(&self, board: &BitBoard<G>, column: Column) -> Option<Landing> {
         self.legal_actions(board)
             .into_iter()

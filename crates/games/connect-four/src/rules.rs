@@ -119,13 +119,11 @@ impl ConnectFour {
     }
 
     /// Returns the size of the board.
-    #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
     /// Returns the owner of the stone on a cell; `None` when the cell is empty or off the board.
-    #[must_use]
     pub fn stone(&self, position: &Position, cell: Cell) -> Option<Player> {
         let stack = self.size.contains(cell).then(|| position.stack(cell.column))?;
         Player::BOTH
@@ -134,7 +132,6 @@ impl ConnectFour {
     }
 
     /// Returns every completed four along its line, ordered by first cell and direction.
-    #[must_use]
     pub fn fours(&self, position: &Position) -> Vec<Vec<Cell>> {
         let Turn::Over(Outcome::Win(winner)) = position.turn else {
             return Vec::new();
@@ -147,7 +144,6 @@ impl ConnectFour {
     }
 
     /// Returns the cells of all completed fours by column, then row.
-    #[must_use]
     pub fn winning_cells(&self, position: &Position) -> Vec<Cell> {
         let mut cells = self.fours(position).concat();
         cells.sort_unstable();
@@ -215,13 +211,11 @@ impl Default for ConnectFour {
 
 impl Position {
     /// Returns who acts now; never chance.
-    #[must_use]
     pub const fn turn(&self) -> Turn {
         self.turn
     }
 
     /// Returns the number of stones on the board.
-    #[must_use]
     pub const fn stones(&self) -> u32 {
         self.stones
     }

@@ -12,7 +12,6 @@ pub(crate) const fn win(area: u32, stones: u32) -> i32 {
 
 /// Converts a score to the plies in which the mover of a position with `stones` stones on `area` cells wins
 /// or loses.
-#[must_use]
 pub fn value_of_score(area: u32, stones: u32, score: i32) -> Value {
     // The last stone drops when `at` or one fewer stones are on the board, whichever makes it the winner's
     // turn.
@@ -30,7 +29,6 @@ pub fn value_of_score(area: u32, stones: u32, score: i32) -> Value {
 }
 
 /// Converts a proved value to a score; `None` for an estimate. The inverse of [`value_of_score`].
-#[must_use]
 pub fn score_of_value(area: u32, stones: u32, value: Value) -> Option<i32> {
     let score = |plies: u32| win(area, (stones + plies).saturating_sub(1));
     match value {

@@ -20,7 +20,6 @@ impl Piece {
     pub const COUNT: u8 = 16;
 
     /// Returns the piece with a number; `None` from 16 on.
-    #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number < Self::COUNT {
             Some(Self(number))
@@ -35,37 +34,31 @@ impl Piece {
     }
 
     /// Returns its number.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
     /// Returns whether it is white rather than black.
-    #[must_use]
     pub const fn is_white(self) -> bool {
         self.0 & 8 != 0
     }
 
     /// Returns whether it is a cylinder rather than a box.
-    #[must_use]
     pub const fn is_cylinder(self) -> bool {
         self.0 & 4 != 0
     }
 
     /// Returns whether it is large rather than small.
-    #[must_use]
     pub const fn is_large(self) -> bool {
         self.0 & 2 != 0
     }
 
     /// Returns whether it is solid rather than hollow.
-    #[must_use]
     pub const fn is_solid(self) -> bool {
         self.0 & 1 != 0
     }
 
     /// Returns its token in views and effects.
-    #[must_use]
     pub const fn token(self) -> Token {
         Token(self.0 as u64)
     }
@@ -101,7 +94,6 @@ impl Square {
     pub const COUNT: u8 = (SIDE * SIDE) as u8;
 
     /// Returns the size of the board.
-    #[must_use]
     pub const fn board() -> Size {
         match Size::new(SIDE, SIDE) {
             Ok(size) => size,
@@ -110,7 +102,6 @@ impl Square {
     }
 
     /// Returns the square of a cell; `None` off the board.
-    #[must_use]
     pub const fn of(cell: Cell) -> Option<Self> {
         if Self::board().contains(cell) {
             Some(Self((cell.row * SIDE + cell.column) as u8))
@@ -120,7 +111,6 @@ impl Square {
     }
 
     /// Returns the square with a number; `None` from 36 on.
-    #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number < Self::COUNT {
             Some(Self(number))
@@ -135,19 +125,16 @@ impl Square {
     }
 
     /// Returns its number in reading order.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
     /// Returns its cell.
-    #[must_use]
     pub const fn cell(self) -> Cell {
         Square::board().cell(self.0 as usize)
     }
 
     /// Returns the set of squares that holds only this one.
-    #[must_use]
     pub const fn bit(self) -> u64 {
         1 << self.0
     }

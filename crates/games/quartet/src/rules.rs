@@ -61,7 +61,6 @@ impl Position {
     };
 
     /// Returns the piece on a square.
-    #[must_use]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         if self.occupied & square.bit() == 0 {
             return None;
@@ -79,19 +78,16 @@ impl Position {
     }
 
     /// Returns the selected piece, which is to be placed.
-    #[must_use]
     pub const fn selected(&self) -> Option<Piece> {
         self.selected
     }
 
     /// Returns the number of placed pieces.
-    #[must_use]
     pub const fn placed(&self) -> u32 {
         self.occupied.count_ones()
     }
 
     /// Returns the player who selects in a turn, counted from 0; the other one places.
-    #[must_use]
     pub const fn selector_of(turn: u32) -> Player {
         if turn.is_multiple_of(2) {
             Player::One
@@ -142,7 +138,6 @@ impl Position {
 
 impl Quartet {
     /// Creates the rules for a plane or a torus.
-    #[must_use]
     pub fn new(topology: Topology) -> Self {
         Self {
             topology,
@@ -151,13 +146,11 @@ impl Quartet {
     }
 
     /// Returns the topology of the board.
-    #[must_use]
     pub const fn topology(&self) -> Topology {
         self.topology
     }
 
     /// Returns the square of a row and a column, each wrapped on a torus; `None` off a plane.
-    #[must_use]
     pub fn square(&self, row: i64, column: i64) -> Option<Square> {
         let wrapped = Square::board().wrap(column, row);
         let on_board = (i64::from(wrapped.row), i64::from(wrapped.column)) == (row, column);

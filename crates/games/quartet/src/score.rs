@@ -80,7 +80,6 @@ pub(crate) fn bounds(state: &Position) -> Bounds {
 }
 
 /// Converts a score to the plies in which the player to move wins or loses.
-#[must_use]
 pub fn value_of_score(state: &Position, score: i32) -> Value {
     let last = u32::from(Piece::COUNT + 1).saturating_sub(score.unsigned_abs());
     // Every piece takes two plies, but one that has been selected only one more.
@@ -93,7 +92,6 @@ pub fn value_of_score(state: &Position, score: i32) -> Value {
 }
 
 /// Converts a proved value to a score; `None` for an estimate. The inverse of [`value_of_score`].
-#[must_use]
 pub fn score_of_value(state: &Position, value: Value) -> Option<i32> {
     let score = |plies: u32| win(state.placed() + plies.div_ceil(2));
     match value {

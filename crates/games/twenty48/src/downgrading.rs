@@ -7,7 +7,6 @@ impl PackedBoard {
     /// Returns the board with all pieces above an exponent halved.
     ///
     /// If no piece has the exponent itself, from 1 to 15, the order of the pieces stays the same.
-    #[must_use]
     #[inline]
     pub(super) const fn halved_above(self, gap: u32) -> Self {
         Self(self.0 - self.above(gap))
@@ -24,7 +23,6 @@ impl PackedBoard {
     ///     2    4    8  16   ──▶     2    4    8  16        8192 is missing: 16384 is halved
     /// ```
     /// Both boards play alike until a piece grows into a gap. A board without a gap stays as it is.
-    #[must_use]
     pub(super) fn downgrading(self, highest: u32) -> Vec<u32> {
         assert!(
             (1..=Self::LARGEST).contains(&highest),
@@ -45,7 +43,6 @@ impl PackedBoard {
 
     /// Returns the board halved above its largest gap until no piece is beyond an exponent, or no gap is
     /// left.
-    #[must_use]
     #[inline]
     pub(super) fn halved_to(self, highest: u32) -> Self {
         let mut board = self;

@@ -1,6 +1,5 @@
 //! The heuristic evaluation: ordered lines, free cells, pairs ready to merge, few small pieces.
 
-use std::fmt;
 use std::sync::LazyLock;
 
 use quincunx_core::{Evaluate, Player};
@@ -68,7 +67,6 @@ impl HeuristicEvaluation {
     }
 
     /// Estimates the points still to come.
-    #[must_use]
     pub fn evaluate_board(position: &Position) -> f32 {
         let (columns, rows) = (position.size().columns() as usize, position.size().rows());
         let ranks: Vec<f32> = position
@@ -128,12 +126,6 @@ impl HeuristicTable {
     fn rows(&self, board: PackedBoard) -> f32 {
         let row = |number: u32| self.0[usize::from((board.0 >> (16 * number)) as u16)];
         row(0) + row(1) + row(2) + row(3)
-    }
-}
-
-impl fmt::Debug for HeuristicTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HeuristicTable").finish_non_exhaustive()
     }
 }
 

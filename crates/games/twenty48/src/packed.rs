@@ -69,7 +69,6 @@ impl PackedPiece {
     }
 
     /// Returns the board with nothing but the piece.
-    #[must_use]
     pub const fn alone(self) -> PackedBoard {
         self.0
     }

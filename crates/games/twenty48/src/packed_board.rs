@@ -42,7 +42,6 @@ impl PackedBoard {
     pub const LARGEST: u32 = 15;
 
     /// Returns the exponent on a cell, counted in reading order; 0 for a free one.
-    #[must_use]
     pub const fn exponent(self, index: u32) -> u32 {
         (self.0 >> (4 * index) & 15) as u32
     }
@@ -63,7 +62,6 @@ impl PackedBoard {
     }
 
     /// Returns the lowest bit of every free cell.
-    #[must_use]
     #[inline]
     pub const fn free_mask(self) -> u64 {
         !self.occupied() & ONES
@@ -80,7 +78,6 @@ impl PackedBoard {
     }
 
     /// Returns the number of free cells.
-    #[must_use]
     #[inline]
     pub const fn free(self) -> u32 {
         self.free_mask().count_ones()
@@ -88,7 +85,6 @@ impl PackedBoard {
 
     /// Returns the lowest bit of the `n`-th free cell in reading order, counted from 0; `n` is less than
     /// their number.
-    #[must_use]
     #[inline]
     pub fn nth_free(self, n: u32) -> u64 {
         nth_of_bits(self.free_mask(), n)
@@ -106,7 +102,6 @@ impl PackedBoard {
     }
 
     /// Returns the board with columns and rows exchanged.
-    #[must_use]
     #[inline]
     pub const fn transpose(self) -> Self {
         // First inside each square of 2×2 cells, then the squares.
@@ -119,7 +114,6 @@ impl PackedBoard {
     }
 
     /// Returns the directions whose slide changes the board.
-    #[must_use]
     #[inline]
     pub const fn possible(self) -> ActionMask<Direction> {
         let occupied = self.occupied();
@@ -172,7 +166,6 @@ impl PackedBoard {
     }
 
     /// Returns the values, 0 for a free cell.
-    #[must_use]
     pub fn to_cells(self) -> Grid<u64> {
         let size = Size::new(4, 4).expect("4×4 is a size");
         Grid::from_fn(size, |cell: Cell| match self.exponent(size.index(cell) as u32) {

@@ -96,7 +96,6 @@ impl Hash for Position {
 
 impl Scoring {
     /// Returns the points of a move with so many merges that make values of this sum.
-    #[must_use]
     pub const fn points(self, merges: u32, sum: u128) -> u128 {
         match self {
             Self::Contest if merges > 1 => {
@@ -132,7 +131,6 @@ impl Position {
     }
 
     /// Creates a position from its parts; `None` when more pieces are pending than cells are free.
-    #[must_use]
     pub(super) fn from_parts(cells: Grid<u64>, points: u128, moves: u64, pending: u32) -> Option<Self> {
         assert!(
             cells.values().iter().all(|&value| value <= LARGEST),
@@ -146,50 +144,42 @@ impl Position {
     }
 
     /// Returns the size of the board.
-    #[must_use]
     pub const fn size(&self) -> Size {
         self.cells.size()
     }
 
     /// Returns the values of the pieces, 0 for a free cell.
-    #[must_use]
     pub const fn cells(&self) -> &Grid<u64> {
         &self.cells
     }
 
     /// Returns the points won so far.
-    #[must_use]
     pub const fn points(&self) -> u128 {
         self.points
     }
 
     /// Returns the number of moves that have changed the board.
-    #[must_use]
     pub const fn moves(&self) -> u64 {
         self.moves
     }
 
     /// Returns the number of pieces on the board.
-    #[must_use]
     pub const fn pieces(&self) -> u32 {
         self.cells.size().area() as u32 - self.free
     }
 
     /// Returns the number of free cells.
-    #[must_use]
     pub const fn free(&self) -> u32 {
         self.free
     }
 
     /// Returns the number of pieces that chance adds before the player acts.
-    #[must_use]
     pub const fn pending(&self) -> u32 {
         self.pending
     }
 
     /// Returns the directions whose slide changes the board and makes no piece beyond [`LARGEST`]; none while
     /// pieces are pending.
-    #[must_use]
     pub const fn possible(&self) -> ActionMask<Direction> {
         self.possible
     }
@@ -249,7 +239,6 @@ impl Position {
     }
 
     /// Returns the `n`-th free cell in reading order, counted from 0; `None` when there are fewer.
-    #[must_use]
     pub fn free_cell(&self, n: u32) -> Option<Cell> {
         let mut left = n;
         for (block, values) in self.cells.values().chunks(64).enumerate() {

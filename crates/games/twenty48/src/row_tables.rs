@@ -25,7 +25,6 @@ pub struct PackedSlide {
 
 impl PackedSlide {
     /// Returns the points of the slide, as [`Scoring::points`] counts them.
-    #[must_use]
     #[inline]
     pub const fn points(self, scoring: Scoring) -> u32 {
         // Eight merges of at most 2^15 each give at most 2^18, times 2^7.
@@ -81,7 +80,6 @@ pub struct RowTables {
 
 impl RowTables {
     /// Returns the tables. The first call makes them, in about a millisecond.
-    #[must_use]
     pub fn get() -> Self {
         static ROWS: LazyLock<Box<[u64; 1 << 16]>> = LazyLock::new(RowTables::make);
         Self { rows: &ROWS }
@@ -102,7 +100,6 @@ impl RowTables {
     }
 
     /// Slides a board. An impossible direction returns it unchanged.
-    #[must_use]
     #[inline]
     pub fn slide(self, board: PackedBoard, direction: Direction) -> PackedSlide {
         #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]

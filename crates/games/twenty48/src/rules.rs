@@ -55,19 +55,16 @@ impl Twenty48 {
     }
 
     /// Returns the size of the board.
-    #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
     /// Returns the scoring.
-    #[must_use]
     pub const fn scoring(&self) -> Scoring {
         self.scoring
     }
 
     /// Returns the probability that a new piece is a 4.
-    #[must_use]
     pub const fn four_rate(&self) -> f64 {
         self.four_rate
     }

@@ -68,9 +68,14 @@ impl<G: Observe> Environments<G> {
 impl StateArrays<'_> {
     /// Writes what one environment shows.
     #[inline]
-    fn write<G: Observe>(&mut self, index: usize, rules: &G, one: &One<G>, is_illegal: bool) {
-        let count = self.players.len();
-        let (length, actions) = (self.observations.len() / count, self.masks.len() / count);
+    fn write<G: Observe>(
+        &mut self,
+        index: usize,
+        (length, actions): (usize, usize),
+        rules: &G,
+        one: &One<G>,
+        is_illegal: bool,
+    ) {
         let side = one.side(rules);
         rules.observe(
             one.state(),
@@ -125,6 +130,7 @@ impl<G: Observe> Batch for Environments<G> {
             given.into_iter().flatten().all(|length| length == count),
             "a seed and a mark for each environment"
         );
+        let lengths = (self.shape.len(), self.actions);
         for (index, one) in self.all.iter_mut().enumerate() {
             if only.is_some_and(|only| !only[index]) {
                 continue;
@@ -133,7 +139,7 @@ impl<G: Observe> Batch for Environments<G> {
                 one.seed(seed);
             }
             one.reset(&self.rules, &self.setup, &self.opponent, stop);
-            arrays.state.write(index, &self.rules, one, false);
+            arrays.state.write(index, lengths, &self.rules, one, false);
             arrays.rewards[index] = 0.0;
             arrays.terminated[index] = false;
             arrays.truncated[index] = false;
@@ -151,6 +157,7 @@ impl<G: Observe> Batch for Environments<G> {
                 most: self.actions - 1,
             });
         }
+        let lengths = (self.shape.len(), self.actions);
         let Self {
             rules,
             setup,
@@ -171,11 +178,11 @@ impl<G: Observe> Batch for Environments<G> {
             let (terminated, truncated) = (one.is_over(), one.is_left());
             if setup.autoreset == Autoreset::SameStep && (terminated || truncated) {
                 let finals = arrays.finals.as_mut().expect("it has been checked");
-                finals.write(index, rules, one, step.is_illegal);
+                finals.write(index, lengths, rules, one, step.is_illegal);
                 step.is_illegal = false;
                 one.reset(rules, setup, opponent, stop);
             }
-            arrays.state.write(index, rules, one, step.is_illegal);
+            arrays.state.write(index, lengths, rules, one, step.is_illegal);
             arrays.rewards[index] = step.reward;
             arrays.terminated[index] = terminated;
             arrays.truncated[index] = truncated;

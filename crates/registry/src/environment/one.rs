@@ -227,7 +227,7 @@ impl<G: Observe> One<G> {
         }
     }
 
-    /// Has the opponent act as long as it is its turn. Once the flag is raised it chooses in a hurry.
+    /// Has the opponent act as long as it is its turn. Once it is stopped it chooses in a hurry.
     #[inline]
     fn answer(&mut self, rules: &G, stop: &StopToken) {
         let side = self.learner.opponent();

@@ -16,16 +16,12 @@ use crate::table::DepthTable;
 use score::{INFINITE, Score, is_decided, to_value};
 use search::{Found, Known, Search};
 
-/// Alpha-beta search (Knuth and Moore, "An analysis of alpha-beta pruning", 1975) for games of two without
-/// chance.
+/// Alpha-beta search (Knuth and Moore 1975) for games of two without chance.
 ///
 /// Iterative deepening with a transposition table, killers, history, and null windows behind the first action
-/// (principal variation search: Marsland and Campbell 1982, Reinefeld 1983). Positions at the horizon are
-/// judged by an [`Evaluate`]; ends of the game are proved, with their distance.
-///
-/// [`Player::analyze`] gives each action its own value; [`Player::choose`] spends the time on the best action
-/// alone. The first iteration is finished whatever the limits. A proved win may have more plies than the
-/// quickest one when the limits are tight. Nothing is kept from one search to the next.
+/// (principal variation search: Marsland and Campbell 1982, Reinefeld 1983). The first iteration is finished
+/// whatever the limits. Ends of the game are proved; a proved win may have more plies than the quickest one
+/// when the limits are tight. [`Player::choose`] spends the time on the best action alone.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<G: Game, E> {
     evaluator: E,

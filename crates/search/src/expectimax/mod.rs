@@ -11,19 +11,13 @@ use crate::player::Player;
 use crate::table::DepthTable;
 use quincunx_core::hash::hash_of;
 
-/// Expectimax search (Michie, "Game-playing and game-learning automata", 1966) for games whose chance can be
-/// listed.
+/// Expectimax search (Michie 1966) for games whose chance can be listed. The horizon lies right behind the
+/// last action, before chance has acted. Nothing is pruned.
 ///
-/// A position is worth its best action, an action the average of what chance makes of it: in a solitaire game
-/// points gained plus those that the [`Evaluate`] expects at the horizon, in a game of two −1 to 1. The
-/// horizon lies right behind the last action, before chance has acted. Nothing is pruned.
-///
-/// * Iterative deepening: the last finished iteration counts, and the first always is finished.
-/// * A table entry serves only a search to the same depth with the same allowance of rare outcomes, or any
-///   search when no horizon was seen, so the table changes no value. A state whose hash leaves out points and
-///   counts of moves is found more often.
-/// * [`Expectimax::with_rare`] leaves out lines with too many rare outcomes. A cut-off by the probability of
-///   the whole line would make a value depend on the way to the position.
+/// A table entry serves only a search to the same depth with the same allowance of rare outcomes, or any
+/// search when no horizon was seen, so the table changes no value. A state whose hash leaves out points and
+/// counts of moves is found more often. [`Expectimax::with_rare`] leaves out lines with too many rare
+/// outcomes.
 #[derive(Clone, Debug)]
 pub struct Expectimax<G: Game, E> {
     evaluator: E,

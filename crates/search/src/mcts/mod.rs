@@ -12,24 +12,20 @@ use crate::limits::{Limits, SearchBudget};
 use crate::player::{Player, ZeroEvaluation};
 use tree::{ROOT, Tree};
 
-/// Monte Carlo tree search with the upper confidence rule, UCT (Kocsis and Szepesvári, "Bandit based
-/// Monte-Carlo planning", 2006), for one player or two, with or without chance.
+/// Monte Carlo tree search with the upper confidence rule, UCT (Kocsis and Szepesvári 2006), for one player
+/// or two, with or without chance.
 ///
-/// * **Rewards.** In a game of two 1, 0 or −1; in a solitaire game the points gained, and the exploration
-///   bonus is scaled by the range of rewards so far.
-/// * **Chance** is met with √n different outcomes behind an action that was tried n times (progressive
-///   widening: Couëtoux and others, "Continuous upper confidence trees", 2011). An outcome is remembered by
-///   its seed.
-/// * **Priors.** An evaluator that [gives priors](Evaluate::priors) has the actions tried in that order, and
-///   only ⌈w √n⌉ of them at a position visited n times (Coulom, "Computing Elo ratings of move patterns in
-///   the game of Go", 2007; Chaslot and others, "Progressive strategies for Monte-Carlo tree search", 2008).
-/// * **Proof.** Ends of the game are passed up the tree (Winands, Björnsson and Saito, "Monte-Carlo tree
-///   search solver", 2008), but not past chance. The plies of a proved value are an upper bound.
-/// * **Order.** The analysis lists the actions by their simulations, proved wins first and proved losses
-///   last.
+/// * **Chance** is met with √n different outcomes behind an action tried n times (progressive widening:
+///   Couëtoux and others 2011). An outcome is remembered by its seed.
+/// * **Priors** ([`Evaluate::priors`]) order the actions, of which ⌈w √n⌉ are tried at a position visited n
+///   times (Coulom 2007; Chaslot and others 2008).
+/// * **Proofs** are passed up the tree (Winands, Björnsson and Saito 2008), but not past chance. The plies of
+///   a proved value are an upper bound.
+/// * In a solitaire game the exploration bonus is scaled by the range of the points gained so far.
 ///
-/// A node of [`Limits::nodes`] is a simulation; at least one is made. A limit of depth bounds the walk and
-/// the random play together. The answer depends on seed, position and limits alone.
+/// The analysis lists the actions by their simulations, proved wins first and proved losses last. A node of
+/// [`Limits::nodes`] is a simulation; at least one is made. A limit of depth bounds the walk and the random
+/// play together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mcts<E = ZeroEvaluation> {
     /// Simulations to make when there is no other limit.
@@ -96,7 +92,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Mcts<E> {
                 break;
             }
             // Slow simulations, or those of a judge that looks ahead itself, would otherwise pass a deadline
-            // by far before the meter looks at the clock.
+            // by far before the budget looks at the clock.
             if work >= WORK_BETWEEN_LOOKS || tree.has_priors() {
                 work = 0;
                 if !budget.check_limits() {

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use quincunx_table::messages::{Code, Refusal};
+use quincunx_table::messages::{Code, Reason, Refusal};
 use utoipa::IntoResponses;
 
 use super::rate_limit::Spent;
@@ -60,7 +60,7 @@ impl IntoResponse for HttpError {
 
 /// Says that an address has asked too much.
 pub(super) fn too_much() -> Refusal {
-    Refusal::new(Code::Busy, "that was too much at once; later will do")
+    Reason::RateLimit {}.into()
 }
 
 /// Returns the HTTP status for a code.

@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
-use quincunx_table::messages::{Code, Command, Refusal, ServerMessage, Update};
+use quincunx_table::messages::{Code, Command, Reason, Refusal, ServerMessage, Update};
 use quincunx_table::{By, Event, Logged, Millis, Performed, RestoreError, Table, TableId, Token, TokenHash};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
@@ -314,7 +314,7 @@ impl Hub {
             .await
             .map_err(|error| failed(error, id))?;
         if log.is_empty() {
-            return Err(Refusal::new(Code::Unknown, format!("there is no table {id}")));
+            return Err(Reason::UnknownTable { table: id }.into());
         }
         let away = self.absence.and_then(|absence| absence.owed_by(&log));
         let (told, here) = (state.told, state.tokens());

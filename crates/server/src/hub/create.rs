@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quincunx_core::Seed;
 use quincunx_registry::DynGame;
 use quincunx_table::messages::{
-    Code, Created, DailyEntry, ForkedFrom, Invitation, NewSeat, NewTable, Origin, Refusal,
+    Code, Created, DailyEntry, ForkedFrom, Invitation, NewSeat, NewTable, Origin, Reason, Refusal,
 };
 use quincunx_table::{Seat, Setup, Table, TableId, Token, entry_of, random_bytes};
 use tokio::task::spawn_blocking;
@@ -83,11 +83,8 @@ impl Hub {
         let (day, visitor) = (daily::date(self.now()), entry.visitor.hash());
         let puzzle = daily::puzzle(day, rules);
         if rules.players() != 1 && puzzle.is_none() {
-            let message = format!(
-                "{} is for two and has no puzzles; games for one have luck of the day",
-                rules.title()
-            );
-            return Err(Refusal::new(Code::Unknown, message));
+            let game = rules.title().to_owned();
+            return Err(Reason::GameWithoutDay { game }.into());
         }
         let date = day.to_string();
         let new = TableId::random();
@@ -169,12 +166,7 @@ impl Hub {
         let table = self.loaded(&room, &mut state).await?;
         check_open(table)?;
         let plies = table.session().ply_count();
-        let unknown = || {
-            Refusal::new(
-                Code::Unknown,
-                format!("the game has plies 0 to {plies}, not {ply}"),
-            )
-        };
+        let unknown = || Refusal::from(Reason::UnknownPly { ply, plies });
         table
             .record_at(ply)
             .map(|record| record.to_text())

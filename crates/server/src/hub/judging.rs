@@ -6,7 +6,7 @@ use std::time::Duration;
 use quincunx_core::DynSession;
 use quincunx_registry::DynGame;
 use quincunx_search::StopToken;
-use quincunx_table::messages::{Code, Judgement, Refusal, ReportLine};
+use quincunx_table::messages::{Judgement, Reason, Refusal, ReportLine};
 use quincunx_table::{Table, TableId, judgement};
 
 use super::Hub;
@@ -70,18 +70,12 @@ impl Hub {
         check_open(game)?;
         let session = game.session().begun_at(ply).ok_or_else(|| {
             let plies = game.session().ply_count();
-            Refusal::new(
-                Code::Unknown,
-                format!("the game has plies 0 to {plies}, not {ply}"),
-            )
+            Refusal::from(Reason::UnknownPly { ply, plies })
         })?;
         let entry = game.entry();
         drop(state);
         if session.turn().player().is_none() {
-            return Err(Refusal::new(
-                Code::Over,
-                "the game is over there: there is nothing to judge",
-            ));
+            return Err(Reason::NothingToAnalyse {}.into());
         }
         let analysing = self
             .mind
@@ -107,7 +101,7 @@ impl Hub {
         let game = self.loaded(&room, &mut state).await?;
         check_open(game)?;
         if game.session().ply() == 0 {
-            return Err(Refusal::new(Code::Nothing, "no move has been played yet"));
+            return Err(Reason::NoMoveYet {}.into());
         }
         let reporting = self
             .mind
@@ -121,14 +115,9 @@ pub(super) fn check_open(table: &Table) -> Result<(), Refusal> {
     if table.may_analyse() {
         return Ok(());
     }
-    let message = "there is neither analysis nor a fork while two people play each other, or the day's game runs; \
-                   both open when it is over";
-    Err(Refusal::new(Code::Forbidden, message))
+    Err(Reason::AnalysisClosed {}.into())
 }
 
 fn busy() -> Refusal {
-    Refusal::new(
-        Code::Busy,
-        "the computer analyses as much as it can; try again in a moment",
-    )
+    Refusal::from(Reason::EngineBusy {})
 }

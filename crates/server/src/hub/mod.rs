@@ -37,7 +37,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use quincunx_table::messages::{Code, Looked, Refusal, Snapshot};
+use quincunx_table::messages::{Code, Looked, Reason, Refusal, Snapshot};
 use quincunx_table::{Millis, TableId, Token};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -189,10 +189,7 @@ impl Hub {
     /// Returns the room of a table, which may have to be loaded yet.
     fn room(&self, table: TableId) -> Result<Arc<Room>, Refusal> {
         if self.stopping.is_cancelled() {
-            return Err(Refusal::new(
-                Code::Busy,
-                "the server stops; try again in a moment",
-            ));
+            return Err(Reason::ServerStops {}.into());
         }
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(
@@ -270,10 +267,7 @@ impl Hub {
 
 /// Refuses because memory is full.
 fn crowded() -> Refusal {
-    Refusal::new(
-        Code::Busy,
-        "the server has as many games as it can hold; try again later",
-    )
+    Refusal::from(Reason::ServerFull {})
 }
 
 /// How many logs and records are played again at the same time.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quincunx_catalog::GAMES;
 use quincunx_registry::PuzzleError;
-use quincunx_table::messages::{Code, Created, Day, DayPuzzle, NewPuzzle, Refusal};
+use quincunx_table::messages::{Code, Created, Day, DayPuzzle, NewPuzzle, Reason, Refusal};
 use quincunx_table::{
     PuzzleSetup, Seat, Setup, TableId, Token, TokenHash, entry_of, options_of, random_bytes,
 };
@@ -65,13 +65,14 @@ impl Hub {
     /// Says how the table of a puzzle is set up, at which the one with this secret solves it.
     pub(super) async fn puzzle_setup(&self, order: PuzzleOrder, solver: TokenHash) -> Result<Setup, Refusal> {
         let entry = order.entry;
-        let posed = self.mind.puzzle(order).await.map_err(|_| {
-            Refusal::new(
-                Code::Busy,
-                "the computer has enough to think about; try again in a moment",
-            )
-        })?;
-        let without = || Refusal::new(Code::Unknown, format!("{} has no puzzles", entry.title()));
+        let posed = self
+            .mind
+            .puzzle(order)
+            .await
+            .map_err(|_| Refusal::from(Reason::EngineBusy {}))?;
+        let without = || Reason::GameWithoutPuzzles {
+            game: entry.title().to_owned(),
+        };
         let (session, puzzle) = posed.ok_or_else(without)?.map_err(|error| refusal(&error))?;
         let to_act = session.turn().player().map(quincunx_core::Player::index);
         let seat = |index| {
@@ -101,11 +102,12 @@ impl Hub {
 /// Under these rules one may be so rare that none was found from several seeds; only a search that was
 /// stopped is worth another try in a moment.
 fn refusal(error: &PuzzleError) -> Refusal {
-    let code = match error {
-        PuzzleError::WinsIn { .. } | PuzzleError::New(_) | PuzzleError::NotFound { .. } => Code::Illegal,
-        PuzzleError::Stopped => Code::Busy,
-    };
-    Refusal::new(code, error.to_string())
+    let message = error.to_string();
+    match *error {
+        PuzzleError::WinsIn { .. } | PuzzleError::New(_) => Refusal::new(Code::Illegal, message),
+        PuzzleError::NotFound { wins_in, .. } => Reason::PuzzleNotFound { wins_in, message }.into(),
+        PuzzleError::Stopped => Refusal::new(Code::Busy, message),
+    }
 }
 
 #[cfg(test)]

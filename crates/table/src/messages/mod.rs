@@ -24,6 +24,7 @@
 mod catalogue;
 mod client;
 mod levels;
+mod refusal;
 mod server;
 mod situation;
 mod view;
@@ -38,9 +39,10 @@ pub use levels::{
     CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelProblem, LevelReport,
     LevelSource, ReportOrder, ShippedLevel, Workshop,
 };
+pub use refusal::{Code, Reason, Refusal};
 pub use server::{
-    Code, Created, Day, DayPuzzle, Done, Evaluation, Grade, Invitation, Judgement, Looked, Refusal,
-    ReportLine, ServerMessage, Worth,
+    Created, Day, DayPuzzle, Done, Evaluation, Grade, Invitation, Judgement, Looked, ReportLine,
+    ServerMessage, Worth,
 };
 pub use situation::{
     ActionInfo, Change, ClockFace, Ending, ForkedFrom, MoveInfo, Offer, OfferKind, PuzzleInfo, Run, SeatInfo,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::refusal::Refusal;
 use super::situation::{MoveInfo, Snapshot, Update};
 use super::view::{Board, Faces, Step};
 use crate::id::{TableId, Token};
@@ -210,56 +211,6 @@ impl From<quincunx_search::Grade> for Grade {
             quincunx_search::Grade::Blunder => Self::Blunder,
         }
     }
-}
-
-/// Why something was not done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Refusal {
-    /// The kind, for programs.
-    pub code: Code,
-    /// One sentence for people: what was wrong and what would be right.
-    pub message: String,
-}
-
-impl Refusal {
-    /// Refuses with a sentence for people.
-    #[must_use]
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            message: message.into(),
-        }
-    }
-}
-
-/// The kinds of refusals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Code {
-    /// The message is not one of these types.
-    Malformed,
-    /// The page speaks another version and should be loaded again.
-    Version,
-    /// There is no such table, game, ply or invitation.
-    Unknown,
-    /// The position has changed since; a snapshot or update shows how.
-    Stale,
-    /// The rules do not allow it here.
-    Illegal,
-    /// The rules allow it, but it does not solve the puzzle.
-    Wrong,
-    /// It is not the asker's seat or turn.
-    Forbidden,
-    /// The game is over.
-    Over,
-    /// There is nothing to undo, redo or answer.
-    Nothing,
-    /// Too much is asked at once; later will do.
-    Busy,
-    /// The game has reached the longest that is kept, or the request is too large.
-    TooLarge,
-    /// The server failed.
-    Failed,
 }
 
 /// A command that was carried out, over plain HTTP.

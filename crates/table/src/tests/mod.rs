@@ -5,6 +5,7 @@ mod log;
 mod moves;
 mod puzzles;
 mod records;
+mod texts;
 
 use quincunx_catalog::GAMES;
 use quincunx_registry::DynGame;

@@ -133,7 +133,6 @@ impl Book {
     }
 
     /// Writes the book as [`Book::from_bytes`] reads it.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let (_, scores) = self.layers.last().expect("a book has a layer");
         let scores: Vec<Option<i8>> = scores.iter().copied().map(Some).collect();

@@ -40,7 +40,6 @@ impl Book {
     pub const MAX_PLIES: u32 = 12;
 
     /// Returns the shipped book. The first call opens it, within some hundredths of a second.
-    #[must_use]
     pub fn shipped() -> &'static Self {
         &SHIPPED
     }
@@ -61,14 +60,12 @@ impl Book {
     }
 
     /// Returns the number of stones up to which it contains all positions.
-    #[must_use]
     pub fn plies(&self) -> u32 {
         self.layers.len() as u32 - 1
     }
 
     /// Returns the exact score of a position for its mover; `None` when it has more stones than the book's
     /// plies or is over.
-    #[must_use]
     pub fn score(&self, board: &BitBoard<Standard>) -> Option<i32> {
         let (layer, scores) = self.layers.get(board.stones() as usize)?;
         layer.find(board).map(|at| i32::from(scores[at]))

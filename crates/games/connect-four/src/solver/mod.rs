@@ -107,7 +107,6 @@ impl Solver {
     pub const MEMORY: usize = 1 << 26;
 
     /// Creates a solver with [`Solver::MEMORY`] and, on 7×6, the shipped book.
-    #[must_use]
     pub fn new(rules: ConnectFour) -> Self {
         Self::with_memory(rules, Self::MEMORY)
     }
@@ -150,14 +149,12 @@ impl Solver {
 
     /// Returns how many 64-bit words a board takes; `None` beyond two words, where the search is some hundred
     /// times slower.
-    #[must_use]
     pub fn words(rules: &ConnectFour) -> Option<u32> {
         let one = AnySize::<u64>::new(rules.size()).map(|_| 1);
         one.or_else(|| AnySize::<u128>::new(rules.size()).map(|_| 2))
     }
 
     /// Returns the rules.
-    #[must_use]
     pub const fn rules(&self) -> &ConnectFour {
         &self.rules
     }

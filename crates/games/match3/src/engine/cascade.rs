@@ -27,7 +27,8 @@ impl Trace for () {
 /// Resolves a board: gravity, then one combination after the other, each followed by gravity, until none is
 /// left.
 ///
-/// Every combination scans the whole board; [`resolve_fast`](super::columns::resolve_fast) has the same result.
+/// Every combination scans the whole board; [`resolve_fast`](super::columns::resolve_fast) has the same
+/// result.
 pub fn resolve(board: &mut Board, trace: &mut impl Trace) {
     settle(board, trace);
     while let Some(combination) = Combination::find(board) {

@@ -6,8 +6,8 @@ use super::board::Board;
 use super::cascade::{SpecialEffect, empty};
 use super::element::Element;
 
-/// Removes cells step by step: first these, then all that their specials hit, then all that the specials among
-/// those hit. Then puts the special that is made, and lets the rest fall.
+/// Removes cells step by step: first these, then all that their specials hit, then all that the specials
+/// among those hit. Then puts the special that is made, and lets the rest fall.
 ///
 /// `points` returns the points of a number of elements removed in one step. Returns the number of elements
 /// removed.

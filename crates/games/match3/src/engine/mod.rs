@@ -1,9 +1,9 @@
 //! The match-3 engine below [Shariki](crate::shariki), [Match Three](crate::framework) and
 //! [levels](crate::levels).
 //!
-//! A board has three representations: [`Board`] is the readable one, [`PackedBoard`] holds at most 128 squares
-//! in six words for playouts, and [`ColumnBoard`] keeps boards of any size as columns of bit planes. Tests hold
-//! the fast ones equal to the readable one.
+//! A board has three representations: [`Board`] is the readable one, [`PackedBoard`] holds at most 128
+//! squares in six words for playouts, and [`ColumnBoard`] keeps boards of any size as columns of bit planes.
+//! Tests hold the fast ones equal to the readable one.
 //!
 //! | file | rule |
 //! | --- | --- |

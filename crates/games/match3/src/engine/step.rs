@@ -66,8 +66,8 @@ impl Step {
         }
     }
 
-    /// Carries out the step: empties what it [removes](Self::removed), puts the special that is made, and lets
-    /// the rest fall.
+    /// Carries out the step: empties what it [removes](Self::removed), puts the special that is made, and
+    /// lets the rest fall.
     pub(crate) fn carry_out<S: EffectSink>(
         &self,
         board: &mut PackedBoard,

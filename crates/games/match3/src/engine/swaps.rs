@@ -104,7 +104,8 @@ pub type Swaps = ExchangeSet<Swap>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Set<A> {
-    /// Exchanges on a packed board: the upper or left cells of each direction, in [order](Exchange::IS_RIGHT).
+    /// Exchanges on a packed board: the upper or left cells of each direction, in
+    /// [order](Exchange::IS_RIGHT).
     Masks(Size, [u128; 2]),
     /// Any actions, on any board.
     List(ActionList<A>),

@@ -12,9 +12,9 @@ use crate::engine::{BasicMove, Board, Colour, Element, Letter, PackedBoard, mask
 
 /// Plays for the points of this move, of its cascade, and of the best single move after it.
 ///
-/// So it also finds moves that match nothing and prepare a double match. Samples of new tokens are allotted by
-/// halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013): all moves get
-/// a few, then the better quarter twice as many, and so on until one is left.
+/// So it also finds moves that match nothing and prepare a double match. Samples of new tokens are allotted
+/// by halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013): all
+/// moves get a few, then the better quarter twice as many, and so on until one is left.
 ///
 /// A node of [`Limits::nodes`] is one sample; a limit of depth is ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

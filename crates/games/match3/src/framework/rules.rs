@@ -20,9 +20,9 @@ use crate::engine::{
 
 /// The rules of the solitaire game: a board, its tokens, what matches, and how many moves there are.
 ///
-/// Chance fills the empty board, and all matches are resolved with points; chance fills the empty fields after
-/// each step. Then the player makes any move that fits, whether or not it matches, and matches are resolved from
-/// the fields that it touched.
+/// Chance fills the empty board, and all matches are resolved with points; chance fills the empty fields
+/// after each step. Then the player makes any move that fits, whether or not it matches, and matches are
+/// resolved from the fields that it touched.
 #[derive(Clone)]
 pub struct MatchThree {
     pub(super) size: Size,
@@ -104,8 +104,8 @@ impl MatchThree {
 
     /// Creates the rules.
     ///
-    /// The opening of seed 0 is played: few tokens on a large board match again and again, and such rules fail
-    /// here and not in the middle of a game.
+    /// The opening of seed 0 is played: few tokens on a large board match again and again, and such rules
+    /// fail here and not in the middle of a game.
     ///
     /// # Errors
     /// When the board is too small or too large, there are no moves or too many deltas, or the board does not

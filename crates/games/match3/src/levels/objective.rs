@@ -33,8 +33,8 @@ impl Objective {
 
     /// Returns the function that evaluates positions; only differences and their order have a meaning.
     ///
-    /// Goals count by the shares of them that are done, so that a single element of a goal outweighs the points
-    /// of any move. A level reached counts as much again, and more the more moves are left.
+    /// Goals count by the shares of them that are done, so that a single element of a goal outweighs the
+    /// points of any move. A level reached counts as much again, and more the more moves are left.
     pub(super) const fn evaluation(self) -> ScoreFn<LevelGame> {
         match self {
             Self::Points => |_, state| state.points,

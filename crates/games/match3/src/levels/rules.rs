@@ -15,22 +15,22 @@ use crate::engine::{
 
 /// The rules of playing a level.
 ///
-/// Chance deals the board: what the level gives is kept, the rest is drawn so that nothing matches. The player
-/// moves elements by the kinds of moves that the level has; a swap must make a match. Then matches are removed
-/// step by step, each step with what falls and, in a level with refill, with what comes in. At rest the level is
-/// over when all goals are reached, when the moves are used up, or when no move is left and the level ends
-/// there; else such a board is reshuffled.
+/// Chance deals the board: what the level gives is kept, the rest is drawn so that nothing matches. The
+/// player moves elements by the kinds of moves that the level has; a swap must make a match. Then matches are
+/// removed step by step, each step with what falls and, in a level with refill, with what comes in. At rest
+/// the level is over when all goals are reached, when the moves are used up, or when no move is left and the
+/// level ends there; else such a board is reshuffled.
 ///
-/// Board, refill and reshuffle have [chance sources](Game::chance_source) of their own. The board is dealt from
-/// stream 0 of the seed, or of the level's own seed. A refill or a reshuffle takes one word of its source, and
-/// each column has a stream of that word: the elements of a column do not depend on other columns, and moves
-/// that are undone and repeated meet the same chance.
+/// Board, refill and reshuffle have [chance sources](Game::chance_source) of their own. The board is dealt
+/// from stream 0 of the seed, or of the level's own seed. A refill or a reshuffle takes one word of its
+/// source, and each column has a stream of that word: the elements of a column do not depend on other
+/// columns, and moves that are undone and repeated meet the same chance.
 #[derive(Clone)]
 pub struct LevelGame(Arc<PreparedLevel>);
 
 impl LevelGame {
-    /// The step of a cascade from which on nothing comes in until the board is at rest, as with few colours it
-    /// matches again and again. Then the board is filled so that it stays at rest and there is a move.
+    /// The step of a cascade from which on nothing comes in until the board is at rest, as with few colours
+    /// it matches again and again. Then the board is filled so that it stays at rest and there is a move.
     pub const LONGEST_REFILL: u32 = 256;
 
     /// The step of a cascade from which on the board is not filled at rest either, where that always makes a

@@ -125,8 +125,8 @@ impl PreparedLevel {
         }
     }
 
-    /// Puts elements on some places of a board until it is playable; `None` after as many draws as a number of
-    /// boards takes.
+    /// Puts elements on some places of a board until it is playable; `None` after as many draws as a number
+    /// of boards takes.
     fn find_playable(
         &self,
         board: PackedBoard,

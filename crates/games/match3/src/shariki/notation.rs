@@ -6,9 +6,9 @@ use super::rules::{Position, Shariki};
 use crate::engine::{Board, Element, Swap, elements_text, parse_elements};
 
 /// A swap is its two squares as `row;column`, counted from 0 at the upper left. An outcome of chance is the
-/// elements that come onto the empty squares, column by column from the left and each from the top. A position
-/// is the rows of the board, then what has been counted: `R1 V2 R3 / -- R5 R6 / R1 R2 R3; points 90; swaps 1;
-/// step 2`.
+/// elements that come onto the empty squares, column by column from the left and each from the top. A
+/// position is the rows of the board, then what has been counted: `R1 V2 R3 / -- R5 R6 / R1 R2 R3; points 90;
+/// swaps 1; step 2`.
 impl Notation for Shariki {
     fn action_text(&self, swap: Swap) -> String {
         let [a, b] = swap.cells();

@@ -51,7 +51,8 @@ impl<R: BufRead> Boards<R> {
         Ok(Grid::from_values(size, squares).map(Board::new))
     }
 
-    /// Reads the rest of a dimension from its first byte on, without its text, as leading zeros are unlimited.
+    /// Reads the rest of a dimension from its first byte on, without its text, as leading zeros are
+    /// unlimited.
     fn side(&mut self, first: u8) -> Result<u32, Stop> {
         let negative = first == b'-';
         let mut next = if negative || first == b'+' {

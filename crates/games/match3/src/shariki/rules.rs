@@ -12,8 +12,8 @@ use crate::engine::{
 /// The rules of the interactive game: size, colours, specials, and how it ends.
 ///
 /// Only swaps of two neighbours that make a combination are legal. Then one combination after the other is
-/// removed, and after each, new elements drop in at the top, until the board is at rest. Every element removed
-/// is worth 10 points times the number of the combination since the swap.
+/// removed, and after each, new elements drop in at the top, until the board is at rest. Every element
+/// removed is worth 10 points times the number of the combination since the swap.
 #[derive(Clone, Debug)]
 pub struct Shariki {
     pub(super) size: Size,
@@ -39,11 +39,12 @@ pub struct Position {
 }
 
 impl Shariki {
-    /// The number of combinations after a swap from which on a cascade is brought to its end: nothing drops in
-    /// before all combinations are removed, and then only elements that make none, as far as there are such.
+    /// The number of combinations after a swap from which on a cascade is brought to its end: nothing drops
+    /// in before all combinations are removed, and then only elements that make none, as far as there are
+    /// such.
     ///
-    /// Few colours or large boards might go on for ever. With six colours on 9×9 no cascade of a million swaps
-    /// comes near.
+    /// Few colours or large boards might go on for ever. With six colours on 9×9 no cascade of a million
+    /// swaps comes near.
     pub const LONG_CASCADE: u32 = 1000;
 
     /// The shortest side of a board.

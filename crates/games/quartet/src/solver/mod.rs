@@ -71,7 +71,6 @@ impl Solver {
     pub const MEMORY: usize = 1 << 26;
 
     /// Creates a solver with [`Solver::MEMORY`].
-    #[must_use]
     pub fn new(rules: Quartet) -> Self {
         Self::with_memory(rules, Self::MEMORY)
     }

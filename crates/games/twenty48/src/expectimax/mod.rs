@@ -38,7 +38,6 @@ use super::rules::Twenty48;
 ///
 /// A board with 65536, or with two 32768s, has no packed form. The search uses one [that plays
 /// alike](PackedBoard::scaled); only the points of the first move are the board's own.
-#[derive(Debug)]
 pub struct PackedExpectimax {
     depth: u32,
     nodes: u64,
@@ -56,7 +55,6 @@ impl PackedExpectimax {
 
     /// Creates the player, with the depth, up to [`DEEPEST`], and the nodes for when no other limits are
     /// given. A depth that would not fit into the nodes is not begun.
-    #[must_use]
     pub fn new(depth: u32, nodes: u64) -> Self {
         Self {
             depth,

@@ -1,7 +1,5 @@
 //! The transposition table of the packed search.
 
-use std::fmt;
-
 use crate::packed_board::PackedBoard;
 
 /// The values of afterstates, by board, depth and rare pieces left.
@@ -20,12 +18,6 @@ struct Slot {
     search: u16,
     depth: u8,
     rare_left: u8,
-}
-
-impl fmt::Debug for TranspositionTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TranspositionTable").finish_non_exhaustive()
-    }
 }
 
 impl TranspositionTable {

@@ -15,7 +15,6 @@ pub struct TupleFeatures<const T: usize> {
 
 impl<const T: usize> TupleFeatures<T> {
     /// Creates the features of a network; `None` unless it has `T` tuples.
-    #[must_use]
     pub fn new(spec: NetworkSpec) -> Option<Self> {
         let index = FeatureIndex::of(&spec);
         (spec.count() == T).then_some(Self { spec, index })

@@ -133,7 +133,6 @@ impl NetworkSpec {
     pub const LONGEST: usize = 6;
 
     /// Returns the number of tuples.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.tuples.len()
     }

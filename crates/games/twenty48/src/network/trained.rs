@@ -184,19 +184,16 @@ impl TrainedNetwork {
     /// that piece for a step towards the end. They are better evaluated
     /// downgraded. Boards of the last stage that begins with one piece are known,
     /// because their tables are their own.
-    #[must_use]
     pub const fn known(&self) -> u32 {
         self.known
     }
 
     /// Returns the scoring that it was trained with.
-    #[must_use]
     pub const fn scoring(&self) -> Scoring {
         self.scoring
     }
 
     /// Estimates the points still to come from an afterstate.
-    #[must_use]
     #[inline]
     pub fn evaluate(&self, board: PackedBoard) -> f32 {
         let mut found = [[0; IMAGES]; NetworkSpec::MOST];

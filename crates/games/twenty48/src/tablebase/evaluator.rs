@@ -17,7 +17,6 @@ pub(super) struct PositionValues {
 }
 
 /// Evaluates positions under some rules.
-#[derive(Debug)]
 pub(super) struct PositionEvaluator {
     pub(super) packing: Packing,
     pub(super) rates: SpawnRates,

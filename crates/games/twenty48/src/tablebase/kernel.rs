@@ -167,15 +167,10 @@ impl<const W: usize, const H: usize> SizedKernel<W, H> {
     #[inline]
     const fn transpose_back(board: u64) -> u64 {
         if W == H {
-            return board;
+            board
+        } else {
+            SizedKernel::<H, W>::transpose(board)
         }
-        let (mut image, mut cell) = (0, 0);
-        while cell < W * H {
-            let from = cell % W * H + cell / W;
-            image |= (board >> (4 * from) & 15) << (4 * cell);
-            cell += 1;
-        }
-        image
     }
 
     #[inline]

@@ -1,7 +1,5 @@
 //! Boards of the readable rules in packed form.
 
-use std::fmt;
-
 use quincunx_core::{Cell, Direction, Grid, Size};
 
 use super::kernel::{BoardKernel, LARGEST, MAX_CELLS, Merges, kernel};
@@ -86,14 +84,6 @@ impl Packing {
             (Down, false) | (Right, true) => 3,
         };
         self.kernel.slides(board)[number]
-    }
-}
-
-impl fmt::Debug for Packing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Packing")
-            .field("size", &self.size)
-            .finish_non_exhaustive()
     }
 }
 

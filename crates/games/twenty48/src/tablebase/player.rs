@@ -1,6 +1,5 @@
 //! The player that knows exact values, and plays as another one elsewhere.
 
-use std::fmt;
 use std::fs::File;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -124,13 +123,5 @@ impl<P: Player<Twenty48>> Player<Twenty48> for TablebasePlayer<P> {
             }
             _ => self.others.analyze(rules, state, limits, report),
         }
-    }
-}
-
-impl<P: fmt::Debug> fmt::Debug for TablebasePlayer<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TablebasePlayer")
-            .field("others", &self.others)
-            .finish_non_exhaustive()
     }
 }

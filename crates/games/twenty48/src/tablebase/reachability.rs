@@ -12,7 +12,6 @@ use super::layer::SpawnRates;
 use super::packing;
 use super::worker_pool::{BATCH, WorkerPool};
 
-#[derive(Debug)]
 pub(super) struct ReachableBoards {
     /// The number of the first layer: half the sum of its boards.
     pub(super) first: usize,

@@ -13,7 +13,6 @@ use crate::position::Position;
 use crate::rules::Twenty48;
 
 /// A game whose reachable boards are found but not yet evaluated.
-#[derive(Debug)]
 pub(super) struct Solver {
     reachable: ReachableBoards,
     pub(super) evaluator: PositionEvaluator,

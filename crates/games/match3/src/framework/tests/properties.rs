@@ -109,15 +109,15 @@ proptest! {
             prop_assert!(new[..gaps].iter().all(Option::is_none));
             prop_assert_eq!(new[gaps..].iter().flatten().collect::<Vec<_>>(), tokens);
             // A token has moved exactly if there is a gap below it; the old and the new field of each are
-            // told.
+            // reported.
             let mut fields = BTreeSet::new();
             for (index, y) in old.iter().enumerate().filter(|(_, field)| field.is_some()).map(|(y, _)| y).enumerate() {
                 if y != gaps + index {
                     fields.extend([y as u32, (gaps + index) as u32]);
                 }
             }
-            let told: Vec<_> = moved.iter().filter(|cell| cell.column == x).map(|cell| cell.row).collect();
-            prop_assert_eq!(told, fields.into_iter().collect::<Vec<_>>());
+            let result: Vec<_> = moved.iter().filter(|cell| cell.column == x).map(|cell| cell.row).collect();
+            prop_assert_eq!(result, fields.into_iter().collect::<Vec<_>>());
         }
         prop_assert!(moved.is_sorted());
     }

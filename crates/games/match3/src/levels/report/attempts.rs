@@ -29,8 +29,8 @@ pub struct Attempts {
 
 /// A population with equally many players of each skill.
 ///
-/// Players of little skill make the tail, so that these figures do not follow from the mean success. Intervals
-/// take all rates at the same end of their own intervals, and are rather too wide than too narrow.
+/// Players of little skill make the tail, so that these figures do not follow from the mean success.
+/// Intervals take all rates at the same end of their own intervals, and are rather too wide than too narrow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct People {
     /// The share of first attempts that succeed.

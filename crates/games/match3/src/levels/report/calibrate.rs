@@ -56,8 +56,8 @@ struct Predicted {
 
 /// A simulated figure that predicts people's success `p` by a line: ln(p / (1 − p)) = a + b x.
 ///
-/// It is the line of the least chi-square of logits (Berkson 1944), in which a level of n attempts weighs
-/// 1 / (τ² + 1 / (n p (1 − p))) with the misfit τ² of Paule and Mandel (1982). It never falls, as what is easier
+/// It is the line of the least chi-square of logits (Berkson 1944), in which a level of n attempts weighs 1 /
+/// (τ² + 1 / (n p (1 − p))) with the misfit τ² of Paule and Mandel (1982). It never falls, as what is easier
 /// for simulated players is not harder for people. Errors are root mean squares in shares of success.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Predictor {
@@ -310,13 +310,13 @@ impl Calibration {
 
     /// Returns whether the predictions are better than the mean.
     #[must_use]
-    pub fn says_something(&self) -> bool {
+    pub fn beats_baseline(&self) -> bool {
         self.error < self.baseline
     }
 
-    /// Predicts people's success on another level by the best figure, with Student's interval of two degrees of
-    /// freedom fewer than levels; `None` where its player is not among the figures, and where predictions are
-    /// [no better](Self::says_something) than the mean.
+    /// Predicts people's success on another level by the best figure, with Student's interval of two degrees
+    /// of freedom fewer than levels; `None` where its player is not among the figures, and where predictions
+    /// are [no better](Self::beats_baseline) than the mean.
     #[must_use]
     pub fn predict(&self, figures: &[Figures]) -> Option<Prediction> {
         let best = self.predictors.first()?;
@@ -335,7 +335,7 @@ impl Calibration {
     fn prediction(&self, predicted: &Predicted, is_known: bool) -> Option<Prediction> {
         let scale = student(self.levels.len() as u64 - 2) * self.deviation;
         let spread = scale * (1.0 + predicted.leverage).sqrt();
-        self.says_something().then(|| Prediction {
+        self.beats_baseline().then(|| Prediction {
             agent: predicted.agent.clone(),
             figure: predicted.figure,
             success: Estimate::with_spread(predicted.logit, spread).map(share),

@@ -74,11 +74,12 @@ impl Estimate {
         Self::ratio_of(values.map(|value| (value, 1.0)))
     }
 
-    /// Estimates a ratio of sums from the parts that independent clusters have in both sums, as the mean of all
-    /// moves from games.
+    /// Estimates a ratio of sums from the parts that independent clusters have in both sums, as the mean of
+    /// all moves from games.
     ///
-    /// The error is that of the ratio estimator (Cochran 1977, 6.4), the interval Student's. Where all clusters
-    /// have the same ratio, some may differ by one [unseen](unseen). Fewer than two clusters have no interval.
+    /// The error is that of the ratio estimator (Cochran 1977, 6.4), the interval Student's. Where all
+    /// clusters have the same ratio, some may differ by one [unseen](unseen). Fewer than two clusters have no
+    /// interval.
     pub(super) fn ratio_of(clusters: impl Iterator<Item = (f64, f64)> + Clone) -> Self {
         let (count, above, below) = clusters
             .clone()
@@ -102,8 +103,8 @@ impl Estimate {
         Self::with_spread(ratio, student(count - 1) * error)
     }
 
-    /// Estimates the rate of the second of two events less that of the first, from matched pairs: the adjusted
-    /// interval of Agresti and Min (2005).
+    /// Estimates the rate of the second of two events less that of the first, from matched pairs: the
+    /// adjusted interval of Agresti and Min (2005).
     pub(super) fn of_matched(pairs: impl Iterator<Item = (bool, bool)>) -> Self {
         let (mut more, mut less, mut count) = (0.0, 0.0, 0.0);
         for (one, other) in pairs {
@@ -119,8 +120,8 @@ impl Estimate {
         Self::new(value, (centre - spread).max(-1.0), (centre + spread).min(1.0))
     }
 
-    /// Estimates the mean of the lowest values of a distribution, one in `one_in` of `all`, from the lowest in
-    /// ascending order; `None` where these are too few.
+    /// Estimates the mean of the lowest values of a distribution, one in `one_in` of `all`, from the lowest
+    /// in ascending order; `None` where these are too few.
     ///
     /// The last value counts in part where the part is no whole number of values. The end of the part is
     /// estimated too, which adds to the variance (Manistre and Hancock 2005, on the conditional tail
@@ -205,8 +206,8 @@ impl Rate {
         }
     }
 
-    /// Creates the rate of cases in independent clusters, as the moves of games, from the hits and the cases of
-    /// each.
+    /// Creates the rate of cases in independent clusters, as the moves of games, from the hits and the cases
+    /// of each.
     ///
     /// The interval is Wilson's for the effective sample size (Kish 1965); where nothing varies each cluster
     /// counts as one case.
@@ -349,11 +350,11 @@ mod tests {
         for _ in 0..400 {
             let mut values: Vec<f64> = (0..400).map(|_| 100.0 * random.unit()).collect();
             values.sort_unstable_by(f64::total_cmp);
-            let told = Estimate::of_lowest(&values, 20, 400).expect("values enough");
-            held += i32::from(told.low <= 2.5 && 2.5 <= told.high);
+            let result = Estimate::of_lowest(&values, 20, 400).expect("values enough");
+            held += i32::from(result.low <= 2.5 && 2.5 <= result.high);
         }
         assert!((363..=397).contains(&held), "{held}");
-        let one = Estimate::of_lowest(&[7.0], 20, 9).map(|told| told.within(0.0, 30.0));
+        let one = Estimate::of_lowest(&[7.0], 20, 9).map(|result| result.within(0.0, 30.0));
         let one = one.expect("a twentieth of nine is less than one");
         assert_eq!((one.low, one.value, one.high), (0.0, 7.0, 30.0));
         assert_eq!(
@@ -371,11 +372,11 @@ mod tests {
     #[test]
     fn the_lowest_part_is_no_more_than_that() {
         // Half a value of the third: (2 + 4 + 9 / 2) / 2.5.
-        let told = Estimate::of_lowest(&[2.0, 4.0, 9.0, 9.0], 20, 50).expect("values enough");
-        assert!((told.value - 4.2).abs() < 1e-12, "{told:?}");
+        let result = Estimate::of_lowest(&[2.0, 4.0, 9.0, 9.0], 20, 50).expect("values enough");
+        assert!((result.value - 4.2).abs() < 1e-12, "{result:?}");
         assert!(
-            told.low < 2.0 && told.high > 9.0,
-            "of two and a half little is known: {told:?}"
+            result.low < 2.0 && result.high > 9.0,
+            "of two and a half little is known: {result:?}"
         );
     }
 
@@ -415,8 +416,8 @@ mod tests {
             let games: Vec<f64> = (0..100)
                 .map(|_| f64::from(u8::from(random.unit() < 0.005)))
                 .collect();
-            let told = Estimate::mean_of(games.iter().copied());
-            held += i32::from(told.low <= 0.005 && 0.005 <= told.high);
+            let result = Estimate::mean_of(games.iter().copied());
+            held += i32::from(result.low <= 0.005 && 0.005 <= result.high);
         }
         assert!(held >= 363, "{held}");
     }
@@ -433,10 +434,10 @@ mod tests {
         let pairs = cells
             .into_iter()
             .flat_map(|(pair, count)| std::iter::repeat_n(pair, count));
-        let told = Estimate::of_matched(pairs);
-        assert!((told.value - 0.3).abs() < 1e-12);
+        let result = Estimate::of_matched(pairs);
+        assert!((result.value - 0.3).abs() < 1e-12);
         // (4.5 - 1.5) / 12 = 0.25, and 1.96 sqrt(6 - 9 / 12) / 12 = 0.3742.
-        assert!((told.low - (0.25 - 0.374_24)).abs() < 1e-4, "{told:?}");
-        assert!((told.high - (0.25 + 0.374_24)).abs() < 1e-4, "{told:?}");
+        assert!((result.low - (0.25 - 0.374_24)).abs() < 1e-4, "{result:?}");
+        assert!((result.high - (0.25 + 0.374_24)).abs() < 1e-4, "{result:?}");
     }
 }

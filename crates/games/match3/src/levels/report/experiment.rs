@@ -224,8 +224,8 @@ impl Experiment {
         Ok(())
     }
 
-    /// Plays a share of what is missing in another experiment of the same report, for a merge with it and with
-    /// the other shares.
+    /// Plays a share of what is missing in another experiment of the same report, for a merge with it and
+    /// with the other shares.
     pub fn play_share(
         &mut self,
         known: &Self,
@@ -379,8 +379,8 @@ impl Experiment {
             .then(|| self.whole((player, Target::tried(&self.level))))?
     }
 
-    /// Finds the limit for the target success; `None` where there is no target, or the games under the level's
-    /// own limit and under the longest are not whole.
+    /// Finds the limit for the target success; `None` where there is no target, or the games under the
+    /// level's own limit and under the longest are not whole.
     fn target(&self) -> Result<Option<Target>, Missing> {
         let Some((success, (name, player))) = self.plan.target.zip(self.jobs.casual.as_ref()) else {
             return Ok(None);

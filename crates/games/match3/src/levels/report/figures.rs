@@ -116,7 +116,8 @@ const NEAR: u64 = 9;
 
 impl Figures {
     /// Creates the figures of a player; `None` of fewer than two games, which have no spread. The best games
-    /// are those of `longer`, the same games under a longer limit, if they were [needed](Batch::needs_longer).
+    /// are those of `longer`, the same games under a longer limit, if they were
+    /// [needed](Batch::needs_longer).
     pub(super) fn of(agent: String, goals: &[String], batch: &Batch, longer: Option<&Batch>) -> Option<Self> {
         let runs = batch.runs.as_slice();
         if runs.len() < 2 {

@@ -15,9 +15,9 @@
 //! …
 //! ]}
 //! ```
-//! `games` holds pairs of a first game and the one behind the last; `legal` and `cascades` count the turns with
-//! a number of legal moves and the moves with a number of steps; `by_move` has, after each number of moves, the
-//! sums and the sums of squares of points and of what was done of each goal.
+//! `games` holds pairs of a first game and the one behind the last; `legal` and `cascades` count the turns
+//! with a number of legal moves and the moves with a number of steps; `by_move` has, after each number of
+//! moves, the sums and the sums of squares of points and of what was done of each goal.
 
 use std::io;
 

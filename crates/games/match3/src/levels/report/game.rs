@@ -9,6 +9,7 @@ use quincunx_arena::{
 use quincunx_core::{ActionSet as _, Game as _, Outcome, Streams, Turn};
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::super::level::COLOURS;
 use super::super::position::Position;
 use super::super::rules::LevelGame;
 use super::estimate::{Estimate, unseen};
@@ -317,7 +318,7 @@ struct Watch {
 /// A board at rest.
 struct Rest {
     /// The points, then what is done of each goal.
-    values: Box<[u64]>,
+    values: Vec<u64>,
     /// Legal moves; `None` where the game is over.
     legal: Option<u64>,
     /// Steps of the cascade before it.
@@ -344,10 +345,11 @@ impl Watch {
     fn rest(&mut self, rules: &LevelGame, state: &Position) {
         self.board = Some(state.board);
         let player = rules.turn(state).player();
-        let mut values = vec![state.points];
+        let mut values = Vec::with_capacity(2 + COLOURS);
+        values.push(state.points);
         rules.for_each_goal(state, |goal| values.push(goal.progress().0));
         self.rests.push(Rest {
-            values: values.into(),
+            values,
             legal: player.map(|_| rules.legal_actions(state).len() as u64),
             steps: std::mem::take(&mut self.steps),
         });

@@ -16,8 +16,8 @@ pub(super) struct Point {
 /// A line of weighted least squares that does not fall.
 ///
 /// A point weighs 1 / (misfit + its variance). The misfit, common to all points, is the variance by which
-/// levels differ from the line however many attempts were seen: without it a level of a million attempts would
-/// count ten thousand times one of a hundred.
+/// levels differ from the line however many attempts were seen: without it a level of a million attempts
+/// would count ten thousand times one of a hundred.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Line {
     /// The weighted mean of both coordinates.

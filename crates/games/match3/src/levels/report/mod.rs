@@ -1,18 +1,18 @@
 //! The report of a level for its designer, from simulated players.
 //!
 //! [`report`] plays a level by players of several tiers and returns [`Figures`] for each; for the player that
-//! stands for casual people also the parts of [`Skill`] and [`Luck`], target [`Band`]s, and the limit of moves
-//! for a [`Target`] success. [`compare`] compares two levels on the same seeds, [`Calibration`] predicts people's
-//! success.
+//! stands for casual people also the parts of [`Skill`] and [`Luck`], target [`Band`]s, and the limit of
+//! moves for a [`Target`] success. [`compare`] compares two levels on the same seeds, [`Calibration`]
+//! predicts people's success.
 //!
 //! ```text
 //!   Plan ─▶ Experiment: a Batch of games for each player ─▶ Figures, Skill, Luck, Target ─▶ Report (serialises to JSON)
 //!             ▲ ▼
 //!            parts, on many machines
 //! ```
-//! The [arena](quincunx_arena) plays the games, so that the same level, plan and program give the same report on
-//! any number of threads. Batches hold what adds exactly, and all else follows from them: an [`Experiment`] may
-//! be split among machines, saved, and merged.
+//! The [arena](quincunx_arena) plays the games, so that the same level, plan and program give the same report
+//! on any number of threads. Batches hold what adds exactly, and all else follows from them: an
+//! [`Experiment`] may be split among machines, saved, and merged.
 //!
 //! ```
 //! use std::num::NonZero;

@@ -34,8 +34,8 @@ pub struct AtSkill {
 /// player that breaks ties at random.
 ///
 /// The variance is split into luck between games and play within them (analysis of variance with random
-/// effects): with the mean squares B between and W within games of K attempts, luck is (B − W) / K, at least 0,
-/// and play is W. Refills differ once games diverge, so the share is a lower bound.
+/// effects): with the mean squares B between and W within games of K attempts, luck is (B − W) / K, at least
+/// 0, and play is W. Refills differ once games diverge, so the share is a lower bound.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Luck {
     /// Games.
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_only_luck_or_only_play_is_told() {
+    fn what_is_only_luck_or_only_play_is_reported() {
         let luck = Share::of(10, 3, |game, _| (game % 2) as f64).expect("values differ");
         assert_eq!((luck.share.value, luck.play), (1.0, 0.0));
         let play = Share::of(10, 2, |game, attempt| ((game + attempt) % 2) as f64).expect("values differ");
@@ -240,8 +240,8 @@ mod tests {
                     })
                     .collect();
                 let share = Share::of(games.len(), 4, |game, attempt| games[game][attempt]);
-                let told = share.expect("some are won").share;
-                held += i32::from(told.low <= truth && truth <= told.high);
+                let result = share.expect("some are won").share;
+                held += i32::from(result.low <= truth && truth <= result.high);
             }
             // 95 % are 380 of 400; where few games are ever won it is some 368, and by Fisher's formula some
             // 250.

@@ -29,8 +29,8 @@ pub struct Target {
     pub looks_at_limit: bool,
     /// The least limit with the target success; `None` where the long limit is not enough.
     pub limit: Option<u32>,
-    /// The least limit whose interval reaches the target, at most `limit`; `None` where that of the long limit
-    /// does not.
+    /// The least limit whose interval reaches the target, at most `limit`; `None` where that of the long
+    /// limit does not.
     pub low: Option<u32>,
     /// The least limit whose interval lies above the target, at least `limit`; `None` where that of the long
     /// limit does not.
@@ -229,18 +229,18 @@ mod tests {
     fn games_that_are_missing_are_asked_for_one_limit_after_the_other() {
         let all = under(|limit| if limit >= 9 { 10 } else { 0 });
         let mut known = BTreeMap::new();
-        let told = loop {
+        let result = loop {
             let found = Target::find(0.5, "somebody".to_owned(), &all[&10], &long(), |limit| {
                 known.get(&limit).copied()
             });
             match found {
-                Ok(told) => break told.expect("there are games"),
+                Ok(result) => break result.expect("there are games"),
                 Err(Missing(limit)) => {
                     assert!(known.insert(limit, &all[&limit]).is_none(), "{limit} was there");
                 }
             }
         };
-        assert_eq!((told.limit, told.looks_at_limit), (Some(9), true));
+        assert_eq!((result.limit, result.looks_at_limit), (Some(9), true));
         assert!(known.len() < 12, "{:?}", known.keys());
     }
 
@@ -264,13 +264,13 @@ mod tests {
         // but 16 are passed over.
         let all = under(|limit| if [9, 10, 14, 16].contains(&limit) { 10 } else { 0 });
         let long = long();
-        let told = Target::find(0.5, "somebody".to_owned(), &all[&10], &long, |limit| {
+        let result = Target::find(0.5, "somebody".to_owned(), &all[&10], &long, |limit| {
             all.get(&limit)
         });
-        let told = told.expect("none is missing").expect("there are games");
-        assert!(told.looks_at_limit);
-        assert_eq!((told.limit, told.low), (Some(9), Some(9)), "{told:?}");
-        assert!(told.high.is_some_and(|high| high >= 9));
+        let result = result.expect("none is missing").expect("there are games");
+        assert!(result.looks_at_limit);
+        assert_eq!((result.limit, result.low), (Some(9), Some(9)), "{result:?}");
+        assert!(result.high.is_some_and(|high| high >= 9));
     }
 
     #[test]
@@ -278,9 +278,12 @@ mod tests {
         // Under a long limit nobody hurries, and a tenth reach the goal; under their own all do.
         let (own, long) = (batch_of(10, 10), batch_of(40, 1));
         let all = under(|_| 1);
-        let told = Target::find(0.9, "somebody".to_owned(), &own, &long, |limit| all.get(&limit));
-        let told = told.expect("none is missing").expect("there are games");
-        assert_eq!((told.limit, told.low, told.looks_at_limit), (None, None, true));
-        assert_eq!(told.success_under(10).map(|rate| rate.hits), Some(10));
+        let result = Target::find(0.9, "somebody".to_owned(), &own, &long, |limit| all.get(&limit));
+        let result = result.expect("none is missing").expect("there are games");
+        assert_eq!(
+            (result.limit, result.low, result.looks_at_limit),
+            (None, None, true)
+        );
+        assert_eq!(result.success_under(10).map(|rate| rate.hits), Some(10));
     }
 }

@@ -1,4 +1,4 @@
-//! Drafts: that their text is a level's, and that of what is wrong everything is told.
+//! Drafts: their text is a level's, and all errors are reported.
 
 use proptest::prelude::*;
 use quincunx_core::{Grid, Size};
@@ -37,7 +37,7 @@ fn the_usual_draft_can_be_played_and_says_no_more_than_it_must() {
 }
 
 #[test]
-fn what_is_wrong_with_a_draft_is_told_by_field() {
+fn what_is_wrong_with_a_draft_is_reported_by_field() {
     type Change = fn(&mut Draft);
     let cases: [(Change, &str); 12] = [
         (|draft| draft.limit = 0, "limit"),

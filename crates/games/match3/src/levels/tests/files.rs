@@ -126,7 +126,7 @@ fn every_field_is_refused_with_its_line_and_what_would_be_right() {
 }
 
 #[test]
-fn what_is_missing_or_unknown_is_told() {
+fn what_is_missing_or_unknown_is_reported() {
     check(
         "",
         &[
@@ -158,7 +158,7 @@ fn what_is_missing_or_unknown_is_told() {
 }
 
 #[test]
-fn all_fields_that_are_wrong_are_told_at_once_in_the_order_of_lines() {
+fn all_fields_that_are_wrong_are_reported_at_once_in_the_order_of_lines() {
     let text = "columns = 1\nrows = 99\nmoves = \"swap\"\nlimit = 0\n[goals]\ncollect = 4\n";
     let errors = Level::read(text).expect_err("much is wrong");
     let lines: Vec<usize> = errors.0.iter().map(|error| error.line).collect();
@@ -166,9 +166,9 @@ fn all_fields_that_are_wrong_are_told_at_once_in_the_order_of_lines() {
 }
 
 #[test]
-fn text_that_is_no_toml_is_told_with_its_line() {
+fn text_that_is_no_toml_is_reported_with_its_line() {
     // What its fields would be nobody knows: a score behind a broken head is no field in the wrong place.
-    for (text, line, told) in [
+    for (text, line, result) in [
         ("columns = 4\nrows =\n", 2, "in `rows =`"),
         ("columns = 4\n[goals\nscore = 5\n", 2, "in `[goals`"),
         ("limit = 1\nlimit = 2\n", 2, "in `limit = 2`"),
@@ -180,7 +180,7 @@ fn text_that_is_no_toml_is_told_with_its_line() {
         };
         assert_eq!(error.line, line, "{errors}");
         assert!(
-            error.what.starts_with("this is not TOML: ") && error.what.ends_with(told),
+            error.what.starts_with("this is not TOML: ") && error.what.ends_with(result),
             "{errors}"
         );
     }

@@ -39,7 +39,7 @@ fn on<T>(threads: usize, play: impl FnOnce(&Work<'_>) -> T) -> T {
     })
 }
 
-/// Makes a plan of a few players and games, without what is told of the casual player.
+/// Makes a plan of a few players and games, without the casual player.
 fn plan(agents: &[&str], games: u64) -> Plan {
     Plan {
         casual: None,
@@ -53,14 +53,14 @@ fn reported(level: &Level, plan: &Plan) -> Report {
 
 #[test]
 fn a_level_that_is_always_won_is_reported_so() {
-    let told = reported(&level(EASY), &Plan::of(["random"], 40, 3).expect("a player"));
+    let result = reported(&level(EASY), &Plan::of(["random"], 40, 3).expect("a player"));
     assert_eq!(
-        (told.is_whole, told.casual.as_deref()),
+        (result.is_whole, result.casual.as_deref()),
         (true, Some("noisy:aim=goals"))
     );
-    let names: Vec<&str> = told.tiers.iter().map(|tier| tier.agent.as_str()).collect();
+    let names: Vec<&str> = result.tiers.iter().map(|tier| tier.agent.as_str()).collect();
     assert_eq!(names, ["noisy:aim=goals", "random"]);
-    for tier in &told.tiers {
+    for tier in &result.tiers {
         assert_eq!((tier.games, tier.success.hits), (40, 40));
         assert!(tier.success.low < 1.0 && tier.success.high == 1.0);
         assert_eq!(
@@ -83,20 +83,20 @@ fn a_level_that_is_always_won_is_reported_so() {
         let steps = tier.cascades.expect("the level has refill").steps;
         assert!(steps.least == 1 && tier.legal.is_some_and(|legal| legal.least >= 1));
     }
-    let skill = told.skill.expect("the casual player has skills");
+    let skill = result.skill.expect("the casual player has skills");
     assert_eq!((skill.sensitivity.value, skill.by_skill.len()), (0.0, 5));
     assert_eq!(
         (skill.people.p95, skill.people.three_misses.value),
         (Some(1), 0.0)
     );
-    let luck = told.luck.expect("the casual player has seeds");
+    let luck = result.luck.expect("the casual player has seeds");
     assert_eq!((luck.games, luck.attempts, luck.success), (40, 4, None));
     assert!(luck.points.expect("points differ").share.value < 1.0);
-    let success = told.bands.iter().find(|band| band.figure == "success");
+    let success = result.bands.iter().find(|band| band.figure == "success");
     assert!(
         success.is_some_and(|band| band.value == Some(1.0) && band.verdict == Verdict::Out),
         "{:?}",
-        told.bands
+        result.bands
     );
 }
 
@@ -104,8 +104,8 @@ fn a_level_that_is_always_won_is_reported_so() {
 fn a_level_that_cannot_be_won_is_reported_so() {
     let mut plan = Plan::of(["noisy"], 30, 3).expect("a player");
     plan.target = Some(0.7);
-    let told = reported(&level(IMPOSSIBLE), &plan);
-    let tier = &told.tiers[0];
+    let result = reported(&level(IMPOSSIBLE), &plan);
+    let tier = &result.tiers[0];
     assert_eq!((tier.success.hits, tier.moves_left), (0, None));
     assert_eq!((tier.attempts.mean, tier.attempts.p95), (None, None));
     // Wilson's upper end of none in thirty is 11.35 %.
@@ -133,7 +133,7 @@ fn a_level_that_cannot_be_won_is_reported_so() {
         deciding(tier).map(|goal| goal.goal.as_str()),
         Some("win 1000000 points")
     );
-    let target = told.target.expect("one is wanted");
+    let target = result.target.expect("one is wanted");
     assert_eq!(
         (target.limit, target.low, target.high, target.tried),
         (None, None, None, 23)
@@ -172,14 +172,14 @@ fn threads_change_nothing_and_the_flag_ends_the_work() {
 
 /// Has somebody play until so many games were played, and a few more that had begun.
 fn ended_after<T>(games: u64, play: impl FnOnce(&Work<'_>) -> T) -> T {
-    let told = AtomicU64::new(0);
+    let result = AtomicU64::new(0);
     let stop = StopToken::default();
     play(&Work {
         threads: NonZero::<usize>::MIN,
         rows: false,
         stop: &stop,
         progress: &|more| {
-            let before = told.fetch_add(more, Ordering::Relaxed);
+            let before = result.fetch_add(more, Ordering::Relaxed);
             if before + more >= games {
                 stop.stop();
             }
@@ -188,15 +188,15 @@ fn ended_after<T>(games: u64, play: impl FnOnce(&Work<'_>) -> T) -> T {
 }
 
 #[test]
-fn the_best_games_are_not_told_of_longer_ones_that_were_ended() {
+fn the_best_games_are_not_reported_of_longer_ones_that_were_ended() {
     let hard = shipped("red-harvest").with_limit(3);
     // Before the first game under the longer limit, and amid them.
     for games in [60, 61] {
         let plan = plan(&["goal-first"], 60);
-        let told = ended_after(games, |work| report(&hard, &plan, work)).expect("a player");
-        let best = told.tiers[0].best;
+        let result = ended_after(games, |work| report(&hard, &plan, work)).expect("a player");
+        let best = result.tiers[0].best;
         assert_eq!(
-            (told.is_whole, best.games, best.moves, best.tried),
+            (result.is_whole, best.games, best.moves, best.tried),
             (false, 3, None, 3),
             "after {games}"
         );
@@ -206,7 +206,7 @@ fn the_best_games_are_not_told_of_longer_ones_that_were_ended() {
 #[test]
 fn games_under_the_greatest_limit_are_played_once() {
     let level = level(EASY).with_limit(Level::MOST_MOVES);
-    let told = AtomicU64::new(0);
+    let result = AtomicU64::new(0);
     let plan = Plan {
         target: Some(0.5),
         ..Plan::of(["random"], 10, 3).expect("a player")
@@ -216,14 +216,14 @@ fn games_under_the_greatest_limit_are_played_once() {
         rows: false,
         stop: &StopToken::default(),
         progress: &|more| {
-            told.fetch_add(more, Ordering::Relaxed);
+            result.fetch_add(more, Ordering::Relaxed);
         },
     };
     let target = report(&level, &plan, &work).expect("a player").target;
     let target = target.expect("one is wanted");
     assert!(target.limit.is_some_and(|limit| limit < 3), "{target:?}");
     // Those under the limit found are counted as those that play on.
-    assert_eq!(Ok(told.into_inner()), plan.cost());
+    assert_eq!(Ok(result.into_inner()), plan.cost());
 }
 
 #[test]
@@ -270,9 +270,12 @@ fn the_limit_of_who_looks_at_it_is_played_under_it() {
     assert!(target.looks_at_limit, "{target:?}");
     let limit = target.limit.expect("four times the moves are enough");
     let success = |limit| reported(&level.with_limit(limit), &plan(None)).tiers[0].success;
-    let told = target.success_under(limit).expect("it was played");
-    assert_eq!(told, success(limit));
-    assert!(told.value >= 0.6 && success(limit - 1).value < 0.6, "{target:?}");
+    let result = target.success_under(limit).expect("it was played");
+    assert_eq!(result, success(limit));
+    assert!(
+        result.value >= 0.6 && success(limit - 1).value < 0.6,
+        "{target:?}"
+    );
     let read_off: Vec<Rate> = target
         .played
         .iter()
@@ -285,9 +288,9 @@ fn the_limit_of_who_looks_at_it_is_played_under_it() {
 #[test]
 fn the_best_games_of_a_hard_level_are_played_on() {
     let hard = shipped("red-harvest").with_limit(3);
-    let told = reported(&hard, &plan(&["goal-first"], 60));
-    let best = told.tiers[0].best;
-    let hits = told.tiers[0].success.hits;
+    let result = reported(&hard, &plan(&["goal-first"], 60));
+    let best = result.tiers[0].best;
+    let hits = result.tiers[0].success.hits;
     assert!(hits < 3, "the limit is too short for three of sixty: {hits}");
     assert_eq!((best.games, best.reached, best.tried), (3, hits, 23));
     let moves = best.moves.expect("23 moves are enough for three of sixty");
@@ -299,9 +302,12 @@ fn the_best_games_of_a_hard_level_are_played_on() {
     // They are those of the level with the long limit.
     let long = reported(&hard.with_limit(23), &plan(&["goal-first"], 60));
     assert_eq!(long.tiers[0].best.moves, best.moves);
-    // All else is told of the level as it is.
+    // All other figures are those of the level as it is.
     assert_eq!(
-        (told.tiers[0].by_move.len(), told.tiers[0].moves_left.is_some()),
+        (
+            result.tiers[0].by_move.len(),
+            result.tiers[0].moves_left.is_some()
+        ),
         (4, hits > 0)
     );
 }
@@ -312,8 +318,8 @@ fn bands_are_judged_by_intervals_and_a_crowd() {
     let with = |games| reported(&level, &Plan::of(["random"], games, 3).expect("a player"));
     let few = with(20);
     assert!(few.bands.iter().any(|band| band.verdict == Verdict::Undecided));
-    let told = with(300);
-    for band in &told.bands {
+    let result = with(300);
+    for band in &result.bands {
         let (from, to) = (band.from.expect("it is known"), band.to.expect("it is finite"));
         let value = band.value.expect("it is known");
         assert!(from <= value && value <= to, "{band:?}");
@@ -331,44 +337,44 @@ fn bands_are_judged_by_intervals_and_a_crowd() {
         };
         assert_eq!(band.verdict, verdict, "{band:?}");
     }
-    let skill = told.skill.expect("there are skills");
-    let casual = &told.tiers[0];
+    let skill = result.skill.expect("there are skills");
+    let casual = &result.tiers[0];
     assert!(
         skill.people.three_misses.value > casual.three_misses.value,
         "people of little skill miss more often: {:?}",
         skill.people
     );
-    assert_eq!((skill.agent.as_str(), told.bands.len()), ("noisy:aim=goals", 5));
+    assert_eq!((skill.agent.as_str(), result.bands.len()), ("noisy:aim=goals", 5));
 }
 
 #[test]
 fn levels_are_compared_seed_by_seed() {
     let level = shipped("red-harvest");
     let plan = plan(&["goal-first"], 30);
-    let told = on(2, |work| compare(&level, &level, &plan, work)).expect("a player");
-    assert_eq!(told.one, told.other);
-    let figures = |told: &Comparison| -> Vec<(&'static str, f64)> {
-        let figures = &told.differences[0].figures;
+    let result = on(2, |work| compare(&level, &level, &plan, work)).expect("a player");
+    assert_eq!(result.one, result.other);
+    let figures = |result: &Comparison| -> Vec<(&'static str, f64)> {
+        let figures = &result.differences[0].figures;
         figures
             .iter()
             .map(|one| (one.figure, one.difference.value))
             .collect()
     };
-    assert!(figures(&told).iter().all(|&(_, difference)| difference == 0.0));
+    assert!(figures(&result).iter().all(|&(_, difference)| difference == 0.0));
     let shorter = level.with_limit(level.limit() / 2);
-    let told = on(2, |work| compare(&level, &shorter, &plan, work)).expect("a player");
-    let [(_, success), _, _, (name, points), ..] = figures(&told)[..] else {
-        panic!("{told:?}")
+    let result = on(2, |work| compare(&level, &shorter, &plan, work)).expect("a player");
+    let [(_, success), _, _, (name, points), ..] = figures(&result)[..] else {
+        panic!("{result:?}")
     };
-    assert!(success < 0.0 && points < 0.0 && name == "points", "{told:?}");
-    let lost = told.one.tiers[0].success.value - told.other.tiers[0].success.value;
+    assert!(success < 0.0 && points < 0.0 && name == "points", "{result:?}");
+    let lost = result.one.tiers[0].success.value - result.other.tiers[0].success.value;
     assert!((success + lost).abs() < 1e-12);
 }
 
 #[test]
 fn where_nothing_comes_in_games_get_stuck() {
-    let told = reported(&shipped("clearance"), &plan(&["random"], 60));
-    let tier = &told.tiers[0];
+    let result = reported(&shipped("clearance"), &plan(&["random"], 60));
+    let tier = &result.tiers[0];
     assert!(
         tier.stuck.hits > 0 && tier.stuck == tier.deadlocks,
         "{:?}",
@@ -378,12 +384,12 @@ fn where_nothing_comes_in_games_get_stuck() {
 }
 
 #[test]
-fn cascades_are_told_where_nothing_comes_in_too() {
+fn cascades_are_reported_where_nothing_comes_in_too() {
     // One swap is legal: it makes a column of three, on which the topmost falls into a row of three.
     let text = "columns = 3\nrows = 4\ncolours = 5\nlimit = 1\nrefill = false\nstuck = \"end\"\n\
                 start = \"ADE;BCD;CBE;BAA\"\n[goals]\nscore = 10\n";
-    let told = reported(&level(text), &plan(&["random"], 20));
-    let cascades = told.tiers[0].cascades.expect("moves were made");
+    let result = reported(&level(text), &plan(&["random"], 20));
+    let cascades = result.tiers[0].cascades.expect("moves were made");
     assert_eq!(
         (cascades.steps.least, cascades.steps.most),
         (2, 2),
@@ -400,7 +406,7 @@ fn cascades_are_told_where_nothing_comes_in_too() {
 
 /// Makes a batch of ten games of so many moves at most, some of which are reached by the first.
 pub(super) fn batch_of(limit: u32, hits: usize) -> Batch {
-    let games: Vec<Told<'_>> = (0..10)
+    let games: Vec<GameResult<'_>> = (0..10)
         .map(|game| match game < hits {
             true => (true, 1, &[(1, Some(1))][..]),
             false => (false, limit, &[(0, None)][..]),
@@ -413,10 +419,10 @@ pub(super) fn batch_of(limit: u32, hits: usize) -> Batch {
 }
 
 /// What a game came to: reached, moves, and how much of each goal was done when.
-pub(super) type Told<'a> = (bool, u32, &'a [(u64, Option<u32>)]);
+pub(super) type GameResult<'a> = (bool, u32, &'a [(u64, Option<u32>)]);
 
 /// Makes a batch of games of 10 moves.
-pub(super) fn batch(wanted: &[u64], games: &[Told<'_>]) -> Batch {
+pub(super) fn batch(wanted: &[u64], games: &[GameResult<'_>]) -> Batch {
     let runs = games.iter().zip(0..).map(|(&(reached, moves, goals), game)| Run {
         game,
         reached,

@@ -121,7 +121,7 @@ fn more_games_than_can_be_counted_are_no_panic() {
 fn parts_of_other_reports_are_refused() {
     let (level, plan) = (level(EASY), plan(&["random"], 10));
     let first = share(&fresh(&level, &plan), 1, 2);
-    let told = |other: Experiment| {
+    let result = |other: Experiment| {
         let error = Experiment::merge([first.clone(), other]).expect_err("it is no part of the same report");
         assert_eq!(error.part(), Some(1));
         error.to_string()
@@ -134,7 +134,7 @@ fn parts_of_other_reports_are_refused() {
             ..plan.clone()
         }
     )));
-    let half = told(first.clone());
+    let half = result(first.clone());
     assert!(
         half.contains("game 0 is in both, by random under a limit of 5 moves"),
         "{half}"
@@ -179,25 +179,25 @@ fn parts_of_other_reports_are_refused() {
             "the casual player is `nobody`",
         ),
     ] {
-        let told = told(other);
-        assert!(told.contains(reason), "{reason}: {told}");
+        let result = result(other);
+        assert!(result.contains(reason), "{reason}: {result}");
     }
     let old = first
         .to_text()
         .replacen("\"program\":\"", "\"program\":\"0.0.", 1);
-    assert!(told(Experiment::parse(&old).expect("another version")).contains("the program's version is"));
+    assert!(result(Experiment::parse(&old).expect("another version")).contains("the program's version is"));
     assert_eq!(Experiment::merge([]).err(), Some(ExperimentMergeError::Nothing));
 }
 
 #[test]
-fn other_texts_are_told() {
+fn other_texts_are_reported() {
     let text = share(&fresh(&level(EASY), &plan(&["random"], 6)), 1, 2).to_text();
-    let told = |text: &str| Experiment::parse(text).expect_err("damaged").to_string();
-    assert!(told("").contains("no games") && told("{}").contains("no games"));
-    assert!(told(&text.replacen("quincunx-level-games", "other", 1)).contains("no games"));
-    assert!(told(&text.replacen("\"version\":1", "\"version\":2", 1)).contains("of version 2"));
-    assert!(told(&text[..text.len() / 2]).contains("damaged"));
-    assert!(told(&text.replacen("\"plan\":{", "\"plan\":{\"x\":1,", 1)).contains("unknown field"));
+    let result = |text: &str| Experiment::parse(text).expect_err("damaged").to_string();
+    assert!(result("").contains("no games") && result("{}").contains("no games"));
+    assert!(result(&text.replacen("quincunx-level-games", "other", 1)).contains("no games"));
+    assert!(result(&text.replacen("\"version\":1", "\"version\":2", 1)).contains("of version 2"));
+    assert!(result(&text[..text.len() / 2]).contains("damaged"));
+    assert!(result(&text.replacen("\"plan\":{", "\"plan\":{\"x\":1,", 1)).contains("unknown field"));
     let (before, row) = text.split_once("\n[0,").expect("a row of game 0");
     let (row, _) = row.split_once(']').expect("its end");
     let [moves, points] = [1, 2].map(|place| row.split(',').nth(place).expect("a value"));
@@ -233,14 +233,18 @@ fn other_texts_are_told() {
     ] {
         let damaged = text.replacen(old, new, 1);
         assert_ne!(damaged, text, "{old} is not in {before}");
-        assert!(told(&damaged).contains(reason), "{reason}: {}", told(&damaged));
+        assert!(
+            result(&damaged).contains(reason),
+            "{reason}: {}",
+            result(&damaged)
+        );
     }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// What is read of a damaged text can be written again, and told of.
+    /// What is read from a damaged text can be written again and reported.
     #[test]
     fn no_text_is_read_wrongly(at in any::<prop::sample::Index>(), byte in 32u8..127) {
         static TEXT: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| whole(&level(IMPOSSIBLE), &plan(&["random"], 4)).to_text());

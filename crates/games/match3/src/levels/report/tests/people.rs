@@ -1,4 +1,4 @@
-//! People's success, told from figures.
+//! People's success, predicted from figures.
 
 use quincunx_core::{Random, RandomSource as _};
 
@@ -24,44 +24,44 @@ fn sample(hits: usize, slope: f64) -> Sample {
 #[test]
 fn people_who_do_as_a_line_says_are_foretold() {
     let samples: Vec<Sample> = [5, 30, 50, 65, 80, 97].map(|hits| sample(hits, 0.7)).into();
-    let told = Calibration::fit(&samples).expect("enough levels");
-    let best = &told.predictors[0];
+    let result = Calibration::fit(&samples).expect("enough levels");
+    let best = &result.predictors[0];
     assert_eq!((best.figure, best.agent.as_str()), (Measure::Success, "somebody"));
     assert!(
         (best.intercept - 0.4).abs() < 1e-6 && (best.slope - 0.7).abs() < 1e-6,
         "{best:?}"
     );
-    assert!(best.error < 1e-6 && best.left_out_error < 1e-6 && told.error < 1e-6);
+    assert!(best.error < 1e-6 && best.left_out_error < 1e-6 && result.error < 1e-6);
     assert_eq!(best.rank_correlation, Some(1.0));
-    assert!(told.baseline > 0.1 && told.says_something());
+    assert!(result.baseline > 0.1 && result.beats_baseline());
     let other = sample(40, 0.7);
-    let foretold = told.predict(&other.figures).expect("the same player");
+    let foretold = result.predict(&other.figures).expect("the same player");
     assert!(
         (foretold.success.value - other.success).abs() < 1e-6 && !foretold.is_known,
         "{foretold:?}"
     );
-    // Of a level of the table it is told what the others say.
-    let known = told.predict_known(2).expect("there are six");
+    // A level of the table is predicted from the others.
+    let known = result.predict_known(2).expect("there are six");
     assert!(
-        (known.success.value - told.foretold[2]).abs() < 1e-12 && known.is_known,
+        (known.success.value - result.foretold[2]).abs() < 1e-12 && known.is_known,
         "{known:?}"
     );
-    assert_eq!(told.predict_known(6), None);
+    assert_eq!(result.predict_known(6), None);
     // Nobody has moves left, so that this figure says nothing: the mean of all others.
-    let nothing = &told.predictors[1];
+    let nothing = &result.predictors[1];
     assert_eq!(
         (nothing.figure, nothing.rank_correlation),
         (Measure::BestMovesLeft, None)
     );
     assert!(nothing.left_out_error > 0.1);
-    assert_eq!(told.predict(&[]), None);
+    assert_eq!(result.predict(&[]), None);
     // People who do the better the harder a level is to players are foretold by their mean.
     let against: Vec<Sample> = [5, 30, 50, 65, 80, 97].map(|hits| sample(hits, -0.7)).into();
-    let told = Calibration::fit(&against).expect("enough levels");
-    assert!(told.predictors.iter().all(|predictor| predictor.slope == 0.0));
-    assert!(!told.says_something(), "{} {}", told.error, told.baseline);
+    let result = Calibration::fit(&against).expect("enough levels");
+    assert!(result.predictors.iter().all(|predictor| predictor.slope == 0.0));
+    assert!(!result.beats_baseline(), "{} {}", result.error, result.baseline);
     assert_eq!(
-        (told.predict(&other.figures), told.predict_known(0)),
+        (result.predict(&other.figures), result.predict_known(0)),
         (None, None),
         "who knows nothing says nothing"
     );
@@ -73,11 +73,11 @@ fn people_who_always_succeed_in_any_number_of_attempts_are_a_point() {
     for success in [0.0, 1.0] {
         samples[5].success = success;
         samples[5].attempts = Some(u64::MAX);
-        let told = Calibration::fit(&samples).expect("enough levels");
-        for predictor in &told.predictors {
+        let result = Calibration::fit(&samples).expect("enough levels");
+        for predictor in &result.predictors {
             assert!(predictor.slope.is_finite() && predictor.left_out_error.is_finite());
         }
-        assert!(told.foretold.iter().all(|share| (0.0..=1.0).contains(share)));
+        assert!(result.foretold.iter().all(|share| (0.0..=1.0).contains(share)));
     }
 }
 
@@ -92,11 +92,13 @@ fn the_further_from_the_table_the_less_is_foretold() {
             ..level
         }
     });
-    let told = Calibration::fit(&samples.collect::<Vec<_>>()).expect("enough levels");
+    let result = Calibration::fit(&samples.collect::<Vec<_>>()).expect("enough levels");
     let width = |hits| {
-        let told = told.predict(&sample(hits, 1.0).figures).expect("the same player");
+        let result = result
+            .predict(&sample(hits, 1.0).figures)
+            .expect("the same player");
         let logit = |share: f64| (share / (1.0 - share)).ln();
-        logit(told.success.high) - logit(told.success.low)
+        logit(result.success.high) - logit(result.success.low)
     };
     assert!(
         width(99) > 1.3 * width(50) && width(99) > width(80),
@@ -107,7 +109,7 @@ fn the_further_from_the_table_the_less_is_foretold() {
     assert!(width(1) > width(20) && width(20) > width(50));
 }
 
-/// Makes levels on which each of several players succeeds at random, and people as told.
+/// Makes levels on which each of several players succeeds at random, and people as given.
 fn levels_of_noise(count: usize, people: impl Fn(f64, f64) -> f64, random: &mut Random) -> Vec<Sample> {
     let levels = (0..count).map(|level| {
         let figures: Vec<Figures> = (0..7)
@@ -133,10 +135,10 @@ fn chance_among_many_figures_says_nothing() {
     let (mut best, mut error, mut baseline) = (0.0, 0.0, 0.0);
     for _ in 0..40 {
         let samples = levels_of_noise(8, |_, luck| 0.1 + 0.8 * luck, &mut random);
-        let told = Calibration::fit(&samples).expect("enough levels");
-        best += told.predictors[0].left_out_error;
-        error += told.error;
-        baseline += told.baseline;
+        let result = Calibration::fit(&samples).expect("enough levels");
+        best += result.predictors[0].left_out_error;
+        error += result.error;
+        baseline += result.baseline;
     }
     // The best of seven says more than the mean by chance alone; who chooses without the level does not.
     assert!(
@@ -153,9 +155,9 @@ fn what_is_foretold_is_within_its_interval() {
     for _ in 0..150 {
         let mut samples = levels_of_noise(8, people, &mut random);
         let other = samples.pop().expect("a level");
-        let told = Calibration::fit(&samples).expect("enough levels");
+        let result = Calibration::fit(&samples).expect("enough levels");
         // Sometimes seven levels of noise say nothing.
-        if let Some(Prediction { success, .. }) = told.predict(&other.figures) {
+        if let Some(Prediction { success, .. }) = result.predict(&other.figures) {
             of += 1;
             held += i32::from((success.low..=success.high).contains(&other.success));
         }
@@ -171,8 +173,8 @@ fn levels_from_which_nothing_follows_are_refused() {
         success: 63.0,
         ..sample(70, 1.0)
     });
-    let told = Calibration::fit(&samples).expect_err("no share").to_string();
-    assert_eq!(told, "the success of level 70 is 63, not a share from 0 to 1");
+    let result = Calibration::fit(&samples).expect_err("no share").to_string();
+    assert_eq!(result, "the success of level 70 is 63, not a share from 0 to 1");
     samples[5] = Sample {
         figures: Vec::new(),
         ..sample(70, 1.0)

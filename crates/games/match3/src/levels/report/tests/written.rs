@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::Batch;
-use super::{Told, batch, batch_of, deciding, figures};
+use super::{GameResult, batch, batch_of, deciding, figures};
 
 #[test]
 fn who_always_gains_from_skill_gains_all() {
@@ -18,7 +18,7 @@ fn who_always_gains_from_skill_gains_all() {
 
 #[test]
 fn goals_decide_as_written_down() {
-    let told = figures(&batch(
+    let result = figures(&batch(
         &[100, 10],
         &[
             // The second is reached last; both at once; the first last.
@@ -33,11 +33,11 @@ fn goals_decide_as_written_down() {
         ],
     ));
     assert_eq!(
-        (told.success.hits, told.success.of, told.near_misses.hits),
+        (result.success.hits, result.success.of, result.near_misses.hits),
         (3, 6, 1)
     );
     let counted = |goal: usize| {
-        let goal = &told.goals[goal];
+        let goal = &result.goals[goal];
         [
             goal.last.hits,
             goal.last.of,
@@ -47,40 +47,44 @@ fn goals_decide_as_written_down() {
         ]
     };
     assert_eq!((counted(0), counted(1)), ([2, 3, 3, 3, 5], [2, 3, 2, 3, 2]));
-    assert_eq!(deciding(&told).map(|goal| goal.goal.as_str()), Some("goal 0"));
-    assert!((told.goals[1].done.value - 5.3 / 6.0).abs() < 1e-12);
-    let left = told.moves_left.expect("some were reached");
+    assert_eq!(deciding(&result).map(|goal| goal.goal.as_str()), Some("goal 0"));
+    assert!((result.goals[1].done.value - 5.3 / 6.0).abs() < 1e-12);
+    let left = result.moves_left.expect("some were reached");
     assert_eq!((left.least, left.p50, left.most), (1, 3, 6));
     assert_eq!(
-        (told.best.games, told.best.share_left, told.best.tried),
+        (result.best.games, result.best.share_left, result.best.tried),
         (1, 0.6, 10)
     );
-    let moves = told.best.moves.expect("one was reached");
+    let moves = result.best.moves.expect("one was reached");
     assert_eq!(
         (moves.low, moves.value, moves.high),
         (0.0, 4.0, 10.0),
         "one game tells no interval"
     );
     assert_eq!(
-        (told.deadlocks.hits, told.stuck.hits, told.specials_made.value),
+        (
+            result.deadlocks.hits,
+            result.stuck.hits,
+            result.specials_made.value
+        ),
         (1, 0, 2.0)
     );
-    assert!((told.three_misses.value - 0.125).abs() < 1e-12);
-    let reached: Vec<u64> = told.by_move.iter().map(|at| at.reached.hits).collect();
+    assert!((result.three_misses.value - 0.125).abs() < 1e-12);
+    let reached: Vec<u64> = result.by_move.iter().map(|at| at.reached.hits).collect();
     assert_eq!(reached, [0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3]);
 }
 
 #[test]
 fn the_best_twentieth_is_rounded_up() {
     let done: &[(u64, Option<u32>)] = &[(1, Some(1))];
-    let games: Vec<Told<'_>> = (0..21)
+    let games: Vec<GameResult<'_>> = (0..21)
         .map(|game| match game {
             5 => (true, 4, done),
             11 => (true, 7, done),
             _ => (false, 10, &[(0, None)][..]),
         })
         .collect();
-    let best = |games: &[Told<'_>]| {
+    let best = |games: &[GameResult<'_>]| {
         let best = figures(&batch(&[1], games)).best;
         let in_hundredths = |moves: Estimate| (100.0 * moves.value).round();
         (best.games, best.reached, best.moves.map(in_hundredths))
@@ -111,7 +115,7 @@ fn one_element_short_is_near_however_small_the_goal() {
 fn shares_stay_shares() {
     // One of forty is not done: twice the error above the mean is more than all.
     let all: &[(u64, Option<u32>)] = &[(10, Some(5))];
-    let games: Vec<Told<'_>> = (0..40)
+    let games: Vec<GameResult<'_>> = (0..40)
         .map(|game| match game {
             0 => (false, 10, &[(0, None)][..]),
             _ => (true, 5, all),
@@ -128,8 +132,8 @@ fn moves_left_of_a_game_that_got_stuck_are_worth_nothing() {
     let reached: &[(u64, Option<u32>)] = &[(1, Some(4))];
     let one = batch(&[1], &[(false, 2, stuck), (true, 4, reached)]);
     let other = batch(&[1], &[(true, 9, reached), (true, 6, reached)]);
-    let told = Differences::of("somebody".to_owned(), &one, &other).expect("two pairs");
-    let left = &told.figures[2];
+    let result = Differences::of("somebody".to_owned(), &one, &other).expect("two pairs");
+    let left = &result.figures[2];
     assert_eq!(
         (left.figure, left.one, left.other),
         ("moves left, 0 where missed", 3.0, 2.5)

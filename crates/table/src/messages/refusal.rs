@@ -1,0 +1,279 @@
+//! Why something was not done.
+
+use quincunx_core::{PlayError, RecordError};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use utoipa::ToSchema;
+
+use crate::id::TableId;
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Refusal {
+    /// The kind, for programs.
+    pub code: Code,
+    /// The exact reason with its parameters, where people can meet it on a page; pages have a text for each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+    /// The reason in English.
+    pub message: String,
+}
+
+impl Refusal {
+    /// Makes a refusal that only programs meet.
+    #[must_use]
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            reason: None,
+            message: message.into(),
+        }
+    }
+}
+
+impl From<Reason> for Refusal {
+    fn from(reason: Reason) -> Self {
+        Self {
+            code: reason.code(),
+            message: reason.to_string(),
+            reason: Some(reason),
+        }
+    }
+}
+
+/// The kinds of refusals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Code {
+    /// The message is not one of these types.
+    Malformed,
+    /// The page speaks another version and should be loaded again.
+    Version,
+    /// There is no such table, game, ply or invitation.
+    Unknown,
+    /// The position has changed since; a snapshot or update shows how.
+    Stale,
+    /// The rules do not allow it here.
+    Illegal,
+    /// The rules allow it, but it does not solve the puzzle.
+    Wrong,
+    /// It is not the asker's seat or turn.
+    Forbidden,
+    /// The game is over.
+    Over,
+    /// There is nothing to undo, redo or answer.
+    Nothing,
+    /// Too much is asked at once; later will do.
+    Busy,
+    /// The game has reached the longest that is kept, or the request is too large.
+    TooLarge,
+    /// The server failed.
+    Failed,
+}
+
+/// The exact reason of a refusal.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[expect(
+    missing_docs,
+    reason = "the messages say what the variants and their parameters mean"
+)]
+pub enum Reason {
+    #[error("the position has changed: it is that of event {position}, not {at}")]
+    PositionChanged { position: u64, at: u64 },
+    #[error("the game is over")]
+    GameOver {},
+    #[error("the time is up")]
+    TimeUp {},
+    #[error("the game is over and the key of its luck is told; fork it to play on with other luck")]
+    KeyPublished {},
+    #[error("you have no seat at this table")]
+    NoSeat {},
+    #[error("it is not your turn")]
+    NotYourTurn {},
+    #[error("the clocks begin with the first move, and somebody who was invited is not here yet")]
+    PlayerMissing {},
+    #[error("there is no such invitation to this table")]
+    UnknownInvitation {},
+    #[error("somebody else has taken this invitation")]
+    InvitationTaken {},
+    #[error("{message}")]
+    UnreadableAction { text: String, message: String },
+    #[error("the action is not legal in this position")]
+    IllegalAction {},
+    #[error("the game has reached the longest that is kept here")]
+    GameTooLong {},
+    #[error("that does not win in {left}; try another move")]
+    NotTheSolution { left: u32 },
+    #[error("the solution is being shown")]
+    SolutionShown {},
+    #[error("there is no puzzle at this table")]
+    NoPuzzle {},
+    #[error("a puzzle is not given up; its solution can be asked for")]
+    ResignPuzzle {},
+    #[error("another puzzle is another table")]
+    RematchPuzzle {},
+    #[error("moves are not taken back at this table")]
+    NoUndo {},
+    #[error("moves are not played again at this table")]
+    NoRedo {},
+    #[error("there is no move to take back")]
+    NothingToUndo {},
+    #[error("there is no move of yours to take back")]
+    NoMoveOfYours {},
+    #[error("there is no move to play again")]
+    NothingToRedo {},
+    #[error("a game for one has no draw")]
+    DrawAlone {},
+    #[error("the computer plays on")]
+    ComputerPlaysOn {},
+    #[error("the game is not over yet")]
+    GameNotOver {},
+    #[error("there is one attempt at the day's game")]
+    OneAttempt {},
+    #[error("the rematch has begun at table {table}")]
+    RematchBegun { table: TableId },
+    #[error("that has been offered already")]
+    OfferedAlready {},
+    #[error("the other side has offered something: answer first")]
+    AnswerFirst {},
+    #[error("nobody is there yet to answer")]
+    NobodyToAnswer {},
+    #[error("nothing has been offered")]
+    NothingOffered {},
+    #[error("the other side answers an offer")]
+    NotYoursToAnswer {},
+    #[error("there is no game `{game}`; there are {known}")]
+    UnknownGame { game: String, known: String },
+    #[error("there is no table {table}")]
+    UnknownTable { table: TableId },
+    #[error("the game has plies 0 to {plies}, not {ply}")]
+    UnknownPly { ply: usize, plies: usize },
+    #[error("{message}")]
+    BadOption { option: String, message: String },
+    #[error("{message}")]
+    NotARecord { message: String },
+    #[error("{message}")]
+    RecordVersion { version: String, message: String },
+    #[error("{message}")]
+    RecordGame { game: String, message: String },
+    #[error("{message}")]
+    RecordDamaged { line: usize, message: String },
+    #[error("{message}")]
+    RecordRules { line: usize, message: String },
+    #[error("{message}")]
+    RecordMove { line: usize, message: String },
+    #[error("a record has at most {most} bytes, not {bytes}")]
+    RecordTooLarge { most: usize, bytes: usize },
+    #[error("the record is of a longer game than is kept here")]
+    RecordTooLong {},
+    #[error(
+        "there is neither analysis nor a fork while two people play each other, or the day's game runs; both open when it is over"
+    )]
+    AnalysisClosed {},
+    #[error("the game is over there: there is nothing to judge")]
+    NothingToAnalyse {},
+    #[error("no move has been played yet")]
+    NoMoveYet {},
+    #[error("the computer has enough to think about; try again in a moment")]
+    EngineBusy {},
+    #[error("the server has as many games as it can hold; try again later")]
+    ServerFull {},
+    #[error("the server stops; try again in a moment")]
+    ServerStops {},
+    #[error("rate limit exceeded; retry later")]
+    RateLimit {},
+    #[error("{message}")]
+    PuzzleNotFound { wins_in: u32, message: String },
+    #[error("{game} has no puzzles")]
+    GameWithoutPuzzles { game: String },
+    #[error("{game} is for two and has no puzzles; games for one have luck of the day")]
+    GameWithoutDay { game: String },
+}
+
+impl Reason {
+    /// Returns the kind of refusal.
+    #[must_use]
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::PositionChanged { .. } => Code::Stale,
+            Self::GameOver {} | Self::TimeUp {} | Self::KeyPublished {} | Self::NothingToAnalyse {} => {
+                Code::Over
+            }
+            Self::NoSeat {}
+            | Self::NotYourTurn {}
+            | Self::PlayerMissing {}
+            | Self::InvitationTaken {}
+            | Self::SolutionShown {}
+            | Self::ResignPuzzle {}
+            | Self::RematchPuzzle {}
+            | Self::NoUndo {}
+            | Self::NoRedo {}
+            | Self::DrawAlone {}
+            | Self::ComputerPlaysOn {}
+            | Self::GameNotOver {}
+            | Self::OneAttempt {}
+            | Self::AnswerFirst {}
+            | Self::NotYoursToAnswer {}
+            | Self::AnalysisClosed {} => Code::Forbidden,
+            Self::UnknownInvitation {}
+            | Self::UnknownGame { .. }
+            | Self::UnknownTable { .. }
+            | Self::UnknownPly { .. }
+            | Self::GameWithoutPuzzles { .. }
+            | Self::GameWithoutDay { .. } => Code::Unknown,
+            Self::UnreadableAction { .. }
+            | Self::IllegalAction {}
+            | Self::BadOption { .. }
+            | Self::NotARecord { .. }
+            | Self::RecordVersion { .. }
+            | Self::RecordGame { .. }
+            | Self::RecordDamaged { .. }
+            | Self::RecordRules { .. }
+            | Self::RecordMove { .. }
+            | Self::PuzzleNotFound { .. } => Code::Illegal,
+            Self::GameTooLong {} | Self::RecordTooLarge { .. } | Self::RecordTooLong {} => Code::TooLarge,
+            Self::NotTheSolution { .. } => Code::Wrong,
+            Self::NoPuzzle {}
+            | Self::NothingToUndo {}
+            | Self::NoMoveOfYours {}
+            | Self::NothingToRedo {}
+            | Self::RematchBegun { .. }
+            | Self::OfferedAlready {}
+            | Self::NobodyToAnswer {}
+            | Self::NothingOffered {}
+            | Self::NoMoveYet {} => Code::Nothing,
+            Self::EngineBusy {} | Self::ServerFull {} | Self::ServerStops {} | Self::RateLimit {} => {
+                Code::Busy
+            }
+        }
+    }
+}
+
+impl From<PlayError> for Reason {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Illegal => Self::IllegalAction {},
+            PlayError::Over => Self::GameOver {},
+            PlayError::Endless => Self::GameTooLong {},
+        }
+    }
+}
+
+impl From<RecordError> for Reason {
+    fn from(error: RecordError) -> Self {
+        let message = error.to_string();
+        match error {
+            RecordError::Foreign => Self::NotARecord { message },
+            RecordError::Version(version) => Self::RecordVersion { version, message },
+            RecordError::Game(game) => Self::RecordGame { game, message },
+            RecordError::Line { line, .. }
+            | RecordError::CutOff { line }
+            | RecordError::Checksum { line, .. } => Self::RecordDamaged { line, message },
+            RecordError::Rules { line, .. } | RecordError::Position { line, .. } => {
+                Self::RecordRules { line, message }
+            }
+            RecordError::Event { line, .. } => Self::RecordMove { line, message },
+        }
+    }
+}
