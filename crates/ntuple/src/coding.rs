@@ -24,7 +24,8 @@ pub(super) fn encode(table: &Table, mut stored: Vec<i16>) -> Vec<u8> {
     words.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
-/// Sets what is stored of the entries of a table, which must be 0 before, from what it was [coded](encode) to.
+/// Sets what is stored of the entries of a table, which must be 0 before, from what it was [coded](encode)
+/// to.
 pub(super) fn decode(table: &Table, bytes: Vec<u8>, stored: &mut [i16]) -> Result<(), Damaged> {
     let (words, rest) = bytes.as_chunks();
     if !rest.is_empty() {
@@ -44,7 +45,8 @@ pub(super) fn decode(table: &Table, bytes: Vec<u8>, stored: &mut [i16]) -> Resul
 /// The most fields of a table's entries that are looked at.
 const FIELDS: usize = 8;
 
-/// How many classes of chances a [`level`] distinguishes, or by thirds of factors of two: more than either can be.
+/// How many classes of chances a [`level`] distinguishes, or by thirds of factors of two: more than either
+/// can be.
 const LEVELS: usize = 48;
 
 /// The frequencies of some symbols so far.

@@ -108,7 +108,8 @@ repr! { Analysis, this:
 }
 
 impl Agent {
-    /// Runs a search of the player, which is taken out meanwhile, so that one that panicked is not used again.
+    /// Runs a search of the player, which is taken out meanwhile, so that one that panicked is not used
+    /// again.
     fn search<T>(
         &self,
         entry: &dyn DynGame,

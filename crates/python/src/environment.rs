@@ -157,8 +157,8 @@ impl Environment {
         })
     }
 
-    /// Begins the game of a seed, or the environment's next one. Returns the observation, uint8 (planes, rows,
-    /// columns), and the info.
+    /// Begins the game of a seed, or the environment's next one. Returns the observation, uint8 (planes,
+    /// rows, columns), and the info.
     #[pyo3(signature = (seed = None))]
     fn reset<'py>(&self, py: Python<'py>, seed: Option<Whole<u64>>) -> PyResult<Begun<'py>> {
         let mut one = lock(&self.one)?;
@@ -170,8 +170,8 @@ impl Environment {
         Ok((self.observation(py, &one)?, self.info(py, &one)?))
     }
 
-    /// Plays an action. Returns the observation, the reward, whether the game is over, whether it was left, and
-    /// the info.
+    /// Plays an action. Returns the observation, the reward, whether the game is over, whether it was left,
+    /// and the info.
     ///
     /// ValueError: the number is not that of an action; nothing is changed. RuntimeError: no game has begun.
     #[pyo3(signature = (action, /))]

@@ -1,8 +1,8 @@
 //! The binding behind the Python package `quincunx`: sessions, players, solvers and simulations.
 //!
-//! Everything stands on [`DynSession`](quincunx_core::DynSession) and the list of games. Errors of the library
-//! become `ValueError` with the same text. Long work runs on a thread of its own without the interpreter's
-//! lock, and ends when a signal's handler raises, as Ctrl-C does (`stop.rs`).
+//! Everything stands on [`DynSession`](quincunx_core::DynSession) and the list of games. Errors of the
+//! library become `ValueError` with the same text. Long work runs on a thread of its own without the
+//! interpreter's lock, and ends when a signal's handler raises, as Ctrl-C does (`stop.rs`).
 
 #![expect(
     clippy::needless_pass_by_value,

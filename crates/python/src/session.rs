@@ -245,8 +245,8 @@ impl Session {
     }
 
     /// Returns a new session of the same game that stops where chance acts: `is_chance_node` is True there
-    /// until `resolve_chance` or `draw_chance` ends chance's turn. Its own seed decides nothing. Games without
-    /// chance never stop.
+    /// until `resolve_chance` or `draw_chance` ends chance's turn. Its own seed decides nothing. Games
+    /// without chance never stop.
     ///
     /// `replay` reads a record that ends on chance's turn with `chance_nodes` only.
     fn with_chance_nodes(&self) -> Self {
@@ -276,9 +276,9 @@ impl Session {
         self.inner.resolve_chance(outcome).map_err(value_error)
     }
 
-    /// Draws chance outcomes until a player acts or the game is over: as in this ply of a session of that seed
-    /// where nothing of the ply is resolved yet, else by the same stream from its beginning. Does nothing
-    /// unless chance acts.
+    /// Draws chance outcomes until a player acts or the game is over: as in this ply of a session of that
+    /// seed where nothing of the ply is resolved yet, else by the same stream from its beginning. Does
+    /// nothing unless chance acts.
     #[pyo3(signature = (seed, /))]
     fn draw_chance(&mut self, seed: GivenSeed) -> PyResult<()> {
         self.inner.draw_chance(seed.0).map_err(value_error)

@@ -24,9 +24,9 @@ pub(crate) fn interruptible<T: Send>(
     with_progress(py, work, |_| Ok(()))
 }
 
-/// Runs work on a thread of its own while other Python threads run. From time to time the calling thread takes
-/// the interpreter's lock, runs the handlers of signals and calls `report`; an exception of either stops the
-/// token. The call waits for the work in any case.
+/// Runs work on a thread of its own while other Python threads run. From time to time the calling thread
+/// takes the interpreter's lock, runs the handlers of signals and calls `report`; an exception of either
+/// stops the token. The call waits for the work in any case.
 pub(crate) fn with_progress<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&StopToken) -> T + Send,

@@ -111,7 +111,8 @@ impl LearningError {
 
 impl Description {
     /// Returns how training goes on: by the given options, else as the last time. At first it is by temporal
-    /// coherence and λ = 0.5 at the full rate, or a tenth of it without temporal coherence, and without restarts.
+    /// coherence and λ = 0.5 at the full rate, or a tenth of it without temporal coherence, and without
+    /// restarts.
     pub fn training_config(&self, options: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
         let origins = self.origins.iter().flat_map(|origin| &origin.log);
         let mut stretches = origins.chain(&self.log);

@@ -46,8 +46,8 @@ pub fn judgement(
     }
 }
 
-/// Returns the grade of a move that was played in the position of a session; `None` when the analysis does not
-/// evaluate the move.
+/// Returns the grade of a move that was played in the position of a session; `None` when the analysis does
+/// not evaluate the move.
 #[must_use]
 pub fn report_line(
     before: &dyn DynSession,

@@ -1,5 +1,5 @@
-//! One game at a table as a value: seats, clocks, offers, puzzles and reports around a session, and the messages
-//! about it.
+//! One game at a table as a value: seats, clocks, offers, puzzles and reports around a session, and the
+//! messages about it.
 //!
 //! The crate has no clock, thread, storage or socket: the caller passes the time in, and every decision is
 //! returned as an event for the log.
@@ -22,8 +22,8 @@
 //! - **Offers.** There is one at a time. Whoever is offered something accepts, declines, or lets it lapse by
 //!   moving; the side that offers can put another in its place. One person on both sides need not wait for
 //!   the answer. The computer takes no draw and is always ready to play again.
-//! - **Clocks.** See [`ClockFace`](crate::messages::ClockFace): they begin with the first move, which waits until
-//!   everybody who was invited sits.
+//! - **Clocks.** See [`ClockFace`](crate::messages::ClockFace): they begin with the first move, which waits
+//!   until everybody who was invited sits.
 //! - **Analysis.** Closed while different persons play each other or the day's game runs; open once it is
 //!   over. Such a game is not forked meanwhile either, as the fork's analysis would be open. Nobody is kept
 //!   from carrying its record to another table or another program: what all can see cannot be kept from

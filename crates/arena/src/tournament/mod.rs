@@ -139,7 +139,8 @@ impl Tournament {
         Streams::new(round).get(pairing.number).next_word()
     }
 
-    /// Returns whether a game can be one of this tournament's, as far as that is seen without knowing who wins.
+    /// Returns whether a game can be one of this tournament's, as far as that is seen without knowing who
+    /// wins.
     pub fn has(&self, pairing: &Pairing) -> bool {
         let Pairing { round, number, seats } = pairing;
         let players = self.agents.len();

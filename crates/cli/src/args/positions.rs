@@ -53,8 +53,8 @@ impl AnswerFormat {
         }
     }
 
-    /// Returns the answer to an invalid line for programs, so that answers and lines stay in step; a person reads
-    /// the reason on the same terminal.
+    /// Returns the answer to an invalid line for programs, so that answers and lines stay in step; a person
+    /// reads the reason on the same terminal.
     pub(crate) fn refusal(self, game: Option<&str>, text: &str, reason: &str) -> Option<String> {
         let object = || match game {
             None => json!({"position": text, "error": reason}),

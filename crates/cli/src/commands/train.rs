@@ -51,30 +51,31 @@ struct Options {
     time: Option<Duration>,
     #[arg(long, value_name = "NETWORK", conflicts_with = "resume")]
     network: Option<String>,
-    /// First values of stages that the network of --from lacks: those of the stage before, or nothing, if that stage
-    /// has learned that games end there [default: before]
+    /// First values of stages that the network of --from lacks: those of the stage before, or nothing, if
+    /// that stage has learned that games end there [default: before]
     #[arg(long, value_name = "WITH", value_parser = ["before", "nothing"], requires_all = ["from", "network"])]
     new_stages: Option<String>,
-    /// Entries that `weights quantize` has dropped of --from: they learn, or stay, so that the others learn to do
-    /// without them [default: learn]
+    /// Entries that `weights quantize` has dropped of --from: they learn, or stay, so that the others learn
+    /// to do without them [default: learn]
     #[arg(long, value_name = "WHAT", value_parser = ["learn", "stay"], requires = "from")]
     dropped: Option<String>,
     /// First value of every position; a high one makes training try everything, take longer and reach more
     #[arg(long, value_name = "POINTS", value_parser = number_up_to(MAX_OPTIMISM), default_value = "0")]
     #[arg(conflicts_with_all = ["resume", "from"])]
     optimism: f32,
-    /// Weight of later rewards against the next value, from 0, that value alone, to 1 [default: 0.5, or as before]
+    /// Weight of later rewards against the next value, from 0, that value alone, to 1 [default: 0.5, or as
+    /// before]
     #[arg(long, value_name = "X", value_parser = number_up_to(1.0))]
     lambda: Option<f32>,
     /// Learning rate, before each entry's own rate [default: 1, without such rates 0.1, or as before]
     #[arg(long, value_name = "X", value_parser = number_up_to(1.0))]
     rate: Option<f32>,
-    /// Whether each entry has a learning rate that falls as its errors alternate (temporal coherence) [default: yes,
-    /// or as before]
+    /// Whether each entry has a learning rate that falls as its errors alternate (temporal coherence)
+    /// [default: yes, or as before]
     #[arg(long, value_name = "YES", value_parser = BoolishValueParser::new())]
     coherence: Option<bool>,
-    /// Play on from the middle of games of at least N moves, and from where later stages began, to learn the late game
-    /// sooner; 0 for never [default: 0, or as before]
+    /// Play on from the middle of games of at least N moves, and from where later stages began, to learn the
+    /// late game sooner; 0 for never [default: 0, or as before]
     #[arg(long, value_name = "N")]
     restart: Option<u32>,
     /// File of the network [default: that of --resume, or GAME.safetensors]

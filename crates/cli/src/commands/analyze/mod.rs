@@ -70,7 +70,8 @@ struct Options {
     grade: bool,
     #[arg(long, value_name = "AGENT")]
     agent: Option<AgentSpec>,
-    /// Time per position, as `1s` or `200ms`, instead of the player's limits; answers then depend on the machine
+    /// Time per position, as `1s` or `200ms`, instead of the player's limits; answers then depend on the
+    /// machine
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
     /// Short for `--time TIME`

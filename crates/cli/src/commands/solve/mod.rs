@@ -145,7 +145,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 }
 
 impl Options {
-    /// Returns the default number of threads: one for what must repeat, with `--nodes` or `--check`, else all.
+    /// Returns the default number of threads: one for what must repeat, with `--nodes` or `--check`, else
+    /// all.
     fn default_threads(&self) -> NonZero<usize> {
         match self.nodes.is_some() || self.check {
             true => NonZero::<usize>::MIN,

@@ -32,7 +32,8 @@ impl Spot {
 
 pub(super) struct Pieces<'a> {
     theme: &'a Theme,
-    /// Whether pieces of odd tints are reversed, because only colour would distinguish them and there is none.
+    /// Whether pieces of odd tints are reversed, because only colour would distinguish them and there is
+    /// none.
     reverses: bool,
 }
 
@@ -189,7 +190,8 @@ impl Piece<'_> {
         let color = theme.piece(face);
         let label = fitting_label(face, spot.field.0);
         let x = (spot.middle.0 - label.chars().count() as f32 / 2.0).round();
-        // Fields of even height have no middle row; the upper one looks right above the descenders' empty space.
+        // Fields of even height have no middle row; the upper one looks right above the descenders' empty
+        // space.
         let y = (spot.middle.1 - 0.6).round();
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let style = if theme.depth == Depth::Monochrome {

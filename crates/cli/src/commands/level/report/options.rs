@@ -27,8 +27,8 @@ pub(super) struct Options {
     /// Find the limit of moves for this success of the casual player, as 0.7 or 70%
     #[arg(long, value_name = "SHARE", value_parser = target)]
     pub(super) target_success: Option<f64>,
-    /// Print how well the figures predict people's success, from a table with the columns level (a file, also of saved
-    /// games, or a name), success (a share) and, if known, attempts; at least six rows
+    /// Print how well the figures predict people's success, from a table with the columns level (a file, also
+    /// of saved games, or a name), success (a share) and, if known, attempts; at least six rows
     #[arg(long, value_name = "CSV")]
     pub(super) calibrate: Option<PathBuf>,
     /// A player of `quincunx agents levels`; may be repeated [default: seven tiers]
