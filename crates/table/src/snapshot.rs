@@ -45,7 +45,7 @@ impl Table {
     /// Shows the position after a ply that is played or was taken back.
     ///
     /// # Errors
-    /// [`Code::Unknown`], when there is no such ply.
+    /// [`Code::Unknown`](crate::messages::Code::Unknown), when there is no such ply.
     pub fn look(&self, ply: usize) -> Result<Looked, Refusal> {
         let session = self.session();
         let plies = session.ply_count();

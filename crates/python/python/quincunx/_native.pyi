@@ -310,8 +310,8 @@ class Session:
         """
     def with_chance_nodes(self) -> Session:
         """Returns a new session of the same game that stops where chance acts: `is_chance_node` is True there
-        until `resolve_chance` or `draw_chance` ends chance's turn. Its own seed decides nothing. Games without
-        chance never stop.
+        until `resolve_chance` or `draw_chance` ends chance's turn. Its own seed decides nothing. Games
+        without chance never stop.
 
         `replay` reads a record that ends on chance's turn with `chance_nodes` only.
         """
@@ -330,9 +330,9 @@ class Session:
         ValueError: it is not possible, or chance does not act; the session is unchanged.
         """
     def draw_chance(self, seed: _Seed, /) -> None:
-        """Draws chance outcomes until a player acts or the game is over: as in this ply of a session of that seed
-        where nothing of the ply is resolved yet, else by the same stream from its beginning. Does nothing
-        unless chance acts.
+        """Draws chance outcomes until a player acts or the game is over: as in this ply of a session of that
+        seed where nothing of the ply is resolved yet, else by the same stream from its beginning. Does
+        nothing unless chance acts.
         """
     def undo(self) -> bool:
         """Undoes one ply; False when there is none."""
@@ -951,12 +951,12 @@ class Environment:
     def begun(self) -> bool:
         """Whether a game has begun, so that it can be stepped."""
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begins the game of a seed, or the environment's next one. Returns the observation, uint8 (planes, rows,
-        columns), and the info.
+        """Begins the game of a seed, or the environment's next one. Returns the observation, uint8 (planes,
+        rows, columns), and the info.
         """
     def step(self, action: int, /) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        """Plays an action. Returns the observation, the reward, whether the game is over, whether it was left, and
-        the info.
+        """Plays an action. Returns the observation, the reward, whether the game is over, whether it was left,
+        and the info.
 
         ValueError: the number is not that of an action; nothing is changed. RuntimeError: no game has begun.
         """
