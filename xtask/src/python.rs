@@ -145,6 +145,7 @@ fn build_extension(steps: &mut Steps) -> Result<()> {
         "build",
         "--locked",
         "--workspace",
+        "--all-features",
         "--lib",
         "--example",
         "simulation",
