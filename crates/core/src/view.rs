@@ -26,6 +26,23 @@ pub struct View {
     pub counters: Vec<Counter>,
 }
 
+impl View {
+    /// Creates the view of a plane board, rows and columns counted from 0, with named figures beside it.
+    pub fn new(board: Grid<Option<Token>>, counters: &[(&'static str, u64)]) -> Self {
+        let counters = counters.iter().map(|&(name, value)| Counter { name, value });
+        Self {
+            board,
+            topology: Topology::Plane,
+            numbering: Numbering::default(),
+            tray: None,
+            lines: Vec::new(),
+            holes: Vec::new(),
+            marked: Vec::new(),
+            counters: counters.collect(),
+        }
+    }
+}
+
 /// How the notation of a game counts rows and columns.
 ///
 /// A picture counts from 0 at the upper left; people read and type numbers that count as the game does.

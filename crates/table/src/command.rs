@@ -94,17 +94,15 @@ impl Table {
     /// its own. Whoever sits here sits there, known by the same secret.
     #[must_use]
     pub fn next_setup(&self, seed: Seed) -> Setup {
+        let seats = self.seats.iter().rev().cloned().collect();
         Setup {
-            game: self.setup.game.clone(),
-            options: self.setup.options.clone(),
-            seed: seed.to_string(),
-            seats: self.seats.iter().rev().cloned().collect(),
             clock: self.setup.clock,
-            record: None,
-            opening: Vec::new(),
-            forked_from: None,
-            daily: None,
-            puzzle: None,
+            ..Setup::new(
+                &self.setup.game,
+                self.setup.options.clone(),
+                seed.to_string(),
+                seats,
+            )
         }
     }
 

@@ -116,6 +116,25 @@ pub struct Setup {
     pub puzzle: Option<PuzzleSetup>,
 }
 
+impl Setup {
+    /// Creates the setup of a game without clocks that begins at the beginning.
+    #[must_use]
+    pub fn new(game: &str, options: BTreeMap<String, String>, seed: String, seats: Vec<Seat>) -> Self {
+        Self {
+            game: game.to_owned(),
+            options,
+            seed,
+            seats,
+            clock: None,
+            record: None,
+            opening: Vec::new(),
+            forked_from: None,
+            daily: None,
+            puzzle: None,
+        }
+    }
+}
+
 /// A puzzle as it was made, so that a table plays on with it whatever becomes of the maker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,6 +1,6 @@
 //! The view of a position.
 
-use quincunx_core::{Counter, Face, Gesture, Grid, Numbering, Shape, Token, Topology, View, Visual};
+use quincunx_core::{Face, Gesture, Grid, Numbering, Shape, Token, View, Visual};
 
 use crate::rules::{Column, ConnectFour, Position, token};
 
@@ -9,23 +9,18 @@ impl Visual for ConnectFour {
         let stone = |cell| self.stone(position, self.view_cell(cell)).map(token);
         let fours = self.fours(position);
         View {
-            board: Grid::from_fn(self.size(), stone),
-            topology: Topology::Plane,
             numbering: Numbering {
                 first: 1,
                 bottom_up: true,
             },
-            tray: None,
             lines: fours
                 .into_iter()
                 .map(|four| four.into_iter().map(|cell| self.view_cell(cell)).collect())
                 .collect(),
-            holes: Vec::new(),
-            marked: Vec::new(),
-            counters: vec![Counter {
-                name: "moves",
-                value: u64::from(position.stones()),
-            }],
+            ..View::new(
+                Grid::from_fn(self.size(), stone),
+                &[("moves", u64::from(position.stones()))],
+            )
         }
     }
 

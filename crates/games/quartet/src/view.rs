@@ -1,6 +1,6 @@
 //! The view of a position: four properties in four visual channels.
 
-use quincunx_core::{Counter, Face, Gesture, Grid, Numbering, Shape, Token, Tray, View, Visual};
+use quincunx_core::{Face, Gesture, Grid, Shape, Token, Tray, View, Visual};
 
 use crate::piece::{Action, Piece, Square};
 use crate::rules::{Position, Quartet};
@@ -14,13 +14,12 @@ const LIGHT: u8 = 7;
 impl Visual for Quartet {
     fn view(&self, state: &Position) -> View {
         let lines = self.lines.all.iter().zip(&self.lines.cells);
+        let board = Grid::from_fn(Square::board(), |cell| {
+            let piece = state.piece_on(Square::of(cell)?)?;
+            Some(piece.token())
+        });
         View {
-            board: Grid::from_fn(Square::board(), |cell| {
-                let piece = state.piece_on(Square::of(cell)?)?;
-                Some(piece.token())
-            }),
             topology: self.topology(),
-            numbering: Numbering::default(),
             tray: Some(Tray {
                 tokens: state.bag().map(Piece::token).collect(),
                 selected: state.selected().map(Piece::token),
@@ -29,12 +28,7 @@ impl Visual for Quartet {
                 .filter(|&(&line, _)| state.is_quartet(line))
                 .map(|(_, cells)| cells.clone())
                 .collect(),
-            holes: Vec::new(),
-            marked: Vec::new(),
-            counters: vec![Counter {
-                name: "pieces placed",
-                value: u64::from(state.placed()),
-            }],
+            ..View::new(board, &[("pieces placed", u64::from(state.placed()))])
         }
     }
 

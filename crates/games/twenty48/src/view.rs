@@ -1,31 +1,15 @@
 //! The view: tiles with their values, points and moves.
 
-use quincunx_core::{Counter, Direction, Face, Gesture, Numbering, Shape, Token, Topology, View, Visual};
+use quincunx_core::{Direction, Face, Gesture, Shape, Token, View, Visual};
 
 use super::position::Position;
 use super::rules::{Twenty48, saturate};
 
 impl Visual for Twenty48 {
     fn view(&self, state: &Position) -> View {
-        View {
-            board: state.cells().map(|_, &value| (value > 0).then_some(Token(value))),
-            topology: Topology::Plane,
-            numbering: Numbering::default(),
-            tray: None,
-            lines: Vec::new(),
-            holes: Vec::new(),
-            marked: Vec::new(),
-            counters: vec![
-                Counter {
-                    name: "points",
-                    value: saturate(state.points()),
-                },
-                Counter {
-                    name: "moves",
-                    value: state.moves(),
-                },
-            ],
-        }
+        let board = state.cells().map(|_, &value| (value > 0).then_some(Token(value)));
+        let points = saturate(state.points());
+        View::new(board, &[("points", points), ("moves", state.moves())])
     }
 
     /// The tint of a tile is its exponent, rounded down: 1 for 2, 11 for 2048.

@@ -101,18 +101,10 @@ impl Hub {
                 .is_err_and(|refusal| refusal.code == Code::Unknown)
         {
             let setup = match puzzle.filter(|_| rules.players() != 1) {
-                None => Setup {
-                    game: game.to_owned(),
-                    options: BTreeMap::new(),
-                    seed: String::new(),
-                    seats: vec![Seat::Person { token: visitor }],
-                    clock: None,
-                    record: None,
-                    opening: Vec::new(),
-                    forked_from: None,
-                    daily: None,
-                    puzzle: None,
-                },
+                None => {
+                    let seats = vec![Seat::Person { token: visitor }];
+                    Setup::new(game, BTreeMap::new(), String::new(), seats)
+                }
                 Some((wins_in, seed)) => {
                     let order = PuzzleOrder {
                         entry: rules,

@@ -43,7 +43,7 @@ impl Hub {
         })
     }
 
-    /// Tells what is the day's.
+    /// Reports what is the day's.
     #[must_use]
     pub fn day(&self) -> Day {
         let date = daily::date(self.now());
@@ -62,7 +62,7 @@ impl Hub {
         }
     }
 
-    /// Says how the table of a puzzle is set up, at which the one with this secret solves it.
+    /// Reports how the table of a puzzle is set up, at which the one with this secret solves it.
     pub(super) async fn puzzle_setup(&self, order: PuzzleOrder, solver: TokenHash) -> Result<Setup, Refusal> {
         let entry = order.entry;
         let posed = self
@@ -82,22 +82,16 @@ impl Hub {
                 Seat::Computer { level: DEFENDER }
             }
         };
+        let seats = (0..usize::from(entry.players())).map(seat).collect();
         Ok(Setup {
-            game: entry.id().to_owned(),
-            options: Default::default(),
-            seed: fresh_key().to_string(),
-            seats: (0..usize::from(entry.players())).map(seat).collect(),
-            clock: None,
             record: Some(session.record(Vec::new()).to_text()),
-            opening: Vec::new(),
-            forked_from: None,
-            daily: None,
             puzzle: Some(PuzzleSetup::of(&puzzle, session.as_ref())),
+            ..Setup::new(entry.id(), Default::default(), fresh_key().to_string(), seats)
         })
     }
 }
 
-/// Says why there is no puzzle, in the error's own words.
+/// Reports why there is no puzzle, in the error's own words.
 ///
 /// Under these rules one may be so rare that none was found from several seeds; only a search that was
 /// stopped is worth another try in a moment.

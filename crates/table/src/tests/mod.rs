@@ -47,18 +47,8 @@ fn invited(n: u8) -> Seat {
 const COMPUTER: Seat = Seat::Computer { level: 1 };
 
 fn setup(entry: &dyn DynGame, seats: &[Seat]) -> Setup {
-    Setup {
-        game: entry.id().to_owned(),
-        options: Default::default(),
-        seed: Seed::Key([7; 32]).to_string(),
-        seats: seats.to_vec(),
-        clock: None,
-        record: None,
-        opening: Vec::new(),
-        forked_from: None,
-        daily: None,
-        puzzle: None,
-    }
+    let seed = Seed::Key([7; 32]).to_string();
+    Setup::new(entry.id(), Default::default(), seed, seats.to_vec())
 }
 
 impl Bench {

@@ -10,12 +10,12 @@
 use crate::actions::ActionList;
 use crate::effects::{Effect, EffectSink, Token};
 use crate::game::{DenseActions, EnumerableChance, Game, IllegalAction};
-use crate::grid::{Cell, Grid, Size, Topology};
+use crate::grid::{Cell, Grid, Size};
 use crate::notation::{Notation, NotationError};
 use crate::player::{Outcome, Player, Turn};
 use crate::random::RandomSource;
 use crate::testkit::Symmetric;
-use crate::view::{Direction, Face, Gesture, Numbering, Shape, View, Visual};
+use crate::view::{Direction, Face, Gesture, Shape, View, Visual};
 
 /// The rules, whole or with one promise broken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -320,16 +320,8 @@ impl Notation for RiverGame {
 impl Visual for RiverGame {
     fn view(&self, state: &Boat) -> View {
         let size = Size::new(7, 1).expect("a possible size");
-        View {
-            board: Grid::from_fn(size, |cell| (cell.column == state.at as u32).then_some(BOAT)),
-            topology: Topology::Plane,
-            numbering: Numbering::default(),
-            tray: None,
-            lines: Vec::new(),
-            holes: Vec::new(),
-            marked: Vec::new(),
-            counters: Vec::new(),
-        }
+        let board = Grid::from_fn(size, |cell| (cell.column == state.at as u32).then_some(BOAT));
+        View::new(board, &[])
     }
 
     fn face(&self, _: Token) -> Face {

@@ -1,6 +1,6 @@
 //! How elements and moves are shown, and what learners see of elements.
 
-use quincunx_core::{Cell, Counter, Direction, Face, Gesture, Grid, Numbering, Shape, Token, Topology, View};
+use quincunx_core::{Cell, Direction, Face, Gesture, Grid, Shape, Token};
 
 use super::board::Board;
 use super::combination::Colours as _;
@@ -53,21 +53,6 @@ pub(crate) fn gesture(step: BasicMove) -> Gesture {
             cell: Cell::new(0, row),
             towards: towards(Direction::Right, Direction::Left),
         },
-    }
-}
-
-/// Shows a plain board with counters.
-pub(crate) fn view(board: Grid<Option<Token>>, counters: &[(&'static str, u64)]) -> View {
-    let counters = counters.iter().map(|&(name, value)| Counter { name, value });
-    View {
-        board,
-        topology: Topology::Plane,
-        numbering: Numbering::default(),
-        tray: None,
-        lines: Vec::new(),
-        holes: Vec::new(),
-        marked: Vec::new(),
-        counters: counters.collect(),
     }
 }
 

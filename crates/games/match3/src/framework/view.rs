@@ -10,7 +10,7 @@ impl Visual for MatchThree {
         let fields = state.board.fields();
         let board = fields.map(|_, field| field.map(|token| self.shown(token)));
         let moves_left = ("moves left", u64::from(state.moves_left));
-        view::view(board, &[("points", state.points), moves_left])
+        View::new(board, &[("points", state.points), moves_left])
     }
 
     fn face(&self, token: quincunx_core::Token) -> Face {

@@ -21,7 +21,7 @@ impl Visual for LevelGame {
         View {
             holes: cells_with(&|cell| self.level().fields[cell] == Field::Hole),
             marked: cells_with(&|cell| holds(size, state.marked, cell)),
-            ..view::view(view::tokens(&state.board.to_board()), &counters)
+            ..View::new(view::tokens(&state.board.to_board()), &counters)
         }
     }
 

@@ -11,7 +11,7 @@ impl Visual for Shariki {
             Some(most) => ("swaps left", u64::from(most - state.swaps)),
             None => ("swaps", u64::from(state.swaps)),
         };
-        view::view(view::tokens(&state.board()), &[("points", state.points), swaps])
+        View::new(view::tokens(&state.board()), &[("points", state.points), swaps])
     }
 
     fn face(&self, token: Token) -> Face {
