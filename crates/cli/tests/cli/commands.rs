@@ -1,12 +1,12 @@
 //! The commands as scripts meet them: standard output, standard error and exit status.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use quincunx_catalog::GAMES;
 use quincunx_core::OptionKind;
 
-use crate::common::{answer, complaint, quincunx, text};
+use crate::common::{answer, complaint, converse, quincunx, text};
 
 #[test]
 fn help_has_examples_everywhere() {
@@ -91,7 +91,7 @@ fn options_out_of_range_are_wrong_use() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_told_with_its_path() {
+fn a_file_that_is_not_there_is_reported_with_its_path() {
     for entry in GAMES {
         for option in entry.options() {
             if option.kind == OptionKind::File {
@@ -163,22 +163,9 @@ fn every_console_quits_and_takes_its_flags() {
 
 #[test]
 fn a_console_answers_before_it_waits() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
-        .args(["console", "connect-four"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut input = child.stdin.take().expect("its input is a pipe");
-    let mut output = BufReader::new(child.stdout.take().expect("its output is a pipe"));
-    for (question, answer) in [("drop 1\n", "OK\n"), ("moves\n", "1\n"), ("undo\n", "OK\n")] {
-        input.write_all(question.as_bytes()).expect("it listens");
-        let mut line = String::new();
-        output.read_line(&mut line).expect("it answers");
-        assert_eq!(line, answer);
-    }
-    drop(input);
-    assert!(child.wait().expect("it ends").success());
+    let questions = [("drop 1", "OK"), ("moves", "1"), ("undo", "OK")];
+    let questions = questions.map(|(question, answer)| (question.to_owned(), answer.to_owned()));
+    converse(&["console", "connect-four"], &questions);
 }
 
 #[test]
@@ -214,7 +201,7 @@ fn play_without_a_terminal_points_to_the_console() {
 }
 
 #[test]
-fn a_record_that_is_none_is_told_with_its_line() {
+fn a_record_that_is_none_is_reported_with_its_line() {
     let path = std::env::temp_dir().join(format!("quincunx-{}-foreign.record", std::process::id()));
     let file = path.to_str().expect("a plain path");
     for (text, line) in [
@@ -283,17 +270,17 @@ fn all_level_files_are_checked_whatever_is_wrong_with_one() {
         assert_eq!(output.status.code(), Some(1));
         String::from_utf8(output.stdout).expect("text")
     };
-    let told = check(&[]);
-    let lines: Vec<&str> = told.lines().collect();
+    let printed = check(&[]);
+    let lines: Vec<&str> = printed.lines().collect();
     assert!(
         lines[0].starts_with(&format!("{absent}: cannot read: ")),
-        "{told}"
+        "{printed}"
     );
     assert_eq!(
         lines[1],
         format!("{binary}:2: cannot read: line 2 is not UTF-8: save the file with this encoding")
     );
-    assert!(lines[2].starts_with(&format!("{right}: valid")), "{told}");
+    assert!(lines[2].starts_with(&format!("{right}: valid")), "{printed}");
     let problems: serde_json::Value = serde_json::from_str(&check(&["--json"])).expect("JSON");
     assert_eq!(problems.as_array().map(Vec::len), Some(2));
     assert_eq!(problems[0]["line"], serde_json::Value::Null);
@@ -318,14 +305,14 @@ fn levels_are_begun_checked_and_listed() {
     assert_eq!(answer(&["level", "new"], ""), text);
     std::fs::write(&path, text.replace("limit = 25", "limit = 0")).expect("the file can be written");
     let output = quincunx(&["level", "check", file], "");
-    let told = String::from_utf8(output.stdout).expect("text");
+    let printed = String::from_utf8(output.stdout).expect("text");
     assert_eq!(output.status.code(), Some(1));
     let line = 1 + text
         .lines()
         .position(|line| line == "limit = 25")
         .expect("the line");
     assert_eq!(
-        told,
+        printed,
         format!("{file}:{line}: `limit` takes a whole number from 1 to 1000, not 0\n")
     );
     let schema: serde_json::Value = serde_json::from_str(&answer(&["level", "schema"], "")).expect("JSON");
@@ -347,7 +334,7 @@ fn with_and_without_puzzles() -> (Vec<&'static str>, Vec<&'static str>) {
 }
 
 #[test]
-fn puzzles_are_told_in_words_and_json_and_the_solution_only_when_asked_for() {
+fn puzzles_are_reported_in_words_and_json_and_the_solution_only_when_asked_for() {
     let (with, without) = with_and_without_puzzles();
     for id in with {
         let seeds = ["puzzle", id, "--wins-in", "2", "--seed", "4", "--count", "2"];
@@ -372,8 +359,8 @@ fn puzzles_are_told_in_words_and_json_and_the_solution_only_when_asked_for() {
             );
             assert_eq!(line["solution"].as_array().map(Vec::len), Some(3), "{line}");
         }
-        let told = answer(&[&seeds[..], &["--solution"]].concat(), "");
-        assert!(told.contains("solution: "), "{told}");
+        let printed = answer(&[&seeds[..], &["--solution"]].concat(), "");
+        assert!(printed.contains("solution: "), "{printed}");
         let wrong = complaint(&["puzzle", id, "--wins-in", "99"], 2);
         assert!(wrong.contains("99"), "{wrong}");
     }
@@ -385,7 +372,7 @@ fn puzzles_are_told_in_words_and_json_and_the_solution_only_when_asked_for() {
 
 /// Hardly a game on four by four goes on to a win in six: seed 0 finds none, seed 1 does.
 #[test]
-fn a_seed_without_a_puzzle_is_told_and_does_not_end_the_run() {
+fn a_seed_without_a_puzzle_is_reported_and_does_not_end_the_run() {
     let rare = ["--columns", "4", "--rows", "4", "--wins-in", "6", "--json"];
     let run = |more: &[&str]| quincunx(&[&["puzzle", "connect-four"], &rare[..], more].concat(), "");
     let both = run(&["--count", "2"]);

@@ -1,6 +1,6 @@
 //! The program as scripts run it.
 
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -25,6 +25,27 @@ pub(crate) fn run(program: &str, arguments: &[&str], input: &str) -> Output {
         .expect("its input is a pipe")
         .write_all(input.as_bytes());
     child.wait_with_output().expect("the program ends")
+}
+
+/// Runs the program, asks it line by line, each line after the answer to the one before, and checks the
+/// answers.
+pub(crate) fn converse(arguments: &[&str], questions: &[(String, String)]) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("its input is a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("its output is a pipe"));
+    for (question, answer) in questions {
+        writeln!(input, "{question}").expect("it listens");
+        let mut line = String::new();
+        output.read_line(&mut line).expect("it answers");
+        assert_eq!(line, format!("{answer}\n"));
+    }
+    drop(input);
+    assert!(child.wait().expect("it ends").success());
 }
 
 /// Returns standard output of a run that must succeed silently.

@@ -1,12 +1,9 @@
 //! `quincunx solve`: answers to people, pipes and programs, and `--check`.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Command, Stdio};
-
 use quincunx_catalog::GAMES;
 use serde_json::Value;
 
-use crate::common::{answer, complaint, quincunx};
+use crate::common::{answer, complaint, converse, quincunx};
 
 /// Late positions with the exact score and the score of every column.
 const SOLVED: [(&str, &str, &str); 3] = [
@@ -94,9 +91,9 @@ fn json_tells_score_outcome_plies_actions_and_line() {
     );
     assert_eq!(loss["pv"], json(r#"["6", "7", "7", "7"]"#));
     let actions = loss["actions"].as_array().expect("a list");
-    let told = |action: &Value| (action["action"].clone(), action["score"].clone());
+    let printed = |action: &Value| (action["action"].clone(), action["score"].clone());
     assert_eq!(
-        actions.iter().map(told).collect::<Vec<_>>(),
+        actions.iter().map(printed).collect::<Vec<_>>(),
         [(json("\"6\""), json("-1")), (json("\"7\""), json("-2"))]
     );
     assert!(loss["nodes"].is_u64() && loss["seconds"].is_f64());
@@ -147,35 +144,21 @@ fn a_bad_line_is_refused_in_its_place_and_the_stream_goes_on() {
                 _ => assert!(
                     json(answer)["error"]
                         .as_str()
-                        .is_some_and(|told| told.contains(reason))
+                        .is_some_and(|printed| printed.contains(reason))
                 ),
             }
         }
         let errors = String::from_utf8(output.stderr).expect("errors are text");
-        let told: Vec<&str> = errors.lines().collect();
-        assert_eq!(told.len(), 2, "{errors}");
-        assert!(told[0].starts_with("error: line 2: ") && told[1].starts_with("error: line 3: "));
+        let printed: Vec<&str> = errors.lines().collect();
+        assert_eq!(printed.len(), 2, "{errors}");
+        assert!(printed[0].starts_with("error: line 2: ") && printed[1].starts_with("error: line 3: "));
     }
 }
 
 #[test]
 fn an_answer_does_not_wait_for_the_next_question() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
-        .args(["solve", "connect-four"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut input = child.stdin.take().expect("its input is a pipe");
-    let mut output = BufReader::new(child.stdout.take().expect("its output is a pipe"));
-    for (position, score, _) in SOLVED {
-        writeln!(input, "{position}").expect("it listens");
-        let mut line = String::new();
-        output.read_line(&mut line).expect("it answers");
-        assert_eq!(line, format!("{position} {score}\n"));
-    }
-    drop(input);
-    assert!(child.wait().expect("it ends").success());
+    let questions = SOLVED.map(|(position, score, _)| (position.to_owned(), format!("{position} {score}")));
+    converse(&["solve", "connect-four"], &questions);
 }
 
 #[test]
@@ -216,15 +199,15 @@ fn records_are_solved_where_they_end_or_at_a_ply() {
     assert!(
         complaint(&["solve", "connect-four", "--record", file], 1).contains("over (P1 wins) after 7 moves")
     );
-    let told = json(&solve(&["--record", file, "--ply", "6", "--json"], ""));
-    assert_eq!((&told["plies"], &told["player"]), (&json("1"), &json("1")));
-    assert_eq!(told["position"], "...../12.../12.../12...");
+    let printed = json(&solve(&["--record", file, "--ply", "6", "--json"], ""));
+    assert_eq!((&printed["plies"], &printed["player"]), (&json("1"), &json("1")));
+    assert_eq!(printed["position"], "...../12.../12.../12...");
     assert!(
         complaint(&["solve", "connect-four", "--record", file, "--ply", "8"], 2).contains("only 7 moves")
     );
     std::fs::remove_file(&path).expect("the file is ours");
     let piped = json(&solve(&["--record", "-", "--ply", "6", "--json"], &text));
-    assert_eq!(piped["score"], told["score"]);
+    assert_eq!(piped["score"], printed["score"]);
     for rest in [&[][..], &["44"]] {
         let without = complaint(&[&["solve", "connect-four", "--ply", "2"], rest].concat(), 2);
         assert!(
@@ -241,7 +224,7 @@ fn records_are_solved_where_they_end_or_at_a_ply() {
         .record(Vec::new())
         .to_text();
     let same = json(&solve(&["--columns", "5", "--rows", "4", "--json", &text], ""));
-    assert_eq!(same["score"], told["score"]);
+    assert_eq!(same["score"], printed["score"]);
     let other = complaint(&["solve", "connect-four", &text], 2);
     assert!(other.contains("option `columns` is `5`"), "{other}");
 }
@@ -279,8 +262,8 @@ fn a_set_of_scores_is_checked() {
     );
     std::fs::remove_file(&path).expect("the file is ours");
     assert_eq!(output.status.code(), Some(1));
-    let told = json(&String::from_utf8_lossy(&output.stdout));
-    let counts = ["positions", "right", "wrong", "open", "refused"].map(|key| told[key].as_u64());
+    let printed = json(&String::from_utf8_lossy(&output.stdout));
+    let counts = ["positions", "right", "wrong", "open", "refused"].map(|key| printed[key].as_u64());
     assert_eq!(counts, [5, 3, 1, 1, 1].map(Some));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
@@ -295,10 +278,10 @@ fn a_line_of_a_set_needs_a_blank_and_the_empty_board_begins_with_it() {
     let check = |input: &str| {
         let small = ["--columns", "4", "--rows", "4", "--check", "--json"];
         let output = quincunx(&[&["solve", "connect-four"], &small[..]].concat(), input);
-        let told = json(&String::from_utf8_lossy(&output.stdout));
-        let counts = ["right", "wrong", "refused"].map(|key| told[key].as_u64().expect("a number"));
+        let printed = json(&String::from_utf8_lossy(&output.stdout));
+        let counts = ["right", "wrong", "refused"].map(|key| printed[key].as_u64().expect("a number"));
         for time in ["mean_cpu_seconds", "mean_wall_seconds"] {
-            assert!(told[time].is_f64(), "{told}");
+            assert!(printed[time].is_f64(), "{printed}");
         }
         (counts, String::from_utf8_lossy(&output.stderr).into_owned())
     };
@@ -306,12 +289,12 @@ fn a_line_of_a_set_needs_a_blank_and_the_empty_board_begins_with_it() {
     assert_eq!(check(" 0\n12 0\n"), ([2, 0, 0], String::new()));
     let (counts, errors) = check("1212\n0\n 3\n");
     assert_eq!(counts, [0, 1, 2]);
-    for (line, told) in errors.lines().zip([
+    for (line, printed) in errors.lines().zip([
         "line 1: `1212`",
         "line 2: `0`",
         "line 3: the empty board scores 0",
     ]) {
-        assert!(line.contains(told), "{errors}");
+        assert!(line.contains(printed), "{errors}");
     }
     assert_eq!(errors.lines().count(), 3, "{errors}");
 }
@@ -321,8 +304,8 @@ fn the_help_of_a_game_says_what_a_score_is() {
     for entry in GAMES.iter().filter(|entry| entry.has_solver()) {
         let help = answer(&["solve", entry.id(), "--help"], "");
         let example = format!("quincunx solve {} ", entry.id());
-        for told in ["0 for a draw", "the more the sooner", example.as_str()] {
-            assert!(help.replace("\n", " ").contains(told), "{told}: {help}");
+        for printed in ["0 for a draw", "the more the sooner", example.as_str()] {
+            assert!(help.replace("\n", " ").contains(printed), "{printed}: {help}");
         }
     }
 }
@@ -337,7 +320,7 @@ fn a_search_within_a_number_of_nodes_repeats() {
 }
 
 #[test]
-fn games_without_a_solver_are_told_from_those_with_one() {
+fn games_without_a_solver_are_reported_from_those_with_one() {
     let with = |solver: bool| GAMES.iter().filter(move |entry| entry.has_solver() == solver);
     assert!(with(true).count() > 0 && with(false).count() > 0);
     for without in with(false) {

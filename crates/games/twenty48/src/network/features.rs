@@ -61,14 +61,8 @@ features!(1: 8, 2: 16, 3: 24, 4: 32, 5: 40, 6: 48, 7: 56, 8: 64);
 mod tests {
     use super::*;
     use crate::packed_board::PackedBoard;
-    use crate::tests::random_board;
+    use crate::tests::{FOUR, random_board, tuples};
     use quincunx_core::Random;
-
-    const FOUR: &str = "012345 456789 012456 45689a";
-
-    fn tuples(text: &str) -> NetworkSpec {
-        text.parse().expect("tuples")
-    }
 
     #[test]
     fn every_image_of_a_board_has_the_same_entries() {

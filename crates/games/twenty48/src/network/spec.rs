@@ -245,12 +245,7 @@ fn read_stages(text: &str) -> Result<Vec<Stage>, NetworkSpecError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const FOUR: &str = "012345 456789 012456 45689a";
-
-    fn tuples(text: &str) -> NetworkSpec {
-        text.parse().expect("tuples")
-    }
+    use crate::tests::{FOUR, tuples};
 
     #[test]
     fn tuples_are_parsed_as_they_are_written() {

@@ -22,6 +22,14 @@ use std::num::NonZero;
 
 use super::*;
 
+/// A network of four tuples.
+pub(crate) const FOUR: &str = "012345 456789 012456 45689a";
+
+/// Parses tuples.
+pub(crate) fn tuples(text: &str) -> NetworkSpec {
+    text.parse().expect("tuples")
+}
+
 /// Fills a board at random with exponents below `end`.
 pub(crate) fn random_board(random: &mut Random, end: u32) -> PackedBoard {
     (0..16).fold(PackedBoard::default(), |board, cell| {
@@ -42,7 +50,7 @@ pub(crate) fn config(restart: Option<usize>) -> TrainingConfig {
     }
 }
 
-/// Trains a network until it has been trained by so many games.
+/// Trains a network up to a number of games.
 pub(crate) fn train(trainer: &mut Trainer, games: u64, restart: Option<usize>) {
     let trained = trainer.train(&config(restart), games, &TrainingStop::default(), &|_| {});
     trained.expect("memory for it");
