@@ -6,7 +6,7 @@ use crate::steps::{Steps, runs};
 
 /// Installs packages if we are root on a system that has `apt-get`; returns whether they are there now.
 ///
-/// A failure is printed and no error: the chore goes on without them, and reports that.
+/// A failure is printed, and is no error: the chore runs without them and reports that.
 pub(crate) fn install(steps: &mut Steps, packages: &[&str]) -> bool {
     if !is_root() || !runs("apt-get") {
         return false;

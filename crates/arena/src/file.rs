@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_told() {
+    fn other_texts_are_reported() {
         let text = play(run(20), Shard::WHOLE, true).to_text();
         let told = |text: &str| Results::parse(text).expect_err("damaged").to_string();
         assert!(told("").contains("no results") && told("{}").contains("no results"));

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_shards_and_ranges_are_told() {
+    fn bad_shards_and_ranges_are_reported() {
         for text in ["", "1", "0/3", "4/3", "1/0", "-1/3", "1/3/5", "a/b"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }

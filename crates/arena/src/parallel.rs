@@ -24,7 +24,7 @@ pub struct Work<'a> {
     pub rows: bool,
     /// Ends the work; games that have not ended are not counted.
     pub stop: &'a StopToken,
-    /// Told from time to time, by any thread, how many more games have ended.
+    /// Is called now and then, by any thread, with the number of games that ended since the last call.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_told_and_takes_nothing_from_others() {
+    fn a_panic_is_reported_and_takes_nothing_from_others() {
         let all = Games::range(0..10_000);
         for threads in [1, 4] {
             let mut games = Games::default();

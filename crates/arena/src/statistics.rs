@@ -97,7 +97,7 @@ impl Histogram {
         self.standard_error().map(|error| student(self.len() - 1) * error)
     }
 
-    /// Lists the bins that were met as bars, ascending, as narrow as the sum of all values tells.
+    /// Lists the bins with values as bars, ascending, as narrow as the sum of all values allows.
     pub fn ranges(&self) -> impl Iterator<Item = Bar> + '_ {
         let (least, most) = (self.least().unwrap_or(0), self.most().unwrap_or(0));
         let bins = move || self.bins().map(move |(from, count)| (from.max(least), count));
@@ -132,7 +132,7 @@ impl Histogram {
         above.map(|(_, count)| count).sum()
     }
 
-    /// Returns at most so many bars that hold all values, of a width of 1, 2 or 5 times a power of ten.
+    /// Returns at most `most` bars that hold all values, of a width of 1, 2 or 5 times a power of ten.
     pub fn bars(&self, most_bars: usize) -> Vec<Bar> {
         let (Some(least), Some(most)) = (self.least(), self.most()) else {
             return Vec::new();
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_sum_tells_of_values_is_told() {
+    fn what_the_sum_tells_of_values_is_reported() {
         let ranges = |values: &[u64]| -> Vec<(u64, u64)> {
             let counts = Histogram::from_iter(values.iter().copied());
             counts.ranges().map(|bar| (bar.from, bar.to)).collect()

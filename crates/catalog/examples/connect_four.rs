@@ -176,7 +176,7 @@ fn opening(rules: &ConnectFour, seed: u64) -> Vec<Column> {
     }
 }
 
-/// Says who wins a position: `Greater` when the mover does.
+/// Reports who wins a position: `Greater` when the mover does.
 fn worth(solver: &mut Solver, position: &Position) -> Ordering {
     match position.turn() {
         Turn::Over(Outcome::Draw) => Ordering::Equal,

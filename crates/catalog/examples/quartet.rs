@@ -153,7 +153,7 @@ fn position(rules: &Quartet, kind: Kind, number: u64) -> Position {
     }
 }
 
-/// Tells whether the player who acts can complete a line, or gives the other one a piece with which he can,
+/// Returns whether the player who acts can complete a line, or gives the other one a piece with which he can,
 /// whichever it is.
 fn is_decided(rules: &Quartet, state: &Position) -> bool {
     let mut actions = rules.legal_actions(state).into_iter();
@@ -183,14 +183,14 @@ fn keep_careful(rules: &Quartet, state: &Position, actions: &mut Vec<Action>) {
     }
 }
 
-/// Tells whether an action completes a line.
+/// Returns whether an action completes a line.
 fn wins(rules: &Quartet, state: &Position, action: Action) -> bool {
     let mut after = *state;
     rules.play_unchecked(&mut after, action, &mut ());
     matches!(rules.turn(&after), Turn::Over(Outcome::Win(_)))
 }
 
-/// Tells whether a line can be completed with a piece once it is selected.
+/// Returns whether a line can be completed with a piece once it is selected.
 fn gives_win(rules: &Quartet, state: &Position, gift: Action) -> bool {
     let mut after = *state;
     rules.play_unchecked(&mut after, gift, &mut ());

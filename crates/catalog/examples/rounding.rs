@@ -1,5 +1,5 @@
-//! Says what is lost by rounded weights of 2048, as the whole network judges the moves that they would choose
-//! in its place.
+//! Reports what is lost by rounded weights of 2048, as the whole network judges the moves that they would
+//! choose in its place.
 //!
 //! ```text
 //! cargo run --release -p quincunx-catalog --example rounding -- standard 2048.safetensors 40 a.safetensors.gz b.safetensors.gz

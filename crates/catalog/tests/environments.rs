@@ -184,7 +184,7 @@ impl<'a> Mirror<'a> {
         self.steps += 1;
         let mover = self.session.turn().player().expect("the game goes on");
         let before = self.session.points();
-        let mut told = (self.setup.illegal_reward, true);
+        let mut reported = (self.setup.illegal_reward, true);
         if self.session.is_legal(action) {
             self.session.play(action).expect("legal");
             let mut side = mover;
@@ -197,10 +197,10 @@ impl<'a> Mirror<'a> {
                 (_, Turn::Over(outcome)) => f64::from(outcome.value_for(side)),
                 _ => 0.0,
             };
-            told = (reward, false);
+            reported = (reward, false);
         }
         self.is_left = self.setup.most_steps == Some(self.steps);
-        told
+        reported
     }
 
     fn side(&self) -> Side {
@@ -302,8 +302,8 @@ fn compare(entry: &dyn DynGame, options: &Options, setup: &Setup, steps: u32) {
                 let has_goals = matches!(outcome, Outcome::Goals { .. });
                 assert_eq!(batch.has_goals(), has_goals, "{}", what(index));
             }
-            let told = (buffers.terminated[index], buffers.truncated[index]);
-            assert_eq!(told, (terminated, truncated), "{}", what(index));
+            let reported = (buffers.terminated[index], buffers.truncated[index]);
+            assert_eq!(reported, (terminated, truncated), "{}", what(index));
         }
     }
     assert!(ended > 0, "no game ended: {} {setup:?}", entry.id());
@@ -377,7 +377,7 @@ fn boards_of_all_sizes_are_played_as_sessions_play_them() {
 }
 
 #[test]
-fn the_learner_sits_where_it_is_told_and_draws_both_seats() {
+fn the_learner_sits_where_it_is_reported_and_draws_both_seats() {
     let entry = find("connect-four").expect("it is in the list");
     let seeds: Vec<u64> = (0..64).collect();
     let mut seats = Vec::new();

@@ -379,7 +379,7 @@ impl<R: Read> WeightsFile<R> {
     }
 }
 
-/// Tells what is wrong with a source that cannot be read.
+/// Reports what is wrong with a source that cannot be read.
 fn read_error(error: io::Error) -> FileError {
     match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => FileError::Damaged(error),
@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn whether_a_file_is_whole_is_told_by_its_length_or_its_checksum() {
+    fn whether_a_file_is_whole_is_reported_by_its_length_or_its_checksum() {
         let plain = written(&Component::ALL);
         let check = |bytes: &[u8]| WeightsFile::open(bytes)?.check(bytes.len() as u64);
         let compressed = |bytes: &[u8]| {

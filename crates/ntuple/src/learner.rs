@@ -181,7 +181,7 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
         true
     }
 
-    /// Learns all that is left at the end of an episode, which won so many points after its last afterstate.
+    /// Learns all that is left at the end of an episode, which won these points after its last afterstate.
     fn learn_to_the_end(&mut self, points: f32) {
         while self.learn() {}
         std::mem::swap(&mut self.fresh, &mut self.ripe);

@@ -43,7 +43,7 @@ pub trait DynNetwork: Send + Sync {
     /// Returns its weights, to set them.
     fn weights_mut(&mut self) -> &mut Weights;
 
-    /// Sets the value of every position to so many points, and forgets what was learned: an *optimistic
+    /// Sets the value of every position to a number of points, and forgets what was learned: an *optimistic
     /// start*, after which what has not been tried is tried (Guei, Chen and Wu 2021, "Optimistic temporal
     /// difference learning for 2048").
     fn expect(&mut self, points: f32);

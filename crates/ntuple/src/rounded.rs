@@ -561,7 +561,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_told_by_how_they_differ_from_earlier_ones() {
+    fn tables_are_reported_by_how_they_differ_from_earlier_ones() {
         let (tables, weights) = of_stages();
         let rounded = |least: &[f32], may_be_met: fn(usize) -> bool| {
             let rounding = Rounding {
@@ -715,7 +715,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_of_a_file_must_be_right() {
+    fn what_is_reported_of_a_file_must_be_right() {
         let tables = tables();
         let coded: Vec<Vec<u8>> = tables.iter().map(nothing).collect();
         let error = |bytes: &[u8]| {

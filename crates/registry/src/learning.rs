@@ -110,9 +110,9 @@ impl LearningError {
 }
 
 impl Description {
-    /// Returns how training goes on: by the given options, else as the last time. At first it is by temporal
-    /// coherence and λ = 0.5 at the full rate, or a tenth of it without temporal coherence, and without
-    /// restarts.
+    /// Returns how training continues: by the given options, else as the last time. At first it is by
+    /// temporal coherence and λ = 0.5 at the full rate, or a tenth of it without temporal coherence, and
+    /// without restarts.
     pub fn training_config(&self, options: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
         let origins = self.origins.iter().flat_map(|origin| &origin.log);
         let mut stretches = origins.chain(&self.log);
@@ -228,7 +228,7 @@ impl Trainer {
         self.description.log.clear();
     }
 
-    /// Trains until the network has been trained by so many games in all or is stopped; every game that is
+    /// Trains up to a number of games in all or until it is stopped; every game that is
     /// begun is finished. `each` is called for every game, on the thread that played it. The same
     /// configuration gives the same weights, however the games are cut; on several threads, if they are cut
     /// [between rounds](TrainingStop::between_rounds).

@@ -138,7 +138,7 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
     }
 
     /// Has a solver prove the actions in turns, with more and more nodes each, until as much is known of all,
-    /// the budget ends it or `enough` says so. `report` hears of every action that is settled.
+    /// the budget ends it or `enough` is true. `report` is called for every action that is settled.
     pub fn prove<S: ExactSolver<G> + ?Sized>(
         &mut self,
         solver: &mut S,

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_specifications_are_told() {
+    fn bad_specifications_are_reported() {
         for text in [
             "",
             ":",

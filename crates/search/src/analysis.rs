@@ -155,7 +155,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Formats a share in per cent with so many digits: `34.5`, and `< 0.1` rather than a rounded 0.
+/// Formats a share in per cent with a number of digits: `34.5`, and `< 0.1` rather than a rounded 0.
 pub fn percent(share: f64, digits: usize) -> String {
     let least = 0.1_f64.powi(digits as i32);
     if share > 0.0 && 100.0 * share < least / 2.0 {
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_of_plies_are_told_and_count_as_their_number() {
+    fn bounds_of_plies_are_reported_and_count_as_their_number() {
         for (value, exact, words) in [
             (Value::WinWithin(9), Value::Win(9), "wins in at most 9"),
             (Value::LossAfter(4), Value::Loss(4), "loses in at least 4"),
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_of_the_way_are_told_and_something_is_not_told_as_nothing() {
+    fn shares_of_the_way_are_reported_and_something_is_not_reported_as_nothing() {
         for (share, words, short) in [
             (0.0, "0.0 % of the way", "0"),
             (1e-12, "< 0.1 % of the way", "< 1"),

@@ -54,7 +54,7 @@ pub trait ExactSolver<G: Playable>: Send {
         budget: &mut SearchBudget,
     ) -> Vec<Option<Bounds>>;
 
-    /// Finds how perfect play goes on to the end of the game; `None` when the budget stops the search before.
+    /// Finds a line of perfect play to the end of the game; `None` when the budget stops the search before.
     fn principal_variation(&mut self, state: &G::State, budget: &mut SearchBudget) -> Option<Vec<G::Action>> {
         let mut state = state.clone();
         let mut line = Vec::new();

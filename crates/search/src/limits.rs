@@ -145,7 +145,7 @@ impl SearchBudget {
         self.at_most(self.nodes_left() / parts.max(1))
     }
 
-    /// Makes the budget of a part of the search, with at most so many nodes.
+    /// Creates the budget of a part of the search, with a limit of nodes.
     pub fn at_most(&self, nodes: u64) -> Self {
         Self {
             nodes: 0,
@@ -203,7 +203,7 @@ impl SearchBudget {
         self.most_nodes.saturating_sub(self.nodes)
     }
 
-    /// Returns whether so many more nodes are left and, in a thrifty search, likely to be visited in time.
+    /// Returns whether that many more nodes are left and, in a thrifty search, likely to be visited in time.
     pub fn has_room_for(&self, nodes: u64) -> bool {
         let in_time = |began: Instant, deadline: Instant| {
             let now = Instant::now();

@@ -42,7 +42,7 @@ pub struct Valued<A, const N: usize> {
     pub prospect: f64,
 }
 
-/// The prospect is computed in one of so many samples, at least once: it takes as long as many samples.
+/// The prospect is computed once in this many samples, at least once: it takes as long as many samples.
 const SAMPLES_A_PROSPECT: u32 = 4;
 
 /// Values every legal move of a position on the player's turn, in their order, until the time is up; at least

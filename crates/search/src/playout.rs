@@ -126,7 +126,7 @@ fn act<G: Game, R: RandomSource>(rules: &G, state: &mut G::State, random: &mut R
     has_acted
 }
 
-/// Resolves chance after so many plies, and returns how the playout ended unless a player may go on.
+/// Resolves chance after a number of plies, and returns how the playout ended unless a player can act.
 #[inline(always)]
 fn pause<G: Game, R: RandomSource>(
     rules: &G,

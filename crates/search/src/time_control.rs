@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_told() {
+    fn bounds_are_reported() {
         for (time_control, told, timed) in [
             (TimeControl::Nodes(20_000), "20000 nodes a move", false),
             (

@@ -4,8 +4,8 @@ use std::num::NonZero;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Runs the same work on so many threads, the calling one among them, and waits until all are done. Where the
-/// system has fewer threads, those do it. Panics when the work does.
+/// Runs the same work on a number of threads, the calling one among them, and waits until all are done. Where
+/// the system has fewer threads, those do it. Panics when the work does.
 pub fn run_on_threads(threads: usize, work: impl Fn() + Sync) {
     thread::scope(|scope| {
         for _ in 1..threads {

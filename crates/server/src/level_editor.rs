@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_draft_is_heard_as_it_is_told() {
+    fn a_draft_is_heard_as_it_is_reported() {
         let usual = Draft::default();
         for text in SHIPPED
             .iter()

@@ -44,7 +44,7 @@ impl Clock {
         }
     }
 
-    /// Tells whether the times are in the range that tables allow.
+    /// Returns whether the times are in the range that tables allow.
     pub(crate) fn is_reasonable(setup: ClockSetup) -> bool {
         match setup {
             ClockSetup::Total { total, increment } => {
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn times_out_of_range_are_told() {
+    fn times_out_of_range_are_reported() {
         for (setup, right) in [
             (TOTAL, true),
             (

@@ -157,7 +157,7 @@ const fn token_of(effect: &Effect) -> Option<Token> {
     }
 }
 
-/// Tells how a token looks and is called.
+/// Reports how a token looks and is called.
 #[must_use]
 pub fn face(face: Face) -> FaceView {
     FaceView {
@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cascade_is_told_in_whole_waves_up_to_a_bound() {
+    fn a_cascade_is_reported_in_whole_waves_up_to_a_bound() {
         let step = |steps| vec![Effect::Points { points: 1 }; steps];
         let told = |lengths: &[usize]| {
             let all: Vec<EffectStep> = lengths.iter().copied().map(step).collect();

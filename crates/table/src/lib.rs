@@ -18,7 +18,7 @@
 //!   so is not played again. Never where a computer plays with a clock, where no person plays, and in the
 //!   day's game. ChanceStream is that of the ply and does not change by being taken back. A game that was
 //!   given up, agreed drawn or lost on time is not taken up again; one of luck neither when its rules have
-//!   ended it, as the key of its luck is told then. A fork of it has a key of its own.
+//!   ended it, as the key of its chance streams is published then. A fork of it has a key of its own.
 //! - **Offers.** There is one at a time. Whoever is offered something accepts, declines, or lets it lapse by
 //!   moving; the side that offers can put another in its place. One person on both sides need not wait for
 //!   the answer. The computer takes no draw and is always ready to play again.
@@ -30,7 +30,7 @@
 //!   analysis, and the server only does not help.
 //! - **Puzzles.** A table may begin at a puzzle. A move that does not solve it is refused as wrong, so that
 //!   only the solution is ever played, and nothing has to be taken back; the replies are the solution's. It
-//!   is told to nobody, nor is the position analysed or forked, before it has been found or asked for; then
+//!   is sent to nobody, nor is the position analysed or forked, before it has been found or asked for; then
 //!   it is played to the end.
 //! - **Memory.** A session keeps every position. A table holds at most [`MOST_BYTES`] of them and
 //!   [`MOST_EVENTS`] events; then moves are refused as too large, and the computer is asked for none.

@@ -48,7 +48,7 @@ impl Table {
             .filter(|_| is_played && self.check_room().is_ok())
     }
 
-    /// Tells whether the solution of a puzzle is being played.
+    /// Returns whether the solution of a puzzle is being played.
     #[must_use]
     pub const fn is_revealed(&self) -> bool {
         self.revealed
@@ -92,7 +92,7 @@ impl Table {
         }
     }
 
-    /// Tells how the puzzle stands.
+    /// Reports how the puzzle stands.
     pub(crate) fn puzzle_info(&self) -> Option<PuzzleInfo> {
         let puzzle = self.puzzle.as_ref()?;
         Some(PuzzleInfo {

@@ -89,7 +89,7 @@ pub fn entry_of(game: &str) -> Result<&'static dyn DynGame, Refusal> {
     quincunx_catalog::find(game).ok_or_else(unknown)
 }
 
-/// Tells whether chance acts in a game: it does so in its ordinary opening then.
+/// Returns whether chance acts in a game: it does so in its ordinary opening then.
 fn has_luck(entry: &dyn DynGame) -> bool {
     let ordinary = entry.new_session(&entry.defaults(), Seed::Number(0));
     ordinary.is_ok_and(|session| !session.chances_of(0).is_empty())

@@ -18,7 +18,7 @@ use crate::table::Table;
 const MOST_MOVES: usize = 500;
 
 impl Table {
-    /// Tells all there is to know to somebody with a token, or without.
+    /// Reports all there is to know to somebody with a token, or without.
     #[must_use]
     pub fn snapshot(&self, token: Option<TokenHash>, now: Millis) -> Snapshot {
         let session = self.session();
@@ -62,7 +62,7 @@ impl Table {
         })
     }
 
-    /// Tells how things stand.
+    /// Reports how things stand.
     #[must_use]
     pub fn situation(&self, now: Millis) -> Situation {
         let session = self.session();
@@ -95,7 +95,7 @@ impl Table {
         }
     }
 
-    /// Tells whether positions may be analysed: not while different persons play each other, the day's game
+    /// Returns whether positions may be analysed: not while different persons play each other, the day's game
     /// runs, or a puzzle is not solved yet.
     #[must_use]
     pub fn may_analyse(&self) -> bool {
@@ -103,7 +103,7 @@ impl Table {
         self.is_over() || !is_test && self.undo_rule() != UndoRule::Offer
     }
 
-    /// Tells how undo works here.
+    /// Reports how undo works here.
     #[must_use]
     pub fn undo_rule(&self) -> UndoRule {
         let computer = self
@@ -123,7 +123,7 @@ impl Table {
         }
     }
 
-    /// Tells what an event changed that has just been carried out, when these tokens were known before.
+    /// Reports what an event changed that has just been carried out, when these tokens were known before.
     pub(crate) fn update(&self, event: &Event, known: &BTreeSet<Token>, now: Millis) -> Update {
         let session = self.session();
         let happened = match event {

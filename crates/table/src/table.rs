@@ -156,7 +156,7 @@ impl Table {
         self.position
     }
 
-    /// Tells whether the game has ended, by its rules or otherwise.
+    /// Returns whether the game has ended, by its rules or otherwise.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.to_act().is_none()
@@ -178,7 +178,7 @@ impl Table {
         }
     }
 
-    /// Tells whether a person sits at the table or has been invited.
+    /// Returns whether a person sits at the table or has been invited.
     #[must_use]
     pub fn has_people(&self) -> bool {
         self.seats
@@ -209,7 +209,7 @@ impl Table {
         news
     }
 
-    /// Tells of each side whether a page of the player's is connected; true for the computer.
+    /// Reports of each side whether a page of the player's is connected; true for the computer.
     #[must_use]
     pub fn present(&self) -> &[bool] {
         &self.present
@@ -257,19 +257,19 @@ impl Table {
             .expect("the present ply is one")
     }
 
-    /// Tells who acts; nobody when the game is over, by its rules or otherwise.
+    /// Reports who acts; nobody when the game is over, by its rules or otherwise.
     pub(crate) fn to_act(&self) -> Option<Player> {
         self.session.turn().player().filter(|_| self.ended.is_none())
     }
 
-    /// Tells whether the rules have ended a game of luck: the key is told then, and nothing is played with it
-    /// any more.
+    /// Returns whether the rules have ended a game of luck: the key is told then, and nothing is played with
+    /// it any more.
     pub(crate) fn is_luck_told(&self) -> bool {
         self.has_luck && self.session.turn().player().is_none()
     }
 
-    /// Tells whether the first move waits for somebody who was invited, as the clocks are not to run without
-    /// them.
+    /// Returns whether the first move waits for somebody who was invited, as the clocks are not to run
+    /// without them.
     pub(crate) fn is_waiting(&self) -> bool {
         self.clock.is_some() && self.seats.iter().any(|seat| matches!(seat, Seat::Invited { .. }))
     }

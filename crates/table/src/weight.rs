@@ -52,7 +52,7 @@ impl Weight {
         self.sums.fill(MOST_BYTES);
     }
 
-    /// Tells whether there is room for another ply after this one.
+    /// Returns whether there is room for another ply after this one.
     pub(crate) fn has_room_after(&self, ply: usize) -> bool {
         self.sums[ply] + self.position <= MOST_BYTES
     }

@@ -35,8 +35,8 @@ fn two_players_are_rated_by_hand() {
     let spread = 100.0 / 99.0 * (75.0 * q * q + 25.0 * p * p) + 0.5 - p * q;
     let error = student(99) * ELO * spread.sqrt() / (101.0 * p * q);
     let difference = ratings.difference(0, 1);
-    let told = difference.error.expect("a hundred units");
-    assert!((difference.elo - elo).abs() < 1e-6 && (told - error).abs() < 1e-6);
+    let reported = difference.error.expect("a hundred units");
+    assert!((difference.elo - elo).abs() < 1e-6 && (reported - error).abs() < 1e-6);
     assert!((one.error.expect("a hundred units") - error / 2.0).abs() < 1e-6);
     // By the book the interval of 75 of 100 is 117 to 270 points, 0.663 to 0.825 as a rate (Wilson).
     assert!(

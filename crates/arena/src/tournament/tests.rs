@@ -336,21 +336,21 @@ fn games_of_meetings_that_do_not_follow_are_refused() {
     let both = Standing::merge([known.clone(), right]).expect("players 2 and 3 have won");
     assert_eq!(both.ahead(), None);
     assert_eq!((whole.ahead(), known.ahead()), (None, None));
-    let told = Standing::merge([known.clone(), wrong.clone()]).expect_err("player 0 is out");
-    assert_eq!(told.part(), Some(1));
+    let reported = Standing::merge([known.clone(), wrong.clone()]).expect_err("player 0 is out");
+    assert_eq!(reported.part(), Some(1));
     // Whichever comes first, it is the later round's that is of no meeting.
     let other_way = Standing::merge([wrong.clone(), known.clone()]).expect_err("player 0 is out");
     assert_eq!(other_way.part(), Some(0));
     assert_eq!(
-        told.to_string(),
+        reported.to_string(),
         "the game of players [1, 4] on seed 1 of round 2 is of no meeting that follows from the games of all parts"
     );
     let both = [known.games().clone(), wrong.games().clone()];
     let both = Standing::after(whole.tournament().clone(), both.into_iter().flatten().collect());
-    let told = Standing::parse(&both.to_text())
+    let reported = Standing::parse(&both.to_text())
         .expect_err("player 0 is out")
         .to_string();
-    assert!(told.contains("is of no meeting"), "{told}");
+    assert!(reported.contains("is of no meeting"), "{reported}");
     // Nor is a seed more of a meeting that was decided, or a round behind the last.
     for pairing in [
         Pairing {
@@ -374,7 +374,7 @@ fn games_of_meetings_that_do_not_follow_are_refused() {
 }
 
 #[test]
-fn a_short_text_of_many_players_and_seeds_is_told_at_once() {
+fn a_short_text_of_many_players_and_seeds_is_reported_at_once() {
     // A table of every pair on every seed would take minutes.
     let standing = Standing::new(tournament(Format::RoundRobin, 1, MAX_PLAYERS, 15_625));
     assert!(standing.to_text().len() < 1_000_000);
@@ -383,10 +383,10 @@ fn a_short_text_of_many_players_and_seeds_is_told_at_once() {
 #[test]
 fn only_games_of_the_tournament_are_read() {
     let text = all(tournament(Format::RoundRobin, 2, 2, 3)).to_text();
-    let told = |text: &str| Standing::parse(text).expect_err("damaged").to_string();
-    assert!(told("").contains("no tournament") && told("{}").contains("no tournament"));
-    assert!(told(&text.replacen("\"version\":1", "\"version\":9", 1)).contains("of version 9"));
-    assert!(told(&text[..text.len() / 2]).contains("damaged"));
+    let reported = |text: &str| Standing::parse(text).expect_err("damaged").to_string();
+    assert!(reported("").contains("no tournament") && reported("{}").contains("no tournament"));
+    assert!(reported(&text.replacen("\"version\":1", "\"version\":9", 1)).contains("of version 9"));
+    assert!(reported(&text[..text.len() / 2]).contains("damaged"));
     for (old, new, reason) in [
         ("[0,0,[0,1]", "[0,0,[0,2]", "game 0 is not of"),
         ("[0,0,[0,1]", "[0,0,[0,0]", "game 0 is not of"),
@@ -413,7 +413,11 @@ fn only_games_of_the_tournament_are_read() {
     ] {
         let damaged = text.replacen(old, new, 1);
         assert_ne!(damaged, text, "{old}");
-        assert!(told(&damaged).contains(reason), "{reason}: {}", told(&damaged));
+        assert!(
+            reported(&damaged).contains(reason),
+            "{reason}: {}",
+            reported(&damaged)
+        );
     }
 }
 
@@ -431,14 +435,14 @@ fn a_panic_keeps_what_others_played() {
         Some(later_wins(pairing, seed))
     };
     let mut kept = 0;
-    let told = standing.play(&work, game, &mut |standing| kept = standing.games().len());
-    let told = told.expect_err("a game panics").to_string();
-    assert!(told.contains("a fault"), "{told}");
+    let reported = standing.play(&work, game, &mut |standing| kept = standing.games().len());
+    let reported = reported.expect_err("a game panics").to_string();
+    assert!(reported.contains("a fault"), "{reported}");
     assert!(kept > 60 && standing.games().len() == kept, "{kept}");
 }
 
 #[test]
-fn who_is_named_alike_is_told_apart() {
+fn who_is_named_alike_is_reported_apart() {
     let mut tournament = tournament(Format::KnockOut, 1, 4, 1);
     for packed in [0, 3] {
         "random".clone_into(&mut tournament.agents[packed]);

@@ -135,8 +135,8 @@ fn retyped(entry: &dyn DynGame, transcript: &str) -> String {
     text
 }
 
-/// Tells whether a console answers line by line; one that does refuses an empty line at once, a filter passes
-/// over it.
+/// Returns whether a console answers line by line; one that does refuses an empty line at once, a filter
+/// passes over it.
 fn answers_lines(entry: &dyn DynGame) -> bool {
     converse(entry, &[], &[b"\n".to_vec()])[0].starts_with("Error, ")
 }

@@ -104,7 +104,7 @@ fn paths_are_counted_up_to_a_limit() {
     }
 }
 
-/// Tells whether a word fits command lines, addresses and file names.
+/// Returns whether a word fits command lines, addresses and file names.
 fn is_name(word: &str) -> bool {
     !word.is_empty()
         && !word.starts_with('-')

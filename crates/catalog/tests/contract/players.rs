@@ -136,7 +136,7 @@ fn standing(value: Value) -> u8 {
 }
 
 #[test]
-fn levels_are_named_and_bad_names_are_told() {
+fn levels_are_named_and_bad_names_are_reported() {
     for &entry in GAMES {
         let session = begin(entry, &entry.defaults(), 0);
         for level in entry.levels() {

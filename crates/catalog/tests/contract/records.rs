@@ -141,7 +141,7 @@ fn a_record_holds_what_chance_decided_and_a_key_as_well_as_a_number() {
 }
 
 #[test]
-fn events_that_could_not_have_happened_are_told_with_their_line() {
+fn events_that_could_not_have_happened_are_reported_with_their_line() {
     for &entry in GAMES {
         let (_, record) = record_of(entry, 5, 12);
         for index in 0..record.events.len() {
@@ -161,7 +161,7 @@ fn events_that_could_not_have_happened_are_told_with_their_line() {
 }
 
 #[test]
-fn options_that_make_no_game_are_told_with_their_line() {
+fn options_that_make_no_game_are_reported_with_their_line() {
     for &entry in GAMES {
         let (_, record) = record_of(entry, 5, 2);
         let mut wrong = record.clone();

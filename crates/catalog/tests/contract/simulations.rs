@@ -110,7 +110,7 @@ fn figures_are_named_and_explained() {
 }
 
 #[test]
-fn what_cannot_be_simulated_is_told() {
+fn what_cannot_be_simulated_is_reported() {
     for &entry in GAMES {
         let refused = |names: &[&str]| {
             let run = entry.run(&entry.defaults(), &agents(names), 0, 1, 0, 10);

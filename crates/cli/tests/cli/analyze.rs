@@ -25,8 +25,8 @@ fn every_game_is_analyzed_and_answers_can_be_asked_again() {
         let session = entry.new_session(&entry.defaults(), 3).expect("a game");
         let position = session.position_text();
         let question = ["analyze", entry.id(), "--agent", "greedy", "--json"];
-        let told = answer(&[&question[..], &[&position]].concat(), "");
-        let object = json(&told);
+        let printed = answer(&[&question[..], &[&position]].concat(), "");
+        let object = json(&printed);
         assert_eq!(object["position"], position, "{}", entry.id());
         assert_eq!(object["player"], 1, "{}", entry.id());
         let actions = texts(&object["actions"]);
@@ -41,7 +41,7 @@ fn every_game_is_analyzed_and_answers_can_be_asked_again() {
         sorted.sort();
         assert_eq!(sorted, legal, "{} tells every action", entry.id());
         // Its own answer is a question.
-        let mut again = json(&answer(&question, &told));
+        let mut again = json(&answer(&question, &printed));
         again["seconds"] = object["seconds"].clone();
         assert_eq!(again, object, "{}", entry.id());
         // The same in a line with tabs.
@@ -64,7 +64,7 @@ fn every_game_is_analyzed_and_answers_can_be_asked_again() {
 }
 
 #[test]
-fn what_is_proved_is_told_exactly() {
+fn what_is_proved_is_reported_exactly() {
     // The scores of Connect Four's columns are those of `solve`; a row that begins a record of the field is a
     // position as well.
     let object = json(&answer(
@@ -80,18 +80,18 @@ fn what_is_proved_is_told_exactly() {
         (&object["exact"], &object["player"]),
         (&Value::Bool(true), &json("2"))
     );
-    let told: Vec<(&Value, &Value, &Value)> = object["actions"]
+    let printed: Vec<(&Value, &Value, &Value)> = object["actions"]
         .as_array()
         .expect("a list")
         .iter()
         .map(|action| (&action["action"], &action["score"], &action["amount"]))
         .collect();
-    assert_eq!(told.len(), 2);
+    assert_eq!(printed.len(), 2);
     assert_eq!(
-        (told[0].0, told[0].1, told[0].2),
+        (printed[0].0, printed[0].1, printed[0].2),
         (&json("\"6\""), &json("-1"), &json("4.0"))
     );
-    assert_eq!((told[1].0, told[1].1), (&json("\"7\""), &json("-2")));
+    assert_eq!((printed[1].0, printed[1].1), (&json("\"7\""), &json("-2")));
     let line = answer(&["analyze", "connect-four", "121212"], "");
     assert!(line.starts_with("121212\t1 wins in 1 ply\t"), "{line}");
 
@@ -187,9 +187,9 @@ fn a_bad_line_is_refused_in_its_place_and_the_stream_goes_on() {
         let errors: Vec<&str> = errors.lines().collect();
         assert_eq!(errors.len(), 4, "{errors:?}");
         for (at, reason) in reasons.iter().enumerate() {
-            let told = format!("error: line {}: ", at + 2);
+            let printed = format!("error: line {}: ", at + 2);
             assert!(
-                errors[at].starts_with(&told) && errors[at].contains(reason),
+                errors[at].starts_with(&printed) && errors[at].contains(reason),
                 "{errors:?}"
             );
             let answer = match form {
@@ -213,7 +213,7 @@ fn a_bad_line_is_refused_in_its_place_and_the_stream_goes_on() {
 }
 
 #[test]
-fn wrong_arguments_are_told_before_anything_is_answered() {
+fn wrong_arguments_are_reported_before_anything_is_answered() {
     let two = complaint(&[&SMALL[..], &["2,4,2/16,32,0", "2,4/2,4"]].concat(), 2);
     assert!(two.contains("position 2: `2,4/2,4` is not a position"), "{two}");
     assert!(complaint(&["analyze", "2048", "--agent", "oracle"], 2).contains("no player `oracle`"));
@@ -236,8 +236,8 @@ fn the_moves_of_a_recorded_game_are_graded() {
         let arguments = [&["analyze", "connect-four", "--record", "-", "--grade"], more].concat();
         answer(&arguments, &text)
     };
-    let told = grade(&["--json"]);
-    let moves: Vec<Value> = told.lines().map(json).collect();
+    let printed = grade(&["--json"]);
+    let moves: Vec<Value> = printed.lines().map(json).collect();
     assert_eq!(moves.len(), 7);
     let grades: Vec<&str> = moves
         .iter()

@@ -16,12 +16,12 @@ fn shipped() -> &'static [u8] {
 }
 
 #[test]
-fn the_book_in_the_program_is_told_to_people_and_programs() {
-    let told: Value = serde_json::from_str(&answer(&["book", "info", "--json"], "")).expect("JSON");
-    let of_plies = told["by_ply"].as_array().expect("a list");
-    assert_eq!(told["plies"].as_u64(), Some(of_plies.len() as u64 - 1));
-    assert_eq!(told["bytes"].as_u64(), Some(shipped().len() as u64));
-    assert!(told["file"].is_null());
+fn the_book_in_the_program_is_reported_to_people_and_programs() {
+    let printed: Value = serde_json::from_str(&answer(&["book", "info", "--json"], "")).expect("JSON");
+    let of_plies = printed["by_ply"].as_array().expect("a list");
+    assert_eq!(printed["plies"].as_u64(), Some(of_plies.len() as u64 - 1));
+    assert_eq!(printed["bytes"].as_u64(), Some(shipped().len() as u64));
+    assert!(printed["file"].is_null());
     let number = |value: &Value, key: &str| value[key].as_u64().expect("a number");
     let mut positions = 0;
     for ply in of_plies {
@@ -32,7 +32,7 @@ fn the_book_in_the_program_is_told_to_people_and_programs() {
         assert_eq!(number(ply, "positions"), sum, "{ply}");
         positions += sum;
     }
-    assert_eq!(number(&told, "positions"), positions);
+    assert_eq!(number(&printed, "positions"), positions);
     // The first player wins, in one of four openings; another draws.
     assert_eq!(
         (number(&of_plies[0], "wins"), number(&of_plies[1], "losses")),
@@ -55,19 +55,19 @@ fn a_book_of_ones_own_is_read_from_its_file() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("own.book");
     fs::write(&path, shipped()).expect("the folder can be written");
-    let told: Value =
+    let printed: Value =
         serde_json::from_str(&answer(&["book", "info", text(&path), "--json"], "")).expect("JSON");
-    assert_eq!(told["file"].as_str(), path.to_str());
+    assert_eq!(printed["file"].as_str(), path.to_str());
 
     // Another score, under a checksum that says nothing of it.
     let mut damaged = shipped().to_vec();
     damaged[9] ^= 1;
     fs::write(&path, damaged).expect("the folder can be written");
     for command in ["info", "verify"] {
-        let told = complaint(&["book", command, text(&path)], 1);
+        let printed = complaint(&["book", command, text(&path)], 1);
         assert!(
-            told.contains("own.book") && told.contains("checksum is wrong"),
-            "{told}"
+            printed.contains("own.book") && printed.contains("checksum is wrong"),
+            "{printed}"
         );
     }
     let none = complaint(&["book", "info", text(&folder.path().join("none"))], 1);
@@ -76,8 +76,8 @@ fn a_book_of_ones_own_is_read_from_its_file() {
 
 #[test]
 fn a_command_line_that_cannot_be_meant_is_refused() {
-    let told = complaint(&["book", "build", "--plies", "13"], 2);
-    assert!(told.contains("12 plies at most"), "{told}");
+    let printed = complaint(&["book", "build", "--plies", "13"], 2);
+    assert!(printed.contains("12 plies at most"), "{printed}");
     complaint(&["book", "build", "--plies", "-1"], 2);
     complaint(&["book", "build"], 2);
     complaint(&["book", "build", "--plies", "2", "--threads", "0"], 2);
@@ -99,13 +99,16 @@ fn no_file_is_written_over_but_a_book_in_the_making() {
         (&shipped()[..shipped().len() - 1], "does not hold a score"),
     ] {
         fs::write(&path, contents).expect("the folder can be written");
-        let told = complaint(&["book", "build", "--plies", "1", "--out", text(&path)], 1);
-        assert!(told.contains("is unchanged") && told.contains(reason), "{told}");
+        let printed = complaint(&["book", "build", "--plies", "1", "--out", text(&path)], 1);
+        assert!(
+            printed.contains("is unchanged") && printed.contains(reason),
+            "{printed}"
+        );
         assert_eq!(fs::read(&path).expect("it is there"), contents, "{reason}");
     }
     let nowhere = folder.path().join("none/a.book");
-    let told = complaint(&["book", "build", "--plies", "1", "--out", text(&nowhere)], 1);
-    assert!(told.contains("cannot save the book"), "{told}");
+    let printed = complaint(&["book", "build", "--plies", "1", "--out", text(&nowhere)], 1);
+    assert!(printed.contains("cannot save the book"), "{printed}");
 }
 
 #[cfg(unix)]
@@ -125,9 +128,9 @@ fn a_signal_leaves_a_book_to_go_on_with() {
         text(&path),
     ];
     let output = ended_once_there(&build, &path);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(143), "{told}");
-    assert!(told.contains("0 of 1 positions are solved"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(143), "{printed}");
+    assert!(printed.contains("0 of 1 positions are solved"), "{printed}");
     assert!(output.stdout.is_empty());
     let left = fs::read(&path).expect("it was kept");
     assert_eq!(
@@ -136,11 +139,11 @@ fn a_signal_leaves_a_book_to_go_on_with() {
     );
 
     for command in ["info", "verify"] {
-        let told = complaint(&["book", command, text(&path)], 1);
-        assert!(told.contains("1 positions have no score yet"), "{told}");
+        let printed = complaint(&["book", command, text(&path)], 1);
+        assert!(printed.contains("1 positions have no score yet"), "{printed}");
     }
-    let told = complaint(&["book", "build", "--plies", "1", "--out", text(&path)], 1);
-    assert!(told.contains("a book of 0 plies in the making"), "{told}");
+    let printed = complaint(&["book", "build", "--plies", "1", "--out", text(&path)], 1);
+    assert!(printed.contains("a book of 0 plies in the making"), "{printed}");
     assert_eq!(fs::read(&path).expect("it was kept"), left);
 }
 

@@ -103,8 +103,8 @@ fn a_table_is_kept_and_asked() {
     assert_eq!(output.status.code(), Some(1));
     let written = String::from_utf8(output.stdout).expect("text");
     let answers: Vec<Value> = written.lines().map(json).collect();
-    let told: Vec<bool> = answers.iter().map(|answer| answer["error"].is_null()).collect();
-    assert_eq!(told, [true, false, false, false, true], "{written}");
+    let printed: Vec<bool> = answers.iter().map(|answer| answer["error"].is_null()).collect();
+    assert_eq!(printed, [true, false, false, false, true], "{written}");
     assert!(near(
         &answers[4]["points"],
         solved["points"].as_f64().expect("a number")
@@ -138,14 +138,14 @@ fn a_table_is_kept_and_asked() {
         assert!(output.status.success());
         String::from_utf8(output.stderr).expect("text")
     };
-    let told = warned(out);
+    let printed = warned(out);
     assert!(
-        told.contains("2048-3x2-contest.exact: the table is damaged"),
-        "{told}"
+        printed.contains("2048-3x2-contest.exact: the table is damaged"),
+        "{printed}"
     );
     assert!(
-        told.ends_with("it is not used\n") && told.lines().count() == 1,
-        "{told}"
+        printed.ends_with("it is not used\n") && printed.lines().count() == 1,
+        "{printed}"
     );
     assert!(warned(&format!("{out}/none")).contains("no tables are used"));
     assert_eq!(warned(new), "");

@@ -20,7 +20,7 @@ const SMALL: [&str; 9] = [
 
 #[test]
 fn a_report_is_a_table_and_the_same_for_programs_and_any_threads() {
-    let told = answer(&SMALL, "");
+    let printed = answer(&SMALL, "");
     for part in [
         "First steps: 7×7",
         "player",
@@ -34,7 +34,7 @@ fn a_report_is_a_table_and_the_same_for_programs_and_any_threads() {
         "share of luck",
         "at least",
     ] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(printed.contains(part), "{part}: {printed}");
     }
     let json = |threads: &str| answer(&[&SMALL[..], &["--json", "--threads", threads]].concat(), "");
     let one = json("1");
@@ -70,7 +70,7 @@ fn pages_tell_all_without_a_network() {
         "--out",
         &page,
     ];
-    let told = answer(&[&SMALL[..], &more].concat(), "");
+    let printed = answer(&[&SMALL[..], &more].concat(), "");
     for part in [
         "on the same seeds",
         "limit for 70.0 % success of noisy:aim=goals",
@@ -81,7 +81,7 @@ fn pages_tell_all_without_a_network() {
         "\nnoisy:aim=goals  best 5 %: moves left",
         "report.html is written",
     ] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(printed.contains(part), "{part}: {printed}");
     }
     let page = fs::read_to_string(&page).expect("it was written");
     assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
@@ -136,8 +136,8 @@ fn shards_are_merged_into_what_one_machine_saves() {
         "0.6",
     ];
     let with = |more: &[&str]| answer(&[&report[..], more].concat(), "");
-    let told = with(&["--out", &path("whole.json")]);
-    assert_eq!(told, with(&[]), "saved or not, the same is told");
+    let printed = with(&["--out", &path("whole.json")]);
+    assert_eq!(printed, with(&[]), "saved or not, the same is told");
     for shard in ["1/2", "2/2"] {
         let part = path(&format!("part-{}.json", &shard[..1]));
         assert!(with(&["--shard", shard, "--out", &part]).contains("not all games were played"));
@@ -164,7 +164,7 @@ fn shards_are_merged_into_what_one_machine_saves() {
         "--out",
         &all,
     ];
-    assert_eq!(answer(&merge, ""), told);
+    assert_eq!(answer(&merge, ""), printed);
     assert_eq!(bytes("all.json"), bytes("whole.json"));
     let rest = quincunx(&[&report[..], &["--out", &known]].concat(), "");
     let goes_on = String::from_utf8_lossy(&rest.stderr).into_owned();
@@ -194,17 +194,17 @@ fn shards_are_merged_into_what_one_machine_saves() {
             "the seed is `0` there and `5` here",
         ),
     ] {
-        let told = complaint(&[&report[..], arguments].concat(), status);
-        assert!(told.contains(reason), "{reason}: {told}");
+        let printed = complaint(&[&report[..], arguments].concat(), status);
+        assert!(printed.contains(reason), "{reason}: {printed}");
     }
-    let told = complaint(&["merge", &one, &one], 1);
-    assert!(told.contains("game 0 is in both"), "{told}");
+    let printed = complaint(&["merge", &one, &one], 1);
+    assert!(printed.contains("game 0 is in both"), "{printed}");
     let other = path("other.json");
     save("level report", &other);
-    let told = complaint(&["merge", &one, &other], 1);
+    let printed = complaint(&["merge", &one, &other], 1);
     assert!(
-        told.contains("other.json") && told.contains("a line of the level is"),
-        "{told}"
+        printed.contains("other.json") && printed.contains("a line of the level is"),
+        "{printed}"
     );
 }
 
@@ -238,12 +238,12 @@ fn saved_games_are_compared_and_calibrated_with_as_if_played_anew() {
         .replace("red-harvest", "other.json");
     fs::write(&saved, table).expect("the folder can be written");
     let with = |people: &str| {
-        let told = report(&["first-steps", "--calibrate", people, "--json"]);
-        let mut told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
-        assert_eq!(told["prediction"]["is_known"], true);
+        let printed = report(&["first-steps", "--calibrate", people, "--json"]);
+        let mut printed: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
+        assert_eq!(printed["prediction"]["is_known"], true);
         // They are named as in the table.
-        told["calibration"]["levels"].take();
-        told
+        printed["calibration"]["levels"].take();
+        printed
     };
     assert_eq!(with(&saved), with(&played));
     // Nor does it matter what limit was sought when they were saved, or is now.
@@ -258,9 +258,9 @@ fn saved_games_are_compared_and_calibrated_with_as_if_played_anew() {
     assert_eq!(with(&saved), with(&played));
     for more in [&[][..], &["--target-success", "0.7"]] {
         let asked = [&["first-steps", "--json", "--compare"], &[&*other][..], more].concat();
-        let told: serde_json::Value = serde_json::from_str(&report(&asked)).expect("JSON");
-        assert_eq!(told["report"]["target"].is_null(), more.is_empty());
-        assert_eq!(told["other"]["target"]["success"], 0.5);
+        let printed: serde_json::Value = serde_json::from_str(&report(&asked)).expect("JSON");
+        assert_eq!(printed["report"]["target"].is_null(), more.is_empty());
+        assert_eq!(printed["other"]["target"]["success"], 0.5);
     }
 
     for (arguments, status, reason) in [
@@ -283,11 +283,11 @@ fn saved_games_are_compared_and_calibrated_with_as_if_played_anew() {
         } else {
             &["--games", "12"]
         };
-        let told = complaint(
+        let printed = complaint(
             &[&["level", "report"], arguments, &agents, games].concat(),
             status,
         );
-        assert!(told.contains(reason), "{reason}: {told}");
+        assert!(printed.contains(reason), "{reason}: {printed}");
     }
 }
 
@@ -315,8 +315,8 @@ fn what_cannot_be_meant_is_refused() {
             "expected the extension .html or .json",
         ),
     ] {
-        let told = complaint(arguments, 2);
-        assert!(told.contains(reason), "{reason}: {told}");
+        let printed = complaint(arguments, 2);
+        assert!(printed.contains(reason), "{reason}: {printed}");
     }
     for (table, reason) in [
         ("level,rate\nhourglass,0.5\n", "no column `success`"),
@@ -332,14 +332,14 @@ fn what_cannot_be_meant_is_refused() {
         ),
     ] {
         fs::write(&path, table).expect("the folder can be written");
-        let told = complaint(&[&SMALL[..], &["--calibrate", people]].concat(), 2);
-        assert!(told.contains(reason), "{reason}: {told}");
+        let printed = complaint(&[&SMALL[..], &["--calibrate", people]].concat(), 2);
+        assert!(printed.contains(reason), "{reason}: {printed}");
     }
     fs::write(&path, "level,success\nhourglass,0.5\nfirst-steps,0.9\n").expect("the folder can be written");
     let output = quincunx(&[&SMALL[..], &["--calibrate", people]].concat(), "");
-    let told = String::from_utf8_lossy(&output.stderr);
+    let printed = String::from_utf8_lossy(&output.stderr);
     assert!(
-        output.status.code() == Some(2) && told.contains("at least, not 2"),
-        "{told}"
+        output.status.code() == Some(2) && printed.contains("at least, not 2"),
+        "{printed}"
     );
 }

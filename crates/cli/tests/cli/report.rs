@@ -14,8 +14,8 @@ fn saved_results_become_a_page() {
         answer(&[&run[..], &["--agent", agent, "--out", file]].concat(), "");
     }
     let out = path("page.html");
-    let told = answer(&["report", &files[0], &files[1], "--out", &out], "");
-    assert!(told.contains("page.html"), "{told}");
+    let output = answer(&["report", &files[0], &files[1], "--out", &out], "");
+    assert!(output.contains("page.html"), "{output}");
     let page = fs::read_to_string(&out).expect("it was written");
     assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
     for part in ["greedy", "highest-tile", "B against A, game by game", "a.json"] {
@@ -67,8 +67,8 @@ fn a_file_is_what_it_says_however_it_is_laid_out() {
         let whole: serde_json::Value =
             serde_json::from_slice(&fs::read(&saved).expect("it was saved")).expect("JSON");
         fs::write(&laid_out, format!("\r\n \t{whole:#}")).expect("the folder can be written");
-        let told = [&saved, &laid_out].map(|file| answer(&["merge", file], ""));
-        assert_eq!(told[0], told[1], "{command}");
+        let output = [&saved, &laid_out].map(|file| answer(&["merge", file], ""));
+        assert_eq!(output[0], output[1], "{command}");
         answer(
             &[maker, &laid_out, "--out", &path(&format!("{command}.html"))],
             "",

@@ -37,12 +37,12 @@ fn part(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
 fn players_are_listed_as_they_are_named() {
     for entry in GAMES {
         let words = answer(&["agents", entry.id()], "");
-        let told = json(&["agents", entry.id(), "--json"]);
+        let printed = json(&["agents", entry.id(), "--json"]);
         let kinds: Vec<&str> = entry.agents().map(|kind| kind.name).collect();
-        assert_eq!(told["agents"].as_array().map(Vec::len), Some(kinds.len()));
-        assert_eq!(told["levels"].as_array().map(Vec::len), Some(5));
-        for (kind, told) in kinds.iter().zip(told["agents"].as_array().expect("a list")) {
-            assert_eq!(told["name"], *kind);
+        assert_eq!(printed["agents"].as_array().map(Vec::len), Some(kinds.len()));
+        assert_eq!(printed["levels"].as_array().map(Vec::len), Some(5));
+        for (kind, printed) in kinds.iter().zip(printed["agents"].as_array().expect("a list")) {
+            assert_eq!(printed["name"], *kind);
             assert!(words.contains(kind), "{words}");
             let run = [
                 "simulate",
@@ -79,24 +79,24 @@ fn every_game_is_summed_up() {
             "{words}"
         );
         assert!(words.contains("plies") && words.contains("± 95 %"), "{words}");
-        let told = json(&[&run[..], &["--json"]].concat());
+        let printed = json(&[&run[..], &["--json"]].concat());
         assert_eq!(
-            (&told["games"], &told["missing"]),
+            (&printed["games"], &printed["missing"]),
             (&40.into(), &Value::Array(Vec::new()))
         );
-        let outcomes = told["outcomes"].as_object().expect("outcomes");
+        let outcomes = printed["outcomes"].as_object().expect("outcomes");
         let games: u64 = outcomes.values().flat_map(|end| end["games"].as_u64()).sum();
         assert_eq!(games, 40);
         assert!(
-            told["figures"]["plies"]["mean"]
+            printed["figures"]["plies"]["mean"]
                 .as_f64()
                 .is_some_and(|mean| mean > 0.0)
         );
         for (name, _) in entry.figures() {
-            assert!(words.contains(name) && told["figures"][name]["mean"].is_number());
+            assert!(words.contains(name) && printed["figures"][name]["mean"].is_number());
         }
         let threads = json(&[&run[..], &["--json", "--threads", "3"]].concat());
-        assert_eq!(threads, told, "{}: on three threads", entry.id());
+        assert_eq!(threads, printed, "{}: on three threads", entry.id());
     }
 }
 
@@ -116,10 +116,10 @@ fn openings_are_part_of_a_run() {
     };
     let usual = run(&[]);
     assert!(usual["run"]["opening"].as_u64() > Some(0), "{usual}");
-    let least_and_most = |told: &Value| {
+    let least_and_most = |printed: &Value| {
         (
-            told["figures"]["plies"]["least"].clone(),
-            told["figures"]["plies"]["most"].clone(),
+            printed["figures"]["plies"]["least"].clone(),
+            printed["figures"]["plies"]["most"].clone(),
         )
     };
     let (least, most) = least_and_most(&usual);
@@ -146,8 +146,8 @@ fn the_second_player_sits_in_the_second_seat() {
             "--agent",
             second,
         ];
-        let told = json(&run);
-        ["P1", "P2"].map(|seat| told["outcomes"][seat]["games"].as_u64().unwrap_or(0))
+        let printed = json(&run);
+        ["P1", "P2"].map(|seat| printed["outcomes"][seat]["games"].as_u64().unwrap_or(0))
     };
     let [first, second] = won(["mcts:200", "random"]);
     assert!(first > 15 && second < 5, "{first} to {second}");
@@ -166,8 +166,11 @@ fn merged_shards_are_the_unsplit_run_byte_for_byte() {
     });
     let merged = folder.join("merged.json");
     let parts = shards.each_ref().map(|path| text(path));
-    let told = answer(&[&["merge"], &parts[..], &["--out", text(&merged)]].concat(), "");
-    assert!(told.starts_with("2048: 60 games of random, seed 5"), "{told}");
+    let printed = answer(&[&["merge"], &parts[..], &["--out", text(&merged)]].concat(), "");
+    assert!(
+        printed.starts_with("2048: 60 games of random, seed 5"),
+        "{printed}"
+    );
     assert_eq!(fs::read(&merged).expect("it was saved"), whole);
 
     let two = json(&["merge", parts[0], parts[1], "--json"]);
@@ -274,8 +277,8 @@ fn a_reader_that_went_away_is_no_failure() {
         .expect("the program starts");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("the program ends");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && told.is_empty(), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && printed.is_empty(), "{printed}");
 }
 
 #[test]
@@ -332,23 +335,23 @@ fn ctrl_c_leaves_what_is_done_and_the_rest_is_played_later() {
     ];
     // It is there before the first game.
     let output = ended_once_there(&run, &path);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(143), "{told}");
-    assert!(told.contains("left; the same command continues"), "{told}");
-    let told = json(&["merge", text(&path), "--json"]);
-    let played = told["games"].as_u64().expect("a number");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(143), "{printed}");
+    assert!(printed.contains("left; the same command continues"), "{printed}");
+    let printed = json(&["merge", text(&path), "--json"]);
+    let played = printed["games"].as_u64().expect("a number");
     assert!(
-        played < 100_000_000 && told["missing"] != Value::Array(Vec::new()),
-        "{told}"
+        played < 100_000_000 && printed["missing"] != Value::Array(Vec::new()),
+        "{printed}"
     );
 }
 
-/// Tells how much of the processor's time a program has taken, in ticks, of which a second has a hundred.
+/// Reports how much of the processor's time a program has taken, in ticks, of which a second has a hundred.
 #[cfg(target_os = "linux")]
 fn ticks(program: &std::process::Child) -> u64 {
-    let told = fs::read_to_string(format!("/proc/{}/stat", program.id())).expect("it is told");
+    let printed = fs::read_to_string(format!("/proc/{}/stat", program.id())).expect("it is told");
     // The name, the second field, is in brackets and may hold anything.
-    let (_, fields) = told.rsplit_once(") ").expect("a name in brackets");
+    let (_, fields) = printed.rsplit_once(") ").expect("a name in brackets");
     let ticks = fields.split(' ').nth(14 - 3).expect("the 14th field");
     ticks.parse().expect("a number")
 }
@@ -374,16 +377,16 @@ fn ctrl_c_leaves_the_rows_of_games_that_ended_and_no_others() {
             ];
             // Long after it began to watch for signals, and when thousands of random games have ended.
             let output = ended_once(&run, |program| ticks(program) > 100);
-            let told = String::from_utf8_lossy(&output.stderr);
-            assert_eq!(output.status.code(), Some(143), "{told}");
-            assert!(told.contains(" left"), "{told}");
-            assert_eq!(path.exists(), ends_games, "{told}");
-            assert_eq!(told.contains("--force starts again"), ends_games);
+            let printed = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(143), "{printed}");
+            assert!(printed.contains(" left"), "{printed}");
+            assert_eq!(path.exists(), ends_games, "{printed}");
+            assert_eq!(printed.contains("--force starts again"), ends_games);
             if ends_games && name == "games.csv" {
                 let rows = fs::read_to_string(&path).expect("it is there");
                 assert!(rows.lines().count() > 1, "{rows}");
             }
-            let advice = told.split('`').nth(1).expect("what to do is told");
+            let advice = printed.split('`').nth(1).expect("what to do is told");
             let advice = advice.replace("RUN.json", text(&results));
             let mut words = advice.split(' ');
             assert_eq!(words.next(), Some("quincunx"));
@@ -428,9 +431,9 @@ fn counters_alone_are_small_and_merge_as_well() {
 }
 
 #[test]
-fn wrong_use_is_told() {
+fn wrong_use_is_reported() {
     let run = ["simulate", "2048", "--agent"];
-    for (arguments, told) in [
+    for (arguments, printed) in [
         (&["no-such-player"][..], "there is no player `no-such-player`"),
         (&["mcts:"], "does not name a player"),
         (&["mcts:depth=1"], "there is no option `depth`"),
@@ -444,7 +447,7 @@ fn wrong_use_is_told() {
         ),
     ] {
         let error = complaint(&[&run[..], arguments].concat(), 2);
-        assert!(error.contains(told), "{arguments:?}: {error}");
+        assert!(error.contains(printed), "{arguments:?}: {error}");
     }
     let error = complaint(&["merge", "/no/such/file"], 1);
     assert!(error.contains("cannot read /no/such/file"), "{error}");
@@ -464,13 +467,13 @@ fn a_level_is_named_in_one_word_and_belongs_to_the_run() {
     ];
     write(1);
     let mine = [&run[..], &[text(&level), "--out", text(&saved)]].concat();
-    let told: Value = serde_json::from_str(&answer(&mine, "")).expect("JSON");
+    let printed: Value = serde_json::from_str(&answer(&mine, "")).expect("JSON");
     assert_eq!(
-        told["outcomes"]["reached"]["games"], 20,
+        printed["outcomes"]["reached"]["games"], 20,
         "one point is won by any move"
     );
     let read = fs::read_to_string(&level).expect("it was written");
-    assert_eq!(told["run"]["options"]["file"], read.as_str());
+    assert_eq!(printed["run"]["options"]["file"], read.as_str());
     write(2);
     let refused = complaint(&mine, 1);
     assert!(refused.contains("is unchanged"), "{refused}");
@@ -479,13 +482,13 @@ fn a_level_is_named_in_one_word_and_belongs_to_the_run() {
         let arguments = [&run[..6], &["--level", level]].concat();
         answer(&arguments, "").lines().nth(1).map(str::to_owned)
     };
-    let told = ["hourglass", "first-steps", text(&level)].map(in_words);
+    let printed = ["hourglass", "first-steps", text(&level)].map(in_words);
     let expected = [
         "options: name=hourglass",
         "options: name=first-steps",
         "options: file=(6 lines: columns = 6 …)",
     ];
-    assert_eq!(told, expected.map(|line| Some(line.to_owned())));
+    assert_eq!(printed, expected.map(|line| Some(line.to_owned())));
     let shipped = json(&[&run[..], &["hourglass"]].concat());
     assert_eq!(shipped["run"]["options"]["name"], "hourglass");
     let refused = complaint(&[&run[..], &["nowhere"]].concat(), 2);

@@ -25,22 +25,22 @@ fn every_game_can_be_a_tournament_of_both_formats() {
             let of = [entry.id(), "--games", "2", "--plies", "30", "--format", format];
             let of = [&of[..], small(entry.id())].concat();
             let players = ["--agents", "random", "greedy", "level:1"];
-            let told = json(&[&of[..], &players].concat());
+            let printed = json(&[&of[..], &players].concat());
             assert_eq!(
-                (&told["tournament"]["game"], &told["tournament"]["format"]),
+                (&printed["tournament"]["game"], &printed["tournament"]["format"]),
                 (&entry.id().into(), &format.into())
             );
             let words = answer(&[&["tournament"], &of[..], &players].concat(), "");
             assert!(words.contains("random") && words.contains("greedy"), "{words}");
             // The same seed gives the same games on any number of threads.
-            assert_eq!(json(&[&of[..], &["--threads", "3"], &players].concat()), told);
+            assert_eq!(json(&[&of[..], &["--threads", "3"], &players].concat()), printed);
         }
     }
 }
 
 #[test]
-fn the_stronger_is_told_to_be_stronger() {
-    let told = json(&[
+fn the_stronger_is_reported_to_be_stronger() {
+    let printed = json(&[
         "connect-four",
         "--games",
         "20",
@@ -49,17 +49,20 @@ fn the_stronger_is_told_to_be_stronger() {
         "mcts:200",
         "random:seed=1",
     ]);
-    let players = told["players"].as_array().expect("a list");
+    let players = printed["players"].as_array().expect("a list");
     assert_eq!(
         (&players[0]["name"], &players[0]["player"]),
         (&"mcts:200".into(), &1.into())
     );
     let elo = |place: usize| number(&players[place]["elo"]);
     let error = number(&players[0]["error"]);
-    assert!(elo(0) > 150.0 && error > 0.0 && elo(0) - error > elo(1), "{told}");
-    assert!((elo(0) + elo(1) + elo(2)).abs() < 1e-6, "{told}");
+    assert!(
+        elo(0) > 150.0 && error > 0.0 && elo(0) - error > elo(1),
+        "{printed}"
+    );
+    assert!((elo(0) + elo(1) + elo(2)).abs() < 1e-6, "{printed}");
     assert!(players.iter().all(|player| player["games"] == 40));
-    let pairs = told["pairs"].as_array().expect("a list");
+    let pairs = printed["pairs"].as_array().expect("a list");
     assert_eq!(pairs.len(), 3);
     for pair in pairs {
         assert_eq!(number(&pair["points"][0]) + number(&pair["points"][1]), 20.0);
@@ -68,9 +71,9 @@ fn the_stronger_is_told_to_be_stronger() {
     assert_eq!(pairs[0]["players"], serde_json::json!([0, 1]));
     assert!(
         number(&pairs[0]["difference"]) + number(&pairs[0]["error"]) < 0.0,
-        "{told}"
+        "{printed}"
     );
-    assert_eq!(told["games"].as_array().map(Vec::len), Some(60));
+    assert_eq!(printed["games"].as_array().map(Vec::len), Some(60));
 }
 
 #[test]
@@ -84,8 +87,8 @@ fn players_without_luck_do_not_repeat_one_game() {
             "solver:nodes=500",
             "greedy",
         ];
-        let told = json(&[&of[..], opening].concat());
-        let mut lengths: Vec<u64> = told["games"]
+        let printed = json(&[&of[..], opening].concat());
+        let mut lengths: Vec<u64> = printed["games"]
             .as_array()
             .into_iter()
             .flatten()
@@ -94,21 +97,21 @@ fn players_without_luck_do_not_repeat_one_game() {
         assert_eq!(lengths.len(), 12);
         lengths.sort_unstable();
         lengths.dedup();
-        (lengths.len(), told["tournament"]["opening"].as_u64())
+        (lengths.len(), printed["tournament"]["opening"].as_u64())
     };
     let (lengths, opening) = games(&[]);
     assert!(lengths > 2 && opening > Some(0), "{lengths} {opening:?}");
     assert_eq!(games(&["--opening", "0"]).1, Some(0));
     // Where chance has a part nothing need be drawn.
-    let told = json(&[
+    let printed = json(&[
         "2048", "--games", "1", "--plies", "9", "--agents", "random", "greedy",
     ]);
-    assert_eq!(told["tournament"]["opening"], 0);
+    assert_eq!(printed["tournament"]["opening"], 0);
 }
 
 #[test]
 fn players_of_a_game_for_one_meet_on_the_same_seeds() {
-    let told = json(&[
+    let printed = json(&[
         "2048",
         "--width",
         "3",
@@ -121,15 +124,15 @@ fn players_of_a_game_for_one_meet_on_the_same_seeds() {
         "random",
         "greedy",
     ]);
-    let players = told["players"].as_array().expect("a list");
+    let players = printed["players"].as_array().expect("a list");
     assert_eq!(players[0]["name"], "level:3");
     assert!(
         number(&players[0]["points"]) > 9.0,
-        "of 12 games at least 10: {told}"
+        "of 12 games at least 10: {printed}"
     );
     assert!(
         number(&players[0]["mean"]) > number(&players[1]["mean"]),
-        "{told}"
+        "{printed}"
     );
     let knocked = json(&[
         "2048", "--width", "3", "--games", "3", "--agents", "random", "level:3", "greedy",
@@ -166,7 +169,7 @@ fn a_contest_of_2048_is_one_command() {
         ("standard", "move:2ms", json!({"move": 2000})),
         ("contest", "game:30ms", json!({"game": 30_000})),
     ] {
-        let told = json(&[
+        let printed = json(&[
             "2048",
             "--width",
             "3",
@@ -184,10 +187,10 @@ fn a_contest_of_2048_is_one_command() {
             "--plies",
             "40",
         ]);
-        assert_eq!(told["tournament"]["options"]["scoring"], scoring);
-        assert_eq!(told["tournament"]["limit"], kept);
-        assert!(told["winner"].is_number(), "{told}");
-        let meetings: Vec<usize> = told["rounds"]
+        assert_eq!(printed["tournament"]["options"]["scoring"], scoring);
+        assert_eq!(printed["tournament"]["limit"], kept);
+        assert!(printed["winner"].is_number(), "{printed}");
+        let meetings: Vec<usize> = printed["rounds"]
             .as_array()
             .into_iter()
             .flatten()
@@ -222,15 +225,15 @@ fn limits_are_those_of_the_command_line() {
 
 #[test]
 fn equals_end_all_the_same() {
-    let told = json(&[
+    let printed = json(&[
         "2048", "--games", "1", "--plies", "5", "--agents", "random", "random",
     ]);
     // The same player on the same seed plays the same game.
-    let meeting = &told["rounds"][0]["meetings"][0];
+    let meeting = &printed["rounds"][0]["meetings"][0];
     assert_eq!(
-        (&meeting["more_seeds"], &meeting["by_order"], &told["winner"]),
+        (&meeting["more_seeds"], &meeting["by_order"], &printed["winner"]),
         (&100.into(), &true.into(), &0.into()),
-        "{told}"
+        "{printed}"
     );
     let words = answer(
         &[
@@ -307,7 +310,7 @@ fn a_knock_out_goes_on_from_wherever_it_was_left() {
         "--out",
         text(&path),
     ];
-    let told = answer(&of, "");
+    let printed = answer(&of, "");
     let whole = fs::read_to_string(&path).expect("it was saved");
     let (head, rest) = whole.split_once("\n\"games\":[").expect("the games");
     let (games, tail) = rest.split_once("\n],").expect("their end");
@@ -319,7 +322,7 @@ fn a_knock_out_goes_on_from_wherever_it_was_left() {
         let output = quincunx(&of, "");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(errors.contains(&format!("games so far: {played}\n")), "{errors}");
-        assert_eq!(String::from_utf8_lossy(&output.stdout), told);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), printed);
         assert_eq!(fs::read_to_string(&path).expect("it was saved"), whole);
     }
 }
@@ -373,8 +376,8 @@ impl Shares<'_> {
                 .into_iter()
                 .chain(from)
                 .collect();
-            let told = self.play(&more);
-            assert_eq!(self.again(&more), told, "what is played is not played again");
+            let printed = self.play(&more);
+            assert_eq!(self.again(&more), printed, "what is played is not played again");
             parts.push(part);
         }
         parts.extend(known.map(|known| self.path(known)));
@@ -407,7 +410,7 @@ fn shares_are_merged_into_what_one_machine_saves() {
         folder: folder.path(),
         of: &of,
     };
-    let told = shares.play(&["--out", &shares.path("whole.json")]);
+    let printed = shares.play(&["--out", &shares.path("whole.json")]);
     for count in [2, 7] {
         let merged = format!("merged-{count}.json");
         assert_eq!(shares.round(count, None, &merged), "");
@@ -416,7 +419,7 @@ fn shares_are_merged_into_what_one_machine_saves() {
             shares.bytes("whole.json"),
             "{count} shares"
         );
-        assert_eq!(answer(&["merge", &shares.path(&merged)], ""), told);
+        assert_eq!(answer(&["merge", &shares.path(&merged)], ""), printed);
     }
     let (one, two) = (
         shares.path("1-of-merged-2.json"),
@@ -425,10 +428,10 @@ fn shares_are_merged_into_what_one_machine_saves() {
     let half = quincunx(&["merge", &one], "");
     assert!(String::from_utf8_lossy(&half.stderr).contains("15 games come next"));
     // A share that is begun in the file of another, or of another tournament.
-    let told = complaint(&["merge", &one, &two], 1);
+    let printed = complaint(&["merge", &one, &two], 1);
     assert!(
-        told.contains("2-of-merged-7.json") && told.contains("is in both"),
-        "{told}"
+        printed.contains("2-of-merged-7.json") && printed.contains("is in both"),
+        "{printed}"
     );
     for (more, status, reason) in [
         (&["--shard", "1/2"][..], 2, "--out"),
@@ -459,20 +462,21 @@ fn shares_are_merged_into_what_one_machine_saves() {
         ),
         (&["--shard", "0/2", "--out", &one], 2, "`0/2` is not a shard"),
     ] {
-        let told = shares.refused(more, status);
-        assert!(told.contains(reason), "{reason}: {told}");
+        let printed = shares.refused(more, status);
+        assert!(printed.contains(reason), "{reason}: {printed}");
     }
     let other = shares.path("other.json");
     save("tournament", &other);
-    let told = complaint(&["merge", &one, &other], 1);
+    let printed = complaint(&["merge", &one, &other], 1);
     assert!(
-        told.contains("other.json") && told.contains("the game is `connect-four` in the first and `quartet`"),
-        "{told}"
+        printed.contains("other.json")
+            && printed.contains("the game is `connect-four` in the first and `quartet`"),
+        "{printed}"
     );
-    let told = complaint(&["merge", &one, "--out", &shares.path("page.html")], 2);
-    assert!(told.contains("quincunx report"), "{told}");
-    let told = complaint(&["merge", &one, "--out", &other], 1);
-    assert!(told.contains("already exists"), "{told}");
+    let printed = complaint(&["merge", &one, "--out", &shares.path("page.html")], 2);
+    assert!(printed.contains("quincunx report"), "{printed}");
+    let printed = complaint(&["merge", &one, "--out", &other], 1);
+    assert!(printed.contains("already exists"), "{printed}");
     assert!(
         shares
             .bytes("other.json")
@@ -504,7 +508,7 @@ fn a_knock_out_is_merged_round_by_round() {
         folder: folder.path(),
         of: &of,
     };
-    let told = shares.play(&["--out", &shares.path("whole.json")]);
+    let printed = shares.play(&["--out", &shares.path("whole.json")]);
     for count in [2, 7] {
         let mut known: Option<String> = None;
         for round in 1.. {
@@ -523,22 +527,22 @@ fn a_knock_out_is_merged_round_by_round() {
             shares.bytes("whole.json"),
             "{count} shares"
         );
-        assert_eq!(answer(&["merge", &shares.path(&merged)], ""), told);
+        assert_eq!(answer(&["merge", &shares.path(&merged)], ""), printed);
     }
     // Nor can more be played after games of the second round alone.
     for more in [&[][..], &["--shard", "1/2"]] {
         let part = shares.path("1-of-round-2-of-2.json");
         let before = shares.bytes("1-of-round-2-of-2.json");
-        let told = shares.refused(&[&["--out", &part], more].concat(), 1);
+        let printed = shares.refused(&[&["--out", &part], more].concat(), 1);
         assert!(
-            told.contains("of a later round") && told.contains("quincunx merge"),
-            "{told}"
+            printed.contains("of a later round") && printed.contains("quincunx merge"),
+            "{printed}"
         );
         assert_eq!(shares.bytes("1-of-round-2-of-2.json"), before);
     }
     // One machine can play the rest, too.
     let first = shares.path("round-1-of-2.json");
-    assert_eq!(shares.again(&["--out", &first]), told);
+    assert_eq!(shares.again(&["--out", &first]), printed);
     assert_eq!(shares.bytes("round-1-of-2.json"), shares.bytes("whole.json"));
 }
 
@@ -630,15 +634,15 @@ fn shares_of_all_rounds_have_their_records_in_one_folder() {
     // A whole tournament has none of the others, and what it would have saved stays as it was.
     let first = shares.bytes("first.json");
     let whole = shares.path("whole.json");
-    let told = shares.refused(&["--out", &whole], 1);
-    assert!(told.contains("already has records"), "{told}");
+    let printed = shares.refused(&["--out", &whole], 1);
+    assert!(printed.contains("already has records"), "{printed}");
     assert!(!Path::new(&whole).exists());
     assert_eq!(shares.bytes("first.json"), first);
 }
 
 #[test]
-fn wrong_use_is_told() {
-    for (arguments, told) in [
+fn wrong_use_is_reported() {
+    for (arguments, printed) in [
         (&["--agents", "random"][..], "2 values required"),
         (&["--agents", "random", "oracle"], "there is no player `oracle`"),
         (
@@ -689,7 +693,7 @@ fn wrong_use_is_told() {
         ),
     ] {
         let error = complaint(&[&["tournament", "connect-four"], arguments].concat(), 2);
-        assert!(error.contains(told), "{arguments:?}: {error}");
+        assert!(error.contains(printed), "{arguments:?}: {error}");
     }
     assert!(!Path::new("part.json").exists() && !Path::new("rows.csv").exists());
 }

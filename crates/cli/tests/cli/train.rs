@@ -34,28 +34,32 @@ fn training_is_saved_and_goes_on_as_if_it_had_not_been_stopped() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
     let begin = ["--network", NETWORK, "--seed", "3", "--restart", "30"];
-    let told = train(&[&begin[..], &["--games", "40", "--out", text(&whole)]].concat());
+    let printed = train(&[&begin[..], &["--games", "40", "--out", text(&whole)]].concat());
     assert_eq!(
-        (told["games"].as_u64(), told["network"].as_str()),
+        (printed["games"].as_u64(), printed["network"].as_str()),
         (Some(40), Some(NETWORK))
     );
     train(&[&begin[..], &["--games", "20", "--out", text(&parts)]].concat());
     assert_ne!(numbers(&whole), numbers(&parts));
-    let told = train(&["--games", "40", "--resume", text(&parts)]);
+    let printed = train(&["--games", "40", "--resume", text(&parts)]);
     assert_eq!(
-        (told["games"].as_u64(), told["games_now"].as_u64()),
+        (printed["games"].as_u64(), printed["games_now"].as_u64()),
         (Some(40), Some(20))
     );
-    assert_eq!(told["last"]["restart"].as_u64(), Some(30), "it goes on as before");
+    assert_eq!(
+        printed["last"]["restart"].as_u64(),
+        Some(30),
+        "it goes on as before"
+    );
     assert!(numbers(&whole) == numbers(&parts), "the weights are the same");
     let words = answer(&["train", "2048", "--games", "40", "--resume", text(&parts)], "");
     assert!(words.contains("40 games already and is unchanged"), "{words}");
     let before = fs::metadata(&parts)
         .and_then(|parts| parts.modified())
         .expect("it is there");
-    let told = train(&["--games", "40", "--resume", text(&parts)]);
+    let printed = train(&["--games", "40", "--resume", text(&parts)]);
     assert_eq!(
-        (told["games"].as_u64(), told["games_now"].as_u64()),
+        (printed["games"].as_u64(), printed["games_now"].as_u64()),
         (Some(40), Some(0))
     );
     let after = fs::metadata(&parts)
@@ -76,10 +80,10 @@ fn training_is_saved_and_goes_on_as_if_it_had_not_been_stopped() {
     let cut = folder.path().join("cut");
     let bytes = fs::read(&parts).expect("it was saved");
     fs::write(&cut, &bytes[..bytes.len() - 1]).expect("the folder is writable");
-    let told = complaint(&["weights", "info", text(&cut)], 1);
+    let printed = complaint(&["weights", "info", text(&cut)], 1);
     assert!(
-        told.ends_with("cut: it is cut off in table `4567.amounts`\n"),
-        "{told}"
+        printed.ends_with("cut: it is cut off in table `4567.amounts`\n"),
+        "{printed}"
     );
 
     // Without a word about it something is left even of so little.
@@ -113,10 +117,10 @@ fn training_is_saved_and_goes_on_as_if_it_had_not_been_stopped() {
         assert_eq!(*value, trained[(1 << 12) + entry.min(twin)], "{entry}");
     }
     assert_eq!(info(&player)["description"], of_parts["description"]);
-    let told = complaint(&["train", "2048", "--games", "50", "--resume", text(&player)], 1);
-    assert!(told.contains("it is for players"), "{told}");
-    let told = complaint(&["weights", "export", text(&parts), "--out", text(&player)], 1);
-    assert!(told.contains("is unchanged"), "{told}");
+    let printed = complaint(&["train", "2048", "--games", "50", "--resume", text(&player)], 1);
+    assert!(printed.contains("it is for players"), "{printed}");
+    let printed = complaint(&["weights", "export", text(&parts), "--out", text(&player)], 1);
+    assert!(printed.contains("is unchanged"), "{printed}");
 }
 
 fn quantize(from: &Path, to: &Path, least: &str) -> u64 {
@@ -148,8 +152,8 @@ fn what_another_network_has_learned_is_begun_with() {
 
     // At a rate of 0 no value changes.
     let none = ["--games", "1", "--rate", "0"];
-    let told = train(&[&none[..], &["--from", text(&first), "--out", text(&second)]].concat());
-    assert_eq!(told["network"].as_str(), Some(NETWORK));
+    let printed = train(&[&none[..], &["--from", text(&first), "--out", text(&second)]].concat());
+    assert_eq!(printed["network"].as_str(), Some(NETWORK));
     let values = |path: &Path| numbers(path)[..numbers(path).len() / 3].to_vec();
     assert!(values(&first) == values(&second), "the values are the same");
     assert!(
@@ -167,8 +171,8 @@ fn what_another_network_has_learned_is_begun_with() {
 
     // Of rounded values the least is known.
     let other_seed = ["--from", text(&rounded), "--seed", "9", "--out", text(&third)];
-    let told = train(&[&none[..], &other_seed[..]].concat());
-    assert_eq!(told["games"].as_u64(), Some(1), "games count from here");
+    let printed = train(&[&none[..], &other_seed[..]].concat());
+    assert_eq!(printed["games"].as_u64(), Some(1), "games count from here");
     assert!(quantize(&third, &after, "30") >= kept);
     let description = &info(&third)["description"];
     assert_eq!(description["origins"][0]["rounded"]["kept"].as_u64(), Some(kept));
@@ -196,13 +200,13 @@ fn what_another_network_has_learned_is_begun_with() {
     }
 
     let other = ["--games", "1", "--network", "4x4", "--out", text(&fourth)];
-    let told = complaint(
+    let printed = complaint(
         &[&["train", "2048", "--from", text(&first)], &other[..]].concat(),
         1,
     );
     assert!(
-        told.contains("no values for table `0123`") && !fourth.exists(),
-        "{told}"
+        printed.contains("no values for table `0123`") && !fourth.exists(),
+        "{printed}"
     );
 }
 
@@ -252,8 +256,8 @@ fn a_new_stage_begins_with_the_one_before_or_with_nothing() {
         "--games",
         "1",
     ];
-    let told = complaint(&[&refused[..], &["--out", text(&back)]].concat(), 1);
-    assert!(told.contains("a table `012@256`, for which"), "{told}");
+    let printed = complaint(&[&refused[..], &["--out", text(&back)]].concat(), 1);
+    assert!(printed.contains("a table `012@256`, for which"), "{printed}");
 
     // Players may do without the later stages.
     let quantize = |network| {
@@ -325,7 +329,7 @@ fn entries_that_were_dropped_stay_so_while_others_learn() {
     fs::remove_file(&again).expect("it was made");
     assert!(quantize(&stay, &again, "60") <= kept, "also on several threads");
     assert!(quantize(&learn, &more, "60") > kept, "{kept}");
-    let told = complaint(
+    let printed = complaint(
         &[
             "train",
             "2048",
@@ -338,9 +342,9 @@ fn entries_that_were_dropped_stay_so_while_others_learn() {
         ],
         1,
     );
-    assert!(told.contains("nothing was dropped of it"), "{told}");
-    let told = complaint(&["train", "2048", "--games", "1", "--dropped", "stay"], 2);
-    assert!(told.contains("--from"), "{told}");
+    assert!(printed.contains("nothing was dropped of it"), "{printed}");
+    let printed = complaint(&["train", "2048", "--games", "1", "--dropped", "stay"], 2);
+    assert!(printed.contains("--from"), "{printed}");
 }
 
 #[test]
@@ -367,12 +371,12 @@ fn stages_are_rounded_by_how_they_differ() {
             .code()
     };
     assert_eq!(quantize(&staged, &rounded, "20,40"), Some(0));
-    let told = info(&rounded);
+    let printed = info(&rounded);
     assert_eq!(
-        told["description"]["rounded"]["leasts"],
+        printed["description"]["rounded"]["leasts"],
         serde_json::json!([20.0, 40.0])
     );
-    let tensors = told["tensors"].as_array().into_iter().flatten();
+    let tensors = printed["tensors"].as_array().into_iter().flatten();
     let tensors: Vec<&str> = tensors.filter_map(|tensor| tensor["name"].as_str()).collect();
     assert!(
         tensors.contains(&"012.told") && tensors.contains(&"012@256.differs"),
@@ -400,7 +404,7 @@ fn stages_are_rounded_by_how_they_differ() {
     let values = numbers(&one);
     assert!(values.iter().any(|&byte| byte != 0) && values == numbers(&other));
 
-    for (least, told) in [
+    for (least, printed) in [
         (
             "1,2,3",
             "--least: expected one number, or one for each of the network's 2 stages, found 3",
@@ -419,7 +423,7 @@ fn stages_are_rounded_by_how_they_differ() {
         ];
         fs::remove_file(&first).ok();
         let complaint = complaint(&words, 2);
-        assert!(complaint.contains(told) && !first.exists(), "{complaint}");
+        assert!(complaint.contains(printed) && !first.exists(), "{complaint}");
     }
 }
 
@@ -429,9 +433,12 @@ fn entries_learn_at_one_rate_if_so_wished() {
     let [plain, player] = ["plain", "player"].map(|name| folder.path().join(name));
     let begin = ["--network", NETWORK, "--coherence", "no", "--lambda", "0"];
     train(&[&begin[..], &["--games", "10", "--out", text(&plain)]].concat());
-    let told = train(&["--games", "20", "--resume", text(&plain)]);
-    assert_eq!(told["last"]["coherence"].as_bool(), Some(false));
-    assert_eq!(told["last"]["rate"].as_f64().map(|rate| rate as f32), Some(0.1));
+    let printed = train(&["--games", "20", "--resume", text(&plain)]);
+    assert_eq!(printed["last"]["coherence"].as_bool(), Some(false));
+    assert_eq!(
+        printed["last"]["rate"].as_f64().map(|rate| rate as f32),
+        Some(0.1)
+    );
     let bytes = numbers(&plain);
     let (values, remembered) = bytes.split_at(bytes.len() / 3);
     assert!(values.iter().any(|&byte| byte != 0) && remembered.iter().all(|&byte| byte == 0));
@@ -469,12 +476,15 @@ fn a_command_line_that_cannot_be_meant_is_refused() {
             "--resume",
         ),
     ] {
-        let told = complaint(&[&["train"], arguments, &out].concat(), 2);
-        assert!(told.contains(reason), "{arguments:?}: {told}");
+        let printed = complaint(&[&["train"], arguments, &out].concat(), 2);
+        assert!(printed.contains(reason), "{arguments:?}: {printed}");
     }
     for entry in GAMES.iter().filter(|entry| entry.learning().is_none()) {
-        let told = complaint(&[&["train", entry.id(), "--games", "1"][..], &out].concat(), 2);
-        assert!(told.contains("has no networks; games that have: 2048"), "{told}");
+        let printed = complaint(&[&["train", entry.id(), "--games", "1"][..], &out].concat(), 2);
+        assert!(
+            printed.contains("has no networks; games that have: 2048"),
+            "{printed}"
+        );
     }
     assert_eq!(
         fs::read_dir(folder.path()).expect("the folder is there").count(),
@@ -487,18 +497,18 @@ fn no_file_is_written_over_or_taken_for_a_network() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("diary");
     fs::write(&path, "Dear diary").expect("the folder can be written");
-    let told = complaint(&["train", "2048", "--games", "1", "--out", text(&path)], 1);
-    assert!(told.contains("is unchanged"), "{told}");
-    let told = complaint(&["train", "2048", "--games", "1", "--resume", text(&path)], 1);
+    let printed = complaint(&["train", "2048", "--games", "1", "--out", text(&path)], 1);
+    assert!(printed.contains("is unchanged"), "{printed}");
+    let printed = complaint(&["train", "2048", "--games", "1", "--resume", text(&path)], 1);
     assert!(
-        told.contains("cannot continue ") && told.contains("no file of weights"),
-        "{told}"
+        printed.contains("cannot continue ") && printed.contains("no file of weights"),
+        "{printed}"
     );
     for command in [&["info"][..], &["export", "--out", "/no/such/place"]] {
-        let told = complaint(&[&["weights"], command, &[text(&path)]].concat(), 1);
+        let printed = complaint(&[&["weights"], command, &[text(&path)]].concat(), 1);
         assert!(
-            told.contains("diary") && told.contains("no file of weights"),
-            "{told}"
+            printed.contains("diary") && printed.contains("no file of weights"),
+            "{printed}"
         );
     }
     assert_eq!(fs::read(&path).expect("it is there"), b"Dear diary");
@@ -515,8 +525,8 @@ fn what_fails_for_want_of_memory_leaves_no_file() {
     let stages = "4x6 @4096 @8192 @16384";
     let network = ["--network", stages, "--threads", "1024"];
     let words = ["train", "2048", "--games", "5", "--out", text(&path)];
-    let told = complaint(&[&words[..], &network].concat(), 1);
-    assert!(told.contains("bytes of memory"), "{told}");
+    let printed = complaint(&[&words[..], &network].concat(), 1);
+    assert!(printed.contains("bytes of memory"), "{printed}");
     let files = fs::read_dir(folder.path()).expect("the folder is there").count();
     assert_eq!(files, 0);
 }
@@ -524,7 +534,7 @@ fn what_fails_for_want_of_memory_leaves_no_file() {
 /// Found as a panic, and as an exit status that says that the command was wrong.
 #[cfg(target_os = "linux")]
 #[test]
-fn where_there_is_little_memory_that_is_told() {
+fn where_there_is_little_memory_that_is_reported() {
     // The network that comes with the program takes one piece of 393,216 KiB.
     let run = |words: &[&str], input: &str| {
         let limited = "ulimit -v 390000; exec \"$0\" \"$@\"";
@@ -552,12 +562,12 @@ fn where_there_is_little_memory_that_is_told() {
         &["analyze", "2048", "0,2,0,0/0,0,2,0/0,0,0,0/0,0,0,0"],
     ] {
         let output = run(words, "");
-        let told = String::from_utf8_lossy(&output.stderr);
+        let printed = String::from_utf8_lossy(&output.stderr);
         assert!(
-            told.contains("bytes of memory") && !told.contains("panicked"),
-            "{told}"
+            printed.contains("bytes of memory") && !printed.contains("panicked"),
+            "{printed}"
         );
-        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert_eq!(output.status.code(), Some(1), "{printed}");
     }
 }
 
@@ -575,25 +585,25 @@ fn a_player_plays_by_what_was_learned() {
     ]);
     let average = |agent: &str| {
         let words = ["simulate", "2048", "--agent", agent, "--games", "20", "--json"];
-        let told: Value = serde_json::from_str(&answer(&words, "")).expect("JSON");
-        told["figures"]["points"]["mean"].as_f64().expect("a number")
+        let printed: Value = serde_json::from_str(&answer(&words, "")).expect("JSON");
+        printed["figures"]["points"]["mean"].as_f64().expect("a number")
     };
     let by_network = format!("expectimax:depth=1,network={}", path.display());
     let (learned, greedy) = (average(&by_network), average("greedy"));
     assert!(learned > 2.0 * greedy, "{learned}, {greedy}");
 
     let refused = |agent: &str, more: &[&str]| {
-        let told = complaint(&[&["simulate", "2048", "--agent", agent], more].concat(), 2);
-        assert!(told.contains("option `network`"), "{told}");
-        told
+        let printed = complaint(&[&["simulate", "2048", "--agent", agent], more].concat(), 2);
+        assert!(printed.contains("option `network`"), "{printed}");
+        printed
     };
-    let told = refused(&by_network, &["--width", "5"]);
-    assert!(told.contains("boards of 4×4, not of 5×4"), "{told}");
-    let told = refused("expectimax:network=/no/such/file", &[]);
-    assert!(told.contains("cannot read the file"), "{told}");
+    let printed = refused(&by_network, &["--width", "5"]);
+    assert!(printed.contains("boards of 4×4, not of 5×4"), "{printed}");
+    let printed = refused("expectimax:network=/no/such/file", &[]);
+    assert!(printed.contains("cannot read the file"), "{printed}");
     fs::write(&path, "Dear diary").expect("it can be written");
-    let told = refused(&by_network, &[]);
-    assert!(told.contains("no file of weights"), "{told}");
+    let printed = refused(&by_network, &[]);
+    assert!(printed.contains("no file of weights"), "{printed}");
 }
 
 #[test]
@@ -610,15 +620,18 @@ fn a_network_is_made_small_for_players() {
         "--step",
         "4",
     ];
-    let told = answer(&[&quantize[..], &["--out", text(&small)]].concat(), "");
-    assert!(told.contains(" entries that have learned anything, "), "{told}");
+    let printed = answer(&[&quantize[..], &["--out", text(&small)]].concat(), "");
+    assert!(
+        printed.contains(" entries that have learned anything, "),
+        "{printed}"
+    );
     answer(&[&quantize[..], &["--out", text(&again)]].concat(), "");
     assert_eq!(fs::read(&small).ok(), fs::read(&again).ok(), "the same again");
     let bytes = |path: &Path| fs::metadata(path).expect("it was written").len();
     assert!(bytes(&small) < bytes(&whole) / 20, "{}", bytes(&small));
 
-    let told = info(&small);
-    let rounded = &told["description"]["rounded"];
+    let printed = info(&small);
+    let rounded = &printed["description"]["rounded"];
     assert_eq!(
         (rounded["least"].as_f64(), rounded["step"].as_f64()),
         (Some(20.0), Some(4.0))
@@ -628,28 +641,31 @@ fn a_network_is_made_small_for_players() {
         count("kept") > 100 && count("kept") < count("learned"),
         "{rounded}"
     );
-    assert_eq!(told["games"].as_u64(), Some(100));
+    assert_eq!(printed["games"].as_u64(), Some(100));
     let words = answer(&["weights", "info", text(&small)], "");
     assert!(words.contains("rounded  to multiples of 4"), "{words}");
 
     let agent = format!("expectimax:depth=1,network={}", small.display());
     answer(&["simulate", "2048", "--agent", &agent, "--games", "2"], "");
     let refused = |words: &[&str], status| complaint(words, status);
-    let told = refused(&["train", "2048", "--games", "200", "--resume", text(&small)], 1);
-    assert!(told.contains("it is for players"), "{told}");
+    let printed = refused(&["train", "2048", "--games", "200", "--resume", text(&small)], 1);
+    assert!(printed.contains("it is for players"), "{printed}");
     let other = folder.path().join("other");
-    let told = refused(&["weights", "quantize", text(&small), "--out", text(&other)], 1);
-    assert!(told.contains("it is for players") && !other.exists(), "{told}");
-    let told = refused(&[&quantize[..], &["--out", text(&small)]].concat(), 1);
-    assert!(told.contains("is unchanged"), "{told}");
+    let printed = refused(&["weights", "quantize", text(&small), "--out", text(&other)], 1);
+    assert!(
+        printed.contains("it is for players") && !other.exists(),
+        "{printed}"
+    );
+    let printed = refused(&[&quantize[..], &["--out", text(&small)]].concat(), 1);
+    assert!(printed.contains("is unchanged"), "{printed}");
     let words = ["weights", "quantize", text(&whole), "--out", text(&other)];
     let refused = |more: &[&str], status| complaint(&[&words[..], more].concat(), status);
     for number in ["0", "-1", "inf", "x"] {
         assert!(refused(&["--step", number], 2).contains("a positive number"));
     }
     // Found as done without a word, by cutting values short.
-    let told = refused(&["--least", "0", "--step", "1e-4"], 1);
-    assert!(told.contains("32,767 times the step"), "{told}");
+    let printed = refused(&["--least", "0", "--step", "1e-4"], 1);
+    assert!(printed.contains("32,767 times the step"), "{printed}");
     assert!(!other.exists());
 }
 
@@ -669,12 +685,12 @@ fn rounds_may_be_shorter_than_a_game_and_times_longer_than_a_clock() {
     ];
     let times = ["--save-every", "1e-9s", "--time", "5e15h", "--out", text(&path)];
     let output = quincunx(&[&network[..], &times].concat(), "");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{printed}");
     assert_eq!(
-        told.matches("saved").count(),
+        printed.matches("saved").count(),
         2,
-        "behind every game but the last: {told}"
+        "behind every game but the last: {printed}"
     );
     assert_eq!(
         info(&path)["description"]["log"].as_array().map(Vec::len),
@@ -692,16 +708,16 @@ fn a_signal_leaves_a_network_to_go_on_with() {
     let arguments = ["train", "2048", "--network", NETWORK, "--time", "1h"];
     let file = ["--save-every", "50ms", "--threads", "2", "--out", text(&path)];
     let output = ended_once_there(&[&arguments[..], &file].concat(), &path);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(143), "{told}");
-    assert!(told.contains(" continues"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(143), "{printed}");
+    assert!(printed.contains(" continues"), "{printed}");
     assert_eq!(
         fs::read_dir(folder.path()).expect("the folder is there").count(),
         1
     );
     let games = info(&path)["games"].as_u64().expect("a number");
-    let told = train(&["--games", &(games + 2).to_string(), "--resume", text(&path)]);
-    assert_eq!(told["games_now"].as_u64(), Some(2));
+    let printed = train(&["--games", &(games + 2).to_string(), "--resume", text(&path)]);
+    assert_eq!(printed["games_now"].as_u64(), Some(2));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::rules::Twenty48;
 /// Features and weights are those of nneonneo's 2048-ai (MIT licence), found there by CMA-ES. A line gains
 /// for each free cell and each pair that can merge. It loses for every step against the order of its pieces
 /// and for the pieces themselves. A piece counts by its rank, the binary logarithm of its value. Every line
-/// has a constant, so that a board on which the game goes on is always better than a finished one.
+/// has a constant, so that a board on which the game continues is always better than a finished one.
 ///
 /// The sum is scaled to the points that the packed search still makes on 4×4 boards; see
 /// [`HeuristicEvaluation::SCALE`].

@@ -21,8 +21,8 @@ pub(super) struct NoisyPlayer<P> {
     pub(super) seed: u64,
 }
 
-/// The [scale](NoisyPlayer::scale) of heuristic values, which order boards but say little about the points to
-/// come.
+/// The [scale](NoisyPlayer::scale) of heuristic values, which order boards but predict little of the points
+/// to come.
 pub(super) const HEURISTIC_SCALE: f64 = 10_000.0;
 
 impl<P: Player<Twenty48>> Player<Twenty48> for NoisyPlayer<P> {

@@ -305,8 +305,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         first + best.unwrap_or(0)
     }
 
-    /// Returns how many of a node's children have been tried after so many visits. It never falls, and grows
-    /// by at most one at a time, as ⌈w √n⌉ does.
+    /// Returns how many of a node's children have been tried after a number of visits. It never falls, and
+    /// grows by at most one at a time, as ⌈w √n⌉ does.
     #[inline]
     fn tried(&self, children: u32, walked: u32) -> u32 {
         let most = children.min(walked);

@@ -153,7 +153,7 @@ async fn an_analysis_tells_exact_scores_of_every_column() {
     );
     let thought = analysing.expect("room").finish().await.expect("a thought");
     let table = TableId::random();
-    let told = judgement(
+    let reported = judgement(
         entry,
         session.as_ref(),
         table,
@@ -161,9 +161,9 @@ async fn an_analysis_tells_exact_scores_of_every_column() {
         &thought.analysis,
         thought.done,
     );
-    assert_eq!((told.table, told.ply, told.done), (table, 34, true));
-    assert_eq!(told.line[0], "3");
-    let scores: Vec<_> = told
+    assert_eq!((reported.table, reported.ply, reported.done), (table, 34, true));
+    assert_eq!(reported.line[0], "3");
+    let scores: Vec<_> = reported
         .actions
         .iter()
         .map(|worth| {
@@ -211,7 +211,7 @@ async fn every_game_is_judged_in_values_of_its_own() {
         let copy = session.begun_at(0).expect("a ply");
         let analysing = mind.analyse(entry, copy, Duration::from_millis(50), &StopToken::default());
         let thought = analysing.expect("room").finish().await.expect("a thought");
-        let told = judgement(
+        let reported = judgement(
             entry,
             session.as_ref(),
             TableId::random(),
@@ -219,8 +219,8 @@ async fn every_game_is_judged_in_values_of_its_own() {
             &thought.analysis,
             thought.done,
         );
-        assert!(!told.line.is_empty(), "{}", entry.id());
-        for worth in &told.actions {
+        assert!(!reported.line.is_empty(), "{}", entry.id());
+        for worth in &reported.actions {
             assert!(session.is_legal(worth.action), "{}", entry.id());
             assert_eq!(
                 matches!(worth.value.kind.as_str(), "points" | "goals"),

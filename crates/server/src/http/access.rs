@@ -34,7 +34,7 @@ impl Access {
         Self { listen, names }
     }
 
-    /// Tells whether a request is for this server; `Err` says why not.
+    /// Returns whether a request is for this server; `Err` says why not.
     pub(super) fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), &'static str> {
         let host = host(headers).ok_or("a request needs one `Host`")?;
         if uri.authority().is_some_and(|authority| !same(authority, &host)) {
@@ -64,12 +64,12 @@ impl Access {
     }
 }
 
-/// Tells whether a request changes anything, or opens a connection that can.
+/// Returns whether a request changes anything, or opens a connection that can.
 pub(super) fn is_changing(method: &Method, headers: &HeaderMap) -> bool {
     !method.is_safe() || headers.contains_key(header::UPGRADE)
 }
 
-/// Tells whether a request comes from a page of this server, or from no page at all.
+/// Returns whether a request comes from a page of this server, or from no page at all.
 pub(super) fn is_own(headers: &HeaderMap) -> bool {
     let mut origins = headers.get_all(header::ORIGIN).iter();
     if let Some(origin) = origins.next() {
@@ -86,7 +86,7 @@ pub(super) fn is_own(headers: &HeaderMap) -> bool {
     }
 }
 
-/// Tells whether a request asks for a loopback name and has come straight from where it began.
+/// Returns whether a request asks for a loopback name and has come straight from where it began.
 ///
 /// A proxy on this machine is a loopback peer too; what it passes on is not from here.
 pub(super) fn is_direct_and_local(headers: &HeaderMap) -> bool {
@@ -126,7 +126,7 @@ fn address(name: &str) -> Option<IpAddr> {
     bare.unwrap_or(name).parse().ok()
 }
 
-/// Tells whether a path is written as those of this server are: plain characters, no empty, `.` or `..`
+/// Returns whether a path is written as those of this server are: plain characters, no empty, `.` or `..`
 /// segment.
 pub(super) fn is_plain_path(path: &str) -> bool {
     let Some(rest) = path.strip_prefix('/') else {
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_with_tricks_are_told_from_plain_ones() {
+    fn paths_with_tricks_are_reported_from_plain_ones() {
         for path in [
             "/",
             "/t/0123456789ab",

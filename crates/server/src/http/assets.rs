@@ -181,7 +181,7 @@ fn kind_of(path: &str) -> &'static str {
     }
 }
 
-/// Tells whether the client takes gzip; `q=0` means that it does not.
+/// Returns whether the client takes gzip; `q=0` means that it does not.
 fn takes_gzip(headers: &HeaderMap) -> bool {
     items(headers, &header::ACCEPT_ENCODING).any(|item| {
         let (coding, parameters) = item.split_once(';').unwrap_or((item, ""));
@@ -191,7 +191,7 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Tells whether the client has what it asks for.
+/// Returns whether the client has what it asks for.
 fn knows(headers: &HeaderMap, tag: &str) -> bool {
     items(headers, &header::IF_NONE_MATCH).any(|item| item == "*" || item.trim_start_matches("W/") == tag)
 }

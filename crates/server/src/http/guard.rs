@@ -53,8 +53,8 @@ fn check(state: &AppState, request: &Request) -> Result<(), HttpError> {
     Ok(())
 }
 
-/// Tells whether an address is one that people open; links to pages are given parameters by many a program on
-/// the way.
+/// Returns whether an address is one that people open; links to pages are given parameters by many a program
+/// on the way.
 fn is_page(method: &Method, path: &str) -> bool {
     let of_programs = ["/api/", "/ws", "/metrics", "/healthz"];
     method.is_safe() && !of_programs.iter().any(|prefix| path.starts_with(prefix))

@@ -58,7 +58,7 @@ impl IntoResponse for HttpError {
     }
 }
 
-/// Says that an address has asked too much.
+/// The answer to an address that has exceeded its rate limit.
 pub(super) fn too_much() -> Refusal {
     Reason::RateLimit {}.into()
 }

@@ -54,7 +54,7 @@ use room::{Room, State};
 /// How a hub goes about its work.
 #[derive(Clone)]
 pub struct HubOptions {
-    /// Tells the time, in milliseconds since 1970-01-01 UTC.
+    /// Reports the time, in milliseconds since 1970-01-01 UTC.
     pub now: Arc<dyn Fn() -> Millis + Send + Sync>,
     /// How long a computer's move takes at least, so that people see what happens.
     pub time_control: Duration,
@@ -131,7 +131,7 @@ impl Hub {
         Ok(hub)
     }
 
-    /// Tells all there is to know of a table, to somebody with a token or without.
+    /// Reports all there is to know of a table, to somebody with a token or without.
     ///
     /// # Errors
     /// When there is no such table.
@@ -166,7 +166,7 @@ impl Hub {
         Ok(self.loaded(&room, &mut state).await?.record().to_text())
     }
 
-    /// Tells whether the log takes and gives.
+    /// Returns whether the log takes and gives.
     pub async fn healthy(&self) -> bool {
         self.store.healthy().await
     }

@@ -152,7 +152,7 @@ impl Room {
 }
 
 impl State {
-    /// Tells whether the table is to stay in memory.
+    /// Returns whether the table is to stay in memory.
     pub(super) fn is_wanted(&self, idle: Duration) -> bool {
         let busy = !self.watchers.is_empty() || self.timer.is_some() || self.thinking.is_some();
         busy || self.table.is_some() && self.used.elapsed() < idle
@@ -163,7 +163,7 @@ impl State {
         self.used = Instant::now();
     }
 
-    /// Tells whether anybody watches.
+    /// Returns whether anybody watches.
     pub(super) fn is_watched(&self) -> bool {
         !self.watchers.is_empty()
     }
@@ -207,7 +207,7 @@ impl State {
             .is_some_and(|table| table.set_present(is_here))
     }
 
-    /// Tells all who watch of an event, in bytes that are made once. Whoever cannot take them is dropped;
+    /// Reports all who watch of an event, in bytes that are made once. Whoever cannot take them is dropped;
     /// true when somebody was.
     pub(super) fn tell(&mut self, update: Update) -> bool {
         let seq = update.seq;

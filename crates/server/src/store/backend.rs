@@ -96,7 +96,7 @@ impl Backend {
     }
 }
 
-/// Tells what became of each entry: those taken are committed, the others taken before or out of turn.
+/// Reports what became of each entry: those taken are committed, the others taken before or out of turn.
 ///
 /// `heads` has the last number of each table of which an entry was not taken, if it has any event.
 pub(super) fn verdicts(

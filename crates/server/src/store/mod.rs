@@ -223,7 +223,7 @@ impl Store {
         Ok(self.shared.backend.last_beat().await?.map(i64::unsigned_abs))
     }
 
-    /// Tells whether the database answers, and took what it was last given.
+    /// Returns whether the database answers, and took what it was last given.
     pub async fn healthy(&self) -> bool {
         let answers = timeout(WELL, self.shared.backend.ping()).await;
         matches!(answers, Ok(Ok(()))) && !self.shared.failing.load(Ordering::Relaxed)

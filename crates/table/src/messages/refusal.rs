@@ -76,7 +76,7 @@ pub enum Code {
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[expect(
     missing_docs,
-    reason = "the messages say what the variants and their parameters mean"
+    reason = "the messages explain the variants and their parameters"
 )]
 pub enum Reason {
     #[error("the position has changed: it is that of event {position}, not {at}")]

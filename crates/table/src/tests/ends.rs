@@ -12,7 +12,7 @@ fn whoever_gives_up_has_lost_and_that_is_final() {
         let winner = bench.table.other(loser).map(side);
         let situation = bench.table.situation(NOW);
         let TurnInfo::Over {
-            winner: told,
+            winner: reported,
             points,
             reached,
             ending,
@@ -21,7 +21,7 @@ fn whoever_gives_up_has_lost_and_that_is_final() {
             panic!("{:?}", situation.turn);
         };
         assert_eq!(
-            (told, reached, ending, points.is_some()),
+            (reported, reached, ending, points.is_some()),
             (winner, None, Ending::Resignation, entry.players() == 1)
         );
         assert_eq!(

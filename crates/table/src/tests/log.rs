@@ -30,7 +30,7 @@ fn a_table_is_made_again_of_its_log() {
 }
 
 #[test]
-fn a_damaged_log_is_told_and_makes_no_table() {
+fn a_damaged_log_is_reported_and_makes_no_table() {
     let entry = GAMES[0];
     let mut bench = Bench::new(setup(entry, &alone(entry)));
     bench.play(0);

@@ -297,7 +297,7 @@ perfect play: 1"
     }
 
     #[test]
-    fn people_are_told_what_limits_leave_open() {
+    fn people_are_reported_what_limits_leave_open() {
         let (reporter, asked) = (reporter(), asked("4"));
         for (low, high, told) in [
             (-18, 18, "is not known to win or lose (score -18 to 18)"),

@@ -72,7 +72,7 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// A piece and its place; `reversed` swaps ink and ground where no colour tells pieces apart.
+/// A piece and its place; `reversed` swaps ink and ground where no colour distinguishes pieces.
 struct Piece<'a> {
     clip: Rect,
     spot: Spot,

@@ -162,7 +162,7 @@ fn undo_alone_is_unlimited_and_meets_the_same_luck() {
 }
 
 #[test]
-fn the_computer_plays_its_side_and_waits_when_told() {
+fn the_computer_plays_its_side_and_waits_when_reported() {
     for entry in GAMES {
         let mut bench = Bench::at_table(*entry, ["1", "1"]);
         bench.wait(1);

@@ -146,7 +146,7 @@ fn a_seed_without_a_puzzle_is_passed_over() {
 }
 
 #[test]
-fn a_puzzle_in_the_making_is_told_and_can_be_cancelled() {
+fn a_puzzle_in_the_making_is_reported_and_can_be_cancelled() {
     for_each_puzzle(2, |entry, mut bench| {
         bench.keys("a");
         assert_eq!(bench.jobs.len(), 1, "the analysis is on");

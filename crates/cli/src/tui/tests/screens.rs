@@ -171,7 +171,7 @@ fn screens_are_as_they_were() {
 }
 
 #[test]
-fn the_end_is_told_in_words() {
+fn the_end_is_reported_in_words() {
     for entry in GAMES {
         let mut bench = Bench::at_table(*entry, ["h", "h"]);
         let mut random = Random::new(11);
@@ -190,18 +190,18 @@ fn the_end_is_told_in_words() {
         }
         let moves = bench.table().session.ply();
         let status = bench.screen(100, 30).pop().expect("a last line");
-        let told = |line: &str| {
+        let reported = |line: &str| {
             ["Game Over", "Goals reached", "Goals missed"]
                 .iter()
                 .any(|words| line.contains(words))
         };
-        assert!(told(&status), "{}: {status}", entry.id());
+        assert!(reported(&status), "{}: {status}", entry.id());
         assert!(
             status.contains(&format!("{moves} move")),
             "{}: {status}",
             entry.id()
         );
-        assert!(told(&bench.app.farewell()[0]));
+        assert!(reported(&bench.app.farewell()[0]));
         bench.keys("n");
         assert_eq!(bench.table().session.ply(), 0);
         assert_eq!(

@@ -71,7 +71,7 @@ pub(crate) fn remove(board: &mut Board, combination: Combination, trace: &mut im
     }
 }
 
-/// The effect of a removed special, with the number of the cell at which it goes on.
+/// The effect of a removed special, with the number of the cell at which it continues.
 pub(super) struct SpecialEffect {
     element: Element,
     at: Cell,

@@ -87,7 +87,7 @@ impl Removal {
     }
 }
 
-/// Returns the most steps of one cascade on a board of a size; one that goes on is rejected as endless.
+/// Returns the most steps of one cascade on a board of a size; a longer one is rejected as endless.
 ///
 /// Each step costs at most the board, so the bound is 2²² fields looked at, but at least 256 steps. A cascade
 /// fed from sequences takes at least three of their tokens a step and ends by itself.
@@ -97,7 +97,7 @@ pub const fn most_steps(size: Size) -> u64 {
     if steps < 256 { 256 } else { steps }
 }
 
-/// Returns the most positions that all steps of one cascade look at; one that goes on is rejected as endless.
+/// Returns the most positions that all steps of one cascade look at; a longer one is rejected as endless.
 ///
 /// This is 2²², or 16 times the board if that is more. It binds on boards of more than 2¹⁴ fields, where
 /// [`most_steps`] steps would take minutes if each moved the whole board.

@@ -15,7 +15,7 @@ pub struct Boards<R> {
     input: R,
 }
 
-/// An input that holds something that is not a board; reading cannot go on behind it.
+/// An input that holds something that is not a board; reading cannot continue behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidInput;
 

@@ -43,7 +43,7 @@ impl Shariki {
     /// in before all combinations are removed, and then only elements that make none, as far as there are
     /// such.
     ///
-    /// Few colours or large boards might go on for ever. With six colours on 9×9 no cascade of a million
+    /// Few colours or large boards might continue for ever. With six colours on 9×9 no cascade of a million
     /// swaps comes near.
     pub const LONG_CASCADE: u32 = 1000;
 

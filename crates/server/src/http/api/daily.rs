@@ -9,7 +9,7 @@ use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal, Http
 use axum::Json;
 use axum::extract::State;
 
-/// Tells the date, the games that have luck of the day, those for one, and the puzzles of the day.
+/// Reports the date, the games that have luck of the day, those for one, and the puzzles of the day.
 #[utoipa::path(get, path = "/api/v1/daily", tag = "daily", responses(
     (status = OK, description = "The day.", body = Day),
     AnyRefusal,

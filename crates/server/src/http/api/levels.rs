@@ -30,7 +30,7 @@ const SOON: Duration = Duration::from_secs(1);
 
 static PLACES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(AT_A_TIME));
 
-/// Tells what an editor of levels works with.
+/// Reports what an editor of levels works with.
 #[utoipa::path(get, path = "/api/v1/levels", tag = "levels", responses(
     (status = OK, description = "Elements, ranges, and levels to begin with.", body = Workshop),
     AnyRefusal,

@@ -11,7 +11,7 @@ use crate::http::extract::Caller;
 use crate::http::refusal::{AnyRefusal, ForeignRefusal, HttpError};
 use crate::http::telemetry;
 
-/// Tells whether the server can do its work: its store answers.
+/// Returns whether the server can do its work: its store answers.
 #[utoipa::path(get, path = "/healthz", tag = "operations", responses(
     (status = OK, description = "It can.", body = String, content_type = "text/plain"),
     AnyRefusal,
@@ -24,7 +24,7 @@ pub(in crate::http) async fn healthz(State(state): State<AppState>) -> Result<&'
     }
 }
 
-/// Tells what the server has measured, for Prometheus; to programs on this machine alone.
+/// Reports what the server has measured, for Prometheus; to programs on this machine alone.
 #[utoipa::path(get, path = "/metrics", tag = "operations", responses(
     (status = OK, description = "Measurements, a line each.", body = String, content_type = "text/plain"),
     AnyRefusal, ForeignRefusal,

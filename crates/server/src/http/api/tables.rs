@@ -38,7 +38,7 @@ pub(in crate::http) async fn create(
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 
-/// Tells all there is to know of a table; with the token of a seat, as its player sees it.
+/// Reports all there is to know of a table; with the token of a seat, as its player sees it.
 #[utoipa::path(get, path = "/api/v1/tables/{table}", tag = "tables",
     params(("table" = TableId, Path, description = "The table.")),
     security((), ("token" = [])),
@@ -77,7 +77,7 @@ pub(in crate::http) async fn command(
     Ok(Json(Done { seq }))
 }
 
-/// Tells the position after a ply, and what the ply did.
+/// Reports the position after a ply, and what the ply did.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/plies/{ply}", tag = "tables",
     params(
         ("table" = TableId, Path, description = "The table."),

@@ -202,7 +202,7 @@ async fn put(socket: &mut WebSocket, message: Message) -> Result<(), End> {
     }
 }
 
-/// Tells what an error of the WebSocket means.
+/// Reports what an error of the WebSocket means.
 fn end_of(error: axum::Error) -> End {
     match error.into_inner().downcast_ref::<tungstenite::Error>() {
         Some(tungstenite::Error::Capacity(_)) => End::TooLarge,

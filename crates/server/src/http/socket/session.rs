@@ -204,7 +204,7 @@ impl Session {
         }
     }
 
-    /// Tells whether the page has said which version it speaks.
+    /// Returns whether the page has said which version it speaks.
     pub(super) const fn has_greeted(&self) -> bool {
         self.greeted
     }
@@ -341,7 +341,7 @@ impl Answer {
         })
     }
 
-    /// Tells what came of a request, if there is anything to tell.
+    /// Reports what came of a request, if there is anything to tell.
     fn of(
         request: Option<u64>,
         table: Option<TableId>,

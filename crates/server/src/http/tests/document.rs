@@ -56,13 +56,13 @@ impl Walk {
     /// Checks that an answer is as the document says of the route.
     fn check(&mut self, (method, path): Route, answer: &Answer) {
         let status = answer.status.as_u16();
-        let told = &self.document["paths"][path][method]["responses"][status.to_string()];
+        let reported = &self.document["paths"][path][method]["responses"][status.to_string()];
         assert!(
-            told.is_object(),
+            reported.is_object(),
             "{method} {path} answers {status}, which is not described: {}",
             answer.text()
         );
-        if let Some(content) = told.get("content").and_then(Value::as_object) {
+        if let Some(content) = reported.get("content").and_then(Value::as_object) {
             let kind = answer.headers[header::CONTENT_TYPE].to_str().expect("text");
             let essence = kind.split(';').next().expect("a first part");
             let schema = content.get(essence).map(|content| &content["schema"]);
@@ -437,8 +437,8 @@ async fn walk_levels(site: &Site, walk: &mut Walk) {
         assert_eq!(answer.status, status, "{}", answer.text());
         walk.check(route, &answer);
         if status == 200 {
-            let told = answer.json();
-            assert_eq!(told["goals"], json!(["points to win"]));
+            let reported = answer.json();
+            assert_eq!(reported["goals"], json!(["points to win"]));
             // What the command line tells with `--games 4 --seed 7 --json`.
             let report = levels::report::report(
                 &Level::read(text).expect("it can be played"),
@@ -452,7 +452,7 @@ async fn walk_levels(site: &Site, walk: &mut Walk) {
             );
             let report = json!(report.expect("the usual players are there")).to_string();
             let report: Value = serde_json::from_str(&report).expect("it is JSON");
-            assert_eq!(told["report"], report);
+            assert_eq!(reported["report"], report);
         }
     }
     let typed = with(post(route.1, "{}"), "content-type", "text/plain");

@@ -20,7 +20,7 @@ fn with(mut request: Request<Body>, name: &'static str, value: &str) -> Request<
 }
 
 #[tokio::test]
-async fn a_foreign_host_is_told_nothing() {
+async fn a_foreign_host_is_reported_nothing() {
     let site = Site::new().await;
     for path in [
         "/",
@@ -156,7 +156,7 @@ async fn every_answer_forbids_what_the_page_does_not_need() {
 }
 
 #[tokio::test]
-async fn measurements_are_told_to_programs_of_this_machine_alone() {
+async fn measurements_are_reported_to_programs_of_this_machine_alone() {
     let site = Site::new().await;
     assert_eq!(site.get("/metrics").await.status, StatusCode::OK);
     for (name, value) in [
@@ -178,7 +178,7 @@ async fn measurements_are_told_to_programs_of_this_machine_alone() {
 }
 
 #[tokio::test]
-async fn an_address_that_asks_too_much_is_told_to_wait() {
+async fn an_address_that_asks_too_much_is_reported_to_wait() {
     let burst = Budgets::default().requests.burst;
     let site = Site::new().await;
     let mut refused = None;

@@ -35,7 +35,7 @@ fn play(table: &Value, at: &Value, text: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_move_is_told_to_all_and_then_acknowledged() {
+async fn a_move_is_reported_to_all_and_then_acknowledged() {
     let site = Listening::new().await;
     let created = site.create(&against(&json!({"type": "me"}))).await;
     let table = &created["table"];
@@ -148,7 +148,7 @@ async fn a_foreign_page_opens_no_socket() {
 }
 
 #[tokio::test]
-async fn a_page_of_another_version_is_told_to_load_again() {
+async fn a_page_of_another_version_is_reported_to_load_again() {
     let site = Listening::new().await;
     let mut page = site.open(None).await.expect("it is let in");
     page.say(&json!({"type": "hello", "version": VERSION + 1})).await;
@@ -359,7 +359,7 @@ async fn a_page_watches_so_many_tables_and_no_more() {
 }
 
 #[tokio::test]
-async fn pages_are_told_when_the_server_stops() {
+async fn pages_are_reported_when_the_server_stops() {
     let site = Listening::new().await;
     let mut pages = [site.page().await, site.page().await];
     let state = site.state.clone();

@@ -133,8 +133,8 @@ async fn two_hubs_on_one_log_agree() {
                 codes.contains(&Ok(rounds + 1)) && codes.contains(&Err(Code::Stale)),
                 "{codes:?}"
             );
-            let told = [pages[0].update().await, pages[1].update().await];
-            assert_eq!(told[0], told[1], "{}", entry.id());
+            let reported = [pages[0].update().await, pages[1].update().await];
+            assert_eq!(reported[0], reported[1], "{}", entry.id());
             rounds += 1;
         }
         // Chance may end a game early.
@@ -153,7 +153,7 @@ async fn two_hubs_on_one_log_agree() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_logged_is_told_to_nobody() {
+async fn what_cannot_be_logged_is_reported_to_nobody() {
     let bench = Bench::new().await;
     let Created { table, token, .. } = bench.create(alone(for_one())).await;
     let mut page = bench.watch(table, token).await;

@@ -53,9 +53,9 @@ impl Bench {
         })
         .expect("threads");
         let now = Arc::new(AtomicU64::new(now));
-        let told = Arc::clone(&now);
+        let reported = Arc::clone(&now);
         let options = HubOptions {
-            now: Arc::new(move || told.load(Ordering::Relaxed)),
+            now: Arc::new(move || reported.load(Ordering::Relaxed)),
             time_control: Duration::ZERO,
             memory,
             ..HubOptions::default()

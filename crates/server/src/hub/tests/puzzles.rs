@@ -96,8 +96,8 @@ async fn the_solution_is_shown_move_by_move_when_it_is_asked_for() {
             .command(table, token, Command::Reveal {})
             .await
             .expect("it is a puzzle");
-        let told = page.update().await;
-        assert_eq!(told.change, Change::Revealed {});
+        let reported = page.update().await;
+        assert_eq!(reported.change, Change::Revealed {});
         for ply in 1..=5 {
             let update = page.update().await;
             assert!(matches!(update.change, Change::Played { .. }));

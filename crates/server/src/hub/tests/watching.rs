@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn every_move_is_told_to_all_who_watch_and_is_in_the_log() {
+async fn every_move_is_reported_to_all_who_watch_and_is_in_the_log() {
     for entry in GAMES {
         let bench = Bench::new().await;
         let Created { table, token, .. } = bench.create(alone(*entry)).await;

@@ -71,7 +71,7 @@ async fn servers_hear_of_each_other_and_not_of_themselves() {
 
 /// A batch as large as they come is told in one notice, which PostgreSQL limits.
 #[tokio::test]
-async fn a_large_batch_is_told_whole() {
+async fn a_large_batch_is_reported_whole() {
     on_postgres(async |location| {
         let (here, there) = (open(location).await, open(location).await);
         let mut news = there.news();
@@ -136,7 +136,7 @@ async fn of_two_servers_one_is_first() {
 }
 
 #[tokio::test]
-async fn a_broken_connection_is_made_again_and_told() {
+async fn a_broken_connection_is_made_again_and_reported() {
     on_postgres(async |location| {
         let (here, there) = (open(location).await, open(location).await);
         let mut news = here.news();

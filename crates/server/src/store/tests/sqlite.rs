@@ -71,7 +71,7 @@ async fn files_of_something_else_are_refused_and_left_as_they_are() {
 /// A file cut short, as by a full disk: what is left is refused or unreadable, and nothing is taken for
 /// whole.
 #[tokio::test]
-async fn a_damaged_file_is_told() {
+async fn a_damaged_file_is_reported() {
     let (_folder, path, location) = file();
     let store = open(&location).await;
     let table = TableId::random();

@@ -122,7 +122,7 @@ pub(super) fn play(out: &Path, chosen: &Options, matches: &ArgMatches) -> anyhow
     played.context("a fault in a game; all others that were played are saved")?;
 
     let is_left = left(&experiment) > 0;
-    // A part of a later round says nothing by itself.
+    // A part of a later round has no results of its own.
     let all = match shard {
         Some(_) => together(&experiment)?,
         None => experiment,

@@ -64,7 +64,7 @@ fn moves_are_numbered_in_order() {
 }
 
 #[test]
-fn a_move_is_told_in_waves() {
+fn a_move_is_reported_in_waves() {
     let rules = rules(3, 3, "ABC", 5);
     let mut state = position(&rules, "moves 5 points 0 board ABA;BAB;CCA");
     let mut steps = EffectSteps::default();

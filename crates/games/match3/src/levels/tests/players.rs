@@ -76,7 +76,7 @@ fn the_worth_of_a_move_is_what_comes_of_it() {
 }
 
 #[test]
-fn moves_are_listed_by_what_is_told_of_them() {
+fn moves_are_listed_by_what_is_reported_of_them() {
     let session = Session::new(shipped("red-harvest"), 5).expect("the board is dealt");
     let (rules, state) = (session.rules(), session.state());
     for (spec, plays_for_goals) in [
