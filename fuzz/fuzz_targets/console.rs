@@ -18,9 +18,9 @@ fuzz_target!(|input: &[u8]| {
     }
     let game = GAMES[usize::from(choice) % GAMES.len()];
     let mut answers = Vec::new();
-    (game.console.run)(&[], &mut &*input, &mut answers).expect("nothing fails in memory");
-    assert!(answers.is_empty() || answers.ends_with(b"\n"), "{}", game.id);
-    assert!(std::str::from_utf8(&answers).is_ok(), "{}", game.id);
+    (game.console().run)(&[], &mut &*input, &mut answers).expect("nothing fails in memory");
+    assert!(answers.is_empty() || answers.ends_with(b"\n"), "{}", game.id());
+    assert!(std::str::from_utf8(&answers).is_ok(), "{}", game.id());
 });
 
 /// Commands that an exact solver may rightly think about for minutes.

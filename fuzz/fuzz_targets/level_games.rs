@@ -1,5 +1,5 @@
 //! Games of a level's report: any text is refused with an error or read; what is read is written and read
-//! again alike, merges, and can be told of.
+//! again alike, merges, and can be reported.
 
 #![no_main]
 
@@ -7,7 +7,9 @@ use libfuzzer_sys::fuzz_target;
 use quincunx_match3::levels::report::Experiment;
 
 fuzz_target!(|text: &str| {
-    let Ok(experiment) = Experiment::parse(text) else { return };
+    let Ok(experiment) = Experiment::parse(text) else {
+        return;
+    };
     let written = experiment.to_text();
     let again = Experiment::parse(&written).expect("it was written");
     assert_eq!(again.to_text(), written);

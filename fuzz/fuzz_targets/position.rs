@@ -18,7 +18,7 @@ fuzz_target!(|input: &[u8]| {
         let written = session.position_text();
         let again = game
             .new_session_from(&game.defaults(), 0, &written)
-            .unwrap_or_else(|error| panic!("{}: {error}", game.id));
-        assert_eq!(again.position_text(), written, "{}", game.id);
+            .unwrap_or_else(|error| panic!("{}: {error}", game.id()));
+        assert_eq!(again.position_text(), written, "{}", game.id());
     }
 });

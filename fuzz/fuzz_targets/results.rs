@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_arena::{Counts, Games, Results};
+use quincunx_arena::{Games, Histogram, Results};
 
 fuzz_target!(|text: &str| {
     let Ok(results) = Results::parse(text) else { return };
@@ -27,7 +27,7 @@ fuzz_target!(|text: &str| {
     }
 });
 
-fn sum_up(counts: &Counts) {
+fn sum_up(counts: &Histogram) {
     let quantiles = [0.0, 0.05, 0.5, 0.95, 1.0].map(|share| counts.quantile(share));
     assert!(quantiles.is_sorted(), "{quantiles:?}");
     assert!(counts.deviation().is_none_or(|deviation| deviation >= 0.0));

@@ -16,17 +16,17 @@ const FOOTER: usize = 16;
 fuzz_target!(|bytes: &[u8]| {
     let mut bytes = bytes.to_vec();
     mend(&mut bytes);
-    for tables in GAMES.iter().filter_map(|game| game.tables) {
-        let Ok(mut table) = (tables.open)(Box::new(Cursor::new(bytes.clone()))) else {
+    for tables in GAMES.iter().filter_map(|game| game.tablebases()) {
+        let Ok(mut table) = tables.open(Box::new(Cursor::new(bytes.clone()))) else {
             continue;
         };
         let options = table.options();
         let (columns, rows) = (options.integer("width"), options.integer("height"));
         for (value, rest) in [("0", " 0 0 2"), ("0", " 0 0 1"), ("2", ""), ("16384", "")] {
             let position = vec![vec![value; columns].join(","); rows].join("/") + rest;
-            if let Ok(Some(worth)) = table.worth(&position) {
+            if let Ok(Some(evaluation)) = table.evaluate(&position) {
                 assert!(
-                    worth
+                    evaluation
                         .values
                         .iter()
                         .all(|value| value.is_finite() && *value >= 0.0)
