@@ -2,16 +2,39 @@
 //! colour, text or delay lies here.
 
 use std::fmt;
+use std::num::ParseIntError;
+
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "openapi")]
+use utoipa::ToSchema;
 
 use crate::grid::{Cell, Grid};
 
 /// What stands on a field: a number whose meaning the game's view explains (a tile's value, a piece's number,
-/// …).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// …). In JSON its decimal digits, as it has more than a JavaScript number keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+#[cfg_attr(feature = "openapi", derive(ToSchema), schema(value_type = String))]
 pub struct Token(pub u64);
 
+impl From<Token> for String {
+    fn from(token: Token) -> Self {
+        token.0.to_string()
+    }
+}
+
+impl TryFrom<String> for Token {
+    type Error = ParseIntError;
+
+    fn try_from(text: String) -> Result<Self, ParseIntError> {
+        text.parse().map(Self)
+    }
+}
+
 /// One thing that happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 #[expect(missing_docs, reason = "the docs of the variants name the fields")]
 pub enum Effect {
     /// A token appears in a cell where it stands.
@@ -31,6 +54,22 @@ pub enum Effect {
     Select { token: Token },
     /// Points are won.
     Points { points: u64 },
+}
+
+impl Effect {
+    /// Returns the token that it names.
+    pub const fn token(&self) -> Option<Token> {
+        match *self {
+            Self::Spawn { token, .. }
+            | Self::Enter { token, .. }
+            | Self::Move { token, .. }
+            | Self::Merge { token, .. }
+            | Self::Become { token, .. }
+            | Self::Remove { token, .. }
+            | Self::Select { token } => Some(token),
+            Self::Points { .. } => None,
+        }
+    }
 }
 
 impl fmt::Display for Effect {

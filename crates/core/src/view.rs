@@ -1,14 +1,23 @@
 //! What a player sees, without colours or pixels: page, terminal and pictures draw it in their own way.
 
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "openapi")]
+use utoipa::ToSchema;
+
 use crate::actions::BitAction;
 use crate::effects::Token;
 use crate::game::Game;
 use crate::grid::{Cell, Grid, Size, Topology};
 
 /// A position as it is shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 pub struct View {
     /// What stands where; row 0 is the top row of the picture.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::grid::GridJson<Option<Token>>, inline))]
     pub board: Grid<Option<Token>>,
     /// Whether the edges are joined.
     pub topology: Topology,
@@ -29,7 +38,10 @@ pub struct View {
 impl View {
     /// Creates the view of a plane board, rows and columns counted from 0, with named figures beside it.
     pub fn new(board: Grid<Option<Token>>, counters: &[(&'static str, u64)]) -> Self {
-        let counters = counters.iter().map(|&(name, value)| Counter { name, value });
+        let counters = counters.iter().map(|&(name, value)| Counter {
+            name: Cow::Borrowed(name),
+            value,
+        });
         Self {
             board,
             topology: Topology::Plane,
@@ -40,6 +52,13 @@ impl View {
             marked: Vec::new(),
             counters: counters.collect(),
         }
+    }
+
+    /// Lists the tokens that are shown, on the board and in the tray.
+    pub fn tokens(&self) -> impl Iterator<Item = Token> {
+        let tray = self.tray.iter();
+        let tray = tray.flat_map(|tray| tray.tokens.iter().copied().chain(tray.selected));
+        self.board.values().iter().copied().flatten().chain(tray)
     }
 }
 
@@ -55,7 +74,8 @@ impl View {
 /// assert_eq!((connect_four.column(corner.column), connect_four.row(corner.row, size)), (1, 1));
 /// # Ok::<(), quincunx_core::SizeError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 pub struct Numbering {
     /// The number of the first row and of the first column.
     pub first: u32,
@@ -81,7 +101,8 @@ impl Numbering {
 }
 
 /// Tokens beside the board from which a player selects.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 pub struct Tray {
     /// The tokens left, in order.
     pub tokens: Vec<Token>,
@@ -90,16 +111,19 @@ pub struct Tray {
 }
 
 /// A named figure.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 pub struct Counter {
     /// What is counted: `points`, `moves`, `moves left`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// How many.
     pub value: u64,
 }
 
 /// The outline of a token, told apart without colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 pub enum Shape {
     /// A round disc.
     Disc,
@@ -136,7 +160,8 @@ impl Shape {
 }
 
 /// How a token looks and is called, in words and channels that every display can draw.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 pub struct Face {
     /// A short text on it, at most six characters: `2048`, `V`; may be empty.
     pub label: String,
@@ -155,18 +180,37 @@ pub struct Face {
 }
 
 /// How a player means an action with pointer or keys; the display finds the legal action that fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 pub enum Gesture {
     /// A direction: an arrow key, a swipe.
-    Push(Direction),
+    Push {
+        /// Where to.
+        towards: Direction,
+    },
     /// A column of the picture, from 0: a digit, a click anywhere in it.
-    Column(u32),
+    Column {
+        /// Which.
+        column: u32,
+    },
     /// A cell.
-    Point(Cell),
+    Point {
+        /// Which.
+        cell: Cell,
+    },
     /// A token of the tray.
-    Take(Token),
+    Take {
+        /// Which.
+        token: Token,
+    },
     /// Two neighbouring cells: a drag, or one tap on each.
-    Swap(Cell, Cell),
+    Swap {
+        /// The upper or left one.
+        from: Cell,
+        /// Its neighbour.
+        to: Cell,
+    },
     /// A turn of the square whose upper left corner is the cell.
     Rotate {
         /// The upper left corner.
@@ -185,7 +229,9 @@ pub enum Gesture {
 }
 
 /// One of the four directions of the picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 pub enum Direction {
     /// Towards row 0 of the picture.
     Up,

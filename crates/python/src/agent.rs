@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quincunx_core::{DynSession, Options};
 use quincunx_registry::DynGame;
-use quincunx_search::{AgentSpec, DynPlayer, Limits, Value};
+use quincunx_search::{AgentSpec, DynPlayer, Limits, Value, ValueKind};
 
 use crate::error::value_error;
 use crate::options::{Whole, limits_of};
@@ -76,10 +76,13 @@ impl Judgement {
         Self {
             action,
             text: session.action_text(action).unwrap_or_default(),
-            kind: parts.kind,
+            kind: parts.kind.name(),
             value: value.expected(),
-            plies: matches!(parts.kind, "win" | "loss").then_some(parts.amount as u32),
-            bound: Some("exactly").filter(|_| value.is_exact()).or(parts.bound),
+            plies: matches!(parts.kind, ValueKind::Win | ValueKind::Loss).then_some(parts.amount as u32),
+            bound: Some(quincunx_search::Bound::Exactly)
+                .filter(|_| value.is_exact())
+                .or(parts.bound)
+                .map(quincunx_search::Bound::name),
             score: entry.score(session, value),
         }
     }

@@ -30,7 +30,7 @@ pub(crate) struct View {
     /// Fields that the game marks: those still to be cleared.
     marked: Vec<CellTuple>,
     /// Named figures beside the board.
-    counters: Vec<(&'static str, u64)>,
+    counters: Vec<(String, u64)>,
 }
 
 /// Tokens beside the board.
@@ -57,7 +57,9 @@ impl View {
             lines: view.lines.iter().map(|line| tuples(line)).collect(),
             holes: tuples(&view.holes),
             marked: tuples(&view.marked),
-            counters: counters.map(|counter| (counter.name, counter.value)).collect(),
+            counters: counters
+                .map(|counter| (counter.name.to_string(), counter.value))
+                .collect(),
         }
     }
 }

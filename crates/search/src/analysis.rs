@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use quincunx_core::{Outcome, Player};
+use serde::{Deserialize, Serialize};
 
 /// What a position or an action is worth to the player who acts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,22 +63,22 @@ impl Value {
         )
     }
 
-    /// Returns it in parts, as it is written for programs.
-    pub const fn parts(self) -> ValueParts {
+    /// Returns the value in parts, as programs read it.
+    pub const fn parts(self) -> Evaluation {
         let (kind, amount, bound) = match self {
-            Self::Win(plies) => ("win", plies as f64, None),
-            Self::WinWithin(plies) => ("win", plies as f64, Some("at_most")),
-            Self::Draw => ("draw", 0.0, None),
-            Self::Loss(plies) => ("loss", plies as f64, None),
-            Self::LossAfter(plies) => ("loss", plies as f64, Some("at_least")),
-            Self::LossWithin(plies) => ("loss", plies as f64, Some("at_most")),
-            Self::Estimate(estimate) => ("estimate", estimate.clamp(-1.0, 1.0), None),
-            Self::Points(points) => ("points", points, None),
-            Self::Goals(share) => ("goals", share, None),
-            Self::Order(number) => ("order", number, None),
-            Self::ExactPoints(points) => ("points", points, Some("exactly")),
+            Self::Win(plies) => (ValueKind::Win, plies as f64, None),
+            Self::WinWithin(plies) => (ValueKind::Win, plies as f64, Some(Bound::AtMost)),
+            Self::Draw => (ValueKind::Draw, 0.0, None),
+            Self::Loss(plies) => (ValueKind::Loss, plies as f64, None),
+            Self::LossAfter(plies) => (ValueKind::Loss, plies as f64, Some(Bound::AtLeast)),
+            Self::LossWithin(plies) => (ValueKind::Loss, plies as f64, Some(Bound::AtMost)),
+            Self::Estimate(estimate) => (ValueKind::Estimate, estimate.clamp(-1.0, 1.0), None),
+            Self::Points(points) => (ValueKind::Points, points, None),
+            Self::Goals(share) => (ValueKind::Goals, share, None),
+            Self::Order(number) => (ValueKind::Order, number, None),
+            Self::ExactPoints(points) => (ValueKind::Points, points, Some(Bound::Exactly)),
         };
-        ValueParts { kind, amount, bound }
+        Evaluation { kind, amount, bound }
     }
 
     /// Returns 1 for a win, 0 for a draw, −1 for a loss, and else the number.
@@ -125,15 +126,77 @@ impl Value {
     }
 }
 
-/// A value in parts.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ValueParts {
-    /// `win`, `draw`, `loss`, `estimate`, `points`, `goals` or `order`.
-    pub kind: &'static str,
-    /// The plies until a win or loss, the estimate, the points, the share of the way, or the number.
+/// The value of an action or position to the side that acts, in parts, as programs read it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Evaluation {
+    /// What the amount is.
+    pub kind: ValueKind,
+    /// The amount; 0 for a draw.
     pub amount: f64,
-    /// `at_most` or `at_least` for a bound of plies; `exactly` for proved points.
-    pub bound: Option<&'static str>,
+    /// How the amount is known; null for an estimate and for the exact plies of a proved end.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub bound: Option<Bound>,
+}
+
+/// What the amount of an [`Evaluation`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ValueKind {
+    /// The plies until a proved win.
+    Win,
+    /// Nothing: a proved draw.
+    Draw,
+    /// The plies until a proved loss.
+    Loss,
+    /// The expected outcome, from −1 to 1.
+    Estimate,
+    /// The points still to come.
+    Points,
+    /// The expected share of the way to the goals, from 0 to 1: half of it is progress, half reaching all.
+    Goals,
+    /// A number that only orders the actions of one position.
+    Order,
+}
+
+impl ValueKind {
+    /// Returns its name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Draw => "draw",
+            Self::Loss => "loss",
+            Self::Estimate => "estimate",
+            Self::Points => "points",
+            Self::Goals => "goals",
+            Self::Order => "order",
+        }
+    }
+}
+
+/// How the amount of an [`Evaluation`] is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// Proved: no more plies.
+    AtMost,
+    /// Proved: no fewer plies.
+    AtLeast,
+    /// Proved: what perfect play is expected to collect.
+    Exactly,
+}
+
+impl Bound {
+    /// Returns its name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AtMost => "at_most",
+            Self::AtLeast => "at_least",
+            Self::Exactly => "exactly",
+        }
+    }
 }
 
 impl fmt::Display for Value {
@@ -283,13 +346,13 @@ mod tests {
         let of = |value: Value| (value.parts().bound, value.is_exact());
         for (value, bound, exact) in [
             (Value::Win(3), None, true),
-            (Value::WinWithin(3), Some("at_most"), false),
+            (Value::WinWithin(3), Some(Bound::AtMost), false),
             (Value::Draw, None, true),
-            (Value::LossAfter(3), Some("at_least"), false),
+            (Value::LossAfter(3), Some(Bound::AtLeast), false),
             (Value::Estimate(0.0), None, false),
             (Value::Points(3.0), None, false),
             (Value::Order(3.0), None, false),
-            (Value::ExactPoints(3.0), Some("exactly"), true),
+            (Value::ExactPoints(3.0), Some(Bound::Exactly), true),
         ] {
             assert_eq!(of(value), (bound, exact), "{value}");
         }

@@ -53,7 +53,7 @@ pub mod workers;
 
 pub use agent::{AgentError, AgentKind, AgentSpec, MissingResource};
 pub use alpha_beta::AlphaBeta;
-pub use analysis::{ActionValue, Analysis, Value, ValueParts};
+pub use analysis::{ActionValue, Analysis, Bound, Evaluation, Value, ValueKind};
 pub use epsilon_random::EpsilonRandom;
 pub use exact::{Bounds, DynExactSolver, ExactSolver, SolverSettings, Strength};
 pub use expectimax::Expectimax;

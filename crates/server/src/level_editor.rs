@@ -12,7 +12,6 @@ use quincunx_match3::levels;
 use quincunx_match3::levels::{Draft, Field, Goals, Level, LevelGame, SCHEMA, SHIPPED};
 use quincunx_match3::shariki::{Board, Colour, Element, Square, WhenStuck};
 use quincunx_registry::RegisteredGame as _;
-use quincunx_table::convert::face;
 use quincunx_table::messages::{
     CheckedLevel, Code, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelProblem,
     LevelSource, Refusal, ShippedLevel, Workshop,
@@ -45,7 +44,7 @@ fn furnish() -> Workshop {
             .letter
             .is_special()
             .then(|| element.letter.character().to_string()),
-        face: face(look),
+        face: look,
     };
     let shipped = |shipped: &levels::Shipped| {
         let level = Level::read(shipped.text).expect("the levels that come with the program are right");

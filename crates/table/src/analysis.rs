@@ -12,7 +12,7 @@ use crate::messages::{Judgement, ReportLine, Worth};
 fn worth(entry: &dyn DynGame, session: &dyn DynSession, judged: ActionValue<usize>) -> Worth {
     Worth {
         action: judged.action,
-        value: judged.value.into(),
+        value: judged.value.parts(),
         score: entry.score(session, judged.value),
     }
 }
@@ -73,11 +73,11 @@ pub fn report_line(
         player: side(player),
         text: text(action),
         best: text(best.action),
-        grade: grade.into(),
+        grade,
         before: to_player_one(best.value),
         after: to_player_one(chosen.value),
-        best_value: best.value.into(),
-        value: chosen.value.into(),
+        best_value: best.value.parts(),
+        value: chosen.value.parts(),
     })
 }
 

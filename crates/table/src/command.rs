@@ -3,7 +3,6 @@
 use quincunx_core::notation::shorten;
 use quincunx_core::{Player, Seed};
 
-use crate::convert;
 use crate::event::{Event, Millis, Seat, Setup, side};
 use crate::id::{TableId, Token, TokenHash};
 use crate::messages::{Code, Command, Ending, OfferKind, Reason, Refusal, UndoRule, Update};
@@ -146,7 +145,7 @@ impl Table {
         if by != By::Computer {
             self.check_right(action)?;
         }
-        let known = convert::tokens_shown(&self.session.view());
+        let known = self.session.view().tokens().collect();
         self.session.play(action).map_err(Reason::from)?;
         let event = Event::Played {
             action: self.session.action_text(action).expect("it was played"),
@@ -290,7 +289,7 @@ impl Table {
     /// Goes to another ply, as the event says.
     fn go_to(&mut self, event: Event, now: Millis) -> Result<Performed, Refusal> {
         self.check_log()?;
-        let known = convert::tokens_shown(&self.session.view());
+        let known = self.session.view().tokens().collect();
         if let Event::Undone { to } | Event::Redone { to } = event {
             self.session.go_to(to);
         }
@@ -306,7 +305,7 @@ impl Table {
 
     /// Takes in an event that leaves the session as it is.
     fn log(&mut self, event: Event, now: Millis) -> (Event, Update) {
-        let known = convert::tokens_shown(&self.session.view());
+        let known = self.session.view().tokens().collect();
         self.settle(&event, now);
         let update = self.update(&event, &known, now);
         (event, update)

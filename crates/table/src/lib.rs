@@ -38,12 +38,12 @@
 mod analysis;
 mod clock;
 mod command;
-pub mod convert;
 mod event;
 mod id;
 pub mod messages;
 mod puzzle;
 mod setup;
+pub mod shown;
 mod snapshot;
 mod table;
 #[cfg(test)]

@@ -104,7 +104,7 @@ impl Table {
             },
             difficulty: puzzle.difficulty,
             from: puzzle.from,
-            token: token_before(self.session(), puzzle.from).map(|token| token.0.to_string()),
+            token: token_before(self.session(), puzzle.from),
             revealed: self.revealed,
         })
     }

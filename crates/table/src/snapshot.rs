@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use quincunx_core::{Outcome, Player, Seed, Token, Turn};
+use quincunx_core::{Effect, Outcome, Player, Seed, Token, Turn};
 use sha2::{Digest, Sha256};
 
-use crate::convert;
 use crate::event::{Event, Millis, Seat, side};
 use crate::id::TokenHash;
 use crate::messages::{
     Change, Ending, Looked, MoveInfo, Reason, Refusal, Run, SeatInfo, Situation, Snapshot, TurnInfo,
     UndoRule, Update,
 };
+use crate::shown;
 use crate::table::Table;
 
 /// The most moves that a snapshot lists.
@@ -31,12 +31,12 @@ impl Table {
             daily: self.setup.daily.clone(),
             forked_from: self.setup.forked_from,
             commitment: self.commitment(),
-            actions: convert::actions(session),
+            actions: shown::actions(session),
             moves: (1..=plies)
                 .skip(plies.saturating_sub(MOST_MOVES))
                 .filter_map(|ply| self.move_at(ply))
                 .collect(),
-            faces: convert::faces(session, convert::tokens_shown(&session.view())),
+            faces: shown::faces(session, session.view().tokens()),
             seq: self.seq,
             situation: self.situation(now),
         }
@@ -51,14 +51,17 @@ impl Table {
         let plies = session.ply_count();
         let view = session.view_at(ply).ok_or(Reason::UnknownPly { ply, plies })?;
         let steps = session.steps_of(ply);
-        let tokens = &convert::tokens_shown(&view) | &convert::tokens_moved(steps);
+        let tokens = view
+            .tokens()
+            .chain(steps.iter().flatten().filter_map(Effect::token))
+            .collect::<BTreeSet<_>>();
         Ok(Looked {
             table: self.id,
             ply,
-            board: convert::board(&view),
-            faces: convert::faces(session, tokens),
+            board: view,
+            faces: shown::faces(session, tokens),
             last: self.move_at(ply),
-            steps: convert::steps(steps),
+            steps: shown::first_steps(steps),
         })
     }
 
@@ -76,7 +79,7 @@ impl Table {
             ply: session.ply(),
             plies: session.ply_count(),
             turn: self.turn(),
-            board: convert::board(&session.view()),
+            board: session.view(),
             last: self.move_at(session.ply()),
             legal: runs(&legal),
             seats: self
@@ -130,17 +133,19 @@ impl Table {
             Event::Played { .. } | Event::Redone { .. } => session.steps_of(session.ply()),
             _ => &[],
         };
-        let shown = &convert::tokens_shown(&session.view()) | &convert::tokens_moved(happened);
+        let view = session.view();
+        let effects = happened.iter().flatten();
+        let shown: BTreeSet<Token> = view.tokens().chain(effects.filter_map(Effect::token)).collect();
         Update {
             table: self.id,
             seq: self.seq,
             change: match event {
                 Event::Played { .. } => Change::Played {
-                    steps: convert::steps(happened),
+                    steps: shown::first_steps(happened),
                 },
                 Event::Undone { .. } => Change::Undone {},
                 Event::Redone { .. } => Change::Redone {
-                    steps: convert::steps(happened),
+                    steps: shown::first_steps(happened),
                 },
                 Event::Created(_) | Event::Claimed { .. } => Change::Seated {},
                 Event::Offered { .. } => Change::Offered {},
@@ -150,7 +155,7 @@ impl Table {
                 Event::Revealed {} => Change::Revealed {},
                 Event::Resumed { .. } => Change::Resumed {},
             },
-            faces: convert::faces(session, shown.difference(known).copied()),
+            faces: shown::faces(session, shown.difference(known).copied()),
             situation: self.situation(now),
         }
     }

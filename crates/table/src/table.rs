@@ -6,7 +6,6 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::clock::Clock;
-use crate::convert;
 use crate::event::{Event, Logged, Millis, Seat, Setup, side};
 use crate::id::{TableId, TokenHash};
 use crate::messages::{Ending, Offer, OfferKind, Refusal, Update};
@@ -121,7 +120,7 @@ impl Table {
     /// When it is not the next event of this table. The table may be half changed and must be made again of
     /// its log.
     pub fn follow(&mut self, logged: &Logged) -> Result<Update, RestoreError> {
-        let known = convert::tokens_shown(&self.session.view());
+        let known = self.session.view().tokens().collect();
         self.take_in(logged)?;
         Ok(self.update(&logged.event, &known, logged.at))
     }

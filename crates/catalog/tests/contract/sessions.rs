@@ -265,10 +265,10 @@ fn actions_count_rows_and_columns_as_the_view_says() {
             let column = |cell: Cell| counted(view.numbering.column(cell.column));
             let row = |cell: Cell| counted(view.numbering.row(cell.row, size));
             let named = match session.gesture(action).expect("legal actions have gestures") {
-                Gesture::Push(_) | Gesture::Take(_) => true,
-                Gesture::Column(number) => counted(view.numbering.column(number)),
-                Gesture::Point(cell) | Gesture::Rotate { corner: cell, .. } => column(cell) && row(cell),
-                Gesture::Swap(a, b) => [a, b].into_iter().any(|cell| column(cell) && row(cell)),
+                Gesture::Push { .. } | Gesture::Take { .. } => true,
+                Gesture::Column { column: number } => counted(view.numbering.column(number)),
+                Gesture::Point { cell } | Gesture::Rotate { corner: cell, .. } => column(cell) && row(cell),
+                Gesture::Swap { from: a, to: b } => [a, b].into_iter().any(|cell| column(cell) && row(cell)),
                 Gesture::Shift { cell, towards } => match towards {
                     Direction::Up | Direction::Down => column(cell),
                     Direction::Left | Direction::Right => row(cell),

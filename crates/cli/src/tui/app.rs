@@ -517,19 +517,19 @@ fn click(table: &mut Table, layout: &Layout, at: Position) {
     {
         table.tray_cursor = index;
         let token = table.tray()[index];
-        return table.gesture(Gesture::Take(token));
+        return table.gesture(Gesture::Take { token });
     }
     if table.ways.column {
         if let Some(column) = layout.board.column_at(at) {
             table.cursor.column = column;
-            table.gesture(Gesture::Column(column));
+            table.gesture(Gesture::Column { column });
         }
         return;
     }
     if let Some(cell) = layout.board.cell_at(at) {
         table.cursor = cell;
         if table.ways.point || table.ways.take {
-            table.gesture(Gesture::Point(cell));
+            table.gesture(Gesture::Point { cell });
         } else if table.ways.swap {
             table.select(cell);
         }

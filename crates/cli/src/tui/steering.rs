@@ -43,11 +43,11 @@ impl Moves {
     pub(crate) fn add_ways(&self, ways: &mut Ways) {
         for (_, gesture) in &self.0 {
             match gesture {
-                Gesture::Push(_) => ways.push = true,
-                Gesture::Column(_) => ways.column = true,
-                Gesture::Point(_) => ways.point = true,
-                Gesture::Take(_) => ways.take = true,
-                Gesture::Swap(..) => ways.swap = true,
+                Gesture::Push { .. } => ways.push = true,
+                Gesture::Column { .. } => ways.column = true,
+                Gesture::Point { .. } => ways.point = true,
+                Gesture::Take { .. } => ways.take = true,
+                Gesture::Swap { .. } => ways.swap = true,
                 Gesture::Rotate { .. } => ways.rotate = true,
                 Gesture::Shift { .. } => ways.shift = true,
             }
@@ -55,7 +55,7 @@ impl Moves {
     }
 
     pub(crate) fn can_take(&self, token: Token) -> bool {
-        self.find(Gesture::Take(token)).is_some()
+        self.find(Gesture::Take { token }).is_some()
     }
 
     /// Returns the action that shifts the row or column through a cell.
@@ -80,7 +80,9 @@ impl Ways {
 
 fn mean_the_same(a: Gesture, b: Gesture) -> bool {
     match (a, b) {
-        (Gesture::Swap(a, b), Gesture::Swap(c, d)) => (a, b) == (c, d) || (a, b) == (d, c),
+        (Gesture::Swap { from: a, to: b }, Gesture::Swap { from: c, to: d }) => {
+            (a, b) == (c, d) || (a, b) == (d, c)
+        }
         (a, b) => a == b,
     }
 }

@@ -121,7 +121,7 @@ pub(crate) fn waiting_for(table: &Table) -> String {
 pub(crate) fn advice(table: &Table, action: usize, value: Value) -> String {
     let text = table.session.action_text(action).unwrap_or_default();
     let text = match table.session.gesture(action) {
-        Some(Gesture::Push(direction)) => direction.word().to_owned(),
+        Some(Gesture::Push { towards: direction }) => direction.word().to_owned(),
         _ => text,
     };
     format!("hint: {text} ({})", long_value(value))

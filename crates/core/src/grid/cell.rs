@@ -2,10 +2,14 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A place on a board, counted from zero; the game says where row 0 lies.
 ///
-/// The derived order is by column, then by row. Reading order is [`Cell::reading_order`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// In JSON it is `[column, row]`. The derived order is by column, then by row; reading order is
+/// [`Cell::reading_order`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "(u32, u32)", from = "(u32, u32)")]
 pub struct Cell {
     /// The column, from 0 at the left.
     pub column: u32,
@@ -22,6 +26,18 @@ impl Cell {
     /// Returns the key that sorts cells as a page is read: by row, then by column.
     pub const fn reading_order(self) -> (u32, u32) {
         (self.row, self.column)
+    }
+}
+
+impl From<(u32, u32)> for Cell {
+    fn from((column, row): (u32, u32)) -> Self {
+        Self { column, row }
+    }
+}
+
+impl From<Cell> for (u32, u32) {
+    fn from(cell: Cell) -> Self {
+        (cell.column, cell.row)
     }
 }
 

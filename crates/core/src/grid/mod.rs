@@ -3,6 +3,7 @@
 pub mod bits;
 mod cell;
 mod diagram;
+mod json;
 mod size;
 
 use std::fmt;
@@ -12,6 +13,8 @@ use thiserror::Error;
 
 pub use cell::{Cell, Offset};
 pub use diagram::DiagramError;
+#[cfg(feature = "openapi")]
+pub(crate) use json::GridJson;
 pub use size::{Size, SizeError, Topology};
 
 /// A board full of values, kept row by row.

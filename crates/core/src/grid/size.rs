@@ -2,7 +2,10 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
+#[cfg(feature = "openapi")]
+use utoipa::ToSchema;
 
 use super::{Cell, Offset};
 
@@ -27,7 +30,9 @@ pub struct SizeError {
 }
 
 /// How the edges of a board are joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 pub enum Topology {
     /// The board ends at its edges.
     #[default]

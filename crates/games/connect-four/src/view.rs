@@ -40,6 +40,8 @@ impl Visual for ConnectFour {
     }
 
     fn gesture(&self, column: Column) -> Gesture {
-        Gesture::Column(u32::from(column.0))
+        Gesture::Column {
+            column: u32::from(column.0),
+        }
     }
 }

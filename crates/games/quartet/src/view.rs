@@ -60,8 +60,8 @@ impl Visual for Quartet {
 
     fn gesture(&self, action: Action) -> Gesture {
         match action {
-            Action::Select(piece) => Gesture::Take(piece.token()),
-            Action::Place(square) => Gesture::Point(square.cell()),
+            Action::Select(piece) => Gesture::Take { token: piece.token() },
+            Action::Place(square) => Gesture::Point { cell: square.cell() },
         }
     }
 }

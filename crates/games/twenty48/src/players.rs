@@ -311,7 +311,7 @@ mod tests {
             let agent = agent.expect("a known agent");
             let check = |analysis: &Analysis<Direction>| {
                 for judged in &analysis.actions {
-                    assert_eq!(judged.value.parts().kind, kind, "{}", agent.name);
+                    assert_eq!(judged.value.parts().kind.name(), kind, "{}", agent.name);
                 }
             };
             let mut player = rules.player(agent.name, &Options::defaults(agent.parameters));

@@ -25,7 +25,7 @@ impl Visual for Twenty48 {
     }
 
     fn gesture(&self, direction: Direction) -> Gesture {
-        Gesture::Push(direction)
+        Gesture::Push { towards: direction }
     }
 }
 
@@ -81,7 +81,7 @@ mod tests {
             quincunx_core::Notation::parse_position(&rules, "0,2,0,0/0,0,0,0/0,0,0,0/0,0,0,2048 20480 900 0")
                 .expect("a position");
         let view = rules.view(&state);
-        let counters: Vec<(&str, u64)> = view.counters.iter().map(|c| (c.name, c.value)).collect();
+        let counters: Vec<(&str, u64)> = view.counters.iter().map(|c| (c.name.as_ref(), c.value)).collect();
         assert_eq!(counters, [("points", 20_480), ("moves", 900)]);
         let tiles: Vec<u64> = view.board.values().iter().flatten().map(|t| t.0).collect();
         assert_eq!(tiles, [2, 2048]);

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use quincunx_core::{DynSession, Token};
+use quincunx_core::{DynSession, Effect, Token};
 use quincunx_registry::DynGame;
 use quincunx_search::Limits;
-use quincunx_table::convert;
 use quincunx_table::messages::{Scene, Showcase};
+use quincunx_table::shown;
 
 /// How many plies are shown at most: a whole game of Connect Four.
 const SHOWN: usize = 42;
@@ -49,8 +49,8 @@ fn show(session: &dyn DynSession) -> Showcase {
     for ply in (session.ply().saturating_sub(SHOWN)..=session.ply()).rev() {
         let view = session.view_at(ply).expect("it was played");
         let scene = Scene {
-            steps: convert::steps(session.steps_of(ply)),
-            board: convert::board(&view),
+            steps: shown::first_steps(session.steps_of(ply)),
+            board: view,
         };
         bytes += serde_json::to_vec(&scene)
             .expect("a scene is of plain values")
@@ -58,8 +58,8 @@ fn show(session: &dyn DynSession) -> Showcase {
         if bytes > MOST_BYTES && !scenes.is_empty() {
             break;
         }
-        tokens.append(&mut convert::tokens_shown(&view));
-        tokens.append(&mut convert::tokens_moved(session.steps_of(ply)));
+        tokens.extend(scene.board.tokens());
+        tokens.extend(session.steps_of(ply).iter().flatten().filter_map(Effect::token));
         scenes.push(scene);
     }
     scenes.reverse();
@@ -67,7 +67,7 @@ fn show(session: &dyn DynSession) -> Showcase {
     scenes[0].steps.clear();
     Showcase {
         game: session.game().to_owned(),
-        faces: convert::faces(session, tokens),
+        faces: shown::faces(session, tokens),
         scenes,
     }
 }
@@ -77,7 +77,6 @@ mod tests {
     use quincunx_catalog::GAMES;
 
     use super::*;
-    use quincunx_table::messages::Step;
 
     #[test]
     fn every_game_shows_itself_shortly_and_always_alike() {
@@ -96,12 +95,12 @@ mod tests {
             assert!(showcase.scenes[0].steps.is_empty());
             assert!(showcase.scenes[1..].iter().all(|scene| !scene.steps.is_empty()));
             for scene in &showcase.scenes {
-                for token in scene.board.cells.iter().flatten() {
-                    assert!(showcase.faces.contains_key(token), "{}: {token}", entry.id());
+                for token in scene.board.tokens() {
+                    assert!(showcase.faces.contains_key(&token), "{}: {token:?}", entry.id());
                 }
                 for step in scene.steps.iter().flatten() {
-                    if let Step::Spawn { token, .. } | Step::Remove { token, .. } = step {
-                        assert!(showcase.faces.contains_key(token), "{}: {token}", entry.id());
+                    if let Some(token) = step.token() {
+                        assert!(showcase.faces.contains_key(&token), "{}: {token:?}", entry.id());
                     }
                 }
             }

@@ -4,7 +4,7 @@ use futures_util::FutureExt as _;
 use quincunx_catalog::{GAMES, find};
 use quincunx_match3::levels::SHIPPED;
 use quincunx_search::Value;
-use quincunx_table::messages::{Evaluation, Grade};
+use quincunx_search::{Grade, ValueKind};
 use quincunx_table::{TableId, judgement};
 
 use super::*;
@@ -169,7 +169,7 @@ async fn an_analysis_tells_exact_scores_of_every_column() {
         .map(|worth| {
             (
                 worth.action,
-                worth.value.kind.as_str(),
+                worth.value.kind.name(),
                 worth.value.amount,
                 worth.score,
             )
@@ -223,13 +223,13 @@ async fn every_game_is_judged_in_values_of_its_own() {
         for worth in &reported.actions {
             assert!(session.is_legal(worth.action), "{}", entry.id());
             assert_eq!(
-                matches!(worth.value.kind.as_str(), "points" | "goals"),
+                matches!(worth.value.kind.name(), "points" | "goals"),
                 entry.players() == 1,
                 "{} {worth:?}",
                 entry.id()
             );
             assert!(
-                worth.value.kind != "estimate" || worth.value.amount.abs() <= 1.0,
+                worth.value.kind != ValueKind::Estimate || worth.value.amount.abs() <= 1.0,
                 "{worth:?}"
             );
         }
@@ -274,7 +274,7 @@ async fn a_report_grades_every_move() {
     assert_eq!((won.ply, won.player, won.grade), (2, 2, Grade::Best));
     assert_eq!(
         (won.before, won.after, &won.value),
-        (-1.0, -1.0, &Evaluation::from(Value::Win(1)))
+        (-1.0, -1.0, &Value::Win(1).parts())
     );
     assert_eq!(
         (overlooked.ply, overlooked.player, overlooked.grade),
@@ -282,8 +282,8 @@ async fn a_report_grades_every_move() {
     );
     assert_eq!((overlooked.text.as_str(), overlooked.best.as_str()), ("1", "3"));
     assert_eq!((overlooked.before, overlooked.after), (1.0, -1.0));
-    assert_eq!(overlooked.best_value, Value::Win(1).into());
-    assert_eq!(overlooked.value, Value::Loss(2).into());
+    assert_eq!(overlooked.best_value, Value::Win(1).parts());
+    assert_eq!(overlooked.value, Value::Loss(2).parts());
 }
 
 #[tokio::test]

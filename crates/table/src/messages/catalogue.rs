@@ -1,9 +1,9 @@
 //! The games there are, for the lobby.
 
+use super::situation::Faces;
+use quincunx_core::{EffectStep, View};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use super::view::{Board, Faces, Step};
 
 /// The games there are, in the order of menus.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -108,7 +108,7 @@ pub struct Showcase {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Scene {
     /// What led here, wave by wave.
-    pub steps: Vec<Vec<Step>>,
+    pub steps: Vec<EffectStep>,
     /// The board.
-    pub board: Board,
+    pub board: View,
 }

@@ -1,11 +1,10 @@
 //! Levels of match-3 that are being made: what the editor draws, and what the server says to it.
 
+use quincunx_core::Face;
 use quincunx_match3::levels::report::Report;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
-
-use super::view::FaceView;
 
 /// What an editor of levels works with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -35,7 +34,7 @@ pub struct ElementInfo {
     /// The letter of a special; null for a regular element.
     pub special: Option<String>,
     /// How it looks.
-    pub face: FaceView,
+    pub face: Face,
 }
 
 /// A level that comes with the program.

@@ -27,7 +27,6 @@ mod levels;
 mod refusal;
 mod server;
 mod situation;
-mod view;
 
 pub use catalogue::{
     Catalogue, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, PuzzleRange, Scene, Showcase,
@@ -41,14 +40,12 @@ pub use levels::{
 };
 pub use refusal::{Code, Reason, Refusal};
 pub use server::{
-    Created, Day, DayPuzzle, Done, Evaluation, Grade, Invitation, Judgement, Looked, ReportLine,
-    ServerMessage, Worth,
+    Created, Day, DayPuzzle, Done, Invitation, Judgement, Looked, ReportLine, ServerMessage, Worth,
 };
 pub use situation::{
-    ActionInfo, Change, ClockFace, Ending, ForkedFrom, MoveInfo, Offer, OfferKind, PuzzleInfo, Run, SeatInfo,
-    Situation, Snapshot, TurnInfo, UndoRule, Update,
+    ActionInfo, Change, ClockFace, Ending, Faces, ForkedFrom, MoveInfo, Offer, OfferKind, PuzzleInfo, Run,
+    SeatInfo, Situation, Snapshot, TurnInfo, UndoRule, Update,
 };
-pub use view::{Board, CounterView, Direction, FaceView, Faces, Gesture, Place, ShapeName, Step, TrayView};
 
 /// The version of these messages; a page of another version is told to reload.
 pub const VERSION: u32 = 1;

@@ -1,11 +1,13 @@
 //! What the server answers.
 
+use quincunx_core::{EffectStep, View};
+use quincunx_search::{Evaluation, Grade};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::refusal::Refusal;
+use super::situation::Faces;
 use super::situation::{MoveInfo, Snapshot, Update};
-use super::view::{Board, Faces, Step};
 use crate::id::{TableId, Token};
 
 /// A message to the page, over the WebSocket.
@@ -91,13 +93,13 @@ pub struct Looked {
     /// The ply, 0 for the opening.
     pub ply: usize,
     /// The board.
-    pub board: Board,
+    pub board: View,
     /// What its tokens look like.
     pub faces: Faces,
     /// The move that led there.
     pub last: Option<MoveInfo>,
     /// What the ply did, wave by wave; of a very long cascade the beginning.
-    pub steps: Vec<Vec<Step>>,
+    pub steps: Vec<EffectStep>,
 }
 
 /// What is known of a position.
@@ -132,33 +134,6 @@ pub struct Worth {
     pub score: Option<i64>,
 }
 
-/// The value of an action or position to the side that acts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Evaluation {
-    /// `win`, `draw`, `loss` (proved), `estimate` (from −1 to 1), `points` (still to come), `goals` (the
-    /// share of the way to them that is expected to be gone from here) or `order` (a number that puts
-    /// the actions into an order and tells nothing else).
-    pub kind: String,
-    /// The plies to the end of a win or loss, the estimate, the points, the share of the way to the goals,
-    /// from 0 to 1, half of which is what is done for them, and half that all are reached, or the
-    /// number; 0 for a draw.
-    pub amount: f64,
-    /// `at_most` or `at_least`, when the plies are not known exactly but proved to be no more or no fewer;
-    /// `exactly`, when points are what perfect play is proved to be expected to collect.
-    pub bound: Option<String>,
-}
-
-impl From<quincunx_search::Value> for Evaluation {
-    fn from(value: quincunx_search::Value) -> Self {
-        let quincunx_search::ValueParts { kind, amount, bound } = value.parts();
-        Self {
-            kind: kind.to_owned(),
-            amount,
-            bound: bound.map(str::to_owned),
-        }
-    }
-}
-
 /// A graded move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -183,34 +158,6 @@ pub struct ReportLine {
     pub best_value: Evaluation,
     /// What the move was worth.
     pub value: Evaluation,
-}
-
-/// How good a move was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Grade {
-    /// There was no better one.
-    Best,
-    /// It gave away next to nothing.
-    Good,
-    /// It gave away a little.
-    Inaccuracy,
-    /// It gave away much.
-    Mistake,
-    /// It changed who wins, or nearly.
-    Blunder,
-}
-
-impl From<quincunx_search::Grade> for Grade {
-    fn from(grade: quincunx_search::Grade) -> Self {
-        match grade {
-            quincunx_search::Grade::Best => Self::Best,
-            quincunx_search::Grade::Good => Self::Good,
-            quincunx_search::Grade::Inaccuracy => Self::Inaccuracy,
-            quincunx_search::Grade::Mistake => Self::Mistake,
-            quincunx_search::Grade::Blunder => Self::Blunder,
-        }
-    }
 }
 
 /// A command that was carried out, over plain HTTP.

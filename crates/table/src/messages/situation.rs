@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use quincunx_core::{EffectStep, Face, Gesture, Token, View};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::view::{Board, Faces, Gesture, Step};
 use crate::id::TableId;
+
+/// What tokens look like.
+pub type Faces = BTreeMap<Token, Face>;
 
 /// All there is to know of a table; what a page is sent when it begins to watch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -84,7 +87,7 @@ pub struct Situation {
     /// Who acts.
     pub turn: TurnInfo,
     /// The board.
-    pub board: Board,
+    pub board: View,
     /// The move that led here.
     pub last: Option<MoveInfo>,
     /// The legal actions, ascending, as runs `[first, last]`.
@@ -124,7 +127,7 @@ pub struct PuzzleInfo {
     pub from: usize,
     /// The token that the solver's last move before it brought onto the board, where it did: what the solver
     /// plays with.
-    pub token: Option<String>,
+    pub token: Option<Token>,
     /// Whether the solution has been asked for and is played.
     pub revealed: bool,
 }
@@ -264,14 +267,14 @@ pub enum Change {
     /// A move was played. It is `situation.last`.
     Played {
         /// What it did, wave by wave; of a very long cascade the beginning.
-        steps: Vec<Vec<Step>>,
+        steps: Vec<EffectStep>,
     },
     /// Moves were taken back.
     Undone {},
     /// Moves were played again that had been taken back.
     Redone {
         /// What the last of them did.
-        steps: Vec<Vec<Step>>,
+        steps: Vec<EffectStep>,
     },
     /// An invitation was taken, or a page of a player came or went.
     Seated {},

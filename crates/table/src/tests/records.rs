@@ -1,5 +1,7 @@
 //! Records, and what pages are shown.
 
+use quincunx_core::Token;
+
 use super::*;
 
 #[test]
@@ -111,7 +113,7 @@ fn a_finished_game_can_be_looked_at_from_its_record() {
 fn faces_tell_of_every_token_that_a_page_has_not_seen() {
     for entry in GAMES {
         let mut bench = Bench::new(setup(*entry, &alone(*entry)));
-        let mut known: Vec<String> = bench.table.snapshot(None, NOW).faces.into_keys().collect();
+        let mut known: Vec<Token> = bench.table.snapshot(None, NOW).faces.into_keys().collect();
         for n in 0..20 {
             if bench.table.is_over() {
                 break;
@@ -123,8 +125,8 @@ fn faces_tell_of_every_token_that_a_page_has_not_seen() {
                     .expect("its own log");
             let update = before.follow(&last).expect("the next event");
             known.extend(update.faces.into_keys());
-            for token in update.situation.board.cells.iter().flatten() {
-                assert!(known.contains(token), "{} {token}", entry.id());
+            for token in update.situation.board.tokens() {
+                assert!(known.contains(&token), "{} {token:?}", entry.id());
             }
         }
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quincunx_core::DynSession;
 use quincunx_registry::DynGame;
-use quincunx_search::{ActionValue, AgentSpec, Analysis, DynPlayer, Limits, Value, ValueParts};
+use quincunx_search::{ActionValue, AgentSpec, Analysis, DynPlayer, Evaluation, Limits, Value};
 use serde_json::json;
 
 use crate::args::positions::{AnswerFormat, Query, Responder};
@@ -98,7 +98,7 @@ pub(super) fn action_json(
     session: &dyn DynSession,
     judged: ActionValue<usize>,
 ) -> serde_json::Value {
-    let ValueParts { kind, amount, bound } = judged.value.parts();
+    let Evaluation { kind, amount, bound } = judged.value.parts();
     json!({
         "action": session.action_text(judged.action),
         "kind": kind,

@@ -282,7 +282,7 @@ impl Canvas<'_> {
     fn draw_values(&mut self, board: &Grid<Option<Token>>) {
         let table = self.table;
         for judged in table.shown_actions() {
-            let Some(Gesture::Point(cell)) = table.session.gesture(judged.action) else {
+            let Some(Gesture::Point { cell }) = table.session.gesture(judged.action) else {
                 continue;
             };
             let text = short_value(judged.value);
@@ -308,7 +308,7 @@ impl Canvas<'_> {
             let Some(field) = self.layout.field_of(Cell::new(column, first.row)) else {
                 continue;
             };
-            let gesture = Gesture::Column(column);
+            let gesture = Gesture::Column { column };
             let (x, width) = (middle(field).0, usize::from(field.width));
             let is_cursor = column == table.cursor.column && table.ways.column && playing;
             if is_cursor {

@@ -141,7 +141,7 @@ pub(super) fn draw_tray(table: &Table, theme: &Theme, tray: &TrayLayout, buffer:
         let field = Rect::new(place.x, place.y, width, height);
         pieces.draw(buffer, place, Spot::at_rest(field), &face);
         let is_cursor = table.focus == Focus::Tray && index == table.tray_cursor;
-        let is_hint = table.is_hint(Gesture::Take(token));
+        let is_hint = table.is_hint(Gesture::Take { token });
         let style = if is_cursor {
             theme.accent().add_modifier(Modifier::BOLD)
         } else if is_hint {
@@ -162,7 +162,7 @@ pub(super) fn draw_tray(table: &Table, theme: &Theme, tray: &TrayLayout, buffer:
             if is_cursor && place.x > 0 {
                 buffer.set_string(place.x - 1, place.y, "[", style);
             }
-            if let Some(value) = table.shown_value(Gesture::Take(token)) {
+            if let Some(value) = table.shown_value(Gesture::Take { token }) {
                 let text: String = words::short_value(value).chars().take(3).collect();
                 let style = theme.good_if(table.is_best(value));
                 buffer.set_string(place.x + 4, place.y + 1, text, style);

@@ -13,14 +13,14 @@ impl Table {
         };
         let effects = || self.session.steps_of(ply).iter().flatten();
         match self.session.gesture(action) {
-            Some(Gesture::Column(_)) => effects()
+            Some(Gesture::Column { .. }) => effects()
                 .filter_map(|effect| match effect {
                     Effect::Enter { cell, .. } | Effect::Spawn { cell, .. } => Some(*cell),
                     _ => None,
                 })
                 .take(1)
                 .collect(),
-            Some(Gesture::Push(_)) => effects()
+            Some(Gesture::Push { .. }) => effects()
                 .filter_map(|effect| match effect {
                     Effect::Spawn { cell, .. } => Some(*cell),
                     _ => None,
@@ -33,10 +33,10 @@ impl Table {
     /// Lists the fields of an action.
     pub(crate) fn fields_of(&self, action: usize) -> Vec<Cell> {
         match self.session.gesture(action) {
-            Some(Gesture::Point(cell)) => vec![cell],
-            Some(Gesture::Swap(a, b)) => vec![a, b],
+            Some(Gesture::Point { cell }) => vec![cell],
+            Some(Gesture::Swap { from: a, to: b }) => vec![a, b],
             Some(Gesture::Rotate { corner, .. }) => self.square(corner),
-            Some(Gesture::Column(column)) => {
+            Some(Gesture::Column { column }) => {
                 let column_cells = (0..self.view.board.size().rows()).map(|row| Cell::new(column, row));
                 let is_empty = |cell: &Cell| self.view.board.get(*cell).is_some_and(Option::is_none);
                 column_cells.rev().find(is_empty).into_iter().collect()

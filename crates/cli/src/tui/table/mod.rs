@@ -244,10 +244,10 @@ impl Table {
     pub(crate) fn gesture(&mut self, gesture: Gesture) {
         let action = self.moves.find(gesture);
         let refusal = match gesture {
-            Gesture::Push(_) => "nothing moves that way",
-            Gesture::Column(_) => "that column cannot be played",
-            Gesture::Point(_) if self.moves.ways().take => "choose a piece first",
-            Gesture::Take(_) if self.moves.ways().point => "place the piece first",
+            Gesture::Push { .. } => "nothing moves that way",
+            Gesture::Column { .. } => "that column cannot be played",
+            Gesture::Point { .. } if self.moves.ways().take => "choose a piece first",
+            Gesture::Take { .. } if self.moves.ways().point => "place the piece first",
             _ => "that is not possible here",
         };
         self.act_on(action, refusal);

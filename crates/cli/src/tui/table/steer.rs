@@ -9,7 +9,7 @@ impl Table {
     /// Pushes, or moves the cursor of board or tray.
     pub(super) fn steer(&mut self, direction: Direction) {
         if self.ways.push {
-            return self.gesture(Gesture::Push(direction));
+            return self.gesture(Gesture::Push { towards: direction });
         }
         if self.focus == Focus::Tray {
             return self.steer_in_tray(direction);
@@ -82,12 +82,14 @@ impl Table {
     pub(super) fn act(&mut self) {
         if self.focus == Focus::Tray {
             if let Some(&token) = self.tray().get(self.tray_cursor) {
-                self.gesture(Gesture::Take(token));
+                self.gesture(Gesture::Take { token });
             }
         } else if self.ways.column {
-            self.gesture(Gesture::Column(self.cursor.column));
+            self.gesture(Gesture::Column {
+                column: self.cursor.column,
+            });
         } else if self.ways.point {
-            self.gesture(Gesture::Point(self.cursor));
+            self.gesture(Gesture::Point { cell: self.cursor });
         } else if self.ways.swap {
             self.select(self.cursor);
         }
@@ -113,7 +115,7 @@ impl Table {
     pub(crate) fn swap(&mut self, a: Cell, b: Cell) {
         self.selected = None;
         self.cursor = b;
-        match self.moves.find(Gesture::Swap(a, b)) {
+        match self.moves.find(Gesture::Swap { from: a, to: b }) {
             Some(action) => self.person_plays(action),
             None if self.person_may_act() => {
                 let board = self.view.board.clone();
@@ -129,7 +131,7 @@ impl Table {
         if self.ways.column {
             let column = if digit == 0 { 10 } else { digit };
             self.cursor.column = (column - 1).min(self.view.board.size().columns() - 1);
-            self.gesture(Gesture::Column(column - 1));
+            self.gesture(Gesture::Column { column: column - 1 });
         } else if self.view.tray.is_some() {
             if self.now > self.digits_at + Self::DIGIT_TIME {
                 self.digits.clear();

@@ -168,16 +168,16 @@ impl Bench {
             go(from.row, cell.row, Direction::Up, Direction::Down);
         };
         match gesture {
-            Gesture::Push(direction) => steer(direction, &mut keys, KeyModifiers::NONE),
-            Gesture::Column(column) => {
+            Gesture::Push { towards: direction } => steer(direction, &mut keys, KeyModifiers::NONE),
+            Gesture::Column { column } => {
                 go_to(quincunx_core::Cell::new(column, table.cursor.row), &mut keys);
                 keys.push(KeyCode::Enter.into());
             }
-            Gesture::Point(cell) => {
+            Gesture::Point { cell } => {
                 go_to(cell, &mut keys);
                 keys.push(KeyCode::Enter.into());
             }
-            Gesture::Take(token) => {
+            Gesture::Take { token } => {
                 let at = table.tray().iter().position(|known| *known == token);
                 for _ in table.tray_cursor..at.expect("what can be taken is in the tray") {
                     steer(Direction::Right, &mut keys, KeyModifiers::NONE);
@@ -187,7 +187,7 @@ impl Bench {
                 }
                 keys.push(KeyCode::Enter.into());
             }
-            Gesture::Swap(a, b) => {
+            Gesture::Swap { from: a, to: b } => {
                 go_to(a, &mut keys);
                 keys.push(KeyCode::Enter.into());
                 let direction = Direction::ALL.into_iter().find(|&direction| {

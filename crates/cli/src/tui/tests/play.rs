@@ -47,17 +47,17 @@ fn every_game_is_played_by_clicks_or_pushes() {
                 (field.x + field.width / 2, field.y + field.height / 2)
             };
             let clicks = match table.session.gesture(action).expect("it has a gesture") {
-                Gesture::Column(column) => vec![middle_of(quincunx_core::Cell::new(column, 0))],
-                Gesture::Point(cell) => vec![middle_of(cell)],
-                Gesture::Swap(a, b) => vec![middle_of(a), middle_of(b)],
-                Gesture::Take(token) => {
+                Gesture::Column { column } => vec![middle_of(quincunx_core::Cell::new(column, 0))],
+                Gesture::Point { cell } => vec![middle_of(cell)],
+                Gesture::Swap { from: a, to: b } => vec![middle_of(a), middle_of(b)],
+                Gesture::Take { token } => {
                     let at = table.tray().iter().position(|known| *known == token);
                     let tray = layout.tray.expect("a game with a tray shows it");
                     let place = tray.place_of(at.expect("it is in the tray"));
                     let place = place.expect("the tray fits this screen");
                     vec![(place.x + 1, place.y)]
                 }
-                Gesture::Push(_) | Gesture::Rotate { .. } | Gesture::Shift { .. } => {
+                Gesture::Push { .. } | Gesture::Rotate { .. } | Gesture::Shift { .. } => {
                     bench.play_by_keys(choice * 7);
                     continue;
                 }
@@ -80,7 +80,7 @@ fn a_swap_can_be_dragged() {
         let table = bench.table();
         let swap = table.session.legal_actions().into_iter().find_map(|action| {
             match table.session.gesture(action) {
-                Some(Gesture::Swap(a, b)) => Some((a, b)),
+                Some(Gesture::Swap { from: a, to: b }) => Some((a, b)),
                 _ => None,
             }
         });

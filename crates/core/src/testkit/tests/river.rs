@@ -337,12 +337,14 @@ impl Visual for RiverGame {
 
     fn gesture(&self, row: Row) -> Gesture {
         let [up, down, left, right] = Direction::ALL;
-        Gesture::Push(match row.0 {
-            -2 => up,
-            -1 => left,
-            1 => right,
-            _ if self.has(Fault::SharedGesture) => right,
-            _ => down,
-        })
+        Gesture::Push {
+            towards: match row.0 {
+                -2 => up,
+                -1 => left,
+                1 => right,
+                _ if self.has(Fault::SharedGesture) => right,
+                _ => down,
+            },
+        }
     }
 }

@@ -39,8 +39,14 @@ pub(crate) fn face(token: Token) -> Face {
 pub(crate) fn gesture(step: BasicMove) -> Gesture {
     let towards = |there, back| if step.is_reversed { back } else { there };
     match step.kind {
-        MoveKind::FlipRight(at) => Gesture::Swap(at, Cell::new(at.column + 1, at.row)),
-        MoveKind::FlipDown(at) => Gesture::Swap(at, Cell::new(at.column, at.row + 1)),
+        MoveKind::FlipRight(at) => Gesture::Swap {
+            from: at,
+            to: Cell::new(at.column + 1, at.row),
+        },
+        MoveKind::FlipDown(at) => Gesture::Swap {
+            from: at,
+            to: Cell::new(at.column, at.row + 1),
+        },
         MoveKind::RotateSquareClockwise(corner) => Gesture::Rotate {
             corner,
             clockwise: !step.is_reversed,

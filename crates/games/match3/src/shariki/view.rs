@@ -20,6 +20,6 @@ impl Visual for Shariki {
 
     fn gesture(&self, swap: Swap) -> Gesture {
         let [a, b] = swap.cells();
-        Gesture::Swap(a, b)
+        Gesture::Swap { from: a, to: b }
     }
 }

@@ -123,7 +123,11 @@ fn marked_fields_are_cleared_by_what_goes_on_them() {
         game("limit = 3\nrefill = false\nfields = \"\"\"\n....\n*..*\n....\n\"\"\"\n[goals]\nclear = true\n");
     let counts = |state: &Position| {
         let view = rules.view(state);
-        (view.marked.len(), view.counters[2].name, view.counters[2].value)
+        (
+            view.marked.len(),
+            view.counters[2].name.clone().into_owned(),
+            view.counters[2].value,
+        )
     };
     let mut state = at(
         &rules,
@@ -131,11 +135,11 @@ fn marked_fields_are_cleared_by_what_goes_on_them() {
             "moves 0; points 0; {COUNTS}; marked 0,1 3,1; board R1 R2 R1 R3 / R4 R1 R2 R4 / R5 R6 R5 R6"
         ),
     );
-    assert_eq!(counts(&state), (2, "fields to clear", 2));
+    assert_eq!(counts(&state), (2, "fields to clear".to_owned(), 2));
     play(&rules, &mut state, "flipDown 1,0");
     assert_eq!(
         counts(&state),
-        (2, "fields to clear", 2),
+        (2, "fields to clear".to_owned(), 2),
         "the first row is not marked"
     );
     let mut state = at(
@@ -145,7 +149,7 @@ fn marked_fields_are_cleared_by_what_goes_on_them() {
         ),
     );
     play(&rules, &mut state, "flipDown 1,0");
-    assert_eq!(counts(&state), (1, "fields to clear", 1));
+    assert_eq!(counts(&state), (1, "fields to clear".to_owned(), 1));
 }
 
 #[test]
