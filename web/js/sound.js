@@ -1,7 +1,7 @@
 /** Synthesised sounds: a soft knock when tokens land, and a note when tokens go, higher with every step of a
  * cascade. */
 
-/** @import {Step} from './wire-types.js' */
+/** @import {Effect} from './wire-types.js' */
 
 /** Semitones of the steps of a cascade: a pentatonic scale. */
 const SCALE = [0, 2, 4, 7, 9];
@@ -33,7 +33,7 @@ export class Sound {
   }
 
   /** Plays the sound of a wave of effects.
-   * @param {Step[]} wave
+   * @param {Effect[]} wave
    * @param {number} index of the wave in its animation */
   wave(wave, index) {
     if (this.#context?.state !== 'running') {

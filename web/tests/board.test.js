@@ -49,9 +49,8 @@ async function bench(stage, options) {
           board: {
             columns: rows[0]?.length,
             rows: rows.length,
-            torus: false,
-            first: 1,
-            bottom_up: false,
+            topology: 'plane',
+            numbering: { first: 1, bottom_up: false },
             cells,
             tray: null,
             lines: [],

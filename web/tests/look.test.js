@@ -44,13 +44,13 @@ for (const game of games) {
 /** Draws pieces side by side on a board of the page's own.
  * @param {import('playwright-core').Page} page
  * @param {string} game
- * @param {import('../js/wire-types.js').Faces} faces */
+ * @param {Record<string, import('../js/wire-types.js').Face>} faces */
 async function layOut(page, game, faces) {
   await page.evaluate(
     async ({ game, faces }) => {
       const [module, texts] = ['/assets/js/board/board.js', '/assets/js/i18n/index.js'];
       const { Board } = await import(module);
-    await (await import(texts)).setLanguage('en');
+      await (await import(texts)).setLanguage('en');
       const tokens = Object.keys(faces);
       const columns = Math.ceil(Math.sqrt(tokens.length));
       const rows = Math.ceil(tokens.length / columns);
@@ -58,9 +58,8 @@ async function layOut(page, game, faces) {
       const view = {
         columns,
         rows,
-        torus: false,
-        first: 1,
-        bottom_up: false,
+        topology: 'plane',
+        numbering: { first: 1, bottom_up: false },
         cells,
         tray: null,
         lines: [],
@@ -88,7 +87,7 @@ for (const game of games) {
         const motions = [];
         Object.assign(window, { motions });
         const animate = Element.prototype.animate;
-        Element.prototype.animate = function (...how) {
+        Element.prototype.animate = function (/** @type {Parameters<typeof animate>} */ ...how) {
           motions.push(`animate ${this.className}`);
           return animate.apply(this, how);
         };

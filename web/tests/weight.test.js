@@ -64,7 +64,7 @@ for (const game of games.slice(0, 1)) {
       addEventListener('keydown', (event) => (pressed = event.timeStamp), true);
       // A move is to be seen when its pieces set off; that is drawn with the next frame.
       const animate = Element.prototype.animate;
-      Element.prototype.animate = function (...how) {
+      Element.prototype.animate = function (/** @type {Parameters<typeof animate>} */ ...how) {
         const since = pressed;
         pressed = 0;
         if (since > 0) {

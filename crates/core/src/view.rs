@@ -17,13 +17,14 @@ use crate::grid::{Cell, Grid, Size, Topology};
 pub struct View {
     /// What stands where; row 0 is the top row of the picture.
     #[serde(flatten)]
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::grid::GridJson<Option<Token>>, inline))]
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::grid::GridJson<Option<Token>>))]
     pub board: Grid<Option<Token>>,
     /// Whether the edges are joined.
     pub topology: Topology,
     /// How rows and columns are counted in the notation, for labels at the edge and for screen readers.
     pub numbering: Numbering,
     /// Tokens beside the board, where the game has them.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub tray: Option<Tray>,
     /// Lines to outline: the fours that won. Each in order along the line.
     pub lines: Vec<Vec<Cell>>,
@@ -107,6 +108,7 @@ pub struct Tray {
     /// The tokens left, in order.
     pub tokens: Vec<Token>,
     /// The token that has been selected and is to be placed.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub selected: Option<Token>,
 }
 

@@ -4,7 +4,7 @@ use quincunx_core::notation::shorten;
 use quincunx_core::{Player, Seed};
 
 use crate::event::{Event, Millis, Seat, Setup, side};
-use crate::id::{TableId, Token, TokenHash};
+use crate::id::{SeatToken, SeatTokenHash, TableId};
 use crate::messages::{Code, Command, Ending, OfferKind, Reason, Refusal, UndoRule, Update};
 use crate::table::Table;
 use crate::weight::MOST_EVENTS;
@@ -13,7 +13,7 @@ use crate::weight::MOST_EVENTS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// Somebody with a token, or without.
-    Visitor(Option<TokenHash>),
+    Visitor(Option<SeatTokenHash>),
     /// The computer.
     Computer,
 }
@@ -110,7 +110,12 @@ impl Table {
         self.log(Event::Rematched { table }, now)
     }
 
-    fn claim(&mut self, invitation: &Token, token: &Token, now: Millis) -> Result<Performed, Refusal> {
+    fn claim(
+        &mut self,
+        invitation: &SeatToken,
+        token: &SeatToken,
+        now: Millis,
+    ) -> Result<Performed, Refusal> {
         let (invitation, token) = (invitation.hash(), token.hash());
         let invited = |seat: &Seat| *seat == Seat::Invited { invitation };
         let Some(index) = self.setup.seats.iter().position(invited) else {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quincunx_core::Player;
 use serde::{Deserialize, Serialize};
 
-use crate::id::{TableId, TokenHash};
+use crate::id::{SeatTokenHash, TableId};
 use crate::messages::{ClockSetup, Ending, ForkedFrom, OfferKind};
 
 /// Milliseconds since 1970-01-01 UTC.
@@ -52,7 +52,7 @@ pub enum Event {
         /// The side.
         player: u8,
         /// The hash of the secret by which the player is known from now on.
-        token: TokenHash,
+        token: SeatTokenHash,
     },
     /// One side offered the other something.
     Offered {
@@ -154,12 +154,12 @@ pub enum Seat {
     /// A person, known by a secret; several seats may be of the same person.
     Person {
         /// The secret's hash.
-        token: TokenHash,
+        token: SeatTokenHash,
     },
     /// Nobody yet: an invitation is out.
     Invited {
         /// The hash of the invitation's secret.
-        invitation: TokenHash,
+        invitation: SeatTokenHash,
     },
     /// A computer player.
     Computer {

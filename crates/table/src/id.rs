@@ -22,12 +22,12 @@ pub struct TableId([u8; 12]);
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String", into = "String")]
 #[schema(value_type = String, pattern = "^[0-9a-f]{32}$")]
-pub struct Token([u8; 16]);
+pub struct SeatToken([u8; 16]);
 
-/// The SHA-256 of a [`Token`]: enough to know it again.
+/// The SHA-256 of a [`SeatToken`]: enough to know it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct TokenHash([u8; 32]);
+pub struct SeatTokenHash([u8; 32]);
 
 /// A text that is no name or secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -37,7 +37,7 @@ pub enum IdError {
     Table,
     /// Not a secret.
     #[error("a token has 32 digits of 0-9 and a-f")]
-    Token,
+    SeatToken,
     /// Not a hash.
     #[error("a token's hash has 64 digits of 0-9 and a-f")]
     Hash,
@@ -62,7 +62,7 @@ impl TableId {
     }
 }
 
-impl Token {
+impl SeatToken {
     /// Draws a new secret from the system's randomness.
     ///
     /// # Panics
@@ -74,8 +74,8 @@ impl Token {
 
     /// Returns what the server keeps of it.
     #[must_use]
-    pub fn hash(&self) -> TokenHash {
-        TokenHash(Sha256::digest(self.0).into())
+    pub fn hash(&self) -> SeatTokenHash {
+        SeatTokenHash(Sha256::digest(self.0).into())
     }
 }
 
@@ -100,15 +100,15 @@ impl FromStr for TableId {
     }
 }
 
-impl FromStr for Token {
+impl FromStr for SeatToken {
     type Err = IdError;
 
     fn from_str(text: &str) -> Result<Self, IdError> {
-        lower_hex(text).map(Self).ok_or(IdError::Token)
+        lower_hex(text).map(Self).ok_or(IdError::SeatToken)
     }
 }
 
-impl FromStr for TokenHash {
+impl FromStr for SeatTokenHash {
     type Err = IdError;
 
     fn from_str(text: &str) -> Result<Self, IdError> {
@@ -128,9 +128,9 @@ impl fmt::Display for TableId {
     }
 }
 
-impl fmt::Debug for Token {
+impl fmt::Debug for SeatToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Token(…)")
+        f.write_str("SeatToken(…)")
     }
 }
 
@@ -153,8 +153,8 @@ macro_rules! as_text {
 }
 
 as_text!(TableId, |id: TableId| id.as_str().to_owned());
-as_text!(Token, |token: Token| hex::encode(token.0));
-as_text!(TokenHash, |hash: TokenHash| hex::encode(hash.0));
+as_text!(SeatToken, |token: SeatToken| hex::encode(token.0));
+as_text!(SeatTokenHash, |hash: SeatTokenHash| hex::encode(hash.0));
 
 #[cfg(test)]
 mod tests {
@@ -164,12 +164,12 @@ mod tests {
     fn names_and_secrets_are_read_as_they_are_written() {
         let id = TableId::random();
         assert_eq!(id.to_string().parse(), Ok(id));
-        let token = Token::random();
+        let token = SeatToken::random();
         let text = String::from(token);
         assert_eq!((text.len(), text.parse()), (32, Ok(token)));
         let hash = token.hash();
         assert_eq!(String::from(hash).parse(), Ok(hash));
-        assert_ne!(Token::random(), token);
+        assert_ne!(SeatToken::random(), token);
     }
 
     #[test]
@@ -186,13 +186,13 @@ mod tests {
             assert_eq!(text.parse::<TableId>(), Err(IdError::Table), "{text}");
         }
         for text in ["", "0", &"g".repeat(32), &"A".repeat(32), &"0".repeat(33)] {
-            assert_eq!(text.parse::<Token>(), Err(IdError::Token), "{text}");
+            assert_eq!(text.parse::<SeatToken>(), Err(IdError::SeatToken), "{text}");
         }
     }
 
     #[test]
     fn a_secret_is_not_shown_by_accident() {
-        let token = Token::random();
+        let token = SeatToken::random();
         assert!(!format!("{token:?}").contains(&String::from(token)));
     }
 }

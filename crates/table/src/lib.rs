@@ -53,7 +53,7 @@ mod weight;
 pub use analysis::{judgement, report_line};
 pub use command::{By, Performed};
 pub use event::{Event, Logged, Millis, PuzzleSetup, Seat, Setup};
-pub use id::{IdError, TableId, Token, TokenHash, random_bytes};
+pub use id::{IdError, SeatToken, SeatTokenHash, TableId, random_bytes};
 pub use setup::{LONGEST_RECORD, entry_of, options_of};
 pub use table::{RestoreError, Table};
 pub use weight::{MOST_BYTES, MOST_EVENTS};

@@ -1,8 +1,10 @@
 //! What messages show of a session: faces of tokens, actions, and the steps of a ply.
 
-use quincunx_core::{DynSession, EffectStep, Token};
+use std::collections::BTreeMap;
 
-use crate::messages::{ActionInfo, Faces};
+use quincunx_core::{DynSession, EffectStep, Face, Token};
+
+use crate::messages::ActionInfo;
 
 /// The effects of a ply that are sent, about 1 MB of text. Nobody watches a longer cascade, and one on the
 /// largest boards can have millions.
@@ -23,7 +25,7 @@ pub fn first_steps(steps: &[EffectStep]) -> Vec<EffectStep> {
 
 /// Describes tokens.
 #[must_use]
-pub fn faces(session: &dyn DynSession, tokens: impl IntoIterator<Item = Token>) -> Faces {
+pub fn faces(session: &dyn DynSession, tokens: impl IntoIterator<Item = Token>) -> BTreeMap<Token, Face> {
     let tokens = tokens.into_iter();
     tokens.map(|token| (token, session.face(token))).collect()
 }

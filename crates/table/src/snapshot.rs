@@ -6,7 +6,7 @@ use quincunx_core::{Effect, Outcome, Player, Seed, Token, Turn};
 use sha2::{Digest, Sha256};
 
 use crate::event::{Event, Millis, Seat, side};
-use crate::id::TokenHash;
+use crate::id::SeatTokenHash;
 use crate::messages::{
     Change, Ending, Looked, MoveInfo, Reason, Refusal, Run, SeatInfo, Situation, Snapshot, TurnInfo,
     UndoRule, Update,
@@ -20,7 +20,7 @@ const MOST_MOVES: usize = 500;
 impl Table {
     /// Reports all there is to know to somebody with a token, or without.
     #[must_use]
-    pub fn snapshot(&self, token: Option<TokenHash>, now: Millis) -> Snapshot {
+    pub fn snapshot(&self, token: Option<SeatTokenHash>, now: Millis) -> Snapshot {
         let session = self.session();
         let plies = session.ply_count();
         Snapshot {

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::clock::Clock;
 use crate::event::{Event, Logged, Millis, Seat, Setup, side};
-use crate::id::{TableId, TokenHash};
+use crate::id::{SeatTokenHash, TableId};
 use crate::messages::{Ending, Offer, OfferKind, Refusal, Update};
 use crate::weight::Weight;
 
@@ -187,7 +187,7 @@ impl Table {
 
     /// Returns the sides that somebody plays.
     #[must_use]
-    pub fn sides_of(&self, token: Option<TokenHash>) -> Vec<Player> {
+    pub fn sides_of(&self, token: Option<SeatTokenHash>) -> Vec<Player> {
         let held = |player: &Player| match &self.seats.get(player.index()) {
             Some(Seat::Person { token: holder }) => Some(*holder) == token,
             _ => false,
@@ -196,7 +196,7 @@ impl Table {
     }
 
     /// Sets whether pages of the players are connected; tells whether that is news.
-    pub fn set_present(&mut self, mut is_present: impl FnMut(TokenHash) -> bool) -> bool {
+    pub fn set_present(&mut self, mut is_present: impl FnMut(SeatTokenHash) -> bool) -> bool {
         let here = |seat: &Seat| match seat {
             Seat::Person { token } => is_present(*token),
             Seat::Invited { .. } => false,

@@ -4,7 +4,7 @@
 import { h, svg, svgText } from '../dom.js';
 import { translateTo } from './geometry.js';
 
-/** @import {Place, Step} from '../wire-types.js' */
+/** @import {Cell, Effect} from '../wire-types.js' */
 /** @import {TokenLayer} from './token-layer.js' */
 
 /** Above this many tokens a wave is shown without animation. */
@@ -36,12 +36,12 @@ export function animationSpeed() {
 
 /** Animates steps on a layer that shows the position before the first.
  * @param {TokenLayer} layer
- * @param {Step[][]} steps
+ * @param {Effect[][]} steps
  * @param {object} options
  * @param {number} options.speed
  * @param {boolean} options.bounces
  * @param {AbortSignal} options.signal ends the animation
- * @param {(wave: Step[], index: number) => void} [options.onWave] is called as each wave begins */
+ * @param {(wave: Effect[], index: number) => void} [options.onWave] is called as each wave begins */
 export async function play(layer, steps, { speed, bounces, signal, onWave }) {
   const acts = joinFalls(steps.slice(0, MOST_WAVES));
   for (const [index, act] of acts.entries()) {
@@ -74,9 +74,9 @@ export function shake(element, x, y) {
 }
 
 /** Joins steps of entering tokens to the falls before them, so that both fall together.
- * @param {Step[][]} steps */
+ * @param {Effect[][]} steps */
 function joinFalls(steps) {
-  /** @type {Step[][]} */
+  /** @type {Effect[][]} */
   const acts = [];
   for (const wave of steps) {
     const before = acts.at(-1);
@@ -89,7 +89,7 @@ function joinFalls(steps) {
   return acts;
 }
 
-/** @param {Step} step */
+/** @param {Effect} step */
 function isFall(step) {
   return step.type === 'move' && step.from[0] === step.to[0] && step.from[1] < step.to[1];
 }
@@ -104,7 +104,7 @@ class Wave {
   #bounces;
 
   /** @param {TokenLayer} layer
-   * @param {Step[]} steps
+   * @param {Effect[]} steps
    * @param {number} speed
    * @param {boolean} bounces */
   constructor(layer, steps, speed, bounces) {
@@ -118,7 +118,7 @@ class Wave {
    * lifted before any is put down, and merged or changed tokens come last. */
   run() {
     const layer = this.#layer;
-    /** @type {Map<Step, HTMLElement>} */
+    /** @type {Map<Effect, HTMLElement>} */
     const lifted = new Map();
     for (const step of this.#steps) {
       if (step.type === 'move' || step.type === 'remove') {
@@ -174,8 +174,8 @@ class Wave {
   }
 
   /** @param {HTMLElement} element
-   * @param {Place} from
-   * @param {Place} to
+   * @param {Cell} from
+   * @param {Cell} to
    * @param {boolean} wraps whether it leaves over one edge and comes in over the opposite one */
   #move(element, from, to, wraps) {
     const layer = this.#layer;
@@ -205,7 +205,7 @@ class Wave {
     this.#animate(element, arriving, duration, SLIDE);
   }
 
-  /** @param {Extract<Step, {type: 'enter'}>} step */
+  /** @param {Extract<Effect, {type: 'enter'}>} step */
   #enter({ cell, height, token }) {
     const layer = this.#layer;
     const [x, y] = layer.toPlace(cell);
@@ -229,7 +229,7 @@ class Wave {
     this.#animate(element, frames, fall * (1 + distance * 0.06) * 1.7, 'linear');
   }
 
-  /** @param {Place} cell
+  /** @param {Cell} cell
    * @param {string} token
    * @param {number[]} scales
    * @param {string} easing */
@@ -281,7 +281,7 @@ class Wave {
    * one cell the other way. */
   #wrappingMoves() {
     const { columns, rows } = this.#layer;
-    /** @type {Set<Step>} */
+    /** @type {Set<Effect>} */
     const found = new Set();
     const moves = this.#steps.filter((step) => step.type === 'move');
     for (const move of moves) {

@@ -29,19 +29,19 @@ import { setSize, TokenLayer } from './token-layer.js';
 import { rollButtons, Tools } from './tools.js';
 import { Tray } from './tray.js';
 
-/** @import {ActionInfo, BoardView, Faces, Gesture, MoveInfo, Place, Step, Worth} from '../wire-types.js' */
+/** @import {ActionInfo, Cell, Effect, Face, Gesture, MoveInfo, View, Worth} from '../wire-types.js' */
 
 /** @typedef {object} BoardOptions
  * @property {string} game the game's id, for its skin
  * @property {string} label the name for screen readers
  * @property {(action: number) => void} [onAction] is called with a legal action
  * @property {(text: string) => void} [onRefused] is called with the reason why a gesture is not legal
- * @property {(wave: Step[], index: number) => void} [onWave] is called as each wave of effects begins
+ * @property {(wave: Effect[], index: number) => void} [onWave] is called as each wave of effects begins
  * @property {boolean} [small] whether it is decoration: no interaction, nothing for screen readers */
 
 /** @typedef {object} Shown
- * @property {BoardView} board
- * @property {Faces} [faces] of new tokens
+ * @property {View} board
+ * @property {Record<string, Face>} [faces] of new tokens
  * @property {MoveInfo | null} [last] the last move
  * @property {[first: number, last: number][]} [legal] runs of legal actions
  * @property {boolean} [interactive] whether it is the visitor's turn */
@@ -72,7 +72,7 @@ export class Board {
   /** Ends the animation that is running.
    * @type {AbortController | null} */
   #playing = null;
-  /** @type {Place | null} */
+  /** @type {Cell | null} */
   #selected = null;
   /** The action that is marked as a hint.
    * @type {number | null} */
@@ -143,7 +143,7 @@ export class Board {
   }
 
   /** Animates what led to a position, then shows it. Another `play` or `show` ends the animation.
-   * @param {Shown & {steps: Step[][]}} shown */
+   * @param {Shown & {steps: Effect[][]}} shown */
   async play({ steps, ...shown }) {
     const interrupts = this.#playing !== null;
     this.#stop();
@@ -247,16 +247,16 @@ export class Board {
     this.element.classList.toggle('board--waiting', !interactive);
   }
 
-  /** @param {BoardView} board */
-  #layOut({ columns, rows, torus, first }) {
+  /** @param {View} board */
+  #layOut({ columns, rows, topology, numbering }) {
     setSize(this.element, columns, rows, this.#layer.rim);
     this.element.toggleAttribute('data-wide', columns > WIDE);
-    this.#rolls.hidden = !torus;
+    this.#rolls.hidden = topology !== 'torus';
     this.#marks.layOut();
     if (!this.#options.small) {
       this.#grid.layOut(this.#options.label);
       this.#tray.clear();
-      this.#overlay.layOut(columns, first);
+      this.#overlay.layOut(columns, numbering.first);
     }
   }
 
@@ -327,7 +327,7 @@ export class Board {
     this.#options.onAction?.(action);
   }
 
-  /** @param {Place | null} cell */
+  /** @param {Cell | null} cell */
   #select(cell) {
     if (cell === this.#selected || (cell && !this.#shown?.interactive)) {
       return;
@@ -385,7 +385,7 @@ export class Board {
   }
 
   /** Previews a tap at a place on the screen.
-   * @param {Place | null} place in cells with fractions */
+   * @param {Cell | null} place in cells with fractions */
   #preview(place) {
     const { board, interactive } = this.#shown ?? {};
     const possible = board && interactive && !this.#pending && place;
@@ -408,7 +408,7 @@ export class Board {
   }
 
   /** The middle of the cell under the cursor.
-   * @returns {Place} */
+   * @returns {Cell} */
   get #cursorPlace() {
     return [this.#grid.cursor[0] + 0.5, this.#grid.cursor[1] + 0.5];
   }

@@ -2,23 +2,23 @@
 
 import { t } from '../i18n/index.js';
 
-/** @import {BoardView, Place} from '../wire-types.js' */
+/** @import {View, Cell} from '../wire-types.js' */
 
 /** The cells that the visitor or the game has marked.
  * @typedef {object} MarkedCells
- * @property {Place[]} last those of the last move
- * @property {Place[]} hint
- * @property {Place | null} selected
- * @property {[cell: Place, words: string][]} evaluations */
+ * @property {Cell[]} last those of the last move
+ * @property {Cell[]} hint
+ * @property {Cell | null} selected
+ * @property {[cell: Cell, words: string][]} evaluations */
 
 /** Returns the remarks for cells by their numbers, row by row.
- * @param {BoardView} board
+ * @param {View} board
  * @param {MarkedCells} marked
  * @returns {Map<number, string[]>} */
 export function cellRemarks(board, { last, hint, selected, evaluations }) {
   /** @type {Map<number, string[]>} */
   const remarks = new Map();
-  const add = (/** @type {string} */ words, /** @type {Place[]} */ cells) => {
+  const add = (/** @type {string} */ words, /** @type {Cell[]} */ cells) => {
     for (const cell of new Set(cells.map(([column, row]) => row * board.columns + column))) {
       remarks.set(cell, [...(remarks.get(cell) ?? []), words]);
     }

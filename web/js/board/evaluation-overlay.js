@@ -5,7 +5,7 @@ import { h, svg, svgText } from '../dom.js';
 import { brief, describe, isSinglePlayer, senseOf, strength } from './evaluation.js';
 import { STEPS } from './geometry.js';
 
-/** @import {Direction, Gesture, Place, Worth} from '../wire-types.js' */
+/** @import {Direction, Gesture, Cell, Worth} from '../wire-types.js' */
 /** @import {ActionMap} from './action-map.js' */
 /** @import {Marks} from './marks.js' */
 /** @import {TokenLayer} from './token-layer.js' */
@@ -32,7 +32,7 @@ export class EvaluationOverlay {
    * @type {Record<Direction, HTMLElement>} */
   edges = { up: edge('up'), down: edge('down'), left: edge('left'), right: edge('right') };
   /** The evaluations of single cells in words.
-   * @type {[cell: Place, words: string][]} */
+   * @type {[cell: Cell, words: string][]} */
   words = [];
   #layer;
   #marks;
@@ -134,7 +134,7 @@ export class EvaluationOverlay {
     }
   }
 
-  /** @param {Place} cell
+  /** @param {Cell} cell
    * @param {string} text
    * @param {string} look
    * @param {number} heat from 0 to 1 */
@@ -157,10 +157,10 @@ export class EvaluationOverlay {
   }
 
   /** @param {FramedGesture} gesture
-   * @returns {Place} in units of the drawing */
+   * @returns {Cell} in units of the drawing */
   #middle(gesture) {
     const { columns, rows } = this.#layer;
-    const at = (/** @type {Place} */ cell) => this.#layer.toPlace(cell);
+    const at = (/** @type {Cell} */ cell) => this.#layer.toPlace(cell);
     switch (gesture.type) {
       case 'swap': {
         const [[ax, ay], [bx, by]] = [at(gesture.from), at(gesture.to)];

@@ -1,12 +1,12 @@
 /** Directions and places on a board. */
 
-/** @import {Direction, Place} from '../wire-types.js' */
+/** @import {Direction, Cell} from '../wire-types.js' */
 
 /** Above this many columns a board scrolls where its cells would be too small. */
 export const WIDE = 14;
 
 /** The steps to the neighbour in each direction.
- * @type {Record<Direction, Place>} */
+ * @type {Record<Direction, Cell>} */
 export const STEPS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
 
 /** The direction of each arrow key.
@@ -25,8 +25,8 @@ export function directionOf(dx, dy) {
 }
 
 /** Returns the cell that holds a place.
- * @param {Place} place with fractions
- * @returns {Place} */
+ * @param {Cell} place with fractions
+ * @returns {Cell} */
 export function floor([x, y]) {
   return [Math.floor(x), Math.floor(y)];
 }

@@ -2,15 +2,15 @@
 
 import { clamp, floor } from './geometry.js';
 
-/** @import {BoardView, Gesture, Place} from '../wire-types.js' */
+/** @import {View, Gesture, Cell} from '../wire-types.js' */
 /** @import {ActionMap} from './action-map.js' */
 /** @import {TokenLayer} from './token-layer.js' */
 /** @import {Tool} from './tools.js' */
 
 /** Returns the cells of a move; of a column it is the cell that was filled last.
  * @param {Gesture} gesture
- * @param {BoardView} board after the move
- * @returns {Place[]} */
+ * @param {View} board after the move
+ * @returns {Cell[]} */
 export function cellsOf(gesture, board) {
   switch (gesture.type) {
     case 'point':
@@ -36,7 +36,7 @@ export function cellsOf(gesture, board) {
 }
 
 /** Returns the row of the last empty cell of a column from its upper end, or −1.
- * @param {BoardView} board
+ * @param {View} board
  * @param {number} column */
 export function landing({ cells, columns, rows }, column) {
   let row = -1;
@@ -48,14 +48,14 @@ export function landing({ cells, columns, rows }, column) {
 
 /** Returns the upper left cell of the four whose middle is nearest to a place.
  * @param {TokenLayer} layer
- * @param {Place} place with fractions
- * @returns {Place} */
+ * @param {Cell} place with fractions
+ * @returns {Cell} */
 export function cornerNear({ columns, rows }, [x, y]) {
   return [clamp(Math.round(x) - 1, 0, columns - 2), clamp(Math.round(y) - 1, 0, rows - 2)];
 }
 
 /** Returns the legal gesture of a tap, if one should be previewed.
- * @param {Place} place on the screen, in cells with fractions
+ * @param {Cell} place on the screen, in cells with fractions
  * @param {TokenLayer} layer
  * @param {ActionMap} actions
  * @param {Tool} tool
@@ -65,7 +65,7 @@ export function gestureAt(place, layer, actions, tool) {
   return gesture && actions.allows(gesture) ? gesture : null;
 }
 
-/** @param {Place} place
+/** @param {Cell} place
  * @param {TokenLayer} layer
  * @param {ActionMap} actions
  * @param {Tool} tool

@@ -4,7 +4,7 @@
 import { directionOf, floor, STEPS } from './geometry.js';
 import { cornerNear } from './gesture-cells.js';
 
-/** @import {Gesture, Place} from '../wire-types.js' */
+/** @import {Gesture, Cell} from '../wire-types.js' */
 /** @import {GestureKind} from './action-map.js' */
 /** @import {TokenLayer} from './token-layer.js' */
 /** @import {Tool} from './tools.js' */
@@ -15,18 +15,18 @@ import { cornerNear } from './gesture-cells.js';
  * @property {() => Tool} tool the kind of move of a tap or drag, where there are several
  * @property {() => boolean} active whether it is the visitor's turn
  * @property {(gesture: Gesture) => void} act
- * @property {(place: Place | null) => void} hover takes the place of the pointer, in cells with fractions
- * @property {(cell: Place | null) => void} select marks the first of two cells
- * @property {() => Place | null} selected
+ * @property {(place: Cell | null) => void} hover takes the place of the pointer, in cells with fractions
+ * @property {(cell: Cell | null) => void} select marks the first of two cells
+ * @property {() => Cell | null} selected
  * @property {(columns: number, rows: number) => void} roll rolls a torus */
 
 /** A pointer that is down.
  * @typedef {object} Track
  * @property {number} x where it came down on the screen
  * @property {number} y
- * @property {Place} place the same in cells with fractions
+ * @property {Cell} place the same in cells with fractions
  * @property {boolean} done whether it has made a gesture
- * @property {Place} rolled by how much it has rolled the board */
+ * @property {Cell} rolled by how much it has rolled the board */
 
 /** Pixels after which a movement is a swipe. */
 const SWIPE = 22;
@@ -129,7 +129,7 @@ export class Gestures {
   /** Drags a token to its neighbour, or a line along itself. Tokens follow the pointer until the move is
    * clear.
    * @param {Track} track
-   * @param {Place} place */
+   * @param {Cell} place */
   #drag(track, place) {
     const from = this.#cellAt(track.place);
     const tool = this.#board.tool();
@@ -159,7 +159,7 @@ export class Gestures {
 
   /** Rolls a torus by whole cells as the pointer moves.
    * @param {Track} track
-   * @param {Place} place */
+   * @param {Cell} place */
   #roll(track, place) {
     const [dx, dy] = [0, 1].map((axis) => Math.round(place[axis] - track.place[axis]) - track.rolled[axis]);
     if (dx !== 0 || dy !== 0) {
@@ -169,7 +169,7 @@ export class Gestures {
   }
 
   /** Makes the gesture of a tap.
-   * @param {Place} place in cells with fractions */
+   * @param {Cell} place in cells with fractions */
   tap(place) {
     const { torus, columns } = this.#layer;
     const kinds = this.#board.kinds();
@@ -197,7 +197,7 @@ export class Gestures {
   }
 
   /** Taps one of two cells to be swapped.
-   * @param {Place} cell */
+   * @param {Cell} cell */
   #pick(cell) {
     const first = this.#board.selected();
     const distance = first ? Math.abs(first[0] - cell[0]) + Math.abs(first[1] - cell[1]) : 0;
@@ -221,9 +221,9 @@ export class Gestures {
     }
   }
 
-  /** @param {Place} cell
+  /** @param {Cell} cell
    * @param {boolean} across
-   * @returns {Place[]} */
+   * @returns {Cell[]} */
   #lineOf([column, row], across) {
     const { columns, rows } = this.#layer;
     const length = across ? columns : rows;
@@ -231,8 +231,8 @@ export class Gestures {
   }
 
   /** Returns the cell at a place, on a torus also beyond the rim.
-   * @param {Place} place
-   * @returns {Place | null} */
+   * @param {Cell} place
+   * @returns {Cell | null} */
   #cellAt(place) {
     const [x, y] = floor(place);
     const rim = Math.ceil(this.#layer.rim);

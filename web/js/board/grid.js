@@ -5,14 +5,14 @@ import { h } from '../dom.js';
 import { t } from '../i18n/index.js';
 import { clamp, modulo } from './geometry.js';
 
-/** @import {BoardView, Place} from '../wire-types.js' */
+/** @import {View, Cell} from '../wire-types.js' */
 /** @import {TokenLayer} from './token-layer.js' */
 
 /** The cells of a board as a grid. */
 export class Grid {
   element = h('div', { role: 'grid', class: 'fields__grid' });
   /** The place of the cursor on the screen.
-   * @type {Place} */
+   * @type {Cell} */
   cursor = [0, 0];
   /** @type {HTMLElement[]} */
   #cells = [];
@@ -47,10 +47,11 @@ export class Grid {
   }
 
   /** Labels the cells that have changed.
-   * @param {BoardView} board
+   * @param {View} board
    * @param {Map<number, string[]>} remarks more to read at cells, by their numbers */
   show(board, remarks) {
-    const { columns, rows, first } = board;
+    const { columns, rows } = board;
+    const { first, bottom_up: bottomUp } = board.numbering;
     this.#cells.forEach((element, place) => {
       const [column, row] = this.#layer.toCell([place % columns, Math.floor(place / columns)]);
       const cell = this.#layer.index([column, row]);
@@ -61,7 +62,7 @@ export class Grid {
         this.#labelled[place] = label;
         const values = {
           column: first + column,
-          row: first + (board.bottom_up ? rows - 1 - row : row),
+          row: first + (bottomUp ? rows - 1 - row : row),
           content: [this.#contentOf(token), ...remark].join(', '),
         };
         element.setAttribute('aria-label', t('board.cell', values));
@@ -91,7 +92,7 @@ export class Grid {
   }
 
   /** Moves the cursor and the focus.
-   * @param {Place} place on the screen */
+   * @param {Cell} place on the screen */
   moveTo(place) {
     this.#point(place);
     this.focus();
@@ -114,14 +115,14 @@ export class Grid {
   }
 
   /** Moves the cursor but not the focus.
-   * @param {Place} place */
+   * @param {Cell} place */
   #point(place) {
     this.#at(this.cursor)?.setAttribute('tabindex', '-1');
     this.cursor = place;
     this.#at(place)?.setAttribute('tabindex', '0');
   }
 
-  /** @param {Place} place */
+  /** @param {Cell} place */
   #at([x, y]) {
     return this.#cells.at(y * this.#layer.columns + x);
   }

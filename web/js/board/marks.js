@@ -3,7 +3,7 @@
 import { svg } from '../dom.js';
 import { STEPS } from './geometry.js';
 
-/** @import {Direction, Gesture, Place} from '../wire-types.js' */
+/** @import {Direction, Gesture, Cell} from '../wire-types.js' */
 /** @import {TokenLayer} from './token-layer.js' */
 
 /** The drawing over the board, in layers that change independently. */
@@ -36,7 +36,7 @@ export class Marks {
   }
 
   /** Draws the four corners around a cell.
-   * @param {Place} cell */
+   * @param {Cell} cell */
   corners(cell) {
     const [a, b, long, r] = [5, 95, 17, 11];
     const d =
@@ -50,7 +50,7 @@ export class Marks {
   }
 
   /** Draws a frame around a rectangle of cells.
-   * @param {Place} cell the upper left one
+   * @param {Cell} cell the upper left one
    * @param {number} [columns]
    * @param {number} [rows] */
   frame(cell, columns = 1, rows = 1) {
@@ -71,8 +71,8 @@ export class Marks {
   }
 
   /** Draws an arrow from cell to cell, or a line with a head at both ends.
-   * @param {Place} from
-   * @param {Place} to
+   * @param {Cell} from
+   * @param {Cell} to
    * @param {boolean} [both] */
   arrow(from, to, both = false) {
     const [ax, ay] = this.#layer.toPlace(from).map((value) => value * 100 + 50);
@@ -90,7 +90,7 @@ export class Marks {
   }
 
   /** Draws a turning arrow in the middle of four cells.
-   * @param {Place} corner the upper left one
+   * @param {Cell} corner the upper left one
    * @param {boolean} clockwise */
   turn(corner, clockwise) {
     const [x, y] = this.#layer.toPlace(corner);
@@ -99,11 +99,11 @@ export class Marks {
   }
 
   /** Draws a capsule around a line of cells; on a torus in pieces that run over the edge.
-   * @param {Place[]} cells in order along the line */
+   * @param {Cell[]} cells in order along the line */
   line(cells) {
     const { torus, columns, rows } = this.#layer;
     const places = cells.map((cell) => this.#layer.toPlace(cell));
-    /** @type {Place[][]} */
+    /** @type {Cell[][]} */
     const runs = [[]];
     places.forEach((place, index) => {
       const before = places[index - 1];
@@ -127,7 +127,7 @@ export class Marks {
     switch (gesture.type) {
       case 'swap': {
         const { from, to } = gesture;
-        const first = /** @type {Place} */ ([Math.min(from[0], to[0]), Math.min(from[1], to[1])]);
+        const first = /** @type {Cell} */ ([Math.min(from[0], to[0]), Math.min(from[1], to[1])]);
         return from[1] === to[1] ? this.frame(first, 2, 1) : this.frame(first, 1, 2);
       }
       case 'rotate':
@@ -161,25 +161,25 @@ export class Marks {
   }
 
   /** Draws an arrow at the end of a shifted row or column.
-   * @param {Place} cell
+   * @param {Cell} cell
    * @param {Direction} towards */
   shift([column, row], towards) {
     const { columns, rows } = this.#layer;
     const [dx, dy] = STEPS[towards];
     const end = dx === 0 ? [column, dy > 0 ? rows - 1 : 0] : [dx > 0 ? columns - 1 : 0, row];
-    const to = /** @type {Place} */ (end);
+    const to = /** @type {Cell} */ (end);
     return this.arrow([to[0] - dx, to[1] - dy], to);
   }
 
   /** Returns a place and, on a torus, where it is seen once more beyond the rim.
-   * @param {Place} place
-   * @returns {Place[]} */
+   * @param {Cell} place
+   * @returns {Cell[]} */
   #copies([x, y]) {
     const { torus, columns, rows } = this.#layer;
     const copies = (/** @type {number} */ value, /** @type {number} */ size) =>
       torus ? [value, ...(value === 0 ? [size] : []), ...(value === size - 1 ? [-1] : [])] : [value];
     return copies(x, columns).flatMap((left) =>
-      copies(y, rows).map((top) => /** @type {Place} */ ([left, top])),
+      copies(y, rows).map((top) => /** @type {Cell} */ ([left, top])),
     );
   }
 }
@@ -192,8 +192,8 @@ function mark(tag, shape) {
   return ['mark mark--under', 'mark'].map((name) => svg(tag, { class: name, ...shape }));
 }
 
-/** @param {Place} from
- * @param {Place} to */
+/** @param {Cell} from
+ * @param {Cell} to */
 function capsule(from, to) {
   const [ax, ay, bx, by] = [...from, ...to].map((value) => value * 100 + 50);
   const angle = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;

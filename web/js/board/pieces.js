@@ -3,7 +3,7 @@
 
 import { h, svg, svgText } from '../dom.js';
 
-/** @import {FaceView, ShapeName} from '../wire-types.js' */
+/** @import {Face, Shape} from '../wire-types.js' */
 /** @typedef {[x: number, y: number]} Point */
 
 /** The height of the lower edge, which makes a piece look solid. */
@@ -13,7 +13,7 @@ const LIP = 5;
 const RAMP = 18;
 
 /** The corners of outlines around (0, 0), at the size of a large piece.
- * @type {Partial<Record<ShapeName, Point[]>>} */
+ * @type {Partial<Record<Shape, Point[]>>} */
 const CORNERS = {
   square: regular(4, 46, 45),
   diamond: regular(4, 41, 0),
@@ -26,15 +26,15 @@ const CORNERS = {
 const DISC = 38;
 
 /** Makes the element of a token, which the board moves.
- * @param {FaceView} face
- * @param {(face: FaceView) => SVGElement[] | null} [skin] draws it in the game's own way */
+ * @param {Face} face
+ * @param {(face: Face) => SVGElement[] | null} [skin] draws it in the game's own way */
 export function token(face, skin) {
   return h('div', { class: 'token' }, piece(face, skin));
 }
 
 /** Draws a token by itself, for legends and players' names.
- * @param {FaceView} face
- * @param {(face: FaceView) => SVGElement[] | null} [skin] draws it in the game's own way */
+ * @param {Face} face
+ * @param {(face: Face) => SVGElement[] | null} [skin] draws it in the game's own way */
 export function piece(face, skin) {
   const tile = face.shape === 'tile';
   const step = Math.min(Math.max(face.tint, 1), RAMP);
@@ -49,7 +49,7 @@ export function piece(face, skin) {
 }
 
 /** Draws a token with its lip, and its label where it has one.
- * @param {FaceView} face */
+ * @param {Face} face */
 export function drawToken(face) {
   const path = outline(face);
   const size = face.large ? 26 : 18;
@@ -67,7 +67,7 @@ export function drawToken(face) {
 }
 
 /** Draws a tile, which is read by its label.
- * @param {FaceView} face */
+ * @param {Face} face */
 export function drawTile(face) {
   return [
     svg('rect', { class: 'piece__lip', x: 4, y: 6, width: 92, height: 90, rx: 11 }),
@@ -77,7 +77,7 @@ export function drawTile(face) {
 }
 
 /** Draws a token or tile with as few elements as possible, for boards of thousands of cells.
- * @param {FaceView} face */
+ * @param {Face} face */
 export function drawPlain(face) {
   const tile = face.shape === 'tile';
   const body = tile
@@ -93,7 +93,7 @@ export function drawPlain(face) {
 }
 
 /** Returns the outline of a face around (0, 0) as a path, with its hole where it has one.
- * @param {FaceView} face */
+ * @param {Face} face */
 export function outline({ shape, large, solid }) {
   const scale = large ? 1 : 0.64;
   const corners = CORNERS[shape];
@@ -109,7 +109,7 @@ export function outline({ shape, large, solid }) {
 }
 
 /** Returns the corners of an outline, or of a polygon similar to it.
- * @param {ShapeName} shape
+ * @param {Shape} shape
  * @returns {Point[]} */
 export function cornersOf(shape) {
   return CORNERS[shape] ?? regular(12, DISC, 15);
@@ -127,7 +127,7 @@ export function label(text, x, y, size, overHole = false) {
 }
 
 /** Returns whether a face has a hole in the middle.
- * @param {FaceView} face */
+ * @param {Face} face */
 export function hollow({ shape, solid }) {
   return shape === 'ring' || !solid;
 }
@@ -163,7 +163,7 @@ function tileText(text) {
   return [0, 46, 44, 37, 29, 23.5, 20][Math.min(text.length, 6)] ?? 20;
 }
 
-/** @param {ShapeName} shape */
+/** @param {Shape} shape */
 function labelDrop(shape) {
   return shape === 'triangle' ? 6 : -1;
 }

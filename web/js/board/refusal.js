@@ -3,7 +3,7 @@
 import { animationSpeed, shake } from './animation.js';
 import { STEPS } from './geometry.js';
 
-/** @import {Gesture, Place} from '../wire-types.js' */
+/** @import {Gesture, Cell} from '../wire-types.js' */
 /** @import {Key} from '../i18n/index.js' */
 /** @import {GestureKind} from './action-map.js' */
 /** @import {TokenLayer} from './token-layer.js' */
@@ -37,8 +37,8 @@ export function refuse(gesture, layer, tray, legalKinds) {
 }
 
 /** @param {TokenLayer} layer
- * @param {Place} from
- * @param {Place} to */
+ * @param {Cell} from
+ * @param {Cell} to */
 function swapAndBack(layer, from, to) {
   const speed = animationSpeed();
   if (speed === 0 || !layer.has(to)) {

@@ -4,11 +4,11 @@
 import { svg } from '../dom.js';
 import { circle, cornersOf, drawToken, hollow, label, outline } from './pieces.js';
 
-/** @import {FaceView} from '../wire-types.js' */
+/** @import {Face} from '../wire-types.js' */
 /** @import {Point} from './pieces.js' */
 
 /** @typedef {object} Skin
- * @property {(face: FaceView) => SVGElement[] | null} [piece] draws a token; null: as without a skin
+ * @property {(face: Face) => SVGElement[] | null} [piece] draws a token; null: as without a skin
  * @property {'behind'} [plate] whether tokens fall behind a plate with holes
  * @property {boolean} [bounces] whether a token that falls in comes to rest with a bounce */
 
@@ -29,7 +29,7 @@ export function skinOf(game) {
 }
 
 /** Draws a stone that fills a hole of the plate; the sides differ by a groove and a hole.
- * @param {FaceView} face */
+ * @param {Face} face */
 function stone({ shape }) {
   const ring = shape === 'ring';
   const body = circle(43) + (ring ? circle(15) : '');
@@ -47,7 +47,7 @@ function stone({ shape }) {
 }
 
 /** Draws a cut gem: a table in the middle and facets around it, lit from the upper left.
- * @param {FaceView} face */
+ * @param {Face} face */
 function gem(face) {
   const corners = cornersOf(face.shape);
   const path = outline(face);
@@ -110,7 +110,7 @@ function special(letter) {
 }
 
 /** Draws a coin with its letter.
- * @param {FaceView} face */
+ * @param {Face} face */
 function coin(face) {
   const parts = drawToken({ ...face, label: '' });
   const inner = svg('path', {
@@ -124,7 +124,7 @@ function coin(face) {
 
 /** Draws a standing piece, seen a little from the front, so that a large one is taller too. A hollow one
  * shows its inner wall.
- * @param {FaceView} face */
+ * @param {Face} face */
 function block(face) {
   const height = face.large ? 13 : 8;
   const path = outline(face);

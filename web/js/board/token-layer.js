@@ -5,7 +5,7 @@ import { h, svg } from '../dom.js';
 import { modulo, translateTo } from './geometry.js';
 import { drawPlain, token as makeToken } from './pieces.js';
 
-/** @import {BoardView, FaceView, Faces, Place} from '../wire-types.js' */
+/** @import {Cell, Face, View} from '../wire-types.js' */
 /** @import {Skin} from './skins.js' */
 
 /** Above this many cells tokens are drawn as simply as possible. */
@@ -15,7 +15,7 @@ const MOST_DETAILED = 600;
 const RIM = 0.5;
 
 /** The face of a token that the server has not described.
- * @type {FaceView} */
+ * @type {Face} */
 const UNKNOWN = { label: '?', name: '?', tint: 0, shape: 'disc', large: true, solid: true };
 
 /** The cells and the tokens on them. */
@@ -27,9 +27,9 @@ export class TokenLayer {
   rows = 0;
   torus = false;
   /** By how much the board is rolled to the right and down.
-   * @type {Place} */
+   * @type {Cell} */
   roll = [0, 0];
-  /** @type {Faces} */
+  /** @type {Record<string, Face>} */
   faces = {};
   /** The tokens on each cell, the last arrived at the end.
    * @type {HTMLElement[][]} */
@@ -79,8 +79,9 @@ export class TokenLayer {
   }
 
   /** Makes the cells of a board; returns whether they differ from those that were there.
-   * @param {BoardView} board */
-  layOut({ columns, rows, torus, holes: list }) {
+   * @param {View} board */
+  layOut({ columns, rows, topology, holes: list }) {
+    const torus = topology === 'torus';
     const holes = new Set(list.map(([column, row]) => row * columns + column));
     const sameHoles = holes.size === this.#holes.size && [...holes].every((hole) => this.#holes.has(hole));
     if (sameHoles && columns === this.columns && rows === this.rows && torus === this.torus) {
@@ -106,7 +107,7 @@ export class TokenLayer {
   }
 
   /** Shows a board. Tokens that are in their places stay.
-   * @param {BoardView} board */
+   * @param {View} board */
   show(board) {
     for (const element of this.#leaving) {
       element.remove();
@@ -170,7 +171,7 @@ export class TokenLayer {
   }
 
   /** Returns the token on top of a cell.
-   * @param {Place} cell */
+   * @param {Cell} cell */
   on(cell) {
     return this.#stacks[this.index(cell)]?.at(-1);
   }
@@ -186,27 +187,27 @@ export class TokenLayer {
   }
 
   /** Returns the number of a cell, row by row.
-   * @param {Place} cell */
+   * @param {Cell} cell */
   index([column, row]) {
     return row * this.columns + column;
   }
 
   /** Returns whether a cell is on the board.
-   * @param {Place} cell */
+   * @param {Cell} cell */
   has([column, row]) {
     return column >= 0 && row >= 0 && column < this.columns && row < this.rows;
   }
 
   /** Returns where a cell is seen on a rolled board.
-   * @param {Place} cell
-   * @returns {Place} */
+   * @param {Cell} cell
+   * @returns {Cell} */
   toPlace([column, row]) {
     return [modulo(column + this.roll[0], this.columns), modulo(row + this.roll[1], this.rows)];
   }
 
   /** Returns the cell that is seen at a place, which may be beyond the rim of a torus.
-   * @param {Place} place
-   * @returns {Place} */
+   * @param {Cell} place
+   * @returns {Cell} */
   toCell([x, y]) {
     return [modulo(x - this.roll[0], this.columns), modulo(y - this.roll[1], this.rows)];
   }
@@ -214,14 +215,14 @@ export class TokenLayer {
   /** Returns the place under a point of the screen, in cells with fractions; it may be off the board.
    * @param {number} clientX
    * @param {number} clientY
-   * @returns {Place} */
+   * @returns {Cell} */
   placeAt(clientX, clientY) {
     const { left, top, width, height } = this.tokens.getBoundingClientRect();
     return [((clientX - left) / width) * this.columns, ((clientY - top) / height) * this.rows];
   }
 
   /** Makes some cells stand out from the others; none makes all equal again.
-   * @param {Place[]} cells */
+   * @param {Cell[]} cells */
   emphasise(cells) {
     const chosen = new Set(cells.map((cell) => this.index(cell)));
     if (chosen.size === 0 && !this.#emphasised) {
@@ -236,7 +237,7 @@ export class TokenLayer {
   }
 
   /** Shows the neighbours of the cells at the edges of a torus once more beyond the rim.
-   * @param {BoardView} board */
+   * @param {View} board */
   #showBeyond(board) {
     const { columns, rows } = this;
     for (let y = -1; y <= rows; y += 1) {
@@ -305,7 +306,7 @@ export function setSize({ style }, columns, rows, rim) {
 }
 
 /** Draws a square with round corners inside a cell.
- * @param {Place} cell
+ * @param {Cell} cell
  * @param {number} margin around it
  * @param {number} r the radius of the corners */
 function roundedSquare([column, row], margin, r) {

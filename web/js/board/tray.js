@@ -4,7 +4,7 @@ import { h } from '../dom.js';
 import { piece, t } from '../i18n/index.js';
 import { clamp, modulo } from './geometry.js';
 
-/** @import {TrayView} from '../wire-types.js' */
+/** @import {Tray as TrayView} from '../wire-types.js' */
 /** @import {TokenLayer} from './token-layer.js' */
 
 /** The evaluation of a token: in brief, in words, and the classes of its look.

@@ -7,7 +7,7 @@ import { te } from '../i18n/editor-texts.js';
 import { piece } from '../i18n/index.js';
 import { button, choices, pathIcon } from '../widgets.js';
 
-/** @import {ElementInfo, FaceView} from '../wire-types.js' */
+/** @import {ElementInfo, Face} from '../wire-types.js' */
 /** @import {Skin} from '../board/skins.js' */
 /** @import {Brush, Mirror} from './draft.js' */
 
@@ -143,7 +143,7 @@ export class Brushes {
     return made;
   }
 
-  /** @param {FaceView} face */
+  /** @param {Face} face */
   #draw(face) {
     return drawPiece(face, this.#skin.piece);
   }

@@ -13,7 +13,7 @@ import { te } from '../i18n/editor-texts.js';
 import { piece, t } from '../i18n/index.js';
 import { between } from './draft.js';
 
-/** @import {BoardView, ElementInfo, LevelDraft, Place} from '../wire-types.js' */
+/** @import {View, ElementInfo, LevelDraft, Cell} from '../wire-types.js' */
 /** @import {Skin} from '../board/skins.js' */
 
 /** The content of a hole, for the labels of cells. */
@@ -174,7 +174,7 @@ export class Canvas {
   /** @param {PointerEvent} event */
   #cellUnder(event) {
     const [x, y] = this.#layer.placeAt(event.clientX, event.clientY).map(Math.floor);
-    const cell = /** @type {Place} */ ([x, y]);
+    const cell = /** @type {Cell} */ ([x, y]);
     return this.#layer.has(cell) ? this.#layer.index(cell) : null;
   }
 
@@ -222,18 +222,17 @@ export class Canvas {
 
 /** Returns a draft as a position of a game.
  * @param {LevelDraft} draft
- * @returns {BoardView} */
+ * @returns {View} */
 function viewOf({ columns, rows, fields, start }) {
   const places = (/** @type {string} */ kind) =>
     fields.flatMap((field, cell) =>
-      field === kind ? [/** @type {Place} */ ([cell % columns, Math.floor(cell / columns)])] : [],
+      field === kind ? [/** @type {Cell} */ ([cell % columns, Math.floor(cell / columns)])] : [],
     );
   return {
     columns,
     rows,
-    torus: false,
-    first: 0,
-    bottom_up: false,
+    topology: 'plane',
+    numbering: { first: 0, bottom_up: false },
     cells: start,
     tray: null,
     lines: [],

@@ -42,7 +42,7 @@ export function figure(chart) {
   const path = (/** @type {{x: number, y: number}[]} */ points) =>
     `M${points.map((point) => `${across(point.x)} ${down(point.y)}`).join('L')}`;
   const bands = curves.map(({ spots }, index) => {
-    const low = spots.map((spot) => ({ x: spot.x, y: spot.y.low }));
+    const low = spots.map((spot) => ({ x: spot.x, y: spot.y.low ?? 0 }));
     const high = spots.map((spot) => ({ x: spot.x, y: spot.y.high ?? y.most }));
     return svg('path', {
       class: `curve__band ${styleOf(index)}`,

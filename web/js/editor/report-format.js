@@ -20,14 +20,13 @@ export function points(difference) {
   return te('points', { n: number(100 * difference) });
 }
 
-/** Formats an interval, the upper end of which may be unknown or infinite.
- * @param {number} low
+/** Formats an interval, the ends of which may be unknown or infinite.
+ * @param {number | null} low
  * @param {number | null} high
  * @param {Format} format */
 export function span(low, high, format) {
-  return high === null
-    ? te('span.orMore', { low: format(low) })
-    : te('span', { low: format(low), high: format(high) });
+  const from = format(low ?? -Infinity);
+  return high === null ? te('span.orMore', { low: from }) : te('span', { low: from, high: format(high) });
 }
 
 /** Formats an estimate with its interval.

@@ -13,11 +13,11 @@ import { estimate, percent, playerName, points, span } from './report-format.js'
 /** @import {EditorKey} from '../i18n/editor-texts.js' */
 /** @import {Key} from '../i18n/index.js' */
 /** @import {Band, ByMove, Distribution, Estimate, LevelReport, Luck, Rate, Report} from '../wire-types.js' */
-/** @import {Skill, Tier} from '../wire-types.js' */
+/** @import {Skill, Figures} from '../wire-types.js' */
 /** @import {Format} from './report-format.js' */
 
 /** What a cell of a table shows of a player.
- * @typedef {(tier: Tier) => Child | Child[]} Cell */
+ * @typedef {(tier: Figures) => Child | Child[]} Cell */
 
 /** The most attempts that a strip has room for. */
 const MOST_ATTEMPTS = 10;
@@ -124,7 +124,7 @@ function left(report) {
   const { limit } = report.level;
   const quantiles =
     (/** @type {(left: Distribution) => Child | Child[]} */ show) =>
-    (/** @type {Tier} */ { moves_left: left }) =>
+    (/** @type {Figures} */ { moves_left: left }) =>
       left === null ? NONE : show(left);
   return tierTable(report, 'report.left', {
     left: quantiles(({ p5, p50, p95 }) => [
@@ -145,8 +145,8 @@ function left(report) {
 function goalParts(report, place, goal) {
   const title = te('report.goalCurves', { goal });
   const share =
-    (/** @type {(goal: Tier['goals'][number]) => Rate} */ rateOf) =>
-    (/** @type {Tier} */ { goals }) => {
+    (/** @type {(goal: Figures['goals'][number]) => Rate} */ rateOf) =>
+    (/** @type {Figures} */ { goals }) => {
       const own = goals[place];
       return own && rateOf(own).of > 0 ? percent(rateOf(own).value) : NONE;
     };
@@ -233,7 +233,7 @@ function luckText({ games, attempts, success, points }) {
 }
 
 /** Explains the columns and the players.
- * @param {Tier[]} tiers */
+ * @param {Figures[]} tiers */
 function meanings(tiers) {
   const entry = (/** @type {Child[]} */ name, /** @type {Child} */ meaning) => [
     h('dt', { class: 'strong' }, name),
@@ -296,7 +296,7 @@ function withSpan({ value, low, high }, format) {
 }
 
 /** Draws a figure with its interval along a strip, over the band in which it should be.
- * @param {{value: number | null, low: number, high: number} | null} figure
+ * @param {{value: number | null, low: number | null, high: number} | null} figure
  * @param {number} most the right end of the strip; the left one is 0
  * @param {{low: number, high: number}} [band] */
 function strip(figure, most, band) {
@@ -310,7 +310,7 @@ function strip(figure, most, band) {
     { class: 'interval', viewBox: '0 0 100 8', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     part('track', 0, most),
     band && part('zone', band.low, band.high),
-    figure && part('band', figure.low, figure.high),
+    figure && part('band', figure.low ?? 0, figure.high ?? most),
     figure && figure.value !== null && mark(figure.value),
   );
 }

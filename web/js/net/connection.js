@@ -14,8 +14,11 @@
 import { wasApplied } from './applied.js';
 import { Refused } from './http.js';
 
-/** @import {ClientMessage, Command, Judgement, Looked, MoveInfo, Presence} from '../wire-types.js' */
+/** @import {ClientMessage, Command, Judgement, Looked, MoveInfo} from '../wire-types.js' */
 /** @import {ReportLine, ServerMessage, Situation, Snapshot, Update} from '../wire-types.js' */
+
+/** Who is there at a table.
+ * @typedef {Extract<ServerMessage, {type: 'presence'}>} Presence */
 
 /** @typedef {'connecting' | 'open' | 'away' | 'outdated'} ConnectionState */
 
@@ -387,7 +390,7 @@ export class Connection {
     if (code === 'version') {
       return this.#outdated();
     }
-    const reason = new Refused(code, message, exact);
+    const reason = new Refused(code, message, exact ?? undefined);
     if (request !== null && request !== undefined) {
       const pending = this.#pending.get(request);
       this.#pending.delete(request);

@@ -3,13 +3,13 @@
 import { fill, h } from '../dom.js';
 import { number, phrase } from '../i18n/index.js';
 
-/** @import {CounterView} from '../wire-types.js' */
+/** @import {Counter} from '../wire-types.js' */
 
 /** The counters of a game. */
 export class Counters {
   element = h('dl', { class: 'counters' });
 
-  /** @param {CounterView[]} counters */
+  /** @param {Counter[]} counters */
   show(counters) {
     const items = counters.map(({ name, value }) =>
       h('div', { class: 'counters__item' }, h('dt', {}, phrase(name)), h('dd', {}, number(value))),

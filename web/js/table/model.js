@@ -1,14 +1,14 @@
 /** A table as this page knows it: a snapshot with all later updates. It has no elements. */
 
-/** @import {BoardView, Faces, GameInfo, MoveInfo, Situation, Snapshot, Step, Update} from '../wire-types.js'
+/** @import {Effect, Face, GameInfo, MoveInfo, Situation, Snapshot, Update, View} from '../wire-types.js'
  */
 
 /** A position that can be shown.
  * @typedef {object} Position
  * @property {number} ply
- * @property {BoardView} board
+ * @property {View} board
  * @property {MoveInfo | null} last
- * @property {Step[][]} steps the effects of the last move */
+ * @property {Effect[][]} steps the effects of the last move */
 
 /** How many positions are kept, so that the page shows earlier plies at once. */
 const MOST_POSITIONS = 400;
@@ -31,7 +31,7 @@ export class TableModel {
     this.you = snapshot.you;
     this.moves = snapshot.moves;
     this.situation = snapshot.situation;
-    /** @type {Faces} */
+    /** @type {Record<string, Face>} */
     this.faces = {};
     this.spectators = 0;
     /** When the situation was received, as `performance.now()` gives it. */
@@ -75,7 +75,7 @@ export class TableModel {
 
   /** Keeps a position.
    * @param {Position} position
-   * @param {Faces} faces */
+   * @param {Record<string, Face>} faces */
   keep(position, faces) {
     Object.assign(this.faces, faces);
     this.#positions.set(position.ply, position);
@@ -120,7 +120,7 @@ export class TableModel {
     );
   }
 
-  /** @param {Faces} faces
+  /** @param {Record<string, Face>} faces
    * @param {Situation} situation */
   #update(faces, situation) {
     Object.assign(this.faces, faces);
@@ -128,7 +128,7 @@ export class TableModel {
     this.receivedAt = performance.now();
   }
 
-  /** @param {Step[][]} steps */
+  /** @param {Effect[][]} steps */
   #keepPresent(steps) {
     const { ply, board, last } = this.situation;
     this.keep({ ply, board, last, steps }, {});

@@ -25,7 +25,7 @@ import { changeText, statusText } from './texts.js';
 
 /** @import {Connection} from '../net/connection.js' */
 /** @import {Refused} from '../net/http.js' */
-/** @import {GameInfo, Presence, Snapshot, Update} from '../wire-types.js' */
+/** @import {GameInfo, Snapshot, Update} from '../wire-types.js' */
 /** @import {Parts} from './parts.js' */
 
 /** The page of a table. */
@@ -197,7 +197,7 @@ export class TablePage {
     }
   }
 
-  /** @param {Presence} presence */
+  /** @param {import('../net/connection.js').Presence} presence */
   #onPresence({ present, spectators }) {
     if (this.#open) {
       const { model, parts } = this.#open;

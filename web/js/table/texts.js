@@ -2,7 +2,7 @@
 
 import { number, phrase, t } from '../i18n/index.js';
 
-/** @import {BoardView, Change, MoveInfo, Place, Step} from '../wire-types.js' */
+/** @import {View, Change, MoveInfo, Cell, Effect} from '../wire-types.js' */
 /** @import {TableModel} from './model.js' */
 
 /** Options that `rulesText` shows as the size of the board. */
@@ -94,7 +94,7 @@ function winnerText(model, winner) {
 
 /** Adds the winning lines to a text, if there are any.
  * @param {string} who
- * @param {BoardView} board */
+ * @param {View} board */
 function withLines(who, board) {
   const by = linesText(board);
   return by ? t('ending.by', { who, by }) : who;
@@ -130,7 +130,7 @@ export function changeText(model, change) {
 /** Describes a move and its points.
  * @param {TableModel} model
  * @param {MoveInfo | null} last
- * @param {Step[][]} steps */
+ * @param {Effect[][]} steps */
 function moveText(model, last, steps) {
   if (!last) {
     return '';
@@ -143,7 +143,7 @@ function moveText(model, last, steps) {
 }
 
 /** Describes the winning lines: `a row of 4`, `a rising diagonal of 4 across the edge`, `2 lines at once`.
- * @param {BoardView} board */
+ * @param {View} board */
 function linesText(board) {
   const [line, ...more] = board.lines;
   if (!line) {
@@ -152,8 +152,8 @@ function linesText(board) {
   return more.length > 0 ? t('line.several', { n: more.length + 1 }) : lineText(line, board);
 }
 
-/** @param {Place[]} line
- * @param {BoardView} board */
+/** @param {Cell[]} line
+ * @param {View} board */
 function lineText(line, board) {
   const [first, second] = line;
   const n = line.length;

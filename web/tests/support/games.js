@@ -30,7 +30,7 @@ const VARIED = Object.freeze({ verticals: '250', horizontals: '250', wrapped: '2
 /** Collects what the pieces of a game look like: those of its showcase and those on some tables.
  * @param {import('./program.js').Program} program
  * @param {GameInfo} game
- * @returns {Promise<import('../../js/wire-types.js').Faces>} */
+ * @returns {Promise<Record<string, import('../../js/wire-types.js').Face>>} */
 export async function everyPiece(program, game) {
   const { faces } = await program.get(`/api/v1/games/${game.id}/showcase`);
   for (let times = 0; times < 4; times++) {

@@ -2,7 +2,7 @@
  * and nothing of any game. */
 
 /** @import {CDPSession, Locator, Page} from 'playwright-core' */
-/** @import {Direction, Gesture, Place} from '../../js/wire-types.js' */
+/** @import {Direction, Gesture, Cell} from '../../js/wire-types.js' */
 
 /** What makes a move on the board of a page.
  * @typedef {{ perform: (gesture: Gesture) => Promise<void> }} Hand */
@@ -11,7 +11,7 @@
  * @typedef {{ x: number, y: number }} Point */
 
 /** The steps to the neighbour in each direction.
- * @type {Record<Direction, Place>} */
+ * @type {Record<Direction, Cell>} */
 const STEPS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
 
 /** The arrow of each direction.
@@ -26,7 +26,7 @@ const SWIPE = 60;
 
 /** Finds a field of the board.
  * @param {Page} page
- * @param {Place} cell
+ * @param {Cell} cell
  * @returns {Locator} */
 export function field(page, [column, row]) {
   return board(page).getByRole('row').nth(row).getByRole('gridcell').nth(column);
@@ -101,7 +101,7 @@ export class Keys {
     }
   }
 
-  /** @param {Place} cell */
+  /** @param {Cell} cell */
   async #walkTo([column, row]) {
     await tabTo(this.#page, board(this.#page));
     const [x, y] = await this.#cursor();
@@ -117,7 +117,7 @@ export class Keys {
       if (!cell || !row) {
         throw new Error('no field has the focus');
       }
-      return /** @type {Place} */ ([
+      return /** @type {Cell} */ ([
         [...row.children].indexOf(cell),
         [...grid.querySelectorAll('[role=row]')].indexOf(row),
       ]);
@@ -219,7 +219,7 @@ class Pointer {
     }
   }
 
-  /** @param {Place} cell */
+  /** @param {Cell} cell */
   async #middle(cell) {
     return middleOf(await box(field(this.#page, cell)));
   }
@@ -331,8 +331,8 @@ function middleOf({ x, y, width, height }) {
 }
 
 /** Returns the direction from a field to its neighbour.
- * @param {Place} from
- * @param {Place} to
+ * @param {Cell} from
+ * @param {Cell} to
  * @returns {Direction} */
 function directionOf([fromColumn, fromRow], [column, row]) {
   if (row === fromRow) {

@@ -9,7 +9,7 @@ import { brief, describe, senseOf, strength } from '../../js/board/evaluation.js
 import { cellsOf, landing } from '../../js/board/gesture-cells.js';
 import { directionOf, modulo } from '../../js/board/geometry.js';
 
-/** @import {BoardView, Gesture, Worth} from '../../js/wire-types.js' */
+/** @import {View, Gesture, Worth} from '../../js/wire-types.js' */
 
 /**
  * @param {Partial<Worth>} worth
@@ -37,7 +37,7 @@ test('gestures with the same meaning are the same action', () => {
 });
 
 test('a column is filled from below', () => {
-  const board = /** @type {BoardView} */ ({ columns: 2, rows: 3, cells: [null, null, null, 'a', 'b', 'a'] });
+  const board = /** @type {View} */ ({ columns: 2, rows: 3, cells: [null, null, null, 'a', 'b', 'a'] });
   assert.deepEqual([landing(board, 0), landing(board, 1)], [1, 0]);
   assert.deepEqual(cellsOf({ type: 'column', column: 0 }, board), [[0, 2]]);
 });

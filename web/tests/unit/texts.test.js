@@ -46,6 +46,7 @@ test('pieces, refusals and problems are in the language of the page', async () =
   assert.equal(piece('tile 128'), 'Kachel 128');
   assert.equal(piece('black small hollow box'), 'schwarz klein hohl Quader');
   assert.equal(explain(new Refused('illegal', 'no such move')), 'Das lassen die Regeln hier nicht zu.');
+  /** @type {import('../../js/wire-types.js').Reason} */
   const unreadable = { type: 'unreadable-action', text: 'R7', message: 'expected a column' };
   const refused = new Refused('illegal', 'expected a column', unreadable);
   assert.equal(explain(refused), '„R7“ ist kein Zug dieses Spiels.');

@@ -6,7 +6,7 @@ use super::{Grid, Size};
 
 /// What a grid is in JSON.
 #[derive(Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Grid))]
 pub(crate) struct GridJson<T> {
     /// Columns of the picture.
     columns: u32,

@@ -7,7 +7,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use http_body_util::LengthLimitError;
-use quincunx_table::Token;
+use quincunx_table::SeatToken;
 use quincunx_table::messages::{Code, Refusal};
 use serde::de::DeserializeOwned;
 
@@ -81,7 +81,7 @@ async fn read(request: Request, limit: usize) -> Result<Bytes, Refusal> {
 }
 
 /// The secret of a seat, from `Authorization: Bearer TOKEN`; none when there is no such header.
-pub(super) struct Bearer(pub(super) Option<Token>);
+pub(super) struct Bearer(pub(super) Option<SeatToken>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Bearer {
     type Rejection = HttpError;

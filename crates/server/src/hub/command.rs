@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use quincunx_table::messages::{Code, Command, Reason, Refusal, ServerMessage, Update};
-use quincunx_table::{By, Event, Logged, Millis, Performed, RestoreError, Table, TableId, Token, TokenHash};
+use quincunx_table::{
+    By, Event, Logged, Millis, Performed, RestoreError, SeatToken, SeatTokenHash, Table, TableId,
+};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
@@ -36,7 +38,7 @@ impl Hub {
     pub async fn command(
         self: &Arc<Self>,
         table: TableId,
-        token: Option<Token>,
+        token: Option<SeatToken>,
         command: Command,
     ) -> Result<u64, Refusal> {
         let room = self.room(table)?;
@@ -57,7 +59,7 @@ impl Hub {
     pub async fn watch(
         self: &Arc<Self>,
         table: TableId,
-        token: Option<Token>,
+        token: Option<SeatToken>,
         since: Option<u64>,
         watcher: Watcher,
     ) -> Result<WatchId, Refusal> {
@@ -376,7 +378,7 @@ impl Hub {
         self.count(state, bytes);
     }
 
-    fn snapshot_for(&self, state: &State, token: Option<TokenHash>) -> axum::extract::ws::Utf8Bytes {
+    fn snapshot_for(&self, state: &State, token: Option<SeatTokenHash>) -> axum::extract::ws::Utf8Bytes {
         let table = state.table.as_ref().expect("the table has been loaded");
         text_of(&ServerMessage::Snapshot(Box::new(
             table.snapshot(token, self.now()),
@@ -403,7 +405,7 @@ fn restore(
     id: TableId,
     mut log: Vec<Logged>,
     told: Option<u64>,
-    here: &[TokenHash],
+    here: &[SeatTokenHash],
 ) -> Result<(Table, Vec<Update>), RestoreError> {
     let known = told.map_or(log.len(), |seq| {
         log.iter().take_while(|logged| logged.seq <= seq).count()

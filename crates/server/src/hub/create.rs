@@ -8,7 +8,7 @@ use quincunx_registry::DynGame;
 use quincunx_table::messages::{
     Code, Created, DailyEntry, ForkedFrom, Invitation, NewSeat, NewTable, Origin, Reason, Refusal,
 };
-use quincunx_table::{Seat, Setup, Table, TableId, Token, entry_of, random_bytes};
+use quincunx_table::{Seat, SeatToken, Setup, Table, TableId, entry_of, random_bytes};
 use tokio::task::spawn_blocking;
 
 use super::judging::check_open;
@@ -172,7 +172,7 @@ const MOST_SEATS: usize = 16;
 /// The secrets of a table that is being made.
 #[derive(Default)]
 struct Secrets {
-    token: Option<Token>,
+    token: Option<SeatToken>,
     invitations: Vec<Invitation>,
 }
 
@@ -180,10 +180,10 @@ impl Secrets {
     fn seat(&mut self, player: u8, seat: NewSeat) -> Seat {
         match seat {
             NewSeat::Me {} => Seat::Person {
-                token: self.token.get_or_insert_with(Token::random).hash(),
+                token: self.token.get_or_insert_with(SeatToken::random).hash(),
             },
             NewSeat::Invite {} => {
-                let secret = Token::random();
+                let secret = SeatToken::random();
                 self.invitations.push(Invitation { player, secret });
                 Seat::Invited {
                     invitation: secret.hash(),

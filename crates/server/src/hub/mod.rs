@@ -38,7 +38,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use quincunx_table::messages::{Code, Looked, Reason, Refusal, Snapshot};
-use quincunx_table::{Millis, TableId, Token};
+use quincunx_table::{Millis, SeatToken, TableId};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -138,7 +138,7 @@ impl Hub {
     pub async fn snapshot(
         self: &Arc<Self>,
         table: TableId,
-        token: Option<Token>,
+        token: Option<SeatToken>,
     ) -> Result<Snapshot, Refusal> {
         let room = self.entered(table).await?;
         let mut state = room.state.lock().await;

@@ -6,7 +6,7 @@ use quincunx_catalog::GAMES;
 use quincunx_registry::PuzzleError;
 use quincunx_table::messages::{Code, Created, Day, DayPuzzle, NewPuzzle, Reason, Refusal};
 use quincunx_table::{
-    PuzzleSetup, Seat, Setup, TableId, Token, TokenHash, entry_of, options_of, random_bytes,
+    PuzzleSetup, Seat, SeatToken, SeatTokenHash, Setup, TableId, entry_of, options_of, random_bytes,
 };
 
 use super::Hub;
@@ -31,7 +31,7 @@ impl Hub {
             wins_in: order.wins_in,
             seed: u64::from_le_bytes(random_bytes()),
         };
-        let (hub, token) = (Arc::clone(self), Token::random());
+        let (hub, token) = (Arc::clone(self), SeatToken::random());
         let make = async move {
             let setup = hub.puzzle_setup(order, token.hash()).await?;
             hub.found(TableId::random(), setup).await
@@ -63,7 +63,11 @@ impl Hub {
     }
 
     /// Reports how the table of a puzzle is set up, at which the one with this secret solves it.
-    pub(super) async fn puzzle_setup(&self, order: PuzzleOrder, solver: TokenHash) -> Result<Setup, Refusal> {
+    pub(super) async fn puzzle_setup(
+        &self,
+        order: PuzzleOrder,
+        solver: SeatTokenHash,
+    ) -> Result<Setup, Refusal> {
         let entry = order.entry;
         let posed = self
             .mind

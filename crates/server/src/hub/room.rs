@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use quincunx_search::StopToken;
 use quincunx_table::messages::{ServerMessage, Update};
-use quincunx_table::{Millis, Table, TableId, TokenHash};
+use quincunx_table::{Millis, SeatTokenHash, Table, TableId};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::AbortHandle;
@@ -110,7 +110,7 @@ pub(super) struct Presence {
 
 struct Watching {
     id: WatchId,
-    token: Option<TokenHash>,
+    token: Option<SeatTokenHash>,
     watcher: Watcher,
 }
 
@@ -178,7 +178,7 @@ impl State {
     }
 
     /// Adds somebody who watches.
-    pub(super) fn enter(&mut self, token: Option<TokenHash>, watcher: Watcher) -> WatchId {
+    pub(super) fn enter(&mut self, token: Option<SeatTokenHash>, watcher: Watcher) -> WatchId {
         self.last_id += 1;
         let id = WatchId(self.last_id);
         self.watchers.push(Watching { id, token, watcher });
@@ -191,7 +191,7 @@ impl State {
     }
 
     /// Returns the tokens of those who watch.
-    pub(super) fn tokens(&self) -> Vec<TokenHash> {
+    pub(super) fn tokens(&self) -> Vec<SeatTokenHash> {
         self.watchers
             .iter()
             .filter_map(|watching| watching.token)

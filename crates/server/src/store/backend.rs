@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use quincunx_table::{TableId, TokenHash};
+use quincunx_table::{SeatTokenHash, TableId};
 use tokio::sync::broadcast;
 
 use super::News;
@@ -52,7 +52,7 @@ impl Backend {
         &self,
         date: &str,
         game: &str,
-        visitor: TokenHash,
+        visitor: SeatTokenHash,
         table: TableId,
     ) -> Result<String, sqlx::Error> {
         either!(self, database => database.daily(date, game, &String::from(visitor), table.as_str()).await)

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use quincunx_table::{Event, Logged, Millis, TableId, TokenHash};
+use quincunx_table::{Event, Logged, Millis, SeatTokenHash, TableId};
 use tokio::sync::{Mutex, broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -199,7 +199,7 @@ impl Store {
         &self,
         date: &str,
         game: &str,
-        visitor: TokenHash,
+        visitor: SeatTokenHash,
         table: TableId,
     ) -> Result<TableId, StoreError> {
         named(&self.shared.backend.daily(date, game, visitor, table).await?)

@@ -1,7 +1,8 @@
 //! The games there are, for the lobby.
 
-use super::situation::Faces;
-use quincunx_core::{EffectStep, View};
+use std::collections::BTreeMap;
+
+use quincunx_core::{Effect, Face, Token, View};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -30,6 +31,7 @@ pub struct GameInfo {
     /// The computer players from easy to hard.
     pub levels: Vec<LevelInfo>,
     /// In how many moves its puzzles are won; none where it has no puzzles.
+    #[schema(required)]
     pub puzzles: Option<PuzzleRange>,
 }
 
@@ -99,7 +101,7 @@ pub struct Showcase {
     /// The game's id.
     pub game: String,
     /// What tokens look like.
-    pub faces: Faces,
+    pub faces: BTreeMap<Token, Face>,
     /// The positions in order, the opening first.
     pub scenes: Vec<Scene>,
 }
@@ -108,7 +110,7 @@ pub struct Showcase {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Scene {
     /// What led here, wave by wave.
-    pub steps: Vec<EffectStep>,
+    pub steps: Vec<Vec<Effect>>,
     /// The board.
     pub board: View,
 }

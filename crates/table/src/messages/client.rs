@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::situation::OfferKind;
-use crate::id::{TableId, Token};
+use crate::id::{SeatToken, TableId};
 
 /// A message from the page, over the WebSocket.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -23,7 +23,7 @@ pub enum ClientMessage {
         table: TableId,
         /// The secret of the seats that the page plays.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        token: Option<Token>,
+        token: Option<SeatToken>,
         /// The last event that the page has seen.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<u64>,
@@ -118,9 +118,9 @@ pub enum Command {
     /// again after a lost answer does no harm; the invitation is void for everybody else.
     Claim {
         /// The secret of the invitation.
-        invitation: Token,
+        invitation: SeatToken,
         /// The secret of the page's own choice: 128 random bits.
-        token: Token,
+        token: SeatToken,
     },
 }
 
@@ -201,7 +201,7 @@ pub enum Origin {
 pub struct DailyEntry {
     /// The secret by which the visitor's browser is known: 128 random bits. It is the token of the table's
     /// seat.
-    pub visitor: Token,
+    pub visitor: SeatToken,
 }
 
 /// A puzzle to be made, and the table at which it is solved.

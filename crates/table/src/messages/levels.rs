@@ -32,6 +32,7 @@ pub struct ElementInfo {
     /// The name of its colour.
     pub colour: String,
     /// The letter of a special; null for a regular element.
+    #[schema(required)]
     pub special: Option<String>,
     /// How it looks.
     pub face: Face,
@@ -85,6 +86,7 @@ pub struct LevelDraft {
     /// The goals.
     pub goals: LevelGoals,
     /// The seed of the first board, in decimal digits: it has more than a JavaScript number keeps.
+    #[schema(required)]
     pub seed: Option<String>,
 }
 
@@ -115,6 +117,7 @@ pub struct ColumnWeights {
 #[serde(deny_unknown_fields)]
 pub struct LevelGoals {
     /// So many points.
+    #[schema(required)]
     pub score: Option<u64>,
     /// All marked fields cleared.
     pub clear: bool,
@@ -149,6 +152,7 @@ pub struct CheckedLevel {
     /// The text of its file; of a draft the one that it becomes.
     pub text: String,
     /// The text as a draft, without its comments; null when a field of it is wrong.
+    #[schema(required)]
     pub draft: Option<LevelDraft>,
     /// All that is wrong; when nothing is, the level can be played.
     pub problems: Vec<LevelProblem>,

@@ -1,8 +1,7 @@
-//! What page and server say to each other: JSON messages with types of their own and a version.
+//! The messages of page and server, as JSON with a version.
 //!
-//! The types here are written by hand and not derived from the engine's, so that the engine can change
-//! without the page noticing; but for the report on a level, whose JSON is the same for page, command line
-//! and Python. A page opens one WebSocket at `/ws`, says [`ClientMessage::Hello`] and watches as many tables
+//! Views, effects, faces, gestures, evaluations and the report on a level are the types of the crates below.
+//! The page's types are generated from the OpenAPI document of the server. A page opens one WebSocket at `/ws`, says [`ClientMessage::Hello`] and watches as many tables
 //! as it shows; the same [`Command`]s go over plain HTTP.
 //!
 //! ```text
@@ -43,8 +42,8 @@ pub use server::{
     Created, Day, DayPuzzle, Done, Invitation, Judgement, Looked, ReportLine, ServerMessage, Worth,
 };
 pub use situation::{
-    ActionInfo, Change, ClockFace, Ending, Faces, ForkedFrom, MoveInfo, Offer, OfferKind, PuzzleInfo, Run,
-    SeatInfo, Situation, Snapshot, TurnInfo, UndoRule, Update,
+    ActionInfo, Change, ClockFace, Ending, ForkedFrom, MoveInfo, Offer, OfferKind, PuzzleInfo, Run, SeatInfo,
+    Situation, Snapshot, TurnInfo, UndoRule, Update,
 };
 
 /// The version of these messages; a page of another version is told to reload.

@@ -1,14 +1,15 @@
 //! What the server answers.
 
-use quincunx_core::{EffectStep, View};
+use std::collections::BTreeMap;
+
+use quincunx_core::{Effect, Face, Token, View};
 use quincunx_search::{Evaluation, Grade};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::refusal::Refusal;
-use super::situation::Faces;
 use super::situation::{MoveInfo, Snapshot, Update};
-use crate::id::{TableId, Token};
+use crate::id::{SeatToken, TableId};
 
 /// A message to the page, over the WebSocket.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -44,8 +45,10 @@ pub enum ServerMessage {
     /// Something was not done. Nothing has changed.
     Refused {
         /// The number that the page gave, if it did.
+        #[schema(required)]
         request: Option<u64>,
         /// The table meant, if one was.
+        #[schema(required)]
         table: Option<TableId>,
         /// Why.
         #[serde(flatten)]
@@ -76,6 +79,7 @@ pub enum ServerMessage {
         /// How many moves there are to grade.
         of: usize,
         /// The move's grade; none when the report is complete.
+        #[schema(required)]
         line: Option<ReportLine>,
     },
     /// The answer to `ping`.
@@ -95,11 +99,12 @@ pub struct Looked {
     /// The board.
     pub board: View,
     /// What its tokens look like.
-    pub faces: Faces,
+    pub faces: BTreeMap<Token, Face>,
     /// The move that led there.
+    #[schema(required)]
     pub last: Option<MoveInfo>,
     /// What the ply did, wave by wave; of a very long cascade the beginning.
-    pub steps: Vec<EffectStep>,
+    pub steps: Vec<Vec<Effect>>,
 }
 
 /// What is known of a position.
@@ -131,6 +136,7 @@ pub struct Worth {
     #[serde(flatten)]
     pub value: Evaluation,
     /// The score of the game's own convention, where it has one: Connect Four's, positive for a win.
+    #[schema(required)]
     pub score: Option<i64>,
 }
 
@@ -197,7 +203,8 @@ pub struct Created {
     /// The table. Its page is `/t/TABLE`, public, for watching.
     pub table: TableId,
     /// The secret of the seats of the one who asked; none when there is no such seat.
-    pub token: Option<Token>,
+    #[schema(required)]
+    pub token: Option<SeatToken>,
     /// The secrets to hand on.
     pub invitations: Vec<Invitation>,
 }
@@ -210,5 +217,5 @@ pub struct Invitation {
     /// The side, 1 or 2.
     pub player: u8,
     /// The secret, good for one claim.
-    pub secret: Token,
+    pub secret: SeatToken,
 }

@@ -2,14 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use quincunx_core::{EffectStep, Face, Gesture, Token, View};
+use quincunx_core::{Effect, Face, Gesture, Token, View};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::id::TableId;
-
-/// What tokens look like.
-pub type Faces = BTreeMap<Token, Face>;
 
 /// All there is to know of a table; what a page is sent when it begins to watch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -24,8 +21,10 @@ pub struct Snapshot {
     /// The sides that the asker plays, 1 and 2; empty for a spectator.
     pub you: Vec<u8>,
     /// The date (UTC, `2026-11-21`) of a game whose luck is that of the day.
+    #[schema(required)]
     pub daily: Option<String>,
     /// The table and ply that this game was forked from.
+    #[schema(required)]
     pub forked_from: Option<ForkedFrom>,
     /// The SHA-256, in hexadecimal digits, of the key that the game's luck comes from, told before the first
     /// move.
@@ -36,7 +35,7 @@ pub struct Snapshot {
     /// than 1.
     pub moves: Vec<MoveInfo>,
     /// What tokens look like: all on the board and in the tray. Later messages tell of further ones.
-    pub faces: Faces,
+    pub faces: BTreeMap<Token, Face>,
     /// The last event.
     pub seq: u64,
     /// What may change.
@@ -68,7 +67,7 @@ pub struct Update {
     /// What happened.
     pub change: Change,
     /// What tokens look like that were not on the board or in the tray before.
-    pub faces: Faces,
+    pub faces: BTreeMap<Token, Face>,
     /// How things stand now.
     pub situation: Situation,
 }
@@ -89,14 +88,17 @@ pub struct Situation {
     /// The board.
     pub board: View,
     /// The move that led here.
+    #[schema(required)]
     pub last: Option<MoveInfo>,
     /// The legal actions, ascending, as runs `[first, last]`.
     pub legal: Vec<Run>,
     /// Who sits where; one or two.
     pub seats: Vec<SeatInfo>,
     /// The clocks, where the game has them.
+    #[schema(required)]
     pub clock: Option<ClockFace>,
     /// What one side has offered the other.
+    #[schema(required)]
     pub offer: Option<Offer>,
     /// How undo works here.
     pub undo: UndoRule,
@@ -104,10 +106,13 @@ pub struct Situation {
     /// is the day's, or a puzzle is not solved yet.
     pub analysis: bool,
     /// The table of the rematch.
+    #[schema(required)]
     pub rematch: Option<TableId>,
     /// The puzzle that is played, where one is.
+    #[schema(required)]
     pub puzzle: Option<PuzzleInfo>,
     /// The key that the game's luck came from, in hexadecimal digits, once the game is over.
+    #[schema(required)]
     pub key: Option<String>,
 }
 
@@ -127,6 +132,7 @@ pub struct PuzzleInfo {
     pub from: usize,
     /// The token that the solver's last move before it brought onto the board, where it did: what the solver
     /// plays with.
+    #[schema(required)]
     pub token: Option<Token>,
     /// Whether the solution has been asked for and is played.
     pub revealed: bool,
@@ -144,11 +150,14 @@ pub enum TurnInfo {
     /// Nobody: the game has ended.
     Over {
         /// The side that has won; none after a draw or in a game for one.
+        #[schema(required)]
         winner: Option<u8>,
         /// The points of a game for one.
+        #[schema(required)]
         points: Option<u64>,
         /// Whether the goals of a game for one that has some were reached; none where it has not come to
         /// that.
+        #[schema(required)]
         reached: Option<bool>,
         /// By what it ended.
         ending: Ending,
@@ -220,6 +229,7 @@ pub struct ClockFace {
     /// What each side has left; one or two.
     pub left: Vec<u64>,
     /// The side whose clock runs, 1 or 2; none before the first move and after the last.
+    #[schema(required)]
     pub running: Option<u8>,
 }
 
@@ -267,14 +277,14 @@ pub enum Change {
     /// A move was played. It is `situation.last`.
     Played {
         /// What it did, wave by wave; of a very long cascade the beginning.
-        steps: Vec<EffectStep>,
+        steps: Vec<Vec<Effect>>,
     },
     /// Moves were taken back.
     Undone {},
     /// Moves were played again that had been taken back.
     Redone {
         /// What the last of them did.
-        steps: Vec<EffectStep>,
+        steps: Vec<Vec<Effect>>,
     },
     /// An invitation was taken, or a page of a player came or went.
     Seated {},

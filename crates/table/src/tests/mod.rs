@@ -14,7 +14,7 @@ use quincunx_core::{Player, Seed};
 
 use super::*;
 use crate::event::side;
-use crate::id::Token;
+use crate::id::SeatToken;
 use crate::messages::{ClockSetup, Code, Command, TurnInfo, UndoRule};
 use crate::messages::{Ending, Offer, OfferKind, Refusal};
 
@@ -28,7 +28,7 @@ struct Bench {
 }
 
 /// Secrets that tests can tell apart.
-fn token(n: u8) -> Token {
+fn token(n: u8) -> SeatToken {
     format!("{n:032x}").parse().expect("32 digits")
 }
 

@@ -57,7 +57,8 @@ pub(in crate::http) async fn check(
 
 /// Has simulated players play a level and tells what they make of it. An address has one such report at a
 /// time; closing the connection ends it.
-#[utoipa::path(post, path = "/api/v1/levels/report", tag = "levels", request_body = ReportOrder, responses(
+#[utoipa::path(post, path = "/api/v1/levels/report", operation_id = "report_level", tag = "levels",
+    request_body = ReportOrder, responses(
     (status = OK, description = "What they make of it.", body = LevelReport),
     AnyRefusal, ForeignRefusal, BodyRefusal, IllegalRefusal,
 ))]

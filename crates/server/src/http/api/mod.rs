@@ -16,15 +16,20 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use quincunx_table::messages::{ClientMessage, ServerMessage};
+
 use super::{AppState, socket};
 
 /// The document's head.
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Quincunx",
-    description = "Five games on a grid of tokens: tables, moves, analysis. Every error is a `Refusal`.",
-    license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
-))]
+#[openapi(
+    info(
+        title = "Quincunx",
+        description = "Five games on a grid of tokens: tables, moves, analysis. Every error is a `Refusal`.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+    ),
+    components(schemas(ClientMessage, ServerMessage))
+)]
 struct Head;
 
 /// Collects the routes and their descriptions.

@@ -8,7 +8,7 @@ use axum::extract::ws::Utf8Bytes;
 use quincunx_table::messages::{
     ClientMessage, Code, Command, Judgement, Refusal, ReportLine, ServerMessage, VERSION,
 };
-use quincunx_table::{TableId, Token};
+use quincunx_table::{SeatToken, TableId};
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
@@ -38,7 +38,7 @@ pub(super) struct Session {
 
 struct Watching {
     table: TableId,
-    token: Option<Token>,
+    token: Option<SeatToken>,
     id: WatchId,
 }
 
@@ -250,7 +250,7 @@ impl Session {
     async fn watch(
         &mut self,
         table: TableId,
-        token: Option<Token>,
+        token: Option<SeatToken>,
         since: Option<u64>,
     ) -> Result<(), Refusal> {
         self.leave(table).await;

@@ -11,7 +11,7 @@ use quincunx_match3::levels;
 use quincunx_match3::levels::Level;
 use quincunx_match3::levels::report::Plan;
 use quincunx_search::StopToken;
-use quincunx_table::{TableId, Token};
+use quincunx_table::{SeatToken, TableId};
 use serde_json::{Value, json};
 
 use super::site::{Answer, Site, get, post};
@@ -125,6 +125,17 @@ async fn table(site: &Site, game: &str, seats: Value) -> Value {
 
 fn of(created: &Value, rest: &str) -> String {
     format!("{TABLES}/{}{rest}", created["table"].as_str().expect("a name"))
+}
+
+#[tokio::test]
+async fn operations_have_names_of_their_own() {
+    let site = Site::new().await;
+    let document = site.get(DOCUMENT).await.json();
+    let paths = document["paths"].as_object().expect("there are paths").values();
+    let operations = paths.flat_map(|methods| methods.as_object().expect("a path has methods").values());
+    let names: Vec<&Value> = operations.map(|operation| &operation["operationId"]).collect();
+    let distinct: BTreeSet<&str> = names.iter().filter_map(|name| name.as_str()).collect();
+    assert_eq!(distinct.len(), names.len(), "{names:?}");
 }
 
 #[tokio::test]
@@ -261,7 +272,7 @@ async fn walk_commands(site: &Site, walk: &mut Walk) {
     for (command, token, status) in [
         (play(0, "4"), &created["token"], 200),
         (play(0, "4"), &created["token"], 409),
-        (play(1, "4"), &json!(Token::random()), 403),
+        (play(1, "4"), &json!(SeatToken::random()), 403),
         (json!({"type": "answer", "accept": true}), &created["token"], 409),
         (
             json!({"type": "play", "at": 1, "action": 99}),
@@ -344,7 +355,7 @@ async fn walk_daily(site: &Site, walk: &mut Walk) {
     let games = day["games"].as_array().expect("a list");
     assert!(!games.is_empty());
     let route = ("post", "/api/v1/daily/{game}");
-    let visitor = json!({"visitor": Token::random()});
+    let visitor = json!({"visitor": SeatToken::random()});
     for game in games {
         let path = format!("/api/v1/daily/{}", game.as_str().expect("an id"));
         let (first, again) = (site.post(&path, &visitor).await, site.post(&path, &visitor).await);

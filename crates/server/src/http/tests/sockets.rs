@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use quincunx_table::Token;
+use quincunx_table::SeatToken;
 use quincunx_table::messages::VERSION;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -300,7 +300,7 @@ async fn a_forged_token_is_a_spectator() {
     let site = Listening::new().await;
     let created = site.create(&alone("2048")).await;
     let mut page = site.page().await;
-    let seen = watch(&mut page, &created["table"], &json!(Token::random())).await;
+    let seen = watch(&mut page, &created["table"], &json!(SeatToken::random())).await;
     assert_eq!(seen["you"], json!([]));
     let at = &seen["situation"]["position"];
     page.say(&play(&created["table"], at, "left")).await;
@@ -317,11 +317,11 @@ async fn an_invitation_is_good_for_one() {
     let created = site.create(&against(&json!({"type": "invite"}))).await;
     let table = &created["table"];
     let secret = &created["invitations"][0]["secret"];
-    let claim = |token: &Token, request: u64| {
+    let claim = |token: &SeatToken, request: u64| {
         let command = json!({"type": "claim", "invitation": secret, "token": token});
         json!({"type": "command", "request": request, "table": table, "command": command})
     };
-    let (friend, thief) = (Token::random(), Token::random());
+    let (friend, thief) = (SeatToken::random(), SeatToken::random());
     let mut page = site.page().await;
     watch(&mut page, table, &Value::Null).await;
     page.say(&claim(&friend, 1)).await;
@@ -337,7 +337,7 @@ async fn an_invitation_is_good_for_one() {
     other.say(&claim(&thief, 3)).await;
     assert_eq!(other.hear_of("refused").await["code"], "forbidden");
     let mut guess = claim(&thief, 4);
-    guess["command"]["invitation"] = json!(Token::random());
+    guess["command"]["invitation"] = json!(SeatToken::random());
     other.say(&guess).await;
     assert_eq!(other.hear_of("refused").await["code"], "unknown");
 }

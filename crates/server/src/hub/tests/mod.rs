@@ -75,7 +75,7 @@ impl Bench {
     }
 
     /// Plays the first legal move.
-    async fn play(&self, table: TableId, token: Option<Token>) -> Result<u64, Refusal> {
+    async fn play(&self, table: TableId, token: Option<SeatToken>) -> Result<u64, Refusal> {
         self.hub.command(table, token, self.first_move(table).await).await
     }
 
@@ -123,7 +123,7 @@ impl Bench {
         assert_eq!(self.hub.bytes.load(Ordering::Relaxed), 0);
     }
 
-    async fn watch(&self, table: TableId, token: Option<Token>) -> Page {
+    async fn watch(&self, table: TableId, token: Option<SeatToken>) -> Page {
         let mut page = Page::new(64);
         page.id = Some(
             self.hub

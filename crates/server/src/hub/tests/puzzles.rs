@@ -88,7 +88,7 @@ async fn the_solution_is_shown_move_by_move_when_it_is_asked_for() {
         let before = page.snapshot().await.situation;
         let stranger = bench
             .hub
-            .command(table, Some(Token::random()), Command::Reveal {})
+            .command(table, Some(SeatToken::random()), Command::Reveal {})
             .await;
         assert_eq!(stranger.map_err(|refusal| refusal.code), Err(Code::Forbidden));
         bench

@@ -10,7 +10,7 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
             .create(order(*entry, vec![NewSeat::Me {}, NewSeat::Invite {}]))
             .await;
         let (table, host) = (created.table, created.token);
-        let guest = Token::random();
+        let guest = SeatToken::random();
         let mut spectator = bench.watch(table, None).await;
         assert!(!spectator.snapshot().await.situation.analysis);
         let claim = Command::Claim {
@@ -87,7 +87,7 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
 async fn the_days_game_or_puzzle_is_the_same_for_all_and_each_has_one_attempt() {
     for entry in GAMES {
         let bench = Bench::new().await;
-        let (me, you) = (Token::random(), Token::random());
+        let (me, you) = (SeatToken::random(), SeatToken::random());
         let enter = async |visitor| bench.hub.daily(entry.id(), DailyEntry { visitor }).await;
         if entry.players() != 1 && entry.puzzles().is_none() {
             assert_eq!(
@@ -135,7 +135,7 @@ async fn the_days_game_or_puzzle_is_the_same_for_all_and_each_has_one_attempt() 
             "tomorrow is another day"
         );
         // A server went away between the promise of a table and its making.
-        let (late, promised) = (Token::random(), TableId::random());
+        let (late, promised) = (SeatToken::random(), TableId::random());
         let noted = bench
             .hub
             .store

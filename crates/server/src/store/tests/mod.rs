@@ -6,7 +6,7 @@ mod sqlite;
 
 use std::sync::Arc;
 
-use quincunx_table::Token;
+use quincunx_table::SeatToken;
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
@@ -252,7 +252,7 @@ async fn running_clocks_are_found_again() {
 async fn the_first_attempt_of_the_day_counts() {
     on_every_database(async |location| {
         let store = open(location).await;
-        let visitor = Token::random().hash();
+        let visitor = SeatToken::random().hash();
         let mut attempts = JoinSet::new();
         for _ in 0..8 {
             let store = store.clone();
@@ -275,7 +275,7 @@ async fn the_first_attempt_of_the_day_counts() {
         for (date, game, visitor) in [
             ("2026-11-22", "2048", visitor),
             ("2026-11-21", "shariki", visitor),
-            ("2026-11-21", "2048", Token::random().hash()),
+            ("2026-11-21", "2048", SeatToken::random().hash()),
         ] {
             assert_eq!(
                 store

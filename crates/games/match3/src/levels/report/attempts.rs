@@ -12,18 +12,23 @@ use super::estimate::{Estimate, Rate};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Attempts {
     /// The mean; `None` where there was no success.
+    #[schema(required)]
     pub mean: Option<f64>,
     /// The lower end of the mean's interval.
     pub low: f64,
     /// The upper end of the mean's interval; `None` where the rate may be 0.
+    #[schema(required)]
     pub high: Option<f64>,
     /// The least number within which at least half succeed.
+    #[schema(required)]
     pub median: Option<u64>,
     /// The least number within which at least 95 % succeed; `None` where there was no success.
+    #[schema(required)]
     pub p95: Option<u64>,
     /// The lower end of that number's interval.
     pub p95_low: u64,
     /// The upper end of that number's interval; `None` where the rate may be 0.
+    #[schema(required)]
     pub p95_high: Option<u64>,
 }
 
@@ -36,10 +41,12 @@ pub struct People {
     /// The share of first attempts that succeed.
     pub success: Estimate,
     /// The least number of attempts within which at least 95 % succeed; `None` where more than 5 % never do.
+    #[schema(required)]
     pub p95: Option<u64>,
     /// The lower end of that number's interval.
     pub p95_low: u64,
     /// The upper end of that number's interval; `None` where more than 5 % may never succeed.
+    #[schema(required)]
     pub p95_high: Option<u64>,
     /// The share that misses three times in a row.
     pub three_misses: Estimate,

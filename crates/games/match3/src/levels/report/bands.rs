@@ -23,10 +23,13 @@ pub struct Band {
     /// Whether the upper end lies outside the band.
     pub is_below: bool,
     /// The value here; `None` where it is unknown or infinite.
+    #[schema(required)]
     pub value: Option<f64>,
     /// The lower end of its interval of 95 % confidence; `None` where it is unknown.
+    #[schema(required)]
     pub from: Option<f64>,
     /// The upper end of its interval; `None` where it is unknown or infinite.
+    #[schema(required)]
     pub to: Option<f64>,
     /// Whether the figure is in the band.
     pub verdict: Verdict,

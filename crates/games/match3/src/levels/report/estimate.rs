@@ -11,10 +11,10 @@ pub struct Estimate {
     /// The estimate.
     pub value: f64,
     /// The lower end of the interval; infinite, and in JSON null, where there are too few games.
-    #[schema(value_type = Option<f64>)]
+    #[schema(required, value_type = Option<f64>)]
     pub low: f64,
     /// The upper end of the interval; infinite, and in JSON null, where there are too few games.
-    #[schema(value_type = Option<f64>)]
+    #[schema(required, value_type = Option<f64>)]
     pub high: f64,
 }
 

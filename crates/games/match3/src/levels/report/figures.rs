@@ -22,6 +22,7 @@ pub struct Figures {
     /// The probability of missing three times in a row: (1 − p)³ for the success rate p.
     pub three_misses: Estimate,
     /// Moves left in the games that reached the goals; `None` where none did.
+    #[schema(required)]
     pub moves_left: Option<Distribution>,
     /// The best 5 % of all games.
     pub best: Best,
@@ -30,12 +31,14 @@ pub struct Figures {
     /// Points at the end.
     pub points: Distribution,
     /// Cascades; `None` where no move was made.
+    #[schema(required)]
     pub cascades: Option<Cascades>,
     /// Specials made per game.
     pub specials_made: Estimate,
     /// Specials that took effect per game.
     pub specials_used: Estimate,
     /// Legal moves per turn; in the mean's interval games are independent, not turns.
+    #[schema(required)]
     pub legal: Option<Distribution>,
     /// Games that met a board without a move, reshuffled or not.
     pub deadlocks: Rate,
@@ -60,6 +63,7 @@ pub struct Best {
     /// How many of them reached the goals within the level's limit.
     pub reached: u64,
     /// The mean of the moves needed; `None` where even the limit tried is too short for some of them.
+    #[schema(required)]
     pub moves: Option<Estimate>,
     /// The share of the level's limit that is left after the mean: negative where the limit is too short.
     /// Without a mean all moves of the limit tried count as needed.

@@ -43,8 +43,10 @@ pub struct Luck {
     /// Attempts at each game.
     pub attempts: u64,
     /// The share in success; `None` where all games ended alike.
+    #[schema(required)]
     pub success: Option<Share>,
     /// The share in points; `None` where all were equal.
+    #[schema(required)]
     pub points: Option<Share>,
 }
 

@@ -22,14 +22,18 @@ pub struct Report {
     /// The figures under each player with at least two games, in the order of the plan.
     pub tiers: Vec<Figures>,
     /// The player that stands for casual people, as named among the tiers.
+    #[schema(required)]
     pub casual: Option<String>,
     /// The effect of skill.
+    #[schema(required)]
     pub skill: Option<Skill>,
     /// The share of luck for the casual player.
+    #[schema(required)]
     pub luck: Option<Luck>,
     /// Figures with their target bands.
     pub bands: Vec<Band>,
     /// The limit for the target success of the casual player.
+    #[schema(required)]
     pub target: Option<Target>,
 }
 

@@ -28,12 +28,15 @@ pub struct Target {
     /// Whether the player plays otherwise under another limit.
     pub looks_at_limit: bool,
     /// The least limit with the target success; `None` where the long limit is not enough.
+    #[schema(required)]
     pub limit: Option<u32>,
     /// The least limit whose interval reaches the target, at most `limit`; `None` where that of the long
     /// limit does not.
+    #[schema(required)]
     pub low: Option<u32>,
     /// The least limit whose interval lies above the target, at least `limit`; `None` where that of the long
     /// limit does not.
+    #[schema(required)]
     pub high: Option<u32>,
     /// Success within each number of moves from 1, in the games under the long limit.
     pub by_limit: Vec<Rate>,
