@@ -232,7 +232,7 @@ test('a torus is rolled with its labels, and a line over the edge has two outlin
       type: 'point',
       cell: [index % 4, Math.floor(index / 4)],
     }));
-    bench.make(points).show(bench.view(['abcd', '....', '....', '....'], { torus: true, lines }));
+    bench.make(points).show(bench.view(['abcd', '....', '....', '....'], { topology: 'torus', lines }));
   });
   const outlines = page.locator('.marks--lines .mark:not(.mark--under)');
   assert.equal(await outlines.count(), 2);
