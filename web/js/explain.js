@@ -1,11 +1,8 @@
 /** Explains to the user why something could not be done. */
 
 import { toast } from './announce.js';
-import { hasText, t } from './i18n/index.js';
+import { t } from './i18n/index.js';
 import { Refused, Unreachable } from './net/http.js';
-
-/** Refusals that the page explains better than the server. */
-const OWN_TEXTS = ['stale', 'busy', 'failed', 'wrong'];
 
 /** Returns why something could not be done.
  * @param {unknown} error */
@@ -20,14 +17,10 @@ export function explain(error) {
 }
 
 /** @param {Refused} refused */
-function explainRefusal({ code, message, reason }) {
+function explainRefusal({ reason }) {
   const isEnglish = document.documentElement.lang === 'en';
-  const key = `refused.${reason?.type}`;
-  // The message of an engine names what it found, in English only.
-  if (reason && hasText(key) && !(isEnglish && 'message' in reason)) {
-    return t(key, reason);
-  }
-  return isEnglish && !OWN_TEXTS.includes(code) ? sentence(message) : t(`error.${code}`);
+  // A message names what was found, in English only.
+  return isEnglish && 'message' in reason ? sentence(reason.message) : t(`refused.${reason.type}`, reason);
 }
 
 /** Shows an error as a toast.

@@ -1281,6 +1281,114 @@ export type components = {
           game: string;
           /** @enum {string} */
           type: 'game-without-day';
+        }
+      | {
+          message: string;
+          /** @enum {string} */
+          type: 'malformed';
+        }
+      | {
+          message: string;
+          /** @enum {string} */
+          type: 'unknown-host';
+        }
+      | {
+          /** @enum {string} */
+          type: 'foreign-page';
+        }
+      | {
+          /** @enum {string} */
+          type: 'measurements-are-local';
+        }
+      | {
+          /** @enum {string} */
+          type: 'unknown-address';
+        }
+      | {
+          most: number;
+          /** @enum {string} */
+          type: 'request-too-large';
+        }
+      | {
+          page: number;
+          server: number;
+          /** @enum {string} */
+          type: 'page-outdated';
+        }
+      | {
+          expected: number;
+          found: number;
+          game: string;
+          /** @enum {string} */
+          type: 'seat-count';
+        }
+      | {
+          level: number;
+          most: number;
+          /** @enum {string} */
+          type: 'computer-level';
+        }
+      | {
+          /** @enum {string} */
+          type: 'clock-range';
+        }
+      | {
+          /** @enum {string} */
+          type: 'options-given';
+        }
+      | {
+          message: string;
+          /** @enum {string} */
+          type: 'no-game';
+        }
+      | {
+          found: number;
+          least: number;
+          most: number;
+          /** @enum {string} */
+          type: 'puzzle-length';
+        }
+      | {
+          known: string;
+          name: string;
+          /** @enum {string} */
+          type: 'unknown-level';
+        }
+      | {
+          line: number;
+          message: string;
+          /** @enum {string} */
+          type: 'level-damaged';
+        }
+      | {
+          most: number;
+          /** @enum {string} */
+          type: 'too-many-tables';
+        }
+      | {
+          /** @enum {string} */
+          type: 'table-busy';
+        }
+      | {
+          /** @enum {string} */
+          type: 'slow-page';
+        }
+      | {
+          seconds: number;
+          /** @enum {string} */
+          type: 'no-answer';
+        }
+      | {
+          /** @enum {string} */
+          type: 'storage-failed';
+        }
+      | {
+          /** @enum {string} */
+          type: 'storage-unavailable';
+        }
+      | {
+          /** @enum {string} */
+          type: 'server-failed';
         };
     /** @description Why something was not done. */
     Refusal: {
@@ -1288,7 +1396,8 @@ export type components = {
       code: components['schemas']['Code'];
       /** @description The reason in English. */
       message: string;
-      reason?: components['schemas']['Reason'] | null;
+      /** @description The exact reason with its parameters; pages have a text for each. */
+      reason: components['schemas']['Reason'];
     };
     /** @description The report of a level under simulated players. */
     Report: {

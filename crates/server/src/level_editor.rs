@@ -13,8 +13,8 @@ use quincunx_match3::levels::{Draft, Field, Goals, Level, LevelGame, SCHEMA, SHI
 use quincunx_match3::shariki::{Board, Colour, Element, Square, WhenStuck};
 use quincunx_registry::RegisteredGame as _;
 use quincunx_table::messages::{
-    CheckedLevel, Code, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelProblem,
-    LevelSource, Refusal, ShippedLevel, Workshop,
+    CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelProblem, LevelSource,
+    Reason, Refusal, ShippedLevel, Workshop,
 };
 
 pub use report::{MAX_GAMES, report};
@@ -87,14 +87,17 @@ pub fn check(source: LevelSource) -> Result<CheckedLevel, Refusal> {
 /// # Errors
 /// When it cannot; with the first thing that is wrong.
 pub fn read(text: &str) -> Result<Level, Refusal> {
-    Level::read(text).map_err(|errors| Refusal::new(Code::Illegal, errors.0[0].to_string()))
+    Level::read(text).map_err(|mut errors| {
+        let levels::LevelError { line, what, .. } = errors.0.swap_remove(0);
+        Reason::LevelDamaged { line, message: what }.into()
+    })
 }
 
 /// Returns the text of a level's file.
 ///
 /// # Errors
 /// As [`check`].
-pub fn text_of(source: LevelSource) -> Result<String, Refusal> {
+pub fn text_of(source: LevelSource) -> Result<String, Reason> {
     match source {
         LevelSource::Text { text } => Ok(text),
         LevelSource::Draft { draft } => Ok(heard(*draft)?.to_string()),
@@ -103,10 +106,8 @@ pub fn text_of(source: LevelSource) -> Result<String, Refusal> {
             let unknown = || {
                 let name = quincunx_core::notation::shorten(&name);
                 let known: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).collect();
-                Refusal::new(
-                    Code::Unknown,
-                    format!("there is no level `{name}`; there are {}", known.join(", ")),
-                )
+                let known = known.join(", ");
+                Reason::UnknownLevel { name, known }
             };
             found.map(|shipped| shipped.text.to_owned()).ok_or_else(unknown)
         }
@@ -114,8 +115,8 @@ pub fn text_of(source: LevelSource) -> Result<String, Refusal> {
 }
 
 /// Reads a draft as the editor tells it.
-fn heard(draft: LevelDraft) -> Result<Draft, Refusal> {
-    let malformed = |what: String| Refusal::new(Code::Malformed, what);
+fn heard(draft: LevelDraft) -> Result<Draft, Reason> {
+    let malformed = |what: String| Reason::malformed(what);
     let LevelDraft { columns, rows, .. } = draft;
     let size = Size::new(columns, rows)
         .ok()
@@ -231,6 +232,8 @@ fn told(draft: &Draft) -> LevelDraft {
 
 #[cfg(test)]
 mod tests {
+    use quincunx_table::messages::Code;
+
     use super::*;
 
     #[test]

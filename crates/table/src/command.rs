@@ -5,7 +5,7 @@ use quincunx_core::{Player, Seed};
 
 use crate::event::{Event, Millis, Seat, Setup, side};
 use crate::id::{SeatToken, SeatTokenHash, TableId};
-use crate::messages::{Code, Command, Ending, OfferKind, Reason, Refusal, UndoRule, Update};
+use crate::messages::{Command, Ending, OfferKind, Reason, Refusal, UndoRule, Update};
 use crate::table::Table;
 use crate::weight::MOST_EVENTS;
 
@@ -137,7 +137,7 @@ impl Table {
             (By::Visitor(Some(token)), Seat::Person { token: holder }) if token == *holder => {}
             (By::Computer, Seat::Computer { .. }) => {}
             (By::Computer, _) if self.revealed => {}
-            (By::Computer, _) => return Err(Refusal::new(Code::Forbidden, "it is not the computer's turn")),
+            (By::Computer, _) => return Err(Reason::NotYourTurn {}.into()),
             _ => {
                 self.sides(by)?;
                 return Err(Reason::NotYourTurn {}.into());
@@ -358,10 +358,9 @@ impl Table {
                 .session
                 .parse_action(text)
                 .map_err(|error| unreadable(text, &error)),
-            _ => Err(Refusal::new(
-                Code::Malformed,
-                "a move is named by its number or its text, by one of the two",
-            )),
+            _ => {
+                Err(Reason::malformed("a move is named by its number or its text, by one of the two").into())
+            }
         }
     }
 

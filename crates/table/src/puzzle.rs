@@ -24,7 +24,10 @@ impl PuzzleSetup {
     pub(crate) fn at(&self, session: &dyn DynSession) -> Result<Puzzle, Refusal> {
         let action = |text: &String| {
             let action = session.parse_action(text);
-            action.map_err(|error| Refusal::new(Code::Illegal, format!("the puzzle's solution: {error}")))
+            action.map_err(|error| Reason::UnreadableAction {
+                text: text.clone(),
+                message: format!("the puzzle's solution: {error}"),
+            })
         };
         Ok(Puzzle {
             wins_in: self.wins_in,

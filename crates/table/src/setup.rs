@@ -8,7 +8,7 @@ use quincunx_registry::{DynGame, NewError};
 use crate::clock::Clock;
 use crate::event::{Seat, Setup};
 use crate::id::TableId;
-use crate::messages::{Code, Reason, Refusal};
+use crate::messages::{Reason, Refusal};
 use crate::table::Table;
 use crate::weight::Weight;
 
@@ -20,16 +20,13 @@ impl Table {
     pub(crate) fn set_up(id: TableId, mut setup: Setup) -> Result<Self, Refusal> {
         let entry = entry_of(&setup.game)?;
         check_seats(entry, &setup.seats)?;
-        if let Some(clock) = setup.clock.filter(|&clock| !Clock::is_reasonable(clock)) {
-            return Err(Refusal::new(
-                Code::Malformed,
-                format!("a clock gives from 1 s to 24 h and adds up to 1 h, not {clock:?}"),
-            ));
+        if setup.clock.is_some_and(|clock| !Clock::is_reasonable(clock)) {
+            return Err(Reason::ClockRange {}.into());
         }
         let seed = setup
             .seed
             .parse()
-            .map_err(|error| Refusal::new(Code::Malformed, format!("{error}")))?;
+            .map_err(|error| Reason::malformed(format!("{error}")))?;
         let (session, weight) = match &setup.record {
             Some(text) => after_record(entry, seed, text, &setup.options)?,
             None => at_opening(entry, seed, &setup)?,
@@ -96,20 +93,22 @@ fn has_luck(entry: &dyn DynGame) -> bool {
 }
 
 fn check_seats(entry: &dyn DynGame, seats: &[Seat]) -> Result<(), Refusal> {
-    let players = usize::from(entry.players());
-    if seats.len() != players {
-        let message = format!("{} has seats for {players}, not {}", entry.title(), seats.len());
-        return Err(Refusal::new(Code::Malformed, message));
+    let (expected, found) = (usize::from(entry.players()), seats.len());
+    if found != expected {
+        let game = entry.title().to_owned();
+        return Err(Reason::SeatCount {
+            game,
+            expected,
+            found,
+        }
+        .into());
     }
     for seat in seats {
         if let Seat::Computer { level } = *seat
             && !(1..=entry.levels().len()).contains(&usize::from(level))
         {
-            let message = format!(
-                "the computer has levels 1 to {}, not {level}",
-                entry.levels().len()
-            );
-            return Err(Refusal::new(Code::Malformed, message));
+            let most = entry.levels().len();
+            return Err(Reason::ComputerLevel { most, level }.into());
         }
     }
     Ok(())
@@ -124,8 +123,10 @@ fn at_opening(
     let options = options_of(entry, &setup.options)?;
     let session = if setup.opening.is_empty() {
         entry.new_session(&options, seed).map_err(|error| match error {
-            NewError::Option(error) => bad_option(&error).into(),
-            error => Refusal::new(Code::Illegal, error.to_string()),
+            NewError::Option(error) => bad_option(&error),
+            error => Reason::NoGame {
+                message: error.to_string(),
+            },
         })?
     } else {
         let events = setup.opening.iter().cloned().map(Recorded::Chance).collect();
@@ -172,8 +173,7 @@ fn after_record(
             .iter()
             .all(|option| option != (name.as_str(), value.as_str()))
         {
-            let message = format!("the options are those of the record; `{name}` cannot be set beside it");
-            return Err(Refusal::new(Code::Malformed, message));
+            return Err(Reason::OptionsGiven {}.into());
         }
     }
     let mut weight = Weight::new(session.as_ref());

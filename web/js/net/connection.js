@@ -386,17 +386,17 @@ export class Connection {
   }
 
   /** @param {Extract<ServerMessage, {type: 'refused'}>} message */
-  #refused({ request, table, code, message, reason: exact }) {
+  #refused({ request, table, code, message, reason }) {
     if (code === 'version') {
       return this.#outdated();
     }
-    const reason = new Refused(code, message, exact ?? undefined);
+    const refused = new Refused(code, message, reason);
     if (request !== null && request !== undefined) {
       const pending = this.#pending.get(request);
       this.#pending.delete(request);
-      pending?.fail(reason);
+      pending?.fail(refused);
     } else if (table) {
-      this.#watches.get(table)?.watcher.refused(reason);
+      this.#watches.get(table)?.watcher.refused(refused);
     }
   }
 

@@ -6,7 +6,7 @@
 export class Refused extends Error {
   /** @param {Code} code
    * @param {string} message one English sentence
-   * @param {Reason} [reason] the exact reason, where the page has a text for it */
+   * @param {Reason} reason the exact reason */
   constructor(code, message, reason) {
     super(message);
     this.name = 'Refused';
@@ -116,5 +116,5 @@ async function answer(address, init) {
   }
   const refusal = await response.json().catch(() => null);
   const message = refusal?.message ?? `the server answered ${response.status}`;
-  throw new Refused(refusal?.code ?? 'failed', message, refusal?.reason);
+  throw new Refused(refusal?.code ?? 'failed', message, refusal?.reason ?? { type: 'server-failed' });
 }

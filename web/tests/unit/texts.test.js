@@ -45,7 +45,8 @@ test('pieces, refusals and problems are in the language of the page', async () =
   assert.equal(document.documentElement.lang, 'de');
   assert.equal(piece('tile 128'), 'Kachel 128');
   assert.equal(piece('black small hollow box'), 'schwarz klein hohl Quader');
-  assert.equal(explain(new Refused('illegal', 'no such move')), 'Das lassen die Regeln hier nicht zu.');
+  const illegal = new Refused('illegal', 'no such move', { type: 'illegal-action' });
+  assert.equal(explain(illegal), 'Dieser Zug ist in dieser Stellung nicht erlaubt.');
   /** @type {import('../../js/wire-types.js').Reason} */
   const unreadable = { type: 'unreadable-action', text: 'R7', message: 'expected a column' };
   const refused = new Refused('illegal', 'expected a column', unreadable);
@@ -56,7 +57,7 @@ test('pieces, refusals and problems are in the language of the page', async () =
   });
   await speak('en');
   assert.equal(phrase('Connect Four'), 'Connect Four');
-  assert.equal(explain(new Refused('illegal', 'no such move')), 'No such move.');
+  assert.equal(explain(illegal), 'That move is not legal in this position.');
   assert.equal(explain(refused), 'Expected a column.');
   assert.deepEqual(levelProblemText('something new'), { text: 'Something new', lang: 'en' });
 });

@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use http_body_util::LengthLimitError;
 use quincunx_table::SeatToken;
-use quincunx_table::messages::{Code, Refusal};
+use quincunx_table::messages::{Reason, Refusal};
 use serde::de::DeserializeOwned;
 
 use super::rate_limit::Admission;
@@ -33,7 +33,7 @@ where
 
     async fn from_request(request: Request, _: &S) -> Result<Self, HttpError> {
         if !is_json(request.headers()) {
-            let refusal = Refusal::new(Code::Malformed, "the body must be application/json");
+            let refusal = Reason::malformed("the body must be application/json");
             return Err(HttpError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, refusal));
         }
         let bytes = read(request, LIMIT).await?;
@@ -44,12 +44,12 @@ where
 
 /// Refuses a message that is not one of the types.
 pub(super) fn malformed(error: &serde_json::Error) -> Refusal {
-    Refusal::new(Code::Malformed, format!("not a message of this server: {error}"))
+    Reason::malformed(format!("not a message of this server: {error}")).into()
 }
 
 /// Refuses what is too large, with the limit.
 pub(super) fn too_large(limit: usize) -> Refusal {
-    Refusal::new(Code::TooLarge, format!("more than {limit} bytes are not taken"))
+    Reason::RequestTooLarge { most: limit }.into()
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -75,7 +75,7 @@ async fn read(request: Request, limit: usize) -> Result<Bytes, Refusal> {
             if error.into_inner().is::<LengthLimitError>() {
                 too_large(limit)
             } else {
-                Refusal::new(Code::Malformed, "the body ends before its end")
+                Reason::malformed("the body ends before its end").into()
             }
         })
 }
@@ -97,12 +97,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Bearer {
             .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
             .and_then(|(_, token)| token.trim().parse().ok());
         // The header's value is a secret, or was meant as one: it is not repeated.
-        let refusal = || {
-            Refusal::new(
-                Code::Malformed,
-                "Authorization must be `Bearer` and 32 hexadecimal digits",
-            )
-        };
+        let refusal = || Reason::malformed("Authorization must be `Bearer` and 32 hexadecimal digits");
         Ok(Self(Some(token.ok_or_else(refusal)?)))
     }
 }
@@ -119,8 +114,7 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, HttpError> {
         let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
-        let axum::extract::Path(value) =
-            path.map_err(|_| Refusal::new(Code::Unknown, "there is nothing at this address"))?;
+        let axum::extract::Path(value) = path.map_err(|_| Reason::UnknownAddress {})?;
         Ok(Self(value))
     }
 }
@@ -137,7 +131,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
 }
 
 /// Finds the connection that a request came over.
-pub(super) fn admission(extensions: &axum::http::Extensions) -> Result<Arc<Admission>, Refusal> {
-    let unknown = || Refusal::new(Code::Failed, "the connection is not known");
+pub(super) fn admission(extensions: &axum::http::Extensions) -> Result<Arc<Admission>, Reason> {
+    let unknown = || Reason::ServerFailed {};
     extensions.get::<Arc<Admission>>().cloned().ok_or_else(unknown)
 }

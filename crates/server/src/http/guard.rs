@@ -6,7 +6,7 @@ use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use quincunx_table::messages::{Code, Refusal};
+use quincunx_table::messages::Reason;
 use tokio::time::timeout;
 
 use super::AppState;
@@ -26,7 +26,7 @@ pub(super) async fn guard(State(state): State<AppState>, request: Request, next:
     let answer = timeout(ANSWER, next.run(request)).await;
     answer.unwrap_or_else(|_| {
         let seconds = ANSWER.as_secs();
-        let refusal = Refusal::new(Code::Busy, format!("there was no answer in {seconds} s"));
+        let refusal = Reason::NoAnswer { seconds };
         HttpError::from(refusal).into_response()
     })
 }
@@ -35,20 +35,20 @@ fn check(state: &AppState, request: &Request) -> Result<(), HttpError> {
     let (uri, headers) = (request.uri(), request.headers());
     // Counted before anything is looked at: refusals make work as well.
     admission(request.extensions())?.spend(Kind::Request)?;
-    if let Err(reason) = state.access.check_host(uri, headers) {
-        let refusal = Refusal::new(Code::Forbidden, reason);
+    if let Err(message) = state.access.check_host(uri, headers) {
+        let message = message.to_owned();
+        let refusal = Reason::UnknownHost { message };
         return Err(HttpError::new(StatusCode::MISDIRECTED_REQUEST, refusal));
     }
     if !is_plain_path(uri.path()) {
-        return Err(Refusal::new(Code::Unknown, "there is nothing at this address").into());
+        return Err(Reason::UnknownAddress {}.into());
     }
     if uri.query().is_some() && !is_page(request.method(), uri.path()) {
         let reason = "there are no parameters behind `?` here; a token goes into the header `Authorization`";
-        return Err(Refusal::new(Code::Malformed, reason).into());
+        return Err(Reason::malformed(reason).into());
     }
     if is_changing(request.method(), headers) && !is_own(headers) {
-        let reason = "the request comes from a page of another server";
-        return Err(Refusal::new(Code::Forbidden, reason).into());
+        return Err(Reason::ForeignPage {}.into());
     }
     Ok(())
 }

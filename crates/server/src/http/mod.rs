@@ -33,7 +33,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use axum::{Router, middleware};
-use quincunx_table::messages::{Code, Refusal};
+use quincunx_table::messages::Reason;
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -125,6 +125,6 @@ pub fn app(state: AppState) -> Router {
 }
 
 async fn wrong_method() -> HttpError {
-    let refusal = Refusal::new(Code::Malformed, "this address takes other methods");
+    let refusal = Reason::malformed("this address takes other methods");
     HttpError::new(StatusCode::METHOD_NOT_ALLOWED, refusal)
 }

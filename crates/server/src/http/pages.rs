@@ -9,7 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use quincunx_catalog::GAMES;
 use quincunx_table::TableId;
-use quincunx_table::messages::{Code, Refusal};
+use quincunx_table::messages::Reason;
 
 use super::refusal::HttpError;
 use super::{AppState, assets};
@@ -56,7 +56,7 @@ pub(super) async fn absent(method: Method, uri: Uri, headers: HeaderMap) -> Resp
     if method.is_safe() && reads && !uri.path().starts_with("/api/") {
         return assets::page(&headers, StatusCode::NOT_FOUND);
     }
-    HttpError::from(Refusal::new(Code::Unknown, "there is nothing at this address")).into_response()
+    HttpError::from(Reason::UnknownAddress {}).into_response()
 }
 
 fn found(found: bool) -> StatusCode {

@@ -19,10 +19,10 @@ pub(super) struct HttpError {
 
 impl HttpError {
     /// Answers with a status that is more exact than the refusal's code.
-    pub(super) const fn new(status: StatusCode, refusal: Refusal) -> Self {
+    pub(super) fn new(status: StatusCode, refusal: impl Into<Refusal>) -> Self {
         Self {
             status,
-            refusal,
+            refusal: refusal.into(),
             retry_after: None,
         }
     }
@@ -34,6 +34,12 @@ impl From<Spent> for HttpError {
             retry_after: Some(wait.as_secs() + 1),
             ..Self::new(StatusCode::TOO_MANY_REQUESTS, too_much())
         }
+    }
+}
+
+impl From<Reason> for HttpError {
+    fn from(reason: Reason) -> Self {
+        Refusal::from(reason).into()
     }
 }
 

@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
-use quincunx_table::messages::{Code, Command, Reason, Refusal, ServerMessage, Update};
+use quincunx_table::messages::{Command, Reason, Refusal, ServerMessage, Update};
 use quincunx_table::{
     By, Event, Logged, Millis, Performed, RestoreError, SeatToken, SeatTokenHash, Table, TableId,
 };
@@ -84,10 +84,7 @@ impl Hub {
         if !messages.into_iter().all(|message| watcher.tell(message)) {
             state.leave(id);
             state.count_present();
-            return Err(Refusal::new(
-                Code::Busy,
-                "more is sent already than the page has read",
-            ));
+            return Err(Reason::SlowPage {}.into());
         }
         self.presence_changed(&room, &mut state);
         self.see_to(&room, &mut state, true);
@@ -158,10 +155,7 @@ impl Hub {
                 Err(Lost::Failed(refusal)) => return Err(refusal),
             }
         }
-        Err(Refusal::new(
-            Code::Busy,
-            "others are faster at this table just now; try again",
-        ))
+        Err(Reason::TableBusy {}.into())
     }
 
     /// Writes an event to the log that the table has taken in, then tells it to everybody. When it cannot be
@@ -422,8 +416,5 @@ fn restore(
 
 /// Refuses because a task of ours has panicked.
 fn broken() -> Refusal {
-    Refusal::new(
-        Code::Failed,
-        "the server has failed at this; look at the table again",
-    )
+    Reason::ServerFailed {}.into()
 }

@@ -29,8 +29,7 @@ impl Hub {
 
     async fn make(self: &Arc<Self>, order: NewTable) -> Result<Created, Refusal> {
         if order.from.is_some() && !order.options.is_empty() {
-            let message = "a game that begins in another has that one's options; none can be given";
-            return Err(Refusal::new(Code::Malformed, message));
+            return Err(Reason::OptionsGiven {}.into());
         }
         let (record, forked_from) = match order.from {
             None => (None, None),

@@ -70,7 +70,7 @@ impl Hub {
         check_open(game)?;
         let session = game.session().begun_at(ply).ok_or_else(|| {
             let plies = game.session().ply_count();
-            Refusal::from(Reason::UnknownPly { ply, plies })
+            Reason::UnknownPly { ply, plies }
         })?;
         let entry = game.entry();
         drop(state);

@@ -37,7 +37,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use quincunx_table::messages::{Code, Looked, Reason, Refusal, Snapshot};
+use quincunx_table::messages::{Looked, Reason, Refusal, Snapshot};
 use quincunx_table::{Millis, SeatToken, TableId};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -283,8 +283,5 @@ impl fmt::Debug for Hub {
 fn failed(error: impl std::error::Error, table: TableId) -> Refusal {
     let source = error.source().map(ToString::to_string);
     tracing::error!(%table, %error, source, "the log has failed");
-    Refusal::new(
-        Code::Failed,
-        "the server could not read or write its log; try again in a moment",
-    )
+    Reason::StorageFailed {}.into()
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quincunx_catalog::GAMES;
 use quincunx_registry::PuzzleError;
-use quincunx_table::messages::{Code, Created, Day, DayPuzzle, NewPuzzle, Reason, Refusal};
+use quincunx_table::messages::{Created, Day, DayPuzzle, NewPuzzle, Reason, Refusal};
 use quincunx_table::{
     PuzzleSetup, Seat, SeatToken, SeatTokenHash, Setup, TableId, entry_of, options_of, random_bytes,
 };
@@ -69,11 +69,7 @@ impl Hub {
         solver: SeatTokenHash,
     ) -> Result<Setup, Refusal> {
         let entry = order.entry;
-        let posed = self
-            .mind
-            .puzzle(order)
-            .await
-            .map_err(|_| Refusal::from(Reason::EngineBusy {}))?;
+        let posed = self.mind.puzzle(order).await.map_err(|_| Reason::EngineBusy {})?;
         let without = || Reason::GameWithoutPuzzles {
             game: entry.title().to_owned(),
         };
@@ -101,15 +97,23 @@ impl Hub {
 /// stopped is worth another try in a moment.
 fn refusal(error: &PuzzleError) -> Refusal {
     let message = error.to_string();
-    match *error {
-        PuzzleError::WinsIn { .. } | PuzzleError::New(_) => Refusal::new(Code::Illegal, message),
-        PuzzleError::NotFound { wins_in, .. } => Reason::PuzzleNotFound { wins_in, message }.into(),
-        PuzzleError::Stopped => Refusal::new(Code::Busy, message),
-    }
+    let reason = match *error {
+        PuzzleError::WinsIn { asked, least, most } => Reason::PuzzleLength {
+            least,
+            most,
+            found: asked,
+        },
+        PuzzleError::New(_) => Reason::NoGame { message },
+        PuzzleError::NotFound { wins_in, .. } => Reason::PuzzleNotFound { wins_in, message },
+        PuzzleError::Stopped => Reason::EngineBusy {},
+    };
+    reason.into()
 }
 
 #[cfg(test)]
 mod tests {
+    use quincunx_table::messages::Code;
+
     use super::*;
 
     #[test]

@@ -12,23 +12,10 @@ use crate::id::TableId;
 pub struct Refusal {
     /// The kind, for programs.
     pub code: Code,
-    /// The exact reason with its parameters, where people can meet it on a page; pages have a text for each.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<Reason>,
+    /// The exact reason with its parameters; pages have a text for each.
+    pub reason: Reason,
     /// The reason in English.
     pub message: String,
-}
-
-impl Refusal {
-    /// Makes a refusal that only programs meet.
-    #[must_use]
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            reason: None,
-            message: message.into(),
-        }
-    }
 }
 
 impl From<Reason> for Refusal {
@@ -36,7 +23,7 @@ impl From<Reason> for Refusal {
         Self {
             code: reason.code(),
             message: reason.to_string(),
-            reason: Some(reason),
+            reason,
         }
     }
 }
@@ -189,9 +176,63 @@ pub enum Reason {
     GameWithoutPuzzles { game: String },
     #[error("{game} is for two and has no puzzles; games for one have luck of the day")]
     GameWithoutDay { game: String },
+    #[error("{message}")]
+    Malformed { message: String },
+    #[error("{message}")]
+    UnknownHost { message: String },
+    #[error("the request comes from a page of another server")]
+    ForeignPage {},
+    #[error("measurements are for programs on the server's own machine")]
+    MeasurementsAreLocal {},
+    #[error("there is nothing at this address")]
+    UnknownAddress {},
+    #[error("a request has at most {most} bytes")]
+    RequestTooLarge { most: usize },
+    #[error("the server speaks version {server} and the page {page}; load the page again")]
+    PageOutdated { server: u32, page: u32 },
+    #[error("{game} has {expected} seats, not {found}")]
+    SeatCount {
+        game: String,
+        expected: usize,
+        found: usize,
+    },
+    #[error("the computer has levels 1 to {most}, not {level}")]
+    ComputerLevel { most: usize, level: u8 },
+    #[error("a clock gives from 1 s to 24 h and adds at most 1 h")]
+    ClockRange {},
+    #[error("the options are those of the game it begins in; none can be given")]
+    OptionsGiven {},
+    #[error("{message}")]
+    NoGame { message: String },
+    #[error("expected a puzzle to win in {least} to {most} moves, found {found}")]
+    PuzzleLength { least: u32, most: u32, found: u32 },
+    #[error("there is no level `{name}`; there are {known}")]
+    UnknownLevel { name: String, known: String },
+    #[error("line {line}: {message}")]
+    LevelDamaged { line: usize, message: String },
+    #[error("a page watches at most {most} tables; leave one")]
+    TooManyTables { most: usize },
+    #[error("others are faster at this table just now; try again")]
+    TableBusy {},
+    #[error("more has been sent than the page has read; try again in a moment")]
+    SlowPage {},
+    #[error("there was no answer in {seconds} s; try again in a moment")]
+    NoAnswer { seconds: u64 },
+    #[error("the server could not read or write its log; try again in a moment")]
+    StorageFailed {},
+    #[error("the server is not ready: its log does not answer")]
+    StorageUnavailable {},
+    #[error("the server failed; look at the table again")]
+    ServerFailed {},
 }
 
 impl Reason {
+    /// Makes the reason for a message that no page sends.
+    pub fn malformed(message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self::Malformed { message }
+    }
+
     /// Returns the kind of refusal.
     #[must_use]
     pub const fn code(&self) -> Code {
@@ -215,13 +256,18 @@ impl Reason {
             | Self::OneAttempt {}
             | Self::AnswerFirst {}
             | Self::NotYoursToAnswer {}
-            | Self::AnalysisClosed {} => Code::Forbidden,
+            | Self::AnalysisClosed {}
+            | Self::UnknownHost { .. }
+            | Self::ForeignPage {}
+            | Self::MeasurementsAreLocal {} => Code::Forbidden,
             Self::UnknownInvitation {}
             | Self::UnknownGame { .. }
             | Self::UnknownTable { .. }
             | Self::UnknownPly { .. }
             | Self::GameWithoutPuzzles { .. }
-            | Self::GameWithoutDay { .. } => Code::Unknown,
+            | Self::GameWithoutDay { .. }
+            | Self::UnknownAddress {}
+            | Self::UnknownLevel { .. } => Code::Unknown,
             Self::UnreadableAction { .. }
             | Self::IllegalAction {}
             | Self::BadOption { .. }
@@ -231,8 +277,21 @@ impl Reason {
             | Self::RecordDamaged { .. }
             | Self::RecordRules { .. }
             | Self::RecordMove { .. }
-            | Self::PuzzleNotFound { .. } => Code::Illegal,
-            Self::GameTooLong {} | Self::RecordTooLarge { .. } | Self::RecordTooLong {} => Code::TooLarge,
+            | Self::PuzzleNotFound { .. }
+            | Self::NoGame { .. }
+            | Self::PuzzleLength { .. }
+            | Self::LevelDamaged { .. } => Code::Illegal,
+            Self::Malformed { .. }
+            | Self::SeatCount { .. }
+            | Self::ComputerLevel { .. }
+            | Self::ClockRange {}
+            | Self::OptionsGiven {} => Code::Malformed,
+            Self::PageOutdated { .. } => Code::Version,
+            Self::StorageFailed {} | Self::ServerFailed {} => Code::Failed,
+            Self::GameTooLong {}
+            | Self::RecordTooLarge { .. }
+            | Self::RecordTooLong {}
+            | Self::RequestTooLarge { .. } => Code::TooLarge,
             Self::NotTheSolution { .. } => Code::Wrong,
             Self::NoPuzzle {}
             | Self::NothingToUndo {}
@@ -243,9 +302,15 @@ impl Reason {
             | Self::NobodyToAnswer {}
             | Self::NothingOffered {}
             | Self::NoMoveYet {} => Code::Nothing,
-            Self::EngineBusy {} | Self::ServerFull {} | Self::ServerStops {} | Self::RateLimit {} => {
-                Code::Busy
-            }
+            Self::EngineBusy {}
+            | Self::ServerFull {}
+            | Self::ServerStops {}
+            | Self::RateLimit {}
+            | Self::TooManyTables { .. }
+            | Self::TableBusy {}
+            | Self::SlowPage {}
+            | Self::NoAnswer { .. }
+            | Self::StorageUnavailable {} => Code::Busy,
         }
     }
 }

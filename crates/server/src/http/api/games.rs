@@ -9,7 +9,7 @@ use quincunx_core::{OptionKind, OptionSpec};
 use quincunx_registry::DynGame;
 use quincunx_table::entry_of;
 use quincunx_table::messages::{
-    Catalogue, Code, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, PuzzleRange, Refusal, Showcase,
+    Catalogue, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, PuzzleRange, Reason, Showcase,
 };
 
 use crate::http::AppState;
@@ -39,8 +39,7 @@ pub(in crate::http) async fn showcase(
     InPath(game): InPath<String>,
 ) -> Result<Response, HttpError> {
     let showcase = state.mind.showcase(entry_of(&game)?).await;
-    let showcase =
-        showcase.map_err(|_| Refusal::new(Code::Busy, "the game is being played; try again in a moment"))?;
+    let showcase = showcase.map_err(|_| Reason::EngineBusy {})?;
     let keep = [(header::CACHE_CONTROL, "no-cache")];
     Ok((keep, Json(showcase.as_ref())).into_response())
 }

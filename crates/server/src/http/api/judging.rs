@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use quincunx_table::TableId;
-use quincunx_table::messages::{Analyse, Code, Judgement, Refusal, ReportLine};
+use quincunx_table::messages::{Analyse, Judgement, Reason, ReportLine};
 
 use crate::http::AppState;
 use crate::http::extract::{Caller, InPath, Input};
@@ -34,7 +34,7 @@ pub(in crate::http) async fn analysis(
     while let Some(judgement) = judging.next().await {
         last = Some(judgement);
     }
-    let nothing = || Refusal::new(Code::Busy, "there was no time to think");
+    let nothing = || Reason::EngineBusy {};
     Ok(Json(last.ok_or_else(nothing)?))
 }
 

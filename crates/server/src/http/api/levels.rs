@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use quincunx_table::messages::{
-    CheckedLevel, Code, LevelReport, LevelSource, Refusal, ReportOrder, Workshop,
+    CheckedLevel, LevelReport, LevelSource, Reason, Refusal, ReportOrder, Workshop,
 };
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -71,14 +71,14 @@ pub(in crate::http) async fn report(
     if !(MIN_GAMES..=level_editor::MAX_GAMES).contains(&games) {
         let most = level_editor::MAX_GAMES;
         let what = format!("a report is on {MIN_GAMES} to {most} games of each player, not {games}");
-        return Err(Refusal::new(Code::Malformed, what).into());
+        return Err(Reason::malformed(what).into());
     }
     let _place = caller
         .begin_report()
         .ok_or_else(|| HttpError::from(Spent(SOON)))?;
     let level = looked_at(move || level_editor::read(&text)).await?;
     let report = state.mind.report_on_level(level, games).await;
-    let report = report.map_err(|busy| Refusal::new(Code::Busy, busy.to_string()))?;
+    let report = report.map_err(|_| Reason::EngineBusy {})?;
     Ok(Json(report))
 }
 
@@ -91,6 +91,6 @@ async fn looked_at<T: Send + 'static>(
         let _place = place;
         look()
     });
-    let failed = |_| Refusal::new(Code::Failed, "the level could not be looked at");
+    let failed = |_| Reason::ServerFailed {};
     looked.await.map_err(failed)?
 }

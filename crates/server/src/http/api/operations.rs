@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Response};
-use quincunx_table::messages::{Code, Refusal};
+use quincunx_table::messages::Reason;
 
 use crate::http::AppState;
 use crate::http::access::is_direct_and_local;
@@ -20,7 +20,7 @@ pub(in crate::http) async fn healthz(State(state): State<AppState>) -> Result<&'
     if state.hub.healthy().await {
         Ok("ok\n")
     } else {
-        Err(Refusal::new(Code::Busy, "the log does not take or give").into())
+        Err(Reason::StorageUnavailable {}.into())
     }
 }
 
@@ -34,11 +34,7 @@ pub(in crate::http) async fn metrics(
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     if !caller.peer.ip().to_canonical().is_loopback() || !is_direct_and_local(&headers) {
-        return Err(Refusal::new(
-            Code::Forbidden,
-            "measurements are told on the server's own machine only",
-        )
-        .into());
+        return Err(Reason::MeasurementsAreLocal {}.into());
     }
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     Ok((kind, telemetry::render()).into_response())

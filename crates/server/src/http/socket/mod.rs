@@ -12,7 +12,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
-use quincunx_table::messages::{Code, Refusal};
+use quincunx_table::messages::{Reason, Refusal};
 
 use connection::Connection;
 
@@ -38,7 +38,7 @@ pub(super) async fn open(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let Ok(upgrade) = upgrade else {
-        let refusal = Refusal::new(Code::Malformed, "this address is for WebSockets, version 13");
+        let refusal = Reason::malformed("this address is for WebSockets, version 13");
         let mut response = HttpError::new(StatusCode::UPGRADE_REQUIRED, refusal).into_response();
         let websocket = HeaderValue::from_static("websocket");
         response.headers_mut().insert(header::UPGRADE, websocket);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use quincunx_table::messages::{
-    ClientMessage, Code, Command, Judgement, Refusal, ReportLine, ServerMessage, VERSION,
+    ClientMessage, Command, Judgement, Reason, Refusal, ReportLine, ServerMessage, VERSION,
 };
 use quincunx_table::{SeatToken, TableId};
 use tokio::sync::mpsc;
@@ -233,11 +233,10 @@ impl Session {
 
     fn greet(&mut self, version: u32) -> Answer {
         if version != VERSION {
-            let reason =
-                format!("the server speaks version {VERSION} and the page {version}; load the page again");
+            let (server, page) = (VERSION, version);
             return Answer {
                 end: Some(End::Version),
-                ..Answer::refused(None, None, Refusal::new(Code::Version, reason))
+                ..Answer::refused(None, None, Reason::PageOutdated { server, page }.into())
             };
         }
         self.greeted = true;
@@ -255,8 +254,7 @@ impl Session {
     ) -> Result<(), Refusal> {
         self.leave(table).await;
         if self.watching.len() >= MOST_WATCHED {
-            let reason = format!("a page watches at most {MOST_WATCHED} tables; leave one");
-            return Err(Refusal::new(Code::Busy, reason));
+            return Err(Reason::TooManyTables { most: MOST_WATCHED }.into());
         }
         let id = self.hub.watch(table, token, since, self.watcher.clone()).await?;
         self.watching.push(Watching { table, token, id });
@@ -273,7 +271,7 @@ impl Session {
     async fn command(&mut self, table: TableId, command: Command) -> Result<u64, Refusal> {
         let watched = self.watching.iter().find(|watched| watched.table == table);
         let Some(watched) = watched else {
-            return Err(Refusal::new(Code::Malformed, "watch the table first"));
+            return Err(Reason::malformed("watch the table first").into());
         };
         self.hub.command(table, watched.token, command).await
     }

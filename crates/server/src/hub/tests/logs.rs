@@ -2,6 +2,8 @@
 
 use futures_util::FutureExt as _;
 
+use quincunx_table::messages::Code;
+
 use super::*;
 
 #[tokio::test]

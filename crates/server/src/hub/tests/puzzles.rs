@@ -2,6 +2,8 @@
 
 use quincunx_table::messages::{NewPuzzle, Situation};
 
+use quincunx_table::messages::Code;
+
 use super::*;
 
 /// The games that have puzzles.

@@ -1,5 +1,7 @@
 //! Tables that begin in one another, in records and on days.
 
+use quincunx_table::messages::Code;
+
 use super::*;
 
 #[tokio::test]

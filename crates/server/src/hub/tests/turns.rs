@@ -1,5 +1,7 @@
 //! What happens without anybody asking, and what is asked of the computer.
 
+use quincunx_table::messages::Code;
+
 use super::*;
 
 #[tokio::test]

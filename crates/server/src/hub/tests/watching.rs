@@ -1,5 +1,7 @@
 //! Commands and those who watch them.
 
+use quincunx_table::messages::Code;
+
 use super::*;
 
 #[tokio::test]
