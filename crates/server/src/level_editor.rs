@@ -1,7 +1,7 @@
 //! Where levels of match-3 are made: drafts and texts of levels, from and for the editor of the page.
 //!
-//! The page neither reads nor writes level files: it draws a [`LevelDraft`], and [`check`] says what text
-//! that becomes and what is wrong with it.
+//! The page neither reads nor writes level files: it draws a [`LevelDraft`], and [`check`] returns its
+//! text and its problems.
 
 mod report;
 
@@ -23,7 +23,7 @@ pub use report::{MAX_GAMES, report};
 /// for its check.
 const MAX_CELLS: usize = (Level::MOST_SIDE * Level::MOST_SIDE) as usize;
 
-static WORKSHOP: LazyLock<Workshop> = LazyLock::new(furnish);
+static WORKSHOP: LazyLock<Workshop> = LazyLock::new(build_workshop);
 
 /// Returns what an editor works with.
 #[must_use]
@@ -31,7 +31,7 @@ pub fn workshop() -> &'static Workshop {
     &WORKSHOP
 }
 
-fn furnish() -> Workshop {
+fn build_workshop() -> Workshop {
     let takes_text = |option: &&quincunx_core::OptionSpec| matches!(option.kind, OptionKind::File);
     let option = LevelGame::OPTIONS
         .iter()
@@ -60,11 +60,11 @@ fn furnish() -> Workshop {
         schema: serde_json::from_str(SCHEMA).expect("the schema is JSON"),
         elements: levels::elements().map(element).collect(),
         shipped: SHIPPED.iter().map(shipped).collect(),
-        blank: told(&Draft::default()),
+        blank: draft_message(&Draft::default()),
     }
 }
 
-/// Writes a level out and says what is wrong with it. It takes some milliseconds, for boards are dealt to see
+/// Formats a level and lists its problems. It takes some milliseconds, for boards are dealt to see
 /// whether that can be done.
 ///
 /// # Errors
@@ -73,7 +73,7 @@ pub fn check(source: LevelSource) -> Result<CheckedLevel, Refusal> {
     let text = text_of(source)?;
     let (draft, errors) = Draft::open(&text);
     Ok(CheckedLevel {
-        draft: draft.as_ref().map(told),
+        draft: draft.as_ref().map(draft_message),
         problems: errors
             .into_iter()
             .map(|levels::LevelError { line, field, what }| LevelProblem { line, field, what })
@@ -100,7 +100,7 @@ pub fn read(text: &str) -> Result<Level, Refusal> {
 pub fn text_of(source: LevelSource) -> Result<String, Reason> {
     match source {
         LevelSource::Text { text } => Ok(text),
-        LevelSource::Draft { draft } => Ok(heard(*draft)?.to_string()),
+        LevelSource::Draft { draft } => Ok(parse_draft(*draft)?.to_string()),
         LevelSource::Shipped { name } => {
             let found = SHIPPED.iter().find(|shipped| shipped.name == name);
             let unknown = || {
@@ -114,8 +114,8 @@ pub fn text_of(source: LevelSource) -> Result<String, Reason> {
     }
 }
 
-/// Reads a draft as the editor tells it.
-fn heard(draft: LevelDraft) -> Result<Draft, Reason> {
+/// Parses a draft from the editor.
+fn parse_draft(draft: LevelDraft) -> Result<Draft, Reason> {
     let malformed = |what: String| Reason::malformed(what);
     let LevelDraft { columns, rows, .. } = draft;
     let size = Size::new(columns, rows)
@@ -186,8 +186,8 @@ fn heard(draft: LevelDraft) -> Result<Draft, Reason> {
     })
 }
 
-/// Tells a draft as the editor hears it.
-fn told(draft: &Draft) -> LevelDraft {
+/// Converts a draft for the editor.
+fn draft_message(draft: &Draft) -> LevelDraft {
     let size = draft.fields.size();
     let kind = |field: &Field| match field {
         Field::Plain => FieldKind::Plain,
@@ -237,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_draft_is_heard_as_it_is_reported() {
+    fn a_draft_is_parsed_as_it_was_sent() {
         let usual = Draft::default();
         for text in SHIPPED
             .iter()
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn the_workshop_has_what_its_schema_speaks_of() {
+    fn the_workshop_has_what_its_schema_describes() {
         let workshop = workshop();
         assert_eq!(workshop.elements.len(), 30);
         let regular: Vec<&str> = workshop

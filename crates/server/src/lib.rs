@@ -3,7 +3,7 @@
 //! ```text
 //!   http/    routes, WebSocket, the page's files, who may come in
 //!     │
-//!   hub/     the tables in memory: carries out commands one at a time each, commits, then tells everybody
+//!   hub/     the tables in memory: carries out commands one at a time each, commits, then broadcasts
 //!     ├── store/   the log of events: SQLite or PostgreSQL
 //!     └── engine_pool/  computer players' moves and analysis, each in a bounded pool
 //!   daily         the seeds of the day

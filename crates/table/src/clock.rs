@@ -1,4 +1,4 @@
-//! The clocks of a table: how much time each side has left, as a value that is told the time.
+//! The clocks of a table: how much time each side has left, as a value to which the time is passed.
 
 use quincunx_core::Player;
 
@@ -31,7 +31,7 @@ impl Clock {
     /// The least and the most time that a side can be given at the start: 1 s and 24 h.
     pub(crate) const START: std::ops::RangeInclusive<Millis> = 1_000..=24 * 3_600_000;
     /// The most that is added after a move: 1 h.
-    pub(crate) const MOST_INCREMENT: Millis = 3_600_000;
+    pub(crate) const MAX_INCREMENT: Millis = 3_600_000;
 
     /// Sets the clocks for some sides; they stand.
     pub(crate) fn new(setup: ClockSetup, sides: usize) -> Self {
@@ -48,7 +48,7 @@ impl Clock {
     pub(crate) fn is_reasonable(setup: ClockSetup) -> bool {
         match setup {
             ClockSetup::Total { total, increment } => {
-                Self::START.contains(&total) && increment <= Self::MOST_INCREMENT
+                Self::START.contains(&total) && increment <= Self::MAX_INCREMENT
             }
             ClockSetup::Move { each } => Self::START.contains(&each),
         }

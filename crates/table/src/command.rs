@@ -7,7 +7,7 @@ use crate::event::{Event, Millis, Seat, Setup, side};
 use crate::id::{SeatToken, SeatTokenHash, TableId};
 use crate::messages::{Command, Ending, OfferKind, Reason, Refusal, UndoRule, Update};
 use crate::table::Table;
-use crate::weight::MOST_EVENTS;
+use crate::weight::MAX_EVENTS;
 
 /// Who gives a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +26,12 @@ pub enum Performed {
     /// It had been carried out before, and nothing has changed.
     Already,
     /// A rematch has been agreed on: a table of [`Table::next_setup`] is to be made, and then
-    /// [`Table::rematched`] told.
+    /// [`Table::rematched`] reports.
     Rematch,
 }
 
 impl Table {
-    /// Carries out a command, or says why not; refused commands change nothing.
+    /// Carries out a command; refused commands change nothing.
     ///
     /// The table has changed when this returns. When the event cannot be logged the table has to be thrown
     /// away and made again of its log.
@@ -291,7 +291,7 @@ impl Table {
         }
     }
 
-    /// Goes to another ply, as the event says.
+    /// Goes to another ply.
     fn go_to(&mut self, event: Event, now: Millis) -> Result<Performed, Refusal> {
         self.check_log()?;
         let known = self.session.view().tokens().collect();
@@ -381,7 +381,7 @@ impl Table {
     }
 
     fn check_log(&self) -> Result<(), Refusal> {
-        (self.seq < MOST_EVENTS).then_some(()).ok_or_else(too_long)
+        (self.seq < MAX_EVENTS).then_some(()).ok_or_else(too_long)
     }
 
     fn check_not_ended(&self) -> Result<(), Refusal> {

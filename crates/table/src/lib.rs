@@ -32,8 +32,8 @@
 //!   only the solution is ever played, and nothing has to be taken back; the replies are the solution's. It
 //!   is sent to nobody, nor is the position analysed or forked, before it has been found or asked for; then
 //!   it is played to the end.
-//! - **Memory.** A session keeps every position. A table holds at most [`MOST_BYTES`] of them and
-//!   [`MOST_EVENTS`] events; then moves are refused as too large, and the computer is asked for none.
+//! - **Memory.** A session keeps every position. A table holds at most [`MAX_BYTES`] of them and
+//!   [`MAX_EVENTS`] events; then moves are refused as too large, and the computer is asked for none.
 
 mod analysis;
 mod clock;
@@ -54,6 +54,6 @@ pub use analysis::{judgement, report_line};
 pub use command::{By, Performed};
 pub use event::{Event, Logged, Millis, PuzzleSetup, Seat, Setup};
 pub use id::{IdError, SeatToken, SeatTokenHash, TableId, random_bytes};
-pub use setup::{LONGEST_RECORD, entry_of, options_of};
+pub use setup::{MAX_RECORD_BYTES, entry_of, options_of};
 pub use table::{RestoreError, Table};
-pub use weight::{MOST_BYTES, MOST_EVENTS};
+pub use weight::{MAX_BYTES, MAX_EVENTS};

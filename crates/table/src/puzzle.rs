@@ -1,5 +1,5 @@
 //! A puzzle at a table: only right moves are played, the replies are those of the solution, and the solution
-//! is told to nobody before it is found or asked for.
+//! is sent to nobody before it is found or asked for.
 
 use quincunx_core::{DynSession, Effect, Token};
 use quincunx_registry::Puzzle;

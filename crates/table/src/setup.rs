@@ -13,7 +13,7 @@ use crate::table::Table;
 use crate::weight::Weight;
 
 /// The longest text of a record that a table begins with: 1 MiB.
-pub const LONGEST_RECORD: usize = 1 << 20;
+pub const MAX_RECORD_BYTES: usize = 1 << 20;
 
 impl Table {
     /// Makes a table as it is before anything happens at it.
@@ -154,8 +154,8 @@ fn after_record(
     text: &str,
     options: &BTreeMap<String, String>,
 ) -> Result<(Box<dyn DynSession>, Weight), Refusal> {
-    if text.len() > LONGEST_RECORD {
-        let (most, bytes) = (LONGEST_RECORD, text.len());
+    if text.len() > MAX_RECORD_BYTES {
+        let (most, bytes) = (MAX_RECORD_BYTES, text.len());
         return Err(Reason::RecordTooLarge { most, bytes }.into());
     }
     let mut record = Record::parse(text).map_err(Reason::from)?;

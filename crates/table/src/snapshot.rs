@@ -1,4 +1,4 @@
-//! What a table tells those who sit at it or watch.
+//! What players and watchers are sent of a table.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::shown;
 use crate::table::Table;
 
 /// The most moves that a snapshot lists.
-const MOST_MOVES: usize = 500;
+const MAX_MOVES: usize = 500;
 
 impl Table {
     /// Reports all there is to know to somebody with a token, or without.
@@ -33,7 +33,7 @@ impl Table {
             commitment: self.commitment(),
             actions: shown::actions(session),
             moves: (1..=plies)
-                .skip(plies.saturating_sub(MOST_MOVES))
+                .skip(plies.saturating_sub(MAX_MOVES))
                 .filter_map(|ply| self.move_at(ply))
                 .collect(),
             faces: shown::faces(session, session.view().tokens()),
@@ -160,7 +160,7 @@ impl Table {
         }
     }
 
-    /// Returns what a record says beside the game: who played, for what day, and which puzzle it was.
+    /// Returns the tags of a record: who played, for what day, and which puzzle it was.
     pub(crate) fn tags(&self) -> Vec<(String, String)> {
         let player = |(index, seat): (usize, &Seat)| {
             let who = match seat {

@@ -28,7 +28,7 @@ pub struct Table {
     pub(crate) position: u64,
     /// Who sits where now.
     pub(crate) seats: Vec<Seat>,
-    /// Of each side, whether a page of the player's is connected. It is told by the hub and not in the log.
+    /// Of each side, whether a page of the player's is connected. It is set by the hub and not in the log.
     pub(crate) present: Vec<bool>,
     pub(crate) clock: Option<Clock>,
     pub(crate) offer: Option<Offer>,
@@ -114,7 +114,7 @@ impl Table {
         Ok(table)
     }
 
-    /// Takes in an event that another process has logged, and tells what it changed.
+    /// Takes in an event that another process has logged, and returns the update.
     ///
     /// # Errors
     /// When it is not the next event of this table. The table may be half changed and must be made again of
@@ -195,7 +195,7 @@ impl Table {
         Player::BOTH.into_iter().filter(held).collect()
     }
 
-    /// Sets whether pages of the players are connected; tells whether that is news.
+    /// Sets whether pages of the players are connected; returns whether that changed anything.
     pub fn set_present(&mut self, mut is_present: impl FnMut(SeatTokenHash) -> bool) -> bool {
         let here = |seat: &Seat| match seat {
             Seat::Person { token } => is_present(*token),
@@ -221,7 +221,7 @@ impl Table {
     }
 
     /// Returns what a computer player here draws its own luck from: another number at every table, which
-    /// tells nothing about the luck of the game.
+    /// reveals nothing about the game's chance.
     #[must_use]
     pub fn player_seed(&self) -> u64 {
         let hash = Sha256::digest(format!("player {}", self.seed));
@@ -261,7 +261,7 @@ impl Table {
         self.session.turn().player().filter(|_| self.ended.is_none())
     }
 
-    /// Returns whether the rules have ended a game of luck: the key is told then, and nothing is played with
+    /// Returns whether the rules have ended a game of chance: the key is published then, and nothing is played with
     /// it any more.
     pub(crate) fn is_luck_told(&self) -> bool {
         self.has_luck && self.session.turn().player().is_none()
@@ -309,7 +309,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes in what an event says beyond the session, in which it has been carried out already.
+    /// Applies what an event changes beyond the session, in which it has been carried out already.
     pub(crate) fn settle(&mut self, event: &Event, at: Millis) {
         self.seq += 1;
         let next = self.to_act();

@@ -5,10 +5,10 @@ use quincunx_core::{DynSession, Effect};
 /// The most bytes that the positions and effects of one game may take, about: 64 MiB.
 ///
 /// A game of 2048 on its usual board comes to some 40,000 moves, one on 64×64 fields to about 400.
-pub const MOST_BYTES: usize = 64 << 20;
+pub const MAX_BYTES: usize = 64 << 20;
 
 /// The most events in the log of one table.
-pub const MOST_EVENTS: u64 = 250_000;
+pub const MAX_EVENTS: u64 = 250_000;
 
 /// About how much memory the plies of a session take.
 pub(crate) struct Weight {
@@ -49,12 +49,12 @@ impl Weight {
     /// Takes all the memory there is.
     #[cfg(test)]
     pub(crate) fn fill(&mut self) {
-        self.sums.fill(MOST_BYTES);
+        self.sums.fill(MAX_BYTES);
     }
 
     /// Returns whether there is room for another ply after this one.
     pub(crate) fn has_room_after(&self, ply: usize) -> bool {
-        self.sums[ply] + self.position <= MOST_BYTES
+        self.sums[ply] + self.position <= MAX_BYTES
     }
 }
 

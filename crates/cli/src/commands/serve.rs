@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
-use quincunx_server::engine_pool::{Mind, MindOptions};
+use quincunx_server::engine_pool::{EnginePool, EnginePoolOptions};
 use quincunx_server::http::{self, AppState, Budgets, Settings};
 use quincunx_server::hub::{Hub, HubOptions};
 use quincunx_server::store::{Location, Store};
@@ -122,17 +122,17 @@ async fn serve(options: Options, threads: NonZeroUsize) -> anyhow::Result<()> {
         budgets: Budgets::default().times(options.budget.get()),
         connections: connections(),
     };
-    let mind = Mind::start(MindOptions {
+    let engines = EnginePool::start(EnginePoolOptions {
         players: threads.get(),
         analysts: threads.get().saturating_sub(1).max(1),
     })
     .context("cannot start the engine threads")?;
     let store = Store::open(&location).await;
     let store = store.with_context(|| format!("cannot open the log of the games, {location:?}"))?;
-    let hub = Hub::start(store, mind.clone(), HubOptions::default())
+    let hub = Hub::start(store, engines.clone(), HubOptions::default())
         .await
         .context("cannot load the games of the log")?;
-    let state = AppState::new(hub, mind, settings);
+    let state = AppState::new(hub, engines, settings);
     let serving = tokio::spawn(http::serve(listener, state.clone()));
     print_address(address)?;
     stop_signal().await?;

@@ -3,9 +3,9 @@
 //!
 //! | pool | threads | how long | when there is more to do |
 //! | --- | --- | --- | --- |
-//! | players | as many as the machine has | the level's own limits, at most [`LONGEST_CHOICE`] | moves wait |
-//! | analysts | one fewer, at low priority | [`LONGEST_ANALYSIS`], [`LONGEST_REPORT`], [`LONGEST_PUZZLE`] | [`Busy`] |
-//! | testers of levels | one, at low priority | [`LONGEST_LEVEL_REPORT`] | [`Busy`] |
+//! | players | one per core | the level's limits, at most [`CHOICE_TIME_LIMIT`] | moves wait |
+//! | analysts | one fewer, low priority | [`ANALYSIS_TIME_LIMIT`], [`REPORT_TIME_LIMIT`] | [`Busy`] |
+//! | testers of levels | one, low priority | [`LEVEL_REPORT_TIME_LIMIT`] | [`Busy`] |
 //!
 //! Moves at tables where no person plays wait until no other does.
 //!
@@ -45,52 +45,52 @@ use pool::{Next, Pool, PoolOptions};
 use report::Grading;
 
 pub use pool::Busy;
-pub use report::{LONGEST_REPORT, LONGEST_WAIT, MOST_GRADED, Reporting};
+pub use report::{MAX_GRADED_MOVES, REPORT_DEADLINE, REPORT_TIME_LIMIT, Reporting};
 pub use thinking::{Analysing, EngineAnalysis};
 
 /// How long a computer player may think about a move; then it plays the best it has found.
 ///
 /// On ordinary boards all levels are done in about a second; on the largest ones some would take half a
 /// minute.
-pub const LONGEST_CHOICE: Duration = Duration::from_secs(5);
+pub const CHOICE_TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// How long a position is analysed at most.
-pub const LONGEST_ANALYSIS: Duration = Duration::from_secs(20);
+pub const ANALYSIS_TIME_LIMIT: Duration = Duration::from_secs(20);
 
 /// How long a puzzle is looked for at most; most are found in a hundredth of that.
 ///
 /// Tests, which are hardly optimized and whose machine may have other things to do, do not depend on it.
-pub const LONGEST_PUZZLE: Duration = Duration::from_secs(if cfg!(test) { 600 } else { 5 });
+pub const PUZZLE_TIME_LIMIT: Duration = Duration::from_secs(if cfg!(test) { 600 } else { 5 });
 
 /// How long simulated players play a level for one report; what they have played by then is reported on.
-pub const LONGEST_LEVEL_REPORT: Duration = Duration::from_secs(25);
+pub const LEVEL_REPORT_TIME_LIMIT: Duration = Duration::from_secs(25);
 
 /// How many reports on levels may wait for the tester: as many as are answered before who asked has been told
 /// to come later.
-const LEVELS_IN_LINE: usize = 1;
+const MAX_WAITING_LEVELS: usize = 1;
 
 /// The seeds that are tried for a puzzle.
 const PUZZLE_SEEDS: u64 = 4;
 
 /// How long one question may keep a thread while others wait for it.
-const SLICE: Duration = Duration::from_secs(2);
+const TIME_SLICE: Duration = Duration::from_secs(2);
 
 /// How many moves may wait in the line of the players' pool; more wait before it, in order.
-const MOVES_IN_LINE: usize = 64;
+const MAX_WAITING_MOVES: usize = 64;
 
 /// How many analyses may wait for each analyst.
-const ANALYSES_IN_LINE: usize = 4;
+const MAX_WAITING_ANALYSES: usize = 4;
 
 /// How many threads think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MindOptions {
+pub struct EnginePoolOptions {
     /// Threads for the moves of computer players; at least one.
     pub players: usize,
     /// Threads for analysis, at low priority; at least one.
     pub analysts: usize,
 }
 
-impl Default for MindOptions {
+impl Default for EnginePoolOptions {
     fn default() -> Self {
         let threads = available_parallelism().map_or(1, usize::from);
         Self {
@@ -111,7 +111,7 @@ pub struct Choice {
     /// The seed of what the player does at random; one for each table makes games differ.
     pub seed: u64,
     /// When it is to have chosen, wherever it stands in the line; it thinks no longer than
-    /// [`LONGEST_CHOICE`] in any case.
+    /// [`CHOICE_TIME_LIMIT`] in any case.
     pub deadline: Option<Instant>,
     /// Whether it waits until no other does, as nobody plays against it.
     pub patient: bool,
@@ -147,9 +147,9 @@ impl PuzzleOrder {
     }
 }
 
-/// The computer's head. Clones share it.
+/// The pools of threads that compute moves and analysis. Clones share them.
 #[derive(Clone)]
-pub struct Mind(Arc<Pools>);
+pub struct EnginePool(Arc<Pools>);
 
 struct Pools {
     players: Pool,
@@ -166,17 +166,17 @@ struct Pools {
     showcases: Vec<OnceCell<Arc<Showcase>>>,
 }
 
-impl Mind {
+impl EnginePool {
     /// Starts the threads.
     ///
     /// # Errors
     /// When the system has no more threads to give.
-    pub fn start(options: MindOptions) -> io::Result<Self> {
+    pub fn start(options: EnginePoolOptions) -> io::Result<Self> {
         let players = Pool::start(PoolOptions {
             name: "player",
             threads: options.players.max(1),
-            most_waiting: MOVES_IN_LINE,
-            slice: Some(SLICE),
+            most_waiting: MAX_WAITING_MOVES,
+            slice: Some(TIME_SLICE),
             players: 2,
             yielding: false,
         })?;
@@ -184,23 +184,23 @@ impl Mind {
         let pool = Pool::start(PoolOptions {
             name: "analyst",
             threads: analysts,
-            most_waiting: analysts * ANALYSES_IN_LINE,
-            slice: Some(SLICE),
+            most_waiting: analysts * MAX_WAITING_ANALYSES,
+            slice: Some(TIME_SLICE),
             players: 2,
             yielding: true,
         })?;
         let testers = Pool::start(PoolOptions {
             name: "tester",
             threads: 1,
-            most_waiting: LEVELS_IN_LINE,
+            most_waiting: MAX_WAITING_LEVELS,
             slice: None,
             players: 1,
             yielding: true,
         })?;
         Ok(Self(Arc::new(Pools {
             players,
-            places: Arc::new(Semaphore::new(MOVES_IN_LINE)),
-            patient_places: Arc::new(Semaphore::new(MOVES_IN_LINE)),
+            places: Arc::new(Semaphore::new(MAX_WAITING_MOVES)),
+            patient_places: Arc::new(Semaphore::new(MAX_WAITING_MOVES)),
             analysts: pool,
             testers,
             reports: Arc::new(Semaphore::new(analysts)),
@@ -228,7 +228,7 @@ impl Mind {
             session.turn().player()?;
             let agent: AgentSpec = format!("level:{level},seed={seed}").parse().ok()?;
             // Raised when this future is dropped.
-            let asked = thinking::Asked(stop.child());
+            let asked = thinking::StopOnDrop(stop.child());
             let places = if patient {
                 &pools.patient_places
             } else {
@@ -238,7 +238,7 @@ impl Mind {
             let (answer, chosen) = oneshot::channel();
             let work = move |players: &mut PlayerCache, turn: &StopToken| {
                 let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-                turn.stop_after(left.map_or(LONGEST_CHOICE, |left| left.min(LONGEST_CHOICE)));
+                turn.stop_after(left.map_or(CHOICE_TIME_LIMIT, |left| left.min(CHOICE_TIME_LIMIT)));
                 let limits = Limits {
                     stop: turn.clone(),
                     ..Limits::default()
@@ -283,8 +283,8 @@ impl Mind {
             session.turn().player().is_some(),
             "only a position of a game that goes on is analysed"
         );
-        let (tell, told) = watch::channel(None);
-        let asked = thinking::Asked(stop.child());
+        let (sender, updates) = watch::channel(None);
+        let asked = thinking::StopOnDrop(stop.child());
         let work = move |players: &mut PlayerCache, turn: &StopToken| {
             let player =
                 match players.player(entry, session.as_ref(), &entry.strongest_agent(), Purpose::Judge) {
@@ -295,24 +295,24 @@ impl Mind {
                     }
                 };
             let limits = Limits {
-                time: Some(time.min(LONGEST_ANALYSIS)),
+                time: Some(time.min(ANALYSIS_TIME_LIMIT)),
                 stop: turn.clone(),
                 ..Limits::default()
             };
-            let say = |analysis, done| {
-                tell.send_replace(Some(EngineAnalysis { analysis, done }));
+            let publish = |analysis, done| {
+                sender.send_replace(Some(EngineAnalysis { analysis, done }));
             };
             let analysis = player.analyze(session.as_ref(), &limits, &mut |analysis| {
-                say(analysis.clone(), false);
+                publish(analysis.clone(), false);
             });
-            say(analysis, true);
+            publish(analysis, true);
             Next::Done
         };
         self.0.analysts.submit(asked.0.clone(), Box::new(work))?;
-        Ok(Analysing::new(told, asked))
+        Ok(Analysing::new(updates, asked))
     }
 
-    /// Has the moves of a session graded that were played and not taken back, at most [`MOST_GRADED`] of
+    /// Has the moves of a session graded that were played and not taken back, at most [`MAX_GRADED_MOVES`] of
     /// them.
     ///
     /// # Errors
@@ -324,15 +324,15 @@ impl Mind {
         stop: &StopToken,
     ) -> Result<Reporting, Busy> {
         let place = self.0.reports.clone().try_acquire_owned().map_err(|_| Busy)?;
-        let (tell, lines) = mpsc::unbounded_channel();
-        let asked = thinking::Asked(stop.child());
+        let (sender, lines) = mpsc::unbounded_channel();
+        let asked = thinking::StopOnDrop(stop.child());
         let moves = report::moves_of(session);
         let of = moves.len();
         let grading = Grading {
             entry,
             player: None,
             moves,
-            tell,
+            sender,
             spent: Duration::ZERO,
             _place: place,
         };
@@ -348,9 +348,9 @@ impl Mind {
     pub async fn puzzle(&self, order: PuzzleOrder) -> Result<Option<Result<SetPuzzle, PuzzleError>>, Busy> {
         let (answer, posed) = oneshot::channel();
         // Raised when this future is dropped.
-        let asked = thinking::Asked(StopToken::default());
+        let asked = thinking::StopOnDrop(StopToken::default());
         let work = move |_: &mut PlayerCache, turn: &StopToken| {
-            turn.stop_after(LONGEST_PUZZLE);
+            turn.stop_after(PUZZLE_TIME_LIMIT);
             let _ = answer.send(order.pose(turn));
             Next::Done
         };
@@ -359,21 +359,21 @@ impl Mind {
     }
 
     /// Has simulated players play a level, so many games each; dropping the answer ends their playing. When
-    /// it takes longer than [`LONGEST_LEVEL_REPORT`], the report is about the games played by then.
+    /// it takes longer than [`LEVEL_REPORT_TIME_LIMIT`], the report is about the games played by then.
     ///
     /// # Errors
     /// When there are enough levels to play already.
     pub async fn report_on_level(&self, level: Level, games: u64) -> Result<LevelReport, Busy> {
-        let (answer, told) = oneshot::channel();
+        let (answer, answered) = oneshot::channel();
         // Raised when this future is dropped.
-        let asked = thinking::Asked(StopToken::default());
+        let asked = thinking::StopOnDrop(StopToken::default());
         let work = move |_: &mut PlayerCache, turn: &StopToken| {
-            turn.stop_after(LONGEST_LEVEL_REPORT);
+            turn.stop_after(LEVEL_REPORT_TIME_LIMIT);
             let _ = answer.send(level_editor::report(&level, games, turn));
             Next::Done
         };
         self.0.testers.submit(asked.0.clone(), Box::new(work))?;
-        told.await.map_err(|_| Busy)
+        answered.await.map_err(|_| Busy)
     }
 
     /// Returns the short game that plays itself in the lobby; it is played when it is asked for the first

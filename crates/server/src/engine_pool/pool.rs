@@ -81,7 +81,7 @@ struct Turn {
 }
 
 /// How long a thread without work keeps its players and their memory.
-const KEEP_PLAYERS: Duration = Duration::from_secs(60);
+const PLAYER_CACHE_TIME: Duration = Duration::from_secs(60);
 
 impl Pool {
     /// Starts the threads.
@@ -246,7 +246,7 @@ impl Shared {
             }
             let (next, waited) = self
                 .wake
-                .wait_timeout(state, KEEP_PLAYERS)
+                .wait_timeout(state, PLAYER_CACHE_TIME)
                 .expect("nothing panics while the lock is held");
             state = next;
             if waited.timed_out() {
@@ -283,85 +283,85 @@ mod tests {
         .expect("a thread")
     }
 
-    /// A job that tells when it begins, lasts until it is told to end, and then says its name.
-    fn held(name: &'static str, told: &Sender<&'static str>) -> (Work, Sender<()>) {
-        let (told, (end, ended)) = (told.clone(), channel::<()>());
+    /// A job that tells when it begins, lasts until it is received to end, and then says its name.
+    fn held(name: &'static str, received: &Sender<&'static str>) -> (Work, Sender<()>) {
+        let (received, (end, ended)) = (received.clone(), channel::<()>());
         let work = move |_: &mut PlayerCache, _: &StopToken| {
-            told.send("begun").expect("the test listens");
+            received.send("begun").expect("the test listens");
             let _ = ended.recv();
-            told.send(name).expect("the test listens");
+            received.send(name).expect("the test listens");
             Next::Done
         };
         (Box::new(work), end)
     }
 
-    fn saying(name: &'static str, told: &Sender<&'static str>) -> Work {
-        let told = told.clone();
+    fn naming(name: &'static str, received: &Sender<&'static str>) -> Work {
+        let received = received.clone();
         Box::new(move |_, _| {
-            told.send(name).expect("the test listens");
+            received.send(name).expect("the test listens");
             Next::Done
         })
     }
 
-    fn next(told: &Receiver<&'static str>) -> &'static str {
-        told.recv_timeout(Duration::from_secs(60)).expect("an answer")
+    fn next(received: &Receiver<&'static str>) -> &'static str {
+        received.recv_timeout(Duration::from_secs(60)).expect("an answer")
     }
 
     #[test]
     fn jobs_come_in_order_and_no_more_than_may_wait() {
-        let (pool, (tell, told)) = (pool(2, None), channel());
-        let (work, end) = held("first", &tell);
+        let (pool, (sender, received)) = (pool(2, None), channel());
+        let (work, end) = held("first", &sender);
         let submit = |work| pool.submit(StopToken::default(), work);
         submit(work).expect("room");
-        assert_eq!(next(&told), "begun");
-        submit(saying("second", &tell)).expect("room");
-        submit(saying("third", &tell)).expect("room");
-        assert_eq!(submit(saying("fourth", &tell)), Err(Busy));
+        assert_eq!(next(&received), "begun");
+        submit(naming("second", &sender)).expect("room");
+        submit(naming("third", &sender)).expect("room");
+        assert_eq!(submit(naming("fourth", &sender)), Err(Busy));
         end.send(()).expect("it waits");
         assert_eq!(
-            [next(&told), next(&told), next(&told)],
+            [next(&received), next(&received), next(&received)],
             ["first", "second", "third"]
         );
     }
 
     #[test]
     fn the_patient_wait_for_everybody_else() {
-        let (pool, (tell, told)) = (pool(2, None), channel());
-        let (work, end) = held("first", &tell);
+        let (pool, (sender, received)) = (pool(2, None), channel());
+        let (work, end) = held("first", &sender);
         pool.submit(StopToken::default(), work).expect("room");
-        assert_eq!(next(&told), "begun");
-        pool.submit_patient(StopToken::default(), saying("patient", &tell))
+        assert_eq!(next(&received), "begun");
+        pool.submit_patient(StopToken::default(), naming("patient", &sender))
             .expect("room");
-        pool.submit(StopToken::default(), saying("second", &tell))
+        pool.submit(StopToken::default(), naming("second", &sender))
             .expect("room");
-        pool.submit(StopToken::default(), saying("third", &tell))
+        pool.submit(StopToken::default(), naming("third", &sender))
             .expect("their line is another");
         end.send(()).expect("it waits");
-        let order = [next(&told), next(&told), next(&told), next(&told)];
+        let order = [next(&received), next(&received), next(&received), next(&received)];
         assert_eq!(order, ["first", "second", "third", "patient"]);
     }
 
     #[test]
     fn what_nobody_wants_any_more_makes_room() {
-        let (pool, (tell, told)) = (pool(1, None), channel());
-        let (work, end) = held("first", &tell);
+        let (pool, (sender, received)) = (pool(1, None), channel());
+        let (work, end) = held("first", &sender);
         pool.submit(StopToken::default(), work).expect("room");
-        assert_eq!(next(&told), "begun");
+        assert_eq!(next(&received), "begun");
         let unwanted = StopToken::default();
-        pool.submit(unwanted.clone(), saying("unwanted", &tell))
+        pool.submit(unwanted.clone(), naming("unwanted", &sender))
             .expect("room");
         unwanted.stop();
-        pool.submit(StopToken::default(), saying("wanted", &tell))
+        pool.submit(StopToken::default(), naming("wanted", &sender))
             .expect("room again");
         end.send(()).expect("it waits");
-        assert_eq!([next(&told), next(&told)], ["first", "wanted"]);
+        assert_eq!([next(&received), next(&received)], ["first", "wanted"]);
     }
 
     #[test]
     fn a_turn_ends_when_others_wait_and_the_job_goes_to_the_end_of_the_line() {
-        let (pool, (tell, told)) = (pool(4, Some(Duration::ZERO)), channel());
-        let (begun, of_others) = (tell.clone(), tell.clone());
-        let last = saying("long again", &tell);
+        let (pool, (sender, received)) = (pool(4, Some(Duration::ZERO)), channel());
+        let (begun, of_others) = (sender.clone(), sender.clone());
+        let last = naming("long again", &sender);
         let long: Work = Box::new(move |_, turn| {
             begun.send("begun").expect("the test listens");
             while !turn.is_stopped() {
@@ -370,48 +370,48 @@ mod tests {
             Next::Again(last)
         });
         pool.submit(StopToken::default(), long).expect("room");
-        assert_eq!(next(&told), "begun");
-        pool.submit(StopToken::default(), saying("short", &of_others))
+        assert_eq!(next(&received), "begun");
+        pool.submit(StopToken::default(), naming("short", &of_others))
             .expect("room");
-        assert_eq!([next(&told), next(&told)], ["short", "long again"]);
+        assert_eq!([next(&received), next(&received)], ["short", "long again"]);
     }
 
     #[test]
     fn a_panic_ends_a_job_and_not_the_thread() {
-        let (pool, (tell, told)) = (pool(2, None), channel());
+        let (pool, (sender, received)) = (pool(2, None), channel());
         pool.submit(
             StopToken::default(),
             Box::new(|_, _| panic!("as the test wants it")),
         )
         .expect("room");
-        pool.submit(StopToken::default(), saying("next", &tell))
+        pool.submit(StopToken::default(), naming("next", &sender))
             .expect("room");
-        assert_eq!(next(&told), "next");
+        assert_eq!(next(&received), "next");
     }
 
     #[test]
     fn a_stopped_pool_takes_and_answers_nothing() {
-        let (pool, (tell, told)) = (pool(2, None), channel());
+        let (pool, (sender, received)) = (pool(2, None), channel());
         let endless: Work = Box::new({
-            let tell = tell.clone();
+            let sender = sender.clone();
             move |_, turn| {
-                tell.send("begun").expect("the test listens");
+                sender.send("begun").expect("the test listens");
                 while !turn.is_stopped() {
                     thread::yield_now();
                 }
-                Next::Again(saying("again", &tell))
+                Next::Again(naming("again", &sender))
             }
         });
         pool.submit(StopToken::default(), endless).expect("room");
-        assert_eq!(next(&told), "begun");
-        pool.submit(StopToken::default(), saying("waiting", &tell))
+        assert_eq!(next(&received), "begun");
+        pool.submit(StopToken::default(), naming("waiting", &sender))
             .expect("room");
         pool.stop();
         assert_eq!(
-            pool.submit(StopToken::default(), saying("late", &tell)),
+            pool.submit(StopToken::default(), naming("late", &sender)),
             Err(Busy)
         );
-        drop(tell);
-        assert!(told.recv().is_err(), "every job has been dropped");
+        drop(sender);
+        assert!(received.recv().is_err(), "every job has been dropped");
     }
 }

@@ -14,35 +14,35 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::timeout_at;
 
 use super::pool::{Next, Work};
-use super::thinking::Asked;
+use super::thinking::StopOnDrop;
 
 /// How long all moves together are thought about, about.
-pub const LONGEST_REPORT: Duration = Duration::from_secs(20);
+pub const REPORT_TIME_LIMIT: Duration = Duration::from_secs(20);
 
 /// How long a report takes at most, waiting for a thread included: what is graded by then is all there will
 /// be.
-pub const LONGEST_WAIT: Duration = Duration::from_secs(40);
+pub const REPORT_DEADLINE: Duration = Duration::from_secs(40);
 
 /// How many moves are graded at most; of a longer game these are spread evenly over it.
-pub const MOST_GRADED: usize = 200;
+pub const MAX_GRADED_MOVES: usize = 200;
 
 /// How long the last moves get when the time is used up.
-const LEAST_TIME: Duration = Duration::from_millis(10);
+const MIN_TIME_PER_MOVE: Duration = Duration::from_millis(10);
 
 /// A report in progress, which ends when this is dropped.
 pub struct Reporting {
     of: usize,
     lines: mpsc::UnboundedReceiver<ReportLine>,
     until: tokio::time::Instant,
-    _asked: Asked,
+    _asked: StopOnDrop,
 }
 
 impl Reporting {
-    pub(super) fn new(of: usize, lines: mpsc::UnboundedReceiver<ReportLine>, asked: Asked) -> Self {
+    pub(super) fn new(of: usize, lines: mpsc::UnboundedReceiver<ReportLine>, asked: StopOnDrop) -> Self {
         Self {
             of,
             lines,
-            until: tokio::time::Instant::now() + LONGEST_WAIT,
+            until: tokio::time::Instant::now() + REPORT_DEADLINE,
             _asked: asked,
         }
     }
@@ -55,7 +55,7 @@ impl Reporting {
     }
 
     /// Waits for the next line; they come in descending order of plies. `None` at the end, and after
-    /// [`LONGEST_WAIT`].
+    /// [`REPORT_DEADLINE`].
     pub async fn next(&mut self) -> Option<ReportLine> {
         timeout_at(self.until, self.lines.recv()).await.ok().flatten()
     }
@@ -85,23 +85,23 @@ pub(super) fn moves_of(session: &dyn DynSession) -> Vec<Played> {
         .collect()
 }
 
-/// Spreads [`MOST_GRADED`] plies evenly over a game of so many, or lists them all; the last one is always
+/// Spreads [`MAX_GRADED_MOVES`] plies evenly over a game of so many, or lists them all; the last one is always
 /// among them.
 fn sample(plies: usize) -> impl Iterator<Item = usize> {
-    let graded = plies.min(MOST_GRADED);
+    let graded = plies.min(MAX_GRADED_MOVES);
     (1..=graded).map(move |number| number * plies / graded)
 }
 
 /// The grading of a game between two of its moves.
 pub(super) struct Grading {
-    /// A report's place among those in progress; given back before the last line's listeners hear of the
-    /// end.
+    /// A report's place among those in progress; released before the last line's receivers see
+    /// the end.
     pub(super) _place: OwnedSemaphorePermit,
     pub(super) entry: &'static dyn DynGame,
     pub(super) player: Option<Box<dyn DynPlayer>>,
     /// The moves that are still to be graded.
     pub(super) moves: Vec<Played>,
-    pub(super) tell: mpsc::UnboundedSender<ReportLine>,
+    pub(super) sender: mpsc::UnboundedSender<ReportLine>,
     /// How long has been thought so far.
     pub(super) spent: Duration,
 }
@@ -114,7 +114,7 @@ impl Grading {
 
     /// Grades the last move that is left.
     ///
-    /// The judge is the report's own and has its own limits, so that a report says the same whenever it is
+    /// The judge is the report's own and has its own limits, so that a report is the same whenever it is
     /// asked for, as long as time does not end a search.
     fn grade_one(mut self, turn: &StopToken) -> Next {
         let Some(played) = self.moves.pop() else {
@@ -132,8 +132,8 @@ impl Grading {
                 }
             },
         };
-        let left = LONGEST_REPORT.saturating_sub(self.spent) / (self.moves.len() as u32 + 1);
-        turn.stop_after(left.max(LEAST_TIME));
+        let left = REPORT_TIME_LIMIT.saturating_sub(self.spent) / (self.moves.len() as u32 + 1);
+        turn.stop_after(left.max(MIN_TIME_PER_MOVE));
         let limits = Limits {
             stop: turn.clone(),
             ..Limits::default()
@@ -143,7 +143,7 @@ impl Grading {
         self.spent += began.elapsed();
         if let Some(line) = report_line(before, played.ply, played.player, played.action, &analysis) {
             // When nobody listens any more, the job's flag is raised and this was its last turn.
-            let _ = self.tell.send(line);
+            let _ = self.sender.send(line);
         }
         if self.moves.is_empty() {
             Next::Done
@@ -159,21 +159,21 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_report_that_nobody_has_time_for_ends_all_the_same() {
-        let (tell, lines) = mpsc::unbounded_channel();
-        let mut report = Reporting::new(9, lines, Asked(StopToken::default()));
+        let (sender, lines) = mpsc::unbounded_channel();
+        let mut report = Reporting::new(9, lines, StopOnDrop(StopToken::default()));
         let asked = tokio::time::Instant::now();
         assert_eq!(report.next().await, None);
-        assert_eq!(asked.elapsed().as_secs(), LONGEST_WAIT.as_secs());
-        assert!(!tell.is_closed(), "whoever grades has not ended");
+        assert_eq!(asked.elapsed().as_secs(), REPORT_DEADLINE.as_secs());
+        assert!(!sender.is_closed(), "whoever grades has not ended");
     }
 
     #[test]
     fn long_games_are_sampled_to_their_end() {
         assert_eq!(sample(3).collect::<Vec<_>>(), [1, 2, 3]);
         assert_eq!(sample(0).count(), 0);
-        for plies in [MOST_GRADED, MOST_GRADED + 1, 999, 100_000] {
+        for plies in [MAX_GRADED_MOVES, MAX_GRADED_MOVES + 1, 999, 100_000] {
             let sampled: Vec<_> = sample(plies).collect();
-            assert_eq!((sampled.len(), sampled.last()), (MOST_GRADED, Some(&plies)));
+            assert_eq!((sampled.len(), sampled.last()), (MAX_GRADED_MOVES, Some(&plies)));
             assert!(sampled[0] >= 1 && sampled.is_sorted_by(|a, b| a < b));
         }
     }

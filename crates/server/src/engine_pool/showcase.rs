@@ -16,7 +16,7 @@ const SHOWN: usize = 42;
 const PLAYED: usize = 6 * SHOWN;
 
 /// How large a showcase may be as JSON, its faces not counted, in bytes. What is beyond goes from the front.
-const MOST_BYTES: usize = 48 * 1024;
+const MAX_BYTES: usize = 48 * 1024;
 
 /// Plays the showcase of a game: always the same one.
 ///
@@ -55,7 +55,7 @@ fn show(session: &dyn DynSession) -> Showcase {
         bytes += serde_json::to_vec(&scene)
             .expect("a scene is of plain values")
             .len();
-        if bytes > MOST_BYTES && !scenes.is_empty() {
+        if bytes > MAX_BYTES && !scenes.is_empty() {
             break;
         }
         tokens.extend(scene.board.tokens());

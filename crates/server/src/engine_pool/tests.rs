@@ -10,8 +10,8 @@ use quincunx_table::{TableId, judgement};
 use super::*;
 use crate::level_editor::MAX_GAMES;
 
-fn mind() -> Mind {
-    Mind::start(MindOptions {
+fn engines() -> EnginePool {
+    EnginePool::start(EnginePoolOptions {
         players: 2,
         analysts: 1,
     })
@@ -54,12 +54,12 @@ fn early_drops() -> (&'static dyn DynGame, Box<dyn DynSession>) {
 
 #[tokio::test]
 async fn every_game_has_computer_players_that_choose() {
-    let mind = mind();
+    let engines = engines();
     for &entry in GAMES {
         let session = begin(entry);
         let ask = |seed| {
             let session = session.begun_at(0).expect("the opening is a ply");
-            mind.choose(choice(entry, session, 1, seed), StopToken::default())
+            engines.choose(choice(entry, session, 1, seed), StopToken::default())
         };
         let mut chosen = Vec::new();
         for seed in 0..20 {
@@ -78,34 +78,37 @@ async fn every_game_has_computer_players_that_choose() {
 
 #[tokio::test]
 async fn a_player_without_time_still_moves() {
-    let (mind, (entry, session)) = (mind(), early_drops());
+    let (engines, (entry, session)) = (engines(), early_drops());
     let hurried = Choice {
         deadline: Some(Instant::now()),
         patient: true,
         ..choice(entry, session.begun_at(0).expect("a ply"), 5, 0)
     };
-    let chosen = mind.choose(hurried, StopToken::default()).await;
+    let chosen = engines.choose(hurried, StopToken::default()).await;
     assert!(session.is_legal(chosen.expect("an answer")));
 }
 
 #[tokio::test]
 async fn a_move_that_nobody_wants_any_more_is_not_answered() {
-    let mind = mind();
+    let engines = engines();
     let (entry, session) = early_drops();
     let stop = StopToken::default();
     stop.stop();
-    assert_eq!(mind.choose(choice(entry, session, 5, 0), stop).await, None);
+    assert_eq!(engines.choose(choice(entry, session, 5, 0), stop).await, None);
     let (entry, mut over) = late_drops();
     let last = over.parse_action("3").expect("a column");
     over.play(last).expect("legal");
     assert_eq!(
-        mind.choose(choice(entry, over, 1, 0), StopToken::default()).await,
+        engines
+            .choose(choice(entry, over, 1, 0), StopToken::default())
+            .await,
         None,
         "nobody is to move"
     );
     let (entry, session) = late_drops();
     assert_eq!(
-        mind.choose(choice(entry, session, 9, 0), StopToken::default())
+        engines
+            .choose(choice(entry, session, 9, 0), StopToken::default())
             .await,
         None,
         "there is no such level"
@@ -114,18 +117,18 @@ async fn a_move_that_nobody_wants_any_more_is_not_answered() {
 
 #[tokio::test]
 async fn moves_go_on_while_all_analysts_are_at_work() {
-    let mind = mind();
+    let engines = engines();
     let mut analyses = Vec::new();
     loop {
         let (entry, session) = early_drops();
-        match mind.analyse(entry, session, LONGEST_ANALYSIS, &StopToken::default()) {
+        match engines.analyse(entry, session, ANALYSIS_TIME_LIMIT, &StopToken::default()) {
             Ok(analysing) => analyses.push(analysing),
             Err(Busy) => break,
         }
     }
-    assert!(analyses.len() >= ANALYSES_IN_LINE);
+    assert!(analyses.len() >= MAX_WAITING_ANALYSES);
     let (entry, session) = late_drops();
-    let chosen = mind
+    let chosen = engines
         .choose(
             choice(entry, session.begun_at(0).expect("a ply"), 5, 0),
             StopToken::default(),
@@ -136,7 +139,7 @@ async fn moves_go_on_while_all_analysts_are_at_work() {
         Some("3")
     );
     drop(analyses);
-    let analysing = mind.analyse(entry, session, LONGEST_ANALYSIS, &StopToken::default());
+    let analysing = engines.analyse(entry, session, ANALYSIS_TIME_LIMIT, &StopToken::default());
     let thought = analysing.expect("room again").finish().await.expect("a thought");
     assert!(thought.done);
 }
@@ -144,11 +147,11 @@ async fn moves_go_on_while_all_analysts_are_at_work() {
 #[tokio::test]
 async fn an_analysis_tells_exact_scores_of_every_column() {
     let (entry, session) = late_drops();
-    let mind = mind();
-    let analysing = mind.analyse(
+    let engines = engines();
+    let analysing = engines.analyse(
         entry,
         session.begun_at(0).expect("a ply"),
-        LONGEST_ANALYSIS,
+        ANALYSIS_TIME_LIMIT,
         &StopToken::default(),
     );
     let thought = analysing.expect("room").finish().await.expect("a thought");
@@ -188,11 +191,11 @@ async fn an_analysis_tells_exact_scores_of_every_column() {
 
 #[tokio::test]
 async fn an_analysis_deepens_until_it_is_stopped() {
-    let mind = mind();
+    let engines = engines();
     let (entry, session) = early_drops();
     let stop = StopToken::default();
-    let mut analysing = mind
-        .analyse(entry, session, LONGEST_ANALYSIS, &stop)
+    let mut analysing = engines
+        .analyse(entry, session, ANALYSIS_TIME_LIMIT, &stop)
         .expect("room");
     let first = analysing.next().await.expect("a first thought");
     assert!(!first.done && first.analysis.actions.len() == 9);
@@ -205,11 +208,11 @@ async fn an_analysis_deepens_until_it_is_stopped() {
 
 #[tokio::test]
 async fn every_game_is_judged_in_values_of_its_own() {
-    let mind = mind();
+    let engines = engines();
     for &entry in GAMES {
         let session = begin(entry);
         let copy = session.begun_at(0).expect("a ply");
-        let analysing = mind.analyse(entry, copy, Duration::from_millis(50), &StopToken::default());
+        let analysing = engines.analyse(entry, copy, Duration::from_millis(50), &StopToken::default());
         let thought = analysing.expect("room").finish().await.expect("a thought");
         let reported = judgement(
             entry,
@@ -237,9 +240,9 @@ async fn every_game_is_judged_in_values_of_its_own() {
 }
 
 /// Begins a report as soon as one that was dropped has made room.
-async fn report(mind: &Mind, entry: &'static dyn DynGame, session: &dyn DynSession) -> Reporting {
+async fn report(engines: &EnginePool, entry: &'static dyn DynGame, session: &dyn DynSession) -> Reporting {
     loop {
-        match mind.report(entry, session, &StopToken::default()) {
+        match engines.report(entry, session, &StopToken::default()) {
             Ok(reporting) => return reporting,
             Err(Busy) => tokio::task::yield_now().await,
         }
@@ -248,19 +251,19 @@ async fn report(mind: &Mind, entry: &'static dyn DynGame, session: &dyn DynSessi
 
 #[tokio::test]
 async fn a_report_grades_every_move() {
-    let (mind, (entry, mut session)) = (mind(), late_drops());
+    let (engines, (entry, mut session)) = (engines(), late_drops());
     // The first player overlooks a win at once, and the second does not.
     let overlooks = session.parse_action("1").expect("a column");
     session.play(overlooks).expect("legal");
     let position = session.begun_at(1).expect("a ply");
-    let wins = mind
+    let wins = engines
         .choose(choice(entry, position, 5, 0), StopToken::default())
         .await;
     session.play(wins.expect("an answer")).expect("legal");
     assert!(session.turn().outcome().is_some());
     let mut reports = Vec::new();
     for _ in 0..2 {
-        let mut reporting = report(&mind, entry, session.as_ref()).await;
+        let mut reporting = report(&engines, entry, session.as_ref()).await;
         assert_eq!(reporting.of(), 2);
         let lines = [reporting.next().await, reporting.next().await].map(|line| line.expect("a line"));
         assert_eq!(reporting.next().await, None);
@@ -288,9 +291,9 @@ async fn a_report_grades_every_move() {
 
 #[tokio::test]
 async fn a_report_of_no_moves_ends_at_once_and_one_that_nobody_reads_makes_room() {
-    let mind = mind();
+    let engines = engines();
     let (entry, session) = early_drops();
-    let mut reporting = report(&mind, entry, session.as_ref()).await;
+    let mut reporting = report(&engines, entry, session.as_ref()).await;
     assert_eq!((reporting.of(), reporting.next().await), (0, None));
     let entry = find("2048").expect("it is in the list");
     let mut session = begin(entry);
@@ -298,12 +301,12 @@ async fn a_report_of_no_moves_ends_at_once_and_one_that_nobody_reads_makes_room(
         let legal = session.legal_actions();
         session.play(legal[0]).expect("legal");
     }
-    let mut reporting = report(&mind, entry, session.as_ref()).await;
-    assert_eq!(reporting.of(), session.ply().min(MOST_GRADED));
+    let mut reporting = report(&engines, entry, session.as_ref()).await;
+    assert_eq!(reporting.of(), session.ply().min(MAX_GRADED_MOVES));
     let first = reporting.next().await.expect("a line");
     assert_eq!((first.ply, first.player), (session.ply(), 1));
     drop(reporting);
-    let mut again = report(&mind, entry, session.as_ref()).await;
+    let mut again = report(&engines, entry, session.as_ref()).await;
     let mut lines = 0;
     while again.next().await.is_some() {
         lines += 1;
@@ -313,41 +316,42 @@ async fn a_report_of_no_moves_ends_at_once_and_one_that_nobody_reads_makes_room(
 
 #[tokio::test]
 async fn a_showcase_is_played_once() {
-    let mind = mind();
+    let engines = engines();
     for &entry in GAMES {
-        let first = mind.showcase(entry).await.expect("room");
-        let again = mind.showcase(entry).await.expect("it is kept");
+        let first = engines.showcase(entry).await.expect("room");
+        let again = engines.showcase(entry).await.expect("it is kept");
         assert!(Arc::ptr_eq(&first, &again) && first.game == entry.id());
     }
 }
 
 #[tokio::test]
 async fn a_lobby_asks_for_all_showcases_at_once() {
-    let mind = mind();
+    let engines = engines();
     let mut asked = tokio::task::JoinSet::new();
     for &entry in GAMES.iter().chain(GAMES) {
-        let mind = mind.clone();
-        asked.spawn(async move { mind.showcase(entry).await.is_ok() });
+        let engines = engines.clone();
+        asked.spawn(async move { engines.showcase(entry).await.is_ok() });
     }
     assert!(asked.join_all().await.into_iter().all(|played| played));
 }
 
 #[tokio::test]
 async fn a_mind_that_is_stopped_answers_nothing() {
-    let mind = mind();
+    let engines = engines();
     let (entry, session) = early_drops();
     let copy = session.begun_at(0).expect("a ply");
-    let analysing = mind
-        .analyse(entry, copy, LONGEST_ANALYSIS, &StopToken::default())
+    let analysing = engines
+        .analyse(entry, copy, ANALYSIS_TIME_LIMIT, &StopToken::default())
         .expect("room");
-    mind.stop();
+    engines.stop();
     let last = analysing.finish().await;
     assert!(
         last.is_none_or(|thought| thought.done),
         "what was found out is told"
     );
     assert_eq!(
-        mind.choose(choice(entry, session, 1, 0), StopToken::default())
+        engines
+            .choose(choice(entry, session, 1, 0), StopToken::default())
             .await,
         None
     );
@@ -355,9 +359,9 @@ async fn a_mind_that_is_stopped_answers_nothing() {
 
 #[tokio::test]
 async fn a_report_on_a_level_is_always_the_same_and_ends_when_nobody_waits_for_it() {
-    let mind = mind();
+    let engines = engines();
     let level = Level::read(SHIPPED[0].text).expect("it can be played");
-    let first = mind.report_on_level(level.clone(), 4).await.expect("room");
+    let first = engines.report_on_level(level.clone(), 4).await.expect("room");
     let report = &first.report;
     assert!(report.is_whole && report.tiers.len() > 1 && report.bands.len() > 1);
     assert!(
@@ -366,8 +370,8 @@ async fn a_report_on_a_level_is_always_the_same_and_ends_when_nobody_waits_for_i
             .iter()
             .all(|tier| tier.games == 4 && tier.goals.len() == first.goals.len())
     );
-    let long = mind.report_on_level(level.clone(), MAX_GAMES);
+    let long = engines.report_on_level(level.clone(), MAX_GAMES);
     assert!(long.now_or_never().is_none(), "nobody waits for it");
-    let again = mind.report_on_level(level, 4).await;
+    let again = engines.report_on_level(level, 4).await;
     assert_eq!(again, Ok(first), "the one before has ended and made room");
 }

@@ -16,9 +16,9 @@ pub struct EngineAnalysis {
 }
 
 /// A question; the thinking about it ends when it is dropped.
-pub(super) struct Asked(pub(super) StopToken);
+pub(super) struct StopOnDrop(pub(super) StopToken);
 
-impl Drop for Asked {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.stop();
     }
@@ -26,20 +26,20 @@ impl Drop for Asked {
 
 /// An analysis in progress, which ends when this is dropped.
 pub struct Analysing {
-    told: watch::Receiver<Option<EngineAnalysis>>,
+    updates: watch::Receiver<Option<EngineAnalysis>>,
     /// When the last thought was handed out.
     last: Option<Instant>,
     done: bool,
-    _asked: Asked,
+    _asked: StopOnDrop,
 }
 
 /// Thoughts are handed out no more often than this.
-const BETWEEN_THOUGHTS: Duration = Duration::from_millis(100);
+const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Analysing {
-    pub(super) const fn new(told: watch::Receiver<Option<EngineAnalysis>>, asked: Asked) -> Self {
+    pub(super) const fn new(updates: watch::Receiver<Option<EngineAnalysis>>, asked: StopOnDrop) -> Self {
         Self {
-            told,
+            updates,
             last: None,
             done: false,
             _asked: asked,
@@ -50,7 +50,7 @@ impl Analysing {
     /// after the last one. When none of them was [`done`](EngineAnalysis::done), the analysis was stopped
     /// or failed.
     pub async fn next(&mut self) -> Option<EngineAnalysis> {
-        if self.done || self.told.changed().await.is_err() {
+        if self.done || self.updates.changed().await.is_err() {
             return None;
         }
         if let Some(last) = self.last {
@@ -58,10 +58,10 @@ impl Analysing {
                 |thought: &Option<EngineAnalysis>| thought.as_ref().is_some_and(|thought| thought.done);
             // Whether the last thought comes before or the pause is over, it is time to hand out what there
             // is.
-            let _ = timeout_at(last + BETWEEN_THOUGHTS, self.told.wait_for(is_done)).await;
+            let _ = timeout_at(last + UPDATE_INTERVAL, self.updates.wait_for(is_done)).await;
         }
         self.last = Some(Instant::now());
-        let thought = self.told.borrow_and_update().clone();
+        let thought = self.updates.borrow_and_update().clone();
         self.done = thought.as_ref().is_some_and(|thought| thought.done);
         thought
     }

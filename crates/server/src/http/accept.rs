@@ -43,7 +43,7 @@ const HEADER_LINES: usize = 64;
 const SEND_BYTES: usize = 64 * 1024;
 
 /// How often what is remembered of addresses is looked through.
-const TIDY: Duration = Duration::from_secs(10);
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Takes connections until the server is stopped; see [`AppState::stop`].
 ///
@@ -90,7 +90,7 @@ async fn connection(stream: TcpStream, admission: Arc<Admission>, app: Router, s
         .with_upgrades();
     let mut connection = pin!(connection);
     tokio::select! {
-        // Whatever went wrong, the connection has ended and nobody is left to be told.
+        // Whatever went wrong, the connection has ended and there is nobody to report to.
         _ = connection.as_mut() => return,
         () = sleep(LIFETIME) => {}
         () = state.stopping.cancelled() => {}
@@ -124,7 +124,7 @@ async fn wait_after(error: &io::Error) {
 
 async fn tidy(state: AppState) {
     loop {
-        sleep(TIDY).await;
+        sleep(CLEANUP_INTERVAL).await;
         state.gate.tidy();
         super::telemetry::tidy();
     }

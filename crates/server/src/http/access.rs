@@ -7,8 +7,8 @@
 //!   are not on the list are refused, whatever is asked: the loopback names with our port, and those of
 //!   `--allow-host`. A server that listens on more than the loopback also answers to its addresses, as no
 //!   page can have an address as its name without being that server's own.
-//! - **Origin.** Browsers say which page a WebSocket or a changing request comes from, and pages cannot
-//!   change what they say. It must be the `Host` asked for. Programs that are no browsers send no `Origin`
+//! - **Origin.** Browsers send which page a WebSocket or a changing request comes from, and pages cannot
+//!   change what is sent. It must be the `Host` asked for. Programs that are no browsers send no `Origin`
 //!   and are let in: they could write whatever they like, and have no visitor whose rights they could misuse.
 //!   `Sec-Fetch-Site` is believed likewise.
 //! - **Content type.** Changing requests are `application/json`, which no form can send.
@@ -34,7 +34,7 @@ impl Access {
         Self { listen, names }
     }
 
-    /// Returns whether a request is for this server; `Err` says why not.
+    /// Returns whether a request is for this server; the error is the reason.
     pub(super) fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), &'static str> {
         let host = host(headers).ok_or("a request needs one `Host`")?;
         if uri.authority().is_some_and(|authority| !same(authority, &host)) {

@@ -61,11 +61,11 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 async fn read(request: Request, limit: usize) -> Result<Bytes, Refusal> {
-    let told = request.headers().get(header::CONTENT_LENGTH);
-    let told = told
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.parse::<usize>().ok());
-    if told.is_some_and(|length| length > limit) {
+    if length.is_some_and(|length| length > limit) {
         return Err(too_large(limit));
     }
     // Without a length it is counted as it comes.

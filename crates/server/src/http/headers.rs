@@ -1,4 +1,4 @@
-//! What every answer tells the browser not to do.
+//! The security headers of every answer.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
@@ -27,7 +27,7 @@ const ALWAYS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("permissions-policy"), PERMISSIONS),
 ];
 
-/// Adds them; what says nothing of caches is kept by none.
+/// Adds them; an answer without a cache policy is not cached.
 pub(super) async fn add(mut response: Response) -> Response {
     let headers: &mut HeaderMap = response.headers_mut();
     for (name, value) in ALWAYS {

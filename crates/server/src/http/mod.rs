@@ -46,7 +46,7 @@ pub use rate_limit::{Budget, Budgets};
 use rate_limit::Gate;
 use refusal::HttpError;
 
-use crate::engine_pool::Mind;
+use crate::engine_pool::EnginePool;
 use crate::hub::Hub;
 
 /// How a server is reached and by how many.
@@ -66,7 +66,7 @@ pub struct Settings {
 #[derive(Clone)]
 pub struct AppState {
     hub: Arc<Hub>,
-    mind: Mind,
+    engines: EnginePool,
     access: Arc<Access>,
     gate: Arc<Gate>,
     stopping: CancellationToken,
@@ -76,11 +76,11 @@ pub struct AppState {
 impl AppState {
     /// Makes the state of a server.
     #[must_use]
-    pub fn new(hub: Arc<Hub>, mind: Mind, settings: Settings) -> Self {
+    pub fn new(hub: Arc<Hub>, engines: EnginePool, settings: Settings) -> Self {
         telemetry::start();
         Self {
             hub,
-            mind,
+            engines,
             access: Arc::new(Access::new(settings.listen, settings.names)),
             gate: Arc::new(Gate::new(settings.budgets, settings.connections)),
             stopping: CancellationToken::new(),
@@ -88,7 +88,7 @@ impl AppState {
         }
     }
 
-    /// Ends the server: takes no further connections, tells the pages, carries through what is being done,
+    /// Ends the server: takes no further connections, notifies the pages, completes what is being done,
     /// and closes the log.
     ///
     /// It takes no longer than the time given, two thirds of which are for the connections to end. Returns

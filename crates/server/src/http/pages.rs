@@ -49,7 +49,7 @@ async fn asset(Path(path): Path<String>, method: Method, uri: Uri, headers: Head
     }
 }
 
-/// Answers where nothing is: people see a page that says so, programs a refusal.
+/// Answers where nothing is: people get a page, programs a refusal.
 pub(super) async fn absent(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     let reads = accept.is_some_and(|accept| accept.contains("text/html"));

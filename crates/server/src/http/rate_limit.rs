@@ -1,6 +1,6 @@
 //! How much one address may have and ask for.
 //!
-//! An address is that of the peer, an IPv6 one cut to its /64. What a request says about itself, as in
+//! An address is that of the peer, an IPv6 one cut to its /64. What a request claims about itself, as in
 //! `X-Forwarded-For`, is not believed: whoever sends it can write anything. Behind a reverse proxy all
 //! visitors therefore share one address; [`Budgets::times`] makes room for them.
 
@@ -30,7 +30,7 @@ pub struct Budgets {
     pub requests: Budget,
     /// What costs much: tables made, rematches among them, reports, and analyses over HTTP, by address.
     pub costly: Budget,
-    /// What costs more than a move: whole tables and records that are told, analyses over WebSockets, by
+    /// What costs more than a move: whole tables and records, analyses over WebSockets, by
     /// address.
     pub heavy: Budget,
     /// Messages of an address over all its WebSockets.

@@ -1,4 +1,4 @@
-//! What the server tells of itself: a line in the log and a count for each request.
+//! Logging and metrics: a log line and a count for each request.
 //!
 //! A line has the route, never the address asked for, so that nothing that a visitor wrote gets into the log:
 //! no token that somebody pasted into an address, and no text made to look like a line of the log.

@@ -1,4 +1,4 @@
-//! Carrying out commands: perform, commit, tell.
+//! Commands: perform, commit, broadcast.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub(super) enum Lost {
 
 impl Hub {
     /// Carries out a command and returns the number of the table's last event. When this returns, the event
-    /// is in the log and everybody has been told. It is carried through even when whoever waits for this
+    /// is in the log and has been sent to all watchers. It completes even if whoever waits for this
     /// goes away.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl Hub {
             let mut state = here.state.lock().await;
             hub.carry_out(&here, &mut state, by, &command).await
         };
-        self.carried_through(Arc::clone(self).guarded(room, work)).await
+        self.run_to_end(Arc::clone(self).guarded(room, work)).await
     }
 
     /// Begins to watch a table: the watcher is sent what it missed since an event, or a snapshot, and all
@@ -68,7 +68,7 @@ impl Hub {
         let token = token.map(|token| token.hash());
         let known = self.loaded(&room, &mut state).await?.seq();
         if since.is_some_and(|seq| seq > known) {
-            // The page has been told by another process.
+            // The page has seen events of another process.
             self.catch_up(&room, &mut state).await;
             self.loaded(&room, &mut state).await?;
         }
@@ -76,18 +76,18 @@ impl Hub {
         state.count_present();
         let missed = since.and_then(|seq| state.since(seq));
         let messages = match missed.filter(|missed| missed.len() < watcher.room()) {
-            // With nothing missed, presence says that the page is watching again.
+            // With nothing missed, presence confirms that the page is watching again.
             Some(missed) if missed.is_empty() => vec![presence_of(&room, &state)],
             Some(missed) => missed,
             None => vec![self.snapshot_for(&state, token)],
         };
-        if !messages.into_iter().all(|message| watcher.tell(message)) {
+        if !messages.into_iter().all(|message| watcher.send(message)) {
             state.leave(id);
             state.count_present();
             return Err(Reason::SlowPage {}.into());
         }
-        self.presence_changed(&room, &mut state);
-        self.see_to(&room, &mut state, true);
+        self.schedule_presence(&room, &mut state);
+        self.schedule(&room, &mut state, true);
         Ok(id)
     }
 
@@ -100,7 +100,7 @@ impl Hub {
         state.leave(id);
         state.touch();
         state.count_present();
-        self.presence_changed(&room, &mut state);
+        self.schedule_presence(&room, &mut state);
     }
 
     /// Carries out a command at a table.
@@ -115,13 +115,13 @@ impl Hub {
         if let Command::Play { at, .. } | Command::Undo { at } | Command::Redo { at } = command
             && *at > known
         {
-            // Whoever asks was told by another process.
+            // Whoever asks has seen events of another process.
             self.catch_up(room, state).await;
         }
         for _ in 0..TRIES {
             let now = self.now();
             let table = self.loaded(room, state).await?;
-            // A side whose time is up has lost before it can say anything.
+            // A side whose time is up has lost before its command counts.
             let deed = match table.tick(now) {
                 None if matches!(command, Command::Play { .. }) => {
                     self.check_large(table.bytes())?;
@@ -158,7 +158,7 @@ impl Hub {
         Err(Reason::TableBusy {}.into())
     }
 
-    /// Writes an event to the log that the table has taken in, then tells it to everybody. When it cannot be
+    /// Writes an event that the table has taken in to the log, then sends it to all watchers. When it cannot be
     /// written, the table is forgotten and made again of its log when it is next needed.
     pub(super) async fn commit(
         self: &Arc<Self>,
@@ -174,8 +174,8 @@ impl Hub {
             Ok(()) => {
                 metrics::histogram!("quincunx_commit_seconds").record(begun.elapsed().as_secs_f64());
                 metrics::counter!("quincunx_events_total").increment(1);
-                self.tell(room, state, update);
-                self.see_to(room, state, true);
+                self.broadcast(room, state, update);
+                self.schedule(room, state, true);
                 Ok(())
             }
             Err(error) => {
@@ -214,13 +214,13 @@ impl Hub {
             let mut state = here.state.lock().await;
             hub.loaded(&here, &mut state).await.map(|_| ())
         };
-        self.carried_through(Arc::clone(self).guarded(Arc::clone(&room), work))
+        self.run_to_end(Arc::clone(self).guarded(Arc::clone(&room), work))
             .await?;
         Ok(room)
     }
 
     /// Does something to its end, whether or not whoever waits for it goes away.
-    pub(super) async fn carried_through<T: Send + 'static>(
+    pub(super) async fn run_to_end<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
     ) -> Result<T, Refusal> {
@@ -281,7 +281,7 @@ impl Hub {
         for logged in log {
             let table = state.table.as_mut().expect("the room is locked");
             match table.follow(&logged) {
-                Ok(update) => self.tell(room, state, update),
+                Ok(update) => self.broadcast(room, state, update),
                 Err(error) => {
                     tracing::warn!(table = %room.id, %error, "the log does not fit the table in memory");
                     self.drop_table(state);
@@ -290,7 +290,7 @@ impl Hub {
                 }
             }
         }
-        self.see_to(room, state, false);
+        self.schedule(room, state, false);
     }
 
     /// Forgets a table that may differ from its log.
@@ -313,21 +313,21 @@ impl Hub {
             return Err(Reason::UnknownTable { table: id }.into());
         }
         let away = self.absence.and_then(|absence| absence.owed_by(&log));
-        let (told, here) = (state.told, state.tokens());
+        let (sent, here) = (state.sent, state.tokens());
         let place = self.place_to_replay(id).await?;
         let restore = move || {
             let _place = place;
-            restore(id, log, told, &here)
+            restore(id, log, sent, &here)
         };
         let restored = spawn_blocking(restore).await;
         let (table, missed) = restored
             .map_err(|error| failed(error, id))?
             .map_err(|error| failed(error, id))?;
         self.check_large(table.bytes())?;
-        state.told = Some(missed.first().map_or(table.seq(), |update| update.seq - 1));
+        state.sent = Some(missed.first().map_or(table.seq(), |update| update.seq - 1));
         state.table = Some(table);
         for update in missed {
-            self.tell(room, state, update);
+            self.broadcast(room, state, update);
         }
         self.charge(state);
         state.count_present();
@@ -340,7 +340,7 @@ impl Hub {
             };
         }
         // Where this process was at work on the table already, another was just faster.
-        self.see_to(room, state, told.is_none());
+        self.schedule(room, state, sent.is_none());
         Ok(())
     }
 
@@ -349,19 +349,19 @@ impl Hub {
         let room = self.room(table.id())?;
         let mut state = room.state.lock().await;
         if state.table.is_none() {
-            state.told = Some(table.seq());
+            state.sent = Some(table.seq());
             state.table = Some(table);
             state.touch();
             self.charge(&mut state);
-            self.see_to(&room, &mut state, true);
+            self.schedule(&room, &mut state, true);
         }
         Ok(())
     }
 
-    fn tell(self: &Arc<Self>, room: &Arc<Room>, state: &mut State, update: Update) {
-        if state.tell(update) {
+    fn broadcast(self: &Arc<Self>, room: &Arc<Room>, state: &mut State, update: Update) {
+        if state.send_update(update) {
             state.count_present();
-            self.presence_changed(room, state);
+            self.schedule_presence(room, state);
         }
         self.charge(state);
     }
@@ -398,10 +398,10 @@ pub(super) fn presence_of(room: &Room, state: &State) -> axum::extract::ws::Utf8
 fn restore(
     id: TableId,
     mut log: Vec<Logged>,
-    told: Option<u64>,
+    sent: Option<u64>,
     here: &[SeatTokenHash],
 ) -> Result<(Table, Vec<Update>), RestoreError> {
-    let known = told.map_or(log.len(), |seq| {
+    let known = sent.map_or(log.len(), |seq| {
         log.iter().take_while(|logged| logged.seq <= seq).count()
     });
     let missed = log.split_off(known);

@@ -24,7 +24,7 @@ impl Hub {
     /// When what is asked for makes no game.
     pub async fn create(self: &Arc<Self>, order: NewTable) -> Result<Created, Refusal> {
         let hub = Arc::clone(self);
-        self.carried_through(async move { hub.make(order).await }).await
+        self.run_to_end(async move { hub.make(order).await }).await
     }
 
     async fn make(self: &Arc<Self>, order: NewTable) -> Result<Created, Refusal> {
@@ -45,7 +45,7 @@ impl Hub {
             options: order.options,
             seed: fresh_key().to_string(),
             seats: (1..)
-                .zip(order.seats.into_iter().take(MOST_SEATS))
+                .zip(order.seats.into_iter().take(MAX_SEATS))
                 .map(|(player, seat)| secrets.seat(player, seat))
                 .collect(),
             clock: order.clock,
@@ -69,7 +69,7 @@ impl Hub {
     /// When there is no such game, or it has neither luck nor a puzzle of the day.
     pub async fn daily(self: &Arc<Self>, game: &str, entry: DailyEntry) -> Result<Created, Refusal> {
         let (hub, rules) = (Arc::clone(self), entry_of(game)?);
-        self.carried_through(async move { hub.make_daily(rules, entry).await })
+        self.run_to_end(async move { hub.make_daily(rules, entry).await })
             .await
     }
 
@@ -166,7 +166,7 @@ impl Hub {
 }
 
 /// More seats than any game has.
-const MOST_SEATS: usize = 16;
+const MAX_SEATS: usize = 16;
 
 /// The secrets of a table that is being made.
 #[derive(Default)]

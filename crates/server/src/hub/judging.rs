@@ -78,7 +78,7 @@ impl Hub {
             return Err(Reason::NothingToAnalyse {}.into());
         }
         let analysing = self
-            .mind
+            .engines
             .analyse(entry, session.clone_box(), time, &StopToken::default())
             .map_err(|_| busy())?;
         Ok(Judging {
@@ -104,7 +104,7 @@ impl Hub {
             return Err(Reason::NoMoveYet {}.into());
         }
         let reporting = self
-            .mind
+            .engines
             .report(game.entry(), game.session(), &StopToken::default());
         reporting.map(Grading).map_err(|_| busy())
     }

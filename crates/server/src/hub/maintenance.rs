@@ -13,17 +13,17 @@ use super::Hub;
 use crate::store::{News, StoreError};
 
 /// How often a server notes that it is alive.
-const BEAT: Duration = Duration::from_secs(2);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How long no server was alive, in milliseconds, when clocks are given time back. Less may be the time
 /// between two beats of a server that is there.
-const AWAY: Millis = 3_000;
+const MIN_ABSENCE: Millis = 3_000;
 
 /// How often memory is tidied.
-const TIDY: Duration = Duration::from_secs(15);
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(15);
 
 /// How often it is looked whether there are clocks that no process sees to, as the one that did has gone.
-const ADOPT: Duration = Duration::from_secs(30);
+const ADOPTION_INTERVAL: Duration = Duration::from_secs(30);
 
 /// A time in which no server was alive: from the last sign of life to the start of this one.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ impl Absence {
             .iter()
             .rfind(|logged| matches!(logged.event, Event::Resumed { .. }));
         let from = resumed.map_or(self.from, |resumed| resumed.at.max(self.from));
-        Some(self.to.saturating_sub(from)).filter(|&away| away >= AWAY)
+        Some(self.to.saturating_sub(from)).filter(|&away| away >= MIN_ABSENCE)
     }
 }
 
@@ -54,7 +54,7 @@ impl Hub {
     async fn recover(self: &Arc<Self>) {
         while let Err(error) = self.adopt().await {
             tracing::warn!(%error, "clocks that run could not be looked for");
-            sleep(BEAT).await;
+            sleep(HEARTBEAT_INTERVAL).await;
         }
         self.recovered.store(true, Ordering::Relaxed);
         self.beat().await;
@@ -70,24 +70,28 @@ impl Hub {
     }
 
     /// Starts what goes on as long as the server runs.
-    pub(super) fn keep_up(self: &Arc<Self>, news: Receiver<News>) {
+    pub(super) fn start_maintenance(self: &Arc<Self>, news: Receiver<News>) {
         let hub = Arc::clone(self);
         self.tasks
-            .spawn(async move { hub.stopping.run_until_cancelled(hub.hear(news)).await });
+            .spawn(async move { hub.stopping.run_until_cancelled(hub.follow_news(news)).await });
         let hub = Arc::clone(self);
         self.tasks
-            .spawn(async move { hub.stopping.run_until_cancelled(hub.tend()).await });
+            .spawn(async move { hub.stopping.run_until_cancelled(hub.maintain()).await });
     }
 
     /// Does what is done again and again.
-    async fn tend(self: &Arc<Self>) {
+    async fn maintain(self: &Arc<Self>) {
         self.recover().await;
         let every = |period| {
             let mut ticks = interval_at(Instant::now() + period, period);
             ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
             ticks
         };
-        let (mut beat, mut tidy, mut adopt) = (every(BEAT), every(TIDY), every(ADOPT));
+        let (mut beat, mut tidy, mut adopt) = (
+            every(HEARTBEAT_INTERVAL),
+            every(CLEANUP_INTERVAL),
+            every(ADOPTION_INTERVAL),
+        );
         loop {
             tokio::select! {
                 _ = beat.tick() => self.beat().await,
@@ -111,7 +115,7 @@ impl Hub {
     }
 
     /// Follows what other processes log.
-    async fn hear(self: &Arc<Self>, mut news: Receiver<News>) {
+    async fn follow_news(self: &Arc<Self>, mut news: Receiver<News>) {
         loop {
             match news.recv().await {
                 Ok(News::Appended { table, seq }) => {

@@ -1,22 +1,22 @@
 //! The tables in memory: commands are carried out one at a time at each table, written to the log, and only
-//! then told.
+//! then sent to watchers.
 //!
 //! ```text
 //!   command ─▶ room (one lock a table) ─▶ Table::perform ─▶ Store::append ─▶ every watcher, in bytes made once
 //!                                                │ the number is taken: another process was faster
 //!                                                ▼
-//!                        the table is made again of its log, watchers are told what they missed
+//!                        the table is made again of its log, watchers are sent what they missed
 //! ```
 //!
 //! | module | |
 //! | --- | --- |
 //! | `room` | one table in memory with those who watch it, and the last updates for those who come back |
-//! | `command` | carrying out, committing, telling; following what other processes log |
-//! | `found` | new tables: asked for, of a record, forked, of the day, rematches |
+//! | `command` | perform, commit, broadcast; follow what other processes log |
+//! | `create` | new tables: asked for, of a record, forked, of the day, rematches |
 //! | `puzzles` | tables at which puzzles are solved |
 //! | `turns` | what happens without anybody asking: computers' moves, flags that fall |
 //! | `judging` | analysis and reports |
-//! | `upkeep` | recovery at the start, the heartbeat, news of other processes, tables that leave memory |
+//! | `maintenance` | recovery at the start, the heartbeat, news of other processes, tables that leave memory |
 //!
 //! A table is in memory while somebody watches it, its clock runs or its computer thinks, and for a minute
 //! more.
@@ -46,7 +46,7 @@ use tokio_util::task::TaskTracker;
 pub use judging::{Grading, Judging};
 pub use room::{WatchId, Watcher};
 
-use crate::engine_pool::Mind;
+use crate::engine_pool::EnginePool;
 use crate::store::{Store, StoreError};
 use maintenance::Absence;
 use room::{Room, State};
@@ -85,7 +85,7 @@ impl Default for HubOptions {
 /// The tables in memory.
 pub struct Hub {
     store: Store,
-    mind: Mind,
+    engines: EnginePool,
     options: HubOptions,
     rooms: Mutex<HashMap<TableId, Arc<Room>>>,
     /// What the games in memory take together.
@@ -110,24 +110,28 @@ impl Hub {
     ///
     /// # Errors
     /// When the log cannot be read.
-    pub async fn start(store: Store, mind: Mind, options: HubOptions) -> Result<Arc<Self>, StoreError> {
+    pub async fn start(
+        store: Store,
+        engines: EnginePool,
+        options: HubOptions,
+    ) -> Result<Arc<Self>, StoreError> {
         let to = (options.now)();
         let absence = store.last_beat().await?.map(|from| Absence { from, to });
         let hub = Arc::new(Self {
             store,
-            mind,
+            engines,
             options,
             rooms: Mutex::default(),
             bytes: AtomicUsize::new(0),
             large: AtomicUsize::new(0),
             absence,
             recovered: AtomicBool::new(false),
-            replays: Arc::new(Semaphore::new(REPLAYS)),
+            replays: Arc::new(Semaphore::new(MAX_REPLAYS)),
             stopping: CancellationToken::new(),
             tasks: TaskTracker::new(),
         });
         let news = hub.store.news();
-        hub.keep_up(news);
+        hub.start_maintenance(news);
         Ok(hub)
     }
 
@@ -175,7 +179,7 @@ impl Hub {
     /// are refused.
     pub async fn stop(&self) {
         self.stopping.cancel();
-        self.mind.stop();
+        self.engines.stop();
         self.tasks.close();
         self.tasks.wait().await;
         self.beat().await;
@@ -231,7 +235,7 @@ impl Hub {
         if full() {
             self.evict(Duration::ZERO);
         }
-        if full() { Err(crowded()) } else { Ok(()) }
+        if full() { Err(server_full()) } else { Ok(()) }
     }
 
     /// Makes sure that a game of so many bytes may come into memory, or grow there.
@@ -243,7 +247,7 @@ impl Hub {
         if full() {
             self.evict(Duration::ZERO);
         }
-        if full() { Err(crowded()) } else { Ok(()) }
+        if full() { Err(server_full()) } else { Ok(()) }
     }
 
     /// Notes what the game of a room takes now.
@@ -266,12 +270,12 @@ impl Hub {
 }
 
 /// Refuses because memory is full.
-fn crowded() -> Refusal {
+fn server_full() -> Refusal {
     Refusal::from(Reason::ServerFull {})
 }
 
 /// How many logs and records are played again at the same time.
-const REPLAYS: usize = 4;
+const MAX_REPLAYS: usize = 4;
 
 impl fmt::Debug for Hub {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -37,7 +37,7 @@ impl Hub {
             hub.found(TableId::random(), setup).await
         };
         Ok(Created {
-            table: self.carried_through(make).await?,
+            table: self.run_to_end(make).await?,
             token: Some(token),
             invitations: Vec::new(),
         })
@@ -69,7 +69,11 @@ impl Hub {
         solver: SeatTokenHash,
     ) -> Result<Setup, Refusal> {
         let entry = order.entry;
-        let posed = self.mind.puzzle(order).await.map_err(|_| Reason::EngineBusy {})?;
+        let posed = self
+            .engines
+            .puzzle(order)
+            .await
+            .map_err(|_| Reason::EngineBusy {})?;
         let without = || Reason::GameWithoutPuzzles {
             game: entry.title().to_owned(),
         };

@@ -1,4 +1,4 @@
-//! One table in memory: the game, those who watch it, and what they were told last.
+//! One table in memory: the game, those who watch it, and the last updates.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -34,7 +34,7 @@ impl Watcher {
     }
 
     /// Sends a message; false when there is nobody to send to any more.
-    pub(super) fn tell(&self, message: Utf8Bytes) -> bool {
+    pub(super) fn send(&self, message: Utf8Bytes) -> bool {
         match self.messages.try_send(message) {
             Ok(()) => true,
             Err(TrySendError::Closed(_)) => false,
@@ -62,18 +62,18 @@ pub(super) struct Room {
 pub(super) struct State {
     /// The game; none before it is asked for, and after it may differ from its log.
     pub(super) table: Option<Table>,
-    /// The last event that those who watch were told of.
-    pub(super) told: Option<u64>,
+    /// The last event that was sent to watchers.
+    pub(super) sent: Option<u64>,
     /// What the game takes in memory, as it was last counted.
     pub(super) bytes: usize,
-    recent: VecDeque<Told>,
+    recent: VecDeque<SentUpdate>,
     watchers: Vec<Watching>,
     last_id: u64,
     /// The computer's thinking, and about which position.
     pub(super) thinking: Option<Thinking>,
     /// What ends the game when the time is up.
     pub(super) timer: Option<Timer>,
-    /// When presence was last told, and whether it is about to be.
+    /// When presence was last sent, and whether it is scheduled.
     pub(super) presence: Presence,
     used: Instant,
 }
@@ -104,7 +104,7 @@ impl Drop for Timer {
 
 #[derive(Default)]
 pub(super) struct Presence {
-    pub(super) told: Option<Instant>,
+    pub(super) sent: Option<Instant>,
     pub(super) due: bool,
 }
 
@@ -114,27 +114,27 @@ struct Watching {
     watcher: Watcher,
 }
 
-/// An update as it was told.
-struct Told {
+/// An update as it was sent.
+struct SentUpdate {
     seq: u64,
     at: Instant,
     message: Utf8Bytes,
 }
 
 /// How many updates are kept for pages that come back.
-const MOST_RECENT: usize = 64;
+const MAX_RECENT: usize = 64;
 
 /// How many bytes of them.
-const MOST_RECENT_BYTES: usize = 32 * 1024;
+const MAX_RECENT_BYTES: usize = 32 * 1024;
 
 /// How long they are kept.
-const RECENT: Duration = Duration::from_secs(120);
+const RECENT_TIME: Duration = Duration::from_secs(120);
 
 impl Room {
     pub(super) fn new(id: TableId) -> Self {
         let state = State {
             table: None,
-            told: None,
+            sent: None,
             bytes: 0,
             recent: VecDeque::new(),
             watchers: Vec::new(),
@@ -198,7 +198,7 @@ impl State {
             .collect()
     }
 
-    /// Sets which players have a page here; tells whether that is news.
+    /// Sets which players have a page here; returns whether that changed anything.
     pub(super) fn count_present(&mut self) -> bool {
         let watchers = &self.watchers;
         let is_here = |token| watchers.iter().any(|watching| watching.token == Some(token));
@@ -207,21 +207,21 @@ impl State {
             .is_some_and(|table| table.set_present(is_here))
     }
 
-    /// Reports all who watch of an event, in bytes that are made once. Whoever cannot take them is dropped;
+    /// Sends an update to all watchers, serialised once. Watchers that cannot take it are dropped;
     /// true when somebody was.
-    pub(super) fn tell(&mut self, update: Update) -> bool {
+    pub(super) fn send_update(&mut self, update: Update) -> bool {
         let seq = update.seq;
-        self.told = Some(seq);
+        self.sent = Some(seq);
         let message = text_of(&ServerMessage::Update(Box::new(update)));
         let dropped = self.send_all(&message);
-        self.recent.push_back(Told {
+        self.recent.push_back(SentUpdate {
             seq,
             at: Instant::now(),
             message,
         });
-        let mut bytes: usize = self.recent.iter().map(|told| told.message.len()).sum();
-        while self.recent.len() > MOST_RECENT || bytes > MOST_RECENT_BYTES {
-            bytes -= self.recent.pop_front().map_or(0, |told| told.message.len());
+        let mut bytes: usize = self.recent.iter().map(|sent| sent.message.len()).sum();
+        while self.recent.len() > MAX_RECENT || bytes > MAX_RECENT_BYTES {
+            bytes -= self.recent.pop_front().map_or(0, |sent| sent.message.len());
         }
         dropped
     }
@@ -230,23 +230,27 @@ impl State {
     pub(super) fn send_all(&mut self, message: &Utf8Bytes) -> bool {
         let before = self.watchers.len();
         self.watchers
-            .retain(|watching| watching.watcher.tell(message.clone()));
+            .retain(|watching| watching.watcher.send(message.clone()));
         self.watchers.len() < before
     }
 
     /// Returns the updates after an event, when all of them are still there.
     pub(super) fn since(&self, seq: u64) -> Option<Vec<Utf8Bytes>> {
-        let missed = self.told?.checked_sub(seq)?;
+        let missed = self.sent?.checked_sub(seq)?;
         let missed = usize::try_from(missed).ok()?;
         let first = self.recent.len().checked_sub(missed)?;
         let messages: Vec<_> = self.recent.iter().skip(first).collect();
-        let whole = messages.first().is_none_or(|told| told.seq == seq + 1);
-        whole.then(|| messages.into_iter().map(|told| told.message.clone()).collect())
+        let whole = messages.first().is_none_or(|sent| sent.seq == seq + 1);
+        whole.then(|| messages.into_iter().map(|sent| sent.message.clone()).collect())
     }
 
     /// Forgets updates that are too long ago for anybody to come back to.
     pub(super) fn forget(&mut self) {
-        while self.recent.front().is_some_and(|told| told.at.elapsed() > RECENT) {
+        while self
+            .recent
+            .front()
+            .is_some_and(|sent| sent.at.elapsed() > RECENT_TIME)
+        {
             self.recent.pop_front();
         }
         if self.recent.is_empty() {

@@ -1,4 +1,4 @@
-//! What happens at tables without anybody asking: computers move, flags fall, presence is told.
+//! What happens at tables unasked: computers move, flags fall, presence is sent.
 
 use std::future::ready;
 use std::sync::Arc;
@@ -14,38 +14,38 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::Hub;
 use super::command::presence_of;
 use super::room::{Room, State, Thinking, Timer};
-use crate::engine_pool::{Choice, LONGEST_CHOICE};
+use crate::engine_pool::{CHOICE_TIME_LIMIT, Choice};
 
-/// How often presence is told at most.
-const BETWEEN_PRESENCES: Duration = Duration::from_secs(1);
+/// The least time between two messages about presence.
+const PRESENCE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long after another process's event this one waits before it does itself what that one should.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How many times as long as a computer's move a move of a solution takes that is shown.
-const SHOWING: u32 = 4;
+const SOLUTION_MOVE_FACTOR: u32 = 4;
 
 /// How long a computer player that failed is left alone.
-const AFTER_FAILURE: Duration = Duration::from_secs(5);
+const FAILURE_DELAY: Duration = Duration::from_secs(5);
 
 impl Hub {
     /// Sees to it that what is due at a table happens. After events of another process that process is given
     /// the time to do it first.
-    pub(super) fn see_to(self: &Arc<Self>, room: &Arc<Room>, state: &mut State, ours: bool) {
-        self.see_to_clock(room, state, ours);
-        self.see_to_computer(room, state, ours);
+    pub(super) fn schedule(self: &Arc<Self>, room: &Arc<Room>, state: &mut State, ours: bool) {
+        self.schedule_clock(room, state, ours);
+        self.schedule_computer(room, state, ours);
     }
 
-    /// Has presence told, now or a second after it was told last.
-    pub(super) fn presence_changed(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) {
+    /// Schedules a message about presence, at least a second after the last one.
+    pub(super) fn schedule_presence(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) {
         if state.presence.due || !state.is_watched() {
             return;
         }
         state.presence.due = true;
         let at = state
             .presence
-            .told
-            .map_or_else(Instant::now, |told| told + BETWEEN_PRESENCES);
+            .sent
+            .map_or_else(Instant::now, |sent| sent + PRESENCE_INTERVAL);
         let (hub, room) = (Arc::clone(self), Arc::clone(room));
         self.tasks.spawn(async move {
             if hub.stopping.run_until_cancelled(sleep_until(at)).await.is_none() {
@@ -53,10 +53,10 @@ impl Hub {
             }
             let mut state = room.state.lock().await;
             state.presence.due = false;
-            state.presence.told = Some(Instant::now());
+            state.presence.sent = Some(Instant::now());
             let message = presence_of(&room, &state);
             if state.send_all(&message) && state.count_present() {
-                hub.presence_changed(&room, &mut state);
+                hub.schedule_presence(&room, &mut state);
             }
         });
     }
@@ -77,7 +77,7 @@ impl Hub {
         self.tasks.spawn(looking.boxed());
     }
 
-    fn see_to_clock(self: &Arc<Self>, room: &Arc<Room>, state: &mut State, ours: bool) {
+    fn schedule_clock(self: &Arc<Self>, room: &Arc<Room>, state: &mut State, ours: bool) {
         let deadline = state.table.as_ref().and_then(Table::deadline);
         if state.timer.as_ref().map(|timer| timer.deadline) == deadline {
             return;
@@ -122,11 +122,11 @@ impl Hub {
         } else {
             // The system's clock was set back, or the game went on.
             state.timer = None;
-            self.see_to_clock(room, state, true);
+            self.schedule_clock(room, state, true);
         }
     }
 
-    fn see_to_computer(self: &Arc<Self>, room: &Arc<Room>, state: &mut State, ours: bool) {
+    fn schedule_computer(self: &Arc<Self>, room: &Arc<Room>, state: &mut State, ours: bool) {
         let Some(table) = &state.table else {
             return;
         };
@@ -158,10 +158,15 @@ impl Hub {
         let patience = if ours {
             Duration::ZERO
         } else {
-            LONGEST_CHOICE + PATIENCE
+            CHOICE_TIME_LIMIT + PATIENCE
         };
         let earliest = Instant::now() + patience;
-        let time_control = self.options.time_control * if table.is_revealed() { SHOWING } else { 1 };
+        let time_control = self.options.time_control
+            * if table.is_revealed() {
+                SOLUTION_MOVE_FACTOR
+            } else {
+                1
+            };
         let stop = StopToken::default();
         let choosing = match (scripted, level) {
             (None, Some(level)) => {
@@ -173,7 +178,7 @@ impl Hub {
                     deadline: earliest.into_std().checked_add(left),
                     patient: !table.has_people(),
                 };
-                self.mind.choose(question, stop.clone()).boxed()
+                self.engines.choose(question, stop.clone()).boxed()
             }
             (action, _) => ready(action).boxed(),
         };
@@ -222,7 +227,7 @@ impl Hub {
     async fn take_choice(self: &Arc<Self>, turn: &Turn, chosen: Option<usize>) {
         if chosen.is_none() {
             // The player was interrupted, or has failed.
-            let _ = self.stopping.run_until_cancelled(sleep(AFTER_FAILURE)).await;
+            let _ = self.stopping.run_until_cancelled(sleep(FAILURE_DELAY)).await;
         }
         let mut state = turn.room.state.lock().await;
         if turn.stop.is_stopped() || self.stopping.is_cancelled() {
@@ -230,7 +235,7 @@ impl Hub {
         }
         state.thinking = None;
         let Some(action) = chosen else {
-            self.see_to_computer(&turn.room, &mut state, true);
+            self.schedule_computer(&turn.room, &mut state, true);
             return;
         };
         let command = Command::Play {

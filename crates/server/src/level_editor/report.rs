@@ -1,4 +1,4 @@
-//! The report on a level, as the page is told it.
+//! The report on a level for the page.
 
 use std::num::NonZero;
 
@@ -16,8 +16,7 @@ pub const MAX_GAMES: u64 = 400;
 /// The seed of all reports: the same level gives the same report.
 const SEED: u64 = 7;
 
-/// Has simulated players play a level, so many games each, until the flag is raised, and tells what they make
-/// of it.
+/// Has simulated players play a level, so many games each, until the stop token is set, and reports the results.
 #[must_use]
 pub fn report(level: &Level, games: u64, stop: &StopToken) -> LevelReport {
     let work = Work {

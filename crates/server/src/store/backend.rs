@@ -34,7 +34,7 @@ macro_rules! either {
 }
 
 impl Backend {
-    /// Appends entries of different tables in one transaction, and tells of each in turn what became of it.
+    /// Appends entries of different tables in one transaction and returns the verdict on each.
     pub(super) async fn commit(&self, entries: &[Entry]) -> Result<Vec<Verdict>, sqlx::Error> {
         either!(self, database => database.commit(entries).await)
     }
@@ -83,7 +83,7 @@ impl Backend {
         not(feature = "postgres"),
         expect(unused_variables, reason = "a file has no other writer")
     )]
-    pub(super) async fn keep_up(&self, news: &broadcast::Sender<News>) {
+    pub(super) async fn maintain(&self, news: &broadcast::Sender<News>) {
         match self {
             Self::Sqlite(database) => database.keep_wal_short().await,
             #[cfg(feature = "postgres")]

@@ -1,12 +1,12 @@
 //! The log of events, in a SQLite file or in PostgreSQL.
 //!
-//! What happened at a table is in the log before anybody hears of it. Its events are numbered from 0 without
-//! gaps, and no two of a table have the same number, whichever process writes: of two that try, one is told
+//! What happened at a table is in the log before anybody sees it. Its events are numbered from 0 without
+//! gaps, and no two of a table have the same number, whichever process writes: of two that try, one gets
 //! [`AppendError::Conflict`] and reads what the other wrote.
 //!
 //! One task writes, everything that waits in one transaction: a flush to the disk takes milliseconds, and
-//! thousands of moves a second share one. Several servers may share a PostgreSQL database, and each tells the
-//! others what it has committed; a SQLite file is one server's alone.
+//! thousands of moves a second share one. Several servers may share a PostgreSQL database, and each notifies the
+//! others of its commits; a SQLite file is one server's alone.
 
 mod backend;
 mod error;
@@ -34,14 +34,14 @@ use self::postgres::Postgres;
 use self::sqlite::Sqlite;
 use self::writer::{Entry, Request};
 
-/// News that wait for a receiver; one that falls behind is told that it missed some.
-const NEWS: usize = 4096;
+/// News that wait for a receiver; one that falls behind learns that it missed some.
+const NEWS_CAPACITY: usize = 4096;
 
-/// How long the database may take to say that it is well.
-const WELL: Duration = Duration::from_secs(2);
+/// How long the database may take to answer a health check.
+const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long the database may take to close, when everything is written.
-const CLOSING: Duration = Duration::from_secs(3);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Where the log is kept. It prints without the password that the address of a database may hold.
 #[derive(Clone, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Store {
     /// When the place cannot be reached, written or locked, belongs to something else, or was written by a
     /// later version of the program.
     pub async fn open(location: &Location) -> Result<Self, StoreError> {
-        let (news, _) = broadcast::channel(NEWS);
+        let (news, _) = broadcast::channel(NEWS_CAPACITY);
         let stop = CancellationToken::new();
         let backend = match location {
             Location::File(path) => Backend::Sqlite(Sqlite::open(path).await?),
@@ -114,9 +114,9 @@ impl Store {
             stop,
             backend,
         };
-        let (upkeep, told) = (Arc::clone(&shared.backend), shared.news.clone());
+        let (backend, news) = (Arc::clone(&shared.backend), shared.news.clone());
         let stopped = shared.stop.clone();
-        tokio::spawn(async move { stopped.run_until_cancelled(upkeep.keep_up(&told)).await });
+        tokio::spawn(async move { stopped.run_until_cancelled(backend.maintain(&news)).await });
         Ok(Self {
             shared: Arc::new(shared),
         })
@@ -225,7 +225,7 @@ impl Store {
 
     /// Returns whether the database answers, and took what it was last given.
     pub async fn healthy(&self) -> bool {
-        let answers = timeout(WELL, self.shared.backend.ping()).await;
+        let answers = timeout(HEALTH_TIMEOUT, self.shared.backend.ping()).await;
         matches!(answers, Ok(Ok(()))) && !self.shared.failing.load(Ordering::Relaxed)
     }
 
@@ -246,7 +246,7 @@ impl Store {
         {
             tracing::error!(%error, "the task that writes the log ended badly");
         }
-        if timeout(CLOSING, self.shared.backend.close()).await.is_err() {
+        if timeout(CLOSE_TIMEOUT, self.shared.backend.close()).await.is_err() {
             tracing::warn!(
                 "the database did not let go in time; everything acknowledged is in it all the same"
             );

@@ -47,11 +47,11 @@ const PAUSE: Duration = Duration::from_millis(250);
 pub(super) struct Postgres {
     pool: PgPool,
     origin: String,
-    /// Until somebody passes on what it hears. A pool is closed only when it has all connections back.
+    /// Until it is used to forward notifications. A pool is closed only when it has all connections back.
     listener: Mutex<Option<PgListener>>,
 }
 
-/// Why nothing is heard any more.
+/// Why listening ended.
 #[derive(Debug, Error)]
 enum Broken {
     #[error("the other end closed the connection")]
@@ -111,10 +111,10 @@ impl Postgres {
                  where deadline is not null
                  order by table_id
                  on conflict (table_id) do update set deadline = excluded.deadline
-             ), told as (
+             ), notified as (
                  select pg_notify($6, $7 || string_agg(' ' || table_id || ':' || seq, '')) from taken having count(*) > 0
              )
-             select table_id from taken cross join told",
+             select table_id from taken cross join notified",
         )
         .bind(&tables)
         .bind(entries.iter().map(|entry| entry.seq).collect::<Vec<_>>())
@@ -205,23 +205,23 @@ impl Postgres {
         Ok(())
     }
 
-    /// Passes on what other servers commit, for ever; makes the connection again when it breaks, and says so
-    /// once it listens again: what is committed from then on is heard.
+    /// Forwards what other servers commit, for ever. Reconnects when the connection breaks and reports it once it
+    /// listens again.
     pub(super) async fn pass_on(&self, news: &broadcast::Sender<News>) {
         let Some(mut listener) = self.take_listener() else {
             return;
         };
         loop {
-            let error = self.hear(&mut listener, news).await;
+            let error = self.forward(&mut listener, news).await;
             tracing::warn!(%error, "the connection that listens to the other servers broke");
             listener = loop {
                 sleep(PAUSE).await;
                 match listen(&self.pool).await {
                     Ok(listener) => break listener,
-                    Err(error) => tracing::warn!(%error, "the other servers cannot be heard"),
+                    Err(error) => tracing::warn!(%error, "the other servers cannot be reached"),
                 }
             };
-            tracing::info!("the other servers can be heard again");
+            tracing::info!("the other servers can be reached again");
             // Nobody may listen here: then nobody has missed anything.
             let _ = news.send(News::Missed);
         }
@@ -229,7 +229,7 @@ impl Postgres {
 
     /// Passes on until the connection breaks. A connection may break without a word: after some silence it is
     /// tried.
-    async fn hear(&self, listener: &mut PgListener, news: &broadcast::Sender<News>) -> Broken {
+    async fn forward(&self, listener: &mut PgListener, news: &broadcast::Sender<News>) -> Broken {
         loop {
             match timeout(SILENCE, listener.try_recv()).await {
                 Ok(Ok(Some(notice))) => {

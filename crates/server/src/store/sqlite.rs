@@ -35,7 +35,7 @@ const BUSY: Duration = Duration::from_secs(5);
 const READERS: u32 = 4;
 
 /// Pages of 4 KiB in the WAL after which they are moved into the file.
-const LONGEST_WAL: i64 = 16_384;
+const MAX_WAL_PAGES: i64 = 16_384;
 
 /// How often the length of the WAL is looked at.
 const WAL_CHECK: Duration = Duration::from_millis(500);
@@ -256,7 +256,7 @@ impl Sqlite {
             .fetch_one(&self.mover)
             .await?;
         let (pages, moved): (i64, i64) = (row.get(1), row.get(2));
-        if pages - moved >= LONGEST_WAL {
+        if pages - moved >= MAX_WAL_PAGES {
             for connection in [&self.mover, &self.writer] {
                 sqlx::query("pragma wal_checkpoint(passive)")
                     .fetch_one(connection)
@@ -354,7 +354,7 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Names the case of a file that is no database; SQLite says so only when it reads it.
+/// Names the case of a file that is no database; SQLite reports that only when it reads it.
 fn recognise(error: sqlx::Error, name: &str) -> StoreError {
     const CORRUPT: &str = "11";
     const NOT_A_DATABASE: &str = "26";

@@ -24,12 +24,12 @@ use super::error::AppendError;
 pub(super) const QUEUE: usize = 4096;
 
 /// Events in one transaction. Their news must fit into one notice of PostgreSQL: 8,000 bytes at 33 an event.
-const LARGEST_BATCH: usize = 200;
+const MAX_BATCH_EVENTS: usize = 200;
 
 /// Bytes of events in one transaction, but for the last: imported records are long.
-const LONGEST_BATCH: usize = 1 << 20;
+const MAX_BATCH_BYTES: usize = 1 << 20;
 
-/// How long a commit may take before those who wait are told that it failed.
+/// How long a commit may take before it counts as failed.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// An event on its way into the log.
@@ -79,7 +79,7 @@ pub(super) async fn write(
                 }
             }
         }
-        while waiting.len() < LARGEST_BATCH
+        while waiting.len() < MAX_BATCH_EVENTS
             && let Ok(request) = queue.try_recv()
         {
             waiting.push(request);
@@ -95,7 +95,7 @@ fn next_batch(waiting: Vec<Request>) -> (Vec<Request>, Vec<Request>) {
     let mut tables = HashSet::new();
     let mut bytes = 0;
     waiting.into_iter().partition(|request| {
-        let taken = tables.insert(request.entry.table) && bytes < LONGEST_BATCH;
+        let taken = tables.insert(request.entry.table) && bytes < MAX_BATCH_BYTES;
         if taken {
             bytes += request.entry.body.len();
         }
@@ -127,7 +127,7 @@ async fn commit(backend: &Backend, batch: Vec<Request>, failing: &AtomicBool) {
     };
     for (result, answer) in results.into_iter().zip(answers) {
         counter!("quincunx_store_appends_total", "result" => word(&result)).increment(1);
-        // Whoever no longer waits has been told nothing and will read the log again.
+        // Whoever no longer waits will read the log again.
         let _ = answer.send(result);
     }
 }

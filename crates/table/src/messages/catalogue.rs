@@ -22,7 +22,7 @@ pub struct GameInfo {
     pub id: String,
     /// The name for people.
     pub title: String,
-    /// One line that says what the game is.
+    /// One line on what the game is.
     pub summary: String,
     /// How many players it has: 1 or 2.
     pub players: u8,
@@ -53,7 +53,7 @@ pub struct OptionInfo {
     pub kind: OptionKindInfo,
     /// The value when none is given.
     pub default: String,
-    /// One line that says what it does.
+    /// One line on what it does.
     pub help: String,
 }
 

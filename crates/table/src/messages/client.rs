@@ -90,7 +90,7 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         text: Option<String>,
     },
-    /// Takes back, or offers to, as the table's undo rule says.
+    /// Takes back, or offers to, by the table's undo rule.
     Undo {
         /// As of [`Command::Play`].
         at: u64,

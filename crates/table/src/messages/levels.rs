@@ -1,4 +1,4 @@
-//! Levels of match-3 that are being made: what the editor draws, and what the server says to it.
+//! Levels of match-3 that are being made: what the editor draws and the server answers.
 
 use quincunx_core::Face;
 use quincunx_match3::levels::report::Report;

@@ -1,7 +1,7 @@
 //! The messages of page and server, as JSON with a version.
 //!
 //! Views, effects, faces, gestures, evaluations and the report on a level are the types of the crates below.
-//! The page's types are generated from the OpenAPI document of the server. A page opens one WebSocket at `/ws`, says [`ClientMessage::Hello`] and watches as many tables
+//! The page's types are generated from the OpenAPI document of the server. A page opens one WebSocket at `/ws`, sends [`ClientMessage::Hello`] and watches as many tables
 //! as it shows; the same [`Command`]s go over plain HTTP.
 //!
 //! ```text
@@ -16,7 +16,7 @@
 //!                                              ◀──  {"type":"done","request":1,…}       to the one who asked
 //! ```
 //!
-//! Every change of a table is one event with a sequence number, written to the log before anybody hears of
+//! Every change of a table is one event with a sequence number, written to the log before anybody sees
 //! it. A page that lost its connection watches again with `since`, the last number it saw, and is sent what
 //! it missed, or a new snapshot when that is too long ago.
 
@@ -46,5 +46,5 @@ pub use situation::{
     Situation, Snapshot, TurnInfo, UndoRule, Update,
 };
 
-/// The version of these messages; a page of another version is told to reload.
+/// The version of these messages; a page of another version is asked to reload.
 pub const VERSION: u32 = 1;

@@ -72,7 +72,7 @@ pub enum Reason {
     GameOver {},
     #[error("the time is up")]
     TimeUp {},
-    #[error("the game is over and the key of its luck is told; fork it to play on with other luck")]
+    #[error("the game is over and its chance key is published; fork it to play on with other chance")]
     KeyPublished {},
     #[error("you have no seat at this table")]
     NoSeat {},

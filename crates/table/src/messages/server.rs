@@ -26,7 +26,7 @@ pub enum ServerMessage {
     Snapshot(Box<Snapshot>),
     /// Something happened at a table.
     Update(Box<Update>),
-    /// A page of a player came or went, or spectators did; told at most once a second and not numbered.
+    /// A page of a player came or went, or spectators did; sent at most once a second and not numbered.
     Presence {
         /// The table.
         table: TableId,

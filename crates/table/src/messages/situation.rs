@@ -26,7 +26,7 @@ pub struct Snapshot {
     /// The table and ply that this game was forked from.
     #[schema(required)]
     pub forked_from: Option<ForkedFrom>,
-    /// The SHA-256, in hexadecimal digits, of the key that the game's luck comes from, told before the first
+    /// The SHA-256, in hexadecimal digits, of the key that the game's luck comes from, sent before the first
     /// move.
     pub commitment: String,
     /// Every action that the rules know; an action's number is its index. Sent once, as it never changes.
@@ -34,7 +34,7 @@ pub struct Snapshot {
     /// The moves played last, those taken back at the end; at most 500, so the first may be of a later ply
     /// than 1.
     pub moves: Vec<MoveInfo>,
-    /// What tokens look like: all on the board and in the tray. Later messages tell of further ones.
+    /// What tokens look like: all on the board and in the tray. Later messages add further ones.
     pub faces: BTreeMap<Token, Face>,
     /// The last event.
     pub seq: u64,
@@ -76,8 +76,8 @@ pub struct Update {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Situation {
-    /// The number of the last event that changed the position. A command names it to say which position it
-    /// means.
+    /// The number of the last event that changed the position. A command names it to identify its
+    /// position.
     pub position: u64,
     /// The plies played and not taken back.
     pub ply: usize,

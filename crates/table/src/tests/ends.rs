@@ -286,9 +286,9 @@ fn a_full_log_takes_no_more_offers_but_an_end() {
     };
     for entry in for_two() {
         let mut bench = against(entry);
-        bench.table.seq = MOST_EVENTS;
+        bench.table.seq = MAX_EVENTS;
         assert_eq!(refused(bench.give(1, &draw)), Code::TooLarge, "{}", entry.id());
-        bench.table.seq = MOST_EVENTS - 1;
+        bench.table.seq = MAX_EVENTS - 1;
         bench.give(1, &draw).expect("the last that there is room for");
         let decline = Command::Answer { accept: false };
         assert_eq!(refused(bench.give(2, &decline)), Code::TooLarge);

@@ -106,7 +106,7 @@ fn what_makes_no_game_is_refused() {
             Some(Code::Illegal)
         );
         assert_eq!(
-            refused(&|setup| setup.record = Some("x".repeat(LONGEST_RECORD + 1))),
+            refused(&|setup| setup.record = Some("x".repeat(MAX_RECORD_BYTES + 1))),
             Some(Code::TooLarge)
         );
     }

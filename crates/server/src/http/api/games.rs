@@ -38,7 +38,7 @@ pub(in crate::http) async fn showcase(
     State(state): State<AppState>,
     InPath(game): InPath<String>,
 ) -> Result<Response, HttpError> {
-    let showcase = state.mind.showcase(entry_of(&game)?).await;
+    let showcase = state.engines.showcase(entry_of(&game)?).await;
     let showcase = showcase.map_err(|_| Reason::EngineBusy {})?;
     let keep = [(header::CACHE_CONTROL, "no-cache")];
     Ok((keep, Json(showcase.as_ref())).into_response())

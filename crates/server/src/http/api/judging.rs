@@ -12,7 +12,7 @@ use crate::http::extract::{Caller, InPath, Input};
 use crate::http::rate_limit::Kind;
 use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ConflictRefusal, ForeignRefusal, HttpError};
 
-/// Has a position analysed and tells the last, deepest word on it.
+/// Analyses a position and returns the last and deepest result.
 #[utoipa::path(post, path = "/api/v1/tables/{table}/analysis", tag = "judging", request_body = Analyse,
     params(("table" = TableId, Path, description = "The table.")),
     responses(

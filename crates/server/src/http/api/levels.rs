@@ -20,7 +20,7 @@ use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal, Http
 use crate::level_editor;
 
 /// How many levels are looked at at a time; others wait.
-const AT_A_TIME: usize = 2;
+const MAX_CONCURRENT: usize = 2;
 
 /// The fewest games that have a spread.
 const MIN_GAMES: u64 = 2;
@@ -28,21 +28,21 @@ const MIN_GAMES: u64 = 2;
 /// When a report that is under way may have ended.
 const SOON: Duration = Duration::from_secs(1);
 
-static PLACES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(AT_A_TIME));
+static PLACES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(MAX_CONCURRENT));
 
 /// Reports what an editor of levels works with.
 #[utoipa::path(get, path = "/api/v1/levels", tag = "levels", responses(
     (status = OK, description = "Elements, ranges, and levels to begin with.", body = Workshop),
     AnyRefusal,
 ))]
-pub(in crate::http) async fn furnish() -> impl IntoResponse {
+pub(in crate::http) async fn workshop() -> impl IntoResponse {
     (
         [(header::CACHE_CONTROL, "no-cache")],
         Json(level_editor::workshop()),
     )
 }
 
-/// Writes a level out and says what is wrong with it.
+/// Formats a level and lists its problems.
 #[utoipa::path(post, path = "/api/v1/levels/check", tag = "levels", request_body = LevelSource, responses(
     (status = OK, description = "Its text, and all that is wrong.", body = CheckedLevel),
     AnyRefusal, ForeignRefusal, Absent, BodyRefusal,
@@ -55,7 +55,7 @@ pub(in crate::http) async fn check(
     Ok(Json(looked_at(move || level_editor::check(source)).await?))
 }
 
-/// Has simulated players play a level and tells what they make of it. An address has one such report at a
+/// Runs simulated players on a level and reports the results. An address has one such report at a
 /// time; closing the connection ends it.
 #[utoipa::path(post, path = "/api/v1/levels/report", operation_id = "report_level", tag = "levels",
     request_body = ReportOrder, responses(
@@ -77,7 +77,7 @@ pub(in crate::http) async fn report(
         .begin_report()
         .ok_or_else(|| HttpError::from(Spent(SOON)))?;
     let level = looked_at(move || level_editor::read(&text)).await?;
-    let report = state.mind.report_on_level(level, games).await;
+    let report = state.engines.report_on_level(level, games).await;
     let report = report.map_err(|_| Reason::EngineBusy {})?;
     Ok(Json(report))
 }

@@ -44,7 +44,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(tables::record))
         .routes(routes!(judging::analysis))
         .routes(routes!(judging::report))
-        .routes(routes!(levels::furnish))
+        .routes(routes!(levels::workshop))
         .routes(routes!(levels::check))
         .routes(routes!(levels::report))
         .routes(routes!(puzzles::create))

@@ -13,7 +13,8 @@ use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal, Http
 
 /// Makes a puzzle and the table at which it is solved; the token is that of the solver's seat, the other side
 /// is the computer's.
-#[utoipa::path(post, path = "/api/v1/puzzles/{game}", operation_id = "create_puzzle", tag = "puzzles", request_body = NewPuzzle,
+#[utoipa::path(post, path = "/api/v1/puzzles/{game}", operation_id = "create_puzzle", tag = "puzzles",
+    request_body = NewPuzzle,
     params(("game" = String, Path, description = "The game's id.")),
     responses(
         (status = CREATED, description = "The table.", body = quincunx_table::messages::Created),

@@ -15,10 +15,10 @@ use super::session::{Session, written};
 use crate::http::AppState;
 use crate::http::rate_limit::{Admission, Kind};
 
-/// How long a page may say nothing before it is asked whether it is still there.
+/// How long a page may be silent before it is pinged.
 const QUIET: Duration = Duration::from_secs(30);
 
-/// How long a page may say nothing at all, no answer to that question either.
+/// How long a page may be silent at all, pings unanswered.
 const SILENCE: Duration = Duration::from_secs(75);
 
 /// How long the first message may take.
@@ -27,7 +27,7 @@ const GREETING: Duration = Duration::from_secs(10);
 /// How long a page may take to make room for a message.
 const SLOWNESS: Duration = Duration::from_secs(10);
 
-/// How long a page may take to say goodbye as well.
+/// How long a page may take to close its side.
 const GOODBYE: Duration = Duration::from_secs(1);
 
 /// How many messages may wait for a page; one that lets more wait is dropped.
@@ -51,7 +51,7 @@ pub(super) enum End {
 }
 
 impl End {
-    /// Returns what the page is told; nothing where nobody listens.
+    /// Returns the messages for the page; nothing where nobody listens.
     fn frame(self) -> Option<CloseFrame> {
         let (code, reason) = match self {
             Self::Gone => return None,
@@ -74,7 +74,7 @@ pub(super) struct Connection {
     budget: DefaultDirectRateLimiter,
     session: Session,
     outgoing: mpsc::Receiver<Utf8Bytes>,
-    heard: Instant,
+    last_received: Instant,
 }
 
 impl Connection {
@@ -86,7 +86,7 @@ impl Connection {
             state,
             admission,
             outgoing,
-            heard: Instant::now(),
+            last_received: Instant::now(),
         }
     }
 
@@ -96,7 +96,7 @@ impl Connection {
         let end = self.talk(&mut socket).await;
         metrics::gauge!("quincunx_sockets_open").decrement(1.0);
         if end == End::Stopping {
-            // What was done is told before the goodbye. The tables need not hear of it: they end as well.
+            // Pending messages go out before the close. The tables need no notice: they end as well.
             let _ = self.send_waiting(&mut socket).await;
             let _ = send(&mut socket, written(&ServerMessage::Stopping {})).await;
         } else {
@@ -113,11 +113,11 @@ impl Connection {
     async fn talk(&mut self, socket: &mut WebSocket) -> End {
         let stopping = self.state.stopping.clone();
         let mut overrun = pin!(self.session.overrun());
-        let mut look = self.heard + GREETING;
+        let mut look = self.last_received + GREETING;
         loop {
             let ended = tokio::select! {
                 message = socket.recv() => {
-                    self.heard = Instant::now();
+                    self.last_received = Instant::now();
                     match message {
                         // Boxed, so that an idle connection does not hold room for the handling of every
                         // message.
@@ -155,7 +155,7 @@ impl Connection {
             Message::Ping(_) | Message::Pong(_) => return Ok(()),
         };
         let answer = self.session.take(&text).await;
-        // What the message made happen is told before the answer to it.
+        // Updates caused by the message go out before its answer.
         self.send_waiting(socket).await?;
         if let Some(text) = answer.text {
             send(socket, text).await?;
@@ -165,7 +165,7 @@ impl Connection {
 
     /// Asks a quiet page whether it is there; gives up one that does not answer.
     async fn check(&mut self, socket: &mut WebSocket) -> Result<(), End> {
-        let quiet = self.heard.elapsed();
+        let quiet = self.last_received.elapsed();
         if !self.session.has_greeted() {
             return Err(End::NotOurs);
         }

@@ -1,4 +1,4 @@
-//! What a page says and is told, message by message; of sockets it knows nothing.
+//! The conversation with a page, message by message, without a socket.
 
 use std::future::pending;
 use std::pin::Pin;
@@ -13,26 +13,26 @@ use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use super::connection::End;
-use crate::engine_pool::LONGEST_ANALYSIS;
+use crate::engine_pool::ANALYSIS_TIME_LIMIT;
 use crate::http::extract::malformed;
 use crate::http::rate_limit::{Admission, Kind};
 use crate::http::refusal::too_much;
 use crate::hub::{Grading, Hub, Judging, WatchId, Watcher};
 
 /// How many tables a page may watch at a time: five living boards of a lobby and some more.
-const MOST_WATCHED: usize = 16;
+const MAX_WATCHED: usize = 16;
 
 /// What a page has going on.
 pub(super) struct Session {
     hub: Arc<Hub>,
     /// Whose budgets pay for what costs more than a message.
     admission: Arc<Admission>,
-    /// Where the tables put what the page is to be told.
+    /// Where tables put messages for the page.
     watcher: Watcher,
     overrun: CancellationToken,
     greeted: bool,
     watching: Vec<Watching>,
-    analysis: Option<Asked<Judging>>,
+    analysis: Option<StopOnDrop<Judging>>,
     report: Option<Report>,
 }
 
@@ -47,26 +47,26 @@ struct Report {
     table: TableId,
     /// How many moves there are.
     of: usize,
-    asked: Asked<Grading>,
+    asked: StopOnDrop<Grading>,
 }
 
 /// A question that the computer thinks about, until it is dropped. Waiting for the next word on it may be
 /// given up at any time and loses nothing: what waits is kept here.
-struct Asked<T: Thinking> {
+struct StopOnDrop<T: Thinking> {
     request: u64,
     next: Waiting<(T, Option<T::Word>)>,
 }
 
 type Waiting<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// Something that the computer thinks about and tells of again and again.
+/// A computation that reports again and again.
 trait Thinking: Sized + Send + 'static {
     type Word: Send;
 
     fn next_word(self) -> impl Future<Output = (Self, Option<Self::Word>)> + Send;
 }
 
-impl<T: Thinking> Asked<T> {
+impl<T: Thinking> StopOnDrop<T> {
     fn new(request: u64, thinking: T) -> Self {
         let next = Box::pin(thinking.next_word());
         Self { request, next }
@@ -103,7 +103,7 @@ impl Thinking for Grading {
 /// What comes of a message.
 #[derive(Default)]
 pub(super) struct Answer {
-    /// What the page is told.
+    /// The message for the page.
     pub(super) text: Option<Utf8Bytes>,
     /// Whether that was all.
     pub(super) end: Option<End>,
@@ -161,9 +161,9 @@ impl Session {
             }
             ClientMessage::Analyse { request, table, ply } => {
                 self.analysis = None;
-                let judging = self.hub.analyse(table, ply, LONGEST_ANALYSIS).await;
+                let judging = self.hub.analyse(table, ply, ANALYSIS_TIME_LIMIT).await;
                 let begun = judging.map(|judging| {
-                    self.analysis = Some(Asked::new(request, judging));
+                    self.analysis = Some(StopOnDrop::new(request, judging));
                     None
                 });
                 Answer::of(Some(request), Some(table), begun)
@@ -179,17 +179,17 @@ impl Session {
                     self.report = Some(Report {
                         table,
                         of: grading.of(),
-                        asked: Asked::new(request, grading),
+                        asked: StopOnDrop::new(request, grading),
                     });
                     None
                 });
                 Answer::of(Some(request), Some(table), begun)
             }
-            ClientMessage::Ping {} => Answer::told(&ServerMessage::Pong {}),
+            ClientMessage::Ping {} => Answer::with(&ServerMessage::Pong {}),
         }
     }
 
-    /// Begins; what tables tell goes into the channel.
+    /// Starts a session; messages of tables go into the channel.
     pub(super) fn new(hub: Arc<Hub>, admission: Arc<Admission>, sender: mpsc::Sender<Utf8Bytes>) -> Self {
         let overrun = CancellationToken::new();
         Self {
@@ -217,7 +217,7 @@ impl Session {
         }
     }
 
-    /// Waits until more was told than the channel holds.
+    /// Waits until more was sent than the channel holds.
     pub(super) fn overrun(&self) -> WaitForCancellationFutureOwned {
         self.overrun.clone().cancelled_owned()
     }
@@ -240,7 +240,7 @@ impl Session {
             };
         }
         self.greeted = true;
-        Answer::told(&ServerMessage::Welcome {
+        Answer::with(&ServerMessage::Welcome {
             version: VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
         })
@@ -253,8 +253,8 @@ impl Session {
         since: Option<u64>,
     ) -> Result<(), Refusal> {
         self.leave(table).await;
-        if self.watching.len() >= MOST_WATCHED {
-            return Err(Reason::TooManyTables { most: MOST_WATCHED }.into());
+        if self.watching.len() >= MAX_WATCHED {
+            return Err(Reason::TooManyTables { most: MAX_WATCHED }.into());
         }
         let id = self.hub.watch(table, token, since, self.watcher.clone()).await?;
         self.watching.push(Watching { table, token, id });
@@ -280,7 +280,7 @@ impl Session {
 /// Returns what a message costs beyond being one, with what a refusal of it names.
 fn cost(message: &ClientMessage) -> Option<(Kind, Option<u64>, TableId)> {
     match *message {
-        // The page may say that it has seen an event of long ago: it is sent a snapshot then.
+        // A page whose last event is long ago is sent a snapshot.
         ClientMessage::Watch { table, .. } => Some((Kind::Heavy, None, table)),
         ClientMessage::Analyse { request, table, .. } => Some((Kind::Heavy, Some(request), table)),
         ClientMessage::Report { request, table } => Some((Kind::Costly, Some(request), table)),
@@ -294,7 +294,7 @@ fn cost(message: &ClientMessage) -> Option<(Kind, Option<u64>, TableId)> {
 }
 
 /// Waits for the next word on the position that is analysed.
-async fn judgement(analysis: &mut Option<Asked<Judging>>) -> Utf8Bytes {
+async fn judgement(analysis: &mut Option<StopOnDrop<Judging>>) -> Utf8Bytes {
     if let Some(asked) = analysis {
         let request = asked.request;
         if let Some(judgement) = asked.word().await {
@@ -324,7 +324,7 @@ async fn grade(report: &mut Option<Report>) -> Utf8Bytes {
 }
 
 impl Answer {
-    fn told(message: &ServerMessage) -> Self {
+    fn with(message: &ServerMessage) -> Self {
         Self {
             text: Some(written(message)),
             end: None,
@@ -332,21 +332,21 @@ impl Answer {
     }
 
     fn refused(request: Option<u64>, table: Option<TableId>, refusal: Refusal) -> Self {
-        Self::told(&ServerMessage::Refused {
+        Self::with(&ServerMessage::Refused {
             request,
             table,
             refusal,
         })
     }
 
-    /// Reports what came of a request, if there is anything to tell.
+    /// Makes the answer to a request, if there is one.
     fn of(
         request: Option<u64>,
         table: Option<TableId>,
         done: Result<Option<ServerMessage>, Refusal>,
     ) -> Self {
         match done {
-            Ok(message) => message.as_ref().map_or_else(Self::default, Self::told),
+            Ok(message) => message.as_ref().map_or_else(Self::default, Self::with),
             Err(refusal) => Self::refused(request, table, refusal),
         }
     }

@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 use tower::ServiceExt as _;
 
-use crate::engine_pool::{Mind, MindOptions};
+use crate::engine_pool::{EnginePool, EnginePoolOptions};
 use crate::http::{AppState, Budgets, Settings, app, serve};
 use crate::hub::{Hub, HubOptions};
 use crate::store::{Location, Store};
@@ -117,15 +117,15 @@ async fn state(listen: SocketAddr, budgets: Budgets) -> AppState {
         connections: 100,
     };
     let store = Store::open(&Location::Memory).await.expect("memory is there");
-    let mind = Mind::start(MindOptions {
+    let engines = EnginePool::start(EnginePoolOptions {
         players: 1,
         analysts: 1,
     })
     .expect("there are threads");
-    let hub = Hub::start(store, mind.clone(), HubOptions::default())
+    let hub = Hub::start(store, engines.clone(), HubOptions::default())
         .await
         .expect("an empty log");
-    AppState::new(hub, mind, settings)
+    AppState::new(hub, engines, settings)
 }
 
 /// A server that listens.

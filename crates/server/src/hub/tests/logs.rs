@@ -193,7 +193,7 @@ async fn a_table_at_which_something_panics_is_made_again_of_its_log() {
         Ok(())
     };
     let hub = Arc::clone(&bench.hub);
-    let refused = bench.hub.carried_through(hub.guarded(room, work)).await;
+    let refused = bench.hub.run_to_end(hub.guarded(room, work)).await;
     assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Failed));
     let after = bench.hub.snapshot(table, token).await.expect("a table");
     assert_eq!(after, before);

@@ -19,7 +19,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::*;
-use crate::engine_pool::MindOptions;
+use crate::engine_pool::EnginePoolOptions;
 use crate::store::Location;
 
 const NOW: Millis = 1_795_219_200_000;
@@ -47,7 +47,7 @@ impl Bench {
     }
 
     async fn with_memory(store: Store, now: Millis, memory: usize) -> Self {
-        let mind = Mind::start(MindOptions {
+        let engines = EnginePool::start(EnginePoolOptions {
             players: 1,
             analysts: 1,
         })
@@ -60,7 +60,7 @@ impl Bench {
             memory,
             ..HubOptions::default()
         };
-        let hub = Hub::start(store, mind, options)
+        let hub = Hub::start(store, engines, options)
             .await
             .expect("the log can be read");
         Self { hub, now }

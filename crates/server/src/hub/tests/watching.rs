@@ -93,7 +93,7 @@ async fn a_page_that_does_not_read_is_dropped_and_nobody_else_notices() {
     let room = bench.hub.known_room(table).expect("it is watched");
     assert_eq!(room.state.lock().await.spectators(), 1);
     let full = Page::new(1);
-    full.watcher.tell("something".into());
+    full.watcher.send("something".into());
     let refused = bench.hub.watch(table, None, None, full.watcher.clone()).await;
     assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Busy));
     assert_eq!(room.state.lock().await.spectators(), 1);
@@ -164,7 +164,7 @@ async fn a_table_that_there_is_not_leaves_nothing_behind() {
 
 #[tokio::test]
 async fn games_that_take_too_much_memory_together_are_put_off() {
-    let mind = Mind::start(MindOptions {
+    let engines = EnginePool::start(EnginePoolOptions {
         players: 1,
         analysts: 1,
     })
@@ -172,7 +172,7 @@ async fn games_that_take_too_much_memory_together_are_put_off() {
     let store = Store::open(&Location::Memory).await.expect("a log in memory");
     let hub = Hub::start(
         store,
-        mind,
+        engines,
         HubOptions {
             memory: 1,
             ..HubOptions::default()
