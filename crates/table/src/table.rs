@@ -261,8 +261,8 @@ impl Table {
         self.session.turn().player().filter(|_| self.ended.is_none())
     }
 
-    /// Returns whether the rules have ended a game of chance: the key is published then, and nothing is played with
-    /// it any more.
+    /// Returns whether the rules have ended a game of chance: the key is published then, and nothing is
+    /// played with it any more.
     pub(crate) fn is_luck_told(&self) -> bool {
         self.has_luck && self.session.turn().player().is_none()
     }

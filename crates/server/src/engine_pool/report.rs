@@ -85,8 +85,8 @@ pub(super) fn moves_of(session: &dyn DynSession) -> Vec<Played> {
         .collect()
 }
 
-/// Spreads [`MAX_GRADED_MOVES`] plies evenly over a game of so many, or lists them all; the last one is always
-/// among them.
+/// Spreads [`MAX_GRADED_MOVES`] plies evenly over a game of so many, or lists them all; the last one is
+/// always among them.
 fn sample(plies: usize) -> impl Iterator<Item = usize> {
     let graded = plies.min(MAX_GRADED_MOVES);
     (1..=graded).map(move |number| number * plies / graded)

@@ -158,8 +158,8 @@ impl Hub {
         Err(Reason::TableBusy {}.into())
     }
 
-    /// Writes an event that the table has taken in to the log, then sends it to all watchers. When it cannot be
-    /// written, the table is forgotten and made again of its log when it is next needed.
+    /// Writes an event that the table has taken in to the log, then sends it to all watchers. When it cannot
+    /// be written, the table is forgotten and made again of its log when it is next needed.
     pub(super) async fn commit(
         self: &Arc<Self>,
         room: &Arc<Room>,

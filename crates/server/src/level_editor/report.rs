@@ -16,7 +16,8 @@ pub const MAX_GAMES: u64 = 400;
 /// The seed of all reports: the same level gives the same report.
 const SEED: u64 = 7;
 
-/// Has simulated players play a level, so many games each, until the stop token is set, and reports the results.
+/// Has simulated players play a level, so many games each, until the stop token is set, and reports the
+/// results.
 #[must_use]
 pub fn report(level: &Level, games: u64, stop: &StopToken) -> LevelReport {
     let work = Work {

@@ -5,8 +5,8 @@
 //! [`AppendError::Conflict`] and reads what the other wrote.
 //!
 //! One task writes, everything that waits in one transaction: a flush to the disk takes milliseconds, and
-//! thousands of moves a second share one. Several servers may share a PostgreSQL database, and each notifies the
-//! others of its commits; a SQLite file is one server's alone.
+//! thousands of moves a second share one. Several servers may share a PostgreSQL database, and each notifies
+//! the others of its commits; a SQLite file is one server's alone.
 
 mod backend;
 mod error;

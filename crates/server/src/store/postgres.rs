@@ -205,8 +205,8 @@ impl Postgres {
         Ok(())
     }
 
-    /// Forwards what other servers commit, for ever. Reconnects when the connection breaks and reports it once it
-    /// listens again.
+    /// Forwards what other servers commit, for ever. Reconnects when the connection breaks and reports it
+    /// once it listens again.
     pub(super) async fn pass_on(&self, news: &broadcast::Sender<News>) {
         let Some(mut listener) = self.take_listener() else {
             return;

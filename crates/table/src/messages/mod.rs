@@ -1,8 +1,9 @@
 //! The messages of page and server, as JSON with a version.
 //!
 //! Views, effects, faces, gestures, evaluations and the report on a level are the types of the crates below.
-//! The page's types are generated from the OpenAPI document of the server. A page opens one WebSocket at `/ws`, sends [`ClientMessage::Hello`] and watches as many tables
-//! as it shows; the same [`Command`]s go over plain HTTP.
+//! The page's types are generated from the OpenAPI document of the server. A page opens one WebSocket at
+//! `/ws`, sends [`ClientMessage::Hello`] and watches as many tables as it shows; the same [`Command`]s go
+//! over plain HTTP.
 //!
 //! ```text
 //!   page                                            server
