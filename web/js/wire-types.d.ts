@@ -183,7 +183,7 @@ export type components = {
     CheckedLevel: {
       draft: components['schemas']['LevelDraft'] | null;
       /** @description All that is wrong; when nothing is, the level can be played. */
-      problems: components['schemas']['LevelProblem'][];
+      problems: components['schemas']['LevelError'][];
       /** @description The text of its file; of a draft the one that it becomes. */
       text: string;
     };
@@ -600,7 +600,7 @@ export type components = {
       /** @description How many players it has: 1 or 2. */
       players: number;
       puzzles: components['schemas']['PuzzleRange'] | null;
-      /** @description One line that says what the game is. */
+      /** @description One line on what the game is. */
       summary: string;
       /** @description The name for people. */
       title: string;
@@ -751,6 +751,17 @@ export type components = {
       /** @description How often each colour comes in. */
       weights: number[];
     };
+    /** @description An error in a level's text. */
+    LevelError: {
+      /** @description The field's full name, as in `goals.score`; empty where the error is not of one field. */
+      field: string;
+      /** @description The line, from 1. */
+      line: number;
+      /** @description The error in English: the field, what was found, and what is accepted. */
+      message: string;
+      /** @description The error with its parameters. */
+      problem: components['schemas']['LevelProblem'];
+    };
     /** @description What must be reached before the moves run out. */
     LevelGoals: {
       /** @description All marked fields cleared. */
@@ -767,15 +778,259 @@ export type components = {
       /** @description How it plays, in a few words. */
       name: string;
     };
-    /** @description One thing that is wrong with a level. */
-    LevelProblem: {
-      /** @description The field of the schema, as in `goals.score`; empty where none is to blame. */
-      field: string;
-      /** @description The line of the text, from 1. */
-      line: number;
-      /** @description What is wrong, and what would be right. */
-      what: string;
-    };
+    /** @description What is wrong with a level. */
+    LevelProblem:
+      | {
+          found: number;
+          most: number;
+          /** @enum {string} */
+          type: 'too-long';
+        }
+      | {
+          reason: string;
+          text: string;
+          /** @enum {string} */
+          type: 'not-toml';
+        }
+      | {
+          count: number;
+          /** @enum {string} */
+          type: 'more-errors';
+        }
+      | {
+          known: string;
+          name: string;
+          /** @enum {string} */
+          type: 'unknown-field';
+        }
+      | {
+          found: string;
+          least: number;
+          most: number;
+          name: string;
+          /** @enum {string} */
+          type: 'not-an-integer';
+        }
+      | {
+          least: number;
+          most: number;
+          name: string;
+          /** @enum {string} */
+          type: 'missing-integer';
+        }
+      | {
+          found: string;
+          name: string;
+          /** @enum {string} */
+          type: 'not-a-boolean';
+        }
+      | {
+          found: string;
+          name: string;
+          /** @enum {string} */
+          type: 'not-a-text';
+        }
+      | {
+          most: number;
+          name: string;
+          /** @enum {string} */
+          type: 'not-a-line';
+        }
+      | {
+          found: string;
+          name: string;
+          /** @enum {string} */
+          type: 'not-a-word';
+          words: string;
+        }
+      | {
+          found: string;
+          name: string;
+          /** @enum {string} */
+          type: 'not-a-list';
+        }
+      | {
+          found: string;
+          name: string;
+          /** @enum {string} */
+          type: 'not-a-table';
+        }
+      | {
+          found: number;
+          most: number;
+          /** @enum {string} */
+          type: 'too-many-cells';
+        }
+      | {
+          expected: number;
+          found: number;
+          /** @enum {string} */
+          type: 'ragged-fields';
+        }
+      | {
+          found: string;
+          /** @enum {string} */
+          type: 'not-a-field';
+        }
+      | {
+          cells: number;
+          columns: number;
+          least: number;
+          most: number;
+          rows: number;
+          /** @enum {string} */
+          type: 'fields-size';
+        }
+      | {
+          drawn: number;
+          given: number;
+          name: string;
+          /** @enum {string} */
+          type: 'size-disagrees';
+        }
+      | {
+          /** @enum {string} */
+          type: 'holes-only';
+        }
+      | {
+          reason: string;
+          tokens: string;
+          /** @enum {string} */
+          type: 'not-a-token-string';
+        }
+      | {
+          reason: string;
+          /** @enum {string} */
+          type: 'not-a-board';
+        }
+      | {
+          expected: string;
+          found: string;
+          /** @enum {string} */
+          type: 'start-size';
+        }
+      | {
+          column: number;
+          element: string;
+          row: number;
+          /** @enum {string} */
+          type: 'start-in-hole';
+        }
+      | {
+          colour: number;
+          column: number;
+          element: string;
+          row: number;
+          /** @enum {string} */
+          type: 'start-special';
+        }
+      | {
+          /** @enum {string} */
+          type: 'start-not-at-rest';
+        }
+      | {
+          /** @enum {string} */
+          type: 'mixed-matchers';
+        }
+      | {
+          found: string;
+          name: string;
+          /** @enum {string} */
+          type: 'not-one-matcher';
+        }
+      | {
+          found: string;
+          name: string;
+          reason: string;
+          /** @enum {string} */
+          type: 'not-a-matcher';
+        }
+      | {
+          found: number;
+          most: number;
+          /** @enum {string} */
+          type: 'too-many-deltas';
+        }
+      | {
+          delta: string;
+          size: string;
+          /** @enum {string} */
+          type: 'delta-off-board';
+        }
+      | {
+          /** @enum {string} */
+          type: 'specials-by-deltas';
+        }
+      | {
+          last: number;
+          name: string;
+          /** @enum {string} */
+          type: 'unknown-column';
+        }
+      | {
+          colours: number;
+          found: number;
+          name: string;
+          /** @enum {string} */
+          type: 'weight-count';
+        }
+      | {
+          name: string;
+          /** @enum {string} */
+          type: 'zero-weights';
+        }
+      | {
+          /** @enum {string} */
+          type: 'no-goal';
+        }
+      | {
+          /** @enum {string} */
+          type: 'nothing-to-clear';
+        }
+      | {
+          /** @enum {string} */
+          type: 'clear-not-set';
+        }
+      | {
+          colour: string;
+          /** @enum {string} */
+          type: 'colour-never-comes';
+        }
+      | {
+          colour: string;
+          most: number;
+          /** @enum {string} */
+          type: 'too-many-of-colour';
+          wanted: number;
+        }
+      | {
+          fields: number;
+          most: number;
+          /** @enum {string} */
+          type: 'too-many-to-collect';
+          wanted: number;
+        }
+      | {
+          most: number;
+          /** @enum {string} */
+          type: 'score-too-high';
+          wanted: number;
+        }
+      | {
+          column: number;
+          row: number;
+          /** @enum {string} */
+          type: 'field-never-cleared';
+        }
+      | {
+          /** @enum {string} */
+          type: 'no-board';
+        }
+      | {
+          name: string;
+          /** @enum {string} */
+          type: 'no-board-by-weights';
+        };
     /** @description What simulated players make of a level. */
     LevelReport: {
       /**
@@ -923,7 +1178,7 @@ export type components = {
     OptionInfo: {
       /** @description The value when none is given. */
       default: string;
-      /** @description One line that says what it does. */
+      /** @description One line on what it does. */
       help: string;
       /** @description The values it takes. */
       kind: components['schemas']['OptionKindInfo'];
@@ -1621,8 +1876,8 @@ export type components = {
       /** @description The plies played and not taken back. */
       ply: number;
       /**
-       * @description The number of the last event that changed the position. A command names it to say which position it
-       *     means.
+       * @description The number of the last event that changed the position. A command names it to identify its
+       *     position.
        */
       position: number;
       puzzle: components['schemas']['PuzzleInfo'] | null;
@@ -1653,13 +1908,13 @@ export type components = {
       /** @description Every action that the rules know; an action's number is its index. Sent once, as it never changes. */
       actions: components['schemas']['ActionInfo'][];
       /**
-       * @description The SHA-256, in hexadecimal digits, of the key that the game's luck comes from, told before the first
+       * @description The SHA-256, in hexadecimal digits, of the key that the game's luck comes from, sent before the first
        *     move.
        */
       commitment: string;
       /** @description The date (UTC, `2026-11-21`) of a game whose luck is that of the day. */
       daily: string | null;
-      /** @description What tokens look like: all on the board and in the tray. Later messages tell of further ones. */
+      /** @description What tokens look like: all on the board and in the tray. Later messages add further ones. */
       faces: {
         [key: string]: components['schemas']['Face'];
       };
@@ -1886,6 +2141,7 @@ export type GridOptionToken = components['schemas']['Grid_Option_Token'];
 export type Invitation = components['schemas']['Invitation'];
 export type Judgement = components['schemas']['Judgement'];
 export type LevelDraft = components['schemas']['LevelDraft'];
+export type LevelError = components['schemas']['LevelError'];
 export type LevelGoals = components['schemas']['LevelGoals'];
 export type LevelInfo = components['schemas']['LevelInfo'];
 export type LevelProblem = components['schemas']['LevelProblem'];

@@ -13,8 +13,8 @@ use quincunx_match3::levels::{Draft, Field, Goals, Level, LevelGame, SCHEMA, SHI
 use quincunx_match3::shariki::{Board, Colour, Element, Square, WhenStuck};
 use quincunx_registry::RegisteredGame as _;
 use quincunx_table::messages::{
-    CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelProblem, LevelSource,
-    Reason, Refusal, ShippedLevel, Workshop,
+    CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelSource, Reason,
+    Refusal, ShippedLevel, Workshop,
 };
 
 pub use report::{MAX_GAMES, report};
@@ -74,10 +74,7 @@ pub fn check(source: LevelSource) -> Result<CheckedLevel, Refusal> {
     let (draft, errors) = Draft::open(&text);
     Ok(CheckedLevel {
         draft: draft.as_ref().map(draft_message),
-        problems: errors
-            .into_iter()
-            .map(|levels::LevelError { line, field, what }| LevelProblem { line, field, what })
-            .collect(),
+        problems: errors,
         text,
     })
 }
@@ -88,8 +85,8 @@ pub fn check(source: LevelSource) -> Result<CheckedLevel, Refusal> {
 /// When it cannot; with the first thing that is wrong.
 pub fn read(text: &str) -> Result<Level, Refusal> {
     Level::read(text).map_err(|mut errors| {
-        let levels::LevelError { line, what, .. } = errors.0.swap_remove(0);
-        Reason::LevelDamaged { line, message: what }.into()
+        let levels::LevelError { line, message, .. } = errors.0.swap_remove(0);
+        Reason::LevelDamaged { line, message }.into()
     })
 }
 

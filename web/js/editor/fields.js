@@ -5,7 +5,7 @@ import { fill, h } from '../dom.js';
 import { levelProblemText } from '../i18n/error-messages.js';
 
 /** @import {Child} from '../dom.js' */
-/** @import {LevelProblem} from '../wire-types.js' */
+/** @import {LevelError} from '../wire-types.js' */
 
 /** What takes the focus of a control. */
 const FOCUSABLE = 'input, select, textarea, button, [tabindex="0"]';
@@ -49,16 +49,16 @@ export class Fields {
   }
 
   /** Shows problems at their fields, and removes those at other fields.
-   * @param {LevelProblem[]} problems */
+   * @param {LevelError[]} problems */
   mark(problems) {
-    const found = new Map(problems.map((problem) => [this.#nearest(problem.field), problem.what]));
+    const found = new Map(problems.map((problem) => [this.#nearest(problem.field), problem]));
     for (const [name, { control, note }] of this.#controls) {
-      const what = found.get(name);
-      const { text, lang } = levelProblemText(what ?? '');
-      note.hidden = what === undefined;
+      const problem = found.get(name);
+      const { text, lang } = problem ? levelProblemText(problem) : { text: '', lang: '' };
+      note.hidden = problem === undefined;
       note.lang = lang;
       fill(note, ...withCode(text));
-      control.ariaInvalid = what !== undefined && control.matches('input') ? 'true' : null;
+      control.ariaInvalid = problem !== undefined && control.matches('input') ? 'true' : null;
     }
   }
 

@@ -32,7 +32,7 @@ import { Rules } from './rules.js';
 import { Source } from './source.js';
 import { SpawnSettings } from './spawn-settings.js';
 
-/** @import {CheckedLevel, LevelDraft, LevelProblem, LevelSource, Workshop} from '../wire-types.js' */
+/** @import {CheckedLevel, LevelDraft, LevelError, LevelSource, Workshop} from '../wire-types.js' */
 /** @import {Brush} from './draft.js' */
 
 /** The stored level: its draft, and its text while that has no draft.
@@ -343,7 +343,7 @@ export class LevelEditor {
     this.#problems.show({ type: 'checked', problems });
   }
 
-  /** @param {LevelProblem} problem */
+  /** @param {LevelError} problem */
   #goTo({ field, line }) {
     if (field === 'fields' || field === 'start') {
       this.#canvas.focus();

@@ -5,12 +5,12 @@ import { te } from '../i18n/editor-texts.js';
 import { levelProblemText } from '../i18n/error-messages.js';
 import { withCode } from './fields.js';
 
-/** @import {LevelProblem} from '../wire-types.js' */
+/** @import {LevelError} from '../wire-types.js' */
 
 /** The result of a check.
  * @typedef {{type: 'checking'}
  *   | {type: 'unknown', why: string}
- *   | {type: 'checked', problems: LevelProblem[]}} Verdict */
+ *   | {type: 'checked', problems: LevelError[]}} Verdict */
 
 /** The line and the list, to be put where there is room for them. */
 export class Problems {
@@ -18,7 +18,7 @@ export class Problems {
   list = h('ul', { class: 'problems', 'aria-label': te('problems'), hidden: true });
   #onGo;
 
-  /** @param {(problem: LevelProblem) => void} onGo goes to the field of a problem */
+  /** @param {(problem: LevelError) => void} onGo goes to the field of a problem */
   constructor(onGo) {
     this.#onGo = onGo;
   }
@@ -43,9 +43,9 @@ export class Problems {
     this.list.querySelector('button')?.focus();
   }
 
-  /** @param {LevelProblem} problem */
+  /** @param {LevelError} problem */
   #item(problem) {
-    const { text, lang } = levelProblemText(problem.what);
+    const { text, lang } = levelProblemText(problem);
     const line = h('span', { class: 'faint' }, te('problems.line', { line: problem.line }));
     const how = { class: 'problems__go', type: 'button', onclick: () => this.#onGo(problem) };
     return h('li', {}, h('button', how, line, ' ', h('span', { lang }, withCode(text))));

@@ -1,18 +1,17 @@
-/** Translates the problems of levels, which the server describes in English. */
+/** Describes the problems of levels in the language of the page. */
 
-import { insert, language, problemPatterns } from './index.js';
+import { insert, language, problemText } from './index.js';
 
+/** @import {LevelError} from '../wire-types.js' */
 /** @import {Language} from './index.js' */
 
-/** Translates the description of a problem, if that is possible.
- * @param {string} what
+/** Describes a problem.
+ * @param {LevelError} error
  * @returns {{text: string, lang: Language}} */
-export function levelProblemText(what) {
-  for (const [pattern, text] of problemPatterns()) {
-    const found = new RegExp(pattern).exec(what);
-    if (found) {
-      return { text: insert(text, found.groups), lang: language() };
-    }
+export function levelProblemText({ problem, message }) {
+  const text = problemText(problem.type);
+  if (text !== undefined) {
+    return { text: insert(text, problem), lang: language() };
   }
-  return { text: what.charAt(0).toUpperCase() + what.slice(1), lang: 'en' };
+  return { text: message.charAt(0).toUpperCase() + message.slice(1), lang: 'en' };
 }

@@ -2,7 +2,7 @@
  *
  * Each language has a file of texts. English texts of the server (names of options, levels, counters) are
  * looked up among a language's `phrases` and shown as they are where it has none, so that a new game needs no
- * translation to appear. The problems of levels, which have values in them, are looked up by patterns. */
+ * translation to appear. The problems of levels are looked up by their types. */
 
 /** @typedef {keyof typeof import('./en.json')['texts']} Key */
 /** @typedef {keyof typeof LANGUAGES} Language */
@@ -15,7 +15,7 @@
  * @typedef {object} Texts
  * @property {Record<Key, Text>} texts
  * @property {Record<string, string>} phrases by the English ones
- * @property {Record<string, string>} problems by patterns of the English ones */
+ * @property {Record<string, string>} problems by their types */
 
 /** The languages by their own names. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español' };
@@ -79,9 +79,11 @@ export function piece(name) {
   return table.phrases[name] ?? (rest.length > 0 ? `${piece(first)} ${piece(rest.join(' '))}` : name);
 }
 
-/** Returns the patterns of level problems with their translations. */
-export function problemPatterns() {
-  return Object.entries(table.problems);
+/** Returns the text for a problem of a level; English has none, as the server describes them.
+ * @param {string} type
+ * @returns {string | undefined} */
+export function problemText(type) {
+  return table.problems[type];
 }
 
 /** Returns the current language. */

@@ -51,15 +51,23 @@ test('pieces, refusals and problems are in the language of the page', async () =
   const unreadable = { type: 'unreadable-action', text: 'R7', message: 'expected a column' };
   const refused = new Refused('illegal', 'expected a column', unreadable);
   assert.equal(explain(refused), '„R7“ ist kein Zug dieses Spiels.');
-  assert.deepEqual(levelProblemText('`limit` takes a whole number from 1 to 1000, not 0'), {
-    text: 'Hier steht eine ganze Zahl von 1 bis 1000.',
+  const message = '`limit` takes a whole number from 1 to 1000, not 0';
+  /** @type {import('../../js/wire-types.js').LevelError} */
+  const limit = {
+    line: 4,
+    field: 'limit',
+    problem: { type: 'not-an-integer', name: 'limit', least: 1, most: 1000, found: '0' },
+    message,
+  };
+  assert.deepEqual(levelProblemText(limit), {
+    text: '`limit` ist eine ganze Zahl von 1 bis 1.000, nicht 0.',
     lang: 'de',
   });
   await speak('en');
   assert.equal(phrase('Connect Four'), 'Connect Four');
   assert.equal(explain(illegal), 'That move is not legal in this position.');
   assert.equal(explain(refused), 'Expected a column.');
-  assert.deepEqual(levelProblemText('something new'), { text: 'Something new', lang: 'en' });
+  assert.deepEqual(levelProblemText(limit), { text: message, lang: 'en' });
 });
 
 test('numbers, dates and plurals follow the language', async () => {

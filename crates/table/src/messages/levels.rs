@@ -1,6 +1,7 @@
 //! Levels of match-3 that are being made: what the editor draws and the server answers.
 
 use quincunx_core::Face;
+use quincunx_match3::levels::LevelError;
 use quincunx_match3::levels::report::Report;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -155,18 +156,7 @@ pub struct CheckedLevel {
     #[schema(required)]
     pub draft: Option<LevelDraft>,
     /// All that is wrong; when nothing is, the level can be played.
-    pub problems: Vec<LevelProblem>,
-}
-
-/// One thing that is wrong with a level.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct LevelProblem {
-    /// The line of the text, from 1.
-    pub line: usize,
-    /// The field of the schema, as in `goals.score`; empty where none is to blame.
-    pub field: String,
-    /// What is wrong, and what would be right.
-    pub what: String,
+    pub problems: Vec<LevelError>,
 }
 
 /// A level to be reported on.

@@ -35,8 +35,8 @@ pub use client::{
     Analyse, ClientMessage, ClockSetup, Command, DailyEntry, NewPuzzle, NewSeat, NewTable, Origin,
 };
 pub use levels::{
-    CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelProblem, LevelReport,
-    LevelSource, ReportOrder, ShippedLevel, Workshop,
+    CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelReport, LevelSource,
+    ReportOrder, ShippedLevel, Workshop,
 };
 pub use refusal::{Code, Reason, Refusal};
 pub use server::{

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 use utoipa::PartialSchema;
 
+use quincunx_match3::levels::LevelProblem;
+
 use crate::messages::Reason;
 
 const LANGUAGES: [&str; 3] = [
@@ -13,9 +15,9 @@ const LANGUAGES: [&str; 3] = [
     include_str!("../../../../web/js/i18n/es.json"),
 ];
 
-/// Returns the types of reasons with the names of their parameters.
-fn reasons() -> BTreeMap<String, BTreeSet<String>> {
-    let schema = serde_json::to_value(Reason::schema()).expect("a schema is JSON");
+/// Returns the types of a tagged enum with the names of their parameters.
+fn types_of<T: PartialSchema>() -> BTreeMap<String, BTreeSet<String>> {
+    let schema = serde_json::to_value(T::schema()).expect("a schema is JSON");
     let variants = schema["oneOf"].as_array().expect("an enum has variants");
     let variant = |variant: &Value| {
         let properties = variant["properties"].as_object().expect("a variant is an object");
@@ -37,7 +39,7 @@ fn values_of(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_reason_has_a_text_in_every_language() {
-    let reasons = reasons();
+    let reasons = types_of::<Reason>();
     assert!(reasons.len() > 50, "{reasons:?}");
     for language in LANGUAGES {
         let page: Value = serde_json::from_str(language).expect("texts are JSON");
@@ -50,5 +52,20 @@ fn every_reason_has_a_text_in_every_language() {
         let known = texts.keys().filter_map(|key| key.strip_prefix("refused."));
         let unknown: Vec<&str> = known.filter(|tag| !reasons.contains_key(*tag)).collect();
         assert!(unknown.is_empty(), "no reason is named {unknown:?}");
+    }
+}
+
+#[test]
+fn every_problem_of_a_level_has_a_text_in_other_languages_than_english() {
+    let problems = types_of::<LevelProblem>();
+    for language in &LANGUAGES[1..] {
+        let page: Value = serde_json::from_str(language).expect("texts are JSON");
+        let texts = page["problems"].as_object().expect("there are texts");
+        assert_eq!(texts.len(), problems.len(), "no text is left over");
+        for (tag, parameters) in &problems {
+            let text = texts.get(tag).and_then(Value::as_str);
+            let text = text.unwrap_or_else(|| panic!("{tag} has no text"));
+            assert!(values_of(text).is_subset(parameters), "{tag}: {text}");
+        }
     }
 }

@@ -114,12 +114,15 @@ fn check(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             Err(problems) => problems,
         };
         is_valid = false;
-        for Problem { line, field, what } in problems {
+        for mut error in problems {
+            let (line, message) = (&error["line"], error["message"].as_str().unwrap_or_default());
             if json {
-                all_json.push(json!({"file": file.to_string(), "line": line, "field": field, "what": what}));
+                error["file"] = file.to_string().into();
+                all_json.push(error);
+            } else if line.is_null() {
+                writeln!(output, "{file}: {message}")?;
             } else {
-                let line = line.map_or_else(String::new, |line| format!(":{line}"));
-                writeln!(output, "{file}{line}: {what}")?;
+                writeln!(output, "{file}:{line}: {message}")?;
             }
         }
     }
@@ -129,28 +132,14 @@ fn check(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!is_valid)))
 }
 
-struct Problem {
-    line: Option<usize>,
-    field: String,
-    what: String,
-}
-
-fn level_in(path: &Path) -> Result<Level, Vec<Problem>> {
+/// Reads a level; else returns its errors as JSON with line, field, problem and message.
+fn level_in(path: &Path) -> Result<Level, Vec<Value>> {
     let text = text_file::read(path).map_err(|error| {
-        vec![Problem {
-            line: error.line(),
-            field: String::new(),
-            what: format!("cannot read: {error}"),
-        }]
+        let message = format!("cannot read: {error}");
+        vec![json!({"line": error.line(), "field": "", "problem": null, "message": message})]
     })?;
-    Level::read(&text).map_err(|LevelErrors(errors)| {
-        let problem = |error: LevelError| Problem {
-            line: Some(error.line),
-            field: error.field,
-            what: error.what,
-        };
-        errors.into_iter().map(problem).collect()
-    })
+    let in_json = |error: &LevelError| serde_json::to_value(error).expect("an error is JSON");
+    Level::read(&text).map_err(|LevelErrors(errors)| errors.iter().map(in_json).collect())
 }
 
 fn list(json: bool) -> anyhow::Result<()> {

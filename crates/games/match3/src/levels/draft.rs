@@ -8,7 +8,7 @@ use toml_writer::ToTomlValue as _;
 
 use super::file::KIND_NAMES;
 use super::level::{COLOURS, Field, Goals, Level, Matching, MoveName};
-use super::reader::LevelError;
+use super::problem::LevelError;
 use crate::engine::{Board, Colour, WhenStuck};
 
 /// A level that may still be wrong: every field as it is to be written, unchecked.

@@ -5,7 +5,8 @@ use quincunx_core::{Cell, Grid, Size};
 use super::feasibility::Feasibility;
 use super::level::{COLOURS, Field, Goals, Level, Matching, MoveName};
 use super::prepared::PreparedLevel;
-use super::reader::{Found, LevelError, LevelErrors, Reader, Section, Text};
+use super::problem::{LevelError, LevelErrors, LevelProblem};
+use super::reader::{Found, Reader, Section, Text, printable};
 use crate::engine::{
     Board, Colour, Element, Kind, Letter, MaximumDeltaMatcher, PackedBoard, ParseBoardError, Token, TokenSet,
     UnionMatcher, WhenStuck, cells_of, parse_fields, read_matchers,
@@ -58,9 +59,8 @@ impl Level {
     pub(super) fn sketch(text: &str) -> (Option<Self>, Vec<LevelError>) {
         if text.len() > Self::MOST_BYTES {
             let (found, most) = (text.len(), Self::MOST_BYTES);
-            let what = format!("the text has {found} bytes; a level has at most {most}");
-            let field = String::new();
-            return (None, vec![LevelError { line: 1, field, what }]);
+            let problem = LevelProblem::TooLong { found, most };
+            return (None, vec![LevelError::new(1, "", problem)]);
         }
         let (mut reader, mut root) = Reader::begin(text);
         let level = read(&mut reader, &mut root);
@@ -98,7 +98,7 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
     let (fields, matching) = (fields?, matching?);
     let by_deltas = matches!(matching, Matching::Deltas(_));
     if let (true, Some(true), Some(at)) = (by_deltas, specials, specials_at) {
-        reader.report(at, "specials", "`specials` takes false where matchers are deltas: specials come of the combinations five, corner and four");
+        reader.report(at, "specials", LevelProblem::SpecialsByDeltas {});
     }
     let specials = specials.unwrap_or(!by_deltas);
     check_deltas(reader, matching_at, &matching, fields.size());
@@ -137,10 +137,11 @@ fn line<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>, name: &str) -> Stri
         return String::new();
     };
     if text.contains(char::is_control) || text.chars().count() > LONGEST {
-        let what = format!(
-            "`{name}` takes one line of at most {LONGEST} characters without tabs and other control characters"
-        );
-        reader.report_line(line, name, what);
+        let problem = LevelProblem::NotALine {
+            name: name.to_owned(),
+            most: LONGEST,
+        };
+        reader.report_line(line, name, problem);
     }
     text
 }
@@ -153,10 +154,10 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
         let columns = reader.required(root, "columns", sides.clone());
         let rows = reader.required(root, "rows", sides);
         let size = Size::new(columns? as u32, rows? as u32).expect("the ranges allow no others");
-        let (area, most) = (size.area(), Level::MAX_CELLS);
-        if area > most {
-            let what = format!("`columns` × `rows` is {area}: a level has at most {most} cells");
-            reader.report(place.unwrap_or(root.at), "columns", what);
+        let (found, most) = (size.area(), Level::MAX_CELLS);
+        if found > most {
+            let problem = LevelProblem::TooManyCells { found, most };
+            reader.report(place.unwrap_or(root.at), "columns", problem);
             return None;
         }
         return Some(Grid::filled(size, Field::Plain));
@@ -175,16 +176,17 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
         let found = line.chars().count();
         if found != columns {
             is_right = false;
-            let what = format!(
-                "`fields` has {found} cells in this row and {columns} in the first: all rows are equally long"
-            );
-            reader.report_line(number, "fields", what);
+            let problem = LevelProblem::RaggedFields {
+                found,
+                expected: columns,
+            };
+            reader.report_line(number, "fields", problem);
         }
         for character in line.chars() {
             cells.push(Field::from_character(character).unwrap_or_else(|| {
                 is_right = false;
-                let what = format!("`fields` takes `.` for a field, `*` for a marked one and `#` for a hole, not `{character}`");
-                reader.report_line(number, "fields", what);
+                let found = printable(&character.to_string());
+                reader.report_line(number, "fields", LevelProblem::NotAField { found });
                 Field::Plain
             }));
         }
@@ -195,26 +197,30 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
     let rows = lines.len();
     let is_size = [columns, rows].iter().all(|&side| sides.contains(&(side as u64)));
     if !is_size || columns * rows > Level::MAX_CELLS {
-        let (least, most, cells) = (sides.start(), sides.end(), Level::MAX_CELLS);
-        let what = format!(
-            "`fields` has {columns} columns and {rows} rows: a level has from {least} to {most} of each and at most \
-             {cells} cells"
-        );
-        reader.report_line(picture.line, "fields", what);
+        let problem = LevelProblem::FieldsSize {
+            columns,
+            rows,
+            least: *sides.start(),
+            most: *sides.end(),
+            cells: Level::MAX_CELLS,
+        };
+        reader.report_line(picture.line, "fields", problem);
         return None;
     }
     for ((name, at, given), drawn) in given.into_iter().zip([columns, rows]) {
         if let (Some(at), Some(given)) = (at, given.filter(|&given| given != drawn as u64)) {
-            let what =
-                format!("`{name}` is {given} and `fields` has {drawn}: leave it out or let them agree");
-            reader.report(at, name, what);
+            let problem = LevelProblem::SizeDisagrees {
+                name: name.to_owned(),
+                given,
+                drawn,
+            };
+            reader.report(at, name, problem);
         }
     }
     let size = Size::new(columns as u32, rows as u32).expect("the ranges allow no others");
     let grid = Grid::from_values(size, cells).expect("as many cells as the size has");
     if grid.values().iter().all(|&field| field == Field::Hole) {
-        let what = "`fields` has holes only: a level has fields";
-        reader.report_line(picture.line, "fields", what);
+        reader.report_line(picture.line, "fields", LevelProblem::HolesOnly {});
         return None;
     }
     Some(grid)
@@ -227,45 +233,50 @@ fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, speci
         let tokens = TokenSet::new(TOKENS).expect("six different tokens");
         let fields = parse_fields(text.text.trim_matches(['\n', '\r']), &tokens);
         fields.map(|fields| of_tokens(&fields)).map_err(|error| {
-            let what = format!(
-                "`start` is no token string, rows of {TOKENS} and blanks joined by semicolons: {error}"
-            );
-            (text.line_of_row(0, ';'), what)
+            let problem = LevelProblem::NotATokenString {
+                tokens: TOKENS.to_owned(),
+                reason: printable(&error.to_string()),
+            };
+            (text.line_of_row(0, ';'), problem)
         })
     } else {
         text.text.parse::<Board>().map_err(|error| {
-            let line = line_of_error(text, &error);
-            let what = format!("`start` is neither a token string, as in `ABC;CAB`, nor rows of squares, as in `R1 V2 --`: {error}");
-            (line, what)
+            let reason = printable(&error.to_string());
+            (line_of_error(text, &error), LevelProblem::NotABoard { reason })
         })
     };
     let board = match board {
         Ok(board) => board,
-        Err((line, what)) => {
-            reader.report_line(line, "start", what);
+        Err((line, problem)) => {
+            reader.report_line(line, "start", problem);
             return None;
         }
     };
     if board.size() != fields.size() {
-        let (found, expected) = (board.size(), fields.size());
-        let what = format!("`start` has {found} cells, the level {expected}: they must agree");
-        reader.report_line(text.line_of_row(0, separator), "start", what);
+        let (found, expected) = (board.size().to_string(), fields.size().to_string());
+        let problem = LevelProblem::StartSize { found, expected };
+        reader.report_line(text.line_of_row(0, separator), "start", problem);
         return None;
     }
     for (cell, square) in board.squares() {
         let Some(element) = square.0 else { continue };
         let Cell { column, row } = cell;
-        let found = format!("`start` has {element} in column {column} and row {row}");
-        let mut report = |what: &str| {
-            let line = text.line_of_row(row as usize, separator);
-            reader.report_line(line, "start", format!("{found}, {what}"));
-        };
+        let (letter, colour) = (element.letter, element.colour.number());
+        let element = element.to_string();
+        let line = text.line_of_row(row as usize, separator);
         if fields[cell] == Field::Hole {
-            report("where `fields` has a hole: write --");
+            let element = element.clone();
+            let problem = LevelProblem::StartInHole { element, column, row };
+            reader.report_line(line, "start", problem);
         }
-        if element.letter.is_special() && !specials {
-            let colour = element.colour.number();
-            report(&format!("but `specials` is false: write R{colour}"));
+        if letter.is_special() && !specials {
+            let problem = LevelProblem::StartSpecial {
+                element,
+                column,
+                row,
+                colour,
+            };
+            reader.report_line(line, "start", problem);
         }
     }
     Some(board)
@@ -329,31 +340,32 @@ fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Match
         return Some(Matching::Combinations(kinds.collect()));
     }
     if items.iter().any(is_kind) {
-        let what = "`matchers` names combinations and deltas: a level has either, five, corner, four and three, or deltas as in `1,0`";
-        reader.report(at, "matchers", what);
+        reader.report(at, "matchers", LevelProblem::MixedMatchers {});
         return None;
     }
     let mut words: Vec<&str> = Vec::new();
     for (number, item) in items.iter().enumerate() {
         let deltas: Vec<&str> = item.as_str().unwrap_or_default().split_whitespace().collect();
         if deltas.contains(&"|") {
-            let expected = "the deltas of one matcher, and several matchers as items of the list";
-            reader.expect(item, expected);
+            reader.expect(item, |name, found| LevelProblem::NotOneMatcher { name, found });
             return None;
         }
         if let Err(error) = read_matchers(&deltas) {
-            let expected = format!("five, corner, four, three, or deltas as in `1,0 0,1` ({error})");
-            reader.expect(item, &expected);
+            let reason = printable(&error.to_string());
+            reader.expect(item, |name, found| LevelProblem::NotAMatcher {
+                name,
+                reason,
+                found,
+            });
             return None;
         }
         words.extend((number > 0).then_some("|"));
         words.extend(deltas);
     }
     let matcher = read_matchers(&words).expect("each of them was read");
-    let (deltas, most) = (matcher.delta_count(), UnionMatcher::MOST_DELTAS);
-    if deltas > most {
-        let what = format!("`matchers` has {deltas} deltas in all: at most {most} are");
-        reader.report(at, "matchers", what);
+    let (found, most) = (matcher.delta_count(), UnionMatcher::MOST_DELTAS);
+    if found > most {
+        reader.report(at, "matchers", LevelProblem::TooManyDeltas { found, most });
         return None;
     }
     Some(Matching::Deltas(matcher))
@@ -368,10 +380,8 @@ fn check_deltas(reader: &mut Reader<'_>, at: Option<usize>, matching: &Matching,
     let deltas = matcher.matchers().iter().flat_map(MaximumDeltaMatcher::deltas);
     for (to_column, to_row) in deltas {
         if to_column.unsigned_abs() >= columns || to_row.unsigned_abs() >= rows {
-            let what = format!(
-                "`matchers` has the delta {to_column},{to_row}, which leads off a board of {size} from every field"
-            );
-            reader.report(at, "matchers", what);
+            let (delta, size) = (format!("{to_column},{to_row}"), size.to_string());
+            reader.report(at, "matchers", LevelProblem::DeltaOffBoard { delta, size });
         }
     }
 }
@@ -430,9 +440,8 @@ fn weights<'t>(
                 weights[place] = own;
             }
         } else if let Some(columns) = columns {
-            let (name, last) = (&found.name, columns - 1);
-            let what = format!("there is no `{name}`: the columns are 0 to {last}");
-            reader.report(found.at, name, what);
+            let (name, last) = (printable(&found.name), columns - 1);
+            reader.report(found.at, &found.name, LevelProblem::UnknownColumn { name, last });
         }
     }
     reader.finish(&mut spawn, &["weights", "columns"]);
@@ -443,10 +452,14 @@ fn weights<'t>(
 fn weights_of<'t>(reader: &mut Reader<'t>, found: Found<'t>, colours: usize) -> Option<[u32; COLOURS]> {
     let name = found.name.clone();
     let (at, items) = reader.list_of(found)?;
-    let count = items.len();
-    if count != colours {
-        let what = format!("`{name}` has {count} weights, and there are {colours} colours: one for each");
-        reader.report(at, &name, what);
+    let found = items.len();
+    if found != colours {
+        let problem = LevelProblem::WeightCount {
+            name: printable(&name),
+            found,
+            colours,
+        };
+        reader.report(at, &name, problem);
         return None;
     }
     let mut weights = [0; COLOURS];
@@ -454,8 +467,10 @@ fn weights_of<'t>(reader: &mut Reader<'t>, found: Found<'t>, colours: usize) -> 
         *weight = reader.integer_in(item, 0..=1000)? as u32;
     }
     if weights.iter().all(|&weight| weight == 0) {
-        let what = format!("`{name}` is 0 for all colours: something must come in");
-        reader.report(at, &name, what);
+        let problem = LevelProblem::ZeroWeights {
+            name: printable(&name),
+        };
+        reader.report(at, &name, problem);
         return None;
     }
     Some(weights)
@@ -466,15 +481,13 @@ fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
     let goals = &level.goals;
     let marked = level.fields.values().contains(&Field::Marked);
     if goals.score.is_none() && !goals.clear && goals.collect == [0; COLOURS] {
-        let what = "a level has a goal: `score`, `clear` or `collect` in `[goals]`";
-        reader.report(at, "goals", what);
+        reader.report(at, "goals", LevelProblem::NoGoal {});
     }
     if goals.clear && !marked {
-        reader.report(at, "goals.clear", "`goals.clear` is true, but no field is marked: draw `fields` with `*` where something is to clear");
+        reader.report(at, "goals.clear", LevelProblem::NothingToClear {});
     }
     if marked && !goals.clear {
-        let what = "fields are marked, but `goals.clear` is not true: set it, or draw them with `.`";
-        reader.report(at, "goals.clear", what);
+        reader.report(at, "goals.clear", LevelProblem::ClearNotSet {});
     }
     let feasibility = Feasibility::of(level);
     let count = reader.count();
@@ -485,35 +498,27 @@ fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
             continue;
         }
         let name = format!("goals.collect.{colour}");
-        let what = if most == 0 {
-            format!("`{name}` can't be reached: no {colour} comes in and none is on `start`")
+        let colour = colour.to_string();
+        let problem = if most == 0 {
+            LevelProblem::ColourNeverComes { colour }
         } else {
-            format!("`{name}` is {wanted}, and a board that is not refilled gives {most} {colour} at most")
+            LevelProblem::TooManyOfColour { colour, wanted, most }
         };
-        reader.report(at, &name, what);
+        reader.report(at, &name, problem);
     }
     let wanted: u64 = goals.collect.iter().map(|&count| u64::from(count)).sum();
     let most = feasibility.most_elements();
     if wanted > most && reader.count() == count {
         let fields = feasibility.field_count();
-        let what = format!(
-            "`goals.collect` is {wanted} elements of a board that has {fields} and is not refilled: it gives {most} \
-             at most"
-        );
-        reader.report(at, "goals.collect", what);
+        let problem = LevelProblem::TooManyToCollect { wanted, fields, most };
+        reader.report(at, "goals.collect", problem);
     }
     let most = feasibility.most_points();
     if let Some(wanted) = goals.score.filter(|&wanted| wanted > most) {
-        let what = format!(
-            "`goals.score` is {wanted}, and a board that is not refilled gives {most} points at most"
-        );
-        reader.report(at, "goals.score", what);
+        reader.report(at, "goals.score", LevelProblem::ScoreTooHigh { wanted, most });
     }
     if let (true, Some(Cell { column, row })) = (goals.clear, feasibility.never_cleared()) {
-        let what = format!(
-            "`goals.clear` can't be reached: nothing can match on the marked field in column {column} and row {row}, and no special reaches it"
-        );
-        reader.report(at, "goals.clear", what);
+        reader.report(at, "goals.clear", LevelProblem::FieldNeverCleared { column, row });
     }
 }
 
@@ -527,23 +532,18 @@ fn check_play(reader: &mut Reader<'_>, start: Option<&Text>, level: &Level, spaw
     if let (Some(text), 1..) = (start, matching) {
         let rows = cells_of(level.size(), matching).map(|cell| cell.row);
         let line = text.line_of_row(rows.min().unwrap_or(0) as usize, start_separator(text));
-        let what = "`start` is not at rest: something on it matches already";
-        reader.report_line(line, "start", what);
+        reader.report_line(line, "start", LevelProblem::StartNotAtRest {});
     } else if !prepared.can_be_dealt() {
-        let what = "no board could be dealt that is at rest and has a move:";
         let mut even = level.clone();
         even.weights.fill(spawn.alike);
         // Where equal weights allow a board, the weights are the mistake.
         if even != *level && PreparedLevel::new(even).can_be_dealt() {
             let (field, at) = spawn.given;
-            let what = format!(
-                "{what} too few colours come in by `{field}`, or too seldom; more of them do, or others that come alike"
-            );
-            reader.report(at, field, what);
+            let name = field.to_owned();
+            reader.report(at, field, LevelProblem::NoBoardByWeights { name });
             return;
         }
         let (line, field) = start.map_or((1, ""), |text| (text.line, "start"));
-        let what = format!("{what} more colours, more fields, fewer given elements or other moves do");
-        reader.report_line(line, field, what);
+        reader.report_line(line, field, LevelProblem::NoBoard {});
     }
 }

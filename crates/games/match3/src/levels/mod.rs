@@ -6,7 +6,7 @@
 //!
 //! | file | |
 //! | --- | --- |
-//! | `level.rs`, `file.rs`, `reader.rs` | what a level is, and how its text is parsed |
+//! | `level.rs`, `file.rs`, `reader.rs`, `problem.rs` | what a level is, how its text is parsed, its errors |
 //! | `feasibility.rs` | bounds that no play of a level exceeds |
 //! | `draft.rs` | a level in an editor, and how its text is written |
 //! | `shipped.rs`, `shipped/` | the levels of the program |
@@ -25,6 +25,7 @@ mod observation;
 mod players;
 mod position;
 mod prepared;
+mod problem;
 mod reader;
 pub mod report;
 mod rules;
@@ -39,7 +40,7 @@ pub use file::{SCHEMA, TEMPLATE};
 pub use level::{Field, Goal, GoalKind, Goals, Level};
 pub use position::Position;
 pub use prepared::Moves;
-pub use reader::{LevelError, LevelErrors};
+pub use problem::{LevelError, LevelErrors, LevelProblem};
 pub use rules::LevelGame;
 pub use shipped::{SHIPPED, Shipped, options_of};
 pub use view::{elements, left_of};

@@ -10,7 +10,7 @@ use quincunx_search::{AgentKind, Analysis, Limits, Player, ZeroEvaluation, stand
 use super::level::Level as LevelOfGame;
 use super::objective::{GoalGame, Objective};
 use super::position::Position;
-use super::reader::LevelErrors;
+use super::problem::LevelErrors;
 use super::rules::LevelGame;
 use super::shipped::{NAMES, SHIPPED, find};
 use crate::engine::BasicMove;

@@ -1,39 +1,12 @@
 //! TOML with places: fields are taken from tables one by one, and errors are collected with their lines.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 
 use quincunx_core::notation::shorten;
-use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// An error in a level's text.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {what}")]
-pub struct LevelError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The field's full name, as in `goals.score`; empty where the error is not of one field.
-    pub field: String,
-    /// The field, what was found, and what is accepted.
-    pub what: String,
-}
-
-/// The errors in a level's text, in the order of lines; at least one.
-///
-/// Where the text is not TOML, only that is reported. Else all wrong fields are, and the level as a whole is
-/// checked when each field is right. Errors after the fiftieth are counted.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub struct LevelErrors(pub Vec<LevelError>);
-
-impl fmt::Display for LevelErrors {
-    /// Writes one line for each error.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
-        f.write_str(&lines.join("\n"))
-    }
-}
+use super::problem::{LevelError, LevelProblem};
 
 /// A text with the errors so far.
 pub(super) struct Reader<'t> {
@@ -110,8 +83,9 @@ impl<'t> Reader<'t> {
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in &errors {
             let at = error.span().map_or(text.len(), |span| span.start);
-            let (line, message) = (shorten(this.line_text(at).trim()), error.message());
-            this.report(at, "", format!("this is not TOML: {message}, in `{line}`"));
+            let text = printable(&shorten(this.line_text(at).trim()));
+            let reason = printable(error.message());
+            this.report(at, "", LevelProblem::NotToml { reason, text });
         }
         this.is_toml = errors.is_empty();
         let root = section(String::new(), table.into_inner(), 0);
@@ -122,9 +96,8 @@ impl<'t> Reader<'t> {
     pub(super) fn into_errors(mut self) -> Vec<LevelError> {
         self.errors.sort_by_key(|error| error.line);
         if let (Some(last), 1..) = (self.errors.last(), self.more) {
-            let (line, field) = (last.line, String::new());
-            let what = format!("and {} more errors", self.more);
-            self.errors.push(LevelError { line, field, what });
+            let problem = LevelProblem::MoreErrors { count: self.more };
+            self.errors.push(LevelError::new(last.line, "", problem));
         }
         self.errors
     }
@@ -138,13 +111,13 @@ impl<'t> Reader<'t> {
     }
 
     /// Reports an error of a field at a byte of the text.
-    pub(super) fn report(&mut self, at: usize, field: &str, what: impl Into<String>) {
+    pub(super) fn report(&mut self, at: usize, field: &str, problem: LevelProblem) {
         let line = self.line_of(at);
-        self.report_line(line, field, what);
+        self.report_line(line, field, problem);
     }
 
     /// Reports an error of a field in a line of the text.
-    pub(super) fn report_line(&mut self, line: usize, field: &str, what: impl Into<String>) {
+    pub(super) fn report_line(&mut self, line: usize, field: &str, problem: LevelProblem) {
         if !self.is_toml {
             return;
         }
@@ -152,11 +125,8 @@ impl<'t> Reader<'t> {
             self.more += 1;
             return;
         }
-        self.errors.push(LevelError {
-            line,
-            field: printable(field),
-            what: printable(&what.into()),
-        });
+        self.errors
+            .push(LevelError::new(line, &printable(field), problem));
     }
 
     fn line_of(&self, at: usize) -> usize {
@@ -171,10 +141,10 @@ impl<'t> Reader<'t> {
         &self.text[begin..end]
     }
 
-    /// Reports that a field takes something else.
-    pub(super) fn expect(&mut self, found: &Found<'_>, expected: &str) {
-        let (name, value) = (&found.name, shown(&found.value));
-        self.report(found.at, name, format!("`{name}` takes {expected}, not {value}"));
+    /// Reports that a field takes something else, for a problem made of its name and the value found.
+    pub(super) fn expect(&mut self, found: &Found<'_>, problem: impl FnOnce(String, String) -> LevelProblem) {
+        let problem = problem(printable(&found.name), shown(&found.value));
+        self.report(found.at, &found.name, problem);
     }
 
     /// Takes a whole number within a range.
@@ -196,7 +166,13 @@ impl<'t> Reader<'t> {
         };
         let number = number.filter(|number| range.contains(number));
         if number.is_none() {
-            self.expect(found, &whole_number(&range));
+            let (least, most) = range.into_inner();
+            self.expect(found, |name, found| LevelProblem::NotAnInteger {
+                name,
+                least,
+                most,
+                found,
+            });
         }
         number
     }
@@ -210,8 +186,13 @@ impl<'t> Reader<'t> {
     ) -> Option<u64> {
         if section.place_of(name).is_none() {
             let name = format!("{}{name}", section.prefix);
-            let what = format!("`{name}` is missing: {}", whole_number(&range));
-            self.report(section.at, &name, what);
+            let (least, most) = range.clone().into_inner();
+            let problem = LevelProblem::MissingInteger {
+                name: name.clone(),
+                least,
+                most,
+            };
+            self.report(section.at, &name, problem);
         }
         self.integer(section, name, range)
     }
@@ -221,7 +202,7 @@ impl<'t> Reader<'t> {
         let found = section.take(name)?;
         let answer = found.value.as_bool();
         if answer.is_none() {
-            self.expect(&found, "true or false");
+            self.expect(&found, |name, found| LevelProblem::NotABoolean { name, found });
         }
         answer
     }
@@ -230,7 +211,7 @@ impl<'t> Reader<'t> {
     pub(super) fn text(&mut self, section: &mut Section<'t>, name: &str) -> Option<Text> {
         let found = section.take(name)?;
         let Some(text) = found.value.as_str() else {
-            self.expect(&found, "a text in quotation marks");
+            self.expect(&found, |name, found| LevelProblem::NotAText { name, found });
             return None;
         };
         // A line break right behind three quotation marks does not belong to the text.
@@ -250,7 +231,8 @@ impl<'t> Reader<'t> {
     pub(super) fn word_of(&mut self, found: &Found<'_>, words: &[&str]) -> Option<usize> {
         let place = words.iter().position(|&word| found.as_str() == Some(word));
         if place.is_none() {
-            self.expect(found, &format!("one of {}", words.join(", ")));
+            let words = words.join(", ");
+            self.expect(found, |name, found| LevelProblem::NotAWord { name, words, found });
         }
         place
     }
@@ -267,7 +249,7 @@ impl<'t> Reader<'t> {
                 Some((found.at, items.into_iter().map(item).collect()))
             }
             _ => {
-                self.expect(&found, "a list of at least one value in square brackets");
+                self.expect(&found, |name, found| LevelProblem::NotAList { name, found });
                 None
             }
         }
@@ -282,7 +264,7 @@ impl<'t> Reader<'t> {
         match found.value {
             DeValue::Table(table) => self::section(prefix, table, found.at),
             _ => {
-                self.expect(&found, &format!("a table, as in `[{}]`", found.name));
+                self.expect(&found, |name, found| LevelProblem::NotATable { name, found });
                 self::section(prefix, DeTable::new(), found.at)
             }
         }
@@ -291,9 +273,8 @@ impl<'t> Reader<'t> {
     /// Reports every field that was not taken.
     pub(super) fn finish(&mut self, section: &mut Section<'t>, known: &[&str]) {
         for found in section.take_all() {
-            let (name, known) = (shorten(&found.name), known.join(", "));
-            let what = format!("there is no field `{name}`; there are {known}");
-            self.report(found.at, &found.name, what);
+            let (name, known) = (printable(&shorten(&found.name)), known.join(", "));
+            self.report(found.at, &found.name, LevelProblem::UnknownField { name, known });
         }
     }
 }
@@ -345,12 +326,8 @@ fn section(prefix: String, table: DeTable<'_>, at: usize) -> Section<'_> {
     }
 }
 
-fn whole_number(range: &RangeInclusive<u64>) -> String {
-    format!("a whole number from {} to {}", range.start(), range.end())
-}
-
 /// Returns a text without control characters.
-fn printable(text: &str) -> String {
+pub(super) fn printable(text: &str) -> String {
     let printable = |character: char| match character {
         '\n' => " ".to_owned(),
         _ if character.is_control() => character.escape_default().to_string(),
@@ -362,7 +339,7 @@ fn printable(text: &str) -> String {
 /// Formats a value for a message.
 fn shown(value: &DeValue<'_>) -> String {
     match value {
-        DeValue::String(text) => format!("`{}`", shorten(text)),
+        DeValue::String(text) => format!("`{}`", printable(&shorten(text))),
         DeValue::Integer(number) => shorten(number.as_str()),
         DeValue::Float(number) => shorten(number.as_str()),
         DeValue::Boolean(answer) => answer.to_string(),

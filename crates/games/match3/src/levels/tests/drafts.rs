@@ -175,7 +175,7 @@ proptest! {
     fn the_text_of_any_draft_is_toml_and_opens_as_that_draft_or_not_at_all(draft in any_draft()) {
         let text = draft.to_string();
         let (again, errors) = Draft::open(&text);
-        prop_assert!(errors.iter().all(|error| !error.what.contains("not TOML")), "{errors:?}\n{text}");
+        prop_assert!(errors.iter().all(|error| !error.message.contains("not TOML")), "{errors:?}\n{text}");
         if let Some(again) = again {
             // What a level says in several ways is opened in one of them: weights, colours, the order of
             // names.

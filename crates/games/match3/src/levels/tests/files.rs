@@ -180,7 +180,7 @@ fn text_that_is_no_toml_is_reported_with_its_line() {
         };
         assert_eq!(error.line, line, "{errors}");
         assert!(
-            error.what.starts_with("this is not TOML: ") && error.what.ends_with(result),
+            error.message.starts_with("this is not TOML: ") && error.message.ends_with(result),
             "{errors}"
         );
     }
@@ -210,7 +210,7 @@ fn a_flood_of_errors_is_counted() {
 fn nothing_is_missed_in_what_is_no_toml() {
     let errors = Level::read("columns = = 4\nrows = 4\n[goals\nscore = \"many\"\n").expect_err("no TOML");
     assert!(
-        errors.0.iter().all(|error| !error.what.contains("is missing")),
+        errors.0.iter().all(|error| !error.message.contains("is missing")),
         "{errors}"
     );
 }
