@@ -423,7 +423,7 @@ test('what is wrong is said in the language of the page', async (stage) => {
       moves: 'Züge',
       clear: 'Die markierten Felder räumen',
       said: [
-        'Hier steht eine ganze Zahl von 1 bis 1000.',
+        'Hier steht eine ganze Zahl von 1 bis 1.000, nicht 0.',
         'Markierte Felder sind zu räumen, aber keins ist markiert.',
       ],
     },
@@ -432,7 +432,7 @@ test('what is wrong is said in the language of the page', async (stage) => {
       moves: 'Jugadas',
       clear: 'Despejar las casillas marcadas',
       said: [
-        'Aquí va un número entero de 1 a 1000.',
+        'Aquí va un número entero de 1 a 1000, no 0.',
         'Hay que despejar las casillas marcadas, pero no hay ninguna.',
       ],
     },

@@ -60,7 +60,7 @@ test('pieces, refusals and problems are in the language of the page', async () =
     message,
   };
   assert.deepEqual(levelProblemText(limit), {
-    text: '`limit` ist eine ganze Zahl von 1 bis 1.000, nicht 0.',
+    text: 'Hier steht eine ganze Zahl von 1 bis 1.000, nicht 0.',
     lang: 'de',
   });
   await speak('en');
