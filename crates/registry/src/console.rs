@@ -18,7 +18,13 @@ pub struct Refusal(String);
 impl Refusal {
     /// Makes a refusal of a sentence; line breaks in it become blanks.
     pub fn new(sentence: impl fmt::Display) -> Self {
-        Self(sentence.to_string().replace(['\n', '\r'], " "))
+        let sentence = sentence.to_string();
+        let has_breaks = sentence.bytes().any(|byte| matches!(byte, b'\n' | b'\r'));
+        Self(if has_breaks {
+            sentence.replace(['\n', '\r'], " ")
+        } else {
+            sentence
+        })
     }
 }
 
@@ -43,7 +49,7 @@ pub fn run(console: &mut dyn LineConsole, input: &mut dyn Read, output: &mut dyn
     let mut answers = String::new();
     let mut answer = String::new();
     loop {
-        if !lines.has_whole_line() || answers.len() > 1 << 16 {
+        if lines.buffered_line().is_none() || answers.len() > 1 << 16 {
             output.write_all(answers.as_bytes())?;
             output.flush()?;
             answers.clear();
@@ -85,6 +91,9 @@ pub enum Line<'a> {
 /// Reads lines of bounded length. A line ends at a line feed, with or without a carriage return before it.
 pub struct LineReader<'a> {
     input: BufReader<&'a mut dyn Read>,
+    /// The bytes of the buffer that the last line took.
+    taken: usize,
+    /// A line that does not lie in the buffer as a whole.
     line: Vec<u8>,
 }
 
@@ -95,17 +104,28 @@ impl<'a> LineReader<'a> {
     pub fn new(input: &'a mut dyn Read) -> Self {
         Self {
             input: BufReader::with_capacity(Self::CHUNK, input),
+            taken: 0,
             line: Vec::new(),
         }
     }
 
-    /// Returns whether a line can be given out without waiting for input.
-    fn has_whole_line(&self) -> bool {
-        self.input.buffer().contains(&b'\n')
+    /// Returns the bytes of the next line, without its end, if they have all been read already.
+    fn buffered_line(&self) -> Option<&[u8]> {
+        let bytes = &self.input.buffer()[self.taken..];
+        bytes
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .map(|end| &bytes[..end])
     }
 
     /// Waits for the next line; `None` at the end of input.
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
+        if let Some(length) = self.buffered_line().map(<[u8]>::len) {
+            let start = self.taken;
+            self.taken += length + 1;
+            return Ok(Some(Line::of(&self.input.buffer()[start..start + length])));
+        }
+        self.input.consume(std::mem::take(&mut self.taken));
         self.line.clear();
         let mut limited = (&mut self.input).take(MAX_LINE_BYTES as u64 + 1);
         if limited.read_until(b'\n', &mut self.line)? == 0 {
@@ -119,8 +139,14 @@ impl<'a> LineReader<'a> {
             }
             line => line,
         };
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        Ok(Some(std::str::from_utf8(line).map_or(Line::NotText, Line::Text)))
+        Ok(Some(Line::of(line)))
+    }
+}
+
+impl<'a> Line<'a> {
+    fn of(bytes: &'a [u8]) -> Self {
+        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        std::str::from_utf8(bytes).map_or(Self::NotText, Self::Text)
     }
 }
 
