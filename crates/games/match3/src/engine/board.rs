@@ -185,7 +185,8 @@ pub(crate) fn drop_all<T: Copy>(
         let mut floor = size.rows();
         for row in (0..size.rows()).rev() {
             let from = row as usize * columns + column as usize;
-            if !is_occupied(values[from]) {
+            let value = values[from];
+            if !is_occupied(value) {
                 continue;
             }
             floor -= 1;
@@ -194,8 +195,8 @@ pub(crate) fn drop_all<T: Copy>(
             }
             if floor != row {
                 let to = floor as usize * columns + column as usize;
-                values.swap(from, to);
-                moved(Cell::new(column, row), Cell::new(column, floor), values[to]);
+                (values[from], values[to]) = (values[to], value);
+                moved(Cell::new(column, row), Cell::new(column, floor), value);
             }
         }
     }
