@@ -46,6 +46,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         "lints",
         cargo(&lints).args(&packages).args(["--", "-D", "warnings"]),
     )?;
+    if !options.quick {
+        check_fuzz_targets(&mut steps)?;
+    }
     let mut left_out = Vec::new();
     left_out.extend(test(&mut steps, &packages)?);
     if options.quick {
@@ -74,6 +77,17 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         println!("-- not run: {omission}");
     }
     Ok(())
+}
+
+/// Checks that the fuzz targets compile, which are a workspace of their own.
+fn check_fuzz_targets(steps: &mut Steps) -> Result<()> {
+    let mut check = cargo(&["check", "--locked", "--manifest-path", "fuzz/Cargo.toml"]);
+    check.args(["--target-dir", "target/fuzz"]);
+    // Nothing is linked, so libFuzzer itself, which takes a C++ compiler, need not be built.
+    steps.run(
+        "fuzz targets",
+        check.env("CUSTOM_LIBFUZZER_PATH", "target/libFuzzer.a"),
+    )
 }
 
 /// The most columns of a line of prose in comments; the formatter sees to code and leaves comments as they
