@@ -11,19 +11,19 @@ const FORM: usize = 9;
 
 fuzz_target!(|bytes: &[u8]| {
     let _ = TrainedNetwork::read(bytes);
-    if let Some((form, told)) = bytes.split_first_chunk::<FORM>() {
-        let _ = TrainedNetwork::read(&*with_codes(form, told));
+    if let Some((form, codes)) = bytes.split_first_chunk::<FORM>() {
+        let _ = TrainedNetwork::read(&*with_codes(form, codes));
     }
 });
 
 /// Makes a file of a network of two tuples out of the codes of both tables.
-fn with_codes(form: &[u8; FORM], told: &[u8]) -> Vec<u8> {
+fn with_codes(form: &[u8; FORM], codes: &[u8]) -> Vec<u8> {
     let [a, b, c, d, e, f, g, h, share] = form;
-    let (first, all) = (told.len() * usize::from(*share) / 255, told.len());
+    let (first, all) = (codes.len() * usize::from(*share) / 255, codes.len());
     let header = format!(
         r#"{{"01.told":{{"dtype":"U8","shape":[{first}],"data_offsets":[0,{first}]}},"456.told":{{"dtype":"U8","shape":[{}],"data_offsets":[{first},{all}]}},"__metadata__":{{"code":"1","step":"20","shapes":"{{\"01\":[{a},{b},{c},{d}],\"456\":[{e},{f},{g},{h}]}}","quincunx":"{{\"form\":1,\"program\":\"0\",\"game\":\"2048\",\"options\":{{}},\"network\":\"01 456\",\"seed\":0,\"log\":[]}}"}}}}"#,
         all - first,
     );
     let length = (header.len() as u64).to_le_bytes();
-    [&length, header.as_bytes(), told].concat()
+    [&length, header.as_bytes(), codes].concat()
 }

@@ -36,12 +36,12 @@ pub enum Competitor<G: Game> {
     /// Uniformly random legal actions, drawn from the stream of the seat as a playout draws them: faster than
     /// [`RandomPlayer`](quincunx_search::RandomPlayer), which hashes the position for every draw.
     Random {
-        /// What tells two random players apart that meet the same games.
+        /// What distinguishes two random players that meet the same games.
         seed: u64,
     },
     /// Any other player.
     Made {
-        /// What tells two such players apart that meet the same games.
+        /// What distinguishes two such players that meet the same games.
         seed: u64,
         /// Makes it with the seed of everything it does at random in one game.
         make: Box<dyn Fn(u64) -> Box<dyn Player<G>> + Send + Sync>,

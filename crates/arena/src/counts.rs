@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn ends_in_one_bin_are_in_order() {
-        // 387,200 and 387,327 share a bin; told the wrong way round they would end the program that asks for
+        // 387,200 and 387,327 share a bin; in the wrong order they would end the program that asks for
         // quantiles.
         let text =
             serde_json::to_string(&Histogram::from_iter([387_200, 387_327])).expect("it can be written");

@@ -284,28 +284,28 @@ mod tests {
         assert!(!first.holds(&half) && !half.holds(&part(3)));
         assert!(!half.holds(&play(run(100), shard(1, 3), false)));
         assert!(!half.holds(&play(run(90), shard(1, 3), true)));
-        let told = |other: &Results| {
+        let error_of = |other: &Results| {
             let error = merged([&first, other]).expect_err("it is no part of the same run");
             assert_eq!(error.part(), Some(1));
             error.to_string()
         };
-        assert_eq!(told(&half), "game 0 is in both: in this and in one before it");
+        assert_eq!(error_of(&half), "game 0 is in both: in this and in one before it");
         let mut other = second.clone();
         other.run.seed = 12;
-        assert!(told(&other).contains("the seed is `11` in the first and `12` in this"));
-        assert!(told(&play(run(100), shard(2, 3), false)).contains("only counters"));
+        assert!(error_of(&other).contains("the seed is `11` in the first and `12` in this"));
+        assert!(error_of(&play(run(100), shard(2, 3), false)).contains("only counters"));
         assert_eq!(Results::merge([]), Err(MergeError::Nothing));
     }
 
     #[test]
     fn other_texts_are_reported() {
         let text = play(run(20), Shard::WHOLE, true).to_text();
-        let told = |text: &str| Results::parse(text).expect_err("damaged").to_string();
-        assert!(told("").contains("no results") && told("{}").contains("no results"));
-        assert!(told(&text.replacen("quincunx-results", "other", 1)).contains("no results"));
-        assert!(told(&text.replacen("\"version\":1", "\"version\":2", 1)).contains("of version 2"));
-        assert!(told(&text[..text.len() / 2]).contains("damaged"));
-        assert!(told(&text.replacen("\"run\":{", "\"run\":{\"x\":1,", 1)).contains("unknown field"));
+        let error_of = |text: &str| Results::parse(text).expect_err("damaged").to_string();
+        assert!(error_of("").contains("no results") && error_of("{}").contains("no results"));
+        assert!(error_of(&text.replacen("quincunx-results", "other", 1)).contains("no results"));
+        assert!(error_of(&text.replacen("\"version\":1", "\"version\":2", 1)).contains("of version 2"));
+        assert!(error_of(&text[..text.len() / 2]).contains("damaged"));
+        assert!(error_of(&text.replacen("\"run\":{", "\"run\":{\"x\":1,", 1)).contains("unknown field"));
         for (old, new, reason) in [
             ("\"games\":20", "\"games\":19", "the run has 19 games"),
             ("\"seed\":\"11\"", "\"seed\":\"12\"", "game 0 is not of this run"),
@@ -321,7 +321,11 @@ mod tests {
         ] {
             let damaged = text.replacen(old, new, 1);
             assert_ne!(damaged, text, "{old}");
-            assert!(told(&damaged).contains(reason), "{reason}: {}", told(&damaged));
+            assert!(
+                error_of(&damaged).contains(reason),
+                "{reason}: {}",
+                error_of(&damaged)
+            );
         }
     }
 
@@ -331,8 +335,8 @@ mod tests {
         let text = play(run(1), Shard::WHOLE, false).to_text();
         let (head, _) = text.split_once("\"figures\":[{").expect("counters of figures");
         let many = format!("{head}\"figures\":[{}]}}}}\n", vec![far; 65].join(","));
-        let told = Results::parse(&many).expect_err("too many").to_string();
-        assert!(told.contains("64 figures at most"), "{told}");
+        let error = Results::parse(&many).expect_err("too many").to_string();
+        assert!(error.contains("64 figures at most"), "{error}");
     }
 
     proptest! {

@@ -246,7 +246,7 @@ mod tests {
                 assert_ne!(game, 777, "not this one");
                 true
             };
-            let told = play_in_parallel(
+            let failed = play_in_parallel(
                 &all,
                 &work(threads),
                 Duration::MAX,
@@ -256,9 +256,9 @@ mod tests {
                     games.add(&played).expect("each game once");
                 },
             );
-            let told = told.expect_err("a game panics");
-            assert_eq!(told.game, 777);
-            assert!(told.to_string().contains("not this one"), "{told}");
+            let failed = failed.expect_err("a game panics");
+            assert_eq!(failed.game, 777);
+            assert!(failed.to_string().contains("not this one"), "{failed}");
             let left: Vec<u64> = all.without(&games).iter().collect();
             assert!(left.contains(&777) && !left.contains(&776), "{games}");
         }

@@ -135,17 +135,17 @@ pub(crate) mod tests {
     }
 
     fn play(games: &Games, threads: usize, rows: bool) -> Part {
-        let told = AtomicU64::new(0);
+        let reported = AtomicU64::new(0);
         let work = Work {
             threads: NonZero::new(threads).expect("a thread"),
             rows,
             stop: &StopToken::default(),
             progress: &|more| {
-                told.fetch_add(more, Ordering::Relaxed);
+                reported.fetch_add(more, Ordering::Relaxed);
             },
         };
         let part = play_all(&contest(), 7, games, &work);
-        assert_eq!(told.into_inner(), part.games.len());
+        assert_eq!(reported.into_inner(), part.games.len());
         part
     }
 
@@ -185,13 +185,13 @@ pub(crate) mod tests {
     #[test]
     fn a_raised_flag_leaves_what_is_done() {
         let (stop, all) = (StopToken::default(), Games::range(0..100_000));
-        let told = AtomicU64::new(0);
+        let reported = AtomicU64::new(0);
         let work = Work {
             threads: NonZero::new(2).expect("a thread"),
             rows: true,
             stop: &stop,
             progress: &|more| {
-                if told.fetch_add(more, Ordering::Relaxed) > 50 {
+                if reported.fetch_add(more, Ordering::Relaxed) > 50 {
                     stop.stop();
                 }
             },

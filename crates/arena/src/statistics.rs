@@ -262,7 +262,7 @@ mod tests {
             ranges(&[2048, 16_385, 32_768]),
             [(2048, 2048), (16_384, 16_391), (32_768, 32_768)]
         );
-        // The least value tells more of its bin than the bin does.
+        // The least value is more exact than its bin.
         assert_eq!(ranges(&[16_385, 32_768]), [(16_385, 16_385), (32_768, 32_768)]);
         assert_eq!(ranges(&[u64::MAX; 2]), [(u64::MAX, u64::MAX)]);
         assert_eq!(ranges(&[]), []);
@@ -301,8 +301,8 @@ mod tests {
             let mut sorted = values.clone();
             sorted.sort_unstable();
             let median = sorted[values.len().div_ceil(2) - 1];
-            let told = counts.quantile(0.5).expect("values");
-            prop_assert!(told <= median && median - told <= median / 2048, "{} {}", told, median);
+            let found = counts.quantile(0.5).expect("values");
+            prop_assert!(found <= median && median - found <= median / 2048, "{} {}", found, median);
             prop_assert!(counts.deviation().is_none_or(f64::is_finite));
         }
     }

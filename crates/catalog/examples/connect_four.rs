@@ -10,9 +10,9 @@
 //! something if it makes a draw or a loss of a win, or a loss of a draw. Moves in positions that are lost
 //! anyway do not count. Each player's moves in all its matches come last.
 //!
-//! An analysis is the exact score of every column, as `quincunx solve --all` tells it: by a new solver, which
-//! has the opening book, on so many threads. The positions of a ply come about by that many random drops in
-//! games that go on, the n-th being the same in every run. Times are those of the clock on the wall.
+//! An analysis is the exact score of every column, as `quincunx solve --all` prints it: by a new solver,
+//! which has the opening book, on so many threads. The positions of a ply come about by that many random
+//! drops in games that go on, the n-th being the same in every run. Times are those of the clock on the wall.
 
 mod statistics;
 

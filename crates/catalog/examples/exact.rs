@@ -1,4 +1,4 @@
-//! Works out 2048 on a small board and tells what that took.
+//! Solves 2048 on a small board and prints the time and memory it took.
 //!
 //! ```text
 //! cargo run --release -p quincunx-catalog --example exact -- 3 3 standard
@@ -6,7 +6,7 @@
 //! cargo run --release -p quincunx-catalog --example exact -- 5 2 standard -
 //! ```
 //! With a file it keeps the points of every position there, asks for all boards with two 2s, and deletes it;
-//! with `-` it works out the points alone and keeps nothing. How far it has got it tells on standard error.
+//! with `-` it works out the points alone and keeps nothing. Progress goes to standard error.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -39,10 +39,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         options.set(name, value)?;
     }
     let (cpu, wall) = (ProcessTime::now(), Instant::now());
-    let told = AtomicU64::new(0);
+    let reported = AtomicU64::new(0);
     let report = |Progress { done, of }: Progress| {
         let step = 100_000_000 * u64::from(of.is_some()) + done / 100_000_000;
-        if told.swap(step, Ordering::Relaxed) != step {
+        if reported.swap(step, Ordering::Relaxed) != step {
             let seconds = cpu.elapsed().as_secs_f64();
             eprintln!(
                 "{done} of {of:?} positions, {seconds:.0} CPU s, {}",
@@ -115,7 +115,7 @@ fn from_two_2s(
     Ok(sum / boards)
 }
 
-/// Returns the most memory that this process has had at a time, where the system tells it.
+/// Returns the most memory that this process has had at a time, where the system reports it.
 fn most_memory() -> String {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

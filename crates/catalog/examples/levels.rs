@@ -8,8 +8,8 @@
 //! Without arguments the tables of [`TABLES`] are made. The arguments: `levels`, one of them, a file, or a
 //! game of the list; a seed; and players by their specifications, each with the number of its games: who has
 //! fewer plays the first of them. Columns are players; intervals are of 95 % confidence, Wilson's where
-//! shares are told. Who reaches the goals in 98 % of the games or more is told apart by the moves left at the
-//! end, too. The last line is the time of one thread for a game.
+//! shares are printed. Players that reach the goals in 98 % of the games or more are compared by the moves
+//! left at the end, too. The last line is the time of one thread for a game.
 
 use std::num::NonZero;
 use std::time::Instant;
@@ -66,7 +66,7 @@ const TABLES: [(&str, &[&str]); 3] = [
     ),
 ];
 
-/// The share of games, in per cent, from which on success hardly tells players apart.
+/// The share of games, in per cent, from which on success hardly distinguishes players.
 const SATURATED: f64 = 98.0;
 
 /// The seed of the tables. Levels and players are tuned on others.
@@ -211,9 +211,9 @@ fn in_words(tally: &OutcomeCounts) -> String {
     if ended > 0 {
         let (low, high) = wilson(tally.reached as f64, ended as f64);
         let share = 100.0 * tally.reached as f64 / ended as f64;
-        // A thousand games and more tell tenths.
+        // A thousand games and more justify tenths.
         let digits = usize::from(ended >= 1000);
-        let told = format!(
+        let text = format!(
             "{share:.digits$} % ({:.digits$}–{:.digits$})",
             100.0 * low,
             100.0 * high
@@ -221,8 +221,8 @@ fn in_words(tally: &OutcomeCounts) -> String {
         let left = tally.figures.first().filter(|_| share >= SATURATED);
         let left = left.and_then(|left| Some((left.mean()?, left.mean_error()?)));
         return match left {
-            Some((mean, error)) => format!("{told}, {mean:.1} ± {error:.1} left"),
-            None => told,
+            Some((mean, error)) => format!("{text}, {mean:.1} ± {error:.1} left"),
+            None => text,
         };
     }
     let mean = tally.points.mean().unwrap_or(f64::NAN);

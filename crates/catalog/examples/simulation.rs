@@ -3,9 +3,10 @@
 //! ```text
 //! cargo run --release -p quincunx-catalog --example simulation
 //! ```
-//! Times are CPU times, the least of several rounds that take turns. What a second thread gains is told by
-//! the clock on the wall, the least time of one thread over the least of two, and so means something only
-//! where nothing else runs. It is told with a row for each game, which one thread puts together, and without.
+//! Times are CPU times, the least of several rounds that take turns. What a second thread gains is measured
+//! by the clock on the wall, the least time of one thread over the least of two, and so means something only
+//! where nothing else runs. It is measured with a row for each game, which one thread puts together, and
+//! without.
 
 use std::num::NonZero;
 use std::time::{Duration, Instant};

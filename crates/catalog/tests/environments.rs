@@ -12,16 +12,16 @@ use quincunx_registry::environment::{
 
 /// What arrays borrow.
 struct Buffers {
-    now: Told,
+    now: States,
     rewards: Vec<f64>,
     terminated: Vec<bool>,
     truncated: Vec<bool>,
-    last: Told,
+    last: States,
 }
 
-/// What is told of environments as they are, and as they were last.
+/// The environments as they are, and as they were last.
 #[derive(Clone)]
-struct Told {
+struct States {
     observations: Vec<u8>,
     masks: Vec<i8>,
     illegal: Vec<bool>,
@@ -30,7 +30,7 @@ struct Told {
     reached: Vec<bool>,
 }
 
-impl Told {
+impl States {
     fn of(batch: &dyn Batch) -> Self {
         let count = batch.count();
         // What nobody writes is seen.
@@ -55,8 +55,8 @@ impl Told {
         }
     }
 
-    /// What is told of one of them: seen, mask, illegal, player, points, reached.
-    fn one(&self, batch: &dyn Batch, index: usize) -> OneTold {
+    /// One of them: seen, mask, illegal, player, points, reached.
+    fn one(&self, batch: &dyn Batch, index: usize) -> OneState {
         let (length, actions) = (batch.observation_shape().len(), batch.actions());
         (
             self.observations[index * length..][..length].to_vec(),
@@ -69,17 +69,17 @@ impl Told {
     }
 }
 
-type OneTold = (Vec<u8>, Vec<i8>, bool, i8, u64, bool);
+type OneState = (Vec<u8>, Vec<i8>, bool, i8, u64, bool);
 
 impl Buffers {
     fn of(batch: &dyn Batch) -> Self {
         let count = batch.count();
         Self {
-            now: Told::of(batch),
+            now: States::of(batch),
             rewards: vec![f64::NAN; count],
             terminated: vec![true; count],
             truncated: vec![true; count],
-            last: Told::of(batch),
+            last: States::of(batch),
         }
     }
 
@@ -225,7 +225,7 @@ impl<'a> Mirror<'a> {
         seen
     }
 
-    fn told(&self, is_illegal: bool) -> OneTold {
+    fn state(&self, is_illegal: bool) -> OneState {
         let reached = matches!(
             self.session.turn(),
             Turn::Over(Outcome::Goals { reached: true, .. })
@@ -290,13 +290,13 @@ fn compare(entry: &dyn DynGame, options: &Options, setup: &Setup, steps: u32) {
             ended += u32::from(terminated || truncated);
             let mut seen_last = last.one(&*batch, index);
             if setup.autoreset == Autoreset::SameStep && (terminated || truncated) {
-                seen_last = mirror.told(is_illegal);
+                seen_last = mirror.state(is_illegal);
                 mirror.reset();
                 is_illegal = false;
             }
             assert_eq!(buffers.last.one(&*batch, index), seen_last, "{}", what(index));
             let now = buffers.now.one(&*batch, index);
-            assert_eq!(now, mirror.told(is_illegal), "{}", what(index));
+            assert_eq!(now, mirror.state(is_illegal), "{}", what(index));
             assert_eq!(buffers.rewards[index], reward, "{}", what(index));
             if let Turn::Over(outcome) = mirror.session.turn() {
                 let has_goals = matches!(outcome, Outcome::Goals { .. });

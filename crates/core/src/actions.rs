@@ -101,7 +101,7 @@ impl<A, S: ActionSet<A>> Iterator for IndexIter<S, A> {
 
 impl<A, S: ActionSet<A>> ExactSizeIterator for IndexIter<S, A> {}
 
-/// An action that is one of at most 64, told by a bit; bits ascend as the actions do.
+/// An action that is one of at most 64, each a bit; bits ascend as the actions do.
 pub trait BitAction: Copy {
     /// Returns the action of a bit, 0 to 63.
     fn from_bit(bit: u32) -> Self;

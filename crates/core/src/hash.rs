@@ -35,7 +35,7 @@ impl Hasher for FoldHasher {
         if !rest.is_empty() {
             let mut last = [0; 8];
             last[..rest.len()].copy_from_slice(rest);
-            // The length tells `[1]` from `[1, 0]`.
+            // The length distinguishes `[1]` from `[1, 0]`.
             self.write_u64(u64::from_le_bytes(last) ^ (rest.len() as u64) << 56);
         }
     }

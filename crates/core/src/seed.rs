@@ -15,7 +15,7 @@ use crate::random::{Random, RandomSource};
 ///
 /// A number is short enough to type and is drawn from by the generator of simulations, so whoever sees enough
 /// outcomes could work out the rest. A key is for games in which that must not be: its streams are those of
-/// the cipher ChaCha20 (Bernstein 2008), with the ply as its nonce, and tell nothing about each other or
+/// the cipher ChaCha20 (Bernstein 2008), with the ply as its nonce, and reveal nothing about each other or
 /// about the key.
 ///
 /// A seed is written as the number or as the key's 64 lower-case hexadecimal digits.

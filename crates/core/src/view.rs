@@ -122,7 +122,7 @@ pub struct Counter {
     pub value: u64,
 }
 
-/// The outline of a token, told apart without colour.
+/// The outline of a token, recognisable without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "openapi", derive(ToSchema))]
@@ -146,7 +146,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Returns the word by which it is told to programs.
+    /// Returns its name in JSON.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Disc => "disc",

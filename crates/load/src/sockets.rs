@@ -76,20 +76,20 @@ async fn stop(server: Server, pages: Vec<Page>) -> Result<Figure> {
         });
     }
     let (time, status) = server.stop().await?;
-    let mut told = 0;
+    let mut notified = 0;
     while let Some(heard) = timeout(Duration::from_secs(20), listening.join_next())
         .await
         .context("pages were left hanging")?
     {
-        told += usize::from(heard?);
+        notified += usize::from(heard?);
     }
     Ok(Figure {
         name: "SIGTERM with these sockets",
         gate: "flushed and gone ≤ 5 s".to_owned(),
         measured: format!(
-            "gone in {:.2} s, {told} of {all} pages told, {status}",
+            "gone in {:.2} s, {notified} of {all} pages notified, {status}",
             time.as_secs_f64()
         ),
-        passed: time <= Duration::from_secs(5) && told == all && status.success(),
+        passed: time <= Duration::from_secs(5) && notified == all && status.success(),
     })
 }

@@ -58,7 +58,7 @@ pub enum FileError {
     /// Its rounded values are coded in another way.
     #[error("its rounded values were written by another version of this program, in a form of its own")]
     Code,
-    /// What is told of a table is nothing that was written.
+    /// The description of a table matches nothing that was written.
     #[error("its values in table `{0}` are damaged")]
     Values(String),
     /// There is not as much memory as its values take.
@@ -500,9 +500,9 @@ mod tests {
             let at = bytes.len() - 2 * size_of::<f32>();
             bytes[at..][..4].copy_from_slice(&number.to_le_bytes());
             let error = read(&bytes, &[Component::Value]).expect_err("it is not finite");
-            let told =
+            let message =
                 format!("it has {number} in table `second`, at entry 2: only finite numbers are values");
-            assert_eq!(error.to_string(), told);
+            assert_eq!(error.to_string(), message);
         }
         let mut longer = written(&Component::ALL);
         longer.push(0);

@@ -639,7 +639,7 @@ mod tests {
         let stored = refused.to_string();
         let (_, step) = stored
             .split_once("a step of ")
-            .expect("it tells one that will do");
+            .expect("the error names one that will do");
         let step: f32 = step.trim_end_matches(" will do").parse().expect("a number");
         assert_eq!(round(&weights, step).expect("it does").multiples()[1], -32_767);
         // What is dropped may have learned anything.

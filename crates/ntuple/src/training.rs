@@ -374,11 +374,11 @@ mod tests {
             threads: NonZero::new(threads).expect("not zero"),
             ..training(0.0)
         };
-        let tell = |game: EpisodeStats| {
+        let record = |game: EpisodeStats| {
             seen.lock().expect("nobody panics").push(game.number);
             each(game);
         };
-        let next = train(&RULES, &Rolls, &mut weights, &training, numbers, stop, &tell);
+        let next = train(&RULES, &Rolls, &mut weights, &training, numbers, stop, &record);
         let mut seen = seen.into_inner().expect("nobody panics");
         seen.sort_unstable();
         (seen, next.expect("memory"), weights)

@@ -5,7 +5,7 @@
 
 `beside`: the same games are played on a cluster of two nodes with a core each, which is begun here, and on two threads, in turns. Wall time
 counts all that a call of ``quincunx.ray.simulate`` does, workers that begin included; CPU time is that of this process and, for Ray,
-of every process of the cluster. How many times as fast Ray is in the mean of the rounds is told with the 95 % interval of Student's t, both of
+of every process of the cluster. The mean speed-up by Ray is reported with the 95 % interval of Student's t, both of
 logarithms. Five rounds take eleven minutes on two cores that have nothing else to do.
 
 `scale`: each of some works is played in short and in long chunks, and the driver's CPU time is taken for a sum of so much a chunk and so
@@ -104,7 +104,7 @@ Work = Callable[[Callable[[int, int], object]], Any]
 
 
 def timed(spending: Spending, work: Work) -> tuple[Any, float, float]:
-    """Returns what some work gives, which tells its progress, and how many seconds of wall and of CPU time it took."""
+    """Returns the result of some work, which reports its progress, and its seconds of wall and CPU time."""
     wall, cpu = time.perf_counter(), spending.look()
     given = work(lambda played, games: spending.look())
     return given, time.perf_counter() - wall, spending.look() - cpu
@@ -115,9 +115,9 @@ def beside_threads(rounds: int) -> None:
     walls, cpus = [], []
     spending = Spending()
     for number in range(rounds):
-        local, wall, cpu = timed(spending, lambda tell: quincunx.simulate(threads=2, **BESIDE))
+        local, wall, cpu = timed(spending, lambda progress: quincunx.simulate(threads=2, **BESIDE))
         spread, wall_of_ray, cpu_of_ray = timed(
-            spending, lambda tell: quincunx.ray.simulate(threads=2, progress=tell, **BESIDE)
+            spending, lambda progress: quincunx.ray.simulate(threads=2, progress=progress, **BESIDE)
         )
         assert local == spread
         walls.append(wall / wall_of_ray)
@@ -128,13 +128,13 @@ def beside_threads(rounds: int) -> None:
             flush=True,
         )
     for name, ratios in (("wall", walls), ("CPU", cpus)):
-        told = f"Ray beside threads by {name} time: {statistics.geometric_mean(ratios):.3f} times as fast"
+        line = f"Ray beside threads by {name} time: {statistics.geometric_mean(ratios):.3f} times as fast"
         if rounds in STUDENT:
             logs = [math.log(ratio) for ratio in ratios]
             error = STUDENT[rounds] * statistics.stdev(logs) / math.sqrt(rounds)
             low, high = (math.exp(statistics.mean(logs) + side * error) for side in (-1, 1))
-            told += f" (95 %: {low:.3f} to {high:.3f})"
-        print(f"{told}, from {min(ratios):.2f} to {max(ratios):.2f} in {rounds} rounds of {BESIDE['games']} games", flush=True)
+            line += f" (95 %: {low:.3f} to {high:.3f})"
+        print(f"{line}, from {min(ratios):.2f} to {max(ratios):.2f} in {rounds} rounds of {BESIDE['games']} games", flush=True)
 
 
 class Costs(NamedTuple):
@@ -271,11 +271,11 @@ def scale() -> None:
     print("| --- |" + " --- |" * (len(CORES) + 4))
     for name, arguments in WORKS:
         costs = costs_of(arguments, idle)
-        told = [games_an_hour(costs, cores, between, begins, asks) for cores in CORES]
+        line = [games_an_hour(costs, cores, between, begins, asks) for cores in CORES]
         # The longest chunks make the most of the driver.
         games = costs.pace * _crew.MOST_SECONDS
         most = games / (costs.chunk + costs.game * games)
-        cells = [f"{millions(hour, costs.sent)} ({seconds:.0f} s, {busy:.0%})" for hour, seconds, busy in told]
+        cells = [f"{millions(hour, costs.sent)} ({seconds:.0f} s, {busy:.0%})" for hour, seconds, busy in line]
         print(
             f"| {name} | {costs.pace:,.3g} | {costs.chunk * 1000:.2g} ms, {costs.game * 1e6:.2g} µs | {costs.sent:.0f} | "
             + " | ".join(cells)
@@ -287,7 +287,7 @@ def scale() -> None:
 def main() -> None:
     """Prints what is asked for, or everything."""
     parser = argparse.ArgumentParser(description="Measures Ray beside threads, and what follows for clusters of any size.")
-    parser.add_argument("part", nargs="?", choices=["beside", "scale"], help="what is measured; everything if nothing is said")
+    parser.add_argument("part", nargs="?", choices=["beside", "scale"], help="what is measured; everything by default")
     parser.add_argument("--rounds", type=int, default=5, choices=range(1, 11), help="how often the same is played on threads and on Ray")
     asked = parser.parse_args()
     node: dict[str, Any] = dict(num_cpus=1, object_store_memory=200 << 20)

@@ -42,7 +42,7 @@ def is_wanted(name: str) -> bool:
 
 
 def best(name: str, run: Run) -> None:
-    """Prints the best rate of some rounds; ``run`` makes about so many steps and says how many it made."""
+    """Prints the best rate of some rounds; ``run`` makes about so many steps and returns how many it made."""
     if not is_wanted(name):
         return
     steps = 1000
@@ -132,9 +132,9 @@ def import_time(rounds: int = 150) -> None:
     """Prints the CPU time that the package takes to be imported, beside an interpreter that imports nothing, in turns."""
 
     def spent(code: str) -> float:
-        # As the interpreter tells itself, from its start on: what children have taken is not told on every system.
-        told = [sys.executable, "-c", f"{code}\nimport time\nprint(time.process_time())"]
-        return float(subprocess.run(told, check=True, capture_output=True, text=True).stdout)
+        # By the interpreter itself, from its start on: not every system reports the time of children.
+        command = [sys.executable, "-c", f"{code}\nimport time\nprint(time.process_time())"]
+        return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
     if not is_wanted(IMPORT):
         return

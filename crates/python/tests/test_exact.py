@@ -1,4 +1,4 @@
-"""Games that are worked out to the end: what a table tells, and that it is right."""
+"""Games that are worked out to the end: what a tablebase holds, and that it is right."""
 
 import os
 import pathlib
@@ -74,12 +74,12 @@ def test_values_are_those_of_a_plain_search(table: quincunx.Table) -> None:
 
 
 def test_tables_are_kept_in_files(table: quincunx.Table, tmp_path: pathlib.Path) -> None:
-    told: list[tuple[int, int | None]] = []
+    reported: list[tuple[int, int | None]] = []
     kept = quincunx.exact(
-        "2048", width=3, height=2, goals=[64], out=tmp_path, threads=1, progress=lambda done, of: told.append((done, of))
+        "2048", width=3, height=2, goals=[64], out=tmp_path, threads=1, progress=lambda done, of: reported.append((done, of))
     )
     files = list(tmp_path.iterdir())
-    assert [file.name for file in files] == ["2048-3x2.exact"] and told[-1] == (table.positions, table.positions)
+    assert [file.name for file in files] == ["2048-3x2.exact"] and reported[-1] == (table.positions, table.positions)
     assert kept.goals == [64] and kept.positions == table.positions
     position = quincunx.new("2048", width=3, height=2, seed=1).position
     one, other = kept.worth(position), quincunx.Table("2048", files[0]).worth(position)
@@ -112,12 +112,12 @@ def test_what_cannot_be_worked_out_is_refused(table: quincunx.Table, tmp_path: p
     with pytest.raises(ValueError, match="`x`"):
         table.worth("x")
     for none in (tmp_path / "none.exact", tmp_path / "none" / "2048.exact"):
-        with pytest.raises(FileNotFoundError) as told:
+        with pytest.raises(FileNotFoundError) as caught:
             quincunx.Table("2048", none)
-        assert pathlib.Path(told.value.filename) == none
-    with pytest.raises(FileNotFoundError) as told:
+        assert pathlib.Path(caught.value.filename) == none
+    with pytest.raises(FileNotFoundError) as caught:
         quincunx.exact("2048", width=2, height=2, out=tmp_path / "none" / "2048.exact")
-    assert "2048.exact" in str(told.value)
+    assert "2048.exact" in str(caught.value)
     wrong = tmp_path / "wrong.exact"
     wrong.write_text("no table")
     with pytest.raises(ValueError, match="no table of exact values"):

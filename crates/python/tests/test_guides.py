@@ -24,13 +24,13 @@ class Told(doctest.DocTestRunner):
 
     def __init__(self) -> None:
         super().__init__(verbose=False)
-        self.told: dict[int, str] = {}
+        self.answers: dict[int, str] = {}
 
     def report_success(self, out: object, test: object, example: doctest.Example, got: str) -> None:
-        self.told[example.lineno] = got
+        self.answers[example.lineno] = got
 
     def report_failure(self, out: object, test: object, example: doctest.Example, got: str) -> None:
-        self.told[example.lineno] = got
+        self.answers[example.lineno] = got
 
 
 def with_answers(block: str, names: dict[str, object], name: str) -> str:
@@ -43,12 +43,12 @@ def with_answers(block: str, names: dict[str, object], name: str) -> str:
     # The test has a copy of the names; the next block knows those of this one.
     names.update(test.globs)
     # What raises is no example.
-    assert len(runner.told) == len(examples), "".join(failures)
+    assert len(runner.answers) == len(examples), "".join(failures)
     lines = block.splitlines(keepends=True)
     written = []
     for number, example in enumerate(examples):
         source = example.source.count("\n")
-        written += lines[example.lineno : example.lineno + source] + [runner.told[example.lineno]]
+        written += lines[example.lineno : example.lineno + source] + [runner.answers[example.lineno]]
         if number + 1 < len(examples):
             after = example.lineno + source + example.want.count("\n")
             assert after == examples[number + 1].lineno, "nothing stands between two examples"
@@ -59,10 +59,10 @@ def with_answers(block: str, names: dict[str, object], name: str) -> str:
 def test_guides_print_what_they_say(guide: pathlib.Path) -> None:
     text = guide.read_text(encoding="utf-8")
     names: dict[str, object] = {"__name__": "guide"}
-    told = BLOCK.sub(lambda block: f"```python\n{with_answers(block[1], names, guide.name)}```", text)
+    answers = BLOCK.sub(lambda block: f"```python\n{with_answers(block[1], names, guide.name)}```", text)
     if os.environ.get("QUINCUNX_REGENERATE"):
-        guide.write_text(told, encoding="utf-8")
-    assert told == text, "QUINCUNX_REGENERATE=1 writes what is printed now"
+        guide.write_text(answers, encoding="utf-8")
+    assert answers == text, "QUINCUNX_REGENERATE=1 writes what is printed now"
 
 
 def test_the_page_about_python_runs_from_top_to_bottom(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:

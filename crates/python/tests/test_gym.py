@@ -98,7 +98,7 @@ class FirstOfVector(gymnasium.Env[Any, Any]):
 
 
 def first_of(info: dict[str, Any]) -> dict[str, Any]:
-    """Returns what a single environment would tell, in the types in which it does."""
+    """Returns what a single environment would return, in its types."""
     firsts = {key: value[0] for key, value in info.items() if not key.startswith("_")}
     return {key: value.item() if isinstance(value, np.generic) else value for key, value in firsts.items()}
 
@@ -156,12 +156,12 @@ def test_vectors_play_what_single_environments_play(game: str, played: dict[str,
         for number, single in enumerate(singles):
             if over[number]:
                 others[number] = single.reset()
-                told = (0.0, False, False)
+                reported = (0.0, False, False)
             else:
-                last, *told_now, last_info = single.step(actions[number])
-                told = tuple(told_now)  # type: ignore[assignment]
+                last, *now, last_info = single.step(actions[number])
+                reported = tuple(now)  # type: ignore[assignment]
                 others[number] = (last, last_info)
-                if mode == AutoresetMode.SAME_STEP and (told[1] or told[2]):
+                if mode == AutoresetMode.SAME_STEP and (reported[1] or reported[2]):
                     assert info["_final_obs"][number] and info["_final_info"][number]
                     assert np.array_equal(info["final_obs"][number], last)
                     for key, value in last_info.items():
@@ -170,7 +170,7 @@ def test_vectors_play_what_single_environments_play(game: str, played: dict[str,
                     others[number] = single.reset()
                 elif mode == AutoresetMode.SAME_STEP and "final_obs" in info:
                     assert not info["_final_obs"][number] and info["final_obs"][number] is None
-            assert (rewards[number], terminated[number], truncated[number]) == told
+            assert (rewards[number], terminated[number], truncated[number]) == reported
         ended += int((terminated | truncated).sum())
         over = (terminated | truncated) if mode != AutoresetMode.SAME_STEP else over
     assert ended > 0
@@ -313,8 +313,8 @@ def test_nothing_but_the_package_is_imported_by_it() -> None:
 
     # Modules of the standard library beside those that an interpreter has anyway took more than ten times as long as the package.
     show = "import sys; before = {*sys.modules}; import quincunx; print(*sorted({*sys.modules} - before))"
-    told = subprocess.run([sys.executable, "-c", show], check=True, capture_output=True, text=True)
-    assert told.stdout.split() == ["quincunx", "quincunx._native"]
+    reported = subprocess.run([sys.executable, "-c", show], check=True, capture_output=True, text=True)
+    assert reported.stdout.split() == ["quincunx", "quincunx._native"]
 
 
 def test_what_a_module_needs_is_told() -> None:
@@ -322,8 +322,8 @@ def test_what_a_module_needs_is_told() -> None:
     import sys
 
     ask = "import sys; sys.modules['ray'] = None; import quincunx.ray"
-    told = subprocess.run([sys.executable, "-c", ask], check=False, capture_output=True, text=True)
-    assert told.stderr.endswith("quincunx.ray needs Ray: pip install 'quincunx[ray]'\n")
+    reported = subprocess.run([sys.executable, "-c", ask], check=False, capture_output=True, text=True)
+    assert reported.stderr.endswith("quincunx.ray needs Ray: pip install 'quincunx[ray]'\n")
 
 
 def test_what_is_imported_when_it_is_asked_for_is_there() -> None:
@@ -379,7 +379,7 @@ def test_an_opponent_has_other_luck_in_every_game() -> None:
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_wrappers_of_gymnasium_stand_vectors(mode: AutoresetMode) -> None:
-    """Found as missing: what was seen last was no array of objects, and infos had not the arrays that say of whom they are."""
+    """Found as missing: what was seen last was no array of objects, and infos lacked their masks."""
     vector: Any = QuincunxVectorEnv(4, game="connect-four", columns=4, rows=4, autoreset_mode=mode)
     assert vector.single_observation_space.shape == (2, 4, 4)
     vector = wrappers.vector.RecordEpisodeStatistics(vector)
@@ -420,17 +420,17 @@ def test_copies_of_environments_live_their_own_lives(game: str, played: dict[str
         assert np.array_equal(one.get_wrapper_attr("action_masks")(), info["action_mask"].astype(bool))
     for _ in range(60):
         action = any_legal(generator, info["action_mask"])
-        told = [one.step(action) for one in (environment, other)]
-        info = told[0][4]
-        assert np.array_equal(told[0][0], told[1][0]) and told[0][1:4] == told[1][1:4]
-        if told[0][2] or told[0][3]:
+        reported = [one.step(action) for one in (environment, other)]
+        info = reported[0][4]
+        assert np.array_equal(reported[0][0], reported[1][0]) and reported[0][1:4] == reported[1][1:4]
+        if reported[0][2] or reported[0][3]:
             (seen, info), (again, _) = environment.reset(), other.reset()
             assert np.array_equal(seen, again)
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
 def test_vectors_are_copied_until_their_games_begin(copied: Any) -> None:
-    """Found as missing: a shallow copy played in the games of the vector that it was made of, and others said no word of why not."""
+    """Found as missing: a shallow copy played in the games of the vector that it was made of, and others failed without a reason."""
     arguments: dict[str, Any] = dict(opponent=None, columns=5, rows=4, autoreset_mode=AutoresetMode.SAME_STEP)
     vector = gymnasium.make_vec(environment_id("connect-four"), num_envs=3, **arguments)
     other = copied(vector)

@@ -35,11 +35,11 @@ def test_results_are_the_same_on_any_number_of_threads_and_in_shards() -> None:
 
 
 def test_results_tell_what_the_games_gave() -> None:
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     results = quincunx.simulate(
-        "2048", "random", games=30, width=3, progress=lambda played, games: told.append((played, games))
+        "2048", "random", games=30, width=3, progress=lambda played, games: reported.append((played, games))
     )
-    assert told[-1] == (30, 30)
+    assert reported[-1] == (30, 30)
     assert results.columns == ["game", "seed", "outcome", "points", "plies", "highest-tile"]
     rows = results.rows()
     assert rows is not None and [row[0] for row in rows] == list(range(30))
@@ -132,16 +132,16 @@ def test_a_level_is_reported(tmp_path: pathlib.Path) -> None:
 
 
 def test_results_are_saved(tmp_path: pathlib.Path) -> None:
-    for told in (
+    for reported in (
         quincunx.simulate("2048", "random", games=2),
         quincunx.tournament("quartet", ["random", "greedy"], seeds=1),
         quincunx.level_games("first-steps", agents=["random"], games=2),
     ):
         file = tmp_path / "saved.json"
-        told.save(file)
-        assert file.read_text() == told.text and list(tmp_path.iterdir()) == [file]
+        reported.save(file)
+        assert file.read_text() == reported.text and list(tmp_path.iterdir()) == [file]
         with pytest.raises(FileNotFoundError, match="none"):
-            told.save(tmp_path / "none" / "saved.json")
+            reported.save(tmp_path / "none" / "saved.json")
 
 
 @pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
@@ -223,7 +223,7 @@ def test_the_same_call_goes_on_with_results_and_a_file(kind: str, tmp_path: path
 
 @pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
 def test_progress_tells_what_is_done_of_all_and_the_end(kind: str) -> None:
-    """Found as missing: a tournament never told its end, and a run told what was left alone."""
+    """Found as missing: a tournament never reported its end, and a run reported only what was left."""
     arguments: dict[str, Any]
     if kind == "simulate":
         arguments = {"game": "2048", "agents": "random", "games": 40}
@@ -241,17 +241,17 @@ def test_progress_tells_what_is_done_of_all_and_the_end(kind: str) -> None:
         work = quincunx.tournament
         part = work(**arguments, only=work(**arguments, only=[]).missing()[:4])
         count = 10
-    told: list[tuple[int, int]] = []
-    whole = work(**arguments, resume=part, progress=lambda *now: told.append(now))
-    assert told[-1] == (count, count) and all(done <= of for done, of in told)
-    told.clear()
-    work(**arguments, resume=whole, progress=lambda *now: told.append(now))
-    assert set(told) == {(count, count)}
+    reported: list[tuple[int, int]] = []
+    whole = work(**arguments, resume=part, progress=lambda *now: reported.append(now))
+    assert reported[-1] == (count, count) and all(done <= of for done, of in reported)
+    reported.clear()
+    work(**arguments, resume=whole, progress=lambda *now: reported.append(now))
+    assert set(reported) == {(count, count)}
 
 
 @pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
 def test_progress_of_some_games_tells_these(kind: str) -> None:
-    """Found as missing: of some games of a tournament, or of a level, it told all that there are."""
+    """Found as missing: of some games of a tournament, or of a level, it reported all that there are."""
     arguments: dict[str, Any]
     had: list[Any]
     wanted: list[Any]
@@ -274,9 +274,9 @@ def test_progress_of_some_games_tells_these(kind: str) -> None:
         had, wanted = games[:3], games[1:6] + games[2:7]
         count = 6
     part = work(**arguments, only=had)
-    told: list[tuple[int, int]] = []
-    more = work(**arguments, resume=part, only=wanted, progress=lambda *now: told.append(now))
-    assert told[-1] == (count, count) and all(done <= of == count for done, of in told)
+    reported: list[tuple[int, int]] = []
+    more = work(**arguments, resume=part, only=wanted, progress=lambda *now: reported.append(now))
+    assert reported[-1] == (count, count) and all(done <= of == count for done, of in reported)
     assert more.played == part.played + 4 and more == work(**arguments, only=[*had, *wanted])
 
 
@@ -310,19 +310,19 @@ def test_what_cannot_be_saved_in_the_end_goes_with_the_error(kind: str, tmp_path
     # It is saved elsewhere, and gone on with.
     away.rename(folder)
     unsaved.save(folder / "run.json")
-    told: list[int] = []
+    reported: list[int] = []
 
     def stop(done: int, of: int) -> None:
-        told.append(done)
+        reported.append(done)
         raise Enough
 
     with pytest.raises(Enough):
         calls[kind](out=folder / "run.json", progress=stop)
-    assert told[0] > 0 and type(unsaved).parse((folder / "run.json").read_text()).played >= unsaved.played
+    assert reported[0] > 0 and type(unsaved).parse((folder / "run.json").read_text()).played >= unsaved.played
 
 
 def test_what_holds_no_text_is_told(tmp_path: pathlib.Path) -> None:
-    """Found as missing: it was an OSError that said nothing of the file's bytes, and a device was read for ever."""
+    """Found as missing: it was an OSError without a word on the file's bytes, and a device was read for ever."""
     binary = tmp_path / "binary"
     binary.write_bytes(b"name = 1\n\xff\xfe\n")
     calls: list[Callable[[pathlib.Path], object]] = [
@@ -363,7 +363,7 @@ def test_a_levels_report_goes_on_where_it_was_ended(tmp_path: pathlib.Path) -> N
     """Found as missing: Ctrl-C lost all games of a report."""
     arguments: dict[str, Any] = dict(agents=["random", "greedy"], games=300, seed=7)
     path = tmp_path / "games.json"
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
 
     def stop(done: int, cost: int) -> None:
         if done:
@@ -374,9 +374,9 @@ def test_a_levels_report_goes_on_where_it_was_ended(tmp_path: pathlib.Path) -> N
     kept = quincunx.LevelGames.parse(path.read_text())
     assert 0 < kept.played and 0 < kept.done <= kept.cost
     whole = quincunx.level_report("first-steps", **arguments)
-    in_memory = quincunx.level_report("first-steps", resume=kept, progress=lambda *now: told.append(now), **arguments)
+    in_memory = quincunx.level_report("first-steps", resume=kept, progress=lambda *now: reported.append(now), **arguments)
     assert in_memory == whole == quincunx.level_report("first-steps", out=path, **arguments)
-    assert all(kept.done <= done for done, _ in told)
+    assert all(kept.done <= done for done, _ in reported)
     games = quincunx.LevelGames.parse(path.read_text())
     assert games.is_whole and games.report() == whole and games.done >= games.cost
 

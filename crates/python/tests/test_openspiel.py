@@ -120,8 +120,8 @@ def test_other_processes_read_what_was_pickled() -> None:
     state.apply_action(3)
     for pickled, text in ((pickle.dumps(game), str(game)), (pickle.dumps(state), str(state))):
         read = f"import pickle; print(pickle.loads({pickled!r}))"
-        told = subprocess.run([sys.executable, "-c", read], check=True, capture_output=True, text=True)
-        assert told.stdout.strip() == text
+        reported = subprocess.run([sys.executable, "-c", read], check=True, capture_output=True, text=True)
+        assert reported.stdout.strip() == text
 
 
 def test_pieces_of_2048_come_with_their_probabilities() -> None:
@@ -131,10 +131,10 @@ def test_pieces_of_2048_come_with_their_probabilities() -> None:
     assert game.get_type().reward_model == pyspiel.GameType.RewardModel.REWARDS
     state = game.new_initial_state()
     for free in (6, 5):
-        told = {state.action_to_string(action): share for action, share in state.chance_outcomes()}
-        assert len(told) == 2 * free
-        assert all(share == pytest.approx({"2": 0.75, "4": 0.25}[text[0]] / free) for text, share in told.items())
-        assert "2@1;2" in told
+        reported = {state.action_to_string(action): share for action, share in state.chance_outcomes()}
+        assert len(reported) == 2 * free
+        assert all(share == pytest.approx({"2": 0.75, "4": 0.25}[text[0]] / free) for text, share in reported.items())
+        assert "2@1;2" in reported
         state.apply_action(0)
     assert str(state) == "2,2/0,0/0,0 0 0 0"
     state.apply_action(state.session.parse_action("left"))
@@ -252,7 +252,7 @@ def test_environments_and_bots_of_openspiel_play(name: str) -> None:
 
 
 def points_of_the_opening(state: pyspiel.State) -> int:
-    """Returns the points of the opening, of which environments of OpenSpiel do not tell."""
+    """Returns the points of the opening, which environments of OpenSpiel do not report."""
     session = state.session.copy()
     session.go_to(0)
     return int(session.points)

@@ -82,7 +82,7 @@ def test_all_columns_are_scored() -> None:
     session = quincunx.new("connect-four")
     for column in "44444432655551":
         session.play(column)
-    # As `quincunx solve --all` tells it.
+    # As `quincunx solve --all` prints it.
     scores = solver.scores(session)
     assert scores == [1, 0, 1, None, 0, 0, 0]
     assert solver.score(session) == 1

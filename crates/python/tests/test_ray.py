@@ -72,11 +72,11 @@ def one_node_more(cluster: Cluster, cores: int) -> Iterator[None]:
 
 def test_results_are_those_of_the_local_twin(cluster: Cluster) -> None:
     arguments: dict[str, Any] = dict(agents="random", games=3000, seed=3, width=3)
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     whole = quincunx.simulate("2048", **arguments)
-    results = quincunx.ray.simulate("2048", progress=lambda *now: told.append(now), **arguments)
+    results = quincunx.ray.simulate("2048", progress=lambda *now: reported.append(now), **arguments)
     assert results == whole and results.text == whole.text
-    assert told[-1] == (3000, 3000) and told == sorted(told) and len(told) > 2
+    assert reported[-1] == (3000, 3000) and reported == sorted(reported) and len(reported) > 2
     part = quincunx.ray.simulate("2048", shard="2/3", **arguments)
     assert part == quincunx.simulate("2048", shard="2/3", **arguments)
     assert quincunx.ray.simulate("2048", resume=part, threads=1, **arguments) == whole
@@ -289,9 +289,9 @@ def test_what_was_played_is_kept(cluster: Cluster, tmp_path: pathlib.Path) -> No
     (kept,) = tmp_path.glob("part-*.json")
     before = quincunx.Results.parse(kept.read_text()).played
     assert before > 100
-    told: list[int] = []
-    results = quincunx.ray.simulate("2048", folder=tmp_path, progress=lambda _, left: told.append(left), **arguments)
-    assert results == quincunx.simulate("2048", **arguments) and told[-1] == 4000
+    reported: list[int] = []
+    results = quincunx.ray.simulate("2048", folder=tmp_path, progress=lambda _, left: reported.append(left), **arguments)
+    assert results == quincunx.simulate("2048", **arguments) and reported[-1] == 4000
     parts = [quincunx.Results.parse(part.read_text()) for part in tmp_path.glob("part-*.json")]
     assert len(parts) == 2 and quincunx.merge(parts) == results
     # The file of everything that the local function keeps, and goes on with.
@@ -325,32 +325,32 @@ def test_what_was_played_is_kept(cluster: Cluster, tmp_path: pathlib.Path) -> No
 @pytest.mark.parametrize("format", ["round-robin", "knock-out"])
 def test_tournaments_are_those_of_the_local_twin(cluster: Cluster, tmp_path: pathlib.Path, format: Any) -> None:
     arguments: dict[str, Any] = dict(agents=["random", "greedy", "level:2"], seeds=8, format=format)
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     whole = quincunx.tournament("quartet", **arguments)
     standing = quincunx.ray.tournament(
-        "quartet", folder=tmp_path, progress=lambda *now: told.append(now), **arguments
+        "quartet", folder=tmp_path, progress=lambda *now: reported.append(now), **arguments
     )
     assert standing == whole and standing.text == whole.text
-    assert told[-1] == (whole.played, max(whole.games, whole.played))
+    assert reported[-1] == (whole.played, max(whole.games, whole.played))
     assert quincunx.ray.tournament("quartet", folder=tmp_path, **arguments) == whole
-    # Progress of some games tells these.
+    # Progress of some games counts these.
     games = quincunx.tournament("quartet", only=[], **arguments).missing()
     part = quincunx.ray.tournament("quartet", only=games[:3], **arguments)
-    told.clear()
-    more = quincunx.ray.tournament("quartet", only=games[1:7], resume=part, progress=lambda *now: told.append(now), **arguments)
+    reported.clear()
+    more = quincunx.ray.tournament("quartet", only=games[1:7], resume=part, progress=lambda *now: reported.append(now), **arguments)
     assert more == quincunx.tournament("quartet", only=games[:7], **arguments)
-    assert told[-1] == (6, 6) and all(done <= of == 6 for done, of in told)
+    assert reported[-1] == (6, 6) and all(done <= of == 6 for done, of in reported)
 
 
 def test_level_reports_are_those_of_the_local_twin(cluster: Cluster, tmp_path: pathlib.Path) -> None:
     arguments: dict[str, Any] = dict(agents=["random", "greedy"], games=60, seed=7, success=0.5)
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     level = "first-steps"
     whole = quincunx.level_report(level, **arguments)
     folder, out = tmp_path / "folder", tmp_path / "games.json"
-    report = quincunx.ray.level_report(level, folder=folder, progress=lambda *now: told.append(now), **arguments)
+    report = quincunx.ray.level_report(level, folder=folder, progress=lambda *now: reported.append(now), **arguments)
     assert report == whole and report["is_whole"] and report["target"] is not None
-    assert told == sorted(told) and told[-1][0] >= told[-1][1] > 0
+    assert reported == sorted(reported) and reported[-1][0] >= reported[-1][1] > 0
     assert quincunx.ray.level_report(level, folder=folder, **arguments) == whole
     # The file of everything that the local function keeps, and goes on with.
     ((player, limit, _), *_) = quincunx.level_games(level, only=[], **arguments).missing()
@@ -393,7 +393,7 @@ def test_trainings_are_those_of_the_local_twin(
     for network in begun:
         assert network == quincunx.train("2048", games=10, seed=network.seed, from_=networks[0], threads=1)
     assert quincunx.ray.train("2048", games=10, from_=tmp_path / "of-0.safetensors", seed=2) == begun[0]
-    # Files have the seed of their network, also where nobody has said it.
+    # Files have the seed of their network, also where nobody has given it.
     (tmp_path / "own").mkdir()
     own: dict[str, Any] = dict(out=tmp_path / "own" / "{seed}", threads=None)
     of_next = quincunx.ray.train("2048", games=10, from_=networks[0], **own)
@@ -439,7 +439,7 @@ def test_files_that_cannot_be_saved_on_the_way_cost_nothing(
     cluster: Cluster, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Found as missing: one attempt to save that failed ended all trainings, and what that one had learned was lost."""
-    # So that it is told, and to be saved, after every game.
+    # So that it is reported, and to be saved, after every game.
     monkeypatch.setattr(_training, "TELL_EVERY", 0.0)
     write, failed = quincunx._native._write, 0
     most: float = 2
@@ -517,9 +517,9 @@ def test_of_several_networks_that_cannot_be_saved_each_goes_with_an_error(cluste
             with _saving.carried(lambda: self.name):  # type: ignore[arg-type, return-value]
                 raise OSError(self.name)
 
-    with pytest.raises(OSError) as told:
+    with pytest.raises(OSError) as caught:
         _training.train_all([Lost("one"), Lost("other")], {}, 1, lambda games: None)  # type: ignore[list-item]
-    errors: list[BaseException] = [told.value]
+    errors: list[BaseException] = [caught.value]
     while (before := errors[-1].__context__) is not None:
         errors.append(before)
     assert {getattr(error, "unsaved", None) for error in errors} == {"one", "other", None}
@@ -554,7 +554,7 @@ def test_wrong_trainings_are_told(
     cluster: Cluster, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arguments: dict[str, Any] = dict(game="2048", games=1, network="4x4")
-    for wrong, told in (
+    for wrong, reason in (
         (dict(seed=[1, 2], out=tmp_path / "same"), "one file for 2 networks"),
         (dict(seed=[1, 1]), "seed 1 is there twice"),
         # No machine has as many, and the training would have waited for one for ever.
@@ -565,7 +565,7 @@ def test_wrong_trainings_are_told(
         (dict(save_every=float("nan")), "`save_every` is a time"),
         (dict(optimism=-1.0), "`optimism` is a number of points"),
     ):
-        with pytest.raises(ValueError, match=told):
+        with pytest.raises(ValueError, match=reason):
             quincunx.ray.train(**{**arguments, **wrong})
     assert not list(tmp_path.iterdir())
     # Found as left behind: what training was to begin with, where there were too few cores or a later file was another's.

@@ -37,10 +37,10 @@ def with_docstrings(stubs: str) -> str:
     """Returns stubs with the docstrings of the module in the place of those that they have."""
     lines = stubs.splitlines()
     # From the end, so that what is not looked at yet stays where it is.
-    for node, told in reversed(list(documented(ast.parse(stubs).body, _native))):
-        assert '"""' not in told and "\\" not in told and not told.endswith('"'), told
+    for node, written in reversed(list(documented(ast.parse(stubs).body, _native))):
+        assert '"""' not in written and "\\" not in written and not written.endswith('"'), written
         indent = " " * (node.col_offset + 4)
-        first, *rest = told.splitlines()
+        first, *rest = written.splitlines()
         end = [f'{indent}"""'] if rest else []
         docstring = [f'{indent}"""{first}', *(f"{indent}{line}".rstrip() for line in rest), *end]
         if not rest:
@@ -57,11 +57,11 @@ def with_docstrings(stubs: str) -> str:
 
 def test_stubs_have_the_docstrings_of_the_module() -> None:
     stubs = STUBS.read_text(encoding="utf-8")
-    told = with_docstrings(stubs)
-    assert with_docstrings(told) == told
+    written = with_docstrings(stubs)
+    assert with_docstrings(written) == written
     if os.environ.get("QUINCUNX_REGENERATE"):
-        STUBS.write_text(told, encoding="utf-8")
-    assert told == stubs, "QUINCUNX_REGENERATE=1 writes the docstrings of now"
+        STUBS.write_text(written, encoding="utf-8")
+    assert written == stubs, "QUINCUNX_REGENERATE=1 writes the docstrings of now"
 
 
 @pytest.mark.parametrize(
@@ -86,5 +86,5 @@ def test_all_that_is_public_is_documented(module: str, needs: str | None) -> Non
         assert public.__doc__, name
         for member, own in vars(public).items() if isinstance(public, type) else ():
             if not member.startswith("_") and (callable(getattr(public, member)) or inspect.isdatadescriptor(own)):
-                # Of its own: what it takes the place of in another package says less.
+                # Of its own: what it replaces in another package says less.
                 assert getattr(public, member).__doc__, f"{name}.{member}"

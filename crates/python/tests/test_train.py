@@ -16,9 +16,9 @@ SMALL: dict[str, Any] = dict(network="4x4", threads=1)
 
 
 def test_one_thread_gives_the_same_network_however_it_is_stopped(tmp_path: pathlib.Path) -> None:
-    told: list[tuple[int, int | None]] = []
-    whole = quincunx.train("2048", games=60, seed=7, progress=lambda *now: told.append(now), **SMALL)
-    assert (whole.game, whole.seed, whole.games) == ("2048", 7, 60) and told[-1] == (60, 60)
+    reported: list[tuple[int, int | None]] = []
+    whole = quincunx.train("2048", games=60, seed=7, progress=lambda *now: reported.append(now), **SMALL)
+    assert (whole.game, whole.seed, whole.games) == ("2048", 7, 60) and reported[-1] == (60, 60)
     assert whole.plies > 60 and whole.options["width"] == 4
     out = tmp_path / "mine.safetensors"
     first = quincunx.train("2048", games=25, seed=7, out=out, **SMALL)
@@ -74,7 +74,7 @@ def test_what_ends_training_leaves_what_was_learned(tmp_path: pathlib.Path) -> N
 def test_a_network_that_trains_is_neither_compared_nor_copied(tmp_path: pathlib.Path) -> None:
     """Found as missing: both were a panic."""
     network, other = (quincunx.Network("2048", "4x4") for _ in range(2))
-    told: list[str] = []
+    reported: list[str] = []
 
     def use(games: int, goal: int | None) -> None:
         for wrong in (
@@ -87,28 +87,28 @@ def test_a_network_that_trains_is_neither_compared_nor_copied(tmp_path: pathlib.
         ):
             with pytest.raises(RuntimeError, match="the network trains, and can be compared, copied and saved when that has ended"):
                 wrong()
-            told.append("")
+            reported.append("")
         with pytest.raises(RuntimeError, match="the network trains or is being"):
             network.train(games=3)
 
     network.train(games=2, threads=1, progress=use)
-    assert told and network != other and network.games == 2
+    assert reported and network != other and network.games == 2
 
 
 def test_a_network_that_trains_tells_what_it_is() -> None:
     """Found as missing: whatever `progress` asked the network about was an error."""
     network = quincunx.train("2048", games=5, seed=7, **SMALL)
-    told: list[int] = []
+    reported: list[int] = []
 
     def ask(games: int, goal: int | None) -> None:
         assert games <= network.games and (network.game, network.seed, network.options["width"]) == ("2048", 7, 4)
         assert (network.optimism, network.origins) == (0.0, []) and network.network in repr(network)
         assert sum(stretch["games"] for stretch in network.log) in (5, network.games)
         assert network.plies > 5 and network.seconds > 0
-        told.append(games)
+        reported.append(games)
 
     network.train(seconds=0.3, threads=1, progress=ask)
-    assert told[-1] == network.games > 5 and len(network.log) == 2
+    assert reported[-1] == network.games > 5 and len(network.log) == 2
 
 
 def test_a_warning_that_is_an_error_ends_no_training(tmp_path: pathlib.Path) -> None:
@@ -172,9 +172,9 @@ def test_files_that_cannot_be_saved_on_the_way_cost_nothing(tmp_path: pathlib.Pa
         _saving.save_at_last(learner, away)
     assert learner.tries == 5
     most = float("inf")
-    with pytest.warns(RuntimeWarning), pytest.raises(OSError, match="No space left") as told:
+    with pytest.warns(RuntimeWarning), pytest.raises(OSError, match="No space left") as caught:
         _saving.save_at_last(learner, away)
-    assert told.value.unsaved is learner  # type: ignore[attr-defined]
+    assert caught.value.unsaved is learner  # type: ignore[attr-defined]
 
 
 def test_a_time_that_never_comes_is_none(tmp_path: pathlib.Path) -> None:
@@ -232,16 +232,16 @@ def test_a_training_begins_with_what_another_has_learned(tmp_path: pathlib.Path)
     on = quincunx.train("2048", games=30, resume=first, threads=1)
     assert [again.log[0][what] for what in ("plies", "average")] == [on.log[-1][what] for what in ("plies", "average")]
     course: dict[str, Any] = dict(games=30, from_=first, threads=1)
-    for wrong, told in (
+    for wrong, reason in (
         (dict(resume=first), "`resume` or begins with `from_`, not both"),
         (dict(optimism=1.0), "cannot be given with `from_`"),
         (dict(width=4), "cannot be given with `from_`"),
         (dict(network="4x6"), "no place|no values"),
         (dict(network="4x4 @4", new_stages="all"), "new_stages is one of `before`, `nothing`, not `all`"),
-        (dict(new_stages="nothing"), "`new_stages` tells of stages that `network` has"),
+        (dict(new_stages="nothing"), "`new_stages` is for stages that `network` has"),
         (dict(from_=tmp_path / "none"), "none"),
     ):
-        with pytest.raises((ValueError, FileNotFoundError), match=told):
+        with pytest.raises((ValueError, FileNotFoundError), match=reason):
             quincunx.train("2048", **{**course, **wrong})
 
 
@@ -261,9 +261,9 @@ def test_errors_of_files_name_them(tmp_path: pathlib.Path) -> None:
     network = quincunx.Network("2048", "4x4")
     nowhere = tmp_path / "none" / "mine.safetensors"
     for use in (quincunx.Network.read, network.save):
-        with pytest.raises(FileNotFoundError) as told:
+        with pytest.raises(FileNotFoundError) as caught:
             use(nowhere)
-        assert told.value.filename == str(nowhere)
+        assert caught.value.filename == str(nowhere)
     foreign = tmp_path / "foreign.safetensors"
     foreign.write_bytes(b"nothing")
     for use in (quincunx.Network.read, quincunx.Network.begin_from, lambda path: quincunx.train("2048", games=1, resume=path)):

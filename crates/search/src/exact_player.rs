@@ -144,7 +144,7 @@ impl<G: Playable> ExactPlayer<G> {
         });
     }
 
-    /// Chooses an action that is to be told as the best.
+    /// Chooses an action to report as the best.
     fn think(&mut self, rules: &G, state: &G::State, mut budget: SearchBudget) -> (G::Action, bool) {
         let mut part = SearchBudget::start(&part_of(&budget, FIRST_LOOK, MAX_FIRST_LOOK_TIME));
         let best = self.solver.best(state, &mut part);
@@ -164,7 +164,7 @@ impl<G: Playable> ExactPlayer<G> {
         }
         let mut estimates = Vec::new();
         if bounds.position().high > 0 && !bounds.secures_outcome() {
-            // Nobody knows whether it is won, or it is and the estimates tell where.
+            // Nobody knows whether it is won, or the estimates show where.
             estimates = self.estimate(&bounds, &mut budget, &mut |_| {});
         }
         self.prove(

@@ -66,7 +66,7 @@ mod tests {
     use quincunx_core::{ActionList, EffectSink, Outcome, RandomSource, Turn};
 
     /// Fifteen: the sides take different numbers from 1 to 9 in turn; three that sum to 15 win. It is noughts
-    /// and crosses on a magic square in disguise; a field's action is its place, told from 10 on.
+    /// and crosses on a magic square in disguise; a field's action is its place, numbered from 10 on.
     #[derive(Clone, Debug)]
     struct Fifteen;
 

@@ -33,7 +33,7 @@ pub fn playout<G: Game, R: RandomSource>(
     }
 }
 
-/// Plays many games to their ends, each as [`playout`] does from its state with its own luck, and tells
+/// Plays many games to their ends, each as [`playout`] does from its state with its own luck, and returns
 /// `ended` the number of each in their order, how it ended and where; they end in another order than they
 /// begin.
 ///

@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn bounds_are_reported() {
-        for (time_control, told, timed) in [
+        for (time_control, text, timed) in [
             (TimeControl::Nodes(20_000), "20000 nodes a move", false),
             (
                 TimeControl::of_move(Duration::from_millis(200)),
@@ -278,7 +278,7 @@ mod tests {
         ] {
             assert_eq!(
                 (time_control.to_string().as_str(), time_control.is_timed()),
-                (told, timed)
+                (text, timed)
             );
         }
         assert_eq!(TimeControl::of_move(Duration::ZERO), TimeControl::Move(1));

@@ -15,7 +15,7 @@ use crate::bounds::Bounds;
 ///   high bits                          low bits
 /// +-----------------------------+------+-------+-------+
 /// | tag: what the place in the  | work | lower | upper |
-/// | table does not tell of the  |      | bound | bound |
+/// | table does not know the  |      | bound | bound |
 /// | key                         |      | + bias| + bias|
 /// +-----------------------------+------+-------+-------+
 /// ```

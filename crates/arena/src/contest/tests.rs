@@ -169,7 +169,7 @@ fn an_opening_is_of_the_seed_and_then_players_play() {
     }
 }
 
-/// Takes the first legal action, and is stopped by nothing but limits of nodes, which it tells by taking the
+/// Takes the first legal action, and is stopped by nothing but limits of nodes, which it shows by taking the
 /// last.
 struct First;
 
@@ -221,7 +221,7 @@ fn limits_come_to_the_players() {
     );
 }
 
-/// Thinks as long as it may, and tells how long that is by its field.
+/// Thinks as long as it may, and shows how long that is by its field.
 struct Slow;
 
 impl Player<TicTacToe> for Slow {

@@ -70,7 +70,7 @@ fn who_wins_all_is_strong_but_not_without_bounds() {
 
 #[test]
 fn the_same_again_is_not_more_evidence() {
-    // Two games that always end alike tell what one tells.
+    // Two games that always end alike are as informative as one.
     let once = Ratings::estimate(2, &units(60, 40)).difference(0, 1);
     let twice: Vec<[Score; 1]> = units(60, 40)
         .into_iter()

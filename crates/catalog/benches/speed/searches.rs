@@ -1,4 +1,4 @@
-//! Expectimax on packed boards of 2048, by the look of the lines and by the network that comes with the
+//! Expectimax on packed boards of 2048, by the heuristic and by the network that comes with the
 //! program.
 
 use quincunx_core::Notation;
@@ -9,7 +9,7 @@ use crate::harness::Line;
 
 pub(crate) fn lines() -> Vec<Line> {
     vec![
-        expectimax("look of the lines", 60e6, PackedExpectimax::default),
+        expectimax("heuristic", 60e6, PackedExpectimax::default),
         expectimax("network", 10e6, || {
             PackedExpectimax::default()
                 .with_network(TrainedNetwork::shipped(Scoring::Standard).expect("memory for it"))

@@ -1,4 +1,4 @@
-//! Records: they replay for ever, and a damaged one is told with its line.
+//! Records: they replay for ever, and an error in a damaged one has its line.
 
 use proptest::prelude::*;
 use quincunx_catalog::GAMES;

@@ -372,6 +372,6 @@ mod tests {
         }
         menu.key(KeyCode::Enter.into());
         assert_eq!(menu.seed, 42);
-        assert!(menu.error.expect("it is told").contains("`9x`"));
+        assert!(menu.error.expect("there is a message").contains("`9x`"));
     }
 }

@@ -341,7 +341,7 @@ mod tests {
         }
     }
 
-    /// WCAG 2.2 asks 3 : 1 of what must be told from its surroundings.
+    /// WCAG 2.2 asks 3 : 1 of what must be distinguished from its surroundings.
     #[test]
     fn pieces_stand_out_from_their_fields() {
         let ratio = |a: u32, b: u32| {

@@ -39,7 +39,7 @@ fn every_game_is_analyzed_and_answers_can_be_asked_again() {
         let mut sorted = actions.clone();
         legal.sort();
         sorted.sort();
-        assert_eq!(sorted, legal, "{} tells every action", entry.id());
+        assert_eq!(sorted, legal, "{} evaluates every action", entry.id());
         // Its own answer is a question.
         let mut again = json(&answer(&question, &printed));
         again["seconds"] = object["seconds"].clone();
@@ -125,7 +125,7 @@ fn what_is_proved_is_reported_exactly() {
     let rare = answer(&[&SMALL[..], &["--four-rate", "0.9", position]].concat(), "");
     assert!(rare.contains(" exactly ") && rare != line, "{rare}");
 
-    // On larger boards no points are known, and none are told.
+    // On larger boards no points are known, and none are printed.
     let larger = [
         "analyze", "2048", "--width", "4", "--height", "3", "--nodes", "100",
     ];

@@ -1,4 +1,4 @@
-//! `quincunx book`: what is refused, what is told, and that a book in the making outlives Ctrl-C.
+//! `quincunx book`: what is refused and printed, and that a book in the making outlives Ctrl-C.
 
 use std::fs;
 

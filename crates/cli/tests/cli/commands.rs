@@ -287,7 +287,7 @@ fn all_level_files_are_checked_whatever_is_wrong_with_one() {
     assert_eq!(problems[1]["line"], 2);
 }
 
-/// A new level is right, a wrong one is told line by line, and what is there already stays.
+/// A new level is right, a wrong one is reported line by line, and what is there already stays.
 #[test]
 fn levels_are_begun_checked_and_listed() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");

@@ -128,7 +128,7 @@ fn a_table_is_kept_and_asked() {
     std::fs::write(&file, &bytes[..bytes.len() / 2]).expect("the folder can be written");
     assert!(complaint(&["exact", "2048", "--table", path, position], 1).contains("the table is damaged"));
 
-    // Who looks for tables there is told as well, and of a folder that is none.
+    // Whoever looks for tables there gets an error as well, and of a folder that is none.
     let warned = |folder: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_quincunx"))
             .args(["analyze", "2048", "--width", "3", "--height", "2", position])

@@ -137,7 +137,7 @@ fn shards_are_merged_into_what_one_machine_saves() {
     ];
     let with = |more: &[&str]| answer(&[&report[..], more].concat(), "");
     let printed = with(&["--out", &path("whole.json")]);
-    assert_eq!(printed, with(&[]), "saved or not, the same is told");
+    assert_eq!(printed, with(&[]), "saved or not, the output is the same");
     for shard in ["1/2", "2/2"] {
         let part = path(&format!("part-{}.json", &shard[..1]));
         assert!(with(&["--shard", shard, "--out", &part]).contains("not all games were played"));

@@ -1,5 +1,5 @@
-//! `quincunx agents`, `simulate` and `merge`: what is told, that parts are the whole, and that work goes on
-//! where it was left.
+//! `quincunx agents`, `simulate` and `merge`: what is printed, that parts are the whole, and that work goes
+//! on where it was left.
 
 use std::path::{Path, PathBuf};
 use std::{fs, iter};
@@ -257,7 +257,7 @@ fn under_nohup_the_terminal_may_close() {
         assert_eq!(child.try_wait().expect("it can be asked"), None);
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    // Whichever is heard first ends it, and tells by the status which it was.
+    // Whichever is heard first ends it, and the status is which it was.
     signal("HUP", child.id());
     signal("TERM", child.id());
     let status = child.wait().expect("the program ends");
@@ -349,7 +349,7 @@ fn ctrl_c_leaves_what_is_done_and_the_rest_is_played_later() {
 /// Reports how much of the processor's time a program has taken, in ticks, of which a second has a hundred.
 #[cfg(target_os = "linux")]
 fn ticks(program: &std::process::Child) -> u64 {
-    let printed = fs::read_to_string(format!("/proc/{}/stat", program.id())).expect("it is told");
+    let printed = fs::read_to_string(format!("/proc/{}/stat", program.id())).expect("there is a message");
     // The name, the second field, is in brackets and may hold anything.
     let (_, fields) = printed.rsplit_once(") ").expect("a name in brackets");
     let ticks = fields.split(' ').nth(14 - 3).expect("the 14th field");
@@ -386,7 +386,7 @@ fn ctrl_c_leaves_the_rows_of_games_that_ended_and_no_others() {
                 let rows = fs::read_to_string(&path).expect("it is there");
                 assert!(rows.lines().count() > 1, "{rows}");
             }
-            let advice = printed.split('`').nth(1).expect("what to do is told");
+            let advice = printed.split('`').nth(1).expect("the advice is printed");
             let advice = advice.replace("RUN.json", text(&results));
             let mut words = advice.split(' ');
             assert_eq!(words.next(), Some("quincunx"));
@@ -525,7 +525,7 @@ fn players_keep_to_the_limits_of_a_run() {
         "{of_two}"
     );
 
-    // By the clock nothing need repeat itself, and whoever reads the results is told.
+    // By the clock nothing need repeat itself, and the results say so.
     let timed = of("timed.json", &["--limit", "game:30ms"]);
     assert_eq!(timed["run"]["limit"], json!({"game": 30_000}));
     let words = answer(

@@ -124,7 +124,7 @@ impl Session {
         status
     }
 
-    /// Returns the modes that raw input changes, as the system tells them.
+    /// Returns the modes that raw input changes, as the system reports them.
     fn modes(&self) -> String {
         let modes = self.master.get_termios().expect("the terminal has modes");
         format!(

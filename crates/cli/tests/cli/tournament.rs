@@ -1,4 +1,4 @@
-//! `quincunx tournament`: who is strong is told so, seats and seeds are fair, and records hold every game.
+//! `quincunx tournament`: the strong are recognised, seats and seeds are fair, and records hold every game.
 
 use std::fs;
 use std::path::Path;
@@ -361,8 +361,8 @@ impl Shares<'_> {
         complaint(&[&["tournament"], self.of, more].concat(), status)
     }
 
-    /// Plays all shares of what comes next after the games of a file, and merges them into another, and tells
-    /// what is missing then.
+    /// Plays all shares of what comes next after the games of a file, and merges them into another, and
+    /// returns what is missing then.
     fn round(&self, shares: usize, known: Option<&str>, merged: &str) -> String {
         let (mut parts, out) = (Vec::new(), self.path(merged));
         for index in (1..=shares).rev() {

@@ -22,7 +22,7 @@ fn info(path: &Path) -> Value {
     serde_json::from_str(&answer(&["weights", "info", text(path), "--json"], "")).expect("JSON")
 }
 
-/// What is behind the header, which tells how long everything took.
+/// What is behind the header, which has how long everything took.
 fn numbers(path: &Path) -> Vec<u8> {
     let bytes = fs::read(path).expect("it was written");
     let header = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"));
@@ -446,7 +446,7 @@ fn entries_learn_at_one_rate_if_so_wished() {
     let learned = info(&player)["description"]["rounded"]["learned"].as_u64();
     assert!(
         kept > 500 && learned >= Some(kept),
-        "nothing tells that little was learned"
+        "no warning that little was learned"
     );
 }
 

@@ -321,7 +321,8 @@ fn check_position<G: Playable>(rules: &G, state: &G::State) {
     assert_eq!(silent, heard, "listening changes nothing");
 }
 
-/// Checks that the effects of a ply tell all that can be seen of it: displays replay them and ask no rules.
+/// Checks that the effects of a ply include all that can be seen of it: displays replay them and ask no
+/// rules.
 fn check_effects<G: Playable>(rules: &G, before: &G::State, ply: &Ply<G>) {
     let mut board = rules.view(before).board;
     let on_board = board.size();
@@ -366,7 +367,7 @@ fn check_effects<G: Playable>(rules: &G, before: &G::State, ply: &Ply<G>) {
     assert_eq!(
         rules.points(before) + won,
         rules.points(&ply.after),
-        "the effects of {:?} tell the points won",
+        "the effects of {:?} include the points won",
         ply.action
     );
 }

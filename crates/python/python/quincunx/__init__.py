@@ -8,7 +8,7 @@
 
 Games are named by their ids (``games`` lists them), players by the specifications that the command line takes
 (``"mcts:simulations=2000,seed=7"``). Actions are whole numbers, dense from 0, or texts in the game's notation. Wrong arguments
-raise ``ValueError`` with a text that says what would be right. Long work lets other threads run, and Ctrl-C ends it.
+raise ``ValueError`` with a text that names what is accepted. Long work lets other threads run, and Ctrl-C ends it.
 """
 
 from ._native import (

@@ -37,7 +37,7 @@ def train(
     """Has a network learn a game from play against itself, and returns it: what ``quincunx train`` does.
 
     It ends when the network has learned from so many ``games`` in all, or after so many ``seconds``, whatever is first. ``network``
-    names the network, or describes it in words of the game. How it learns is said by ``lambda_`` (from 0, the next value alone, to
+    names the network, or describes it in words of the game. How it learns is set by ``lambda_`` (from 0, the next value alone, to
     1: how much of what followed later counts), ``rate`` (the part of an error that is learned at once), ``coherence`` (whether each
     entry has a rate of its own, which falls as its errors go to and fro) and ``restart`` (the fewest actions of a game that goes
     on from its middle when it has ended; 0 for never); 0.5, 1, or 0.1 without such rates, True and 0, or as before, if nothing is
@@ -62,7 +62,7 @@ def train(
 
     The same arguments, ``threads`` and ``games`` among them, give the same weights, bit for bit, and with ``threads=1`` also however
     often it was stopped in between. Several threads have a copy of the network each, and put together what they have learned behind
-    each thirty-second of the games so far; all that there are work unless said otherwise, as long as they are no more than four with
+    each thirty-second of the games so far; all that there are work by default, as long as they are no more than four with
     copies of up to 4 GiB.
 
     In 2048 the network is one of n-tuples (Szubert and Jaśkowski, "Temporal Difference Learning of N-Tuple Networks for the Game
@@ -136,7 +136,7 @@ def beginning(
             "rules, network, seed and optimism are those of what training goes on with, and cannot be given with `resume`"
         )
     if new_stages != "before" and (from_ is None or network is None):
-        raise ValueError("`new_stages` tells of stages that `network` has and what training begins with, `from_`, has not")
+        raise ValueError("`new_stages` is for stages that `network` has and what training begins with, `from_`, has not")
     if from_ is not None and (options or optimism is not None):
         raise ValueError("rules and optimism are those of what training begins with, and cannot be given with `from_`")
 

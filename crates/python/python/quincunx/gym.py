@@ -7,7 +7,7 @@ Observations are uint8 arrays (planes, rows, columns), those of ``Session.observ
 (``docs/reference/python.md`` lists the planes).
 Actions are those of sessions. ``info["action_mask"]`` (int8) has 1 for each legal action; an action that is not legal changes
 nothing and is rewarded with ``illegal_reward``. Solitaire games reward the points that an action wins; where they have goals,
-``info["reached"]`` tells at the end whether all were reached. Games for two reward 1, 0 or −1 at the end, against the ``opponent``
+``info["reached"]`` is at the end whether all were reached. Games for two reward 1, 0 or −1 at the end, against the ``opponent``
 that is named; with ``opponent=None`` the learner plays both sides, sees the board from the side of whoever acts
 (``info["player"]``), and is rewarded for whoever has acted.
 """
@@ -57,7 +57,7 @@ _register()
 
 
 def _opponent(game: str, opponent: str | None | EllipsisType) -> str | None:
-    """Returns who plays the other side; the random player of a game for two where nothing is said."""
+    """Returns who plays the other side; by default the random player in a game for two."""
     if isinstance(opponent, EllipsisType):
         return "random" if Game(game).players == 2 else None
     return opponent
@@ -114,7 +114,7 @@ class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """Makes an environment of a game, whose rules take ``options``.
 
         ``opponent`` names who plays the other side of a game for two, as the command line does (``"level:3"``), and ``seat`` where
-        the learner sits: ``"first"``, ``"second"`` or ``"drawn"`` from the seed; unless something is said, the random player plays.
+        the learner sits: ``"first"``, ``"second"`` or ``"drawn"`` from the seed; by default the random player plays.
         What is not rendered is played by a packed twin of the rules, where there is one.
         """
         _check_render_mode(render_mode)
@@ -146,7 +146,7 @@ class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begins a game, and returns the observation, uint8 (planes, rows, columns), and what is told beside it; see the class.
+        """Begins a game, and returns the observation, uint8 (planes, rows, columns), and the info; see the class.
 
         A seed is from 0 to 2**64 − 1. Without one the next game of the seed before is begun.
         """
@@ -168,14 +168,14 @@ class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """Carries out an action, from 0 to n − 1 of the action space, and the opponent's answer.
 
         Returns the observation, uint8 (planes, rows, columns), the reward, a float, whether the game is over and whether it was cut
-        short, two bools, and what is told beside. In a game that is over nothing happens.
+        short, two bools, and the info. In a game that is over nothing happens.
         """
         number = operator.index(action)
         if not self._native.begun:
             raise ResetNeeded("reset() begins the games: it comes before step()")
-        told = self._native.step(number)
+        result = self._native.step(number)
         self._actions.append(number)
-        return told
+        return result
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Tells which actions are legal: bool (actions), as learners with masks ask for it."""
@@ -231,9 +231,9 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
     ) -> None:
         """Makes ``num_envs`` environments of a game; see ``QuincunxEnv`` for what they have in common.
 
-        ``autoreset_mode`` says what happens at the end of a game, after at most ``max_episode_steps``: with ``NEXT_STEP`` the step
+        ``autoreset_mode`` is what happens at the end of a game, after at most ``max_episode_steps``: with ``NEXT_STEP`` the step
         after begins the next one, whatever its action; with ``SAME_STEP`` the same step does, and ``info["final_obs"]`` and
-        ``info["final_info"]`` have what was told last; with ``DISABLED`` nothing does until ``reset(options={"reset_mask": …})``.
+        ``info["final_info"]`` have the last values; with ``DISABLED`` nothing does until ``reset(options={"reset_mask": …})``.
         """
         _check_render_mode(render_mode)
         self._made = {
@@ -284,7 +284,7 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begins games in all environments, or in those of ``options["reset_mask"]``: bool (environments).
 
-        Returns the observations, uint8 (environments, planes, rows, columns), and what is told beside, an array of each kind.
+        Returns the observations, uint8 (environments, planes, rows, columns), and the infos, an array of each kind.
 
         Seed s is s + i in environment i, modulo 2**64. Where there is none, in a list too, an environment goes on with its own next
         game.
@@ -317,7 +317,7 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
         """Carries out an action in each environment: whole numbers (environments).
 
         Returns the observations, uint8 (environments, planes, rows, columns), the rewards, float64, which games are over and which were
-        cut short, bool, all three (environments), and what is told beside, an array of each kind.
+        cut short, bool, all three (environments), and the infos, an array of each kind.
         """
         batch = self._batch
         if not batch.begun:
@@ -360,20 +360,20 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
     def _given(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self.copy else array
 
-    def _info(self, told: BatchArrays, which: NDArray[np.bool_]) -> dict[str, Any]:
-        """Returns what there is to know of some environments, each array with the one that says of which."""
+    def _info(self, result: BatchArrays, which: NDArray[np.bool_]) -> dict[str, Any]:
+        """Returns the infos of some environments, each array with its mask."""
         info = {
-            "action_mask": self._given(told.masks),
+            "action_mask": self._given(result.masks),
             "_action_mask": which,
-            "illegal": self._given(told.illegal),
+            "illegal": self._given(result.illegal),
             "_illegal": which,
-            "player": self._given(told.players),
+            "player": self._given(result.players),
             "_player": which,
-            "points": self._given(told.points),
+            "points": self._given(result.points),
             "_points": which,
         }
         if self._batch.has_goals:
-            info["reached"], info["_reached"] = self._given(told.reached), which
+            info["reached"], info["_reached"] = self._given(result.reached), which
         return info
 
 

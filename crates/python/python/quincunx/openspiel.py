@@ -13,12 +13,12 @@ games as texts knows no such texts; states of such a game are not serialised. Ob
 
 Games for two have no chance, and are rewarded at the end, with 1 and −1. Games for one are rewarded with points, all that have come
 since the last decision; where chance acts the reward is 0 and the return is that of the last decision. Nobody knows the most points
-that can be won, and ``max_utility`` is infinite. Where goals decide, ``state.session.outcome`` tells whether they were reached.
+that can be won, and ``max_utility`` is infinite. Where goals decide, ``state.session.outcome`` has whether they were reached.
 
 Chance is explicit. Where its outcomes can be listed, as the pieces of 2048, they are the outcomes of its nodes. Elsewhere, in the
 refills of match-3, they are as many as there are boards, so that what is drawn is the luck of a ply: a number of ``luck_bits`` bits,
 from 1 to 64, the first bits first, in nodes of up to 8 bits whose outcomes are equally likely. ``Session.draw_chance`` makes
-of it all that chance does until the player acts. A ply thus goes in 2**32 ways, or as many as ``luck_bits`` says, which are a sample of
+of it all that chance does until the player acts. A ply thus goes in 2**32 ways, or as many as ``luck_bits`` allows, which are a sample of
 all, another one in every ply: with few bits whoever searches comes back to the same positions, and sees a game with less luck.
 
 States are cloned, pickled and serialised with all that was played. OpenSpiel's environments and random bots in Python play these
@@ -37,7 +37,7 @@ from ._native import Game, Option, Session, games
 
 __all__ = ["short_name"]
 
-#: How many ways a ply goes where chance has too many outcomes to list: so many bits of luck unless said otherwise, and at most.
+#: How many ways a ply goes where chance has too many outcomes to list: the default and the largest number of bits of luck.
 LUCK_BITS, MOST_LUCK_BITS = 32, 64
 
 #: The bits of the luck that one chance node draws at most.
@@ -214,7 +214,7 @@ class _State(pyspiel.State):
         return self.session.is_over
 
     def returns(self) -> list[float]:
-        """Returns 1 for who has won and −1 for who has lost, or the points as far as ``rewards`` has told of them."""
+        """Returns 1 for who has won and −1 for who has lost, or the points as far as ``rewards`` has given them."""
         if self.session.players == 1:
             return [float(self._points if self.session.is_chance_node else self.session.points)]
         outcome = self.session.outcome

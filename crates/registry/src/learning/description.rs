@@ -154,7 +154,7 @@ pub struct PriorTraining {
 }
 
 impl PriorTraining {
-    /// How many stretches tell of it at most.
+    /// The most stretches that describe it.
     const STRETCHES: usize = 20;
 
     pub(super) fn of(description: &Description) -> Self {
@@ -179,7 +179,7 @@ pub struct RoundingLoss {
     pub step: f32,
     /// How many entries have learned anything.
     pub learned: usize,
-    /// How many are left: those that are not 0, or not what they are in the table that theirs is told by.
+    /// How many are left: those that are not 0, or not what they are in the table that theirs is based on.
     pub kept: usize,
 }
 

@@ -37,7 +37,7 @@ const fn yes() -> bool {
 }
 
 impl LogEntry {
-    /// Makes one of this and the one behind it; how they were done is told of that one.
+    /// Makes one of this and the one behind it; how they were played is taken from that one.
     #[must_use]
     pub fn merge(self, next: Self) -> Self {
         let games = self.games.saturating_add(next.games);

@@ -61,7 +61,7 @@ impl Worth {
 }
 
 impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
-    /// Positions in the table unless told otherwise; some 40 bytes each.
+    /// Positions in the table by default; some 40 bytes each.
     pub const POSITIONS: usize = 1 << 18;
 
     /// Stands for no allowance: every outcome is searched.

@@ -32,7 +32,7 @@ pub struct Mcts<E = ZeroEvaluation> {
     pub simulations: u64,
     /// The weight of doubt against the mean reward, for rewards from 0 to 1; the theory's is √2.
     pub exploration: f64,
-    /// The w of progressive widening, more than 0; it matters where the judge tells promises.
+    /// The w of progressive widening, more than 0; it matters where the judge has priors.
     pub widening: f64,
     /// Actions of random play after which the position is judged by the evaluator; with 0 at once.
     pub playout_plies: u32,

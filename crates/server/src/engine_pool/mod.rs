@@ -65,8 +65,8 @@ pub const PUZZLE_TIME_LIMIT: Duration = Duration::from_secs(if cfg!(test) { 600 
 /// How long simulated players play a level for one report; what they have played by then is reported on.
 pub const LEVEL_REPORT_TIME_LIMIT: Duration = Duration::from_secs(25);
 
-/// How many reports on levels may wait for the tester: as many as are answered before who asked has been told
-/// to come later.
+/// How many reports on levels may wait for the tester: as many as are answered before whoever asked would be
+/// refused.
 const MAX_WAITING_LEVELS: usize = 1;
 
 /// The seeds that are tried for a puzzle.

@@ -283,7 +283,7 @@ mod tests {
         .expect("a thread")
     }
 
-    /// A job that tells when it begins, lasts until it is received to end, and then says its name.
+    /// A job that reports its start, lasts until it is ended, and then reports its name.
     fn held(name: &'static str, received: &Sender<&'static str>) -> (Work, Sender<()>) {
         let (received, (end, ended)) = (received.clone(), channel::<()>());
         let work = move |_: &mut PlayerCache, _: &StopToken| {

@@ -345,10 +345,7 @@ async fn a_mind_that_is_stopped_answers_nothing() {
         .expect("room");
     engines.stop();
     let last = analysing.finish().await;
-    assert!(
-        last.is_none_or(|thought| thought.done),
-        "what was found out is told"
-    );
+    assert!(last.is_none_or(|thought| thought.done), "the result is sent");
     assert_eq!(
         engines
             .choose(choice(entry, session, 1, 0), StopToken::default())

@@ -191,7 +191,7 @@ impl Hub {
         }
     }
 
-    /// Returns the table of a room, made of its log where it is not in memory. Those who watch are told what
+    /// Returns the table of a room, made of its log where it is not in memory. Watchers are sent what
     /// they missed.
     pub(super) async fn loaded<'a>(
         self: &Arc<Self>,
@@ -393,8 +393,8 @@ pub(super) fn presence_of(room: &Room, state: &State) -> axum::extract::ws::Utf8
     })
 }
 
-/// Makes a table of its log, with the players whose tokens these are present; the events after the one told
-/// last give the updates that were missed.
+/// Makes a table of its log, with the players whose tokens these are present; the events after the last one
+/// sent last give the updates that were missed.
 fn restore(
     id: TableId,
     mut log: Vec<Logged>,

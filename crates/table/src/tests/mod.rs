@@ -27,7 +27,7 @@ struct Bench {
     now: Millis,
 }
 
-/// Secrets that tests can tell apart.
+/// Distinct secrets for tests.
 fn token(n: u8) -> SeatToken {
     format!("{n:032x}").parse().expect("32 digits")
 }

@@ -100,7 +100,7 @@ fn a_finished_game_can_be_looked_at_from_its_record() {
             assert_eq!(
                 refused(bench.undo(1)),
                 Code::Over,
-                "nobody plays with luck that is told"
+                "nobody plays with a published key"
             );
         } else {
             undone.expect("a game without luck is taken up again when its rules have ended it");

@@ -262,11 +262,11 @@ mod tests {
                 .answer(&asked(text), &mut output)
                 .expect("a buffer takes everything");
         }
-        let told = String::from_utf8(output).expect("answers are text");
+        let printed = String::from_utf8(output).expect("answers are text");
         // What the search took is another matter.
         let (took, lines): (Vec<&str>, Vec<&str>) =
-            told.lines().partition(|line| line.contains(" nodes in "));
-        assert_eq!(took.len(), 2, "{told}");
+            printed.lines().partition(|line| line.contains(" nodes in "));
+        assert_eq!(took.len(), 2, "{printed}");
         assert_eq!(
             lines.join("\n"),
             "\
@@ -299,7 +299,7 @@ perfect play: 1"
     #[test]
     fn people_are_reported_what_limits_leave_open() {
         let (reporter, asked) = (reporter(), asked("4"));
-        for (low, high, told) in [
+        for (low, high, printed) in [
             (-18, 18, "is not known to win or lose (score -18 to 18)"),
             (0, 18, "does not lose (score 0 to 18)"),
             (-3, 0, "does not win (score -3 to 0)"),
@@ -309,7 +309,7 @@ perfect play: 1"
         ] {
             assert_eq!(
                 reporter.outcome(asked.session.as_ref(), Bounds { low, high }),
-                told
+                printed
             );
         }
     }

@@ -272,7 +272,7 @@ fn an_illegal_typed_move_is_refused() {
         bench.keys(&format!(":{text}"));
         bench.key(KeyCode::Enter);
         assert_eq!(bench.table().session.ply(), 0, "{}", entry.id());
-        let (_, message) = bench.table().message.clone().expect("it is told");
+        let (_, message) = bench.table().message.clone().expect("there is a message");
         assert!(message.contains(&text), "{message}");
     }
 }

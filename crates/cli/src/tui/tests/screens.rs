@@ -441,7 +441,7 @@ fn errors_of_typed_moves_are_not_cut_off() {
         let mut bench = Bench::at_table(*entry, ["h", "h"]);
         bench.keys(":nonsense");
         bench.key(KeyCode::Enter);
-        let error = bench.table().message.clone().expect("it is told").1;
+        let error = bench.table().message.clone().expect("there is a message").1;
         bench.screen(20, 10);
         let screen = bench.screen(80, 24);
         let last = error.split_whitespace().last().expect("errors have words");

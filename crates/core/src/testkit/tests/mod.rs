@@ -38,7 +38,7 @@ faults! {
     a_position_without_points_is_noticed: PositionLosesPoints, check_game => "reads as what wrote it";
     play_that_minds_listeners_is_noticed: ListenersChangePlay, check_game => "listening changes nothing";
     effects_that_fall_short_are_noticed: EffectsFallShort, check_game => "lead to the board that is shown";
-    untold_points_are_noticed: PointsUntold, check_game => "tell the points won";
+    unreported_points_are_noticed: UnreportedPoints, check_game => "include the points won";
     luck_outside_the_seed_is_noticed: LuckOutsideTheSeed, check_game => "meets the same luck";
     an_impossible_sample_is_noticed: SampleIsImpossible, check_game => "chance cannot give";
     an_unlisted_sample_is_noticed: SampleIsUnlisted, check_chance => "is listed";
@@ -101,6 +101,6 @@ P1 may row -2, row -1, row +1, row +2
     assert_eq!(text, golden);
     assert!(
         playthrough(&RiverGame::default(), 3, 100).ends_with("points\n"),
-        "the end is told"
+        "the end is reported"
     );
 }

@@ -5,7 +5,7 @@
 //!   | . . B . . |     row one or two fields to either side, then a gust moves the boat by -1, 0 or 1;
 //!                     the game is over, and every ply a point, when the boat touches a bank (0 or 6)
 //! ```
-//! It has chance that can be enumerated and a mirror image, and it can be told to break one of its promises.
+//! It has chance that can be enumerated and a mirror image, and it can be made to break one of its promises.
 
 use crate::actions::ActionList;
 use crate::effects::{Effect, EffectSink, Token};
@@ -39,7 +39,7 @@ pub(crate) enum Fault {
     PositionLosesPoints,
     ListenersChangePlay,
     EffectsFallShort,
-    PointsUntold,
+    UnreportedPoints,
     LuckOutsideTheSeed,
     SampleIsImpossible,
     SampleIsUnlisted,
@@ -145,7 +145,7 @@ impl Game for RiverGame {
         } else {
             Self::move_boat(state, row.0, sink);
         }
-        if !self.has(Fault::PointsUntold) {
+        if !self.has(Fault::UnreportedPoints) {
             sink.effect(Effect::Points { points: 1 });
         }
         state.plies += if self.has(Fault::ListenersChangePlay) && S::LISTENS {

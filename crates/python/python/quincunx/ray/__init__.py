@@ -42,7 +42,7 @@ from ._training import Networks, Training, train_all
 __all__ = ["level_report", "simulate", "tournament", "train"]
 
 _Progress = Callable[[int, int], object]
-_Tell = Callable[[int], object]
+_Report = Callable[[int], object]
 
 
 #: Bytes of networks that are returned in memory at most, where there are several.
@@ -55,7 +55,7 @@ class Stage(NamedTuple):
     ranges: list[Range]
     #: Makes of a range what the function takes as its argument ``only``.
     only: Callable[[int, int], Any]
-    #: How much work a game is, in the unit in which progress is told.
+    #: How much work a game is, in the unit of its progress.
     cost: int = 1
 
 
@@ -100,12 +100,12 @@ def simulate(
     def count(whole: quincunx.Results) -> int:
         return sum(end - first for first, end in missing(whole).ranges)
 
-    def tell(whole: quincunx.Results) -> _Tell:
+    def report(whole: quincunx.Results) -> _Report:
         wanted = count(nothing)
         before = wanted - count(whole)
         return lambda played: progress and progress(before + played, wanted)
 
-    return _play("simulate", arguments, nothing, missing, tell, threads, resume, out, folder)
+    return _play("simulate", arguments, nothing, missing, report, threads, resume, out, folder)
 
 
 def tournament(
@@ -150,14 +150,14 @@ def tournament(
         games = whole.missing(only=only)
         return Stage([(0, len(games))] if games else [], lambda first, end: games[first:end])
 
-    def tell(whole: quincunx.Standing) -> _Tell:
+    def report(whole: quincunx.Standing) -> _Report:
         wanted, before = whole.games, whole.played
         if only is not None:
             wanted = len(nothing.missing(only=only))
             before = wanted - len(whole.missing(only=only))
         return lambda played: progress and progress(before + played, max(wanted, before + played))
 
-    return _play("tournament", arguments, nothing, missing, tell, threads, resume, out, folder)
+    return _play("tournament", arguments, nothing, missing, report, threads, resume, out, folder)
 
 
 def level_report(
@@ -188,11 +188,11 @@ def level_report(
         player, limit, ranges = lots[0]
         return Stage(list(ranges), lambda first, end: [(player, limit, [(first, end)])], whole.costs[player])
 
-    def tell(whole: quincunx.LevelGames) -> _Tell:
+    def report(whole: quincunx.LevelGames) -> _Report:
         done, cost = whole.done, whole.cost
         return lambda played: progress and progress(done + played, max(cost, done + played))
 
-    return _play("level_games", arguments, nothing, missing, tell, threads, resume, out, folder).report()
+    return _play("level_games", arguments, nothing, missing, report, threads, resume, out, folder).report()
 
 
 @overload
@@ -266,7 +266,7 @@ def train(
     spreads them learns something else with every worker more, and no two runs would agree. Side by side is what a cluster is for
     here: to see how far seeds or settings differ, or to keep the best.
 
-    With one thread, as it is here unless ``threads`` says otherwise, a network has the weights of its local twin, bit for bit. What
+    With one thread, as it is here by default, a network has the weights of its local twin, bit for bit. What
     it has learned is fetched every ``save_every`` seconds; when a worker is lost another goes on from there, and the weights are
     the same as if none had been. ``out`` is saved here whenever something is fetched, and has ``{seed}`` in its name where there
     are several: the seed of each, also where it follows from ``from_`` or ``resume``. Ctrl-C, or what ``progress`` raises, ends the
@@ -341,7 +341,7 @@ def _play(
     arguments: dict[str, Any],
     nothing: Part,
     missing: Callable[[Part], Stage],
-    tell: Callable[[Part], _Tell],
+    report: Callable[[Part], _Report],
     threads: int | None,
     resume: Part | None,
     out: str | os.PathLike[str] | None,
@@ -351,14 +351,14 @@ def _play(
     keeper: Keeper[Part]
     with kept(nothing, resume, folder, out) as keeper, Crew[Part](twin, arguments, threads) as crew:
         whole = keeper.whole()
-        told, played = tell(whole), 0
+        report_played, played = report(whole), 0
         while True:
             stage = missing(whole)
             if not stage.ranges:
-                told(played)
+                report_played(played)
                 return whole
             for count, part in crew.play(stage.ranges, stage.only):
                 keeper.add(part)
                 played += count * stage.cost
-                told(played)
+                report_played(played)
             whole = keeper.whole()

@@ -65,7 +65,7 @@ class Hand:
         return self._fixed
 
     def play(self, only: Any) -> tuple[Any, float]:
-        """Plays some games, and tells in how many seconds."""
+        """Plays some games and returns the seconds they took."""
         begun = time.perf_counter()
         part = self._twin(**self._arguments, only=only, threads=1)
         return part, time.perf_counter() - begun
@@ -90,7 +90,7 @@ class Crew(Generic[Part]):
             raise ValueError(f"work is done on at least one thread, not on {most}")
         self._make: Callable[[], Any] = lambda: ray.remote(num_cpus=1)(Hand).remote(twin, arguments)
         self._most = most
-        #: Who begins or shows that it lives, by what tells so, with the time that it was asked for if it has never begun; who
+        #: Who begins or shows that it lives, by its signal, with the time that it was asked for if it has never begun; who
         #: plays, by the chunk that they play; and who waits.
         self._beginning: dict[Any, tuple[Any, int | None]] = {}
         self._playing: dict[Any, tuple[Any, Range]] = {}

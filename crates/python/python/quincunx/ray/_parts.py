@@ -52,7 +52,7 @@ class Sum(Generic[Part]):
 
 
 class Keeper(Generic[Part]):
-    """What was played, in memory and, where paths say so, in a folder of parts or in a file of everything."""
+    """What was played, in memory and, where paths are given, in a folder of parts or in a file of everything."""
 
     def __init__(self, nothing: Part, resume: Part | None, folder: Path | None, out: Path | None) -> None:
         """Begins with what there is: a part in memory, and those in files. ``nothing`` is a part without a game."""

@@ -18,7 +18,7 @@ from ray.exceptions import RayError
 
 from ._crew import LOST, MOST_LOST, check_version
 
-#: Seconds after which a training tells how far it has got.
+#: Seconds after which a training reports its progress.
 TELL_EVERY = 5.0
 
 #: Seconds that are waited for what each training has learned when all of them end before their time.
@@ -57,7 +57,7 @@ class Learner:
 class Step(NamedTuple):
     """What comes next in a training."""
 
-    #: Begins it, and returns what tells its end.
+    #: Begins it, and returns the reference to its end.
     begin: Callable[[], Any]
     #: Whether all that a network has learned is sent, up to gigabytes: of such steps one is done at a time.
     is_large: bool = False
@@ -234,7 +234,7 @@ class Networks(Sequence[Network]):
 
 
 def train_all(
-    trainings: Sequence[Training], course: dict[str, Any], cores: int, tell: Callable[[int], object]
+    trainings: Sequence[Training], course: dict[str, Any], cores: int, report: Callable[[int], object]
 ) -> None:
     """Trains all to their ends, as many at a time as the cluster has room for."""
     if not ray.is_initialized():
@@ -248,7 +248,7 @@ def train_all(
         for training in trainings:
             in_the_end.callback(training.dismiss)
         try:
-            _take_turns(begun, lambda: tell(sum(training.games for training in trainings)))
+            _take_turns(begun, lambda: report(sum(training.games for training in trainings)))
         except BaseException:
             with ExitStack() as before:
                 for training in trainings:
@@ -257,12 +257,12 @@ def train_all(
                 raise
 
 
-def _take_turns(begun: Sequence[_Steps], tell: Callable[[], object]) -> None:
+def _take_turns(begun: Sequence[_Steps], report: Callable[[], object]) -> None:
     """Has all trainings do their steps beside each other, of which one at a time is large."""
     waiting = deque((steps, step) for steps in begun if (step := next(steps, None)) is not None)
     tasks: dict[Any, tuple[_Steps, Step]] = {}
     while waiting or tasks:
-        tell()
+        report()
         for _ in range(len(waiting)):
             steps, step = waiting.popleft()
             if step.is_large and any(other.is_large for _, other in tasks.values()):
@@ -278,7 +278,7 @@ def _take_turns(begun: Sequence[_Steps], tell: Callable[[], object]) -> None:
             del task
             if following is not None:
                 waiting.append((steps, following))
-    tell()
+    report()
 
 
 def _following(steps: _Steps, task: Any) -> Step | None:

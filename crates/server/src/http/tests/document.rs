@@ -450,7 +450,7 @@ async fn walk_levels(site: &Site, walk: &mut Walk) {
         if status == 200 {
             let reported = answer.json();
             assert_eq!(reported["goals"], json!(["points to win"]));
-            // What the command line tells with `--games 4 --seed 7 --json`.
+            // What the command line prints with `--games 4 --seed 7 --json`.
             let report = levels::report::report(
                 &Level::read(text).expect("it can be played"),
                 &Plan::usual(games, 7),

@@ -214,7 +214,7 @@ impl Page {
         self.send(Message::text(message.to_string())).await;
     }
 
-    /// Sends anything; whether it is taken, the answer tells.
+    /// Sends anything; the answer shows whether it is taken.
     pub(super) async fn send(&mut self, message: Message) {
         let _ = timeout(PATIENCE, self.socket.send(message))
             .await

@@ -27,7 +27,7 @@ const NOW: Millis = 1_795_219_200_000;
 /// How long something may take that should happen at once.
 const SOON: Duration = Duration::from_secs(60);
 
-/// A hub whose clock goes when it is told to.
+/// A hub whose clock is set by hand.
 struct Bench {
     hub: Arc<Hub>,
     now: Arc<AtomicU64>,
@@ -111,7 +111,7 @@ impl Bench {
         }
     }
 
-    /// Waits until a table that nobody needs has left memory; presence may still have to be told.
+    /// Waits until a table that nobody needs has left memory; presence may still have to be sent.
     async fn forget(&self, table: TableId) {
         let gone = async {
             while self.hub.known_room(table).is_some() {

@@ -43,7 +43,7 @@ async fn a_puzzle_is_solved_by_its_right_moves_alone() {
         assert!(situation.board.tokens().any(|token| token == *piece));
         assert_eq!((puzzle.wins_in, puzzle.left, puzzle.revealed), (2, 2, false));
         assert_eq!(puzzle.from, situation.ply);
-        assert!(!situation.analysis, "the solution is not told");
+        assert!(!situation.analysis, "the solution is not sent");
         for ply in [situation.ply, 0] {
             let refused = bench.hub.analyse(table, ply, Duration::from_millis(1)).await;
             assert_eq!(refused.err().map(|refusal| refusal.code), Some(Code::Forbidden));

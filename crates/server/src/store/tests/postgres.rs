@@ -69,7 +69,7 @@ async fn servers_hear_of_each_other_and_not_of_themselves() {
     .await;
 }
 
-/// A batch as large as they come is told in one notice, which PostgreSQL limits.
+/// A batch of the largest size fits one notice, which PostgreSQL limits.
 #[tokio::test]
 async fn a_large_batch_is_reported_whole() {
     on_postgres(async |location| {
@@ -154,8 +154,8 @@ async fn a_broken_connection_is_made_again_and_reported() {
         assert_eq!(soon(news.recv()).await, Ok(News::Missed));
         let table = TableId::random();
         soon(async {
-            // The writer may notice only now that its connection is gone; whether it was is told, and then it
-            // is not.
+            // The writer may notice only now that its connection is gone; the result shows whether it was,
+            // and then it is not.
             while there.append(table, 0, 0, &played("a"), None).await.is_err() {
                 sleep(Duration::from_millis(50)).await;
             }
