@@ -35,6 +35,8 @@ struct MatchThreeConsole {
     matcher: Option<ConsoleMatcher>,
     /// The present board; its game finds nothing as long as no matcher has been set.
     game: Option<ConsoleGame>,
+    /// Whether the game on this board has been started.
+    is_started: bool,
 }
 
 impl LineConsole for MatchThreeConsole {
@@ -118,7 +120,7 @@ impl MatchThreeConsole {
             ["fill", kind, source] => {
                 let strategy: Box<dyn FillingStrategy> = match kind {
                     "random" => Box::new(RandomFilling::new(seed(source)?)),
-                    "columns" => Box::new(source.parse::<ColumnFilling>()?),
+                    "columns" => Box::new(self.column_filling(source)?),
                     _ => {
                         return Err(Refusal::new(
                             "there are two strategies, `fill random SEED` and `fill columns SEQ;SEQ;…`",
@@ -141,10 +143,14 @@ impl MatchThreeConsole {
             ["start"] => {
                 self.matcher()?;
                 self.game_mut()?.start()?;
+                self.is_started = true;
             }
             ["accept", ref step @ ..] => {
                 self.matcher()?;
                 let step = self.fitting_move(step)?;
+                if !self.is_started {
+                    return Err(Refusal::new("the game has not been started; `start` does so"));
+                }
                 self.game_mut()?.accept(&step)?;
             }
             _ => return Err(unknown(words)),
@@ -157,6 +163,23 @@ impl MatchThreeConsole {
         let matcher = self.matcher.clone();
         let matcher = matcher.unwrap_or_else(|| UnionMatcher::new(Vec::new()));
         self.game = Some(CascadeGame::new(board, matcher));
+        self.is_started = false;
+    }
+
+    /// Parses a sequence of valid tokens for each column of the board.
+    fn column_filling(&self, text: &str) -> Result<ColumnFilling, Refusal> {
+        let strategy: ColumnFilling = text.parse()?;
+        let board = self.board()?;
+        let (found, expected) = (strategy.sequences().len(), board.size().columns() as usize);
+        if found != expected {
+            return Err(Refusal::new(format_args!(
+                "`fill columns` takes one sequence for each of the {expected} columns, not {found}"
+            )));
+        }
+        for &token in strategy.sequences().iter().flatten() {
+            board.tokens().check(token)?;
+        }
+        Ok(strategy)
     }
 
     fn empty_board(&self, columns: i64, rows: i64) -> Result<GridBoard, Refusal> {

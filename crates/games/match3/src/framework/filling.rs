@@ -53,6 +53,12 @@ impl ColumnFilling {
         }
     }
 
+    /// Returns the sequences, used tokens included.
+    #[must_use]
+    pub fn sequences(&self) -> &[Vec<Token>] {
+        &self.sequences
+    }
+
     /// Takes the next tokens of a column.
     fn take(&mut self, column: u32, needed: usize) -> Result<&[Token], FillError> {
         let index = column as usize;

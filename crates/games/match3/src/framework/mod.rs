@@ -26,7 +26,7 @@ pub use crate::engine::{
 };
 pub use board::{Board, BoardError, CloneStrategy, FillError, FillingStrategy, Move, empty_fields, on_board};
 pub use filling::{ColumnFilling, RandomFilling};
-pub use game::{CascadeGame, GameError, MatchThreeGame, most_positions, most_steps, step_points};
+pub use game::{CascadeGame, GameError, MAX_POSITIONS, MatchThreeGame, WINDOW, patient_steps, step_points};
 pub use grid_board::GridBoard;
 pub use matcher::{Match, Matcher, Matches, combinations, maximal};
 pub use planner::Planner;
