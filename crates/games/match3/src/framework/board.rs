@@ -10,8 +10,10 @@ use crate::engine::{BasicMove, DimensionError, InvalidToken, Token, TokenSet};
 /// A board of tokens, as the other parts of the framework see it.
 ///
 /// Field 0,0 is top left; x is the column and grows to the right, y is the row and grows down. After an error
-/// nothing has changed; every operation fails when a field lies off the board.
-pub trait Board: fmt::Debug {
+/// nothing has changed; every operation fails when a field lies off the board. It prints as its token string.
+///
+/// Any type that is `Clone` can be one: a game goes back to a copy.
+pub trait Board: CloneBoard + fmt::Debug + fmt::Display {
     /// Returns the number of columns and rows; at least two of each, and always the same.
     fn size(&self) -> Size;
 
@@ -38,7 +40,7 @@ pub trait Board: fmt::Debug {
     /// Sets how [`Board::fill`] fills the board from now on.
     fn set_filling_strategy(&mut self, strategy: Box<dyn FillingStrategy>);
 
-    /// Gives every empty field a token by the filling strategy, and returns the fields that were empty.
+    /// Gives every empty field a token by the filling strategy, and returns the fields that it changed.
     ///
     /// # Errors
     /// When no strategy was set, or it cannot fill all fields.
@@ -48,6 +50,30 @@ pub trait Board: fmt::Debug {
     ///
     /// Returns the old and the new position of every token that moved, by column, then by row, each once.
     fn move_to_bottom(&mut self) -> Vec<Cell>;
+}
+
+/// Copies a board of unknown type; implemented for every board that is `Clone`.
+pub trait CloneBoard {
+    /// Returns a copy with the same fields and the same progress of the filling strategy.
+    fn boxed_clone(&self) -> Box<dyn Board>;
+}
+
+impl<B: Board + Clone + 'static> CloneBoard for B {
+    fn boxed_clone(&self) -> Box<dyn Board> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Board> {
+    fn clone(&self) -> Self {
+        (**self).boxed_clone()
+    }
+}
+
+impl<B: Board + 'static> From<B> for Box<dyn Board> {
+    fn from(board: B) -> Self {
+        Box::new(board)
+    }
 }
 
 /// Checks that a position lies on a board of a size.
@@ -62,11 +88,14 @@ pub fn on_board(size: Size, cell: Cell) -> Result<(), DimensionError> {
 /// Returns the empty fields of a board: columns from the left, each from the bottom up.
 #[must_use]
 pub fn empty_fields(board: &dyn Board) -> Vec<Cell> {
-    let size = board.size();
-    (0..size.columns())
-        .flat_map(|column| (0..size.rows()).rev().map(move |row| Cell::new(column, row)))
-        .filter(|&cell| board.get(cell) == Ok(None))
-        .collect()
+    let cells = filling_order(board.size());
+    cells.filter(|&cell| board.get(cell) == Ok(None)).collect()
+}
+
+/// Lists cells in the order in which they are filled: columns from the left, each from the bottom up.
+pub(super) fn filling_order(size: Size) -> impl Iterator<Item = Cell> {
+    let column = move |column| (0..size.rows()).rev().map(move |row| Cell::new(column, row));
+    (0..size.columns()).flat_map(column)
 }
 
 /// A source of tokens for empty fields.

@@ -24,7 +24,6 @@ pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) 
 }
 
 type ConsoleMatcher = UnionMatcher<MaximumDeltaMatcher>;
-type ConsoleGame = CascadeGame<GridBoard, ConsoleMatcher>;
 
 /// The state of the console.
 #[derive(Debug, Default)]
@@ -34,7 +33,7 @@ struct MatchThreeConsole {
     /// The matcher of this board and the next ones.
     matcher: Option<ConsoleMatcher>,
     /// The present board; its game finds nothing as long as no matcher has been set.
-    game: Option<ConsoleGame>,
+    game: Option<CascadeGame>,
     /// Whether the game on this board has been started.
     is_started: bool,
 }
@@ -135,7 +134,7 @@ impl MatchThreeConsole {
             ["deltas", ref deltas @ ..] => {
                 let matcher = read_matchers(deltas)?;
                 if let Some(game) = &mut self.game {
-                    game.matcher = matcher.clone();
+                    game.set_matcher(Box::new(matcher.clone()));
                 }
                 self.matcher = Some(matcher);
             }
@@ -203,16 +202,16 @@ impl MatchThreeConsole {
         matcher.ok_or_else(|| Refusal::new("no matcher is set; `deltas dx,dy …` sets one"))
     }
 
-    fn game_mut(&mut self) -> Result<&mut ConsoleGame, Refusal> {
+    fn game_mut(&mut self) -> Result<&mut CascadeGame, Refusal> {
         self.game.as_mut().ok_or_else(no_board)
     }
 
-    fn board(&self) -> Result<&GridBoard, Refusal> {
-        self.game.as_ref().map(CascadeGame::board).ok_or_else(no_board)
+    fn board(&self) -> Result<&dyn Board, Refusal> {
+        self.game.as_ref().map(MatchThreeGame::board).ok_or_else(no_board)
     }
 
-    fn board_mut(&mut self) -> Result<&mut GridBoard, Refusal> {
-        self.game_mut().map(CascadeGame::board_mut)
+    fn board_mut(&mut self) -> Result<&mut dyn Board, Refusal> {
+        self.game_mut().map(MatchThreeGame::board_mut)
     }
 
     /// Parses a position of the board.

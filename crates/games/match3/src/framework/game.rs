@@ -17,6 +17,9 @@ pub trait MatchThreeGame {
     /// Returns the board for change: its filling strategy is set here.
     fn board_mut(&mut self) -> &mut dyn Board;
 
+    /// Sets what matches from now on.
+    fn set_matcher(&mut self, matcher: Box<dyn Matcher>);
+
     /// Returns the points of this game; 0 before its start.
     fn score(&self) -> u64;
 
@@ -143,44 +146,32 @@ impl Activity {
 /// assert_eq!((game.score(), game.board().to_string()), (3, "BCB;BCB".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct CascadeGame<B, M> {
-    board: B,
-    /// What matches.
-    pub matcher: M,
+#[derive(Debug)]
+pub struct CascadeGame {
+    board: Box<dyn Board>,
+    matcher: Box<dyn Matcher>,
     score: u64,
 }
 
-impl<B: Board + Clone, M: Matcher> CascadeGame<B, M> {
+impl CascadeGame {
     /// Creates a game that is not started yet.
     #[must_use]
-    pub const fn new(board: B, matcher: M) -> Self {
+    pub fn new(board: impl Into<Box<dyn Board>>, matcher: impl Matcher + 'static) -> Self {
         Self {
-            board,
-            matcher,
+            board: board.into(),
+            matcher: Box::new(matcher),
             score: 0,
         }
-    }
-
-    /// Returns the board.
-    #[must_use]
-    pub const fn board(&self) -> &B {
-        &self.board
-    }
-
-    /// Returns the board for change.
-    pub const fn board_mut(&mut self) -> &mut B {
-        &mut self.board
     }
 
     /// Carries out a change, which returns the positions to resolve from, and returns the points; or restores
     /// the board with its filling strategy from a copy, as any strategy may fail in the middle of a cascade.
     fn attempt(
         &mut self,
-        change: impl FnOnce(&mut B) -> Result<Vec<Cell>, GameError>,
+        change: impl FnOnce(&mut dyn Board) -> Result<Vec<Cell>, GameError>,
     ) -> Result<u64, GameError> {
         let before = self.board.clone();
-        let done = change(&mut self.board).and_then(|positions| self.resolve(positions));
+        let done = change(&mut *self.board).and_then(|positions| self.resolve(positions));
         if done.is_err() {
             self.board = before;
         }
@@ -195,7 +186,7 @@ impl<B: Board + Clone, M: Matcher> CascadeGame<B, M> {
             if activity.count(size, factor - 1, positions.len()) {
                 return Err(GameError::Endless { steps: factor - 1 });
             }
-            let Some(removal) = Removal::find(&self.board, &self.matcher, &positions, factor)? else {
+            let Some(removal) = Removal::find(&*self.board, &*self.matcher, &positions, factor)? else {
                 break;
             };
             points = points.saturating_add(removal.points);
@@ -207,13 +198,17 @@ impl<B: Board + Clone, M: Matcher> CascadeGame<B, M> {
     }
 }
 
-impl<B: Board + Clone, M: Matcher> MatchThreeGame for CascadeGame<B, M> {
+impl MatchThreeGame for CascadeGame {
     fn board(&self) -> &dyn Board {
-        &self.board
+        &*self.board
     }
 
     fn board_mut(&mut self) -> &mut dyn Board {
-        &mut self.board
+        &mut *self.board
+    }
+
+    fn set_matcher(&mut self, matcher: Box<dyn Matcher>) {
+        self.matcher = matcher;
     }
 
     fn score(&self) -> u64 {

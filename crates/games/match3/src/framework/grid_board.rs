@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use quincunx_core::{Cell, Grid, Size};
 
-use super::board::{Board, BoardError, FillError, FillingStrategy, empty_fields, on_board};
+use super::board::{Board, BoardError, FillError, FillingStrategy, empty_fields, filling_order, on_board};
 use crate::engine::{
     DimensionError, MOST_FIELDS, Token, TokenSet, TokenStringError, drop_all, empty_grid, parse_fields,
 };
@@ -111,23 +111,25 @@ impl Board for GridBoard {
         self.strategy = Some(strategy);
     }
 
-    /// Fills the board by a copy of the strategy, and empties the fields again when it fails, so that even a
-    /// strategy that stops half way leaves board and strategy unchanged.
+    /// Fills the board by a copy of the strategy, and goes back to a copy of the board when it fails, so that
+    /// even a strategy that stops half way leaves board and strategy unchanged. A strategy that it sets itself
+    /// stays.
     fn fill(&mut self) -> Result<Vec<Cell>, FillError> {
         let mut strategy = self.strategy.clone().ok_or(FillError::NoStrategy)?;
-        let empty = empty_fields(self);
+        let before = self.clone();
+        self.strategy = None;
         let filled = strategy.fill(self).and_then(|()| {
-            let left = empty.iter().find(|&&cell| self.fields[cell].is_none());
-            left.map_or(Ok(()), |&cell| Err(FillError::LeftEmpty(cell)))
+            let left = empty_fields(self);
+            left.first()
+                .map_or(Ok(()), |&cell| Err(FillError::LeftEmpty(cell)))
         });
         if let Err(error) = filled {
-            for cell in empty {
-                self.fields[cell] = None;
-            }
+            *self = before;
             return Err(error);
         }
-        self.strategy = Some(strategy);
-        Ok(empty)
+        self.strategy = self.strategy.take().or(Some(strategy));
+        let is_changed = |cell: &Cell| self.fields[*cell] != before.fields[*cell];
+        Ok(filling_order(self.size()).filter(is_changed).collect())
     }
 
     fn move_to_bottom(&mut self) -> Vec<Cell> {

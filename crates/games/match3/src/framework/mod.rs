@@ -24,7 +24,9 @@ pub use crate::engine::{
     BasicMove, DeltaError, DimensionError, InvalidToken, LEAST_MATCH, MaximumDeltaMatcher, MoveKind, MoveSet,
     NotAToken, Token, TokenSet, TokenSetError, TokenStringError, UnionMatcher,
 };
-pub use board::{Board, BoardError, CloneStrategy, FillError, FillingStrategy, Move, empty_fields, on_board};
+pub use board::{
+    Board, BoardError, CloneBoard, CloneStrategy, FillError, FillingStrategy, Move, empty_fields, on_board,
+};
 pub use filling::{ColumnFilling, RandomFilling};
 pub use game::{CascadeGame, GameError, MAX_POSITIONS, MatchThreeGame, WINDOW, patient_steps, step_points};
 pub use grid_board::GridBoard;

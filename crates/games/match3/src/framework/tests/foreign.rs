@@ -1,5 +1,7 @@
 //! Parts by somebody else, each at work with ours: they know nothing but the traits.
 
+use std::fmt;
+
 use quincunx_core::{Cell, Size};
 
 use super::{board, deltas, lines, text};
@@ -109,6 +111,20 @@ impl Board for Columns {
     }
 }
 
+impl fmt::Display for Columns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = |row| {
+            let fields = (0..self.size.columns()).map(|column| self.get(Cell::new(column, row)));
+            let character = |field: Option<Token>| field.map_or(' ', Token::character);
+            fields
+                .map(|field| character(field.expect("on the board")))
+                .collect()
+        };
+        let rows: Vec<String> = (0..self.size.rows()).map(row).collect();
+        f.write_str(&rows.join(";"))
+    }
+}
+
 /// Matches all equal tokens of the whole board.
 #[derive(Clone, Debug)]
 struct EqualAnywhere;
@@ -197,23 +213,6 @@ fn columns(text: &str) -> Box<ColumnFilling> {
     Box::new(text.parse().expect("sequences"))
 }
 
-/// Writes any board as a token string.
-fn token_string(board: &dyn Board) -> String {
-    let size = board.size();
-    let field = |cell| {
-        board
-            .get(cell)
-            .expect("on the board")
-            .map_or(' ', Token::character)
-    };
-    let row = |y| {
-        (0..size.columns())
-            .map(|x| field(Cell::new(x, y)))
-            .collect::<String>()
-    };
-    (0..size.rows()).map(row).collect::<Vec<_>>().join(";")
-}
-
 #[test]
 fn our_game_matcher_and_sequences_work_on_a_foreign_board() {
     let mut foreign = Columns::of(&board("O*O;***;O*O;O*O", "AX"));
@@ -221,7 +220,7 @@ fn our_game_matcher_and_sequences_work_on_a_foreign_board() {
     let mut game = CascadeGame::new(foreign, lines());
     game.start().expect("the sequences suffice");
     assert_eq!(
-        (game.score(), token_string(game.board())),
+        (game.score(), game.board().to_string()),
         (49, "*A*;*XA;AA*;OX*".to_owned())
     );
 }
@@ -234,14 +233,14 @@ fn our_moves_and_random_tokens_do_the_same_on_a_foreign_board() {
         step.apply(&mut ours).expect("the move fits");
         step.apply(&mut foreign).expect("the move fits");
         assert_eq!(step.affected(&foreign), step.affected(&ours));
-        assert_eq!(token_string(&foreign), ours.to_string(), "{step}");
+        assert_eq!(foreign.to_string(), ours.to_string(), "{step}");
     }
     assert_eq!(foreign.move_to_bottom(), ours.move_to_bottom());
     for board in [&mut ours as &mut dyn Board, &mut foreign] {
         board.set_filling_strategy(Box::new(RandomFilling::new(7)));
         board.fill().expect("random tokens never end");
     }
-    assert_eq!(token_string(&foreign), ours.to_string());
+    assert_eq!(foreign.to_string(), ours.to_string());
     assert!(empty_fields(&foreign).is_empty());
 }
 
@@ -258,7 +257,7 @@ fn our_game_puts_a_foreign_board_back() {
             left: 0,
         };
         assert_eq!(game.accept(&step), Err(error.into()));
-        assert_eq!(token_string(game.board()), "AAB;BCA;CBC");
+        assert_eq!(game.board().to_string(), "AAB;BCA;CBC");
     }
 }
 
@@ -375,4 +374,57 @@ fn a_matcher_that_gives_more_than_it_was_asked_for_makes_no_combinations_of_it()
     let board = board("ABC;BCA", "");
     let cells: Vec<Cell> = board.size().cells().collect();
     assert_eq!(combinations(&board, &Unasked, &cells), Ok(Vec::new()));
+}
+
+/// Fills by an inner strategy, and does something to the board before.
+#[derive(Clone, Debug)]
+struct Meddling {
+    fails: bool,
+}
+
+impl FillingStrategy for Meddling {
+    fn fill(&mut self, board: &mut dyn Board) -> Result<(), FillError> {
+        board.swap(Cell::new(0, 1), Cell::new(1, 1))?;
+        board.set_filling_strategy(columns("B;B"));
+        if self.fails {
+            board.set(Cell::new(0, 0), Some(Token::new('C').expect("a token")))?;
+            return Err(FillError::LeftEmpty(Cell::new(1, 0)));
+        }
+        columns("C;C").fill(board)
+    }
+}
+
+#[test]
+fn a_strategy_that_fails_half_way_leaves_nothing_behind() {
+    let mut ours = board(" A;BC", "");
+    let before = ours.clone();
+    ours.set_filling_strategy(Box::new(Meddling { fails: true }));
+    for _ in 0..2 {
+        assert_eq!(ours.fill(), Err(FillError::LeftEmpty(Cell::new(1, 0))));
+        assert_eq!(ours, before);
+    }
+}
+
+#[test]
+fn a_fill_reports_what_its_strategy_overwrote_and_keeps_one_set_from_within() {
+    let mut ours = board("  ;BA", "C");
+    ours.set_filling_strategy(Box::new(Meddling { fails: false }));
+    let changed = ours.fill().expect("there are tokens");
+    let cells = [(0, 1), (0, 0), (1, 1), (1, 0)].map(|(x, y)| Cell::new(x, y));
+    assert_eq!(
+        (ours.to_string().as_str(), changed.as_slice()),
+        ("CC;AB", &cells[..])
+    );
+    ours.remove(&cells[..2]).expect("on the board");
+    let refused = ours
+        .fill()
+        .expect_err("the strategy set from within has one token for each column");
+    assert_eq!(
+        refused,
+        FillError::Exhausted {
+            column: 0,
+            needed: 2,
+            left: 1
+        }
+    );
 }
