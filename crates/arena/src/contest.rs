@@ -247,6 +247,12 @@ impl<G: Game> Contest<G> {
                         }
                         _ => player.choose(&self.rules, state, &limits),
                     };
+                    // A player may be anybody's.
+                    assert!(
+                        self.rules.is_legal(state, action),
+                        "player {} chose {action:?}, which is not legal",
+                        side.index() + 1
+                    );
                     // What was chosen in a hurry is not what the player would have chosen.
                     (!stop.is_stopped()).then_some(action)
                 }

@@ -195,6 +195,36 @@ impl Player<TicTacToe> for First {
     }
 }
 
+/// Takes the same field whether it is free or not.
+struct Stubborn;
+
+impl Player<TicTacToe> for Stubborn {
+    fn analyze(
+        &mut self,
+        rules: &TicTacToe,
+        state: &Board,
+        limits: &Limits,
+        report: &mut dyn FnMut(&quincunx_search::Analysis<u8>),
+    ) -> quincunx_search::Analysis<u8> {
+        Player::<TicTacToe>::analyze(&mut RandomPlayer { seed: 0 }, rules, state, limits, report)
+    }
+
+    fn choose(&mut self, _: &TicTacToe, _: &Board, _: &Limits) -> u8 {
+        4
+    }
+}
+
+#[test]
+#[should_panic(expected = "player 2 chose 4, which is not legal")]
+fn an_illegal_action_is_never_carried_out() {
+    let made = || Competitor::Made {
+        seed: 0,
+        make: Box::new(|_| Box::new(Stubborn)),
+    };
+    let contest = Contest::new(TicTacToe, vec![made(), made()], &[], 100);
+    contest.play_observed(0, 0, &StopToken::default(), |_| {});
+}
+
 #[test]
 fn limits_come_to_the_players() {
     let last = |limit: &dyn Fn(&mut Contest<TicTacToe>)| {

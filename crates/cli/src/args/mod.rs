@@ -47,9 +47,11 @@ pub(crate) fn seed_arg() -> Arg {
     let help = "Seed of all randomness: the same seed and moves give the same game";
     option("seed", "N", help)
         .value_parser(|text: &str| {
-            text.parse::<u64>()
-                .map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+            let negative = || text.parse().map(i64::cast_unsigned);
+            let seed = text.parse::<u64>().or_else(|_| negative());
+            seed.map_err(|_| format!("expected a whole number from {} to {}", i64::MIN, u64::MAX))
         })
+        .allow_negative_numbers(true)
         .default_value("0")
 }
 

@@ -2,29 +2,25 @@
 
 use std::io::{self, Read, Write};
 
-use quincunx_core::{ActionSet, Cell, Direction, Game, Notation, Random, RandomSource, Size};
+use quincunx_core::notation::shorten;
+use quincunx_core::{Cell, Direction, Notation, Size};
 use quincunx_search::{Limits, Player, Value};
 
 use super::options::LONGEST_SIDE;
 use super::players::strongest;
-use super::position::{Position, Scoring};
+use super::position::Scoring;
 use super::rules::Twenty48;
-use quincunx_registry::console::{LineConsole, Refusal, integer, pair, run, words, write_line};
+use super::simulator::Simulator;
+use quincunx_registry::console::{LineConsole, Refusal, digits, integer, pair, run, words, write_line};
 
 /// Runs the console until the input ends or `quit`.
 pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     run(&mut Twenty48Console::new(), input, output)
 }
 
-/// The board that the commands act on.
-///
-/// `start` and `play` meet the same pieces as a session with the same seed: those of the opening come from
-/// stream 0, those after the `n`-th move from stream `n`. `add` samples from a stream of its own.
+/// The game that the commands act on.
 struct Twenty48Console {
-    rules: Twenty48,
-    position: Position,
-    seed: u64,
-    added: Random,
+    game: Simulator,
     /// The player that gives hints, created at the first hint: a network takes a second to be read.
     player: Option<Box<dyn Player<Twenty48>>>,
 }
@@ -36,38 +32,36 @@ impl LineConsole for Twenty48Console {
                 self.start(sizes)?;
                 write_line(answer, "OK");
             }
-            ["print"] => answer.push_str(&self.position.cells().to_string()),
-            ["get", cell] => write_line(answer, self.position.cells()[self.cell(cell)?]),
+            ["print"] => answer.push_str(&self.game.position().cells().to_string()),
+            ["get", cell] => write_line(answer, self.game.position().cells()[self.cell(cell)?]),
             ["set", cell, value] => {
                 self.set(cell, value)?;
                 write_line(answer, "OK");
             }
             ["add"] => {
-                self.add()?;
+                self.game.add_piece()?;
                 write_line(answer, "OK");
             }
             ["move", direction] => {
                 let direction = self.direction(direction)?;
-                write_line(
-                    answer,
-                    self.position.perform_move(direction, self.rules.scoring())?,
-                );
+                write_line(answer, self.game.perform_move(direction)?);
             }
             ["play", direction] => {
-                self.play(self.direction(direction)?)?;
-                write_line(answer, if self.is_over() { "game over" } else { "OK" });
+                self.game.play(self.direction(direction)?)?;
+                let is_over = !self.game.is_move_possible();
+                write_line(answer, if is_over { "game over" } else { "OK" });
             }
-            ["points"] => write_line(answer, self.position.points()),
-            ["moves"] => write_line(answer, self.position.moves()),
-            ["pieces"] => write_line(answer, self.position.pieces()),
-            ["width"] => write_line(answer, self.position.size().columns()),
-            ["height"] => write_line(answer, self.position.size().rows()),
-            ["possible"] => write_line(answer, !self.is_over()),
+            ["points"] => write_line(answer, self.game.position().points()),
+            ["moves"] => write_line(answer, self.game.position().moves()),
+            ["pieces"] => write_line(answer, self.game.position().pieces()),
+            ["width"] => write_line(answer, self.game.position().size().columns()),
+            ["height"] => write_line(answer, self.game.position().size().rows()),
+            ["possible"] => write_line(answer, self.game.is_move_possible()),
             ["possible", direction] => {
                 let direction = self.direction(direction)?;
-                write_line(answer, self.position.possible().contains(direction));
+                write_line(answer, self.game.is_possible(direction));
             }
-            ["space"] => write_line(answer, self.position.free() > 0),
+            ["space"] => write_line(answer, self.game.is_space_left()),
             ["scoring", scoring] => {
                 self.set_scoring(scoring)?;
                 write_line(answer, "OK");
@@ -99,12 +93,8 @@ fn usage(command: &str) -> &'static str {
 
 impl Twenty48Console {
     fn new() -> Self {
-        let rules = Twenty48::default();
         Self {
-            position: opening(&rules, 0),
-            rules,
-            seed: 0,
-            added: Random::stream(0, u64::MAX),
+            game: Simulator::new(Twenty48::default(), 0),
             player: None,
         }
     }
@@ -121,10 +111,9 @@ impl Twenty48Console {
                 ));
             }
         };
-        self.change_rules(size, self.rules.scoring())?;
-        self.position = opening(&self.rules, seed);
-        self.seed = seed;
-        self.added = Random::stream(seed, u64::MAX);
+        let rules = Twenty48::new(size, self.game.rules().scoring(), Twenty48::FOUR_RATE)?;
+        self.game = Simulator::new(rules, seed);
+        self.player = None;
         Ok(())
     }
 
@@ -136,34 +125,7 @@ impl Twenty48Console {
                 "{number} is negative; values are from 0, for none, up"
             ))
         })?;
-        Ok(self.position.set(cell, value)?)
-    }
-
-    /// Adds a random piece.
-    fn add(&mut self) -> Result<(), Refusal> {
-        if self.position.free() == 0 {
-            return Err(Refusal::new(
-                "the board is full, there is no field for another piece",
-            ));
-        }
-        add_piece(&self.rules, &mut self.position, &mut self.added);
-        Ok(())
-    }
-
-    fn play(&mut self, direction: Direction) -> Result<(), Refusal> {
-        if !self.position.perform_move(direction, self.rules.scoring())? {
-            return Err(Refusal::new(format_args!(
-                "the move {} is not possible: it would not change the board",
-                direction.word()
-            )));
-        }
-        let mut stream = Random::stream(self.seed, self.position.moves());
-        add_piece(&self.rules, &mut self.position, &mut stream);
-        Ok(())
-    }
-
-    fn is_over(&self) -> bool {
-        self.position.possible().is_empty()
+        Ok(self.game.set_piece_at(cell, value)?)
     }
 
     fn set_scoring(&mut self, word: &str) -> Result<(), Refusal> {
@@ -172,24 +134,20 @@ impl Twenty48Console {
             "contest" => Scoring::Contest,
             _ => return Err(Refusal::new(usage("scoring"))),
         };
-        self.change_rules(self.rules.size(), scoring)
-    }
-
-    fn change_rules(&mut self, size: Size, scoring: Scoring) -> Result<(), Refusal> {
-        self.rules = Twenty48::new(size, scoring, Twenty48::FOUR_RATE)?;
+        self.game.set_scoring(scoring)?;
         self.player = None;
         Ok(())
     }
 
     /// Returns the player that gives hints, as on the page and for `quincunx analyze`.
     fn player(&mut self) -> &mut dyn Player<Twenty48> {
-        let rules = &self.rules;
+        let rules = self.game.rules();
         self.player.get_or_insert_with(|| strongest(rules)).as_mut()
     }
 
     fn hint(&mut self) -> Result<Direction, Refusal> {
         self.needs_a_move()?;
-        let (rules, position) = (self.rules, self.position.clone());
+        let (rules, position) = (*self.game.rules(), self.game.position().clone());
         Ok(self.player().choose(&rules, &position, &Limits::default()))
     }
 
@@ -198,7 +156,7 @@ impl Twenty48Console {
     /// values are.
     fn values(&mut self) -> Result<String, Refusal> {
         self.needs_a_move()?;
-        let (rules, position) = (self.rules, self.position.clone());
+        let (rules, position) = (*self.game.rules(), self.game.position().clone());
         let analysis = self
             .player()
             .analyze(&rules, &position, &Limits::default(), &mut |_| {});
@@ -219,19 +177,19 @@ impl Twenty48Console {
     }
 
     fn needs_a_move(&self) -> Result<(), Refusal> {
-        if self.is_over() {
+        if !self.game.is_move_possible() {
             return Err(Refusal::new("there is no move to hint at: none is possible"));
         }
         Ok(())
     }
 
     fn direction(&self, word: &str) -> Result<Direction, Refusal> {
-        Ok(self.rules.parse_action(word)?)
+        Ok(self.game.rules().parse_action(word)?)
     }
 
     fn cell(&self, word: &str) -> Result<Cell, Refusal> {
         let (x, y) = pair(word, ';')?;
-        let size = self.position.size();
+        let size = self.game.position().size();
         let cell = u32::try_from(x).ok().zip(u32::try_from(y).ok());
         cell.map(|(column, row)| Cell::new(column, row))
             .filter(|&cell| size.contains(cell))
@@ -243,22 +201,6 @@ impl Twenty48Console {
                 ))
             })
     }
-}
-
-/// Returns the board at the beginning of a game with this seed.
-fn opening(rules: &Twenty48, seed: u64) -> Position {
-    let mut position = rules.initial();
-    let mut stream = Random::stream(seed, 0);
-    while position.pending() > 0 {
-        add_piece(rules, &mut position, &mut stream);
-    }
-    position
-}
-
-/// Adds a random piece to a board with a free cell.
-fn add_piece<R: RandomSource>(rules: &Twenty48, position: &mut Position, stream: &mut R) {
-    let piece = rules.sample_chance(position, stream);
-    rules.resolve_chance(position, &piece, &mut ());
 }
 
 fn size(width: &str, height: &str) -> Result<Size, Refusal> {
@@ -277,8 +219,16 @@ fn size(width: &str, height: &str) -> Result<Size, Refusal> {
     Ok(Size::new(columns, rows)?)
 }
 
+/// Parses a seed, any integer of 64 bits; a negative one is that of its two's complement.
 fn seed(word: &str) -> Result<u64, Refusal> {
-    let number = integer(word)?;
-    u64::try_from(number)
-        .map_err(|_| Refusal::new(format_args!("the seed {number} is negative; a seed is from 0 up")))
+    digits(word)?;
+    let seed = word.parse::<i64>().map(i64::cast_unsigned);
+    let seed = seed.or_else(|_| word.parse());
+    seed.map_err(|_| {
+        let (least, most) = (i64::MIN, u64::MAX);
+        Refusal::new(format_args!(
+            "the seed {} is out of range: seeds are from {least} to {most}",
+            shorten(word)
+        ))
+    })
 }

@@ -8,6 +8,7 @@
 //! ```
 //! - [`Twenty48`] holds the rules, [`Position`] the board; [`PackedTwenty48`] and [`PackedBoard`] are their
 //!   fast 4×4 twins.
+//! - [`Simulator`] plays a game call by call.
 //! - [`PackedExpectimax`] searches, with the [`HeuristicEvaluation`] or a [`TrainedNetwork`].
 //! - [`TablebasePlayer`] plays perfectly on small boards.
 //! - [`TupleFeatures`] trains n-tuple networks.
@@ -40,6 +41,7 @@ mod players;
 mod position;
 mod row_tables;
 mod rules;
+mod simulator;
 mod slide;
 mod tablebase;
 #[cfg(test)]
@@ -54,4 +56,5 @@ pub use packed_board::{PackError, PackedBoard};
 pub use position::{LARGEST, PassesLargest, Piece, Position, Scoring, SetError, TooSmall};
 pub use row_tables::{PackedSlide, RowTables};
 pub use rules::{RulesError, Twenty48};
+pub use simulator::{BoardFull, MoveError, Simulator};
 pub use tablebase::TablebasePlayer;
