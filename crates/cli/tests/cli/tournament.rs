@@ -685,7 +685,7 @@ fn wrong_use_is_reported() {
         ),
         (
             &["--agents", "random", "greedy", "--seed", "x"],
-            "a whole number from 0 to 18446744073709551615",
+            "a whole number from -9223372036854775808 to 18446744073709551615",
         ),
         (
             &["--agents", "random", "greedy", "--out", "rows.csv"],

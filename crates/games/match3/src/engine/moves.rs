@@ -28,6 +28,28 @@ pub enum MoveKind {
     RotateRowRight(u32),
 }
 
+impl MoveKind {
+    /// The names of the kinds, in their order.
+    pub const NAMES: [&str; 5] = [
+        "flipRight",
+        "flipDown",
+        "rotateSquareClockwise",
+        "rotateColumnDown",
+        "rotateRowRight",
+    ];
+
+    /// Returns the place of the kind in their order.
+    const fn ordinal(self) -> usize {
+        match self {
+            Self::FlipRight(_) => 0,
+            Self::FlipDown(_) => 1,
+            Self::RotateSquareClockwise(_) => 2,
+            Self::RotateColumnDown(_) => 3,
+            Self::RotateRowRight(_) => 4,
+        }
+    }
+}
+
 /// A basic move or the reverse of one.
 ///
 /// Each field's token moves on to the next field of a cycle. A flip is its own reverse and has one form only,
@@ -153,14 +175,12 @@ impl fmt::Display for BasicMove {
         if self.is_reversed {
             f.write_str("reverse ")?;
         }
+        let name = MoveKind::NAMES[self.kind.ordinal()];
         match self.kind {
-            MoveKind::FlipRight(at) => write!(f, "flipRight {},{}", at.column, at.row),
-            MoveKind::FlipDown(at) => write!(f, "flipDown {},{}", at.column, at.row),
-            MoveKind::RotateSquareClockwise(at) => {
-                write!(f, "rotateSquareClockwise {},{}", at.column, at.row)
+            MoveKind::FlipRight(at) | MoveKind::FlipDown(at) | MoveKind::RotateSquareClockwise(at) => {
+                write!(f, "{name} {},{}", at.column, at.row)
             }
-            MoveKind::RotateColumnDown(column) => write!(f, "rotateColumnDown {column}"),
-            MoveKind::RotateRowRight(row) => write!(f, "rotateRowRight {row}"),
+            MoveKind::RotateColumnDown(line) | MoveKind::RotateRowRight(line) => write!(f, "{name} {line}"),
         }
     }
 }
@@ -180,6 +200,8 @@ impl fmt::Display for BasicMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveSet {
     size: Size,
+    /// The kinds of its moves, a bit each in their order.
+    kinds: u8,
     len: usize,
 }
 
@@ -187,14 +209,43 @@ impl MoveSet {
     /// Creates the set of all moves that fit a size of at least 2×2.
     #[must_use]
     pub const fn all(size: Size) -> Self {
-        let [.., len] = starts(size);
-        Self { size, len }
+        Self::of_kinds(size, 0b11111)
     }
 
     /// Creates the set of no moves.
     #[must_use]
     pub const fn none(size: Size) -> Self {
-        Self { size, len: 0 }
+        Self::of_kinds(size, 0)
+    }
+
+    /// Creates the set of the moves of some kinds, a bit each in the order of [`MoveKind`].
+    pub(crate) const fn of_kinds(size: Size, kinds: u8) -> Self {
+        let starts = starts(size);
+        let (mut kind, mut len) = (0, 0);
+        while kind < MoveKind::NAMES.len() {
+            if kinds >> kind & 1 == 1 {
+                len += starts[kind + 1] - starts[kind];
+            }
+            kind += 1;
+        }
+        Self { size, kinds, len }
+    }
+
+    /// Returns the number among all moves of the `n`-th move of the set.
+    fn number(&self, n: usize) -> usize {
+        let starts = starts(self.size);
+        let mut left = n;
+        for kind in 0..MoveKind::NAMES.len() {
+            let count = starts[kind + 1] - starts[kind];
+            if self.kinds >> kind & 1 == 0 {
+                continue;
+            }
+            if left < count {
+                return starts[kind] + left;
+            }
+            left -= count;
+        }
+        starts[MoveKind::NAMES.len()]
     }
 
     /// Returns the number of a move among all that fit the size.
@@ -204,7 +255,7 @@ impl MoveSet {
     #[must_use]
     pub fn index(size: Size, step: BasicMove) -> usize {
         assert!(step.fits_size(size), "{step} does not fit a {size} board");
-        let [flip_down, square, column, row, _] = starts(size);
+        let [_, flip_down, square, column, row, _] = starts(size);
         let place = |at: Cell, rows: u32| at.column as usize * rows as usize + at.row as usize;
         let turn = |place: usize| 2 * place + usize::from(step.is_reversed);
         match step.kind {
@@ -226,7 +277,8 @@ impl ActionSet<BasicMove> for MoveSet {
         if n >= self.len {
             return None;
         }
-        let [flip_down, square, column, row, _] = starts(self.size);
+        let n = self.number(n);
+        let [_, flip_down, square, column, row, _] = starts(self.size);
         let rows = self.size.rows() as usize;
         let cell = |place: usize, rows: usize| Cell::new((place / rows) as u32, (place % rows) as u32);
         Some(if n < flip_down {
@@ -247,7 +299,7 @@ impl ActionSet<BasicMove> for MoveSet {
     }
 
     fn contains(&self, step: BasicMove) -> bool {
-        self.len > 0 && step.fits_size(self.size)
+        self.kinds >> step.kind.ordinal() & 1 == 1 && step.fits_size(self.size)
     }
 }
 
@@ -260,14 +312,14 @@ impl IntoIterator for MoveSet {
     }
 }
 
-/// Returns the numbers at which flips down and the three kinds of rotations begin, and the end.
-const fn starts(size: Size) -> [usize; 5] {
+/// Returns the numbers at which the kinds of moves begin, and the end.
+const fn starts(size: Size) -> [usize; 6] {
     let (columns, rows) = (size.columns() as usize, size.rows() as usize);
     let flip_down = (columns - 1) * rows;
     let square = flip_down + columns * (rows - 1);
     let column = square + 2 * (columns - 1) * (rows - 1);
     let row = column + 2 * columns;
-    [flip_down, square, column, row, row + 2 * rows]
+    [0, flip_down, square, column, row, row + 2 * rows]
 }
 
 /// The forms of a move, for messages.

@@ -41,6 +41,12 @@ impl RegisteredGame for MatchThree {
             "what matches: steps column,row between equal tokens that belong together, with | between matchers",
         ),
         number("moves", (1, 1000), "20", "the moves of a game"),
+        option(
+            "kinds",
+            OptionKind::Text,
+            "flipRight flipDown rotateSquareClockwise rotateColumnDown rotateRowRight",
+            "the kinds of moves, with blanks between them",
+        ),
     ];
 
     const AGENTS: &'static [AgentKind] = &[
@@ -76,12 +82,16 @@ impl RegisteredGame for MatchThree {
             matcher,
             options.integer("moves"),
         );
-        rules.map_err(|error| match error {
-            RulesError::Dimension(_) => wrong("columns", &error),
-            RulesError::NoMoves => wrong("moves", &error),
-            RulesError::TooManyDeltas(_) => wrong("deltas", &error),
-            RulesError::Restless { .. } => wrong("tokens", &error),
-        })
+        let kinds = options.text("kinds").split_whitespace();
+        rules
+            .and_then(|rules| rules.with_kinds(kinds))
+            .map_err(|error| match error {
+                RulesError::Dimension(_) => wrong("columns", &error),
+                RulesError::NoMoves => wrong("moves", &error),
+                RulesError::UnknownKind => wrong("kinds", &error),
+                RulesError::TooManyDeltas(_) => wrong("deltas", &error),
+                RulesError::Restless { .. } => wrong("tokens", &error),
+            })
     }
 
     fn most_plies(&self) -> Option<u64> {

@@ -14,8 +14,8 @@ use super::game::Removal;
 use super::grid_board::GridBoard;
 use super::matcher::Match;
 use crate::engine::{
-    BasicMove, Colour, DimensionError, Layout, MaximumDeltaMatcher, MoveSet, PackedMatcher, Token, TokenSet,
-    UnionMatcher,
+    BasicMove, Colour, DimensionError, Layout, MaximumDeltaMatcher, MoveKind, MoveSet, PackedMatcher, Token,
+    TokenSet, UnionMatcher,
 };
 
 /// The rules of the solitaire game: a board, its tokens, what matches, and how many moves there are.
@@ -29,6 +29,8 @@ pub struct MatchThree {
     pub(super) tokens: TokenSet,
     pub(super) matcher: UnionMatcher<MaximumDeltaMatcher>,
     pub(super) moves: u32,
+    /// The moves of the kinds that are legal.
+    legal: MoveSet,
     /// The matcher of packed boards; `None` where the boards cannot be packed.
     pub(super) packed_matcher: Option<PackedMatcher>,
 }
@@ -42,6 +44,9 @@ pub enum RulesError {
     /// A game has at least one move.
     #[error("a game has at least one move")]
     NoMoves,
+    /// A kind of moves is named that there is not, or none.
+    #[error("the kinds of moves are {}", MoveKind::NAMES.join(", "))]
+    UnknownKind,
     /// The matchers have too many deltas in all.
     #[error("the matchers have {0} deltas in all: at most {most} are", most = MatchThree::MOST_DELTAS)]
     TooManyDeltas(usize),
@@ -132,6 +137,7 @@ impl MatchThree {
             tokens,
             matcher,
             moves,
+            legal: MoveSet::all(size),
             packed_matcher,
         };
         let mut opening = rules.initial();
@@ -143,6 +149,23 @@ impl MatchThree {
             });
         }
         Ok(rules)
+    }
+
+    /// Allows the moves of some kinds only, by their names.
+    ///
+    /// # Errors
+    /// When there is no such kind, or no kind is left.
+    pub fn with_kinds<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Result<Self, RulesError> {
+        let mut kinds = 0;
+        for name in names {
+            let kind = MoveKind::NAMES.iter().position(|&known| known == name);
+            kinds |= 1 << kind.ok_or(RulesError::UnknownKind)?;
+        }
+        if kinds == 0 {
+            return Err(RulesError::UnknownKind);
+        }
+        self.legal = MoveSet::of_kinds(self.size, kinds);
+        Ok(self)
     }
 
     /// Returns the token in views and effects: its index among the valid ones.
@@ -189,13 +212,17 @@ impl MatchThree {
 
 impl fmt::Debug for MatchThree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("MatchThree");
         // The packed matcher follows from these.
-        f.debug_struct("MatchThree")
+        debug
             .field("size", &self.size)
             .field("tokens", &self.tokens)
             .field("matcher", &self.matcher)
-            .field("moves", &self.moves)
-            .finish()
+            .field("moves", &self.moves);
+        if self.legal != MoveSet::all(self.size) {
+            debug.field("legal", &self.legal);
+        }
+        debug.finish()
     }
 }
 
@@ -240,7 +267,7 @@ impl Game for MatchThree {
 
     fn legal_actions(&self, state: &Position) -> MoveSet {
         match self.turn(state) {
-            Turn::Player(_) => MoveSet::all(self.size),
+            Turn::Player(_) => self.legal,
             Turn::Chance | Turn::Over(_) => MoveSet::none(self.size),
         }
     }

@@ -3,14 +3,14 @@
 use proptest::prelude::*;
 use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, playthrough};
 use quincunx_core::{
-    ActionSet, Cell, DenseActions, Effect, EffectSteps, Game, Notation, Outcome, Random, RandomSource,
-    Session, Token as Shown, Turn, Visual,
+    ActionSet, Cell, DenseActions, Effect, EffectSteps, Game, Notation, Options, Outcome, Random,
+    RandomSource, Session, Size, Token as Shown, Turn, Visual,
 };
 
 use super::{deltas, lines, moves_of};
 use crate::framework::{
-    Board, CascadeGame, ColumnFilling, FillingStrategy, MatchThree, MatchThreeGame, MaximumDeltaMatcher,
-    MoveSet, Position, Refill, RulesError, Token, TokenSet, UnionMatcher,
+    BasicMove, Board, CascadeGame, ColumnFilling, FillingStrategy, MatchThree, MatchThreeGame,
+    MaximumDeltaMatcher, MoveKind, MoveSet, Position, Refill, RulesError, Token, TokenSet, UnionMatcher,
 };
 use quincunx_registry::RegisteredGame;
 
@@ -61,6 +61,37 @@ fn moves_are_numbered_in_order() {
         assert!(!MoveSet::none(size).contains(all[0]));
     }
     assert_eq!(MatchThree::default().action_count(), 242);
+}
+
+#[test]
+fn only_the_moves_of_the_kinds_are_legal() {
+    let options = |kinds| {
+        let mut options = Options::defaults(MatchThree::OPTIONS);
+        options.set("kinds", kinds).expect("a text");
+        MatchThree::from_options(&options)
+    };
+    let rules = options("rotateRowRight  flipDown").expect("two kinds");
+    let mut session = Session::new(rules, 1_u64).expect("it comes to rest");
+    let legal: Vec<BasicMove> = session.legal_actions().into_iter().collect();
+    assert_eq!((legal.len(), session.legal_actions().len()), (8 * 7 + 2 * 8, 72));
+    for step in MoveSet::all(Size::new(8, 8).expect("a size")) {
+        let of_kind = matches!(step.kind, MoveKind::FlipDown(_) | MoveKind::RotateRowRight(_));
+        assert_eq!(legal.contains(&step), of_kind, "{step}");
+        assert_eq!(session.legal_actions().contains(step), of_kind, "{step}");
+    }
+    assert!(
+        session
+            .play(BasicMove::new(MoveKind::FlipRight(Cell::new(0, 0))))
+            .is_err()
+    );
+    assert!(session.play(legal[71]).is_ok());
+    for wrong in ["", "flipLeft", "flipRight,flipDown"] {
+        let error = options(wrong).expect_err(wrong).to_string();
+        assert!(
+            error.contains("`kinds`") && error.contains("rotateColumnDown"),
+            "{error}"
+        );
+    }
 }
 
 #[test]
