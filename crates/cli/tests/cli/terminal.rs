@@ -229,7 +229,7 @@ fn the_computer_answers_and_a_signal_ends_in_order() {
 fn control_c_leaves_from_the_menu() {
     let modes = fresh_modes();
     let mut session = Session::start(&["play"]);
-    session.wait_for("five games");
+    session.wait_for("games on a grid");
     for entry in GAMES {
         assert!(
             session.contents().contains(entry.title()),

@@ -123,7 +123,7 @@ fn against_the_computer_undo_goes_back_to_ones_own_turn() {
             let mut bench = Bench::new(setup(entry, &seats));
             assert_eq!(bench.table.undo_rule(), UndoRule::OwnTurn);
             let mut mine = Vec::new();
-            for n in 0..8 {
+            for n in 0..4 {
                 if bench.table.computer_to_move().is_none() {
                     mine.push(bench.table.session().ply());
                 }
@@ -139,7 +139,7 @@ fn against_the_computer_undo_goes_back_to_ones_own_turn() {
                 );
             }
             assert_eq!(refused(bench.undo(1)), Code::Nothing);
-            for &ply in mine.iter().skip(1).chain(&[8]) {
+            for &ply in mine.iter().skip(1).chain(&[4]) {
                 bench.redo(1).expect("there is a move");
                 assert_eq!(bench.table.session().ply(), ply, "{}", entry.id());
             }

@@ -1,5 +1,6 @@
 //! Draws the menu.
 
+use quincunx_catalog::GAMES;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -80,7 +81,9 @@ pub(super) fn draw(menu: &Menu, is_making: bool, theme: &Theme, screen: Rect, bu
     let y = layout.line_of(0).map_or(screen.y, |line| line.saturating_sub(2));
     let (x, _) = buffer.set_stringn(area.x, y.max(screen.y), title, room, theme.heading());
     let room = usize::from(area.right().saturating_sub(x));
-    buffer.set_stringn(x, y.max(screen.y), "  five games on a grid", room, theme.quiet());
+    buffer.set_stringn(x, y.max(screen.y), "  games on a grid", room, theme.quiet());
+    let titles = GAMES.iter().map(|game| game.title().chars().count() as u16);
+    let values = titles.max().unwrap_or(0).max(14) + 4;
     for (index, row) in menu.rows().into_iter().enumerate() {
         let Some(line) = layout.line_of(index) else {
             continue;
@@ -121,7 +124,7 @@ pub(super) fn draw(menu: &Menu, is_making: bool, theme: &Theme, screen: Rect, bu
         buffer.set_stringn(area.x, line, mark, room(area.x), theme.accent());
         buffer.set_stringn(area.x + 2, line, name, room(area.x + 2), name_style);
         // On narrow screens values of games are left out rather than cut off.
-        let value_x = area.x + if area.width < 40 { 11 } else { 18 };
+        let value_x = area.x + if area.width < 40 { 11 } else { values };
         if area.width >= 40 || !matches!(row, Row::Game(_)) {
             let value = cut(&value, room(value_x), theme);
             buffer.set_stringn(value_x, line, value, room(value_x), value_style);
@@ -130,7 +133,7 @@ pub(super) fn draw(menu: &Menu, is_making: bool, theme: &Theme, screen: Rect, bu
     // A summary that does not fit beside its game stands below.
     let help = match menu.present() {
         Row::Game(_)
-            if menu.entry().summary().chars().count() > usize::from(area.width).saturating_sub(18) =>
+            if menu.entry().summary().chars().count() > usize::from(area.width.saturating_sub(values)) =>
         {
             menu.entry().summary()
         }

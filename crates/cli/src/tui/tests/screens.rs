@@ -123,7 +123,7 @@ fn ascii_is_ascii_and_no_color_is_no_color() {
     }
 }
 
-/// What every game shows at two sizes in plain characters, for people to look over; `UPDATE_SCREENS=1` writes
+/// What every game shows at two sizes in plain characters, for people to look over; `QUINCUNX_REGENERATE=1` writes
 /// it anew.
 #[test]
 fn screens_are_as_they_were() {
@@ -158,13 +158,13 @@ fn screens_are_as_they_were() {
         }
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens");
         let path = folder.join(format!("{}.txt", entry.id()));
-        if std::env::var_os("UPDATE_SCREENS").is_some() {
+        if std::env::var_os("QUINCUNX_REGENERATE").is_some() {
             std::fs::write(&path, &text).expect("the folder of screens can be written");
         }
         let known = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(
             known == text,
-            "{} is now\n{text}\nUPDATE_SCREENS=1 cargo test -p quincunx accepts that",
+            "{} is now\n{text}\nQUINCUNX_REGENERATE=1 cargo test -p quincunx accepts that",
             path.display()
         );
     }
