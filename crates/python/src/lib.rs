@@ -53,6 +53,7 @@ mod options;
 mod picture;
 mod played;
 mod results;
+mod saved;
 mod session;
 mod simulation;
 mod solver;

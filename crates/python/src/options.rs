@@ -7,7 +7,7 @@ use std::time::Duration;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
-use quincunx_arena::text_file;
+use quincunx_arena::{Games, Shard, text_file};
 use quincunx_catalog::GAMES;
 use quincunx_core::{OptionKind, Options, Seed};
 use quincunx_registry::DynGame;
@@ -195,5 +195,17 @@ pub(crate) fn threads_of(threads: Option<Whole<usize>>) -> PyResult<NonZero<usiz
         None => Ok(std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)),
         Some(Whole(threads)) => NonZero::new(threads)
             .ok_or_else(|| PyValueError::new_err("expected at least one thread, found 0")),
+    }
+}
+
+/// Returns the wanted games of a run: a shard, those of ranges, or all.
+pub(crate) fn wanted(games: u64, shard: Option<&str>, only: Option<Vec<(u64, u64)>>) -> PyResult<Games> {
+    match (shard, only) {
+        (None, None) => Ok(Games::shard(games, Shard::WHOLE)),
+        (Some(shard), None) => Ok(Games::shard(games, shard.parse().map_err(value_error)?)),
+        (None, Some(only)) => Ok(only.into_iter().map(|(from, to)| from..to).collect()),
+        (Some(_), Some(_)) => Err(PyValueError::new_err(
+            "a part of a run is named by `shard` or by `only`, not by both",
+        )),
     }
 }

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use quincunx_arena::{Histogram, Results as RunResults};
 
-use crate::simulation::wanted;
+use crate::options::wanted;
 
 /// What the games of a run gave, or as many of them as have been played.
 ///

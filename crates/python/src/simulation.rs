@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_arena::{Format, Games, Pairing, Results as RunResults, Shard, Standing as TournamentStanding};
+use quincunx_arena::{Format, Pairing, Results as RunResults, Standing as TournamentStanding};
 use quincunx_search::{AgentSpec, StopToken, TimeControl};
 
 use crate::error::value_error;
 use crate::level::LevelGames;
-use crate::options::{Whole, find, limits_of, options_of, whole};
+use crate::options::{Whole, find, limits_of, options_of, wanted, whole};
 use crate::played::{GamesFile, HowToPlay, Played, play};
 use crate::results::Results;
 use crate::standing::{PairingTuple, Standing, pairings};
@@ -100,18 +100,6 @@ pub(crate) fn simulate<'py>(
             })
         },
     )
-}
-
-/// Returns the wanted games of a run: a shard, those of ranges, or all.
-pub(crate) fn wanted(games: u64, shard: Option<&str>, only: Option<Vec<(u64, u64)>>) -> PyResult<Games> {
-    match (shard, only) {
-        (None, None) => Ok(Games::shard(games, Shard::WHOLE)),
-        (Some(shard), None) => Ok(Games::shard(games, shard.parse().map_err(value_error)?)),
-        (None, Some(only)) => Ok(only.into_iter().map(|(from, to)| from..to).collect()),
-        (Some(_), Some(_)) => Err(PyValueError::new_err(
-            "a part of a run is named by `shard` or by `only`, not by both",
-        )),
-    }
 }
 
 /// Parts of one run, of one tournament, or of one level's report.

@@ -11,8 +11,6 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::Type;
 use quincunx_arena::{Part, Row, Run};
 
-use super::rows::rows;
-
 const OUTCOME: usize = 2;
 
 /// Rows per group: readers skip and parallelise by groups.
@@ -41,7 +39,7 @@ pub(super) fn write(run: &Run, part: &Part, output: impl Write + Send) -> anyhow
         .set_key_value_metadata(Some(vec![KeyValue::new("quincunx-run".to_owned(), description)]))
         .build();
     let mut writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties))?;
-    for group in rows(part).chunks(GROUP) {
+    for group in part.rows.as_deref().unwrap_or_default().chunks(GROUP) {
         let mut columns = writer.next_row_group()?;
         number(&mut columns, group, |row| row.game)?;
         number(&mut columns, group, |row| row.seed)?;
@@ -98,7 +96,11 @@ mod tests {
             file.write_all(&bytes).expect("it can be written");
             let reader = SerializedFileReader::new(file).expect("a file of the format");
             let mut count = 0;
-            for (read, row) in reader.get_row_iter(None).expect("rows").zip(rows(&part)) {
+            for (read, row) in reader
+                .get_row_iter(None)
+                .expect("rows")
+                .zip(part.rows.as_deref().expect("rows are kept"))
+            {
                 let read = read.expect("a row");
                 let number = |at| read.get_ulong(at).expect("a number");
                 let common = [row.game, row.seed, row.points, row.plies.into()];

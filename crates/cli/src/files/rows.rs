@@ -79,7 +79,7 @@ fn csv(run: &Run, part: &Part, output: impl Write) -> anyhow::Result<()> {
     Ok(writer.flush()?)
 }
 
-pub(super) fn rows(part: &Part) -> &[Row] {
+fn rows(part: &Part) -> &[Row] {
     part.rows.as_deref().unwrap_or_default()
 }
 

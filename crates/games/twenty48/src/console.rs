@@ -3,14 +3,14 @@
 use std::io::{self, Read, Write};
 
 use quincunx_core::notation::shorten;
-use quincunx_core::{Cell, Direction, Notation, Size};
+use quincunx_core::{Cell, Direction, Notation, Options, Size};
 use quincunx_search::{Limits, Player, Value};
 
-use super::options::LONGEST_SIDE;
-use super::players::strongest;
+use super::options::{LONGEST_SIDE, options_of};
 use super::position::Scoring;
 use super::rules::Twenty48;
 use super::simulator::Simulator;
+use quincunx_registry::RegisteredGame as _;
 use quincunx_registry::console::{LineConsole, Refusal, digits, integer, pair, run, words, write_line};
 
 /// Runs the console until the input ends or `quit`.
@@ -217,6 +217,22 @@ fn size(width: &str, height: &str) -> Result<Size, Refusal> {
     };
     let (columns, rows) = (side("width", width)?, side("height", height)?);
     Ok(Size::new(columns, rows)?)
+}
+
+/// Returns the strongest player, that of the last level. It evaluates boards by the heuristic where memory
+/// does not suffice for its network.
+fn strongest(rules: &Twenty48) -> Box<dyn Player<Twenty48>> {
+    let name = Twenty48::LEVELS[4].agent;
+    let mut agents = Twenty48::AGENTS.iter();
+    let agent = agents
+        .find(|agent| agent.name == name)
+        .expect("the level's agent");
+    let mut parameters = Options::defaults(agent.parameters);
+    if Twenty48::check_player(&options_of(rules), name, &parameters).is_err() {
+        let none = parameters.set("network", "none");
+        none.expect("the parameter takes any text");
+    }
+    rules.player(name, &parameters)
 }
 
 /// Parses a seed, any integer of 64 bits; a negative one is that of its two's complement.

@@ -211,18 +211,6 @@ impl RegisteredGame for Twenty48 {
     }
 }
 
-/// Returns the strongest player, that of the last level, which also gives hints. It evaluates boards by the
-/// heuristic where memory does not suffice for its network.
-pub(super) fn strongest(rules: &Twenty48) -> Box<dyn Player<Twenty48>> {
-    let mut parameters = Options::defaults(EXACT.parameters);
-    if rules.check_network(&parameters).is_err() {
-        parameters
-            .set("network", NONE)
-            .expect("the parameter takes any text");
-    }
-    rules.player(EXACT.name, &parameters)
-}
-
 /// Returns the file of weights that the parameters name.
 fn file(parameters: &Options) -> Option<&Path> {
     Some(parameters.text("network"))

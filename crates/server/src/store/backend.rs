@@ -1,20 +1,16 @@
 //! The two kinds of database behind one face.
 
-use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use quincunx_table::{SeatTokenHash, TableId};
 use tokio::sync::broadcast;
 
 use super::News;
+use super::entry::{Entry, Row, Verdict};
 use super::error::StoreError;
 #[cfg(feature = "postgres")]
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
-use super::writer::{Entry, Verdict};
-
-/// A row of the log: number, time, event.
-pub(super) type Row = (i64, i64, String);
 
 /// A database.
 pub(super) enum Backend {
@@ -94,42 +90,4 @@ impl Backend {
     pub(super) async fn close(&self) {
         either!(self, database => database.close().await);
     }
-}
-
-/// Reports what became of each entry: those taken are committed, the others taken before or out of turn.
-///
-/// `heads` has the last number of each table of which an entry was not taken, if it has any event.
-pub(super) fn verdicts(
-    entries: &[Entry],
-    taken: &HashSet<String>,
-    heads: &HashMap<String, i64>,
-) -> Vec<Verdict> {
-    entries
-        .iter()
-        .map(|entry| {
-            let table = entry.table.as_str();
-            if taken.contains(table) {
-                Verdict::Committed
-            } else if heads.get(table).is_some_and(|head| entry.seq <= *head) {
-                Verdict::Conflict
-            } else {
-                Verdict::Gap
-            }
-        })
-        .collect()
-}
-
-/// Returns the migrations that a database of a version still needs.
-///
-/// # Errors
-/// When the database is of a version later than all of them.
-pub(super) fn pending(migrations: &[&'static str], found: i64) -> Result<Vec<&'static str>, StoreError> {
-    usize::try_from(found)
-        .ok()
-        .and_then(|done| migrations.get(done..))
-        .map(<[_]>::to_vec)
-        .ok_or(StoreError::Newer {
-            found,
-            known: i64::try_from(migrations.len()).unwrap_or(i64::MAX),
-        })
 }

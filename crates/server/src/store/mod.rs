@@ -9,6 +9,7 @@
 //! the others of its commits; a SQLite file is one server's alone.
 
 mod backend;
+mod entry;
 mod error;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -28,11 +29,12 @@ use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use self::backend::Backend;
+use self::entry::Entry;
 pub use self::error::{AppendError, StoreError};
 #[cfg(feature = "postgres")]
 use self::postgres::Postgres;
 use self::sqlite::Sqlite;
-use self::writer::{Entry, Request};
+use self::writer::Request;
 
 /// News that wait for a receiver; one that falls behind learns that it missed some.
 const NEWS_CAPACITY: usize = 4096;

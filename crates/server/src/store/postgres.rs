@@ -16,9 +16,8 @@ use tokio::sync::broadcast;
 use tokio::time::{sleep, timeout};
 
 use super::News;
-use super::backend::{Row, pending, verdicts};
+use super::entry::{Entry, Row, Verdict, pending, verdicts};
 use super::error::StoreError;
-use super::writer::{Entry, Verdict};
 
 /// Each brings the schema from the version of its place to the next.
 const MIGRATIONS: &[&str] = &[include_str!("migrations/postgres/1.sql")];

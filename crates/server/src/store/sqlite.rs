@@ -18,9 +18,8 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqliteSyn
 use sqlx::{AssertSqlSafe, Connection, Row as _};
 use tokio::time::MissedTickBehavior;
 
-use super::backend::{Row, pending, verdicts};
+use super::entry::{Entry, Row, Verdict, pending, verdicts};
 use super::error::StoreError;
-use super::writer::{Entry, Verdict};
 
 /// Each brings the schema from the version of its place to the next.
 const MIGRATIONS: &[&str] = &[include_str!("migrations/sqlite/1.sql")];

@@ -13,11 +13,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use metrics::{counter, histogram};
-use quincunx_table::TableId;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use super::backend::Backend;
+use super::entry::{Entry, Verdict};
 use super::error::AppendError;
 
 /// Appends that may wait at once; more wait outside the queue.
@@ -31,24 +31,6 @@ const MAX_BATCH_BYTES: usize = 1 << 20;
 
 /// How long a commit may take before it counts as failed.
 const PATIENCE: Duration = Duration::from_secs(15);
-
-/// An event on its way into the log.
-#[derive(Debug)]
-pub(super) struct Entry {
-    pub(super) table: TableId,
-    pub(super) seq: i64,
-    pub(super) at: i64,
-    pub(super) body: String,
-    pub(super) deadline: Option<i64>,
-}
-
-/// What became of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    Committed,
-    Conflict,
-    Gap,
-}
 
 /// An entry, and who waits for it.
 pub(super) struct Request {

@@ -4,13 +4,14 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use governor::DefaultDirectRateLimiter;
 use quincunx_table::messages::ServerMessage;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite;
 
+use super::end::End;
 use super::session::{Session, written};
 use crate::http::AppState;
 use crate::http::rate_limit::{Admission, Kind};
@@ -32,39 +33,6 @@ const GOODBYE: Duration = Duration::from_secs(1);
 
 /// How many messages may wait for a page; one that lets more wait is dropped.
 const WAITING: usize = 64;
-
-/// Why a connection ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    /// The page went away, or nothing can be sent to it.
-    Gone,
-    /// The server stops.
-    Stopping,
-    /// The page speaks another version.
-    Version,
-    /// The page has not said `hello`, or sends what is no text.
-    NotOurs,
-    /// A message is too large.
-    TooLarge,
-    /// The page asks too much, or reads too slowly.
-    TooMuch,
-}
-
-impl End {
-    /// Returns the messages for the page; nothing where nobody listens.
-    fn frame(self) -> Option<CloseFrame> {
-        let (code, reason) = match self {
-            Self::Gone => return None,
-            Self::Stopping => (close_code::RESTART, "the server stops"),
-            Self::Version => (close_code::PROTOCOL, "another version; load the page again"),
-            Self::NotOurs => (close_code::UNSUPPORTED, "messages are JSON, the first is `hello`"),
-            Self::TooLarge => (close_code::SIZE, "a message has at most 4096 bytes"),
-            Self::TooMuch => (close_code::POLICY, "too much at once, or read too slowly"),
-        };
-        let reason = Utf8Bytes::from_static(reason);
-        Some(CloseFrame { code, reason })
-    }
-}
 
 /// One WebSocket.
 pub(super) struct Connection {

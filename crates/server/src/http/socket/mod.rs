@@ -5,6 +5,7 @@
 //! and a future that keeps nothing that only a message needs.
 
 mod connection;
+mod end;
 mod session;
 
 use axum::extract::State;

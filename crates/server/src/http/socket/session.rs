@@ -12,7 +12,7 @@ use quincunx_table::{SeatToken, TableId};
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
-use super::connection::End;
+use super::end::End;
 use crate::engine_pool::ANALYSIS_TIME_LIMIT;
 use crate::http::extract::malformed;
 use crate::http::rate_limit::{Admission, Kind};
