@@ -123,8 +123,8 @@ fn ascii_is_ascii_and_no_color_is_no_color() {
     }
 }
 
-/// What every game shows at two sizes in plain characters, for people to look over; `QUINCUNX_REGENERATE=1` writes
-/// it anew.
+/// What every game shows at two sizes in plain characters, for people to look over; `QUINCUNX_REGENERATE=1`
+/// writes it anew.
 #[test]
 fn screens_are_as_they_were() {
     for entry in GAMES {

@@ -112,8 +112,8 @@ impl Board for GridBoard {
     }
 
     /// Fills the board by a copy of the strategy, and goes back to a copy of the board when it fails, so that
-    /// even a strategy that stops half way leaves board and strategy unchanged. A strategy that it sets itself
-    /// stays.
+    /// even a strategy that stops half way leaves board and strategy unchanged. A strategy that it sets
+    /// itself stays.
     fn fill(&mut self) -> Result<Vec<Cell>, FillError> {
         let mut strategy = self.strategy.clone().ok_or(FillError::NoStrategy)?;
         let before = self.clone();

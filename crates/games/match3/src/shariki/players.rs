@@ -115,6 +115,12 @@ const OPTIONS: &[OptionSpec] = &[
         "",
         "a board to begin with, rows of elements as in `R1 V2 --`; its size takes the place of columns and rows",
     ),
+    number(
+        "nth",
+        (1, 1_000_000),
+        "1",
+        "which board of a file of several, each with its rows and columns before it",
+    ),
 ];
 
 const SIDES: (u64, u64) = (Shariki::LEAST_SIDE as u64, Shariki::MOST_SIDE as u64);
@@ -125,7 +131,7 @@ const fn rate(name: &'static str, help: &'static str) -> OptionSpec {
 
 /// Creates the rules from options.
 fn rules(options: &Options) -> Result<Shariki, OptionError> {
-    let start = start_board(options.text("board"))?;
+    let start = start_board(options.text("board"), options.integer("nth"))?;
     let size = match &start {
         Some(board) => board.size(),
         None => Size::new(options.integer("columns"), options.integer("rows"))
@@ -150,8 +156,9 @@ fn rules(options: &Options) -> Result<Shariki, OptionError> {
     })
 }
 
-/// Parses the board to begin with: rows of squares, or one board of a batch with its dimensions before it.
-fn start_board(text: &str) -> Result<Option<Board>, OptionError> {
+/// Parses the board to begin with: rows of squares, or the `nth` board of a batch, each with its dimensions
+/// before it.
+fn start_board(text: &str, nth: usize) -> Result<Option<Board>, OptionError> {
     if text.trim().is_empty() {
         return Ok(None);
     }
@@ -159,11 +166,19 @@ fn start_board(text: &str) -> Result<Option<Board>, OptionError> {
     let is_dimension = |first: char| first.is_ascii_digit() || first == '+';
     let board = if text.trim_start().starts_with(is_dimension) {
         let mut boards = Boards::new(text.as_bytes());
-        let mut next = || boards.next_board().expect("memory can be read");
-        match (next(), next()) {
-            (Some(Ok(board)), None) => board,
-            _ => return Err(wrong("one board: rows, columns, and as many elements".to_owned())),
-        }
+        let boards = std::iter::from_fn(|| boards.next_board().expect("memory can be read"));
+        let boards: Result<Vec<Board>, _> = boards.collect();
+        let expected = || wrong("boards: rows, columns, and as many elements each".to_owned());
+        let boards = boards.map_err(|_| expected())?;
+        let count = boards.len();
+        let beyond = || OptionError::value("nth", nth, format!("a board of the file, which has {count}"));
+        boards.into_iter().nth(nth - 1).ok_or_else(beyond)?
+    } else if nth > 1 {
+        return Err(OptionError::value(
+            "nth",
+            nth,
+            "1 where a board has no dimensions before it",
+        ));
     } else {
         text.parse()
             .map_err(|error: ParseBoardError| wrong(format!("a board ({error})")))?
@@ -207,15 +222,40 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_several_boards_has_an_nth() {
+        let text = "3 3 R1 R2 R3 R4 R5 R6 R1 R2 R3\n3 4 R1 R2 R3 R4 R5 V6 R1 R2 R3 R4 R5 R6";
+        let nth = |text: &str, nth| {
+            let mut options = Options::defaults(OPTIONS);
+            options.set("board", text).expect("any text is taken");
+            options.set("nth", nth).expect("a number");
+            Shariki::from_options(&options).map_err(|error| error.to_string())
+        };
+        let columns = |rules: Shariki| rules.size.columns();
+        assert_eq!(nth(text, "1").map(columns), Ok(3));
+        assert_eq!(nth(text, "2").map(columns), Ok(4));
+        for (text, wrong, reason) in [
+            (text, "3", "a board of the file, which has 2"),
+            (
+                "R1 R2 R3 / R4 R5 R6 / R1 R2 R3",
+                "2",
+                "has no dimensions before it",
+            ),
+        ] {
+            let error = nth(text, wrong).expect_err(reason);
+            assert!(error.contains(reason) && error.contains("`nth`"), "{error}");
+        }
+    }
+
+    #[test]
     fn other_texts_are_rejected_with_a_reason() {
         for (text, reason) in [
             ("R1 R2 / R3 R4", "a board of 3 to 64 columns and rows"),
             ("R1 R2 R3 / R4 R5 / R1 R2 R3", "row 2 has 2 squares"),
             ("R1 R2 X3", "\"X3\" is not an element"),
-            ("3 3 R1 R2 R3", "one board: rows, columns, and as many elements"),
+            ("3 3 R1 R2 R3", "boards: rows, columns, and as many elements each"),
             (
                 "3 3 R1 R2 R3 R1 R2 R3 R1 R2 R3 4",
-                "one board: rows, columns, and as many elements",
+                "boards: rows, columns, and as many elements each",
             ),
         ] {
             let error = with_board(text).expect_err(text).to_string();
