@@ -1819,7 +1819,7 @@ export type components = {
           type: 'stopping';
         };
     /**
-     * @description The outline of a token, told apart without colour.
+     * @description The outline of a token, recognisable without colour.
      * @enum {string}
      */
     Shape: 'disc' | 'ring' | 'square' | 'diamond' | 'triangle' | 'star' | 'hexagon' | 'tile';

@@ -72,7 +72,7 @@ impl Table {
 /// Finds a game by its id.
 ///
 /// # Errors
-/// [`Code::Unknown`].
+/// [`Code::Unknown`](crate::messages::Code::Unknown).
 pub fn entry_of(game: &str) -> Result<&'static dyn DynGame, Refusal> {
     let unknown = || {
         let known: Vec<&str> = quincunx_catalog::GAMES.iter().map(|entry| entry.id()).collect();
@@ -210,7 +210,7 @@ fn replay(entry: &dyn DynGame, record: &Record) -> Result<Box<dyn DynSession>, R
 /// Reads options of a game's rules.
 ///
 /// # Errors
-/// [`Code::Illegal`].
+/// [`Code::Illegal`](crate::messages::Code::Illegal).
 pub fn options_of(entry: &dyn DynGame, given: &BTreeMap<String, String>) -> Result<Options, Refusal> {
     let mut options = entry.defaults();
     for (name, value) in given {

@@ -33,8 +33,8 @@ impl Hub {
     /// goes away.
     ///
     /// # Errors
-    /// When it is refused; nothing has changed then. [`Code::Failed`] is the exception: the log has failed,
-    /// and a page has to look whether the event is in it.
+    /// When it is refused; nothing has changed then. [`Code::Failed`](quincunx_table::messages::Code::Failed)
+    /// is the exception: the log has failed, and a page has to look whether the event is in it.
     pub async fn command(
         self: &Arc<Self>,
         table: TableId,
