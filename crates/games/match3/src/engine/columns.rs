@@ -11,6 +11,8 @@
 //!                         colour  letter
 //! ```
 //!
+//! The planes of a word lie beside each other, so that an element is read from one cache line.
+//!
 //! Two more planes mark the elements that have the colour of their neighbour to the right or of the one
 //! below; every combination is a product of shifts of these two (in `neighbours.rs`). For every column the
 //! highest candidate of each kind is kept, and a [`SegmentTree`] over the columns finds the next combination
@@ -74,7 +76,7 @@ pub(crate) struct ColumnBoard {
     /// Words of a column in one plane.
     words: usize,
     /// Column by column, in it plane by plane.
-    planes: Vec<u64>,
+    planes: Vec<[u64; PLANES]>,
     /// The number of elements in each column.
     heights: Vec<u32>,
     equal: EqualNeighbours,
@@ -114,7 +116,7 @@ impl ColumnBoard {
         let mut this = Self {
             size,
             words,
-            planes: vec![0; columns * PLANES * words],
+            planes: vec![[0; PLANES]; columns * words],
             heights: vec![0; columns],
             equal: EqualNeighbours::new(columns, words),
             tops: vec![[0; KINDS]; columns],
@@ -209,22 +211,22 @@ impl ColumnBoard {
         self.size.rows() - 1 - cell.row
     }
 
-    fn word_index(&self, column: u32, plane: usize, word: usize) -> usize {
-        (column as usize * PLANES + plane) * self.words + word
+    fn word_index(&self, column: u32, word: usize) -> usize {
+        column as usize * self.words + word
     }
 
     fn code(&self, column: u32, height: u32) -> u8 {
+        let planes = &self.planes[self.word_index(column, height as usize / 64)];
         (0..PLANES).fold(0, |code, plane| {
-            let word = self.planes[self.word_index(column, plane, height as usize / 64)];
-            code | ((word >> (height % 64) & 1) as u8) << plane
+            code | ((planes[plane] >> (height % 64) & 1) as u8) << plane
         })
     }
 
     fn set_code(&mut self, column: u32, height: u32, code: u8) {
-        for plane in 0..PLANES {
-            let index = self.word_index(column, plane, height as usize / 64);
+        let index = self.word_index(column, height as usize / 64);
+        for (plane, bits) in self.planes[index].iter_mut().enumerate() {
             let bit = 1 << (height % 64);
-            self.planes[index] = self.planes[index] & !bit | if code >> plane & 1 == 1 { bit } else { 0 };
+            *bits = *bits & !bit | if code >> plane & 1 == 1 { bit } else { 0 };
         }
     }
 
@@ -263,10 +265,9 @@ impl ColumnBoard {
 
     /// Removes those elements of a word that a mask names and that are still there.
     fn remove_word(&mut self, column: u32, word: usize, mask: u64) {
-        let first = self.word_index(column, 0, word);
-        let plane = |plane: usize| self.planes[first + plane * self.words];
+        let planes = self.planes[self.word_index(column, word)];
         let gone = &mut self.removal.gone[column as usize * self.words + word];
-        let new = mask & (plane(0) | plane(1) | plane(2)) & !*gone;
+        let new = mask & (planes[0] | planes[1] | planes[2]) & !*gone;
         if new == 0 {
             return;
         }
@@ -281,7 +282,7 @@ impl ColumnBoard {
             from: height + new.trailing_zeros(),
             to: self.heights[column as usize],
         });
-        let mut specials = new & (plane(3) | plane(4) | plane(5));
+        let mut specials = new & (planes[3] | planes[4] | planes[5]);
         while specials != 0 {
             self.removal
                 .waiting
@@ -331,9 +332,9 @@ impl ColumnBoard {
         let number = colour.number();
         for column in 0..self.size.columns() {
             for word in 0..self.words_of(column) {
-                let first = self.word_index(column, 0, word);
+                let planes = self.planes[self.word_index(column, word)];
                 let of_colour = (0..Element::COLOUR_BITS).fold(u64::MAX, |mask, plane| {
-                    let bits = self.planes[first + plane * self.words];
+                    let bits = planes[plane];
                     mask & if number >> plane & 1 == 1 { bits } else { !bits }
                 });
                 self.remove_word(column, word, of_colour);
@@ -363,8 +364,8 @@ impl ColumnBoard {
     /// Closes the gaps in a column: moves the bits that stay together, word by word from the lowest gap
     /// upwards.
     fn compact(&mut self, column: u32, span: Span) {
-        let first = self.word_index(column, 0, 0);
-        let planes = &mut self.planes[first..first + PLANES * self.words];
+        let first = self.word_index(column, 0);
+        let planes = &mut self.planes[first..first + self.words];
         let gone = &mut self.removal.gone[column as usize * self.words..][..self.words];
         let (from, to) = (span.from as usize / 64, (span.to as usize).div_ceil(64));
         let mut target = from;
@@ -374,7 +375,7 @@ impl ColumnBoard {
             let gaps = std::mem::take(&mut gone[word]);
             let kept = gaps.count_zeros();
             self.heights[column as usize] -= gaps.count_ones();
-            let mut bits: [u64; PLANES] = std::array::from_fn(|plane| planes[plane * self.words + word]);
+            let mut bits = planes[word];
             close_gaps(&mut bits, gaps);
             for (packed, bits) in packed.iter_mut().zip(bits) {
                 *packed |= bits << filled;
@@ -383,17 +384,15 @@ impl ColumnBoard {
             if filled >= 64 {
                 filled -= 64;
                 for (plane, packed) in packed.iter_mut().enumerate() {
-                    planes[plane * self.words + target] = *packed;
+                    planes[target][plane] = *packed;
                     // What did not fit: the upper `filled` of the `kept` bits.
                     *packed = bits[plane].checked_shr(kept - filled).unwrap_or(0);
                 }
                 target += 1;
             }
         }
-        for word in target..to {
-            for (plane, packed) in packed.iter_mut().enumerate() {
-                planes[plane * self.words + word] = std::mem::take(packed);
-            }
+        for planes in &mut planes[target..to] {
+            *planes = std::mem::take(&mut packed);
         }
     }
 
@@ -402,9 +401,7 @@ impl ColumnBoard {
     fn compare(&mut self, column: u32, span: Span) {
         let last = self.size.columns() - 1;
         let words = span.from as usize / 64..(span.to as usize).div_ceil(64);
-        let colours = |column: u32| {
-            &self.planes[column as usize * PLANES * self.words..][..Element::COLOUR_BITS * self.words]
-        };
+        let colours = |column: u32| &self.planes[column as usize * self.words..][..self.words];
         let here = colours(column);
         self.equal.compare_below(column as usize, words.clone(), here);
         if column > 0 {

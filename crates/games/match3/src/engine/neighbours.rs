@@ -5,6 +5,9 @@ use std::ops::Range;
 use super::combination::Kind;
 use super::element::Element;
 
+/// The bit planes of a word of a column; those of the colour first.
+type Planes = [u64; Element::CODE_BITS];
+
 /// The number of kinds of combinations.
 pub(super) const KINDS: usize = Kind::ALL.len();
 
@@ -46,27 +49,31 @@ impl EqualNeighbours {
     }
 
     /// Compares the colours of a column with those of its right neighbour.
-    pub(super) fn compare_right(&mut self, column: usize, words: Range<usize>, here: &[u64], right: &[u64]) {
-        let (start, length) = (self.start(column as isize) + 1, here.len() / Element::COLOUR_BITS);
+    pub(super) fn compare_right(
+        &mut self,
+        column: usize,
+        words: Range<usize>,
+        here: &[Planes],
+        right: &[Planes],
+    ) {
+        let start = self.start(column as isize) + 1;
         for word in words {
-            let planes = [0, 1, 2].map(|plane| plane * length + word);
-            let occupied = planes.iter().fold(0, |any, &plane| any | here[plane]);
-            let different = planes
-                .iter()
-                .fold(0, |any, &plane| any | here[plane] ^ right[plane]);
+            let (here, right) = (&here[word], &right[word]);
+            let occupied = here[0] | here[1] | here[2];
+            let different = (0..3).fold(0, |any, plane| any | here[plane] ^ right[plane]);
             self.right[start + word] = occupied & !different;
         }
     }
 
     /// Compares the colours of a column with those one row below.
-    pub(super) fn compare_below(&mut self, column: usize, words: Range<usize>, here: &[u64]) {
-        let (start, length) = (self.start(column as isize) + 1, here.len() / Element::COLOUR_BITS);
+    pub(super) fn compare_below(&mut self, column: usize, words: Range<usize>, here: &[Planes]) {
+        let start = self.start(column as isize) + 1;
         for word in words {
-            let planes = [0, 1, 2].map(|plane| plane * length + word);
-            let occupied = planes.iter().fold(0, |any, &plane| any | here[plane]);
-            let different = planes.iter().fold(0, |any, &plane| {
-                let carry = if word > 0 { here[plane - 1] >> 63 } else { 0 };
-                any | here[plane] ^ (here[plane] << 1 | carry)
+            let planes = &here[word];
+            let occupied = planes[0] | planes[1] | planes[2];
+            let different = (0..3).fold(0, |any, plane| {
+                let carry = if word > 0 { here[word - 1][plane] >> 63 } else { 0 };
+                any | planes[plane] ^ (planes[plane] << 1 | carry)
             });
             self.below[start + word] = occupied & !different;
         }
