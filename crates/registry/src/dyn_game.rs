@@ -14,6 +14,7 @@ use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value
 
 use crate::environment::{Batch, EnvironmentError, ObservationShape, Setup};
 use crate::error::{NewError, PerftError};
+use crate::examination::Examination;
 use crate::learning::Learning;
 use crate::opening::Books;
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
@@ -70,6 +71,9 @@ pub trait DynGame: Sync {
 
     /// Returns the networks that learn the game.
     fn learning(&self) -> Option<&'static dyn Learning>;
+
+    /// Returns how programs of others that play the game are examined.
+    fn examination(&self) -> Option<&'static dyn Examination>;
 
     /// Returns whether the game has an exact solver.
     fn has_solver(&self) -> bool;
@@ -378,6 +382,10 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
 
     fn tablebases(&self) -> Option<&'static dyn Tablebases> {
         G::TABLES
+    }
+
+    fn examination(&self) -> Option<&'static dyn Examination> {
+        G::EXAMINATION
     }
 
     fn learning(&self) -> Option<&'static dyn Learning> {

@@ -4,6 +4,7 @@ pub mod console;
 pub mod dyn_game;
 pub mod environment;
 mod error;
+pub mod examination;
 pub mod learning;
 pub mod opening;
 pub mod player_cache;
@@ -15,6 +16,7 @@ pub mod tournament;
 
 pub use dyn_game::{DynGame, Registered, SetPuzzle};
 pub use error::{NewError, PerftError, PlayerError};
+pub use examination::Examination;
 pub use learning::{Learning, LearningError, Trainer};
 pub use opening::{BookBuilder, Books, OpeningBook};
 pub use player_cache::{PlayerCache, Purpose};

@@ -12,6 +12,7 @@ use quincunx_search::{AgentError, AgentKind, AgentSpec, Player, Value, standard}
 
 use crate::environment::{self, Batch, Observe, Opponent, Setup};
 use crate::error::PlayerError;
+use crate::examination::Examination;
 use crate::learning::Learning;
 use crate::opening::Books;
 use crate::puzzle::PuzzleMaker;
@@ -60,6 +61,9 @@ pub trait RegisteredGame: Playable + Observe {
 
     /// The networks that learn the game, where it has any.
     const LEARNING: Option<&'static dyn Learning> = None;
+
+    /// How programs of others that play it are examined.
+    const EXAMINATION: Option<&'static dyn Examination> = None;
 
     /// Whether the outcomes of chance can be listed: [`RegisteredGame::list_chances`].
     const LISTS_CHANCES: bool = false;

@@ -1,0 +1,1 @@
+//! Programs and test suites of others, held against the rules of the games.

@@ -1,0 +1,308 @@
+//! What a game offers to examine other programs that speak its console, and test suites for such programs.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+
+use quincunx_core::Random;
+
+use crate::console::LineConsole;
+
+/// Cases for the rules of a game's console, the judge of a program's answers, and programs that are wrong on
+/// purpose.
+pub trait Examination: Sync {
+    /// Returns the rules that are examined, in the order of the game's description.
+    fn rules(&self) -> &'static [ExaminedRule];
+
+    /// Returns the cases that everybody may know, at least one for each rule.
+    fn published(&self) -> Vec<Case>;
+
+    /// Generates a case that is aimed at one of the rules.
+    fn generate(&self, rule: &'static ExaminedRule, random: &mut Random) -> Case;
+
+    /// Checks the whole output of a program for a case, or for cases one after the other in one run.
+    fn check(&self, case: &Case, output: &str) -> Result<(), Difference>;
+
+    /// Returns simpler lines that could replace a line of a case, the simplest first; fewer rows, say.
+    fn simpler(&self, _line: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns the programs that behave otherwise than the game's own console.
+    fn variants(&self) -> &'static [Variant];
+
+    /// Runs the console of a variant until its input ends or `quit`.
+    fn run_variant(
+        &self,
+        variant: &'static Variant,
+        arguments: &[&str],
+        input: &mut dyn Read,
+        output: &mut dyn Write,
+    ) -> io::Result<()>;
+}
+
+/// A rule of a game as its console shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExaminedRule {
+    /// Its name: lower case, words joined by `-`.
+    pub name: &'static str,
+    /// One sentence that states it.
+    pub sentence: &'static str,
+    /// How many cases are generated for it by default.
+    pub cases: u32,
+    /// Whether the assignment itself does not ask for it, so that only a full examination does.
+    pub is_extra: bool,
+}
+
+/// Lines for a program's standard input, aimed at one rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The name of the rule.
+    pub rule: &'static str,
+    /// The arguments with which the program is started.
+    pub arguments: &'static [&'static str],
+    /// The lines, without their ends.
+    pub lines: Vec<String>,
+    /// Whether the program may not read anything after these lines, so that no other case can follow in the
+    /// same run.
+    pub ends_run: bool,
+}
+
+impl Case {
+    /// Makes a case of text with a line for each line of input.
+    pub fn new(rule: &'static str, text: &str) -> Self {
+        Self {
+            rule,
+            arguments: &[],
+            lines: text.lines().map(str::to_owned).collect(),
+            ends_run: false,
+        }
+    }
+
+    /// Returns the lines as a program reads them.
+    #[must_use]
+    pub fn input(&self) -> String {
+        self.lines.iter().fold(String::new(), |mut text, line| {
+            text.push_str(line);
+            text.push('\n');
+            text
+        })
+    }
+}
+
+/// The first place where a program's answer is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The index of the line that was answered wrongly; the number of lines for what came after all answers.
+    pub line: usize,
+    /// What a right program answers, or a description where several answers are right.
+    pub expected: String,
+    /// The answer, line by line as far as it was read; `None` where the output had ended.
+    pub found: Option<String>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: expected {:?}, found ", self.line + 1, self.expected)?;
+        match &self.found {
+            Some(found) => write!(f, "{found:?}"),
+            None => f.write_str("the end of the output"),
+        }
+    }
+}
+
+/// A program that behaves otherwise than the game's own console.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Its name: lower case, words joined by `-`.
+    pub name: &'static str,
+    /// One sentence that states what it does.
+    pub sentence: &'static str,
+    /// What it is for a test suite.
+    pub kind: VariantKind,
+}
+
+/// What a variant is for a test suite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariantKind {
+    /// It is right, and differs where the game's source leaves freedom: no test may fail on it.
+    Right,
+    /// It breaks the rule of this name.
+    Fault(&'static str),
+    /// It breaks the rule of this name, but not within the limits that the assignment sets for tests.
+    Beyond(&'static str),
+}
+
+impl Variant {
+    /// Makes a right variant.
+    #[must_use]
+    pub const fn right(name: &'static str, sentence: &'static str) -> Self {
+        Self {
+            name,
+            sentence,
+            kind: VariantKind::Right,
+        }
+    }
+
+    /// Makes a fault that breaks the rule of a name.
+    #[must_use]
+    pub const fn fault(name: &'static str, rule: &'static str, sentence: &'static str) -> Self {
+        Self {
+            name,
+            sentence,
+            kind: VariantKind::Fault(rule),
+        }
+    }
+
+    /// Makes a fault that the tests of the assignment need not find.
+    #[must_use]
+    pub const fn beyond(name: &'static str, rule: &'static str, sentence: &'static str) -> Self {
+        Self {
+            name,
+            sentence,
+            kind: VariantKind::Beyond(rule),
+        }
+    }
+
+    /// Returns the name of the rule that it breaks; `None` for a right one.
+    #[must_use]
+    pub const fn broken_rule(&self) -> Option<&'static str> {
+        match self.kind {
+            VariantKind::Right => None,
+            VariantKind::Fault(rule) | VariantKind::Beyond(rule) => Some(rule),
+        }
+    }
+}
+
+/// The lines of a program's output that have not been checked yet.
+#[derive(Clone, Debug)]
+pub struct Answers<'a>(&'a str);
+
+impl<'a> Answers<'a> {
+    /// Begins with the whole output.
+    #[must_use]
+    pub const fn new(output: &'a str) -> Self {
+        Self(output)
+    }
+
+    /// Takes the next line without its end; `None` where nothing is left.
+    pub fn next_line(&mut self) -> Option<&'a str> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let (line, rest) = self.0.split_once('\n').unwrap_or((self.0, ""));
+        self.0 = rest;
+        Some(line)
+    }
+
+    /// Takes as many lines as an expected answer has and compares them with it. A refusal equals every other
+    /// refusal. Returns what was found if it differs.
+    pub fn expect(&mut self, expected: &str) -> Result<(), Option<String>> {
+        let before = self.0;
+        for (index, line) in expected.lines().enumerate() {
+            let start = before.len() - self.0.len();
+            let found = self.next_line();
+            let is_same = found.is_some_and(|found| found == line || is_refusal(found) && is_refusal(line));
+            // The last line lacks its end where the program forgot to write one.
+            let has_end = before[..before.len() - self.0.len()].ends_with('\n');
+            if !is_same || !has_end {
+                let Some(found) = found else {
+                    return Err((index > 0).then(|| before.to_owned()));
+                };
+                let shown = if is_same {
+                    "the line without its end"
+                } else {
+                    found
+                };
+                return Err(Some(format!("{}{shown}", &before[..start])));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that nothing is left.
+    pub fn expect_end(mut self, lines: usize) -> Result<(), Difference> {
+        match self.next_line() {
+            None => Ok(()),
+            Some(found) => Err(Difference {
+                line: lines,
+                expected: "nothing more".to_owned(),
+                found: Some(found.to_owned()),
+            }),
+        }
+    }
+}
+
+/// Returns whether a line refuses a command: `Error, ` and a sentence.
+#[must_use]
+pub fn is_refusal(line: &str) -> bool {
+    line.strip_prefix("Error, ")
+        .is_some_and(|sentence| !sentence.trim().is_empty())
+}
+
+/// Checks an output against a console of our own that gets the same lines. Where answers differ, `accepts` may
+/// still accept the found one; it sees the console after the line, the line and the answer that was found.
+///
+/// An answer always has as many lines as the console's own.
+pub fn check_lines<C: LineConsole>(
+    console: &mut C,
+    lines: &[String],
+    output: &str,
+    mut accepts: impl FnMut(&mut C, &str, &str) -> bool,
+) -> Result<(), Difference> {
+    let mut answers = Answers::new(output);
+    for (index, line) in lines.iter().enumerate() {
+        if line == "quit" {
+            break;
+        }
+        let expected = answer_of(console, line);
+        if let Err(found) = answers.expect(&expected)
+            && !found.as_ref().is_some_and(|found| accepts(console, line, found))
+        {
+            return Err(Difference {
+                line: index,
+                expected: expected.trim_end_matches('\n').to_owned(),
+                found,
+            });
+        }
+    }
+    answers.expect_end(lines.len())
+}
+
+/// Returns a console's answer to a line, with the ends of its lines; that of a refusal is `Error, ` and its
+/// sentence.
+pub fn answer_of(console: &mut impl LineConsole, line: &str) -> String {
+    let mut answer = String::new();
+    match console.command(line, &mut answer) {
+        Ok(()) => answer,
+        Err(refusal) => format!("Error, {refusal}\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_compared_line_by_line() {
+        let mut answers = Answers::new("OK\nError, no\n1\n2\n3");
+        assert_eq!(answers.expect("OK\n"), Ok(()));
+        assert_eq!(answers.expect("Error, other words\n"), Ok(()));
+        assert_eq!(answers.clone().expect("1\n4\n"), Err(Some("1\n2".to_owned())));
+        assert_eq!(answers.expect("1\n2\n"), Ok(()));
+        assert_eq!(
+            answers.clone().expect("3\n"),
+            Err(Some("the line without its end".to_owned()))
+        );
+        assert!(answers.clone().expect_end(4).is_err());
+        assert_eq!(answers.next_line(), Some("3"));
+        assert_eq!(answers.expect("4\n"), Err(None));
+        assert_eq!(answers.expect_end(4), Ok(()));
+    }
+
+    #[test]
+    fn a_refusal_needs_a_sentence() {
+        assert!(is_refusal("Error, that is wrong"));
+        assert!(!is_refusal("Error, "));
+        assert!(!is_refusal("Error: no"));
+    }
+}
