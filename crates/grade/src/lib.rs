@@ -1,1 +1,14 @@
 //! Programs and test suites of others, held against the rules of the games.
+
+mod grade;
+mod grading;
+mod judging;
+mod rubric;
+pub mod sandbox;
+mod shrinking;
+
+pub use grade::{FailedCase, Feedback, Grade, RuleGrade, ShownCase};
+pub use grading::Examiner;
+pub use judging::{Failure, Reason, judge};
+pub use rubric::{ANSWERS_AT_ONCE, MAX_CASES, Rubric, RubricError, WeightedRule};
+pub use shrinking::shrink;

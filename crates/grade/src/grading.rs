@@ -1,0 +1,349 @@
+//! A program held against the rules of a game.
+
+use std::time::{Duration, Instant};
+
+use quincunx_core::Random;
+use quincunx_registry::examination::{Case, Examination};
+use quincunx_search::StopToken;
+
+use crate::grade::{FailedCase, Grade, RuleGrade, ShownCase};
+use crate::judging::{Failure, Reason, judge};
+use crate::rubric::{ANSWERS_AT_ONCE, Rubric};
+use crate::sandbox::{Program, Sandbox};
+use crate::shrinking::shrink;
+
+/// The most cases in one run of a program: starting a program often takes longer than a case.
+const MAX_BATCH: usize = 50;
+
+/// The most runs, and the time, to find the smallest script for the first failure of a rule.
+const SHRINK_ATTEMPTS: u32 = 300;
+const SHRINK_TIME: Duration = Duration::from_secs(10);
+
+/// Examines programs that play one game.
+pub struct Examiner<'a> {
+    /// The id of the game.
+    pub game: &'a str,
+    /// What the game offers for it.
+    pub exam: &'static dyn Examination,
+    /// What counts how much.
+    pub rubric: &'a Rubric,
+    /// Where programs run.
+    pub sandbox: &'a Sandbox,
+    /// The seed of the generated cases.
+    pub seed: u64,
+    /// Stops between two runs.
+    pub stop: &'a StopToken,
+    /// Is called with the number of cases that were finished since the last call.
+    pub progress: &'a (dyn Fn(usize) + Sync),
+}
+
+/// A case with the place of its rule in the rubric.
+struct Planned {
+    case: Case,
+    rule: usize,
+    is_published: bool,
+}
+
+/// A case that failed, with the case or cases of the run in which it did.
+struct Failed {
+    planned: usize,
+    /// Cases in the same run; the last one failed.
+    run: Case,
+    failure: Failure,
+}
+
+impl Examiner<'_> {
+    /// Returns the number of cases of a whole examination.
+    #[must_use]
+    pub fn cases(&self) -> usize {
+        self.plan().len() + usize::from(self.asks_at_once())
+    }
+
+    /// Runs a program on the cases of all rules; `None` when it was stopped.
+    ///
+    /// Several cases go through one run of the program, and one that fails there is run again alone. A rule is
+    /// given up at its first case that runs into a limit.
+    pub fn grade(&self, program: &Program) -> Option<Grade> {
+        let plan = self.plan();
+        let mut passed = vec![0; self.rubric.rules.len()];
+        let mut failed: Vec<Failed> = Vec::new();
+        let mut is_given_up = vec![false; self.rubric.rules.len()];
+        let mut batch_size = MAX_BATCH;
+        let mut next = 0;
+        while next < plan.len() {
+            if self.stop.is_stopped() {
+                return None;
+            }
+            let before = next;
+            if is_given_up[plan[next].rule] {
+                next += 1;
+            } else {
+                let batch = batch(&plan[next..], batch_size);
+                let count = batch.len();
+                let (right, failure) = self.run_batch(program, batch);
+                for planned in &plan[next..next + right] {
+                    passed[planned.rule] += 1;
+                }
+                next += right;
+                if let Some((run, failure)) = failure {
+                    match failure {
+                        // Alone it is fast enough.
+                        None => {
+                            passed[plan[next].rule] += 1;
+                            batch_size = (count / 2).max(1);
+                        }
+                        Some(failure) => {
+                            is_given_up[plan[next].rule] = is_limit(failure.reason);
+                            if failure.reason == Reason::NotStarted {
+                                is_given_up.fill(true);
+                            }
+                            failed.push(Failed {
+                                planned: next,
+                                run,
+                                failure,
+                            });
+                        }
+                    }
+                    next += 1;
+                }
+            }
+            (self.progress)(next - before);
+        }
+        let cases = |rule| plan.iter().filter(|planned| planned.rule == rule).count();
+        let mut rules = Vec::new();
+        for (index, weighted) in self.rubric.rules.iter().enumerate() {
+            if self.stop.is_stopped() {
+                return None;
+            }
+            let of_rule = failed.iter().find(|failed| plan[failed.planned].rule == index);
+            let (cases, passed, failure) = if weighted.rule.name == ANSWERS_AT_ONCE.name {
+                let failure = self.answers_at_once(program, &plan);
+                (self.progress)(1);
+                (1, usize::from(failure.is_none()), failure)
+            } else {
+                let failure = of_rule.map(|failed| self.describe(program, &plan[failed.planned], failed));
+                (cases(index), passed[index], failure)
+            };
+            rules.push(RuleGrade {
+                rule: weighted.rule.name.to_owned(),
+                sentence: weighted.rule.sentence.to_owned(),
+                cases,
+                passed,
+                points: self.rubric.points_of(weighted, passed, cases),
+                of: self.rubric.points_of(weighted, 1, 1),
+                failure,
+            });
+        }
+        Some(Grade {
+            game: self.game.to_owned(),
+            seed: self.seed,
+            isolation: self.sandbox.isolation(),
+            points: rules.iter().map(|rule| rule.points).sum(),
+            of: self.rubric.points,
+            rules,
+        })
+    }
+
+    /// Lists the published cases of the rules that count, then the generated ones.
+    fn plan(&self) -> Vec<Planned> {
+        let rules = &self.rubric.rules;
+        let place = |name: &str| rules.iter().position(|weighted| weighted.rule.name == name);
+        let published = self.exam.published().into_iter().filter_map(|case| {
+            let rule = place(case.rule)?;
+            Some(Planned {
+                case,
+                rule,
+                is_published: true,
+            })
+        });
+        let generated = rules.iter().enumerate().flat_map(|(rule, weighted)| {
+            let own = self
+                .exam
+                .rules()
+                .iter()
+                .position(|own| own.name == weighted.rule.name);
+            let mut random = own.map(|own| Random::stream(self.seed, own as u64));
+            let cases = if random.is_some() { weighted.cases } else { 0 };
+            (0..cases).filter_map(move |_| {
+                let case = self.exam.generate(weighted.rule, random.as_mut()?);
+                Some(Planned {
+                    case,
+                    rule,
+                    is_published: false,
+                })
+            })
+        });
+        published.chain(generated).collect()
+    }
+
+    fn asks_at_once(&self) -> bool {
+        self.rubric
+            .rules
+            .iter()
+            .any(|weighted| weighted.rule.name == ANSWERS_AT_ONCE.name)
+    }
+
+    /// Runs cases one after the other in one run. Returns how many passed before the first that failed; of that
+    /// one the lines that failed and why, or nothing if it passes alone and only the whole took too long.
+    fn run_batch(&self, program: &Program, batch: &[Planned]) -> (usize, Option<(Case, Option<Failure>)>) {
+        let whole = joined(batch);
+        let Err(failure) = self.run(program, &whole) else {
+            return (batch.len(), None);
+        };
+        let line = failure
+            .difference
+            .as_ref()
+            .map_or(usize::MAX, |difference| difference.line);
+        let right = case_of_line(batch, line);
+        let alone = &batch[right].case;
+        if batch.len() == 1 {
+            return (right, Some((alone.clone(), Some(failure))));
+        }
+        match self.run(program, alone) {
+            Err(failure) => (right, Some((alone.clone(), Some(failure)))),
+            Ok(()) if is_limit(failure.reason) => (right, Some((alone.clone(), None))),
+            // It fails only after the others.
+            Ok(()) => (right, Some((joined(&batch[..=right]), Some(failure)))),
+        }
+    }
+
+    fn run(&self, program: &Program, case: &Case) -> Result<(), Failure> {
+        let run = self.sandbox.run(program, case.arguments, &case.input());
+        judge(self.exam, case, &run)
+    }
+
+    /// Describes a failure with the smallest script that shows it.
+    fn describe(&self, program: &Program, planned: &Planned, failed: &Failed) -> FailedCase {
+        let with_lines = |lines: &[String]| Case {
+            lines: lines.to_vec(),
+            ..failed.run.clone()
+        };
+        let reason = failed.failure.reason;
+        let (lines, end) = (&failed.run.lines, Instant::now() + SHRINK_TIME);
+        let mut failure = failed.failure.clone();
+        let mut smallest = lines.clone();
+        if !is_limit(reason) && reason != Reason::NotStarted {
+            smallest = shrink(
+                lines,
+                |line| self.exam.simpler(line),
+                SHRINK_ATTEMPTS,
+                |lines| {
+                    let may_go_on = Instant::now() < end && !self.stop.is_stopped();
+                    let outcome = may_go_on.then(|| self.run(program, &with_lines(lines)));
+                    match outcome {
+                        Some(Err(smaller)) if smaller.reason == reason => {
+                            failure = smaller;
+                            true
+                        }
+                        _ => false,
+                    }
+                },
+            );
+        }
+        FailedCase::new(&failure, shown(planned, lines, smallest))
+    }
+
+    /// Speaks to a program line by line, and returns how it fails to answer each line before the next.
+    fn answers_at_once(&self, program: &Program, plan: &[Planned]) -> Option<FailedCase> {
+        let own = || {
+            self.exam.published().into_iter().map(|case| Planned {
+                case,
+                rule: 0,
+                is_published: true,
+            })
+        };
+        let suits = |planned: &Planned| planned.case.arguments.is_empty() && !planned.case.ends_run;
+        // One that counts, where there is one.
+        let counted = plan.iter().find(|planned| planned.is_published && suits(planned));
+        let own = own().find(suits);
+        let planned = counted.or(own.as_ref())?;
+        let patience = self.sandbox.limits().wall / 2;
+        let mut running = self.sandbox.start(program, &[]).ok();
+        let mut asked = Case {
+            lines: Vec::new(),
+            ..planned.case.clone()
+        };
+        let mut is_late = false;
+        for line in &planned.case.lines {
+            let Some(running) = &mut running else { break };
+            asked.lines.push(line.clone());
+            running.send(line);
+            is_late = !running.wait_for(patience, |output| self.exam.check(&asked, output).is_ok());
+            if is_late {
+                break;
+            }
+        }
+        let failure = match running.map(|running| judge(self.exam, &asked, &running.finish())) {
+            None => self.run(program, &planned.case).err()?,
+            Some(Err(failure)) => failure,
+            Some(Ok(())) if !is_late => return None,
+            Some(Ok(())) => Failure {
+                reason: Reason::Late,
+                end: crate::sandbox::End::Exit(0),
+                difference: None,
+                errors: String::new(),
+            },
+        };
+        let script = asked.lines;
+        Some(FailedCase::new(&failure, shown(planned, &script, script.clone())))
+    }
+}
+
+fn shown(planned: &Planned, script: &[String], smallest: Vec<String>) -> ShownCase {
+    ShownCase {
+        is_published: planned.is_published,
+        arguments: planned
+            .case
+            .arguments
+            .iter()
+            .map(|&argument| argument.to_owned())
+            .collect(),
+        script: script.to_vec(),
+        smallest,
+        line: None,
+        expected: None,
+        found: None,
+        errors: String::new(),
+    }
+}
+
+/// Returns whether more time or room could have helped.
+fn is_limit(reason: Reason) -> bool {
+    matches!(reason, Reason::Timeout | Reason::CpuLimit | Reason::Flood)
+}
+
+/// Takes as many of the first cases as can go through one run.
+fn batch(plan: &[Planned], most: usize) -> &[Planned] {
+    let first = &plan[0].case;
+    let alike = plan
+        .iter()
+        .take(most)
+        .take_while(|planned| planned.case.arguments == first.arguments);
+    let mut count = 0;
+    for planned in alike {
+        count += 1;
+        if planned.case.ends_run {
+            break;
+        }
+    }
+    &plan[..count]
+}
+
+fn joined(batch: &[Planned]) -> Case {
+    let mut whole = batch[0].case.clone();
+    for planned in &batch[1..] {
+        whole.lines.extend_from_slice(&planned.case.lines);
+        whole.ends_run |= planned.case.ends_run;
+    }
+    whole
+}
+
+/// Returns the place of the case to which a line of all lines belongs; the last one behind them.
+fn case_of_line(batch: &[Planned], line: usize) -> usize {
+    let mut end = 0;
+    let place = batch.iter().position(|planned| {
+        end += planned.case.lines.len();
+        line < end
+    });
+    place.unwrap_or(batch.len() - 1)
+}

@@ -1,0 +1,11 @@
+//! Programs of others, run so that they can harm nothing and read nothing but what is theirs.
+
+mod isolation;
+mod kind;
+mod limits;
+mod process;
+
+pub use isolation::{IsolationError, Sandbox};
+pub use kind::Isolation;
+pub use limits::{Limits, confine};
+pub use process::{End, Program, Run, Running};

@@ -1,0 +1,269 @@
+//! A program that runs in a sandbox, its bounded output and how it ended.
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write as _};
+use std::path::PathBuf;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::isolation::Sandbox;
+
+/// A command line and the folder in which it is run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The program and its arguments.
+    pub command: Vec<OsString>,
+    /// An absolute path.
+    pub folder: PathBuf,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// By itself, with an exit status.
+    Exit(i32),
+    /// By a signal that was not ours.
+    Signal(i32),
+    /// It took more processor time than allowed.
+    CpuLimit,
+    /// It took longer than allowed.
+    Timeout,
+    /// It printed more than allowed.
+    Flood,
+    /// It could not be started.
+    NotStarted,
+}
+
+/// What a program did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Its standard output.
+    pub output: String,
+    /// The last bytes of its standard error.
+    pub errors: String,
+    /// How it ended.
+    pub end: End,
+}
+
+/// The bytes of standard error that are kept.
+const KEPT_ERRORS: usize = 4096;
+
+/// How long the output is still read after the program has ended: a process that it left behind may hold it.
+const GRACE: Duration = Duration::from_millis(300);
+
+impl Sandbox {
+    /// Runs a program with more arguments on a whole input.
+    #[must_use]
+    pub fn run(&self, program: &Program, arguments: &[&str], input: &str) -> Run {
+        let mut running = match self.start(program, arguments) {
+            Ok(running) => running,
+            Err(error) => return not_started(&error),
+        };
+        let mut stdin = running.stdin.take().expect("it was not taken before");
+        let input = input.to_owned();
+        // A program that reads nothing lets this thread wait until it is ended; one that has ended breaks the
+        // pipe, which is no failure of ours.
+        thread::spawn(move || stdin.write_all(input.as_bytes()));
+        running.finish()
+    }
+
+    /// Starts a program with more arguments, to be spoken to line by line.
+    pub fn start(&self, program: &Program, arguments: &[&str]) -> io::Result<Running> {
+        let mut command = self.command(program, arguments);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let output = Arc::new(Output::default());
+        let stdout = child.stdout.take().expect("it is piped");
+        let stderr = child.stderr.take().expect("it is piped");
+        let (of_output, of_errors) = (Arc::clone(&output), Arc::clone(&output));
+        let most = self.limits().output;
+        thread::spawn(move || of_output.read(stdout, most));
+        thread::spawn(move || of_errors.read_errors(stderr));
+        Ok(Running {
+            stdin: child.stdin.take(),
+            child,
+            output,
+            deadline: Instant::now() + self.limits().wall,
+        })
+    }
+}
+
+fn not_started(error: &io::Error) -> Run {
+    Run {
+        output: String::new(),
+        errors: error.to_string(),
+        end: End::NotStarted,
+    }
+}
+
+/// A program that has been started. It is killed with all processes of its group when this is dropped.
+#[derive(Debug)]
+pub struct Running {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    output: Arc<Output>,
+    deadline: Instant,
+}
+
+/// What the reading threads have read.
+#[derive(Debug, Default)]
+struct Output {
+    state: Mutex<OutputState>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct OutputState {
+    bytes: Vec<u8>,
+    errors: Vec<u8>,
+    has_ended: bool,
+    is_flood: bool,
+}
+
+impl Output {
+    fn lock(&self) -> MutexGuard<'_, OutputState> {
+        self.state
+            .lock()
+            .expect("no thread panics while it holds the lock")
+    }
+
+    fn read(&self, mut stdout: ChildStdout, most: u64) {
+        let mut buffer = [0; 1 << 14];
+        loop {
+            let read = stdout.read(&mut buffer).unwrap_or(0);
+            let mut state = self.lock();
+            let room = usize::try_from(most).unwrap_or(usize::MAX) - state.bytes.len();
+            state.bytes.extend_from_slice(&buffer[..read.min(room)]);
+            state.is_flood = read > room;
+            state.has_ended = read == 0 || state.is_flood;
+            self.changed.notify_all();
+            if state.has_ended {
+                return;
+            }
+        }
+    }
+
+    fn read_errors(&self, mut stderr: ChildStderr) {
+        let mut buffer = [0; 1 << 12];
+        while let Ok(read @ 1..) = stderr.read(&mut buffer) {
+            let mut state = self.lock();
+            state.errors.extend_from_slice(&buffer[..read]);
+            let surplus = state.errors.len().saturating_sub(KEPT_ERRORS);
+            state.errors.drain(..surplus);
+        }
+    }
+
+    /// Waits until the output so far fulfils a condition, or has ended, or a time has come. Returns whether
+    /// the condition holds.
+    fn wait(&self, until: Instant, mut holds: impl FnMut(&OutputState) -> bool) -> bool {
+        let mut state = self.lock();
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if holds(&state) {
+                return true;
+            }
+            if state.has_ended || left.is_zero() {
+                return false;
+            }
+            let waited = self.changed.wait_timeout(state, left);
+            state = waited.expect("no thread panics while it holds the lock").0;
+        }
+    }
+}
+
+impl Running {
+    /// Writes a line to the program. A program that has ended does not read it, which is no error here.
+    pub fn send(&mut self, line: &str) {
+        if let Some(stdin) = &mut self.stdin {
+            // One write, as programs may look whether more input is waiting.
+            let _ = stdin
+                .write_all(format!("{line}\n").as_bytes())
+                .and_then(|()| stdin.flush());
+        }
+    }
+
+    /// Waits until the output so far fulfils a condition, at most for a time. Returns whether it did.
+    pub fn wait_for(&self, most: Duration, mut holds: impl FnMut(&str) -> bool) -> bool {
+        let until = self.deadline.min(Instant::now() + most);
+        self.output
+            .wait(until, |state| holds(&String::from_utf8_lossy(&state.bytes)))
+    }
+
+    /// Closes its input and waits for its end, at most until its time is up.
+    #[must_use]
+    pub fn finish(mut self) -> Run {
+        self.stdin = None;
+        self.output.wait(self.deadline, |_| false);
+        let is_flood = self.output.lock().is_flood;
+        let status = if is_flood { None } else { self.wait_for_exit() };
+        self.kill();
+        self.output.wait(Instant::now() + GRACE, |_| false);
+        let mut state = self.output.lock();
+        Run {
+            output: String::from_utf8_lossy(&std::mem::take(&mut state.bytes)).into_owned(),
+            errors: String::from_utf8_lossy(&std::mem::take(&mut state.errors)).into_owned(),
+            end: match status {
+                _ if is_flood => End::Flood,
+                None => End::Timeout,
+                Some(status) => end_of(status),
+            },
+        }
+    }
+
+    fn wait_for_exit(&mut self) -> Option<ExitStatus> {
+        let mut pause = Duration::from_micros(200);
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            if Instant::now() >= self.deadline {
+                return None;
+            }
+            thread::sleep(pause);
+            pause = (2 * pause).min(Duration::from_millis(10));
+        }
+    }
+
+    /// Kills the program and all processes of its group. Those of a sandbox of bubblewrap die with it.
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        if let Some(group) = rustix::process::Pid::from_raw(self.child.id().cast_signed()) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// The signals by which the system ends a program that takes too much processor time.
+const SIGXCPU: i32 = 24;
+
+/// Converts an exit status; bubblewrap and shells report the signal n of a program as the status 128 + n.
+fn end_of(status: ExitStatus) -> End {
+    #[cfg(unix)]
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    let signal = None;
+    let signal = signal.or_else(|| status.code().filter(|&code| code > 128).map(|code| code - 128));
+    match (signal, status.code()) {
+        (Some(SIGXCPU), _) => End::CpuLimit,
+        (Some(signal), _) => End::Signal(signal),
+        (None, code) => End::Exit(code.unwrap_or(1)),
+    }
+}
