@@ -6,9 +6,11 @@ mod judging;
 mod rubric;
 pub mod sandbox;
 mod shrinking;
+mod suite;
 
 pub use grade::{FailedCase, Feedback, Grade, RuleGrade, ShownCase};
 pub use grading::Examiner;
 pub use judging::{Failure, Reason, judge};
 pub use rubric::{ANSWERS_AT_ONCE, MAX_CASES, Rubric, RubricError, WeightedRule};
 pub use shrinking::shrink;
+pub use suite::{FaultRow, Matrix, Suite, SuiteError, SuiteExaminer, TooStrict, Transcripts};

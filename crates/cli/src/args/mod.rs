@@ -3,6 +3,7 @@
 pub(crate) mod game;
 pub(crate) mod limit;
 pub(crate) mod positions;
+pub(crate) mod sandbox;
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,11 @@ pub(crate) fn files_arg(name: &'static str, value: &'static str, help: &'static 
 }
 
 pub(crate) fn seed_arg() -> Arg {
-    let help = "Seed of all randomness: the same seed and moves give the same game";
+    seed_option("Seed of all randomness: the same seed and moves give the same game").default_value("0")
+}
+
+/// Creates the option of a seed that has no default.
+pub(crate) fn seed_option(help: &'static str) -> Arg {
     option("seed", "N", help)
         .value_parser(|text: &str| {
             let negative = || text.parse().map(i64::cast_unsigned);
@@ -52,7 +57,10 @@ pub(crate) fn seed_arg() -> Arg {
             seed.map_err(|_| format!("expected a whole number from {} to {}", i64::MIN, u64::MAX))
         })
         .allow_negative_numbers(true)
-        .default_value("0")
+}
+
+pub(crate) fn seed(matches: &ArgMatches) -> Option<u64> {
+    matches.get_one("seed").copied()
 }
 
 pub(crate) fn json_arg() -> Arg {

@@ -6,6 +6,7 @@
 mod axis;
 mod chart;
 mod estimates;
+pub(crate) mod grade;
 pub(crate) mod level_report;
 mod markup;
 pub(crate) mod report;

@@ -4,9 +4,12 @@ mod agents;
 mod analyze;
 mod backup;
 mod book;
+mod confine;
 mod console;
 mod exact;
 mod games;
+mod grade;
+mod grade_tests;
 mod level;
 mod merge;
 mod perft;
@@ -31,7 +34,7 @@ type Entry = (
     fn(&ArgMatches) -> anyhow::Result<ExitCode>,
 );
 
-pub(crate) const COMMANDS: [Entry; 20] = [
+pub(crate) const COMMANDS: [Entry; 23] = [
     (serve::NAME, serve::command, serve::run),
     (backup::NAME, backup::command, backup::run),
     (play::NAME, play::command, play::run),
@@ -43,6 +46,9 @@ pub(crate) const COMMANDS: [Entry; 20] = [
     (report::NAME, report::command, report::run),
     (tournament::NAME, tournament::command, tournament::run),
     (console::NAME, console::command, console::run),
+    (grade::NAME, grade::command, grade::run),
+    (grade_tests::NAME, grade_tests::command, grade_tests::run),
+    (confine::NAME, confine::command, confine::run),
     (puzzle::NAME, puzzle::command, puzzle::run),
     (analyze::NAME, analyze::command, analyze::run),
     (solve::NAME, solve::command, solve::run),

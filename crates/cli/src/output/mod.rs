@@ -2,7 +2,9 @@
 
 pub(crate) mod agents;
 pub(crate) mod failure;
+pub(crate) mod grade;
 pub(crate) mod level_report;
+pub(crate) mod matrix;
 pub(crate) mod numbers;
 pub(crate) mod progress;
 pub(crate) mod simulation;

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use thiserror::Error;
 
 use super::kind::Isolation;
-use super::limits::{Confinement, Limits};
+use super::limits::{CONFINE, Confinement, Limits};
 use super::process::Program;
 
 /// Why programs cannot be isolated.
@@ -29,8 +29,8 @@ pub enum IsolationError {
 /// Starts programs under limits.
 #[derive(Debug)]
 pub struct Sandbox {
-    /// The program that calls [`confine`](super::confine) with the argument that follows.
-    launcher: Vec<OsString>,
+    /// The program that calls [`confine`](super::confine).
+    launcher: PathBuf,
     isolation: Isolation,
     limits: Limits,
     readable: Vec<PathBuf>,
@@ -75,10 +75,10 @@ const KERNEL: [&str; 8] = [
 
 impl Sandbox {
     /// Makes a sandbox with the strictest isolation that works here, or with a certain one. `launcher` is the
-    /// command line of a program that passes its last argument to [`confine`](super::confine); programs may
-    /// also read the files of `readable`.
+    /// path of a program that passes the argument after [`CONFINE`] to [`confine`](super::confine); programs
+    /// may also read the files of `readable`.
     pub fn new(
-        launcher: Vec<OsString>,
+        launcher: PathBuf,
         isolation: Option<Isolation>,
         limits: Limits,
         readable: Vec<PathBuf>,
@@ -145,11 +145,9 @@ impl Sandbox {
             writable: self.scratch.path().to_owned(),
         };
         let description = serde_json::to_string(&confinement).expect("a confinement is a JSON object");
-        let (launcher, before) = self.launcher.split_first().expect("a launcher has a program");
-        let mut launched = Command::new(launcher);
+        let mut launched = Command::new(&self.launcher);
         launched
-            .args(before)
-            .arg(description)
+            .args([CONFINE, &description])
             .current_dir(folder)
             .env_clear()
             .env("PATH", path())
@@ -193,9 +191,12 @@ impl Sandbox {
             line.extend([OsString::from("--ro-bind"), path.into(), path.into()]);
         }
         // The examiner itself plays every game rightly.
-        let examiner = self.launcher.first().map(Path::new);
-        if let Some(examiner) = examiner.filter(|file| readable.iter().any(|path| file.starts_with(path))) {
-            line.extend(["--ro-bind".into(), "/dev/null".into(), examiner.into()]);
+        if readable.iter().any(|path| self.launcher.starts_with(path)) {
+            line.extend([
+                "--ro-bind".into(),
+                "/dev/null".into(),
+                self.launcher.clone().into(),
+            ]);
         }
         line.extend(["--chdir".into(), folder.into(), "--".into()]);
         line.push("prlimit".into());

@@ -57,6 +57,9 @@ pub(crate) struct Confinement {
     pub(crate) command: Vec<OsString>,
 }
 
+/// The argument by which a launcher is asked to call [`confine`] with the next one.
+pub const CONFINE: &str = "confine";
+
 /// Limits this process as a text that this crate made describes, and replaces it by a program.
 ///
 /// Returns only if that fails.

@@ -7,5 +7,5 @@ mod process;
 
 pub use isolation::{IsolationError, Sandbox};
 pub use kind::Isolation;
-pub use limits::{Limits, confine};
+pub use limits::{CONFINE, Limits, confine};
 pub use process::{End, Program, Run, Running};

@@ -1,0 +1,464 @@
+//! `quincunx grade GAME -- COMMAND…`: a program of others, or a class of them, held against the rules.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Context as _, bail};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use quincunx_arena::{atomic_file, text_file};
+use quincunx_grade::sandbox::{Program, Sandbox};
+use quincunx_grade::{Examiner, Feedback, Grade, MAX_CASES, Rubric};
+use quincunx_registry::{DynGame, Examination};
+use quincunx_search::StopToken;
+use serde::{Deserialize, Serialize};
+
+use crate::args::game::{required_game, with_required_game};
+use crate::args::sandbox::{limits, sandbox, sandbox_args};
+use crate::args::{
+    all_threads, flag, force_arg, json_arg, option, path, path_option, seed, seed_option, value,
+};
+use crate::charts::grade as page;
+use crate::output::failure::WrongUse;
+use crate::output::grade::{self as output, Graded};
+use crate::output::progress::bar;
+use crate::signals::Signals;
+
+pub(crate) const NAME: &str = "grade";
+
+pub(crate) fn command() -> Command {
+    let command = Command::new(NAME)
+        .about("Grade a program, or a class of them, that plays a game on its console")
+        .long_about(
+            "Runs a program of any language that speaks the text console of a game, as `quincunx console GAME` does, and checks \
+             its answers rule by rule: published cases first, then generated ones. Of each rule that fails it shows the \
+             smallest script that it finds, the expected answer and the found one. A rule gives its points times the share \
+             of its cases that passed; it is given up at the first case that runs into a limit.\n\n\
+             Programs run in a sandbox: bubblewrap where it is installed, else Landlock; they can read the system's programs, \
+             the folder in which they are started and what --read names.\n\n\
+             Exit status: 0 for full marks, 1 otherwise, 2 for a wrong command line.",
+        )
+        .after_help(
+            "Examples:\n  \
+             quincunx grade 2048 -- python3 solution.py\n  \
+             quincunx grade connect-four --seed 7 --html report.html -- ./connect4\n  \
+             quincunx grade quartet --print-rubric > rubric.toml\n  \
+             quincunx grade quartet --rubric rubric.toml --submissions class --out grades --jobs 2 -- python3 main.py",
+        );
+    with_required_game(command, |entry, command| {
+        let id = entry.id();
+        command
+            .after_help(format!(
+                "Examples:\n  \
+                 quincunx grade {id} -- python3 solution.py\n  \
+                 quincunx grade {id} --submissions class --out grades -- python3 main.py"
+            ))
+            .args(args())
+            .args(sandbox_args())
+    })
+}
+
+fn args() -> [Arg; 17] {
+    [
+        Arg::new("command")
+            .value_name("COMMAND")
+            .help("The program and its arguments")
+            .num_args(1..)
+            .last(true)
+            .value_parser(value_parser!(OsString)),
+        path_option(
+            "rubric",
+            "FILE",
+            "Rules with weights and numbers of cases, as TOML",
+        ),
+        flag("print-rubric", "Print the rubric that is used, and end"),
+        option(
+            "cases",
+            "N",
+            "Generated cases of every rule, instead of the rubric's numbers",
+        )
+        .value_parser(value_parser!(u32).range(1..=i64::from(MAX_CASES))),
+        seed_option("Seed of the generated cases [default: a random one, which the report names]"),
+        flag("full", "Ask also for what the assignment itself leaves out"),
+        option(
+            "feedback",
+            "LEVEL",
+            "What reports show of a failure: nothing, its rule or the whole case",
+        )
+        .value_parser(PossibleValuesParser::new(Feedback::ALL.map(Feedback::word)))
+        .default_value(Feedback::Case.word()),
+        path_option(
+            "folder",
+            "DIR",
+            "Folder in which the program is started [default: this one]",
+        ),
+        path_option("html", "FILE", "Report as a page"),
+        path_option("junit", "FILE", "Report as JUnit XML"),
+        path_option("gradescope", "FILE", "Report as Gradescope's results.json"),
+        path_option("csv", "FILE", "Report as a table with a line for each program"),
+        path_option(
+            "submissions",
+            "DIR",
+            "Grade a class: each folder in DIR is a submission in which COMMAND is run",
+        )
+        .requires("out")
+        .conflicts_with("folder"),
+        path_option(
+            "out",
+            "DIR",
+            "Folder for the reports of a class; the same command continues there",
+        )
+        .requires("submissions"),
+        option("jobs", "N", "Submissions at a time [default: all cores]")
+            .value_parser(value_parser!(u16).range(1..=1024))
+            .requires("submissions"),
+        force_arg("Replace files that exist; grade a class anew"),
+        json_arg(),
+    ]
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let (entry, matches) = required_game(matches)?;
+    let has_examination = |entry: &dyn DynGame| entry.examination().is_some();
+    let exam = entry.examination();
+    let exam = exam.ok_or_else(|| WrongUse::without("examination", entry, has_examination))?;
+    let rubric = rubric(entry, exam, matches)?;
+    if matches.get_flag("print-rubric") {
+        print!("{}", rubric.to_toml(entry.id()));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let command: Vec<OsString> = matches
+        .get_many("command")
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect();
+    if command.is_empty() {
+        return Err(WrongUse::error(
+            "expected the program after `--`, as in `-- python3 solution.py`",
+        ));
+    }
+    let sandbox = sandbox(matches)?;
+    let job = Job {
+        entry,
+        exam,
+        rubric,
+        sandbox,
+        command,
+        matches,
+    };
+    match path(matches, "submissions") {
+        Some(folder) => job.grade_class(folder),
+        None => job.grade_one(),
+    }
+}
+
+fn rubric(entry: &dyn DynGame, exam: &dyn Examination, matches: &ArgMatches) -> anyhow::Result<Rubric> {
+    let mut rubric = match path(matches, "rubric") {
+        None => Rubric::all(exam, matches.get_flag("full")),
+        Some(path) => {
+            let shown = path.display();
+            let text = text_file::read(path).with_context(|| format!("cannot read {shown}"))?;
+            let rubric = Rubric::parse(&text, entry.id(), exam);
+            rubric.map_err(|error| WrongUse::error(format!("{shown}: {error}")))?
+        }
+    };
+    if let Some(&cases) = matches.get_one::<u32>("cases") {
+        for rule in rubric.rules.iter_mut().filter(|rule| rule.cases > 0) {
+            rule.cases = cases;
+        }
+    }
+    Ok(rubric)
+}
+
+/// What the command line asks for.
+struct Job<'a> {
+    entry: &'static dyn DynGame,
+    exam: &'static dyn Examination,
+    rubric: Rubric,
+    sandbox: Sandbox,
+    command: Vec<OsString>,
+    matches: &'a ArgMatches,
+}
+
+/// What the grades of a class depend on. It is kept, so that grades of one class are never mixed.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClassSettings {
+    game: String,
+    command: Vec<String>,
+    seed: u64,
+    rubric: String,
+    limits: quincunx_grade::sandbox::Limits,
+}
+
+impl Job<'_> {
+    fn feedback(&self) -> Feedback {
+        let word = value::<String>(self.matches, "feedback");
+        let level = Feedback::ALL.into_iter().find(|level| level.word() == word);
+        level.expect("clap accepts only these levels")
+    }
+
+    fn examiner<'a>(
+        &'a self,
+        seed: u64,
+        stop: &'a StopToken,
+        progress: &'a (dyn Fn(usize) + Sync),
+    ) -> Examiner<'a> {
+        Examiner {
+            game: self.entry.id(),
+            exam: self.exam,
+            rubric: &self.rubric,
+            sandbox: &self.sandbox,
+            seed,
+            stop,
+            progress,
+        }
+    }
+
+    fn grade_one(&self) -> anyhow::Result<ExitCode> {
+        let folder = path(self.matches, "folder").unwrap_or(Path::new("."));
+        let folder = folder
+            .canonicalize()
+            .with_context(|| format!("cannot use {}", folder.display()))?;
+        let reports = ["html", "junit", "gradescope", "csv"];
+        for file in reports.iter().filter_map(|name| path(self.matches, name)) {
+            crate::args::check_output(file, self.matches)?;
+        }
+        let seed = seed(self.matches).map_or_else(random_seed, Ok)?;
+        let signals = Signals::handle()?;
+        let progress = bar(0, 0, "cases");
+        let more = |more| progress.inc(more as u64);
+        let examiner = self.examiner(seed, &signals.stop, &more);
+        progress.set_length(examiner.cases() as u64);
+        let program = Program {
+            command: self.command.clone(),
+            folder,
+        };
+        let grade = examiner.grade(&program);
+        progress.finish_and_clear();
+        let Some(grade) = grade else {
+            eprintln!("stopped: no report is written");
+            return Ok(signals.status().unwrap_or(ExitCode::FAILURE));
+        };
+        let name = program
+            .command
+            .iter()
+            .map(|word| word.to_string_lossy())
+            .collect::<Vec<_>>()
+            .join(" ");
+        let graded = [Graded { name, grade }];
+        self.write_reports(&graded, |kind| path(self.matches, kind).map(Path::to_owned))?;
+        let [Graded { grade, .. }] = &graded;
+        output::print(grade, self.feedback(), self.matches.get_flag("json"))?;
+        Ok(if grade.is_full() {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        })
+    }
+
+    fn write_reports(&self, graded: &[Graded], file: impl Fn(&str) -> Option<PathBuf>) -> anyhow::Result<()> {
+        let feedback = self.feedback();
+        let shown: Vec<Graded> = graded.iter().map(|one| one.with_feedback(feedback)).collect();
+        let texts: [(&str, &dyn Fn() -> anyhow::Result<String>); 4] = [
+            ("html", &|| Ok(page::render(self.entry.title(), &shown))),
+            ("junit", &|| output::junit(&shown)),
+            ("gradescope", &|| output::gradescope(&shown[0].grade)),
+            ("csv", &|| output::csv(&shown)),
+        ];
+        for (kind, text) in texts {
+            if let Some(path) = file(kind) {
+                write(&path, &text()?)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn grade_class(&self, submissions: &Path) -> anyhow::Result<ExitCode> {
+        let out = path(self.matches, "out").expect("clap requires it");
+        let names = submission_names(submissions)?;
+        let settings = self.settings(out)?;
+        let signals = Signals::handle()?;
+        let grades: Mutex<BTreeMap<String, Grade>> = Mutex::new(BTreeMap::new());
+        let mut waiting = Vec::new();
+        for name in names {
+            match read_grade(&grade_file(out, &name)) {
+                Some(grade) => drop(grades.lock().expect("nothing panics with it").insert(name, grade)),
+                None => waiting.push(name),
+            }
+        }
+        let known = grades.lock().expect("nothing panics with it").len();
+        if known > 0 {
+            eprintln!(
+                "continuing with {}, submissions graded so far: {known}",
+                out.display()
+            );
+        }
+        let progress = bar(known + waiting.len(), known, "submissions");
+        let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let jobs = self
+            .matches
+            .get_one::<u16>("jobs")
+            .map_or(all_threads().get(), |&jobs| usize::from(jobs));
+        std::thread::scope(|scope| {
+            for _ in 0..jobs.min(waiting.len()) {
+                scope.spawn(|| {
+                    while let Some(name) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        match self.grade_submission(&submissions.join(name), out, name, &settings, &signals) {
+                            Ok(None) => return,
+                            Ok(Some(grade)) => {
+                                grades
+                                    .lock()
+                                    .expect("nothing panics with it")
+                                    .insert(name.clone(), grade);
+                            }
+                            Err(error) => {
+                                let error = format!("{name}: {error:#}");
+                                failed.lock().expect("nothing panics with it").push(error);
+                            }
+                        }
+                        progress.inc(1);
+                    }
+                });
+            }
+        });
+        progress.finish_and_clear();
+        let grades = grades.into_inner().expect("nothing panicked with it").into_iter();
+        let graded: Vec<Graded> = grades.map(|(name, grade)| Graded { name, grade }).collect();
+        let class_file = |kind: &str| match kind {
+            "html" | "csv" => Some(out.join(format!("class.{kind}"))),
+            "junit" => Some(out.join("class.xml")),
+            _ => None,
+        };
+        self.write_reports(&graded, class_file)?;
+        output::print_class(&graded, self.matches.get_flag("json"))?;
+        let failed = failed.into_inner().expect("nothing panicked with it");
+        for error in &failed {
+            eprintln!("error: {error}");
+        }
+        if let Some(status) = signals.status() {
+            eprintln!(
+                "stopped: not all submissions were graded; the same command continues with {}",
+                out.display()
+            );
+            return Ok(status);
+        }
+        let is_full = failed.is_empty() && graded.iter().all(|graded| graded.grade.is_full());
+        Ok(if is_full {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        })
+    }
+
+    /// Grades one submission and writes its reports; `None` when it was stopped.
+    fn grade_submission(
+        &self,
+        folder: &Path,
+        out: &Path,
+        name: &str,
+        settings: &ClassSettings,
+        signals: &Signals,
+    ) -> anyhow::Result<Option<Grade>> {
+        let folder = folder.canonicalize().context("cannot use the folder")?;
+        let program = Program {
+            command: self.command.clone(),
+            folder,
+        };
+        let Some(grade) = self
+            .examiner(settings.seed, &signals.stop, &|_| {})
+            .grade(&program)
+        else {
+            return Ok(None);
+        };
+        let graded = [Graded {
+            name: name.to_owned(),
+            grade,
+        }];
+        let page_file = |kind: &str| (kind == "html").then(|| out.join(format!("{name}.html")));
+        self.write_reports(&graded, page_file)?;
+        let [Graded { grade, .. }] = graded;
+        // Last, as it marks the submission as graded.
+        write(&grade_file(out, name), &serde_json::to_string_pretty(&grade)?)?;
+        Ok(Some(grade))
+    }
+
+    /// Reads or makes the settings of a class in its folder.
+    fn settings(&self, out: &Path) -> anyhow::Result<ClassSettings> {
+        fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
+        let file = out.join("settings.json");
+        let known: Option<ClassSettings> = match text_file::read(&file) {
+            Ok(text) => Some(serde_json::from_str(&text).with_context(|| file.display().to_string())?),
+            Err(_) => None,
+        };
+        let is_new = known.is_none() || self.matches.get_flag("force");
+        let known_seed = known.as_ref().filter(|_| !is_new).map(|known| known.seed);
+        let settings = ClassSettings {
+            game: self.entry.id().to_owned(),
+            command: self
+                .command
+                .iter()
+                .map(|word| word.to_string_lossy().into_owned())
+                .collect(),
+            seed: seed(self.matches).or(known_seed).map_or_else(random_seed, Ok)?,
+            rubric: self.rubric.to_toml(self.entry.id()),
+            limits: limits(self.matches),
+        };
+        if is_new {
+            for path in fs::read_dir(out)?.flatten().map(|entry| entry.path()) {
+                if path.extension().is_some_and(|extension| extension == "json") {
+                    fs::remove_file(path)?;
+                }
+            }
+            write(&file, &serde_json::to_string_pretty(&settings)?)?;
+        } else if known.as_ref() != Some(&settings) {
+            bail!(
+                "{} holds grades by another command, rubric, seed or limits; --force grades the class anew",
+                out.display()
+            );
+        }
+        Ok(settings)
+    }
+}
+
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    atomic_file::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The file is named so that no submission can have the name of the settings.
+fn grade_file(out: &Path, name: &str) -> PathBuf {
+    out.join(format!("{name}.grade.json"))
+}
+
+/// Reads a grade; one that is damaged is made anew.
+fn read_grade(path: &Path) -> Option<Grade> {
+    serde_json::from_str(&text_file::read(path).ok()?).ok()
+}
+
+/// Lists the folders in a folder; hidden ones are not submissions.
+fn submission_names(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let shown = folder.display();
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {shown}"))?;
+    let folders = entries.flatten().filter(|entry| entry.path().is_dir());
+    let mut names: Vec<String> = folders
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .filter(|name| !name.starts_with('.'))
+        .collect();
+    names.sort();
+    if names.is_empty() {
+        return Err(WrongUse::error(format!(
+            "{shown}: expected a folder for each submission, found none"
+        )));
+    }
+    Ok(names)
+}
+
+fn random_seed() -> anyhow::Result<u64> {
+    getrandom::u64().context("the system gives no random number")
+}

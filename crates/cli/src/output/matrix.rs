@@ -1,0 +1,97 @@
+//! What a test suite found, as text or JSON.
+
+use std::io::{self, Write};
+
+use quincunx_grade::{FaultRow, Matrix};
+use quincunx_registry::examination::{Variant, VariantKind};
+use serde_json::json;
+
+use super::grade::points;
+use super::numbers::pluralize;
+use super::print_json;
+use super::table::Table;
+
+pub(crate) fn print_variants(variants: &[Variant], json: bool) -> anyhow::Result<()> {
+    if json {
+        let variant = |variant: &Variant| {
+            json!({
+                "name": variant.name,
+                "kind": kind(variant),
+                "rule": variant.broken_rule(),
+                "sentence": variant.sentence,
+            })
+        };
+        return print_json(&variants.iter().map(variant).collect::<Vec<_>>());
+    }
+    let mut output = io::stdout().lock();
+    for variant in variants {
+        let rule = variant
+            .broken_rule()
+            .map_or_else(String::new, |rule| format!(" ({rule})"));
+        writeln!(
+            output,
+            "{}: {}{rule}\n  {}",
+            variant.name,
+            kind(variant),
+            variant.sentence
+        )?;
+    }
+    Ok(output.flush()?)
+}
+
+const fn kind(variant: &Variant) -> &'static str {
+    match variant.kind {
+        VariantKind::Right => "right",
+        VariantKind::Fault(_) => "fault",
+        VariantKind::Beyond(_) => "fault beyond the assignment",
+    }
+}
+
+pub(crate) fn print(matrix: &Matrix, json: bool) -> anyhow::Result<()> {
+    if json {
+        return print_json(matrix);
+    }
+    let mut output = io::stdout().lock();
+    faults_table(matrix).write(&mut output)?;
+    writeln!(output)?;
+    for line in summary(matrix) {
+        writeln!(output, "{line}")?;
+    }
+    Ok(output.flush()?)
+}
+
+pub(crate) fn faults_table(matrix: &Matrix) -> Table {
+    let row = |row: &FaultRow| {
+        let found = match row.found_by.len() {
+            0 if row.is_beyond => "not found, not asked for".to_owned(),
+            0 => "not found".to_owned(),
+            count => pluralize(count as u64, "test"),
+        };
+        vec![row.fault.clone(), row.rule.clone(), found]
+    };
+    Table::new(["fault", "rule", "found by"], matrix.faults.iter().map(row))
+}
+
+/// Lists in sentences what was found.
+pub(crate) fn summary(matrix: &Matrix) -> Vec<String> {
+    let count = |is_beyond: bool| {
+        let rows = matrix.faults.iter().filter(|row| row.is_beyond == is_beyond);
+        let (found, all) = rows.fold((0, 0), |(found, all), row| {
+            (found + usize::from(!row.found_by.is_empty()), all + 1)
+        });
+        (found, all)
+    };
+    let too_strict = matrix.too_strict.iter().map(|strict| {
+        format!(
+            "{} fails on {} and does not count",
+            matrix.tests[strict.test], strict.on
+        )
+    });
+    let ((found, all), (beyond, of_beyond)) = (count(false), count(true));
+    too_strict
+        .chain([
+            format!("{found} of {all} faults found; {beyond} of {of_beyond} beyond the assignment"),
+            format!("{} of {} points", points(matrix.points), points(matrix.of)),
+        ])
+        .collect()
+}

@@ -1,0 +1,337 @@
+//! A test suite held against variants of a game's console: it must fail on the faults and pass on the right ones.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use quincunx_registry::Examination;
+use quincunx_registry::examination::{Variant, VariantKind, is_refusal};
+use quincunx_search::StopToken;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::sandbox::{End, Program, Sandbox};
+
+/// A test that is held against one program after the other.
+pub trait Suite: Sync {
+    /// Returns the names of the tests.
+    fn names(&self) -> &[String];
+
+    /// Runs all tests against the program that a command line starts, and returns which passed.
+    fn run(&self, sandbox: &Sandbox, console: &[OsString]) -> Result<Vec<bool>, SuiteError>;
+}
+
+/// Why a suite cannot be used.
+#[derive(Debug, Error)]
+pub enum SuiteError {
+    /// A file cannot be read.
+    #[error("cannot read {path}")]
+    Read {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+    /// There is no test.
+    #[error("{0}: expected pairs of files NAME.in and NAME.out, found none")]
+    Empty(PathBuf),
+    /// A file is too large.
+    #[error("{path}: expected at most {MAX_FILE} bytes")]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+    },
+    /// An input has no expected output.
+    #[error("{0}: expected a file beside it with the same name and the extension .out")]
+    NoOutput(PathBuf),
+    /// The tests themselves cannot be run.
+    #[error("the tests cannot be run: {0}")]
+    Broken(String),
+}
+
+/// The most bytes of a file of a test.
+const MAX_FILE: u64 = 16 << 20;
+
+/// Pairs of an input and the output that the console is expected to print.
+///
+/// `NAME.in` is the input, `NAME.out` the output, `NAME.args`, where it exists, holds arguments separated by
+/// blanks. One refusal equals every other.
+#[derive(Clone, Debug)]
+pub struct Transcripts {
+    names: Vec<String>,
+    tests: Vec<Transcript>,
+}
+
+#[derive(Clone, Debug)]
+struct Transcript {
+    input: String,
+    expected: String,
+    arguments: Vec<String>,
+}
+
+impl Transcripts {
+    /// Reads all pairs of a folder.
+    pub fn read(folder: &Path) -> Result<Self, SuiteError> {
+        let error = |path: &Path| {
+            let path = path.to_owned();
+            move |source| SuiteError::Read { path, source }
+        };
+        let entries = fs::read_dir(folder).map_err(error(folder))?;
+        let mut inputs: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        inputs.retain(|path| path.extension().is_some_and(|extension| extension == "in"));
+        inputs.sort();
+        if inputs.is_empty() {
+            return Err(SuiteError::Empty(folder.to_owned()));
+        }
+        let (mut names, mut tests) = (Vec::new(), Vec::new());
+        for path in inputs {
+            let output = path.with_extension("out");
+            if !output.is_file() {
+                return Err(SuiteError::NoOutput(path));
+            }
+            let arguments = path.with_extension("args");
+            let arguments = if arguments.is_file() {
+                read(&arguments)?
+            } else {
+                String::new()
+            };
+            tests.push(Transcript {
+                input: read(&path)?,
+                expected: read(&output)?,
+                arguments: arguments.split_whitespace().map(str::to_owned).collect(),
+            });
+            names.push(
+                path.file_stem()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned(),
+            );
+        }
+        Ok(Self { names, tests })
+    }
+}
+
+fn read(path: &Path) -> Result<String, SuiteError> {
+    let error = |source| SuiteError::Read {
+        path: path.to_owned(),
+        source,
+    };
+    let mut text = String::new();
+    let file = fs::File::open(path).map_err(error)?;
+    file.take(MAX_FILE + 1).read_to_string(&mut text).map_err(error)?;
+    if text.len() as u64 > MAX_FILE {
+        return Err(SuiteError::TooLarge {
+            path: path.to_owned(),
+        });
+    }
+    Ok(text)
+}
+
+impl Suite for Transcripts {
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn run(&self, sandbox: &Sandbox, console: &[OsString]) -> Result<Vec<bool>, SuiteError> {
+        let program = Program {
+            command: console.to_vec(),
+            folder: std::env::temp_dir(),
+        };
+        let passes = |test: &Transcript| {
+            let arguments: Vec<&str> = test.arguments.iter().map(String::as_str).collect();
+            let run = sandbox.run(&program, &arguments, &test.input);
+            run.end == End::Exit(0) && is_same_text(&test.expected, &run.output)
+        };
+        Ok(self.tests.iter().map(passes).collect())
+    }
+}
+
+/// Compares outputs line by line; one refusal equals every other. The ends of lines may be those of any system.
+fn is_same_text(expected: &str, found: &str) -> bool {
+    expected.lines().count() == found.lines().count()
+        && expected
+            .lines()
+            .zip(found.lines())
+            .all(|(expected, found)| expected == found || is_refusal(expected) && is_refusal(found))
+}
+
+/// Which tests failed on which variants, and what that is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Matrix {
+    /// The id of the game.
+    pub game: String,
+    /// The names of the tests.
+    pub tests: Vec<String>,
+    /// The tests that fail on the right program or a right variant, by their place. They do not count.
+    pub too_strict: Vec<TooStrict>,
+    /// The faults.
+    pub faults: Vec<FaultRow>,
+    /// The points: those of the suite times the share of the faults that were found. Faults beyond the limits of
+    /// the assignment do not count.
+    pub points: f64,
+    /// The points of a suite that finds every fault.
+    pub of: f64,
+}
+
+/// A test that is too strict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TooStrict {
+    /// The place of the test among the tests.
+    pub test: usize,
+    /// What it failed on: `the right program`, or the name of a right variant.
+    pub on: String,
+}
+
+/// What a suite found of one fault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FaultRow {
+    /// The name of the fault.
+    pub fault: String,
+    /// One sentence that states what it does.
+    pub sentence: String,
+    /// The rule that it breaks.
+    pub rule: String,
+    /// Whether the assignment leaves it out.
+    pub is_beyond: bool,
+    /// The places of the tests that failed on it, without those that are too strict.
+    pub found_by: Vec<usize>,
+}
+
+/// The name of the game's own console among the right programs.
+const REFERENCE: &str = "the right program";
+
+/// Holds test suites against the variants of a game.
+pub struct SuiteExaminer<'a> {
+    /// The id of the game.
+    pub game: &'a str,
+    /// What the game offers for it.
+    pub exam: &'static dyn Examination,
+    /// Where the tests run.
+    pub sandbox: &'a Sandbox,
+    /// Returns the command line of a variant's console, or of the game's own.
+    pub console: &'a (dyn Fn(Option<&'static Variant>) -> Vec<OsString> + Sync),
+    /// The points of a suite that finds every fault.
+    pub points: f64,
+    /// Variants at a time.
+    pub jobs: usize,
+    /// Stops between two variants.
+    pub stop: &'a StopToken,
+    /// Is called after each variant.
+    pub progress: &'a (dyn Fn() + Sync),
+}
+
+impl SuiteExaminer<'_> {
+    /// Runs a suite against all variants; `None` when it was stopped.
+    ///
+    /// # Errors
+    /// When the tests cannot be run.
+    pub fn run(&self, suite: &dyn Suite) -> Result<Option<Matrix>, SuiteError> {
+        let variants: Vec<Option<&'static Variant>> = std::iter::once(None)
+            .chain(self.exam.variants().iter().map(Some))
+            .collect();
+        let Some(results) = in_parallel(&variants, self.jobs, self.stop, |&variant| {
+            let result = suite.run(self.sandbox, &(self.console)(variant));
+            (self.progress)();
+            result
+        }) else {
+            return Ok(None);
+        };
+        let mut too_strict: Vec<TooStrict> = Vec::new();
+        let mut faults = Vec::new();
+        let mut rows = Vec::new();
+        for (variant, result) in variants.into_iter().zip(results) {
+            rows.push((variant, result?));
+        }
+        let is_right =
+            |variant: &Option<&Variant>| variant.is_none_or(|variant| variant.kind == VariantKind::Right);
+        for (variant, passed) in rows.iter().filter(|(variant, _)| is_right(variant)) {
+            let on = variant.map_or(REFERENCE, |variant| variant.name);
+            for test in failed(passed) {
+                if too_strict.iter().all(|strict| strict.test != test) {
+                    too_strict.push(TooStrict {
+                        test,
+                        on: on.to_owned(),
+                    });
+                }
+            }
+        }
+        for (variant, passed) in rows {
+            let Some((variant, rule)) = variant.and_then(|variant| Some((variant, variant.broken_rule()?)))
+            else {
+                continue;
+            };
+            let counts = |test: &usize| too_strict.iter().all(|strict| strict.test != *test);
+            faults.push(FaultRow {
+                fault: variant.name.to_owned(),
+                sentence: variant.sentence.to_owned(),
+                rule: rule.to_owned(),
+                is_beyond: matches!(variant.kind, VariantKind::Beyond(_)),
+                found_by: failed(&passed).filter(counts).collect(),
+            });
+        }
+        let asked = || faults.iter().filter(|row| !row.is_beyond);
+        let found = asked().filter(|row| !row.found_by.is_empty()).count();
+        Ok(Some(Matrix {
+            game: self.game.to_owned(),
+            tests: suite.names().to_vec(),
+            points: self.points * found as f64 / asked().count().max(1) as f64,
+            too_strict,
+            faults,
+            of: self.points,
+        }))
+    }
+}
+
+fn failed(passed: &[bool]) -> impl Iterator<Item = usize> {
+    passed
+        .iter()
+        .enumerate()
+        .filter(|(_, passed)| !**passed)
+        .map(|(test, _)| test)
+}
+
+impl Matrix {
+    /// Returns whether every fault that counts was found, and no test is too strict.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        let is_found = |row: &FaultRow| row.is_beyond || !row.found_by.is_empty();
+        self.too_strict.is_empty() && self.faults.iter().all(is_found)
+    }
+}
+
+/// Maps items on some threads; `None` when it was stopped before the end.
+fn in_parallel<T: Sync, R: Send>(
+    items: &[T],
+    jobs: usize,
+    stop: &StopToken,
+    map: impl Fn(&T) -> R + Sync,
+) -> Option<Vec<R>> {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            match items.get(place) {
+                Some(item) if !stop.is_stopped() => done.push((place, map(item))),
+                _ => return done,
+            }
+        }
+    };
+    let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.clamp(1, items.len().max(1)))
+            .map(|_| scope.spawn(work))
+            .collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().expect("a suite does not panic"))
+            .collect()
+    });
+    results.sort_by_key(|(place, _)| *place);
+    (results.len() == items.len()).then(|| results.into_iter().map(|(_, result)| result).collect())
+}
