@@ -2,6 +2,8 @@
 //! [levels].
 
 mod engine;
+#[cfg(test)]
+mod examined;
 pub mod framework;
 pub mod levels;
 mod options;

@@ -6,6 +6,8 @@
 
 mod console;
 mod evaluation;
+mod examination;
+mod faults;
 mod game_board;
 mod notation;
 mod observation;

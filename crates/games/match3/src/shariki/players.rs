@@ -1,12 +1,13 @@
 //! The options, the computer players and their levels.
 
 use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options, Size};
-use quincunx_registry::{Console, Level, RegisteredGame};
+use quincunx_registry::{Console, Examination, Level, RegisteredGame};
 use quincunx_search::greedy_rollout::immediate_points;
 use quincunx_search::one_ply::{self, Objective};
 use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
 
 use super::evaluation::with_specials_value;
+use super::examination::SharikiExamination;
 use super::parse::Boards;
 use super::rules::Shariki;
 use crate::engine::{Board, ParseBoardError, SpawnRates, WhenStuck};
@@ -26,6 +27,8 @@ impl RegisteredGame for Shariki {
         flags: &[("-v", "write every step of every board")],
         run: super::console::console,
     };
+
+    const EXAMINATION: Option<&'static dyn Examination> = Some(&SharikiExamination);
 
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
 

@@ -1,6 +1,7 @@
 //! Tests of the parts together: packed engines against readable ones, the game against its contract.
 
 mod batch;
+mod examination;
 mod game;
 
 use proptest::prelude::*;
