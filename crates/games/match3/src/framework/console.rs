@@ -27,7 +27,7 @@ type ConsoleMatcher = UnionMatcher<MaximumDeltaMatcher>;
 
 /// The state of the console.
 #[derive(Debug, Default)]
-struct MatchThreeConsole {
+pub(super) struct MatchThreeConsole {
     /// The valid tokens of the next board.
     tokens: Option<TokenSet>,
     /// The matcher of this board and the next ones.
@@ -206,11 +206,11 @@ impl MatchThreeConsole {
         self.game.as_mut().ok_or_else(no_board)
     }
 
-    fn board(&self) -> Result<&dyn Board, Refusal> {
+    pub(super) fn board(&self) -> Result<&dyn Board, Refusal> {
         self.game.as_ref().map(MatchThreeGame::board).ok_or_else(no_board)
     }
 
-    fn board_mut(&mut self) -> Result<&mut dyn Board, Refusal> {
+    pub(super) fn board_mut(&mut self) -> Result<&mut dyn Board, Refusal> {
         self.game_mut().map(MatchThreeGame::board_mut)
     }
 
@@ -252,7 +252,7 @@ fn read_field(word: &str) -> Result<Option<Token>, Refusal> {
 }
 
 /// Parses a seed: a whole number of any length, of which the last 64 bits count.
-fn seed(word: &str) -> Result<u64, Refusal> {
+pub(super) fn seed(word: &str) -> Result<u64, Refusal> {
     let (is_negative, digits) = digits(word)?;
     let append = |number: u64, digit: u8| number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
     let number = digits.bytes().fold(0, append);

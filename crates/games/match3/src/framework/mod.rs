@@ -7,6 +7,8 @@
 
 mod board;
 mod console;
+mod examination;
+mod faults;
 mod filling;
 mod game;
 mod grid_board;

@@ -1,10 +1,11 @@
 //! The options of the game, its computer players and their levels.
 
 use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options};
-use quincunx_registry::{Console, Level, RegisteredGame};
+use quincunx_registry::{Console, Examination, Level, RegisteredGame};
 use quincunx_search::one_ply::{self, Objective};
 use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
 
+use super::examination::MatchThreeExamination;
 use super::planner::{Planner, points_of_moves};
 use super::rules::{MatchThree, RulesError};
 use crate::engine::{TokenSet, read_matchers};
@@ -24,6 +25,8 @@ impl RegisteredGame for MatchThree {
         flags: &[],
         run: super::console::console,
     };
+
+    const EXAMINATION: Option<&'static dyn Examination> = Some(&MatchThreeExamination);
 
     const OPTIONS: &'static [OptionSpec] = &[
         number("columns", (2, 32), "8", "the columns of the board"),

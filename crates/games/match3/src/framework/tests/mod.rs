@@ -1,6 +1,7 @@
 //! Tests of the framework, the console and the game.
 
 mod contract;
+mod examination;
 mod figures;
 mod foreign;
 mod packed;
