@@ -29,8 +29,8 @@ fn output(
     String::from_utf8(output).expect("answers are text")
 }
 
-/// Checks that the own console passes all cases, that every right variant does too, and that cases of the rule
-/// that a fault breaks find it.
+/// Checks that the own console and every right variant pass all cases, and that each fault fails in a case of
+/// the rule that it breaks.
 pub(crate) fn check<G: RegisteredGame>() {
     let exam = G::EXAMINATION.expect("the game has an examination");
     for case in (0..5).flat_map(|seed| cases(exam, seed)) {

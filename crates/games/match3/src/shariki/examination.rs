@@ -109,8 +109,8 @@ pub(super) static RULES: [ExaminedRule; 20] = [
         ..rule(
             "verbose",
             20,
-            "With -v the board is printed as read, when it has fallen, at each special before its effect, and \
-             after every combination.",
+            "With -v the board is printed as read, when it has fallen, at each special before its effect \
+             and after every combination.",
         )
     },
 ];
