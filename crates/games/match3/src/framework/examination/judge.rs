@@ -29,7 +29,7 @@ pub(super) fn check(lines: &[String], output: &str) -> Result<(), Difference> {
             }
             let found = answers.next_line().map(str::to_owned);
             let adopted = found.as_deref().map_or_else(
-                || Err(format!("{before} with valid tokens in its empty fields")),
+                || Err(filled(&before)),
                 |found| adopt(&mut console, &before, found),
             );
             adopted.map_err(|expected| Difference {
@@ -68,7 +68,7 @@ fn token_string(console: &MatchThreeConsole) -> String {
 
 /// Sets the tokens that a program drew on the own board; returns what was expected where they are not right.
 fn adopt(console: &mut MatchThreeConsole, before: &str, found: &str) -> Result<(), String> {
-    let expected = || format!("{before} with valid tokens in its empty fields");
+    let expected = || filled(before);
     let board = console.board_mut().map_err(|_| expected())?;
     if before.chars().count() != found.chars().count() {
         return Err(expected());
@@ -94,8 +94,15 @@ fn adopt(console: &mut MatchThreeConsole, before: &str, found: &str) -> Result<(
     if is_uniform(&counts) {
         Ok(())
     } else {
-        Err(format!("{}, each about equally often", expected()))
+        let counts = board.tokens().as_slice().iter().zip(&counts);
+        let counts: Vec<String> = counts.map(|(token, count)| format!("{count} {token}")).collect();
+        Err(format!("about as many of each token, not {}", counts.join(", ")))
     }
+}
+
+/// Describes the boards that a random fill can make of one.
+fn filled(before: &str) -> String {
+    format!("{before} with valid tokens in its empty fields")
 }
 
 /// Returns whether each of some tokens was drawn about equally often: less than eight standard deviations

@@ -3,13 +3,14 @@
 /// The most simpler lines that are offered for one.
 const MAX_SIMPLER: usize = 200;
 
-/// Returns simpler lines for one: a smaller or emptier board, fewer deltas, positions or words.
+/// Returns simpler lines for one: a smaller or emptier board, shorter sequences, fewer deltas or positions.
 pub(super) fn simpler(line: &str) -> Vec<String> {
     let Some((command, rest)) = line.split_once(' ') else {
         return Vec::new();
     };
     let mut simpler = match command {
         "load" => boards(rest),
+        "fill" => sequences(rest),
         "deltas" | "remove" | "matchall" => lists(rest),
         _ => return Vec::new(),
     };
@@ -62,6 +63,32 @@ fn parts(length: usize) -> Vec<Vec<usize>> {
     parts
 }
 
+/// Returns a strategy of shorter sequences: halves of all, then of single ones, then one token less.
+fn sequences(text: &str) -> Vec<String> {
+    let Some(text) = text.strip_prefix("columns ") else {
+        return Vec::new();
+    };
+    let sequences: Vec<Vec<char>> = text.split(';').map(|text| text.chars().collect()).collect();
+    let shortened = |shorten: &dyn Fn(usize, usize) -> usize| {
+        let texts = sequences.iter().enumerate().map(|(place, tokens)| {
+            let kept = shorten(place, tokens.len());
+            tokens[..kept].iter().collect::<String>()
+        });
+        format!("columns {}", texts.collect::<Vec<_>>().join(";"))
+    };
+    let places = 0..sequences.len();
+    let only = |place: usize, shorten: fn(usize) -> usize| {
+        shortened(&|other, length| if other == place { shorten(length) } else { length })
+    };
+    let mut shorter = vec![shortened(&|_, length| length / 2)];
+    shorter.extend(places.clone().map(|place| only(place, |_| 0)));
+    shorter.extend(places.clone().map(|place| only(place, |length| length / 2)));
+    shorter.extend(places.map(|place| only(place, |length| length.saturating_sub(1))));
+    let original = format!("columns {text}");
+    shorter.retain(|line| *line != original);
+    shorter
+}
+
 /// Returns a list of words with one or, for matchers between `|`, several left out.
 fn lists(text: &str) -> Vec<String> {
     let without = |items: &[&str], joint: &str| -> Vec<String> {
@@ -101,6 +128,23 @@ mod tests {
         assert_eq!(simpler("load A;BC"), [] as [&str; 0]);
         let large = format!("load {}", vec!["A".repeat(50); 50].join(";"));
         assert_eq!(simpler(&large).len(), 200);
+    }
+
+    #[test]
+    fn sequences_get_shorter() {
+        let lines = simpler("fill columns ABCD;;BA");
+        let expected = [
+            "fill columns AB;;B",
+            "fill columns ;;BA",
+            "fill columns ABCD;;",
+            "fill columns AB;;BA",
+            "fill columns ABCD;;B",
+            "fill columns ABC;;BA",
+            "fill columns ABCD;;B",
+        ];
+        assert_eq!(lines, expected);
+        assert_eq!(simpler("fill columns ;"), [] as [&str; 0]);
+        assert_eq!(simpler("fill random 7"), [] as [&str; 0]);
     }
 
     #[test]
