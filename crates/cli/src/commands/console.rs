@@ -62,7 +62,10 @@ fn flag_args(entry: &'static dyn DynGame) -> impl Iterator<Item = Arg> {
 }
 
 fn variants(entry: &'static dyn DynGame) -> impl Iterator<Item = &'static Variant> {
-    entry.examination().into_iter().flat_map(quincunx_registry::Examination::variants)
+    entry
+        .examination()
+        .into_iter()
+        .flat_map(quincunx_registry::Examination::variants)
 }
 
 fn variant_arg(entry: &'static dyn DynGame) -> Option<Arg> {
