@@ -4,6 +4,7 @@
 //! Nothing here names a game: a game that is added to [`GAMES`] is tested by being there.
 
 mod consoles;
+mod examinations;
 mod list;
 mod player_cache;
 mod players;

@@ -2,8 +2,6 @@
 //! [levels].
 
 mod engine;
-#[cfg(test)]
-mod examined;
 pub mod framework;
 pub mod levels;
 mod options;

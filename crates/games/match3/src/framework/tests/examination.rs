@@ -5,13 +5,7 @@ use quincunx_core::Random;
 use quincunx_registry::examination::{Case, Examination as _, Variant};
 
 use super::super::examination::MatchThreeExamination;
-use super::super::{MatchThree, faults};
-use crate::examined::check;
-
-#[test]
-fn right_programs_pass_and_wrong_ones_do_not() {
-    check::<MatchThree>();
-}
+use super::super::faults;
 
 /// A name that no fault has.
 static PLAIN: Variant = Variant::right("plain", "It has no fault.");

@@ -4,14 +4,8 @@ use proptest::prelude::*;
 use quincunx_registry::examination::{Case, Difference, Examination as _, Variant};
 
 use super::super::examination::SharikiExamination;
-use super::super::{Board, Shariki, faults, filter};
+use super::super::{Board, faults, filter};
 use super::boards;
-use crate::examined::check;
-
-#[test]
-fn right_programs_pass_and_wrong_ones_do_not() {
-    check::<Shariki>();
-}
 
 /// A name that no fault has.
 static PLAIN: Variant = Variant::right("plain", "It has no fault.");

@@ -1,0 +1,94 @@
+//! Examinations: right programs pass all cases, and each fault fails in one that is aimed at its rule.
+
+use std::collections::BTreeSet;
+use std::io::{Read, Write};
+
+use quincunx_catalog::GAMES;
+use quincunx_core::Random;
+use quincunx_registry::examination::{Case, Examination, VariantKind};
+
+/// The seed of the generated cases that find every fault, after the published ones.
+const SEED: u64 = 1;
+
+/// The fewest faults and right variants of a game.
+const FAULTS: usize = 25;
+const RIGHT_VARIANTS: usize = 5;
+
+/// Lists the published cases and those generated from a seed.
+fn cases(exam: &dyn Examination, seed: u64) -> Vec<Case> {
+    let mut cases = exam.published();
+    for (index, rule) in exam.rules().iter().enumerate() {
+        let mut random = Random::stream(seed, index as u64);
+        cases.extend((0..rule.cases).map(|_| exam.generate(rule, &mut random)));
+    }
+    cases
+}
+
+/// Returns what a program that writes to its last argument prints for a case.
+fn output(case: &Case, run: impl FnOnce(&mut dyn Read, &mut dyn Write) -> std::io::Result<()>) -> String {
+    let mut output = Vec::new();
+    run(&mut case.input().as_bytes(), &mut output).expect("nothing fails in memory");
+    String::from_utf8(output).expect("answers are text")
+}
+
+#[test]
+fn the_own_console_passes_with_any_seed() {
+    for &entry in GAMES {
+        let exam = entry.examination().expect("every game is examined");
+        for case in (0..5).flat_map(|seed| cases(exam, seed)) {
+            let own = output(&case, |input, output| {
+                (entry.console().run)(case.arguments, input, output)
+            });
+            assert_eq!(exam.check(&case, &own), Ok(()), "{} {case:#?}", entry.id());
+        }
+    }
+}
+
+#[test]
+fn names_are_unique_and_every_rule_has_a_published_case() {
+    for &entry in GAMES {
+        let exam = entry.examination().expect("every game is examined");
+        let rules: BTreeSet<&str> = exam.rules().iter().map(|rule| rule.name).collect();
+        let published: BTreeSet<&str> = exam.published().iter().map(|case| case.rule).collect();
+        assert_eq!(rules.len(), exam.rules().len(), "{}", entry.id());
+        assert_eq!(published, rules, "{}", entry.id());
+        let variants = exam.variants();
+        let names: BTreeSet<&str> = variants.iter().map(|variant| variant.name).collect();
+        assert_eq!(names.len(), variants.len(), "{}", entry.id());
+        let right = variants
+            .iter()
+            .filter(|variant| variant.kind == VariantKind::Right)
+            .count();
+        assert!(
+            right >= RIGHT_VARIANTS && variants.len() - right >= FAULTS,
+            "{}",
+            entry.id()
+        );
+    }
+}
+
+#[test]
+fn right_variants_pass_and_faults_fail_in_a_case_of_their_rule() {
+    for &entry in GAMES {
+        let exam = entry.examination().expect("every game is examined");
+        let cases = cases(exam, SEED);
+        let mut wrong = Vec::new();
+        for variant in exam.variants() {
+            let fails = |case: &&Case| {
+                let found = output(case, |input, output| {
+                    exam.run_variant(variant, case.arguments, input, output)
+                });
+                exam.check(case, &found).is_err()
+            };
+            let failed: BTreeSet<&str> = cases.iter().filter(fails).map(|case| case.rule).collect();
+            let is_as_it_should = match variant.broken_rule() {
+                None => failed.is_empty(),
+                Some(rule) => failed.contains(rule),
+            };
+            if !is_as_it_should {
+                wrong.push((variant.name, variant.broken_rule(), failed));
+            }
+        }
+        assert_eq!(wrong, [], "{}", entry.id());
+    }
+}
