@@ -19,7 +19,7 @@ pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) 
 }
 
 /// The game that the commands act on.
-struct Twenty48Console {
+pub(super) struct Twenty48Console {
     game: Simulator,
     /// The player that gives hints, created at the first hint: a network takes a second to be read.
     player: Option<Box<dyn Player<Twenty48>>>,
@@ -92,11 +92,19 @@ fn usage(command: &str) -> &'static str {
 }
 
 impl Twenty48Console {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             game: Simulator::new(Twenty48::default(), 0),
             player: None,
         }
+    }
+
+    pub(super) const fn game(&self) -> &Simulator {
+        &self.game
+    }
+
+    pub(super) const fn game_mut(&mut self) -> &mut Simulator {
+        &mut self.game
     }
 
     /// Starts a new game and keeps the scoring.
@@ -187,7 +195,7 @@ impl Twenty48Console {
         Ok(self.game.rules().parse_action(word)?)
     }
 
-    fn cell(&self, word: &str) -> Result<Cell, Refusal> {
+    pub(super) fn cell(&self, word: &str) -> Result<Cell, Refusal> {
         let (x, y) = pair(word, ';')?;
         let size = self.game.position().size();
         let cell = u32::try_from(x).ok().zip(u32::try_from(y).ok());
@@ -236,7 +244,7 @@ fn strongest(rules: &Twenty48) -> Box<dyn Player<Twenty48>> {
 }
 
 /// Parses a seed, any integer of 64 bits; a negative one is that of its two's complement.
-fn seed(word: &str) -> Result<u64, Refusal> {
+pub(super) fn seed(word: &str) -> Result<u64, Refusal> {
     digits(word)?;
     let seed = word.parse::<i64>().map(i64::cast_unsigned);
     let seed = seed.or_else(|_| word.parse());

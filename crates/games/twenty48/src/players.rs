@@ -8,10 +8,11 @@ use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
 use quincunx_registry::environment::{Batch, Opponent, Setup, readable};
 use quincunx_registry::learning::Learning;
 use quincunx_registry::tablebase::Tablebases;
-use quincunx_registry::{Console, Level, PlayerError, RegisteredGame, list_chances};
+use quincunx_registry::{Console, Examination, Level, PlayerError, RegisteredGame, list_chances};
 use quincunx_search::{AgentKind, EpsilonRandom, MissingResource, Player, ZeroEvaluation, standard};
 
 use super::evaluation::HeuristicEvaluation;
+use super::examination::Twenty48Examination;
 use super::expectimax::{DEEPEST, PackedExpectimax};
 use super::network::{self, TrainedNetwork, file_cache};
 use super::noisy::{HEURISTIC_SCALE, NoisyPlayer, OrdinalPlayer};
@@ -133,6 +134,8 @@ impl RegisteredGame for Twenty48 {
     }];
 
     const LEARNING: Option<&'static dyn Learning> = Some(network::LEARNING);
+
+    const EXAMINATION: Option<&'static dyn Examination> = Some(&Twenty48Examination);
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         Ok(options::rules_of(options))

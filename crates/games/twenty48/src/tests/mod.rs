@@ -1,5 +1,6 @@
 //! The contract of a game and the rules on boards of several sizes, with helpers for other tests.
 
+mod examination;
 mod packed_board;
 mod symmetry;
 

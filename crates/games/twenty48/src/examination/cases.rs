@@ -1,0 +1,216 @@
+//! The rules, and the parts of which cases are made.
+
+use quincunx_core::{Direction, Random, RandomSource as _};
+use quincunx_registry::examination::{Case, ExaminedRule};
+
+const fn rule(name: &'static str, cases: u32, sentence: &'static str) -> ExaminedRule {
+    ExaminedRule {
+        name,
+        sentence,
+        cases,
+        is_extra: false,
+    }
+}
+
+const fn extra(name: &'static str, cases: u32, sentence: &'static str) -> ExaminedRule {
+    ExaminedRule {
+        is_extra: true,
+        ..rule(name, cases, sentence)
+    }
+}
+
+pub(super) const RULES: &[ExaminedRule] = &[
+    rule(
+        "new-board",
+        10,
+        "A new board carries two pieces, each 2 or 4, no points and no moves.",
+    ),
+    rule("board-size", 10, "A board has any width and height from 2 on."),
+    rule(
+        "get-and-set",
+        20,
+        "Every field can be read and set; 0 removes its piece.",
+    ),
+    rule("off-board", 10, "Fields off the board are refused."),
+    rule("negative-values", 5, "Negative values are refused."),
+    rule("any-value", 10, "Values need not be powers of two."),
+    rule("slide", 30, "A move slides every piece as far as it goes."),
+    rule(
+        "merge",
+        30,
+        "Two equal neighbours in the direction of the move merge into one of double value.",
+    ),
+    rule(
+        "merge-once",
+        30,
+        "A piece made by a merge does not merge again in the same move.",
+    ),
+    rule("merge-order", 20, "Pairs merge from the end of the move on."),
+    rule(
+        "move-answer",
+        20,
+        "A move answers whether the board changed, and adds no piece.",
+    ),
+    rule("move-count", 10, "Moves that changed the board are counted."),
+    rule(
+        "points",
+        20,
+        "The points are the sum of the values made by merging.",
+    ),
+    rule("add-piece", 20, "Adding a piece puts one 2 or 4 on a free field."),
+    rule("add-on-full", 5, "Adding a piece to a full board is refused."),
+    rule(
+        "piece-values",
+        1,
+        "A new piece is 2 with probability 0.9, else 4.",
+    ),
+    rule(
+        "piece-fields",
+        1,
+        "A new piece is on any free field with the same probability.",
+    ),
+    rule(
+        "possible",
+        20,
+        "A move is possible if some direction changes the board.",
+    ),
+    rule(
+        "possible-direction",
+        20,
+        "A direction is possible if it changes the board; asking changes nothing.",
+    ),
+    rule("space", 10, "Space is left if a field is free."),
+    rule("pieces", 10, "The pieces on the board are counted."),
+    rule(
+        "play",
+        20,
+        "Playing a direction is a move and a new piece; the last move ends the game.",
+    ),
+    rule("restart", 5, "A start begins a new game at any time."),
+    rule(
+        "malformed",
+        20,
+        "Anything that is no command is refused and changes nothing.",
+    ),
+    extra(
+        "contest-scoring",
+        10,
+        "In contest scoring a move with v merges scores 2^(v-1) times their sum.",
+    ),
+    extra(
+        "hint",
+        5,
+        "A hint is a possible direction, refused where there is none.",
+    ),
+];
+
+/// A board that a script sets, row by row.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) columns: usize,
+    pub(super) values: Vec<u64>,
+}
+
+impl Board {
+    pub(super) fn rows(&self) -> usize {
+        self.values.len() / self.columns
+    }
+
+    /// Draws a board of some values, each field free with a probability in percent.
+    pub(super) fn draw(random: &mut Random, columns: usize, rows: usize, values: &[u64], free: u32) -> Self {
+        let mut draw = || {
+            let is_free = random.below(100) < free;
+            if is_free {
+                0
+            } else {
+                values[random.index(values.len())]
+            }
+        };
+        let values = (0..columns * rows).map(|_| draw()).collect();
+        Self { columns, values }
+    }
+
+    /// Draws a full board on which a move is possible in some of two axes only: rows of different values if not
+    /// across, columns of different values if not down.
+    pub(super) fn full(random: &mut Random, columns: usize, rows: usize, across: bool, down: bool) -> Self {
+        let base = random.index(2);
+        let mut values: Vec<u64> = (0..columns * rows)
+            .map(|field| {
+                let (column, row) = (field % columns, field / columns);
+                2 << (base + 2 * (column % 2) + 4 * (row % 2))
+            })
+            .collect();
+        let (column, row) = (random.index(columns - 1), random.index(rows - 1));
+        let field = row * columns + column;
+        if across {
+            values[field + 1] = values[field];
+        }
+        if down {
+            values[field + columns] = values[field];
+        }
+        Self { columns, values }
+    }
+}
+
+/// The lines of a case in the making.
+#[derive(Default)]
+pub(super) struct Script(Vec<String>);
+
+impl Script {
+    pub(super) fn line(&mut self, line: impl Into<String>) {
+        self.0.push(line.into());
+    }
+
+    pub(super) fn lines(&mut self, lines: &[&str]) {
+        self.0.extend(lines.iter().map(|&line| line.to_owned()));
+    }
+
+    /// Starts a game on a board.
+    pub(super) fn begin(&mut self, board: &Board) {
+        self.line(format!("start {} {}", board.columns, board.rows()));
+        self.set(board);
+    }
+
+    pub(super) fn set(&mut self, board: &Board) {
+        for (field, value) in board.values.iter().enumerate() {
+            self.line(format!(
+                "set {};{} {value}",
+                field % board.columns,
+                field / board.columns
+            ));
+        }
+    }
+
+    /// Makes the case of a rule.
+    pub(super) fn case(self, rule: &'static str) -> Case {
+        Case {
+            lines: self.0,
+            ..Case::new(rule, "")
+        }
+    }
+
+    pub(super) fn moves(&mut self, random: &mut Random, count: u32) {
+        for _ in 0..count {
+            self.line(format!("move {}", direction(random)));
+        }
+    }
+}
+
+pub(super) fn direction(random: &mut Random) -> &'static str {
+    Direction::ALL[random.index(4)].word()
+}
+
+/// Returns simpler values for a field that is set, and a smaller board.
+pub(super) fn simpler(line: &str) -> Vec<String> {
+    let words: Vec<&str> = line.split(' ').collect();
+    match *words.as_slice() {
+        ["set", field, value] => {
+            let values = ["0", "2", "4"]
+                .into_iter()
+                .take_while(|&simpler| simpler != value);
+            values.map(|simpler| format!("set {field} {simpler}")).collect()
+        }
+        ["start", width, height, _] => vec![format!("start {width} {height}")],
+        _ => Vec::new(),
+    }
+}
