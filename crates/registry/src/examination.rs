@@ -74,7 +74,7 @@ impl Case {
             rule,
             arguments: &[],
             lines: text.lines().map(str::to_owned).collect(),
-            ends_run: false,
+            ends_run: text.lines().any(|line| line == "quit"),
         }
     }
 

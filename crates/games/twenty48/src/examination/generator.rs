@@ -152,13 +152,25 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
             }
         }
         "possible" | "possible-direction" => {
-            let board = match random.below(3) {
+            let board = match random.below(4) {
                 0 => {
                     let free = [0, 70][random.index(2)];
                     draw(random, &[2, 4, 8], free)
                 }
+                1 => {
+                    // Free fields at one side, to which alone pieces can slide.
+                    let mut board = Board::full(random, columns, rows, false, false);
+                    let side = random.index(4);
+                    for (field, value) in board.values.iter_mut().enumerate() {
+                        let (column, row) = (field % columns, field / columns);
+                        if [row == 0, row == rows - 1, column == 0, column == columns - 1][side] {
+                            *value = 0;
+                        }
+                    }
+                    board
+                }
                 kind => {
-                    let (across, down) = (random.below(2) == 0, kind == 1);
+                    let (across, down) = (random.below(2) == 0, kind == 2);
                     Board::full(random, columns, rows, across, down)
                 }
             };

@@ -161,6 +161,18 @@ pub(super) fn published() -> Vec<Case> {
             ],
         ),
         on(
+            "possible-direction",
+            &[&[2, 4], &[0, 0]],
+            &[
+                "possible up",
+                "possible down",
+                "possible left",
+                "possible right",
+                "print",
+                "moves",
+            ],
+        ),
+        on(
             "space",
             stuck,
             &["space", "set 1;1 0", "space", "set 1;0 0", "space"],
