@@ -137,6 +137,15 @@ impl Grade {
 }
 
 impl FailedCase {
+    /// Makes the failure of a rule whose cases were not run.
+    pub(crate) const fn not_run() -> Self {
+        Self {
+            reason: Reason::NotRun,
+            end: End::NotStarted,
+            shown: None,
+        }
+    }
+
     pub(crate) fn new(failure: &Failure, shown: ShownCase) -> Self {
         let difference = failure.difference.as_ref();
         Self {

@@ -15,6 +15,9 @@ use crate::shrinking::shrink;
 /// The most cases in one run of a program: starting a program often takes longer than a case.
 const MAX_BATCH: usize = 50;
 
+/// After how many rules that ran into limits a program is given up of which no case has passed.
+const HOPELESS: usize = 3;
+
 /// The most runs, and the time, to find the smallest script for the first failure of a rule.
 const SHRINK_ATTEMPTS: u32 = 300;
 const SHRINK_TIME: Duration = Duration::from_secs(10);
@@ -62,12 +65,14 @@ impl Examiner<'_> {
     /// Runs a program on the cases of all rules; `None` when it was stopped.
     ///
     /// Several cases go through one run of the program, and one that fails there is run again alone. A rule is
-    /// given up at its first case that runs into a limit.
+    /// given up at its first case that runs into a limit, and all rules once [`HOPELESS`] were given up and no case
+    /// passed, or when the program cannot be started.
     pub fn grade(&self, program: &Program) -> Option<Grade> {
         let plan = self.plan();
         let mut passed = vec![0; self.rubric.rules.len()];
         let mut failed: Vec<Failed> = Vec::new();
         let mut is_given_up = vec![false; self.rubric.rules.len()];
+        let mut has_ended = false;
         let mut batch_size = MAX_BATCH;
         let mut next = 0;
         while next < plan.len() {
@@ -93,15 +98,20 @@ impl Examiner<'_> {
                             batch_size = (count / 2).max(1);
                         }
                         Some(failure) => {
-                            is_given_up[plan[next].rule] = is_limit(failure.reason);
-                            if failure.reason == Reason::NotStarted {
-                                is_given_up.fill(true);
-                            }
+                            let reason = failure.reason;
+                            is_given_up[plan[next].rule] = is_limit(reason);
                             failed.push(Failed {
                                 planned: next,
                                 run,
                                 failure,
                             });
+                            let hopeless = is_given_up.iter().filter(|&&given_up| given_up).count();
+                            if reason == Reason::NotStarted
+                                || hopeless >= HOPELESS && passed.iter().all(|&passed| passed == 0)
+                            {
+                                is_given_up.fill(true);
+                                has_ended = true;
+                            }
                         }
                     }
                     next += 1;
@@ -117,11 +127,16 @@ impl Examiner<'_> {
             }
             let of_rule = failed.iter().find(|failed| plan[failed.planned].rule == index);
             let (cases, passed, failure) = if weighted.rule.name == ANSWERS_AT_ONCE.name {
-                let failure = self.answers_at_once(program, &plan);
+                let failure = if has_ended {
+                    Some(FailedCase::not_run())
+                } else {
+                    self.answers_at_once(program, &plan)
+                };
                 (self.progress)(1);
                 (1, usize::from(failure.is_none()), failure)
             } else {
                 let failure = of_rule.map(|failed| self.describe(program, &plan[failed.planned], failed));
+                let failure = failure.or_else(|| has_ended.then(FailedCase::not_run));
                 (cases(index), passed[index], failure)
             };
             rules.push(RuleGrade {
@@ -190,6 +205,9 @@ impl Examiner<'_> {
         let Err(failure) = self.run(program, &whole) else {
             return (batch.len(), None);
         };
+        if failure.reason == Reason::NotStarted {
+            return (0, Some((batch[0].case.clone(), Some(failure))));
+        }
         let line = failure
             .difference
             .as_ref()

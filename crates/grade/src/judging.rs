@@ -29,6 +29,8 @@ pub enum Reason {
     Flood,
     /// It could not be started.
     NotStarted,
+    /// It was not run, as it could not be started or ran into limits at once for other rules.
+    NotRun,
 }
 
 impl fmt::Display for Reason {
@@ -43,6 +45,7 @@ impl fmt::Display for Reason {
             Self::CpuLimit => "processor time limit",
             Self::Flood => "output limit",
             Self::NotStarted => "not started",
+            Self::NotRun => "not run",
         })
     }
 }

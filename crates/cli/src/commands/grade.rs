@@ -221,6 +221,17 @@ impl Job<'_> {
         }
     }
 
+    /// Prints a warning if the number of a program's processes cannot be limited.
+    fn warn_of_processes(&self, program: &Program) {
+        if !self.sandbox.limits_processes(program) {
+            eprintln!(
+                "warning: the processes of programs are not limited in number, as the superuser starts them and other \
+                 users cannot read {} or the program's installation; make them readable or grade as another user",
+                program.folder.display()
+            );
+        }
+    }
+
     fn grade_one(&self) -> anyhow::Result<ExitCode> {
         let folder = path(self.matches, "folder").unwrap_or(Path::new("."));
         let folder = folder
@@ -240,6 +251,7 @@ impl Job<'_> {
             command: self.command.clone(),
             folder,
         };
+        self.warn_of_processes(&program);
         let grade = examiner.grade(&program);
         progress.finish_and_clear();
         let Some(grade) = grade else {
@@ -371,6 +383,7 @@ impl Job<'_> {
             command: self.command.clone(),
             folder,
         };
+        self.warn_of_processes(&program);
         let Some(grade) = self
             .examiner(settings.seed, &signals.stop, &|_| {})
             .grade(&program)

@@ -1,9 +1,12 @@
 //! Which means of the machine keep a program apart, and the command lines that they need.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use tempfile::TempDir;
 use thiserror::Error;
@@ -36,7 +39,12 @@ pub struct Sandbox {
     readable: Vec<PathBuf>,
     /// Where programs under Landlock may write.
     scratch: TempDir,
+    /// The folders that were looked through, and whether every user may read them.
+    open_folders: Mutex<BTreeMap<PathBuf, bool>>,
 }
+
+/// The variable of the environment that marks the processes of a run.
+pub(super) const RUN: &str = "QUINCUNX_RUN";
 
 /// What every program may read: the system's programs and libraries, and the settings that they need.
 const SYSTEM: [&str; 19] = [
@@ -84,12 +92,18 @@ impl Sandbox {
         readable: Vec<PathBuf>,
     ) -> Result<Self, IsolationError> {
         let scratch = tempfile::Builder::new().prefix("quincunx-grade-").tempdir()?;
+        #[cfg(unix)]
+        if is_superuser() {
+            use std::os::unix::fs::PermissionsExt as _;
+            std::fs::set_permissions(scratch.path(), std::fs::Permissions::from_mode(0o1777))?;
+        }
         let mut sandbox = Self {
             launcher,
             isolation: Isolation::None,
             limits,
             readable,
             scratch,
+            open_folders: Mutex::default(),
         };
         let candidates = isolation.map_or(Isolation::ALL.to_vec(), |isolation| vec![isolation]);
         for candidate in candidates {
@@ -113,6 +127,55 @@ impl Sandbox {
         &self.limits
     }
 
+    /// Returns whether the number of processes of programs in a folder is limited: the system does not limit the
+    /// superuser's, and other users may not be able to read the folder.
+    #[must_use]
+    pub fn limits_processes(&self, program: &Program) -> bool {
+        let readable = self.readable(&program.command, &program.folder);
+        !is_superuser() || self.user(&readable, &program.folder).is_some()
+    }
+
+    /// Returns a user of its own for a run that the superuser starts, so that its processes can be limited; none
+    /// where another user could not read what the program needs.
+    fn user(&self, readable: &[PathBuf], folder: &Path) -> Option<u32> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        if !is_superuser() {
+            return None;
+        }
+        // Bubblewrap makes the folders above them anew.
+        let has_parents = self.isolation != Isolation::Bubblewrap;
+        let mut needed = readable.iter().flat_map(|path| {
+            let above = path.ancestors().skip(1).filter(move |_| has_parents);
+            std::iter::once(path.as_path()).chain(above)
+        });
+        let is_open = needed.all(is_open_to_others) && self.is_folder_open(folder);
+        is_open.then(|| FIRST_USER + NEXT.fetch_add(1, Ordering::Relaxed) % USERS)
+    }
+
+    /// Returns whether every user may read all files of a folder. It is looked through once.
+    fn is_folder_open(&self, folder: &Path) -> bool {
+        let mut folders = self.open_folders.lock().expect("nothing panics with it");
+        if let Some(&is_open) = folders.get(folder) {
+            return is_open;
+        }
+        let mut found = vec![folder.to_owned()];
+        let mut is_open = true;
+        let mut next = 0;
+        while let Some(path) = found.get(next) {
+            is_open &= is_open_to_others(path) && next < MOST_FILES;
+            if !is_open {
+                break;
+            }
+            if path.is_dir() && !path.is_symlink() {
+                let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+                found.extend(entries.map(|entry| entry.path()).collect::<Vec<_>>());
+            }
+            next += 1;
+        }
+        folders.insert(folder.to_owned(), is_open);
+        is_open
+    }
+
     /// Returns whether a program that does nothing ends well.
     fn works(&self) -> bool {
         let program = Program {
@@ -120,7 +183,7 @@ impl Sandbox {
             folder: self.scratch.path().to_owned(),
         };
         let status = self
-            .command(&program, &[])
+            .command(&program, &[], "works")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -128,17 +191,19 @@ impl Sandbox {
         status.is_ok_and(|status| status.success())
     }
 
-    /// Returns the command that starts a program with more arguments.
-    pub(super) fn command(&self, program: &Program, arguments: &[&str]) -> Command {
+    /// Returns the command that starts a program with more arguments, and marks all processes of the run.
+    pub(super) fn command(&self, program: &Program, arguments: &[&str], run: &str) -> Command {
         let command = program.command.iter().cloned();
         let command: Vec<OsString> = command.chain(arguments.iter().map(OsString::from)).collect();
         let folder = &program.folder;
         let readable = self.readable(&command, folder);
+        let user = self.user(&readable, folder);
         let confinement = Confinement {
             limits: self.limits,
             isolation: self.isolation,
+            user,
             command: match self.isolation {
-                Isolation::Bubblewrap => self.bubblewrap(&readable, folder, command),
+                Isolation::Bubblewrap => self.bubblewrap(&readable, folder, user, command),
                 _ => command,
             },
             readable,
@@ -159,7 +224,8 @@ impl Sandbox {
                     _ => Path::new("/tmp"),
                 },
             )
-            .env("LANG", "C.UTF-8");
+            .env("LANG", "C.UTF-8")
+            .env(RUN, run);
         launched
     }
 
@@ -178,15 +244,35 @@ impl Sandbox {
     }
 
     /// Returns the command line by which bubblewrap starts a program.
-    fn bubblewrap(&self, readable: &[PathBuf], folder: &Path, command: Vec<OsString>) -> Vec<OsString> {
-        let mut line: Vec<OsString> = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session"]
-            .map(OsString::from)
-            .to_vec();
-        let room = self.limits.file_size.to_string();
-        let fixed = [
-            "--proc", "/proc", "--dev", "/dev", "--size", &room, "--tmpfs", "/tmp",
-        ];
-        line.extend(fixed.map(OsString::from));
+    fn bubblewrap(
+        &self,
+        readable: &[PathBuf],
+        folder: &Path,
+        user: Option<u32>,
+        command: Vec<OsString>,
+    ) -> Vec<OsString> {
+        let mut line = words("bwrap --die-with-parent --new-session");
+        line.extend(words(match user {
+            // In a namespace of users nobody but the superuser would be there.
+            Some(_) => "--unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup-try",
+            None => "--unshare-all",
+        }));
+        let room = self.limits.file_size;
+        line.extend(words(&format!(
+            "--proc /proc --dev /dev --perms 1777 --size {room} --tmpfs /tmp"
+        )));
+        // By itself it makes the folders above the others for its own user alone.
+        let above: BTreeSet<&Path> = readable
+            .iter()
+            .flat_map(|path| path.ancestors().skip(1))
+            .collect();
+        for folder in above
+            .into_iter()
+            .filter(|&folder| folder != Path::new("/") && folder != Path::new("/tmp"))
+        {
+            line.extend(words("--perms 0755 --dir"));
+            line.push(folder.into());
+        }
         for path in readable {
             line.extend([OsString::from("--ro-bind"), path.into(), path.into()]);
         }
@@ -199,12 +285,46 @@ impl Sandbox {
             ]);
         }
         line.extend(["--chdir".into(), folder.into(), "--".into()]);
-        line.push("prlimit".into());
-        line.push(format!("--nproc={}", self.limits.processes).into());
-        line.push("--".into());
+        if let Some(user) = user {
+            line.extend(words(&format!(
+                "setpriv --reuid={user} --regid={user} --clear-groups --inh-caps=-all --bounding-set=-all \
+                 --no-new-privs --"
+            )));
+        }
+        line.extend(words(&format!("prlimit --nproc={} --", self.limits.processes)));
         line.extend(command);
         line
     }
+}
+
+/// The first of the users as which programs of the superuser run, and how many there are.
+const FIRST_USER: u32 = 1 << 30;
+const USERS: u32 = 1 << 29;
+
+/// The most files of a folder that are looked at.
+const MOST_FILES: usize = 20_000;
+
+fn is_superuser() -> bool {
+    #[cfg(unix)]
+    return rustix::process::geteuid().is_root();
+    #[cfg(not(unix))]
+    false
+}
+
+/// Returns whether every user may read a file, or list a folder and go through it.
+fn is_open_to_others(path: &Path) -> bool {
+    #[cfg(unix)]
+    return std::fs::metadata(path).is_ok_and(|metadata| {
+        use std::os::unix::fs::PermissionsExt as _;
+        let needed = if metadata.is_dir() { 0o5 } else { 0o4 };
+        metadata.permissions().mode() & needed == needed
+    });
+    #[cfg(not(unix))]
+    path.exists()
+}
+
+fn words(line: &str) -> Vec<OsString> {
+    line.split_whitespace().map(OsString::from).collect()
 }
 
 /// Returns where programs are looked for.

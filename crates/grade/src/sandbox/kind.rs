@@ -12,8 +12,7 @@ pub enum Isolation {
     /// By bubblewrap: no network, processes of its own, only its own folder and the system's programs in
     /// sight, nothing writable but an empty `/tmp`.
     Bubblewrap,
-    /// By Landlock: the same files, no new network connections over TCP; other processes are in sight. As the
-    /// superuser, the number of processes is not limited.
+    /// By Landlock: the same files, no new network connections over TCP; other processes are in sight.
     Landlock,
     /// Not at all: limits only.
     None,

@@ -49,6 +49,8 @@ impl Default for Limits {
 pub(crate) struct Confinement {
     pub(crate) limits: Limits,
     pub(crate) isolation: Isolation,
+    /// The user and group as which the program runs, if not those of this process.
+    pub(crate) user: Option<u32>,
     /// Where files may be read and programs started, for Landlock.
     pub(crate) readable: Vec<PathBuf>,
     /// Where files may be written, for Landlock.
@@ -76,7 +78,14 @@ pub fn confine(description: &str) -> io::Error {
     let Some((program, arguments)) = confinement.command.split_first() else {
         return io::Error::new(io::ErrorKind::InvalidInput, "expected a program");
     };
-    std::process::Command::new(program).args(arguments).exec()
+    let mut command = std::process::Command::new(program);
+    command.args(arguments);
+    if let Some(user) = confinement.user
+        && confinement.isolation != Isolation::Bubblewrap
+    {
+        command.uid(user).gid(user);
+    }
+    command.exec()
 }
 
 /// Elsewhere nothing can be limited.
@@ -103,8 +112,13 @@ fn give_up_rights(confinement: &Confinement) -> io::Result<()> {
         (Resource::FSIZE, limits.file_size),
     ];
     if confinement.isolation != Isolation::Bubblewrap {
-        // Bubblewrap counts the processes of its sandbox; the system counts all of this user.
-        most.push((Resource::NPROC, own_threads() + limits.processes));
+        // Bubblewrap's sandbox limits its own; the system counts all of a user.
+        let others = if confinement.user.is_some() {
+            0
+        } else {
+            own_threads()
+        };
+        most.push((Resource::NPROC, others + limits.processes));
     }
     for (resource, most) in most {
         let (_, hard) = resource.get()?;

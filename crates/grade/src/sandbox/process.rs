@@ -4,13 +4,15 @@ use std::ffi::OsString;
 use std::io::{self, Read, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::isolation::Sandbox;
+use super::isolation::{RUN, Sandbox};
+use super::kind::Isolation;
 
 /// A command line and the folder in which it is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,13 +70,17 @@ impl Sandbox {
         let input = input.to_owned();
         // A program that reads nothing lets this thread wait until it is ended; one that has ended breaks the
         // pipe, which is no failure of ours.
-        thread::spawn(move || stdin.write_all(input.as_bytes()));
-        running.finish()
+        match spawn(move || drop(stdin.write_all(input.as_bytes()))) {
+            Ok(()) => running.finish(),
+            Err(error) => not_started(&error),
+        }
     }
 
     /// Starts a program with more arguments, to be spoken to line by line.
     pub fn start(&self, program: &Program, arguments: &[&str]) -> io::Result<Running> {
-        let mut command = self.command(program, arguments);
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let run = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let mut command = self.command(program, arguments, &run);
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -87,15 +93,21 @@ impl Sandbox {
         let stderr = child.stderr.take().expect("it is piped");
         let (of_output, of_errors) = (Arc::clone(&output), Arc::clone(&output));
         let most = self.limits().output;
-        thread::spawn(move || of_output.read(stdout, most));
-        thread::spawn(move || of_errors.read_errors(stderr));
-        Ok(Running {
+        let running = Running {
             stdin: child.stdin.take(),
             child,
+            run: (self.isolation() != Isolation::Bubblewrap).then_some(run),
             output,
             deadline: Instant::now() + self.limits().wall,
-        })
+        };
+        spawn(move || of_output.read(stdout, most))?;
+        spawn(move || of_errors.read_errors(stderr))?;
+        Ok(running)
     }
+}
+
+fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().spawn(work).map(drop)
 }
 
 fn not_started(error: &io::Error) -> Run {
@@ -111,6 +123,8 @@ fn not_started(error: &io::Error) -> Run {
 pub struct Running {
     child: Child,
     stdin: Option<ChildStdin>,
+    /// The mark of its processes, where they do not die with it.
+    run: Option<String>,
     output: Arc<Output>,
     deadline: Instant,
 }
@@ -242,6 +256,38 @@ impl Running {
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+        #[cfg(target_os = "linux")]
+        if let Some(run) = self.run.take() {
+            kill_marked(&run);
+        }
+    }
+}
+
+/// Kills the processes of a run that have left its group.
+#[cfg(target_os = "linux")]
+fn kill_marked(run: &str) {
+    let mark = format!("{RUN}={run}");
+    let is_marked = |environment: Vec<u8>| {
+        environment
+            .split(|&byte| byte == 0)
+            .any(|word| word == mark.as_bytes())
+    };
+    // They may start others meanwhile.
+    for _ in 0..20 {
+        let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let marked = processes.filter_map(|process| {
+            let id: i32 = process.file_name().to_str()?.parse().ok()?;
+            let environment = std::fs::read(process.path().join("environ")).ok()?;
+            is_marked(environment).then(|| rustix::process::Pid::from_raw(id))?
+        });
+        let mut is_done = true;
+        for id in marked {
+            is_done = false;
+            let _ = rustix::process::kill_process(id, rustix::process::Signal::KILL);
+        }
+        if is_done {
+            return;
+        }
     }
 }
 
