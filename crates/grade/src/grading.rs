@@ -18,9 +18,9 @@ const MAX_BATCH: usize = 50;
 /// After how many rules that ran into limits a program is given up of which no case has passed.
 const HOPELESS: usize = 3;
 
-/// The most runs, and the time, to find the smallest script for the first failure of a rule.
+/// The most runs to find the smallest script for the first failure of a rule, and the time for all rules.
 const SHRINK_ATTEMPTS: u32 = 300;
-const SHRINK_TIME: Duration = Duration::from_secs(10);
+const SHRINK_TIME: Duration = Duration::from_secs(60);
 
 /// Examines programs that play one game.
 pub struct Examiner<'a> {
@@ -66,7 +66,7 @@ impl Examiner<'_> {
     ///
     /// Several cases go through one run of the program, and one that fails there is run again alone. A rule is
     /// given up at its first case that runs into a limit, and all rules once [`HOPELESS`] were given up and no case
-    /// passed, or when the program cannot be started.
+    /// passed, or when the program cannot be started. If no published case passes, no other is run.
     pub fn grade(&self, program: &Program) -> Option<Grade> {
         let plan = self.plan();
         let mut passed = vec![0; self.rubric.rules.len()];
@@ -80,7 +80,9 @@ impl Examiner<'_> {
                 return None;
             }
             let before = next;
-            if is_given_up[plan[next].rule] {
+            if !plan[next].is_published && passed.iter().all(|&passed| passed == 0) {
+                next = plan.len();
+            } else if is_given_up[plan[next].rule] {
                 next += 1;
             } else {
                 let batch = batch(&plan[next..], batch_size);
@@ -121,6 +123,7 @@ impl Examiner<'_> {
         }
         let cases = |rule| plan.iter().filter(|planned| planned.rule == rule).count();
         let mut rules = Vec::new();
+        let shrink_until = Instant::now() + SHRINK_TIME;
         for (index, weighted) in self.rubric.rules.iter().enumerate() {
             if self.stop.is_stopped() {
                 return None;
@@ -135,7 +138,8 @@ impl Examiner<'_> {
                 (self.progress)(1);
                 (1, usize::from(failure.is_none()), failure)
             } else {
-                let failure = of_rule.map(|failed| self.describe(program, &plan[failed.planned], failed));
+                let failure =
+                    of_rule.map(|failed| self.describe(program, &plan[failed.planned], failed, shrink_until));
                 let failure = failure.or_else(|| has_ended.then(FailedCase::not_run));
                 (cases(index), passed[index], failure)
             };
@@ -230,14 +234,20 @@ impl Examiner<'_> {
         judge(self.exam, case, &run)
     }
 
-    /// Describes a failure with the smallest script that shows it.
-    fn describe(&self, program: &Program, planned: &Planned, failed: &Failed) -> FailedCase {
+    /// Describes a failure with the smallest script that shows it, as far as it is found in time.
+    fn describe(
+        &self,
+        program: &Program,
+        planned: &Planned,
+        failed: &Failed,
+        shrink_until: Instant,
+    ) -> FailedCase {
         let with_lines = |lines: &[String]| Case {
             lines: lines.to_vec(),
             ..failed.run.clone()
         };
         let reason = failed.failure.reason;
-        let (lines, end) = (&failed.run.lines, Instant::now() + SHRINK_TIME);
+        let lines = &failed.run.lines;
         let mut failure = failed.failure.clone();
         let mut smallest = lines.clone();
         if !is_limit(reason) && reason != Reason::NotStarted {
@@ -246,7 +256,7 @@ impl Examiner<'_> {
                 |line| self.exam.simpler(line),
                 SHRINK_ATTEMPTS,
                 |lines| {
-                    let may_go_on = Instant::now() < end && !self.stop.is_stopped();
+                    let may_go_on = Instant::now() < shrink_until && !self.stop.is_stopped();
                     let outcome = may_go_on.then(|| self.run(program, &with_lines(lines)));
                     match outcome {
                         Some(Err(smaller)) if smaller.reason == reason => {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Context as _;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-use quincunx_grade::{FailedCase, Feedback, Grade, RuleGrade, ShownCase};
+use quincunx_grade::{FailedCase, Feedback, Grade, Reason, RuleGrade, ShownCase};
 use serde::Serialize;
 use serde_json::json;
 
@@ -54,7 +54,12 @@ fn write(grade: &Grade, output: &mut dyn Write) -> io::Result<()> {
         writeln!(output)?;
     }
     for rule in &grade.rules {
-        if let Some(failure) = &rule.failure {
+        // The table says which were not run.
+        if let Some(failure) = rule
+            .failure
+            .as_ref()
+            .filter(|failure| failure.reason != Reason::NotRun)
+        {
             writeln!(output, "{}: {}", rule.rule, headline(failure))?;
             writeln!(output, "  {}", rule.sentence)?;
             for (title, text) in details(failure) {
@@ -174,12 +179,12 @@ pub(crate) fn class_table(graded: &[Graded]) -> Table {
     let row = |Graded { name, grade }: &Graded| {
         let failed = grade.rules.iter().filter(|rule| rule.passed < rule.cases);
         let failed: Vec<&str> = failed.map(|rule| rule.rule.as_str()).collect();
-        vec![
-            name.clone(),
-            points(grade.points),
-            points(grade.of),
-            failed.join(", "),
-        ]
+        let failed = if failed.len() > 1 && failed.len() == grade.rules.len() {
+            "all".to_owned()
+        } else {
+            failed.join(", ")
+        };
+        vec![name.clone(), points(grade.points), points(grade.of), failed]
     };
     Table::new(
         ["submission", "points", "of", "failed rules"],

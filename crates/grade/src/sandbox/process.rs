@@ -217,9 +217,8 @@ impl Running {
     #[must_use]
     pub fn finish(mut self) -> Run {
         self.stdin = None;
-        self.output.wait(self.deadline, |_| false);
+        let status = self.wait_for_exit();
         let is_flood = self.output.lock().is_flood;
-        let status = if is_flood { None } else { self.wait_for_exit() };
         self.kill();
         self.output.wait(Instant::now() + GRACE, |_| false);
         let mut state = self.output.lock();
@@ -234,16 +233,25 @@ impl Running {
         }
     }
 
+    /// Waits until the program ends; `None` when its time is up or it has printed too much. A process that it
+    /// left behind may still hold its output.
     fn wait_for_exit(&mut self) -> Option<ExitStatus> {
         let mut pause = Duration::from_micros(200);
+        let mut has_ended = false;
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some(status);
             }
-            if Instant::now() >= self.deadline {
+            let now = Instant::now();
+            if now >= self.deadline || self.output.lock().is_flood {
                 return None;
             }
-            thread::sleep(pause);
+            if has_ended {
+                thread::sleep(pause);
+            } else {
+                self.output.wait(now + pause, |_| false);
+                has_ended = self.output.lock().has_ended;
+            }
             pause = (2 * pause).min(Duration::from_millis(10));
         }
     }
