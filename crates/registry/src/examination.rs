@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 
 use quincunx_core::Random;
 
-use crate::console::LineConsole;
+use crate::console::{LineConsole, Refusal};
 
 /// Cases for the rules of a game's console, the judge of a program's answers, and programs that are wrong on
 /// purpose.
@@ -51,6 +51,28 @@ pub struct ExaminedRule {
     pub cases: u32,
     /// Whether the assignment itself does not ask for it, so that only a full examination does.
     pub is_extra: bool,
+}
+
+impl ExaminedRule {
+    /// Makes a rule that the assignment asks for.
+    #[must_use]
+    pub const fn new(name: &'static str, cases: u32, sentence: &'static str) -> Self {
+        Self {
+            name,
+            sentence,
+            cases,
+            is_extra: false,
+        }
+    }
+
+    /// Makes a rule that the assignment leaves out.
+    #[must_use]
+    pub const fn extra(name: &'static str, cases: u32, sentence: &'static str) -> Self {
+        Self {
+            is_extra: true,
+            ..Self::new(name, cases, sentence)
+        }
+    }
 }
 
 /// Lines for a program's standard input, aimed at one rule.
@@ -170,6 +192,26 @@ impl Variant {
             VariantKind::Right => None,
             VariantKind::Fault(rule) | VariantKind::Beyond(rule) => Some(rule),
         }
+    }
+}
+
+/// Right variants of any console, whose refusals have other words; see [`reworded`].
+pub const REWORDED: [Variant; 4] = [
+    Variant::right("terse-refusals", "It refuses every line by the same word."),
+    Variant::right("german-refusals", "It refuses lines in German."),
+    Variant::right("numbered-refusals", "Its refusals begin with a number."),
+    Variant::right("quoting-refusals", "Its refusals repeat the line."),
+];
+
+/// Returns a refusal of a line in the words of a variant of [`REWORDED`], and in its own for all others.
+#[must_use]
+pub fn reworded(variant: &str, line: &str, refusal: Refusal) -> Refusal {
+    match variant {
+        "terse-refusals" => Refusal::new("no"),
+        "german-refusals" => Refusal::new("das geht hier nicht, bitte die Eingabe prüfen"),
+        "numbered-refusals" => Refusal::new(format_args!("E{:03}: {refusal}!", line.len())),
+        "quoting-refusals" => Refusal::new(format_args!("{line:?} is refused, as {refusal}.")),
+        _ => refusal,
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) 
 }
 
 /// The game in progress, and the solver once it is needed.
-struct ConnectFourConsole {
+pub(crate) struct ConnectFourConsole {
     session: Session<ConnectFour>,
     solver: Option<Solver>,
 }

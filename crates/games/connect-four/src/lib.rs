@@ -23,6 +23,8 @@ pub mod book;
 mod book_builder;
 mod console;
 mod evaluation;
+mod examination;
+mod faults;
 mod human_like;
 mod notation;
 mod observation;

@@ -4,12 +4,13 @@ use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
 use quincunx_registry::environment::{Batch, Opponent, Setup, readable};
 use quincunx_registry::opening::Books;
 use quincunx_registry::puzzle::PuzzleMaker;
-use quincunx_registry::{Console, Level, RegisteredGame};
+use quincunx_registry::{Console, Examination, Level, RegisteredGame};
 use quincunx_search::exact::{ExactSolver, SolverSettings};
 use quincunx_search::exact_player::ExactPlayer;
 use quincunx_search::{AgentKind, Player, Value, ZeroEvaluation, standard};
 
 use crate::book_builder;
+use crate::examination::ConnectFourExamination;
 use crate::human_like::{ErrorModel, HumanLikePlayer};
 use crate::puzzle;
 use crate::rules::{ConnectFour, Position};
@@ -127,6 +128,8 @@ impl RegisteredGame for ConnectFour {
     const HAS_SOLVER: bool = true;
 
     const BOOKS: Option<&'static dyn Books> = Some(&book_builder::ConnectFourBooks);
+
+    const EXAMINATION: Option<&'static dyn Examination> = Some(&ConnectFourExamination);
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         let (columns, rows) = (options.integer("columns"), options.integer("rows"));

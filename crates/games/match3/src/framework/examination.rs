@@ -17,128 +17,119 @@ pub(super) struct MatchThreeExamination;
 
 /// The rules in the order of the description.
 static RULES: [ExaminedRule; 23] = [
-    rule(
+    ExaminedRule::new(
         "tokens",
         6,
         "At least two different characters, none `;` or white space, are the valid tokens of the next board.",
     ),
-    rule(
+    ExaminedRule::new(
         "sizes",
         6,
         "A board has at least two columns and two rows and begins empty; x grows to the right and y down.",
     ),
-    rule(
+    ExaminedRule::new(
         "token-strings",
         8,
         "Rows of equal length, of valid tokens and blanks, joined by `;` make a board that prints the same.",
     ),
-    rule(
+    ExaminedRule::new(
         "fields",
         6,
         "`get` returns a token or `null`, and `set` puts a valid token or empties the field.",
     ),
-    rule(
+    ExaminedRule::new(
         "positions",
         6,
         "`contains` tells what is on the board, and all else refuses positions off it and changes nothing.",
     ),
-    rule(
+    ExaminedRule::new(
         "swap",
         6,
         "`swap` exchanges what two fields hold, be it a token or nothing.",
     ),
-    rule(
+    ExaminedRule::new(
         "remove",
         6,
         "`remove` empties all positions, or none if one of them is off the board.",
     ),
-    rule(
+    ExaminedRule::new(
         "bottom",
         8,
         "Every token falls as far as it can; the old and new positions of those that moved are returned.",
     ),
-    rule(
+    ExaminedRule::new(
         "fill-columns",
         8,
         "Empty fields take the next tokens of their column's sequence from the bottom up.",
     ),
-    rule(
+    ExaminedRule::new(
         "fill-errors",
         8,
         "An exhausted sequence changes nothing; a sequence of valid tokens is needed for each column.",
     ),
-    rule(
+    ExaminedRule::new(
         "fill-random",
         8,
         "A random fill gives empty fields valid tokens, all equally likely, and changes no other field.",
     ),
-    rule(
+    ExaminedRule::new(
         "missing-parts",
         6,
         "What needs tokens, a board, a matcher, a strategy or a start is refused without it.",
     ),
-    rule(
+    ExaminedRule::new(
         "moves",
         8,
         "Flips swap with the field to the right or below; rotations turn clockwise, down and to the right.",
     ),
-    rule("reverse", 8, "A move and then its reverse restore every board."),
-    rule(
+    ExaminedRule::new("reverse", 8, "A move and then its reverse restore every board."),
+    ExaminedRule::new(
         "fitting",
         8,
         "A move fits if all its fields are on the board; all of them are affected, equal and empty ones too.",
     ),
-    rule(
+    ExaminedRule::new(
         "match",
         8,
         "A match grows by every delta, forwards and backwards, through equal tokens until nothing is added.",
     ),
-    rule(
+    ExaminedRule::new(
         "matchall",
         8,
         "`matchall` is the union over positions, `|` the union of matchers, sorted and each match once.",
     ),
-    rule(
+    ExaminedRule::new(
         "start",
         8,
         "`start` lets tokens fall, fills the board and resolves matches of three or more from all positions.",
     ),
-    rule(
+    ExaminedRule::new(
         "accept",
         10,
         "`accept` makes a move that fits and resolves from its affected positions only.",
     ),
-    rule(
+    ExaminedRule::new(
         "scoring",
         10,
         "A step is worth factor × matches × Σ (3 + 2·(size − 3)), contained and equal ones not counted.",
     ),
-    rule(
+    ExaminedRule::new(
         "cascades",
         12,
         "After a step tokens fall, the board is filled, and the moved and filled positions resolve with \
          factor + 1.",
     ),
-    rule(
+    ExaminedRule::new(
         "begin-anew",
         6,
         "`board` and `load` begin without strategy and points; tokens and matcher stay.",
     ),
-    rule(
+    ExaminedRule::new(
         "lines",
         8,
         "One blank separates words, integers may have signs and zeros, and all else is refused in one line.",
     ),
 ];
-
-const fn rule(name: &'static str, cases: u32, sentence: &'static str) -> ExaminedRule {
-    ExaminedRule {
-        name,
-        sentence,
-        cases,
-        is_extra: false,
-    }
-}
 
 impl Examination for MatchThreeExamination {
     fn rules(&self) -> &'static [ExaminedRule] {

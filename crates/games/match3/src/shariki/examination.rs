@@ -21,108 +21,96 @@ pub(super) struct SharikiExamination;
 
 /// The rules in the order of the description.
 pub(super) static RULES: [ExaminedRule; 20] = [
-    rule(
+    ExaminedRule::new(
         "gravity",
         12,
         "Elements fall as far as they can at first and after each combination, until no combination is left.",
     ),
-    rule(
+    ExaminedRule::new(
         "line-of-five",
         10,
         "A line of five or more of a colour is removed as a whole and leaves a bomb of this colour.",
     ),
-    rule(
+    ExaminedRule::new(
         "corners",
         12,
         "The five cells of an L or a T of a colour are removed, those only, and leave a wrapped special.",
     ),
-    rule(
+    ExaminedRule::new(
         "shape-order",
         12,
         "At a cell the shapes are tried in the order L1, L2, L3, L4, T1, T2, T3, T4.",
     ),
-    rule(
+    ExaminedRule::new(
         "line-of-four",
         10,
         "A vertical line of four leaves a V of its colour, a horizontal one an H.",
     ),
-    rule(
+    ExaminedRule::new(
         "line-of-three",
         8,
         "A line of three is removed and leaves nothing.",
     ),
-    rule(
+    ExaminedRule::new(
         "kind-order",
         12,
         "On the whole board fives come before corners, corners before fours and fours before threes.",
     ),
-    rule(
+    ExaminedRule::new(
         "reading-order",
         12,
         "Inside a kind the combination is taken whose first cell comes first in reading order.",
     ),
-    rule(
+    ExaminedRule::new(
         "vertical-first",
         10,
         "At a cell the vertical line is taken if it is long enough, even when the horizontal one is longer.",
     ),
-    rule(
+    ExaminedRule::new(
         "colours",
         12,
         "Only the colour counts for a combination, the letter does not, and empty cells never match.",
     ),
-    rule("vertical-special", 8, "A removed V removes its column."),
-    rule("horizontal-special", 8, "A removed H removes its row."),
-    rule(
+    ExaminedRule::new("vertical-special", 8, "A removed V removes its column."),
+    ExaminedRule::new("horizontal-special", 8, "A removed H removes its row."),
+    ExaminedRule::new(
         "wrapped-special",
         10,
         "A removed W removes the eight cells around it.",
     ),
-    rule(
+    ExaminedRule::new(
         "bomb",
         10,
         "A removed B removes every element of its own colour, specials included.",
     ),
-    rule("chains", 12, "Every special that an effect removes acts itself."),
-    rule(
+    ExaminedRule::new("chains", 12, "Every special that an effect removes acts itself."),
+    ExaminedRule::new(
         "new-special",
         12,
         "The new special is put on the first cell after all effects, and is not triggered.",
     ),
-    rule(
+    ExaminedRule::new(
         "input",
         12,
         "Any white space separates numbers and cells, and numbers may have a sign and leading zeros.",
     ),
-    rule(
+    ExaminedRule::new(
         "invalid-input",
         20,
         "Whatever is not a board is answered by `invalid input` after the boards before it and ends the run.",
     ),
-    rule(
+    ExaminedRule::new(
         "output",
         8,
         "Boards are numbered from 1, one empty line stands between outputs, and no input has no output.",
     ),
-    ExaminedRule {
-        is_extra: true,
-        ..rule(
-            "verbose",
-            20,
-            "With -v the board is printed as read, when it has fallen, at each special before its effect \
-             and after every combination.",
-        )
-    },
+    ExaminedRule::extra(
+        "verbose",
+        20,
+        "With -v the board is printed as read, when it has fallen, at each special before its effect \
+         and after every combination.",
+    ),
 ];
-
-const fn rule(name: &'static str, cases: u32, sentence: &'static str) -> ExaminedRule {
-    ExaminedRule {
-        name,
-        sentence,
-        cases,
-        is_extra: false,
-    }
-}
 
 impl Examination for SharikiExamination {
     fn rules(&self) -> &'static [ExaminedRule] {

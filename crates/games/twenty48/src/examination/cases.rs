@@ -3,101 +3,85 @@
 use quincunx_core::{Direction, Random, RandomSource as _};
 use quincunx_registry::examination::{Case, ExaminedRule};
 
-const fn rule(name: &'static str, cases: u32, sentence: &'static str) -> ExaminedRule {
-    ExaminedRule {
-        name,
-        sentence,
-        cases,
-        is_extra: false,
-    }
-}
-
-const fn extra(name: &'static str, cases: u32, sentence: &'static str) -> ExaminedRule {
-    ExaminedRule {
-        is_extra: true,
-        ..rule(name, cases, sentence)
-    }
-}
-
 pub(super) const RULES: &[ExaminedRule] = &[
-    rule(
+    ExaminedRule::new(
         "new-board",
         10,
         "A new board carries two pieces, each 2 or 4, no points and no moves.",
     ),
-    rule("board-size", 10, "A board has any width and height from 2 on."),
-    rule(
+    ExaminedRule::new("board-size", 10, "A board has any width and height from 2 on."),
+    ExaminedRule::new(
         "get-and-set",
         20,
         "Every field can be read and set; 0 removes its piece.",
     ),
-    rule("off-board", 10, "Fields off the board are refused."),
-    rule("negative-values", 5, "Negative values are refused."),
-    rule("any-value", 10, "Values need not be powers of two."),
-    rule("slide", 30, "A move slides every piece as far as it goes."),
-    rule(
+    ExaminedRule::new("off-board", 10, "Fields off the board are refused."),
+    ExaminedRule::new("negative-values", 5, "Negative values are refused."),
+    ExaminedRule::new("any-value", 10, "Values need not be powers of two."),
+    ExaminedRule::new("slide", 30, "A move slides every piece as far as it goes."),
+    ExaminedRule::new(
         "merge",
         30,
         "Two equal neighbours in the direction of the move merge into one of double value.",
     ),
-    rule(
+    ExaminedRule::new(
         "merge-once",
         30,
         "A piece made by a merge does not merge again in the same move.",
     ),
-    rule("merge-order", 20, "Pairs merge from the end of the move on."),
-    rule(
+    ExaminedRule::new("merge-order", 20, "Pairs merge from the end of the move on."),
+    ExaminedRule::new(
         "move-answer",
         20,
         "A move answers whether the board changed, and adds no piece.",
     ),
-    rule("move-count", 10, "Moves that changed the board are counted."),
-    rule(
+    ExaminedRule::new("move-count", 10, "Moves that changed the board are counted."),
+    ExaminedRule::new(
         "points",
         20,
         "The points are the sum of the values made by merging.",
     ),
-    rule("add-piece", 20, "Adding a piece puts one 2 or 4 on a free field."),
-    rule("add-on-full", 5, "Adding a piece to a full board is refused."),
-    rule(
+    ExaminedRule::new("add-piece", 20, "Adding a piece puts one 2 or 4 on a free field."),
+    ExaminedRule::new("add-on-full", 5, "Adding a piece to a full board is refused."),
+    ExaminedRule::new(
         "piece-values",
         1,
         "A new piece is 2 with probability 0.9, else 4.",
     ),
-    rule(
+    ExaminedRule::new(
         "piece-fields",
         1,
         "A new piece is on any free field with the same probability.",
     ),
-    rule(
+    ExaminedRule::new(
         "possible",
         20,
         "A move is possible if some direction changes the board.",
     ),
-    rule(
+    ExaminedRule::new(
         "possible-direction",
         20,
         "A direction is possible if it changes the board; asking changes nothing.",
     ),
-    rule("space", 10, "Space is left if a field is free."),
-    rule("pieces", 10, "The pieces on the board are counted."),
-    rule(
+    ExaminedRule::new("space", 10, "Space is left if a field is free."),
+    ExaminedRule::new("pieces", 10, "The pieces on the board are counted."),
+    ExaminedRule::new(
         "play",
         20,
         "Playing a direction is a move and a new piece; the last move ends the game.",
     ),
-    rule("restart", 5, "A start begins a new game at any time."),
-    rule(
+    ExaminedRule::new("restart", 5, "A start begins a new game at any time."),
+    ExaminedRule::new(
         "malformed",
         20,
         "Anything that is no command is refused and changes nothing.",
     ),
-    extra(
+    ExaminedRule::extra(
         "contest-scoring",
         10,
         "In contest scoring a move with v merges scores 2^(v-1) times their sum.",
     ),
-    extra(
+    ExaminedRule::extra(
         "hint",
         5,
         "A hint is a possible direction, refused where there is none.",

@@ -6,7 +6,7 @@ mod slide;
 use std::io::{self, Read, Write};
 
 use quincunx_registry::console;
-use quincunx_registry::examination::Variant;
+use quincunx_registry::examination::{REWORDED, Variant};
 
 use model::Model;
 
@@ -16,14 +16,15 @@ pub(super) fn run(variant: &'static Variant, input: &mut dyn Read, output: &mut 
 }
 
 /// The variants. New pieces, the words of refusals and hints are a program's own.
-pub(super) static VARIANTS: [Variant; 72] = [
+pub(super) static VARIANTS: [Variant; 73] = [
     Variant::right(
         "other-pieces",
         "It draws its pieces from another generator, whatever the seed.",
     ),
-    Variant::right("terse-refusals", "It refuses every line by the same word."),
-    Variant::right("german-refusals", "It refuses lines in German."),
-    Variant::right("echoing-refusals", "Its refusals repeat the line."),
+    REWORDED[0],
+    REWORDED[1],
+    REWORDED[2],
+    REWORDED[3],
     Variant::right("first-hint", "It hints at the first possible direction."),
     Variant::right("last-hint", "It hints at the last possible direction."),
     // A new board.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use quincunx_core::{Direction, Random, RandomSource as _};
 use quincunx_registry::console::{LineConsole, Refusal, integer, pair, words, write_line};
+use quincunx_registry::examination::reworded;
 
 use super::slide::slide_line;
 use crate::console::seed;
@@ -36,12 +37,8 @@ struct Slid {
 
 impl LineConsole for Model {
     fn command(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
-        self.answer(line, answer).map_err(|refusal| match self.variant {
-            "terse-refusals" => Refusal::new("no"),
-            "german-refusals" => Refusal::new("das geht hier nicht, bitte die Eingabe prüfen"),
-            "echoing-refusals" => Refusal::new(format_args!("{line:?} is refused: {refusal}")),
-            _ => refusal,
-        })
+        self.answer(line, answer)
+            .map_err(|refusal| reworded(self.variant, line, refusal))
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use quincunx_core::{Cell, Random};
 use quincunx_registry::console::{LineConsole, Refusal, integer, write_line};
+use quincunx_registry::examination::reworded;
 
 use super::board::{Model, Strategy};
 use super::game::Game;
@@ -38,9 +39,6 @@ impl LineConsole for ModelConsole {
             Err(refusal) => refusal,
         };
         match self.variant {
-            "terse-refusals" => Err(Refusal::new("no")),
-            "numbered-refusals" => Err(Refusal::new(format_args!("E{:03}: {refusal}!", line.len()))),
-            "refusals-quote" => Err(Refusal::new(format_args!("{line:?} is refused, as {refusal}."))),
             "refusal-with-colon" => {
                 write_line(answer, format_args!("Error: {refusal}"));
                 Ok(())
@@ -50,7 +48,7 @@ impl LineConsole for ModelConsole {
                 Ok(())
             }
             "malformed-without-answer" if refusal == malformed() => Ok(()),
-            _ => Err(refusal),
+            variant => Err(reworded(variant, line, refusal)),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! The variants and what they do.
 
-use quincunx_registry::examination::Variant;
+use quincunx_registry::examination::{REWORDED, Variant};
 
 /// The variants. The right ones differ in refusals, in random tokens and in the bound of cascades.
-pub(in crate::framework) static VARIANTS: [Variant; 145] = [
-    Variant::right("terse-refusals", "It refuses with one word."),
-    Variant::right("numbered-refusals", "It refuses with a code and other sentences."),
-    Variant::right("refusals-quote", "Its refusals repeat the line."),
+pub(in crate::framework) static VARIANTS: [Variant; 146] = [
+    REWORDED[0],
+    REWORDED[1],
+    REWORDED[2],
+    REWORDED[3],
     Variant::right("other-random", "Its random tokens come from another generator."),
     Variant::right(
         "random-by-rows",
