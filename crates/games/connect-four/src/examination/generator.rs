@@ -9,7 +9,7 @@ use crate::rules::{Column, ConnectFour, Position};
 const MOST_GAMES: usize = 2000;
 
 /// The fewest stones before scores are asked for: few enough cells are free for a simple search.
-const SCORED_STONES: u32 = 28;
+pub(super) const SCORED_STONES: u32 = 28;
 
 /// Generates a case that is aimed at a rule.
 pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {

@@ -12,6 +12,7 @@ use quincunx_registry::examination::{Case, Difference, ExaminedRule, Variant, an
 
 use crate::console::ConnectFourConsole;
 use crate::faults;
+use generator::SCORED_STONES;
 
 /// The examination.
 pub(crate) struct ConnectFourExamination;
@@ -35,10 +36,15 @@ impl Examination for ConnectFourExamination {
     }
 
     fn simpler(&self, line: &str) -> Vec<String> {
-        let shorter = line
-            .strip_prefix("position ")
-            .map(|drops| (0..drops.len()).map(|end| format!("position {}", &drops[..end])));
-        shorter.into_iter().flatten().skip(1).collect()
+        let Some(drops) = line.strip_prefix("position ").filter(|drops| drops.is_ascii()) else {
+            return Vec::new();
+        };
+        // Scores of much earlier positions take long.
+        let fewest = SCORED_STONES as usize;
+        let fewest = if drops.len() >= fewest { fewest } else { 1 };
+        (fewest..drops.len())
+            .map(|length| format!("position {}", &drops[..length]))
+            .collect()
     }
 
     fn variants(&self) -> &'static [Variant] {

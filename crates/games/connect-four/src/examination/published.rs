@@ -2,6 +2,9 @@
 
 use quincunx_registry::examination::Case;
 
+/// A position of 34 stones in which column 3 wins at once.
+const NEARLY_FULL: &str = "4557146376176147672424763164551222";
+
 /// Returns short games that a person can follow.
 pub(super) fn published() -> Vec<Case> {
     let case = |rule, lines: &str| Case::new(rule, &lines.replace(", ", "\n"));
@@ -35,8 +38,8 @@ pub(super) fn published() -> Vec<Case> {
         played("falling-diagonal", "76655454434", "state, print"),
         played("no-four", "112233", "state, drop 5, state, drop 7, state"),
         played("no-four", "5161717", "state, print"),
-        played("winning-cells", "1121227677445533", "print"),
-        played("winning-cells", "11223355667744", "print"),
+        played("winning-cells", "112122767744553", "print"),
+        played("winning-cells", "1122335566774", "print"),
         case(
             "draw",
             &format!(
@@ -73,12 +76,11 @@ pub(super) fn published() -> Vec<Case> {
             "12",
             "drop,  print, drop  1, Drop 1, drop x, fly, print now, drop 1 2, state, moves",
         ),
+        case("scores", &format!("position {NEARLY_FULL}, scores, undo, scores")),
         case(
             "scores",
-            "position 4557146376176147672424763164551222, scores, undo, scores",
+            &format!("position {NEARLY_FULL}, drop 3, scores, undo, scores"),
         ),
-        case("scores", "position 1212121, scores, undo, scores"),
-        case("best", "position 121212, best, drop 1, best"),
-        case("best", "position 4557146376176147672424763164551222, best"),
+        case("best", &format!("position {NEARLY_FULL}, best, drop 3, best")),
     ]
 }

@@ -9,6 +9,12 @@ use super::board::{Board, Place};
 use crate::rules::{Column, ConnectFour};
 use crate::solver::{Solver, Strength};
 
+/// The fewest stones with scores: a variant that refuses a position may be asked for those of another one.
+const SCORED_STONES: u32 = 20;
+
+/// The memory of the solver.
+const SOLVER_BYTES: usize = 1 << 20;
+
 /// A game of Connect Four, played as a variant does.
 pub(super) struct Model {
     variant: &'static str,
@@ -295,11 +301,13 @@ impl Model {
                 .play(&mut position, Column(column as u8), &mut ())
                 .map_err(|_| refusal())?;
         }
-        if matches!(position.turn(), Turn::Over(_)) || board.columns * board.rows > 42 {
+        let is_small = board.columns * board.rows <= 42;
+        if matches!(position.turn(), Turn::Over(_)) || position.stones() < SCORED_STONES || !is_small {
             return Err(refusal());
         }
         let mut budget = SearchBudget::start(&Limits::default());
-        let bounds = Solver::new(rules).solve_drops(&position, Strength::Strong, &mut budget);
+        let mut solver = Solver::with_memory(rules, SOLVER_BYTES);
+        let bounds = solver.solve_drops(&position, Strength::Strong, &mut budget);
         Ok(bounds.into_iter().map(|bounds| bounds?.exact()).collect())
     }
 

@@ -1,7 +1,9 @@
 //! The rules: examples, the contract of a game, and agreement with the packed rules.
 
 mod action_bounds;
+
 mod exact_player;
+mod examination;
 mod notation;
 mod solved_positions;
 mod symmetry;
