@@ -17,7 +17,7 @@ pub(crate) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) 
 
 /// The game in progress; none before the first `start`.
 #[derive(Debug, Default)]
-struct QuartetConsole {
+pub(crate) struct QuartetConsole {
     session: Option<Session<Quartet>>,
 }
 

@@ -20,6 +20,8 @@
 
 mod console;
 mod evaluation;
+mod examination;
+mod faults;
 mod lines;
 mod notation;
 mod observation;

@@ -4,12 +4,13 @@ use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Topology};
 use quincunx_search::{AgentKind, Mcts, Player, Value, standard};
 
 use crate::evaluation::SafePieces;
+use crate::examination::QuartetExamination;
 use crate::piece::Piece;
 use crate::rollout::SolvedRollout;
 use crate::rules::{Position, Quartet};
 use crate::score::score_of_value;
 use crate::solver::Solver;
-use quincunx_registry::{Console, Level, RegisteredGame};
+use quincunx_registry::{Console, Examination, Level, RegisteredGame};
 use quincunx_search::exact::{ExactSolver, SolverSettings};
 use quincunx_search::exact_player::ExactPlayer;
 
@@ -82,6 +83,8 @@ impl RegisteredGame for Quartet {
 
     // The solver has one thread and no book.
     const HAS_SOLVER: bool = true;
+
+    const EXAMINATION: Option<&'static dyn Examination> = Some(&QuartetExamination);
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         Ok(Self::new(match options.text("topology") {

@@ -1,5 +1,6 @@
 //! Tests of the rules against a slow twin that knows no bit, and of the sheet's own examples.
 
+mod examination;
 mod symmetry;
 
 use std::collections::BTreeSet;
