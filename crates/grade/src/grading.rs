@@ -20,7 +20,7 @@ const HOPELESS: usize = 3;
 
 /// The most runs to find the smallest script for the first failure of a rule, and the time for all rules.
 const SHRINK_ATTEMPTS: u32 = 300;
-const SHRINK_TIME: Duration = Duration::from_secs(60);
+const SHRINK_TIME: Duration = Duration::from_secs(30);
 
 /// Examines programs that play one game.
 pub struct Examiner<'a> {
@@ -55,6 +55,18 @@ struct Failed {
     failure: Failure,
 }
 
+/// How a run of several cases ended after those that passed.
+enum BatchEnd {
+    /// All passed.
+    Passed,
+    /// The next one failed, in a run of these lines.
+    Failed(Case, Failure),
+    /// The next one passes alone; only the whole took too long.
+    TooSlow,
+    /// All answers were right, but the end was not: then each case has to be run alone.
+    EndsBadly,
+}
+
 impl Examiner<'_> {
     /// Returns the number of cases of a whole examination.
     #[must_use]
@@ -86,37 +98,36 @@ impl Examiner<'_> {
                 next += 1;
             } else {
                 let batch = batch(&plan[next..], batch_size);
-                let count = batch.len();
-                let (right, failure) = self.run_batch(program, batch);
-                for planned in &plan[next..next + right] {
+                let (right, end) = self.run_batch(program, batch);
+                for planned in &batch[..right] {
                     passed[planned.rule] += 1;
                 }
                 next += right;
-                if let Some((run, failure)) = failure {
-                    match failure {
-                        // Alone it is fast enough.
-                        None => {
-                            passed[plan[next].rule] += 1;
-                            batch_size = (count / 2).max(1);
-                        }
-                        Some(failure) => {
-                            let reason = failure.reason;
-                            is_given_up[plan[next].rule] = is_limit(reason);
-                            failed.push(Failed {
-                                planned: next,
-                                run,
-                                failure,
-                            });
-                            let hopeless = is_given_up.iter().filter(|&&given_up| given_up).count();
-                            if reason == Reason::NotStarted
-                                || hopeless >= HOPELESS && passed.iter().all(|&passed| passed == 0)
-                            {
-                                is_given_up.fill(true);
-                                has_ended = true;
-                            }
-                        }
+                match end {
+                    BatchEnd::Passed => {}
+                    BatchEnd::EndsBadly => batch_size = 1,
+                    BatchEnd::TooSlow => {
+                        passed[plan[next].rule] += 1;
+                        batch_size = (batch.len() / 2).max(1);
+                        next += 1;
                     }
-                    next += 1;
+                    BatchEnd::Failed(run, failure) => {
+                        let reason = failure.reason;
+                        is_given_up[plan[next].rule] = is_limit(reason);
+                        failed.push(Failed {
+                            planned: next,
+                            run,
+                            failure,
+                        });
+                        let hopeless = is_given_up.iter().filter(|&&given_up| given_up).count();
+                        if reason == Reason::NotStarted
+                            || hopeless >= HOPELESS && passed.iter().all(|&passed| passed == 0)
+                        {
+                            is_given_up.fill(true);
+                            has_ended = true;
+                        }
+                        next += 1;
+                    }
                 }
             }
             (self.progress)(next - before);
@@ -202,31 +213,29 @@ impl Examiner<'_> {
             .any(|weighted| weighted.rule.name == ANSWERS_AT_ONCE.name)
     }
 
-    /// Runs cases one after the other in one run. Returns how many passed before the first that failed; of that
-    /// one the lines that failed and why, or nothing if it passes alone and only the whole took too long.
-    fn run_batch(&self, program: &Program, batch: &[Planned]) -> (usize, Option<(Case, Option<Failure>)>) {
+    /// Runs cases one after the other in one run. Returns how many passed before the first that failed.
+    fn run_batch(&self, program: &Program, batch: &[Planned]) -> (usize, BatchEnd) {
         let whole = joined(batch);
         let Err(failure) = self.run(program, &whole) else {
-            return (batch.len(), None);
+            return (batch.len(), BatchEnd::Passed);
         };
-        if failure.reason == Reason::NotStarted {
-            return (0, Some((batch[0].case.clone(), Some(failure))));
+        if failure.reason == Reason::NotStarted || batch.len() == 1 {
+            return (0, BatchEnd::Failed(batch[0].case.clone(), failure));
         }
-        let line = failure
-            .difference
-            .as_ref()
-            .map_or(usize::MAX, |difference| difference.line);
-        let right = case_of_line(batch, line);
+        let line = failure.difference.as_ref().map(|difference| difference.line);
+        let line = line.filter(|&line| line < whole.lines.len());
+        if line.is_none() && !is_limit(failure.reason) {
+            return (0, BatchEnd::EndsBadly);
+        }
+        let right = case_of_line(batch, line.unwrap_or(usize::MAX));
         let alone = &batch[right].case;
-        if batch.len() == 1 {
-            return (right, Some((alone.clone(), Some(failure))));
-        }
-        match self.run(program, alone) {
-            Err(failure) => (right, Some((alone.clone(), Some(failure)))),
-            Ok(()) if is_limit(failure.reason) => (right, Some((alone.clone(), None))),
+        let end = match self.run(program, alone) {
+            Err(failure) => BatchEnd::Failed(alone.clone(), failure),
+            Ok(()) if is_limit(failure.reason) => BatchEnd::TooSlow,
             // It fails only after the others.
-            Ok(()) => (right, Some((joined(&batch[..=right]), Some(failure)))),
-        }
+            Ok(()) => BatchEnd::Failed(joined(&batch[..=right]), failure),
+        };
+        (right, end)
     }
 
     fn run(&self, program: &Program, case: &Case) -> Result<(), Failure> {
@@ -253,6 +262,7 @@ impl Examiner<'_> {
         if !is_limit(reason) && reason != Reason::NotStarted {
             smallest = shrink(
                 lines,
+                |lines| self.exam.smaller(lines),
                 |line| self.exam.simpler(line),
                 SHRINK_ATTEMPTS,
                 |lines| {

@@ -27,6 +27,11 @@ pub trait Examination: Sync {
         Vec::new()
     }
 
+    /// Returns scripts on smaller boards that could replace the lines of a case.
+    fn smaller(&self, _lines: &[String]) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
     /// Returns the programs that behave otherwise than the game's own console.
     fn variants(&self) -> &'static [Variant];
 

@@ -276,8 +276,11 @@ impl Sandbox {
         for path in readable {
             line.extend([OsString::from("--ro-bind"), path.into(), path.into()]);
         }
-        // The examiner itself plays every game rightly.
-        if readable.iter().any(|path| self.launcher.starts_with(path)) {
+        // The examiner itself plays every game rightly, which is right only where it is the program.
+        let is_program = command
+            .first()
+            .is_some_and(|program| self.launcher == Path::new(program));
+        if !is_program && readable.iter().any(|path| self.launcher.starts_with(path)) {
             line.extend([
                 "--ro-bind".into(),
                 "/dev/null".into(),

@@ -198,3 +198,49 @@ pub(super) fn simpler(line: &str) -> Vec<String> {
         _ => Vec::new(),
     }
 }
+
+/// Returns the script without one column or row of its boards, the last ones first.
+pub(super) fn smaller(lines: &[String]) -> Vec<Vec<String>> {
+    let sides = lines.iter().filter_map(|line| {
+        let (width, height) = line.strip_prefix("start ")?.split_once(' ')?;
+        Some([width.parse().ok()?, height.parse().ok()?])
+    });
+    let Some(sides) =
+        sides.reduce(|one: [usize; 2], other| std::array::from_fn(|axis| one[axis].max(other[axis])))
+    else {
+        return Vec::new();
+    };
+    let cuts = (0..2).flat_map(|axis| (0..sides[axis]).rev().map(move |place| (axis, place)));
+    let cuts = cuts.filter(|&(axis, _)| sides[axis] > 2);
+    cuts.map(|(axis, place)| {
+        lines
+            .iter()
+            .filter_map(|line| without(line, axis, place))
+            .collect()
+    })
+    .collect()
+}
+
+/// Returns a line for a board without one column (axis 0) or row (axis 1); `None` for one about its fields.
+fn without(line: &str, axis: usize, place: usize) -> Option<String> {
+    let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    match &mut *words {
+        [word, sides @ ..] if word == "start" && sides.len() == 2 => {
+            if let Ok(side) = sides[axis].parse::<usize>() {
+                sides[axis] = side.saturating_sub(1).to_string();
+            }
+        }
+        [word, field, ..] if word == "get" || word == "set" => {
+            let mut at: Vec<String> = field.split(';').map(str::to_owned).collect();
+            if let Some(Ok(found)) = at.get(axis).map(|word| word.parse::<usize>()) {
+                if found == place {
+                    return None;
+                }
+                at[axis] = (found - usize::from(found > place)).to_string();
+                *field = at.join(";");
+            }
+        }
+        _ => {}
+    }
+    Some(words.join(" "))
+}

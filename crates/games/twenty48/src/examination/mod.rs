@@ -39,6 +39,10 @@ impl Examination for Twenty48Examination {
         cases::simpler(line)
     }
 
+    fn smaller(&self, lines: &[String]) -> Vec<Vec<String>> {
+        cases::smaller(lines)
+    }
+
     fn variants(&self) -> &'static [Variant] {
         &faults::VARIANTS
     }

@@ -67,3 +67,16 @@ fn simpler_lines_set_simpler_values() {
     assert_eq!(Twenty48Examination.simpler("start 4 5 77"), ["start 4 5"]);
     assert!(Twenty48Examination.simpler("move left").is_empty());
 }
+
+#[test]
+fn boards_lose_a_column_or_a_row() {
+    let lines = ["start 3 2", "set 2;1 4", "set 1;0 2", "get 0;1", "move up"].map(str::to_owned);
+    let [last, middle, first] = [2, 1, 0].map(|column| {
+        let smaller = Twenty48Examination.smaller(&lines);
+        assert_eq!(smaller.len(), 3, "two rows are the fewest");
+        smaller[2 - column].join("\n")
+    });
+    assert_eq!(last, "start 2 2\nset 1;0 2\nget 0;1\nmove up");
+    assert_eq!(middle, "start 2 2\nset 1;1 4\nget 0;1\nmove up");
+    assert_eq!(first, "start 2 2\nset 1;1 4\nset 0;0 2\nmove up");
+}

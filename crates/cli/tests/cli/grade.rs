@@ -1,0 +1,464 @@
+//! `quincunx grade` and `quincunx grade-tests`: programs of each kind, right and wrong, classes, reports, suites.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::{answer, complaint, quincunx, text};
+
+/// A few rules: starting a program takes time.
+const FEW_RULES: &str = "game = \"2048\"\npoints = 4\n\
+    [rules.new-board]\nweight = 1\ncases = 1\n\
+    [rules.slide]\nweight = 1\ncases = 1\n\
+    [rules.points]\nweight = 1\ncases = 1\n\
+    [rules.answers-at-once]\nweight = 1\ncases = 0\n";
+
+/// A right program that plays 2048.
+const RIGHT: &str = include_str!("../programs/simulator.py");
+
+/// Makes submissions of Python programs, each in a folder of its name that every user may read.
+fn class(programs: &[(&str, &str)]) -> TempDir {
+    let class = tempfile::tempdir().expect("a temporary folder can be made");
+    open(class.path());
+    fs::write(class.path().join("rubric.toml"), FEW_RULES).expect("the folder can be written");
+    for (name, program) in programs {
+        let folder = class.path().join(name);
+        fs::create_dir(&folder).expect("the folder is new");
+        fs::write(folder.join("main.py"), program).expect("the folder can be written");
+    }
+    class
+}
+
+/// Lets every user read a folder: so programs can be run as another one.
+fn open(folder: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).expect("the folder is ours");
+    }
+    #[cfg(not(unix))]
+    let _ = folder;
+}
+
+/// Grades a program of a class with few cases; returns the exit status, the grade and standard error.
+fn graded(class: &TempDir, name: &str, more: &[&str]) -> (Option<i32>, Value, String) {
+    let folder = class.path().join(name);
+    let rubric = class.path().join("rubric.toml");
+    let few = ["--rubric", text(&rubric)];
+    let few = if more.contains(&"--full") { &[][..] } else { &few };
+    let arguments = [
+        "grade",
+        "2048",
+        "--json",
+        "--seed",
+        "1",
+        "--folder",
+        text(&folder),
+    ];
+    let program = ["--", "python3", "main.py"];
+    let output = quincunx(&[&arguments[..], few, more, &program].concat(), "");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    let grade = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {errors}"));
+    (output.status.code(), grade, errors)
+}
+
+/// Returns the kinds of the failures of a grade, each once.
+fn reasons(grade: &Value) -> Vec<&str> {
+    let rules = grade["rules"].as_array().expect("a list");
+    let mut reasons: Vec<&str> = rules
+        .iter()
+        .filter_map(|rule| rule["failure"]["reason"].as_str())
+        .collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    reasons
+}
+
+#[test]
+fn a_right_program_gets_full_marks() {
+    let class = class(&[("right", RIGHT)]);
+    let (status, grade, errors) = graded(&class, "right", &["--full", "--cases", "2"]);
+    assert_eq!((status, reasons(&grade)), (Some(0), vec![]), "{errors}");
+    assert_eq!(grade["points"], grade["of"]);
+    assert_eq!(grade["rules"].as_array().map(Vec::len), Some(27));
+}
+
+#[test]
+fn every_kind_of_wrong_program_has_its_verdict() {
+    let late = RIGHT.replace(", flush=True", "");
+    let half = RIGHT.replace("made.append(value)", "made.append(value // 2)");
+    let class = class(&[
+        ("crash", "import sys\nprint('OK')\nsys.exit(3)"),
+        ("silent", "import sys\nsys.stdin.read()"),
+        ("hang", "while True: pass"),
+        ("flood", "while True: print('OK' * 1000)"),
+        (
+            "verdict",
+            "print('27 of 27 points')\nprint('all rules passed')\ninput()",
+        ),
+        ("late", &late),
+        ("half", &half),
+        ("chatty", &format!("{RIGHT}\nprint('bye')")),
+    ]);
+    let wrong = |name, limit: &[&str], expected: &[&str]| {
+        let (status, grade, errors) = graded(&class, name, limit);
+        assert_eq!(status, Some(1), "{name}: {errors}");
+        assert_eq!(reasons(&grade), expected, "{name}: {grade:#}");
+        grade
+    };
+    let short = ["--wall", "1s"];
+    assert_eq!(wrong("crash", &[], &["crash"])["points"], 0.0);
+    assert_eq!(wrong("silent", &[], &["no-answer"])["points"], 0.0);
+    assert_eq!(wrong("hang", &short, &["not-run", "timeout"])["points"], 0.0);
+    assert_eq!(
+        wrong("flood", &["--output", "1"], &["flood", "not-run"])["points"],
+        0.0
+    );
+    assert_eq!(wrong("verdict", &[], &["wrong-answer"])["points"], 0.0);
+    assert_eq!(wrong("late", &[], &["late"])["points"], 3.0);
+    assert_eq!(wrong("chatty", &[], &["too-much"])["points"], 0.0);
+    let grade = wrong("half", &[], &["wrong-answer"]);
+    let rules = grade["rules"].as_array().expect("a list");
+    let points = rules
+        .iter()
+        .find(|rule| rule["rule"] == "points")
+        .expect("a rule");
+    let shown = &points["failure"]["shown"];
+    let smallest = shown["smallest"].as_array().expect("lines");
+    // A board of 2×2 with two equal pieces, a move and the question.
+    assert!(smallest.len() <= 7, "{smallest:?}");
+    assert_eq!(shown["line"], smallest.len());
+}
+
+#[test]
+fn programs_cannot_read_write_or_connect_outside() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let port = listener.local_addr().expect("it is bound").port();
+    let secret = tempfile::tempdir().expect("a temporary folder can be made");
+    open(secret.path());
+    let file = secret.path().join("expected.txt");
+    fs::write(&file, "secret").expect("the folder can be written");
+    let prying = format!(
+        "import os, socket\n\
+         def tried(action):\n    try:\n        return action()\n    except OSError:\n        return None\n\
+         if tried(lambda: open({file:?}).read()): print('has read')\n\
+         if tried(lambda: open('written', 'w')): print('has written')\n\
+         if os.environ.get('CONNECT') or tried(lambda: socket.create_connection(('127.0.0.1', {port}), 1)): print('is connected')\n\
+         {RIGHT}",
+        file = text(&file),
+    );
+    let class = class(&[("prying", &prying), ("right", RIGHT)]);
+    let (_, grade, _) = graded(&class, "right", &[]);
+    let isolation = grade["isolation"].as_str().expect("a word").to_owned();
+    if isolation == "none" {
+        eprintln!("skipped: this machine isolates no programs");
+        return;
+    }
+    let (_, grade, _) = graded(&class, "prying", &[]);
+    assert!(!class.path().join("prying/written").exists());
+    let rules = grade["rules"].as_array().expect("a list");
+    let found = rules[0]["failure"]["shown"]["found"].as_str().unwrap_or_default();
+    assert!(
+        !found.contains("has read") && !found.contains("has written"),
+        "{found}"
+    );
+    // Landlock learned to refuse connections later than the rest.
+    if isolation == "bubblewrap" {
+        assert_eq!(grade["points"], grade["of"], "{grade:#}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_fork_bomb_and_what_a_program_leaves_behind_end_with_it() {
+    let mark = format!("quincunx-test-{}", std::process::id());
+    let bomb = format!(
+        "mark = {mark:?}\nimport os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass"
+    );
+    let orphan = format!(
+        "import os, sys, time\nif os.fork() == 0:\n    os.setsid()\n    os.execv(sys.executable, [sys.executable, '-c', \
+         'import time; time.sleep(600)', {mark:?}])\n{RIGHT}"
+    );
+    let class = class(&[("right", RIGHT), ("bomb", &bomb), ("orphan", &orphan)]);
+    let (_, _, errors) = graded(&class, "right", &[]);
+    if errors.contains("not limited in number") {
+        eprintln!("skipped: {errors}");
+        return;
+    }
+    let (status, grade, errors) = graded(&class, "bomb", &["--wall", "1s", "--processes", "20"]);
+    assert_eq!(
+        (status, &grade["points"]),
+        (Some(1), &Value::from(0.0)),
+        "{errors}"
+    );
+    let (status, grade, errors) = graded(&class, "orphan", &[]);
+    assert_eq!((status, reasons(&grade)), (Some(0), vec![]), "{errors}");
+    let is_left = |process: &Path| {
+        let read =
+            |name| String::from_utf8_lossy(&fs::read(process.join(name)).unwrap_or_default()).into_owned();
+        let is_ours = read("cmdline").contains(&mark)
+            || fs::read_link(process.join("cwd")).is_ok_and(|folder| folder.starts_with(class.path()));
+        // Those that nobody has waited for yet hold nothing.
+        is_ours && !read("stat").contains(") Z ")
+    };
+    let processes = fs::read_dir("/proc").expect("Linux has it").flatten();
+    let left: Vec<_> = processes
+        .map(|entry| entry.path())
+        .filter(|process| is_left(process))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn a_class_is_graded_once_and_in_all_formats() {
+    let half = RIGHT.replace("made.append(value)", "made.append(value // 2)");
+    let class = class(&[
+        ("ada", RIGHT),
+        ("ben", &half),
+        ("cleo", "import sys\nsys.exit(1)"),
+    ]);
+    let reports = tempfile::tempdir().expect("a temporary folder can be made");
+    let out = reports.path().join("grades");
+    let grade = |more: &[&str]| {
+        let arguments = [
+            "grade",
+            "2048",
+            "--submissions",
+            text(class.path()),
+            "--out",
+            text(&out),
+        ];
+        let rubric = class.path().join("rubric.toml");
+        let few = ["--rubric", text(&rubric), "--jobs", "2"];
+        quincunx(
+            &[&arguments[..], &few, more, &["--", "python3", "main.py"]].concat(),
+            "",
+        )
+    };
+    let first = grade(&[]);
+    assert_eq!(
+        first.status.code(),
+        Some(1),
+        "{}",
+        String::from_utf8_lossy(&first.stderr)
+    );
+    let table = String::from_utf8(first.stdout).expect("tables are text");
+    for name in ["ada", "ben", "cleo"] {
+        assert!(
+            table.contains(name) && out.join(format!("{name}.html")).is_file(),
+            "{table}"
+        );
+    }
+    let file =
+        |name: &str| fs::read_to_string(out.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let points: Vec<String> = file("class.csv")
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').take(3).collect::<Vec<_>>().join(","))
+        .collect();
+    assert_eq!(points.len(), 3);
+    assert_eq!((points[0].as_str(), points[2].as_str()), ("ada,4,4", "cleo,0,4"));
+    assert!(file("class.xml").contains("<testsuite name=\"ben\""));
+    assert!(file("class.html").contains("ben") && !file("class.html").contains("http://"));
+    // What is missing or damaged is graded again, from the same seed.
+    let before = file("ben.grade.json");
+    fs::write(out.join("ben.grade.json"), "{").expect("the folder can be written");
+    let again = grade(&[]);
+    let errors = String::from_utf8_lossy(&again.stderr).into_owned();
+    assert!(errors.contains("graded so far: 2"), "{errors}");
+    assert_eq!(String::from_utf8(again.stdout).expect("tables are text"), table);
+    assert_eq!(file("ben.grade.json"), before);
+    let other = grade(&["--seed", "77"]);
+    assert_eq!(other.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("--force grades the class anew"));
+}
+
+#[test]
+fn reports_show_as_much_as_the_feedback_allows() {
+    let half = RIGHT.replace("made.append(value)", "made.append(value // 2)");
+    let class = class(&[("half", &half)]);
+    let folder = class.path().join("half");
+    let rubric = class.path().join("rubric.toml");
+    let reports = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = |name: &str| text(&reports.path().join(name)).to_owned();
+    let [html, junit, gradescope, csv] = ["a.html", "a.xml", "a.json", "a.csv"].map(path);
+    let grade = |feedback: &str| {
+        let files = [
+            "--html",
+            &html,
+            "--junit",
+            &junit,
+            "--gradescope",
+            &gradescope,
+            "--csv",
+            &csv,
+        ];
+        let arguments = [
+            "grade",
+            "2048",
+            "--seed",
+            "5",
+            "--rubric",
+            text(&rubric),
+            "--force",
+            "--feedback",
+            feedback,
+        ];
+        let program = ["--folder", text(&folder), "--", "python3", "main.py"];
+        let output = quincunx(&[&arguments[..], &files, &program].concat(), "");
+        assert_eq!(output.status.code(), Some(1));
+        let read = |path: &str| fs::read_to_string(path).expect("the report is there");
+        let reports = [&html, &junit, &gradescope, &csv].map(|path| read(path));
+        (
+            String::from_utf8(output.stdout).expect("reports are text"),
+            reports,
+        )
+    };
+    let (shown, [html, junit, gradescope, csv]) = grade("case");
+    let expected = "expected, answer to line";
+    assert!(
+        [&shown, &html, &junit, &gradescope]
+            .iter()
+            .all(|report| report.contains(expected)),
+        "{shown}"
+    );
+    assert!(csv.starts_with("name,points,of,new-board,"));
+    let results: Value = serde_json::from_str(&gradescope).expect("JSON");
+    assert_eq!(results["tests"].as_array().map(Vec::len), Some(4));
+    let (shown, reports) = grade("rule");
+    assert!(
+        shown.contains("wrong answer") && !shown.contains("seed"),
+        "{shown}"
+    );
+    assert!(
+        reports
+            .iter()
+            .chain([&shown])
+            .all(|report| !report.contains(expected))
+    );
+    let (shown, _) = grade("none");
+    assert!(
+        shown.contains("of 4 points") && !shown.contains("points:"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_rubric_chooses_rules_and_weights() {
+    let class = class(&[("right", RIGHT)]);
+    let printed = answer(&["grade", "2048", "--print-rubric"], "");
+    assert!(
+        printed.contains("[rules.merge-once]\nweight = 1\ncases = 30"),
+        "{printed}"
+    );
+    let rubric = class.path().join("rubric.toml");
+    let few = "game = \"2048\"\npoints = 10\n[rules.slide]\nweight = 3\ncases = 2\n[rules.hint]\nweight = 1\ncases = 1\n";
+    fs::write(&rubric, few).expect("the folder can be written");
+    let (status, grade, errors) = graded(&class, "right", &[]);
+    assert_eq!((status, &grade["of"]), (Some(0), &Value::from(10.0)), "{errors}");
+    assert_eq!(grade["rules"][0]["of"], 7.5);
+    for (wrong, complaint_about) in [
+        (few.replace("slide", "glide"), "glide"),
+        (few.replace("\"2048\"", "\"quartet\""), "quartet"),
+        (few.replace("weight = 3", "weight = -3"), "weight"),
+        ("game = ".to_owned(), "rubric.toml"),
+    ] {
+        fs::write(&rubric, &wrong).expect("the folder can be written");
+        let errors = complaint(&["grade", "2048", "--rubric", text(&rubric), "--", "true"], 2);
+        assert!(errors.contains(complaint_about), "{errors}");
+    }
+}
+
+#[test]
+fn wrong_use_is_refused() {
+    assert!(complaint(&["grade", "2048"], 2).contains("expected the program after `--`"));
+    assert!(complaint(&["grade", "levels", "--", "true"], 2).contains("examination"));
+    let empty = tempfile::tempdir().expect("a temporary folder can be made");
+    let (folder, out) = (text(empty.path()), empty.path().join("out"));
+    let class = [
+        "grade",
+        "2048",
+        "--submissions",
+        folder,
+        "--out",
+        text(&out),
+        "--",
+        "true",
+    ];
+    assert!(complaint(&class, 2).contains("expected a folder for each submission"));
+    let suite = ["grade-tests", "2048", "--transcripts", folder];
+    assert!(complaint(&suite, 2).contains("NAME.in"));
+    let fault = complaint(&["console", "quartet", "--fault", "no-pieces-0"], 2);
+    assert!(fault.contains("no-piece-0"), "{fault}");
+    let missing = quincunx(
+        &[
+            "grade",
+            "2048",
+            "--json",
+            "--cases",
+            "1",
+            "--",
+            "there-is-no-such-program",
+        ],
+        "",
+    );
+    assert_eq!(missing.status.code(), Some(1));
+}
+
+#[test]
+fn a_suite_is_graded_by_the_faults_that_it_finds() {
+    let suite = tempfile::tempdir().expect("a temporary folder can be made");
+    let write = |name: &str, input: &str, output: &str| {
+        fs::write(suite.path().join(format!("{name}.in")), input).expect("the folder can be written");
+        fs::write(suite.path().join(format!("{name}.out")), output).expect("the folder can be written");
+    };
+    let row = "start standard\nselect 1\nplace 2;1\nselect 3\nplace 2;4\nselect 5\nplace 2;2\nselect 7\nplace 2;3\n";
+    write("row", row, &answer(&["console", "quartet"], row));
+    write("refusal", "bag\nstart standard\n", "Error, other words\nOK\n");
+    let bag = "start standard\nbag\n";
+    write("order", bag, &answer(&["console", "quartet"], bag));
+    let html = suite.path().join("matrix.html");
+    let arguments = [
+        "grade-tests",
+        "quartet",
+        "--json",
+        "--transcripts",
+        text(suite.path()),
+        "--html",
+        text(&html),
+    ];
+    let output = quincunx(&arguments, "");
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let matrix: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let tests: Vec<&str> = matrix["tests"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    assert_eq!(tests, ["order", "refusal", "row"]);
+    assert_eq!(matrix["too_strict"].as_array().map(Vec::len), Some(1));
+    assert_eq!(matrix["too_strict"][0]["test"], 0);
+    let found_by = |fault: &str| {
+        let faults = matrix["faults"].as_array().expect("a list");
+        let row = faults.iter().find(|row| row["fault"] == fault).expect("a fault");
+        row["found_by"].clone()
+    };
+    assert_eq!(found_by("no-row"), serde_json::json!([2]));
+    assert_eq!(found_by("starts-itself"), serde_json::json!([1]));
+    assert_eq!(found_by("no-column"), serde_json::json!([]));
+    assert!(fs::read_to_string(&html).expect("a page").contains("no-column"));
+    let list = answer(&["grade-tests", "quartet", "--list"], "");
+    assert!(
+        list.contains("no-column") && list.contains("Columns do not win."),
+        "{list}"
+    );
+}
