@@ -69,7 +69,8 @@ pub struct ShownCase {
     pub script: Vec<String>,
     /// The fewest lines found that still fail in the same way.
     pub smallest: Vec<String>,
-    /// The line of the smallest script that was answered wrongly, from 1; `None` where all answers were right.
+    /// The line of the smallest script that was answered wrongly, from 1; `None` where all answers were
+    /// right.
     pub line: Option<usize>,
     /// What a right program answers.
     pub expected: Option<String>,

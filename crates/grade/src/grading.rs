@@ -76,9 +76,10 @@ impl Examiner<'_> {
 
     /// Runs a program on the cases of all rules; `None` when it was stopped.
     ///
-    /// Several cases go through one run of the program, and one that fails there is run again alone. A rule is
-    /// given up at its first case that runs into a limit, and all rules once [`HOPELESS`] were given up and no case
-    /// passed, or when the program cannot be started. If no published case passes, no other is run.
+    /// Several cases go through one run of the program, and one that fails there is run again alone. A rule
+    /// is given up at its first case that runs into a limit, and all rules once [`HOPELESS`] were given up
+    /// and no case passed, or when the program cannot be started. If no published case passes, no other is
+    /// run.
     pub fn grade(&self, program: &Program) -> Option<Grade> {
         let plan = self.plan();
         let mut passed = vec![0; self.rubric.rules.len()];

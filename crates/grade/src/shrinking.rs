@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-/// Replaces a script by smaller ones, removes lines, and replaces them by simpler ones, as long as `fails` holds,
-/// with at most `attempts` calls of it.
+/// Replaces a script by smaller ones, removes lines, and replaces them by simpler ones, as long as `fails`
+/// holds, with at most `attempts` calls of it.
 ///
 /// Lines go by delta debugging (Zeller and Hildebrandt 2002, "Simplifying and isolating failure-inducing
 /// input"): halves first, then quarters, at last single lines.

@@ -1,4 +1,5 @@
-//! A test suite held against variants of a game's console: it must fail on the faults and pass on the right ones.
+//! A test suite held against variants of a game's console: it must fail on the faults and pass on the right
+//! ones.
 
 use std::ffi::OsString;
 use std::fs;
@@ -148,7 +149,8 @@ impl Suite for Transcripts {
     }
 }
 
-/// Compares outputs line by line; one refusal equals every other. The ends of lines may be those of any system.
+/// Compares outputs line by line; one refusal equals every other. The ends of lines may be those of any
+/// system.
 fn is_same_text(expected: &str, found: &str) -> bool {
     expected.lines().count() == found.lines().count()
         && expected
@@ -169,8 +171,8 @@ pub struct Matrix {
     pub too_strict: Vec<TooStrict>,
     /// The faults.
     pub faults: Vec<FaultRow>,
-    /// The points: those of the suite times the share of the faults that were found. Faults beyond the limits of
-    /// the assignment do not count.
+    /// The points: those of the suite times the share of the faults that were found. Faults beyond the limits
+    /// of the assignment do not count.
     pub points: f64,
     /// The points of a suite that finds every fault.
     pub of: f64,

@@ -286,8 +286,9 @@ pub fn is_refusal(line: &str) -> bool {
         .is_some_and(|sentence| !sentence.trim().is_empty())
 }
 
-/// Checks an output against a console of our own that gets the same lines. Where answers differ, `accepts` may
-/// still accept the found one; it sees the console after the line, the line and the answer that was found.
+/// Checks an output against a console of our own that gets the same lines. Where answers differ, `accepts`
+/// may still accept the found one; it sees the console after the line, the line and the answer that was
+/// found.
 ///
 /// An answer always has as many lines as the console's own.
 pub fn check_lines<C: LineConsole>(

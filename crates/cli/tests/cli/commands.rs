@@ -23,6 +23,8 @@ fn help_has_examples_everywhere() {
         "analyze",
         "solve",
         "exact",
+        "grade",
+        "grade-tests",
         "perft",
     ] {
         let text = answer(&[command, "--help"], "");

@@ -127,16 +127,16 @@ impl Sandbox {
         &self.limits
     }
 
-    /// Returns whether the number of processes of programs in a folder is limited: the system does not limit the
-    /// superuser's, and other users may not be able to read the folder.
+    /// Returns whether the number of processes of programs in a folder is limited: the system does not limit
+    /// the superuser's, and other users may not be able to read the folder.
     #[must_use]
     pub fn limits_processes(&self, program: &Program) -> bool {
         let readable = self.readable(&program.command, &program.folder);
         !is_superuser() || self.user(&readable, &program.folder).is_some()
     }
 
-    /// Returns a user of its own for a run that the superuser starts, so that its processes can be limited; none
-    /// where another user could not read what the program needs.
+    /// Returns a user of its own for a run that the superuser starts, so that its processes can be limited;
+    /// none where another user could not read what the program needs.
     fn user(&self, readable: &[PathBuf], folder: &Path) -> Option<u32> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         if !is_superuser() {

@@ -114,8 +114,8 @@ impl Board {
         Self { columns, values }
     }
 
-    /// Draws a full board on which a move is possible in some of two axes only: rows of different values if not
-    /// across, columns of different values if not down.
+    /// Draws a full board on which a move is possible in some of two axes only: rows of different values if
+    /// not across, columns of different values if not down.
     pub(super) fn full(random: &mut Random, columns: usize, rows: usize, across: bool, down: bool) -> Self {
         let base = random.index(2);
         let mut values: Vec<u64> = (0..columns * rows)

@@ -30,8 +30,8 @@ impl Statistics {
         self.fields[free][rank] += 1;
     }
 
-    /// Checks that a tenth of the pieces were 4, and that every free field was as likely as the others, before a
-    /// line.
+    /// Checks that a tenth of the pieces were 4, and that every free field was as likely as the others,
+    /// before a line.
     pub(super) fn check(&self, line: usize) -> Result<(), Difference> {
         let wrong = |expected: String, found: String| Difference {
             line: line - 1,
@@ -57,8 +57,9 @@ impl Statistics {
     }
 }
 
-/// Returns by how many standard deviations Pearson's χ² of some counts is above its mean, by the approximation
-/// of Wilson and Hilferty (1931, "The distribution of chi-square"); 0 where the counts are too small.
+/// Returns by how many standard deviations Pearson's χ² of some counts is above its mean, by the
+/// approximation of Wilson and Hilferty (1931, "The distribution of chi-square"); 0 where the counts are too
+/// small.
 fn deviation(counts: &[u64], probabilities: &[f64]) -> f64 {
     let all = counts.iter().sum::<u64>() as f64;
     let expected = || probabilities.iter().map(|probability| all * probability);

@@ -1,4 +1,5 @@
-//! The examination against programs that are wrong on purpose; the catalog's tests hold it against all of them.
+//! The examination against programs that are wrong on purpose; the catalog's tests hold it against all of
+//! them.
 
 use proptest::prelude::*;
 use quincunx_registry::Examination as _;
