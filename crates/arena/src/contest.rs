@@ -188,7 +188,7 @@ impl<G: Game> Contest<G> {
             [Competitor::Random { seed: own }] => {
                 let mut random = stream_of(Side::One, own);
                 self.run(streams, stop, watch, |_, state| {
-                    Some(any_action(&self.rules, state, &mut random))
+                    Ok(any_action(&self.rules, state, &mut random))
                 })
             }
             // Who plays against itself needs one stream only; a second would cost Connect Four a tenth of its
@@ -199,13 +199,13 @@ impl<G: Game> Contest<G> {
             ] if own == other => {
                 let mut random = stream_of(Side::One, own);
                 self.run(streams, stop, watch, |_, state| {
-                    Some(any_action(&self.rules, state, &mut random))
+                    Ok(any_action(&self.rules, state, &mut random))
                 })
             }
             [Competitor::Random { seed: one }, Competitor::Random { seed: two }] => {
                 let mut randoms = [stream_of(Side::One, one), stream_of(Side::Two, two)];
                 self.run(streams, stop, watch, |side, state| {
-                    Some(any_action(&self.rules, state, &mut randoms[side.index()]))
+                    Ok(any_action(&self.rules, state, &mut randoms[side.index()]))
                 })
             }
             _ => self.run_made(streams, seed, stop, watch),
@@ -234,18 +234,24 @@ impl<G: Game> Contest<G> {
             .map(|(time_control, _)| [GameClock::start(time_control); Side::BOTH.len()]);
         self.run(streams, stop, watch, |side, state| {
             match &mut seats[side.index()] {
-                SeatPlayer::Random(random) => Some(any_action(&self.rules, state, random)),
+                SeatPlayer::Random(random) => Ok(any_action(&self.rules, state, random)),
                 SeatPlayer::Made(player) => {
                     let action = match (&mut clocks, self.time_control) {
                         (Some(clocks), Some((_, moves_left))) => {
                             let clock = &mut clocks[side.index()];
                             let began = Instant::now();
                             let limits = clock.limits(moves_left(&self.rules, state), stop);
-                            let action = player.choose(&self.rules, state, &limits);
+                            let action = player.choose_or_resign(&self.rules, state, &limits);
                             clock.spend(began.elapsed());
                             action
                         }
-                        _ => player.choose(&self.rules, state, &limits),
+                        _ => player.choose_or_resign(&self.rules, state, &limits),
+                    };
+                    let Some(action) = action else {
+                        return Err(match self.competitors.len() {
+                            1 => Stop::Left,
+                            _ => Stop::Over(Outcome::Win(side.opponent())),
+                        });
                     };
                     // A player may be anybody's.
                     assert!(
@@ -254,7 +260,11 @@ impl<G: Game> Contest<G> {
                         side.index() + 1
                     );
                     // What was chosen in a hurry is not what the player would have chosen.
-                    (!stop.is_stopped()).then_some(action)
+                    if stop.is_stopped() {
+                        Err(Stop::Unchosen)
+                    } else {
+                        Ok(action)
+                    }
                 }
             }
         })
@@ -267,7 +277,7 @@ impl<G: Game> Contest<G> {
         streams: Streams,
         stop: &StopToken,
         mut watch: (impl FnMut(&G::State), impl FnMut(G::Action)),
-        mut choose: impl FnMut(Side, &G::State) -> Option<G::Action>,
+        mut choose: impl FnMut(Side, &G::State) -> Result<G::Action, Stop>,
     ) -> Option<Ending<G>> {
         let mut course = Course {
             state: self.rules.initial(),
@@ -279,7 +289,7 @@ impl<G: Game> Contest<G> {
             let mut drawn = streams.get(OPENING);
             let until = self.opening.min(self.most_plies);
             end = self.go_on(&mut course, streams, until, &mut watch, |_, state| {
-                Some(any_action(&self.rules, state, &mut drawn))
+                Ok(any_action(&self.rules, state, &mut drawn))
             });
         }
         while end.is_continue() {
@@ -309,7 +319,7 @@ impl<G: Game> Contest<G> {
         streams: Streams,
         until: u32,
         (see, note): &mut (impl FnMut(&G::State), impl FnMut(G::Action)),
-        mut choose: impl FnMut(Side, &G::State) -> Option<G::Action>,
+        mut choose: impl FnMut(Side, &G::State) -> Result<G::Action, Stop>,
     ) -> ControlFlow<Stop> {
         let rules = &self.rules;
         let Course {
@@ -326,8 +336,9 @@ impl<G: Game> Contest<G> {
             see(state);
             match turn {
                 Turn::Player(side) => {
-                    let Some(action) = choose(side, state) else {
-                        return ControlFlow::Break(Stop::Unchosen);
+                    let action = match choose(side, state) {
+                        Ok(action) => action,
+                        Err(stop) => return ControlFlow::Break(stop),
                     };
                     note(action);
                     *plies += 1;
@@ -359,7 +370,7 @@ impl<G: Game> Contest<G> {
 /// Why a game is not played on.
 enum Stop {
     Over(Outcome),
-    /// It has the most plies, or is in a cascade that comes to no rest.
+    /// It has the most plies, is in a cascade that comes to no rest, or its only player gave it up.
     Left,
     /// A player was interrupted.
     Unchosen,

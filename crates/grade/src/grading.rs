@@ -77,7 +77,7 @@ impl Examiner<'_> {
     /// Runs a program on the cases of all rules; `None` when it was stopped.
     ///
     /// Several cases go through one run of the program, and one that fails there is run again alone. A rule
-    /// is given up at its first case that runs into a limit, and all rules once [`HOPELESS`] were given up
+    /// is given up at its first case that runs into a limit, and all rules once three were given up
     /// and no case passed, or when the program cannot be started. If no published case passes, no other is
     /// run.
     pub fn grade(&self, program: &Program) -> Option<Grade> {

@@ -3,6 +3,7 @@
 mod grade;
 mod grading;
 mod judging;
+mod player;
 mod rubric;
 pub mod sandbox;
 mod shrinking;

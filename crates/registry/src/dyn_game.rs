@@ -17,6 +17,7 @@ use crate::error::{NewError, PerftError};
 use crate::examination::Examination;
 use crate::learning::Learning;
 use crate::opening::Books;
+use crate::program::{PROGRAM, ProgramPlayer};
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
 use crate::registered_game::{ChanceKind, Console, LEVEL, Level, RegisteredGame, agents, named, resolve};
 use crate::simulation::{self, SimulateError};
@@ -425,6 +426,11 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
 
     fn player(&self, session: &dyn DynSession, spec: &AgentSpec) -> Result<Box<dyn DynPlayer>, AgentError> {
         let (kind, parameters) = resolve::<G>(session.options(), spec)?;
+        if *kind == PROGRAM {
+            let command = parameters.text("command");
+            let player = ProgramPlayer::start(command, G::ID, session.options());
+            return Ok(erase::<G>(Box::new(player)));
+        }
         Ok(erase(typed::<G>(session).rules().player(kind.name, &parameters)))
     }
 

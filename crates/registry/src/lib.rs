@@ -8,6 +8,7 @@ pub mod examination;
 pub mod learning;
 pub mod opening;
 pub mod player_cache;
+pub mod program;
 pub mod puzzle;
 pub mod registered_game;
 pub mod simulation;

@@ -15,6 +15,7 @@ use crate::error::PlayerError;
 use crate::examination::Examination;
 use crate::learning::Learning;
 use crate::opening::Books;
+use crate::program::{self, PROGRAM};
 use crate::puzzle::PuzzleMaker;
 use crate::tablebase::Tablebases;
 
@@ -178,8 +179,15 @@ pub fn resolve<G: RegisteredGame>(
     rules: &Options,
     spec: &AgentSpec,
 ) -> Result<(&'static AgentKind, Options), AgentError> {
-    let mut kind = spec.find(agents(G::AGENTS))?;
+    let programs = Some(&PROGRAM).filter(|_| program::is_allowed());
+    let mut kind = spec.find(agents(G::AGENTS).chain(programs))?;
     let mut parameters = spec.parameters(kind)?;
+    if kind.name == PROGRAM.name {
+        if parameters.text("command").trim().is_empty() {
+            return Err(AgentError::Malformed(spec.to_string()));
+        }
+        return Ok((kind, parameters));
+    }
     if kind.name == LEVEL.name {
         let (n, seed) = (parameters.integer::<usize>("n"), parameters.text("seed"));
         let agent: AgentSpec = G::LEVELS[n - 1].agent.parse()?;

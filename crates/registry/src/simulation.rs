@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::environment::{Batch, Observe, Opponent, Seat, Setup};
 use crate::error::{EnvironmentError, NewError};
+use crate::program::{PROGRAM, ProgramPlayer};
 use crate::registered_game::{RegisteredGame, resolve};
 
 /// Why games could not be simulated.
@@ -180,7 +181,7 @@ pub(crate) fn simulate<G: RegisteredGame>(
         limits: Limits::default(),
         time_control: run.limit,
     };
-    let contest = contest(&rules, seats, terms);
+    let contest = contest(&rules, &options, seats, terms);
     Ok(contest.play_on(run.seed, wanted, part, work, keep)?)
 }
 
@@ -193,13 +194,17 @@ pub(crate) struct Terms {
     pub time_control: Option<TimeControl>,
 }
 
-/// Makes the contest of players, one for each seat.
+/// Makes the contest of players, one for each seat, by rules and the options that make them.
 pub(crate) fn contest<G: RegisteredGame>(
     rules: &G,
+    options: &Options,
     seats: impl IntoIterator<Item = SeatSpec>,
     terms: Terms,
 ) -> Contest<G> {
-    let competitors = seats.into_iter().map(|seat| competitor(rules, seat)).collect();
+    let competitors = seats
+        .into_iter()
+        .map(|seat| competitor(rules, options, seat))
+        .collect();
     let mut contest = Contest::new(rules.clone(), competitors, G::FIGURES, terms.most_plies);
     contest.opening = terms.opening;
     contest.limits = terms.limits;
@@ -208,12 +213,23 @@ pub(crate) fn contest<G: RegisteredGame>(
     contest
 }
 
-/// Makes who sits in a seat of a run.
-pub fn competitor<G: RegisteredGame>(rules: &G, (kind, parameters): SeatSpec) -> Competitor<G> {
+/// Makes who sits in a seat of a run, by rules and the options that make them.
+pub fn competitor<G: RegisteredGame>(
+    rules: &G,
+    options: &Options,
+    (kind, parameters): SeatSpec,
+) -> Competitor<G> {
     let has_seed = kind.parameters.contains(&standard::SEED);
     let seed = if has_seed { parameters.integer("seed") } else { 0 };
     if *kind == standard::RANDOM {
         return Competitor::Random { seed };
+    }
+    if *kind == PROGRAM {
+        let (command, options) = (parameters.text("command").to_owned(), options.clone());
+        return Competitor::Made {
+            seed,
+            make: Box::new(move |_| Box::new(ProgramPlayer::start(&command, G::ID, &options))),
+        };
     }
     let rules = rules.clone();
     Competitor::Made {
@@ -284,7 +300,7 @@ pub(crate) fn environments<G: RegisteredGame>(
     check_beginning::<G>(options, 0)?;
     let rules = check_observable(G::from_options(options)?)?;
     let opponent = opponent.map_or(Opponent::Nobody, |seat| {
-        Opponent::Competitor(competitor(&rules, seat))
+        Opponent::Competitor(competitor(&rules, options, seat))
     });
     Ok(rules.environments(setup, opponent, seeds))
 }

@@ -94,7 +94,7 @@ pub(crate) fn play_game<G: RegisteredGame>(
         time_control: None,
     };
     let rules = G::from_options(options).map_err(NewError::Option)?;
-    let contest = contest(&rules, seats?, terms);
+    let contest = contest(&rules, options, seats?, terms);
     let game = in_session(options, &rules, &contest, seed, &limits.stop)?;
     Ok(game.map(|(_, session)| session))
 }
@@ -127,7 +127,7 @@ pub(crate) fn play<G: RegisteredGame>(
             limits: Limits::default(),
             time_control: tournament.limit,
         };
-        let contest = contest(&rules, seats, terms);
+        let contest = contest(&rules, &options, seats, terms);
         let Some(on_game) = on_game else {
             return contest.play(0, seed, work.stop);
         };

@@ -1,7 +1,8 @@
 //! The one grammar in which players are named everywhere: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`.
 //!
 //! `random`, `greedy`, `mcts:simulations=2000,seed=7`, `expectimax:depth=3`; `level:4` is short for
-//! `level:n=4` — a first value without a key belongs to the agent's first parameter.
+//! `level:n=4` — a first value without a key belongs to the agent's first parameter. All of `program:COMMAND`
+//! after the colon is one value.
 
 use std::fmt;
 
@@ -124,6 +125,13 @@ impl std::str::FromStr for AgentSpec {
                 .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
         {
             return Err(malformed());
+        }
+        if let ("program", Some(command)) = (name, rest) {
+            // A command line may hold commas and equals signs.
+            return Ok(Self {
+                name: name.to_owned(),
+                parameters: vec![(None, command.to_owned())],
+            });
         }
         let mut parameters = Vec::new();
         for (position, part) in rest.into_iter().flat_map(|rest| rest.split(',')).enumerate() {

@@ -22,6 +22,11 @@ pub trait Player<G: Game>: Send {
     fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
         only_action(rules, state).unwrap_or_else(|| self.analyze(rules, state, limits, &mut |_| {}).best())
     }
+
+    /// As [`Player::choose`], or gives the game up. Only programs of others do so.
+    fn choose_or_resign(&mut self, rules: &G, state: &G::State, limits: &Limits) -> Option<G::Action> {
+        Some(self.choose(rules, state, limits))
+    }
 }
 
 impl<G: Game> Player<G> for Box<dyn Player<G>> {
@@ -37,6 +42,10 @@ impl<G: Game> Player<G> for Box<dyn Player<G>> {
 
     fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
         (**self).choose(rules, state, limits)
+    }
+
+    fn choose_or_resign(&mut self, rules: &G, state: &G::State, limits: &Limits) -> Option<G::Action> {
+        (**self).choose_or_resign(rules, state, limits)
     }
 }
 

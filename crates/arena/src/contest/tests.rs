@@ -225,6 +225,49 @@ fn an_illegal_action_is_never_carried_out() {
     contest.play_observed(0, 0, &StopToken::default(), |_| {});
 }
 
+/// Gives every game up at its second move.
+struct Quitter {
+    moves: u32,
+}
+
+impl<G: Game> Player<G> for Quitter {
+    fn analyze(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        limits: &Limits,
+        report: &mut dyn FnMut(&quincunx_search::Analysis<G::Action>),
+    ) -> quincunx_search::Analysis<G::Action> {
+        RandomPlayer { seed: 0 }.analyze(rules, state, limits, report)
+    }
+
+    fn choose_or_resign(&mut self, rules: &G, state: &G::State, limits: &Limits) -> Option<G::Action> {
+        self.moves += 1;
+        (self.moves < 2).then(|| self.choose(rules, state, limits))
+    }
+}
+
+#[test]
+fn who_gives_a_game_up_loses_it_or_leaves_it_with_the_points_so_far() {
+    fn quitter<G: Game>() -> Competitor<G> {
+        Competitor::Made {
+            seed: 0,
+            make: Box::new(|_| Box::new(Quitter { moves: 0 })),
+        }
+    }
+    let of_two = Contest::new(
+        TicTacToe,
+        vec![Competitor::Random { seed: 0 }, quitter()],
+        &[],
+        100,
+    );
+    let row = of_two.play(0, 0, &StopToken::default()).expect("it is played");
+    assert_eq!((row.end, row.plies), (End::from(Outcome::Win(Side::One)), 3));
+    let alone = Contest::new(DiceGame { rolls: 5 }, vec![quitter()], &[], 100);
+    let row = alone.play(0, 0, &StopToken::default()).expect("it is played");
+    assert_eq!((row.end, row.plies), (End::Unfinished, 1));
+}
+
 #[test]
 fn limits_come_to_the_players() {
     let last = |limit: &dyn Fn(&mut Contest<TicTacToe>)| {

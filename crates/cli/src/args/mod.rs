@@ -3,6 +3,7 @@
 pub(crate) mod game;
 pub(crate) mod limit;
 pub(crate) mod positions;
+pub(crate) mod programs;
 pub(crate) mod sandbox;
 
 use std::num::NonZero;
@@ -61,6 +62,11 @@ pub(crate) fn seed_option(help: &'static str) -> Arg {
 
 pub(crate) fn seed(matches: &ArgMatches) -> Option<u64> {
     matches.get_one("seed").copied()
+}
+
+/// Draws a seed where none is given.
+pub(crate) fn random_seed() -> anyhow::Result<u64> {
+    getrandom::u64().context("the system gives no random number")
 }
 
 pub(crate) fn json_arg() -> Arg {

@@ -21,9 +21,10 @@ use serde::{Deserialize, Serialize};
 use crate::args::game::{required_game, with_required_game};
 use crate::args::sandbox::{limits, sandbox, sandbox_args};
 use crate::args::{
-    all_threads, flag, force_arg, json_arg, option, path, path_option, seed, seed_option, value,
+    all_threads, flag, force_arg, json_arg, option, path, path_option, random_seed, seed, seed_option, value,
 };
 use crate::charts::grade as page;
+use crate::files::submissions;
 use crate::output::failure::WrongUse;
 use crate::output::grade::{self as output, Graded};
 use crate::output::progress::bar;
@@ -292,9 +293,9 @@ impl Job<'_> {
         Ok(())
     }
 
-    fn grade_class(&self, submissions: &Path) -> anyhow::Result<ExitCode> {
+    fn grade_class(&self, folder: &Path) -> anyhow::Result<ExitCode> {
         let out = path(self.matches, "out").expect("clap requires it");
-        let names = submission_names(submissions)?;
+        let names = submissions::names(folder)?;
         let settings = self.settings(out)?;
         let signals = Signals::handle()?;
         let grades: Mutex<BTreeMap<String, Grade>> = Mutex::new(BTreeMap::new());
@@ -322,7 +323,7 @@ impl Job<'_> {
             for _ in 0..jobs.min(waiting.len()) {
                 scope.spawn(|| {
                     while let Some(name) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        match self.grade_submission(&submissions.join(name), out, name, &settings, &signals) {
+                        match self.grade_submission(&folder.join(name), out, name, &settings, &signals) {
                             Ok(None) => return,
                             Ok(Some(grade)) => {
                                 grades
@@ -452,26 +453,4 @@ fn grade_file(out: &Path, name: &str) -> PathBuf {
 /// Reads a grade; one that is damaged is made anew.
 fn read_grade(path: &Path) -> Option<Grade> {
     serde_json::from_str(&text_file::read(path).ok()?).ok()
-}
-
-/// Lists the folders in a folder; hidden ones are not submissions.
-fn submission_names(folder: &Path) -> anyhow::Result<Vec<String>> {
-    let shown = folder.display();
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {shown}"))?;
-    let folders = entries.flatten().filter(|entry| entry.path().is_dir());
-    let mut names: Vec<String> = folders
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .filter(|name| !name.starts_with('.'))
-        .collect();
-    names.sort();
-    if names.is_empty() {
-        return Err(WrongUse::error(format!(
-            "{shown}: expected a folder for each submission, found none"
-        )));
-    }
-    Ok(names)
-}
-
-fn random_seed() -> anyhow::Result<u64> {
-    getrandom::u64().context("the system gives no random number")
 }

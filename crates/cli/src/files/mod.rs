@@ -6,6 +6,7 @@ pub(crate) mod record_file;
 pub(crate) mod records_folder;
 pub(crate) mod results_file;
 pub(crate) mod rows;
+pub(crate) mod submissions;
 pub(crate) mod tables_folder;
 
 use std::fs::File;

@@ -7,6 +7,7 @@ mod cluster;
 mod commands;
 mod common;
 mod exact;
+mod external_players;
 mod grade;
 mod level_report;
 mod report;

@@ -98,6 +98,7 @@ impl Sandbox {
             child,
             run: (self.isolation() != Isolation::Bubblewrap).then_some(run),
             output,
+            read: 0,
             deadline: Instant::now() + self.limits().wall,
         };
         spawn(move || of_output.read(stdout, most))?;
@@ -126,6 +127,8 @@ pub struct Running {
     /// The mark of its processes, where they do not die with it.
     run: Option<String>,
     output: Arc<Output>,
+    /// The bytes of the output that were returned as lines.
+    read: usize,
     deadline: Instant,
 }
 
@@ -211,6 +214,27 @@ impl Running {
         let until = self.deadline.min(Instant::now() + most);
         self.output
             .wait(until, |state| holds(&String::from_utf8_lossy(&state.bytes)))
+    }
+
+    /// Returns the next line of its output without its end, if one comes in time.
+    pub fn next_line(&mut self, most: Duration) -> Option<String> {
+        let until = self.deadline.min(Instant::now() + most);
+        let mut end = None;
+        let read = self.read;
+        self.output.wait(until, |state| {
+            end = state.bytes[read..].iter().position(|&byte| byte == b'\n');
+            end.is_some()
+        });
+        let line = read..read + end?;
+        self.read = line.end + 1;
+        let bytes = &self.output.lock().bytes[line];
+        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
+
+    /// Returns whether its output has ended.
+    pub fn has_ended(&self) -> bool {
+        self.output.lock().has_ended
     }
 
     /// Closes its input and waits for its end, at most until its time is up.

@@ -6,7 +6,7 @@ use quincunx_arena::{Format, Rating, Standing};
 use super::source::text_table;
 use crate::charts::axis::Axis;
 use crate::charts::estimates::{self, Estimate};
-use crate::charts::markup::{Markup, element, table, text};
+use crate::charts::markup::{Attribute, Markup, element, line, table, text};
 use crate::charts::{details, heading, paragraph};
 use crate::output::numbers::{decimal, interval, maybe, whole};
 use crate::output::table::Table;
@@ -205,15 +205,57 @@ fn means(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup {
 fn knock_out(standing: &Standing) -> Markup {
     let names = standing.tournament().names();
     let rounds = (1..).zip(standing.rounds());
-    let mut section: Markup = rounds
-        .map(|(number, round)| meetings(number, &round, &names))
-        .collect();
+    let mut section = bracket(standing, &names);
+    section.extend(rounds.map(|(number, round)| meetings(number, &round, &names)));
     let winner = standing.winner().map_or_else(
         || "The tournament is not over.".to_owned(),
         |winner| format!("Winner: {}.", names[winner]),
     );
     section.extend([element("p", &[], element("b", &[], text(winner)))]);
     section
+}
+
+/// Draws the rounds as columns: who had no meeting first, then the meetings with their points.
+fn bracket(standing: &Standing, names: &[String]) -> Markup {
+    let entry = |player: usize, points: String, goes_on: bool| {
+        let shown = text(format!("{}{points}", names[player]));
+        let shown = if goes_on { element("b", &[], shown) } else { shown };
+        line(element("p", &[], shown))
+    };
+    let pair = |entries: Markup| line(element("div", &[("class", &"pair")], entries));
+    let column = |head: String, pairs: Vec<Markup>| {
+        let content = std::iter::once(heading("h3", head)).chain(pairs);
+        line(element("div", &[("class", &"round")], content.collect()))
+    };
+    let mut columns: Vec<Markup> = Vec::new();
+    for (number, round) in (1..).zip(standing.rounds()) {
+        let byes = round
+            .byes
+            .iter()
+            .map(|&player| pair(entry(player, String::new(), true)));
+        let meetings = round.meetings.iter().map(|meeting| {
+            let entries = meeting.pair.into_iter().zip(meeting.points());
+            pair(
+                entries
+                    .map(|(player, points)| {
+                        entry(player, format!(": {points}"), meeting.winner == Some(player))
+                    })
+                    .collect(),
+            )
+        });
+        columns.push(column(format!("Round {number}"), byes.chain(meetings).collect()));
+    }
+    let winner = standing
+        .winner()
+        .map(|winner| pair(entry(winner, String::new(), true)));
+    columns.extend(winner.map(|winner| column("Winner".to_owned(), vec![winner])));
+    let attributes: [Attribute<'_>; 4] = [
+        ("class", &"bracket wide"),
+        ("role", &"region"),
+        ("aria-label", &"Bracket"),
+        ("tabindex", &0),
+    ];
+    line(element("div", &attributes, columns.into_iter().collect()))
 }
 
 fn meetings(number: usize, round: &Round, names: &[String]) -> Markup {

@@ -6,7 +6,8 @@ use std::slice;
 use std::time::Instant;
 
 use quincunx_arena::{Difference, Games, Overlap, Panicked, Run as OfArena, SAVE_INTERVAL, Shard, Work};
-use quincunx_core::Game as _;
+use quincunx_core::{Game as _, Options};
+use quincunx_registry::RegisteredGame as _;
 use quincunx_registry::simulation::competitor;
 use quincunx_search::AgentError;
 use thiserror::Error;
@@ -428,7 +429,7 @@ impl Experiment {
             }
             let job = &self.jobs.players[lot.player];
             let rules = LevelGame::new(self.level.with_limit(lot.limit));
-            let player = competitor(&rules, job.seat.clone());
+            let player = competitor(&rules, &Options::defaults(LevelGame::OPTIONS), job.seat.clone());
             let cost = job.cost();
             let work = Work {
                 progress: &|more| (work.progress)(more.saturating_mul(cost)),

@@ -1,0 +1,220 @@
+//! Programs of others as players: lines to a program, one move back.
+//!
+//! ```text
+//! > game 2048 width=4 height=4 …        once, at the beginning
+//! > position 0,0,2,0/0,0,0,2/…           before each move, in the game's notation
+//! > moves up | down | left               the moves that are possible
+//! < left
+//! > impossible                           after any other answer; position and moves follow once more
+//! ```
+//!
+//! The input ends with the game.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use quincunx_core::{Game, Notation, OptionKind, OptionSpec, Options};
+use quincunx_search::{AgentKind, Analysis, Limits, Player, RandomPlayer};
+use serde::{Deserialize, Serialize};
+
+/// The agent whose moves a program makes. It can be named once [`allow`] was called.
+pub const PROGRAM: AgentKind = AgentKind {
+    name: "program",
+    help: "a program that reads positions and answers with moves",
+    parameters: &[OptionSpec {
+        name: "command",
+        kind: OptionKind::Text,
+        default: "",
+        help: "its command line, as it stands after the colon",
+    }],
+};
+
+/// A program that runs.
+pub trait Lines: Send {
+    /// Writes a line to it.
+    fn send(&mut self, line: &str);
+
+    /// Returns its next line, if one comes in time.
+    fn next_line(&mut self, most: Duration) -> Option<String>;
+
+    /// Returns whether it writes nothing more.
+    fn has_ended(&self) -> bool;
+}
+
+/// Starts a program by its command line.
+pub type Start = Box<dyn Fn(&str) -> io::Result<Box<dyn Lines>> + Send + Sync>;
+
+static START: OnceLock<Start> = OnceLock::new();
+
+/// Lets agents be programs in this process; only the first call has an effect. A server never calls it.
+pub fn allow(start: Start) {
+    let _ = START.set(start);
+}
+
+pub(crate) fn is_allowed() -> bool {
+    START.get().is_some()
+}
+
+/// How long a program may think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ThinkingTime {
+    /// Until it answers with a possible move.
+    pub of_move: Duration,
+    /// In the whole game.
+    pub of_game: Duration,
+}
+
+impl Default for ThinkingTime {
+    /// A second for a move and ten for a game.
+    fn default() -> Self {
+        Self {
+            of_move: Duration::from_secs(1),
+            of_game: Duration::from_secs(10),
+        }
+    }
+}
+
+/// How often a program may answer with an impossible move for one position.
+const IMPOSSIBLE_MOVES: u32 = 2;
+
+/// Why a program gave a game up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Forfeit {
+    /// It took too long for a move.
+    MoveTime,
+    /// It took too long for its game.
+    GameTime,
+    /// It answered with an impossible move again.
+    ImpossibleMove,
+    /// It ended, or could not be started.
+    Ended,
+}
+
+impl fmt::Display for Forfeit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MoveTime => "too slow for a move",
+            Self::GameTime => "too slow for the game",
+            Self::ImpossibleMove => "impossible move",
+            Self::Ended => "the program ended",
+        })
+    }
+}
+
+/// One game with a program.
+pub struct Dialogue {
+    lines: Box<dyn Lines>,
+    time: ThinkingTime,
+    thought: Duration,
+}
+
+impl Dialogue {
+    /// Begins a game of an id, with the options of its rules.
+    pub fn begin(mut lines: Box<dyn Lines>, time: ThinkingTime, game: &str, options: &Options) -> Self {
+        let options: Vec<String> = options
+            .iter()
+            .map(|(name, value)| format!(" {name}={value}"))
+            .collect();
+        lines.send(&format!("game {game}{}", options.concat()));
+        Self {
+            lines,
+            time,
+            thought: Duration::ZERO,
+        }
+    }
+
+    /// Asks for one of the moves; returns its place among them.
+    pub fn ask(&mut self, position: &str, moves: &[String]) -> Result<usize, Forfeit> {
+        let question = format!("position {position}\nmoves {}", moves.join(" | "));
+        let asked = Instant::now();
+        for attempt in 0..IMPOSSIBLE_MOVES {
+            if attempt > 0 {
+                self.lines.send("impossible");
+            }
+            self.lines.send(&question);
+            let of_game = self.time.of_game.saturating_sub(self.thought + asked.elapsed());
+            let of_move = self.time.of_move.saturating_sub(asked.elapsed());
+            let Some(answer) = self.lines.next_line(of_move.min(of_game)) else {
+                return Err(if self.lines.has_ended() {
+                    Forfeit::Ended
+                } else if of_move <= of_game {
+                    Forfeit::MoveTime
+                } else {
+                    Forfeit::GameTime
+                });
+            };
+            if let Some(chosen) = moves.iter().position(|text| text == answer.trim()) {
+                self.thought += asked.elapsed();
+                return Ok(chosen);
+            }
+        }
+        Err(Forfeit::ImpossibleMove)
+    }
+}
+
+/// The forfeits of this process by command line and reason.
+static FORFEITS: Mutex<BTreeMap<(String, Forfeit), u64>> = Mutex::new(BTreeMap::new());
+
+/// Returns how many games were given up so far, for each program and reason.
+pub fn forfeits() -> BTreeMap<(String, Forfeit), u64> {
+    FORFEITS.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// A program in the seat of one game.
+pub(crate) struct ProgramPlayer {
+    command: String,
+    /// `None` when the program could not be started.
+    dialogue: Option<Dialogue>,
+}
+
+impl ProgramPlayer {
+    pub(crate) fn start(command: &str, game: &str, options: &Options) -> Self {
+        let lines = START.get().and_then(|start| start(command).ok());
+        Self {
+            command: command.to_owned(),
+            dialogue: lines.map(|lines| Dialogue::begin(lines, ThinkingTime::default(), game, options)),
+        }
+    }
+}
+
+impl<G: Game + Notation> Player<G> for ProgramPlayer {
+    /// Judges every action alike; a program says only which one it plays.
+    fn analyze(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<G::Action>),
+    ) -> Analysis<G::Action> {
+        RandomPlayer { seed: 0 }.analyze(rules, state, limits, report)
+    }
+
+    /// Chooses any action where the program gives up.
+    fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
+        let chosen = self.choose_or_resign(rules, state, limits);
+        chosen.unwrap_or_else(|| RandomPlayer { seed: 0 }.choose(rules, state, limits))
+    }
+
+    fn choose_or_resign(&mut self, rules: &G, state: &G::State, _: &Limits) -> Option<G::Action> {
+        let actions: Vec<G::Action> = rules.legal_actions(state).into_iter().collect();
+        let moves: Vec<String> = actions.iter().map(|&action| rules.action_text(action)).collect();
+        let position = rules.position_text(state);
+        let asked = self
+            .dialogue
+            .as_mut()
+            .map(|dialogue| dialogue.ask(&position, &moves));
+        match asked.unwrap_or(Err(Forfeit::Ended)) {
+            Ok(chosen) => Some(actions[chosen]),
+            Err(forfeit) => {
+                let mut forfeits = FORFEITS.lock().unwrap_or_else(PoisonError::into_inner);
+                *forfeits.entry((self.command.clone(), forfeit)).or_default() += 1;
+                None
+            }
+        }
+    }
+}
