@@ -1,6 +1,7 @@
 //! Arguments that several commands take, and their values.
 
 pub(crate) mod game;
+pub(crate) mod java;
 pub(crate) mod limit;
 pub(crate) mod positions;
 pub(crate) mod sandbox;

@@ -78,6 +78,24 @@ impl Sandbox {
 
     /// Starts a program with more arguments, to be spoken to line by line.
     pub fn start(&self, program: &Program, arguments: &[&str]) -> io::Result<Running> {
+        let mut running = self.spawn(program, arguments)?;
+        let stdout = running.child.stdout.take().expect("it is piped");
+        let output = Arc::clone(&running.output);
+        let most = self.limits().output;
+        spawn(move || output.read(stdout, most))?;
+        Ok(running)
+    }
+
+    /// Starts a program and returns its input and output with it. Neither its time nor its output is limited; it
+    /// ends when the running program is dropped.
+    pub fn start_piped(&self, program: &Program) -> io::Result<(Running, ChildStdin, ChildStdout)> {
+        let mut running = self.spawn(program, &[])?;
+        let stdin = running.stdin.take().expect("it is piped");
+        let stdout = running.child.stdout.take().expect("it is piped");
+        Ok((running, stdin, stdout))
+    }
+
+    fn spawn(&self, program: &Program, arguments: &[&str]) -> io::Result<Running> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let run = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let mut command = self.command(program, arguments, &run);
@@ -88,20 +106,16 @@ impl Sandbox {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        let output = Arc::new(Output::default());
-        let stdout = child.stdout.take().expect("it is piped");
         let stderr = child.stderr.take().expect("it is piped");
-        let (of_output, of_errors) = (Arc::clone(&output), Arc::clone(&output));
-        let most = self.limits().output;
         let running = Running {
             stdin: child.stdin.take(),
             child,
             run: (self.isolation() != Isolation::Bubblewrap).then_some(run),
-            output,
+            output: Arc::default(),
             deadline: Instant::now() + self.limits().wall,
         };
-        spawn(move || of_output.read(stdout, most))?;
-        spawn(move || of_errors.read_errors(stderr))?;
+        let output = Arc::clone(&running.output);
+        spawn(move || output.read_errors(stderr))?;
         Ok(running)
     }
 }
@@ -211,6 +225,12 @@ impl Running {
         let until = self.deadline.min(Instant::now() + most);
         self.output
             .wait(until, |state| holds(&String::from_utf8_lossy(&state.bytes)))
+    }
+
+    /// Returns the last bytes of its standard error so far.
+    #[must_use]
+    pub fn errors(&self) -> String {
+        String::from_utf8_lossy(&self.output.lock().errors).into_owned()
     }
 
     /// Closes its input and waits for its end, at most until its time is up.

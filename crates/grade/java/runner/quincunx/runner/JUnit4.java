@@ -10,12 +10,12 @@ import org.junit.runner.Result;
 import org.junit.runner.manipulation.Filter;
 
 /** Finds and runs tests by JUnit 4. */
-final class JUnit4 {
-    private JUnit4() {
+final class JUnit4 implements TestFinder {
+    JUnit4() {
     }
 
-    /** Returns the tests of a class. */
-    static List<TestCase> of(Class<?> container) {
+    @Override
+    public List<TestCase> of(Class<?> container) {
         List<TestCase> tests = new ArrayList<>();
         collect(container, Request.aClass(container).getRunner().getDescription(), tests);
         return tests;

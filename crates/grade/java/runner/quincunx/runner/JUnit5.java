@@ -17,14 +17,15 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /** Finds and runs tests by the platform of JUnit 5, which runs those of JUnit 4 too. */
-final class JUnit5 {
+final class JUnit5 implements TestFinder {
     private static final Launcher LAUNCHER = LauncherFactory.create();
 
-    private JUnit5() {
+    JUnit5() {
     }
 
     /** Returns the tests of a class, one for each method. */
-    static List<TestCase> of(Class<?> container) {
+    @Override
+    public List<TestCase> of(Class<?> container) {
         TestPlan plan = LAUNCHER.discover(LauncherDiscoveryRequestBuilder.request()
                 .selectors(DiscoverySelectors.selectClass(container)).build());
         Map<String, TestCase> tests = new LinkedHashMap<>();

@@ -1,100 +1,77 @@
 package quincunx.runner;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Modifier;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import quincunx.bridge.ConsoleSession;
+import quincunx.bridge.GraderChannel;
 
 /**
- * Runs the tests of some classes and prints one line for each: its name, {@code PASS}, {@code FAIL} or
- * {@code ERROR}, and the first line of the reason, with tabs between.
+ * Runs tests by the grader's orders.
  *
- * Arguments: 4 or 5 for JUnit's version, the milliseconds that a test may take, names of classes. All names
- * are printed first as {@code LISTED}, so that a test that ends the machine is missed.
+ * Arguments: 4 or 5 for JUnit's version, then names of classes. It reports {@code test NAME} for each test,
+ * {@code broken REASON} for each class that cannot be used, and {@code ready}. The grader answers that and each
+ * outcome by the name of the next test.
  */
 public final class RunTests {
     private static final int LONGEST_MESSAGE = 300;
 
-    private final PrintStream output =
-            new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
-
     private RunTests() {
     }
 
-    public static void main(String[] arguments) {
-        RunTests runner = new RunTests();
+    public static void main(String[] arguments) throws Exception {
+        GraderChannel.open();
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
         System.setErr(new PrintStream(OutputStream.nullOutputStream()));
         System.setIn(InputStream.nullInputStream());
-        runner.run(arguments[0].equals("5"), Long.parseLong(arguments[1]), arguments);
+        Map<String, TestCase> tests = find(arguments);
+        String order = GraderChannel.ask("ready");
+        while (order != null) {
+            TestCase test = tests.get(order);
+            Throwable failure = test == null ? new IllegalStateException("no such test") : outcome(test);
+            order = GraderChannel.ask(failure == null ? "pass" : "fail " + message(failure));
+        }
         Runtime.getRuntime().halt(0);
     }
 
-    private void run(boolean isJUnit5, long limit, String[] arguments) {
+    private static Map<String, TestCase> find(String[] arguments) throws Exception {
+        TestFinder finder = (TestFinder) Class.forName("quincunx.runner.JUnit" + arguments[0])
+                .getDeclaredConstructor().newInstance();
         Map<String, TestCase> tests = new LinkedHashMap<>();
-        for (int i = 2; i < arguments.length; i++) {
-            String name = arguments[i];
+        for (int i = 1; i < arguments.length; i++) {
             try {
-                Class<?> container = Class.forName(name, false, RunTests.class.getClassLoader());
-                if (container.isInterface() || Modifier.isAbstract(container.getModifiers())) {
-                    continue;
-                }
-                for (TestCase test : isJUnit5 ? JUnit5.of(container) : JUnit4.of(container)) {
-                    tests.putIfAbsent(test.name(), test);
+                Class<?> container = Class.forName(arguments[i], false, RunTests.class.getClassLoader());
+                if (!container.isInterface() && !Modifier.isAbstract(container.getModifiers())) {
+                    for (TestCase test : finder.of(container)) {
+                        if (tests.putIfAbsent(test.name(), test) == null) {
+                            GraderChannel.report("test " + line(test.name()));
+                        }
+                    }
                 }
             } catch (Throwable error) {
-                print(name + "#class", error);
+                GraderChannel.report("broken " + arguments[i] + ": " + message(error));
             }
         }
-        tests.keySet().forEach(name -> output.println(name + "\tLISTED\t"));
-        tests.forEach((name, test) -> print(name, outcome(test, limit)));
+        return tests;
     }
 
-    /** Runs a test in a thread of its own; one that takes too long is left behind. */
-    private static Throwable outcome(TestCase test, long limit) {
-        Throwable[] failure = new Throwable[1];
-        Thread thread = new Thread(() -> {
-            try {
-                failure[0] = test.run();
-            } catch (Throwable error) {
-                failure[0] = error;
-            }
-        }, "test");
-        thread.setDaemon(true);
-        thread.start();
+    private static Throwable outcome(TestCase test) {
         try {
-            thread.join(limit);
-        } catch (InterruptedException error) {
+            return test.run();
+        } catch (Throwable error) {
             return error;
         }
-        if (thread.isAlive()) {
-            ConsoleSession.abandonAll();
-            thread.interrupt();
-            return new IllegalStateException("not finished after " + limit + " ms");
-        }
-        return failure[0];
-    }
-
-    private void print(String name, Throwable failure) {
-        String outcome = failure == null ? "PASS" : failure instanceof AssertionError ? "FAIL" : "ERROR";
-        output.println(name + "\t" + outcome + "\t" + message(failure));
     }
 
     private static String message(Throwable failure) {
-        if (failure == null) {
-            return "";
-        }
-        String message = String.valueOf(failure.getMessage()).strip().lines().findFirst().orElse("");
-        if (!(failure instanceof AssertionError)) {
-            message = failure.getClass().getName() + ": " + message;
-        }
-        message = message.replace('\t', ' ').replace('\r', ' ');
+        String message = failure.getClass().getSimpleName() + ": " + failure.getMessage();
+        message = line(message);
         return message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) : message;
+    }
+
+    private static String line(String text) {
+        return text.replace('\n', ' ').replace('\r', ' ');
     }
 }

@@ -8,39 +8,44 @@ import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A running console of the engine. */
+/**
+ * A running console of the engine: one of the grader, else a process of its own.
+ *
+ * The property {@code quincunx.console} is the command line of such a process, its words separated by blanks.
+ */
 final class ConsoleProcess {
-    private static final String[] COMMAND = takeCommand();
+    private static final int MAX_WAITING = 8_000;
+    private static int consoles;
 
-    private final Process process;
     private final BufferedWriter input;
     private final BufferedReader output;
+    /** Names the console where several share a connection. */
+    private final String prefix;
 
-    /** Starts the console that the property {@code quincunx.console} names. */
     ConsoleProcess() {
-        ProcessBuilder builder = new ProcessBuilder(COMMAND);
+        if (GraderChannel.isOpen()) {
+            input = GraderChannel.output();
+            output = GraderChannel.input();
+            prefix = consoles++ + " ";
+            return;
+        }
+        String command = System.getProperty("quincunx.console", "quincunx console 2048");
+        ProcessBuilder builder = new ProcessBuilder(command.split(" "));
         builder.redirectError(ProcessBuilder.Redirect.DISCARD);
         try {
-            process = builder.start();
+            Process process = builder.start();
+            input = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+            output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+            prefix = "";
         } catch (IOException e) {
-            throw new ConsoleFailure("the console cannot be started", e);
+            throw new ConsoleFailure("the console cannot be started: " + command, e);
         }
-        input = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
-        output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    }
-
-    /** Takes the command line out of the properties, where tests could read which console it is. */
-    private static String[] takeCommand() {
-        String command = System.clearProperty("quincunx.console");
-        if (command == null || command.isEmpty()) {
-            throw new ConsoleFailure("the property quincunx.console is missing");
-        }
-        return command.split("\u001f", -1);
     }
 
     /** Writes a command; it may wait in the buffer until the next answer is read. */
     void write(String command) {
         try {
+            input.write(prefix);
             input.write(command);
             input.write('\n');
         } catch (IOException e) {
@@ -68,7 +73,7 @@ final class ConsoleProcess {
         int waiting = 0;
         for (String command : commands) {
             // More at once could fill both pipes.
-            if (waiting + command.length() > 8_000) {
+            if (waiting + command.length() > MAX_WAITING) {
                 for (; unread > 0; unread--) {
                     read();
                 }
@@ -81,9 +86,5 @@ final class ConsoleProcess {
         for (; unread > 0; unread--) {
             read();
         }
-    }
-
-    void end() {
-        process.destroyForcibly();
     }
 }

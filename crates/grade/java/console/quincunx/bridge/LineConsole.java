@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 /** A console that answers line by line. The program behind it cannot print into the answers. */
 abstract class LineConsole {
     private static final int MAX_LINE_BYTES = 1 << 24;
+    private static final int LONGEST_MESSAGE = 300;
 
     private final InputStream input = System.in;
     private final OutputStream output = new FileOutputStream(FileDescriptor.out);
@@ -55,16 +56,15 @@ abstract class LineConsole {
         Runtime.getRuntime().halt(0);
     }
 
+    /** Answers a refusal, or an exception that the interface does not allow, which is none. */
     private void refuse(Throwable error, String line, int length) {
         answers.setLength(length);
-        answers.append("Error, ");
         String message = error.getMessage();
         String command = line == null ? "" : line.split(" ", 2)[0];
-        if (!(error instanceof Refusal) && !isDocumented(error, command)) {
-            answers.append("undocumented ").append(error.getClass().getName()).append(": ");
-        }
+        boolean isRefusal = error instanceof Refusal || isDocumented(error, command);
+        answers.append(isRefusal ? "Error, " : error.getClass().getName() + ": ");
         message = message == null || message.isBlank() ? "refused" : message;
-        message = message.length() > 300 ? message.substring(0, 300) : message;
+        message = message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) : message;
         answers.append(message.replace('\n', ' ').replace('\r', ' ')).append('\n');
     }
 

@@ -2,7 +2,6 @@ package quincunx.bridge;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * A conversation with the engine's console about one board.
@@ -16,8 +15,7 @@ public final class ConsoleSession {
 
     /** The conversations that have a process, the one used last at the end. */
     private static final List<ConsoleSession> ATTACHED = new ArrayList<>();
-    private static final List<ConsoleProcess> PROCESSES = new CopyOnWriteArrayList<>();
-    private static final Object LOCK = new Object();
+    private static final Object LOCK = GraderChannel.LOCK;
 
     private final List<String> log = new ArrayList<>();
     private ConsoleProcess process;
@@ -93,22 +91,10 @@ public final class ConsoleSession {
         return answer.startsWith("Error, ");
     }
 
-    /** Ends all processes; the conversations so far fail from now on. */
-    public static void abandonAll() {
-        // Without the lock, which a thread that waits for an answer holds.
-        PROCESSES.forEach(ConsoleProcess::end);
-        synchronized (LOCK) {
-            PROCESSES.clear();
-            ATTACHED.clear();
-        }
-    }
-
     private void attach() {
         if (process != null) {
             if (ATTACHED.get(ATTACHED.size() - 1) != this) {
-                if (!ATTACHED.remove(this)) {
-                    throw new ConsoleFailure("the console has been ended");
-                }
+                ATTACHED.remove(this);
                 ATTACHED.add(this);
             }
             return;
@@ -123,7 +109,6 @@ public final class ConsoleSession {
 
     private void startProcess() {
         process = new ConsoleProcess();
-        PROCESSES.add(process);
         ATTACHED.add(this);
     }
 

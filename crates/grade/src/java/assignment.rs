@@ -1,0 +1,129 @@
+//! The assignments that are Java interfaces, and what of ours goes with them.
+//!
+//! Which interfaces belong to a game is no part of its rules and nothing else needs it, so this is a table here.
+
+use std::path::Path;
+
+use super::compiling::CompileError;
+use super::sources::Sources;
+
+/// Sources of ours: their paths and texts.
+type Own = &'static [(&'static str, &'static str)];
+
+/// An assignment whose solutions are classes behind given interfaces.
+#[derive(Debug)]
+pub struct Assignment {
+    /// The id of the game.
+    game: &'static str,
+    /// The given interfaces.
+    framework: Own,
+    /// The console in front of a submission.
+    pub(super) console: Own,
+    /// The class whose `main` is the console.
+    pub(super) console_class: &'static str,
+    /// The classes that a submission must have, beside those of its parts.
+    required: &'static [&'static str],
+    /// The parts that are also graded alone.
+    pub parts: &'static [Part],
+    /// The interfaces implemented by the engine, for test suites; empty where there are none.
+    pub(super) engine: Own,
+}
+
+/// A part of an assignment that can be exchanged.
+#[derive(Debug)]
+pub struct Part {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The classes that a submission must have for it.
+    required: &'static [&'static str],
+    /// Our own implementation.
+    pub(super) own: Own,
+}
+
+macro_rules! sources {
+    ($folder:literal: $($path:literal),* $(,)?) => {
+        &[$(($path, include_str!(concat!("../../java/", $folder, "/", $path)))),*]
+    };
+}
+
+static ASSIGNMENTS: [Assignment; 1] = [Assignment {
+    game: "2048",
+    framework: sources!("saarland/framework":
+        "ttfe/MoveDirection.java",
+        "ttfe/PlayerInterface.java",
+        "ttfe/SimulatorInterface.java",
+        "ttfe/UserInterface.java",
+    ),
+    console: sources!("console":
+        "quincunx/bridge/ConsoleOf2048.java",
+        "quincunx/bridge/LineConsole.java",
+        "quincunx/bridge/Refusal.java",
+        "quincunx/bridge/Words.java",
+    ),
+    console_class: "quincunx.bridge.ConsoleOf2048",
+    required: &["ttfe/TTFEFactory"],
+    parts: &[],
+    engine: sources!("saarland/engine":
+        "quincunx/bridge/RemoteSimulator.java",
+        "ttfe/TTFEFactory.java",
+    ),
+}];
+
+/// The connection to the engine, and what runs tests; of the latter one file is for one version of JUnit each.
+pub(super) const ENGINE: Own = sources!("engine":
+    "quincunx/bridge/ConsoleFailure.java",
+    "quincunx/bridge/ConsoleProcess.java",
+    "quincunx/bridge/ConsoleSession.java",
+    "quincunx/bridge/GraderChannel.java",
+);
+pub(super) const RUNNER: Own = sources!("runner":
+    "quincunx/runner/RunTests.java",
+    "quincunx/runner/TestCase.java",
+    "quincunx/runner/TestFinder.java",
+);
+pub(super) const JUNIT_4: Own = sources!("runner": "quincunx/runner/JUnit4.java");
+pub(super) const JUNIT_5: Own = sources!("runner": "quincunx/runner/JUnit5.java");
+
+impl Assignment {
+    /// Returns the assignment of a game.
+    #[must_use]
+    pub fn of(game: &str) -> Option<&'static Self> {
+        ASSIGNMENTS.iter().find(|assignment| assignment.game == game)
+    }
+
+    /// Lists the ids of the games that have one.
+    pub fn games() -> impl Iterator<Item = &'static str> {
+        ASSIGNMENTS.iter().map(|assignment| assignment.game)
+    }
+
+    /// Returns whether the engine can stand behind the interfaces, for test suites.
+    #[must_use]
+    pub const fn has_engine(&self) -> bool {
+        !self.engine.is_empty()
+    }
+
+    /// Lists the classes that a submission must have for one part, or for all.
+    pub(super) fn required(&self, part: Option<&Part>) -> impl Iterator<Item = &'static str> {
+        let own = self.required.iter();
+        let parts = self
+            .parts
+            .iter()
+            .filter(move |other| part.is_none_or(|part| part.name == other.name));
+        own.chain(parts.flat_map(|part| part.required)).copied()
+    }
+
+    /// Puts the given interfaces over what a submission has in their place: those in a folder, else our own.
+    pub(super) fn put_framework_over(
+        &self,
+        sources: &mut Sources,
+        folder: Option<&Path>,
+    ) -> Result<(), CompileError> {
+        sources.put_over(self.framework);
+        if let Some(folder) = folder {
+            let is_ours = |path: &str| self.framework.iter().any(|&(own, _)| own == path);
+            // It may also have the frame of what a submission writes.
+            sources.put_over_if(Sources::read(folder)?, is_ours);
+        }
+        Ok(())
+    }
+}
