@@ -62,16 +62,21 @@ impl Sources {
         let text = String::from_utf8(bytes.to_vec())
             .unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect());
         let text = text.trim_start_matches('\u{feff}').to_owned();
-        let name = file
-            .file_name()
+        let stem = file
+            .file_stem()
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
+        // As those of modules and packages, which declare no types.
+        if !is_name(&stem) {
+            return Ok(());
+        }
         let mut path = package(&text).replace('.', "/");
         if !path.is_empty() {
             path.push('/');
         }
-        path.push_str(&name);
+        path.push_str(&stem);
+        path.push_str(".java");
         let new = Source {
             text,
             file: Some(file),
@@ -153,13 +158,15 @@ fn package(text: &str) -> String {
         .filter(|rest| rest.starts_with(char::is_whitespace))
         .and_then(|rest| rest.split_once(';'));
     let name: String = named.map_or("", |(name, _)| name).split_whitespace().collect();
-    let is_name =
-        |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
     if name.split('.').all(is_name) {
         name
     } else {
         String::new()
     }
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
 }
 
 #[cfg(test)]
