@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -108,9 +108,9 @@ impl JUnitSuite {
         let class_path: Vec<PathBuf> = [path.clone()].into_iter().chain(jars).collect();
         let heap = sandbox.limits().memory / 4;
         let mut command = options.jdk.java(heap, &class_path, "quincunx.runner.RunTests");
-        command.push(version.into());
-        let class = |path: &String| path.trim_end_matches(".java").replace('/', ".").into();
-        command.extend(tests.iter().map(class));
+        let class = |path: &String| path.trim_end_matches(".java").replace('/', ".");
+        let tests: Vec<String> = tests.iter().map(class).collect();
+        command.extend([version.into(), tests.join(",").into()]);
         let mut suite = Self {
             names: Vec::new(),
             program: Program {
@@ -120,7 +120,7 @@ impl JUnitSuite {
             time: options.time,
             _classes: classes,
         };
-        suite.names = suite.start(sandbox, console)?.1;
+        suite.names = suite.list(&suite.start(sandbox, MAX_TESTS, console)?)?;
         if suite.names.is_empty() {
             let folder = folder.display();
             return Err(SuiteError::Broken(format!("{folder}: found no test")));
@@ -128,26 +128,49 @@ impl JUnitSuite {
         Ok(suite)
     }
 
-    /// Starts a machine and returns the tests that it finds.
-    fn start(&self, sandbox: &Sandbox, console: &[OsString]) -> Result<(Machine, Vec<String>), SuiteError> {
-        let started = Machine::start(sandbox, &self.program, console);
-        let machine = started.map_err(|error| SuiteError::Broken(format!("cannot start Java: {error}")))?;
+    /// Starts a machine that runs the tests from one on, all of them being known or none.
+    fn start(&self, sandbox: &Sandbox, first: usize, console: &[OsString]) -> Result<Machine, SuiteError> {
+        let started = Machine::start(sandbox, &self.program, &[&first.to_string()], console);
+        started.map_err(|error| SuiteError::Broken(format!("cannot start Java: {error}")))
+    }
+
+    /// Reads the names of the tests that a machine finds.
+    fn list(&self, machine: &Machine) -> Result<Vec<String>, SuiteError> {
         let mut names = Vec::new();
+        let mut errors = String::new();
         loop {
             let problem = match machine.message(START) {
-                Message::Line(line) if line == "ready" => return Ok((machine, names)),
-                Message::Line(line) => match line.split_once(' ') {
+                Message::Report(line) if line == "ready" => return Ok(names),
+                Message::Report(line) => match line.split_once(' ') {
                     Some(("test", name)) if names.len() < MAX_TESTS => {
                         names.push(name.to_owned());
                         continue;
                     }
                     Some(("broken", problem)) => problem.to_owned(),
-                    _ => "a test was run where tests are looked for, or there are too many".to_owned(),
+                    _ => {
+                        format!("expected at most {MAX_TESTS} tests, none of which prints on standard error")
+                    }
                 },
+                Message::Other(line) => {
+                    errors = line;
+                    continue;
+                }
                 Message::Late => format!("the tests were not found within {} seconds", START.as_secs()),
-                Message::Ended => format!("Java has ended: {}", machine.errors().trim()),
+                Message::Ended => format!("Java has ended: {errors}"),
             };
             return Err(SuiteError::Broken(problem));
+        }
+    }
+
+    /// Waits for the outcome of a test; `None` when it takes too long or ends the machine.
+    fn outcome(&self, machine: &Machine) -> Option<bool> {
+        let until = Instant::now() + self.time;
+        loop {
+            match machine.message(until.saturating_duration_since(Instant::now())) {
+                Message::Report(line) => return Some(line == "pass"),
+                Message::Other(_) => {}
+                Message::Late | Message::Ended => return None,
+            }
         }
     }
 }
@@ -162,14 +185,14 @@ impl Suite for JUnitSuite {
     fn run(&self, sandbox: &Sandbox, console: &[OsString]) -> Result<Vec<bool>, SuiteError> {
         let mut passed = Vec::new();
         while passed.len() < self.names.len() {
-            let (machine, _) = self.start(sandbox, console)?;
-            while let Some(name) = self.names.get(passed.len()) {
-                machine.answer(name);
-                let message = machine.message(self.time);
-                passed.push(matches!(&message, Message::Line(line) if line == "pass"));
-                let is_outcome =
-                    matches!(&message, Message::Line(line) if line == "pass" || line.starts_with("fail "));
-                if !is_outcome {
+            let machine = self.start(sandbox, passed.len(), console)?;
+            if self.list(&machine)? != self.names {
+                return Err(SuiteError::Broken("the tests are not always the same".to_owned()));
+            }
+            while passed.len() < self.names.len() {
+                let outcome = self.outcome(&machine);
+                passed.push(outcome == Some(true));
+                if outcome.is_none() {
                     break;
                 }
             }

@@ -78,45 +78,51 @@ impl Sandbox {
 
     /// Starts a program with more arguments, to be spoken to line by line.
     pub fn start(&self, program: &Program, arguments: &[&str]) -> io::Result<Running> {
-        let mut running = self.spawn(program, arguments)?;
+        let mut running = self.spawn(program, arguments, Stdio::piped(), Stdio::piped())?;
         let stdout = running.child.stdout.take().expect("it is piped");
-        let output = Arc::clone(&running.output);
+        let stderr = running.child.stderr.take().expect("it is piped");
+        let (of_output, of_errors) = (Arc::clone(&running.output), Arc::clone(&running.output));
         let most = self.limits().output;
-        spawn(move || output.read(stdout, most))?;
+        spawn(move || of_output.read(stdout, most))?;
+        spawn(move || of_errors.read_errors(stderr))?;
         Ok(running)
     }
 
-    /// Starts a program and returns its input and output with it. Neither its time nor its output is limited; it
-    /// ends when the running program is dropped.
-    pub fn start_piped(&self, program: &Program) -> io::Result<(Running, ChildStdin, ChildStdout)> {
-        let mut running = self.spawn(program, &[])?;
-        let stdin = running.stdin.take().expect("it is piped");
-        let stdout = running.child.stdout.take().expect("it is piped");
-        Ok((running, stdin, stdout))
+    /// Starts a program with more arguments on an input and an output of the caller's, and returns its standard error
+    /// with it. Neither its time nor its output is limited; it ends when the running program is dropped.
+    pub fn start_piped(
+        &self,
+        program: &Program,
+        arguments: &[&str],
+        input: Stdio,
+        output: Stdio,
+    ) -> io::Result<(Running, ChildStderr)> {
+        let mut running = self.spawn(program, arguments, input, output)?;
+        let stderr = running.child.stderr.take().expect("it is piped");
+        Ok((running, stderr))
     }
 
-    fn spawn(&self, program: &Program, arguments: &[&str]) -> io::Result<Running> {
+    fn spawn(
+        &self,
+        program: &Program,
+        arguments: &[&str],
+        input: Stdio,
+        output: Stdio,
+    ) -> io::Result<Running> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let run = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let mut command = self.command(program, arguments, &run);
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.stdin(input).stdout(output).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        let stderr = child.stderr.take().expect("it is piped");
-        let running = Running {
+        Ok(Running {
             stdin: child.stdin.take(),
             child,
             run: (self.isolation() != Isolation::Bubblewrap).then_some(run),
             output: Arc::default(),
             deadline: Instant::now() + self.limits().wall,
-        };
-        let output = Arc::clone(&running.output);
-        spawn(move || output.read_errors(stderr))?;
-        Ok(running)
+        })
     }
 }
 
@@ -225,12 +231,6 @@ impl Running {
         let until = self.deadline.min(Instant::now() + most);
         self.output
             .wait(until, |state| holds(&String::from_utf8_lossy(&state.bytes)))
-    }
-
-    /// Returns the last bytes of its standard error so far.
-    #[must_use]
-    pub fn errors(&self) -> String {
-        String::from_utf8_lossy(&self.output.lock().errors).into_owned()
     }
 
     /// Closes its input and waits for its end, at most until its time is up.

@@ -9,24 +9,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A running console of the engine: one of the grader, else a process of its own.
+ * A running console of the engine: that of the grader, else a process of its own.
  *
  * The property {@code quincunx.console} is the command line of such a process, its words separated by blanks.
  */
 final class ConsoleProcess {
     private static final int MAX_WAITING = 8_000;
-    private static int consoles;
 
     private final BufferedWriter input;
     private final BufferedReader output;
-    /** Names the console where several share a connection. */
-    private final String prefix;
 
     ConsoleProcess() {
         if (GraderChannel.isOpen()) {
-            input = GraderChannel.output();
-            output = GraderChannel.input();
-            prefix = consoles++ + " ";
+            input = GraderChannel.commands();
+            output = GraderChannel.answers();
             return;
         }
         String command = System.getProperty("quincunx.console", "quincunx console 2048");
@@ -36,7 +32,6 @@ final class ConsoleProcess {
             Process process = builder.start();
             input = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
             output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-            prefix = "";
         } catch (IOException e) {
             throw new ConsoleFailure("the console cannot be started: " + command, e);
         }
@@ -45,7 +40,6 @@ final class ConsoleProcess {
     /** Writes a command; it may wait in the buffer until the next answer is read. */
     void write(String command) {
         try {
-            input.write(prefix);
             input.write(command);
             input.write('\n');
         } catch (IOException e) {

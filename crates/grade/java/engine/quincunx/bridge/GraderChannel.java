@@ -7,59 +7,45 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The connection to the grader: standard input and output of this process, over which the grader also
- * passes the lines of its consoles.
- *
- * A line that begins with a number and a blank is for the console of this number; one that begins with
- * {@code !} is for the grader.
+ * The streams of a process that the grader has started: standard output leads to a console, whose answers come
+ * on standard input, and the grader reads standard error.
  */
 public final class GraderChannel {
-    /** Is held from a line to its answer. */
-    static final Object LOCK = new Object();
-
-    private static BufferedWriter output;
-    private static BufferedReader input;
+    private static BufferedWriter commands;
+    private static BufferedReader answers;
+    private static OutputStream messages;
 
     private GraderChannel() {
     }
 
-    /** Takes standard input and output for the grader. */
+    /** Takes the streams. */
     public static void open() {
-        output = new BufferedWriter(
+        commands = new BufferedWriter(
                 new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8));
-        input = new BufferedReader(
+        answers = new BufferedReader(
                 new InputStreamReader(new FileInputStream(FileDescriptor.in), StandardCharsets.UTF_8));
+        messages = new FileOutputStream(FileDescriptor.err);
     }
 
     static boolean isOpen() {
-        return output != null;
+        return commands != null;
     }
 
-    static BufferedWriter output() {
-        return output;
+    static BufferedWriter commands() {
+        return commands;
     }
 
-    static BufferedReader input() {
-        return input;
+    static BufferedReader answers() {
+        return answers;
     }
 
     /** Writes a message to the grader. */
     public static void report(String message) throws IOException {
-        synchronized (LOCK) {
-            output.write("!" + message + "\n");
-            output.flush();
-        }
-    }
-
-    /** Writes a message to the grader and returns its answer; null if there is none any more. */
-    public static String ask(String message) throws IOException {
-        synchronized (LOCK) {
-            report(message);
-            return input.readLine();
-        }
+        messages.write(("!" + message + "\n").getBytes(StandardCharsets.UTF_8));
     }
 }
