@@ -7,6 +7,8 @@ mod cluster;
 mod commands;
 mod common;
 mod exact;
+#[cfg(unix)]
+mod java;
 mod level_report;
 mod report;
 mod server;
