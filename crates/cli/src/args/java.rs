@@ -84,7 +84,13 @@ impl JavaSubmission {
     /// Reads the options; `None` without `--java`.
     pub(crate) fn of(matches: &ArgMatches, game: &str) -> anyhow::Result<Option<Self>> {
         let Some(sources) = path(matches, "java") else {
-            return Ok(None);
+            // Clap does not ask for it beside a command, which it conflicts with.
+            let stray = ["part", "framework"]
+                .into_iter()
+                .find(|name| matches.contains_id(name));
+            return stray.map_or(Ok(None), |name| {
+                Err(WrongUse::error(format!("--{name} goes with --java only")))
+            });
         };
         let assignment = assignment(game)?;
         let part = match matches.get_one::<String>("part") {

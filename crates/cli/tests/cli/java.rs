@@ -102,6 +102,14 @@ fn wrong_exceptions_and_bad_classes_lose_points() {
     );
     class("syntax", "return points;", "return point;");
     write(&folder.path().join("class"), "empty/README", "nothing");
+    // Few rules, as looking for the smallest script of each failure takes time.
+    let rubric = folder.path().join("rubric.toml");
+    let rules = ["off-board", "points"].map(|rule| format!("[rules.{rule}]\nweight = 1\ncases = 5\n"));
+    write(
+        folder.path(),
+        "rubric.toml",
+        &format!("game = \"2048\"\npoints = 2\n{}", rules.concat()),
+    );
     let (class, out) = (folder.path().join("class"), folder.path().join("out"));
     let output = quincunx(
         &[
@@ -115,6 +123,8 @@ fn wrong_exceptions_and_bad_classes_lose_points() {
             text(&out),
             "--seed",
             "1",
+            "--rubric",
+            text(&rubric),
         ],
         "",
     );
@@ -146,7 +156,7 @@ fn wrong_exceptions_and_bad_classes_lose_points() {
     }
     let messages = |name: &str| grade(name)["rules"][0]["failure"]["shown"]["errors"].to_string();
     assert!(
-        messages("syntax").contains("Simulator.java:74"),
+        messages("syntax").contains("\"ttfe/Simulator.java:72"),
         "{}",
         messages("syntax")
     );

@@ -41,33 +41,96 @@ pub struct Part {
 }
 
 macro_rules! sources {
+    ($folder:literal => $package:literal: $($path:literal),* $(,)?) => {
+        &[$((
+            concat!($package, "/", $path),
+            include_str!(concat!("../../java/", $folder, "/", $path)),
+        )),*]
+    };
     ($folder:literal: $($path:literal),* $(,)?) => {
         &[$(($path, include_str!(concat!("../../java/", $folder, "/", $path)))),*]
     };
 }
 
-static ASSIGNMENTS: [Assignment; 1] = [Assignment {
-    game: "2048",
-    framework: sources!("saarland/framework":
-        "ttfe/MoveDirection.java",
-        "ttfe/PlayerInterface.java",
-        "ttfe/SimulatorInterface.java",
-        "ttfe/UserInterface.java",
-    ),
-    console: sources!("console":
-        "quincunx/bridge/ConsoleOf2048.java",
-        "quincunx/bridge/LineConsole.java",
-        "quincunx/bridge/Refusal.java",
-        "quincunx/bridge/Words.java",
-    ),
-    console_class: "quincunx.bridge.ConsoleOf2048",
-    required: &["ttfe/TTFEFactory"],
-    parts: &[],
-    engine: sources!("saarland/engine":
-        "quincunx/bridge/RemoteSimulator.java",
-        "ttfe/TTFEFactory.java",
-    ),
-}];
+static ASSIGNMENTS: [Assignment; 2] = [
+    Assignment {
+        game: "2048",
+        framework: sources!("saarland/framework":
+            "ttfe/MoveDirection.java",
+            "ttfe/PlayerInterface.java",
+            "ttfe/SimulatorInterface.java",
+            "ttfe/UserInterface.java",
+        ),
+        console: sources!("saarland/console": "quincunx/bridge/ConsoleOf2048.java"),
+        console_class: "quincunx.bridge.ConsoleOf2048",
+        required: &["ttfe/TTFEFactory"],
+        parts: &[],
+        engine: sources!("saarland/engine":
+            "quincunx/bridge/RemoteSimulator.java",
+            "ttfe/TTFEFactory.java",
+        ),
+    },
+    Assignment {
+        game: "match-three",
+        framework: sources!("kit/framework/edu/kit/informatik/matchthree/framework" =>
+            "edu/kit/informatik/matchthree/framework":
+            "Delta.java",
+            "DeterministicStrategy.java",
+            "FillingStrategy.java",
+            "Position.java",
+            "RandomStrategy.java",
+            "Token.java",
+            "exceptions/BoardDimensionException.java",
+            "exceptions/IllegalTokenException.java",
+            "exceptions/MatcherInitializationException.java",
+            "exceptions/NoFillingStrategyException.java",
+            "exceptions/TokenStringParseException.java",
+            "interfaces/Board.java",
+            "interfaces/Game.java",
+            "interfaces/Matcher.java",
+            "interfaces/Move.java",
+            "interfaces/MoveFactory.java",
+        ),
+        console: sources!("kit/console":
+            "quincunx/bridge/Fields.java",
+            "quincunx/bridge/Filling.java",
+            "quincunx/bridge/MatchThreeConsole.java",
+            "quincunx/bridge/UnionOfMatchers.java",
+        ),
+        console_class: "quincunx.bridge.MatchThreeConsole",
+        required: &[],
+        parts: &[
+            Part {
+                name: "board",
+                required: &["edu/kit/informatik/matchthree/MatchThreeBoard"],
+                own: sources!("kit/parts": "edu/kit/informatik/matchthree/MatchThreeBoard.java"),
+            },
+            Part {
+                name: "moves",
+                required: &["edu/kit/informatik/matchthree/MoveFactoryImplementation"],
+                own: sources!("kit/parts": "edu/kit/informatik/matchthree/MoveFactoryImplementation.java"),
+            },
+            Part {
+                name: "matcher",
+                required: &["edu/kit/informatik/matchthree/MaximumDeltaMatcher"],
+                own: sources!("kit/parts": "edu/kit/informatik/matchthree/MaximumDeltaMatcher.java"),
+            },
+            Part {
+                name: "game",
+                required: &["edu/kit/informatik/matchthree/MatchThreeGame"],
+                own: sources!("kit/parts": "edu/kit/informatik/matchthree/MatchThreeGame.java"),
+            },
+        ],
+        engine: &[],
+    },
+];
+
+/// What every console needs.
+pub(super) const CONSOLE: Own = sources!("console":
+    "quincunx/bridge/LineConsole.java",
+    "quincunx/bridge/Refusal.java",
+    "quincunx/bridge/Words.java",
+);
 
 /// The connection to the engine, and what runs tests; of the latter one file is for one version of JUnit each.
 pub(super) const ENGINE: Own = sources!("engine":

@@ -88,7 +88,12 @@ pub(super) fn compile(
     File::open(&messages)?
         .take(MAX_MESSAGES)
         .read_to_end(&mut bytes)?;
-    let text = String::from_utf8_lossy(&bytes).trim().to_owned();
+    let text = String::from_utf8_lossy(&bytes);
+    let lines = text
+        .trim()
+        .lines()
+        .map(|line| line.strip_prefix("./").unwrap_or(line));
+    let text = lines.collect::<Vec<_>>().join("\n");
     match status {
         None => Err(CompileError::Messages(format!(
             "the compiler took longer than {} seconds",

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::assignment::{Assignment, Part};
+use super::assignment::{Assignment, CONSOLE, Part};
 use super::compiling::{CompileError, compile};
 use super::jdk::Jdk;
 use super::sources::Sources;
@@ -48,6 +48,7 @@ impl JavaProgram {
                 )));
             }
         }
+        sources.put_over(CONSOLE);
         sources.put_over(assignment.console);
         let main = assignment.console_class;
         let classes = compile(jdk, &sources, &[format!("{}.java", main.replace('.', "/"))], &[])?;
