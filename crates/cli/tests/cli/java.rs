@@ -168,6 +168,43 @@ fn wrong_exceptions_and_bad_classes_lose_points() {
 }
 
 #[test]
+fn a_fault_of_a_part_costs_points_only_there() {
+    if jdk("a_fault_of_a_part_costs_points_only_there").is_none() {
+        return;
+    }
+    let own =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../grade/java/kit/parts/edu/kit/informatik/matchthree");
+    let folder = tempfile::tempdir().expect("a folder is made");
+    for entry in fs::read_dir(own).expect("the parts are there").flatten() {
+        let source = fs::read_to_string(entry.path()).expect("the part is text");
+        // Tokens fall, but only where they come to is returned.
+        let source = source.replace("moved.add(Position.at(x, y));", "");
+        write(folder.path(), &entry.file_name().to_string_lossy(), &source);
+    }
+    let grade = |part: &[&str]| {
+        let folder = text(folder.path());
+        let arguments = [
+            &["grade", "match-three", "--java", folder, "--seed", "1", "--json"],
+            part,
+        ]
+        .concat();
+        json(&quincunx(&arguments, ""))
+    };
+    for part in ["moves", "matcher", "game"] {
+        let grade = grade(&["--part", part]);
+        assert_eq!(grade["points"], grade["of"], "{part}");
+    }
+    for part in [&[][..], &["--part", "board"]] {
+        let grade = grade(part);
+        let (points, of) = (grade["points"].as_f64(), grade["of"].as_f64());
+        assert!(
+            points < of && points > of.map(|of| of / 2.0),
+            "{part:?}: {points:?} of {of:?}"
+        );
+    }
+}
+
+#[test]
 fn what_cannot_be_graded_is_wrong_use() {
     if jdk("what_cannot_be_graded_is_wrong_use").is_none() {
         return;
