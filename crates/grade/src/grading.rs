@@ -41,9 +41,9 @@ pub struct Examiner<'a> {
 }
 
 /// A case with the place of its rule in the rubric.
-struct Planned {
+pub(crate) struct Planned {
     case: Case,
-    rule: usize,
+    pub(crate) rule: usize,
     is_published: bool,
 }
 
@@ -163,36 +163,8 @@ impl Examiner<'_> {
         })
     }
 
-    /// Returns the grade of a submission that does not compile: no points, and the compiler's messages once.
-    #[must_use]
-    pub fn not_compiled(&self, messages: &str) -> Grade {
-        let plan = self.plan();
-        let mut failure = Some(FailedCase::not_compiled(messages));
-        let rules = self.rubric.rules.iter().enumerate().map(|(index, weighted)| {
-            let is_at_once = weighted.rule.name == ANSWERS_AT_ONCE.name;
-            let planned = plan.iter().filter(|planned| planned.rule == index);
-            RuleGrade {
-                rule: weighted.rule.name.to_owned(),
-                sentence: weighted.rule.sentence.to_owned(),
-                cases: if is_at_once { 1 } else { planned.count() },
-                passed: 0,
-                points: 0.0,
-                of: self.rubric.points_of(weighted, 1, 1),
-                failure: failure.take().or_else(|| Some(FailedCase::not_run())),
-            }
-        });
-        Grade {
-            game: self.game.to_owned(),
-            seed: self.seed,
-            isolation: self.sandbox.isolation(),
-            points: 0.0,
-            of: self.rubric.points,
-            rules: rules.collect(),
-        }
-    }
-
     /// Lists the published cases of the rules that count, then the generated ones.
-    fn plan(&self) -> Vec<Planned> {
+    pub(crate) fn plan(&self) -> Vec<Planned> {
         let rules = &self.rubric.rules;
         let place = |name: &str| rules.iter().position(|weighted| weighted.rule.name == name);
         let published = self.exam.published().into_iter().filter_map(|case| {

@@ -5,6 +5,7 @@ pub(crate) mod java;
 pub(crate) mod limit;
 pub(crate) mod positions;
 pub(crate) mod sandbox;
+pub(crate) mod subject;
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};

@@ -12,7 +12,7 @@ use anyhow::{Context as _, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_arena::{atomic_file, text_file};
-use quincunx_grade::java::{CompileError, JavaProgram};
+use quincunx_grade::java::CompileError;
 use quincunx_grade::sandbox::{Limits, Program, Sandbox};
 use quincunx_grade::{Examiner, Feedback, Grade, MAX_CASES, Rubric};
 use quincunx_registry::{DynGame, Examination};
@@ -20,8 +20,9 @@ use quincunx_search::StopToken;
 use serde::{Deserialize, Serialize};
 
 use crate::args::game::{required_game, with_required_game};
-use crate::args::java::{JavaSubmission, program_args};
+use crate::args::java::program_args;
 use crate::args::sandbox::{limits, sandbox, sandbox_args};
+use crate::args::subject::Subject;
 use crate::args::{
     all_threads, flag, force_arg, json_arg, option, path, path_option, seed, seed_option, value,
 };
@@ -137,10 +138,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         print!("{}", rubric.to_toml(entry.id()));
         return Ok(ExitCode::SUCCESS);
     }
-    let subject = match JavaSubmission::of(matches, entry.id())? {
-        Some(java) => Subject::Java(java),
-        None => Subject::Command(command_line(matches)?),
-    };
+    let subject = Subject::of(matches, entry.id())?;
     let sandbox = sandbox(matches)?;
     let job = Job {
         entry,
@@ -154,17 +152,6 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(folder) => job.grade_class(folder),
         None => job.grade_one(),
     }
-}
-
-fn command_line(matches: &ArgMatches) -> anyhow::Result<Vec<OsString>> {
-    let words = matches.get_many("command").into_iter().flatten().cloned();
-    let command: Vec<OsString> = words.collect();
-    if command.is_empty() {
-        return Err(WrongUse::error(
-            "expected the program after `--`, as in `-- python3 solution.py`",
-        ));
-    }
-    Ok(command)
 }
 
 fn rubric(entry: &dyn DynGame, exam: &dyn Examination, matches: &ArgMatches) -> anyhow::Result<Rubric> {
@@ -183,51 +170,6 @@ fn rubric(entry: &dyn DynGame, exam: &dyn Examination, matches: &ArgMatches) -> 
         }
     }
     Ok(rubric)
-}
-
-/// What is graded in the folder of a submission.
-enum Subject {
-    Command(Vec<OsString>),
-    Java(JavaSubmission),
-}
-
-/// A submission that can be run.
-enum Runnable {
-    Program(Program),
-    Java(JavaProgram),
-}
-
-impl Runnable {
-    const fn program(&self) -> &Program {
-        match self {
-            Self::Program(program) => program,
-            Self::Java(java) => java.program(),
-        }
-    }
-}
-
-impl Subject {
-    /// Returns the words that name it in reports and tell it from others.
-    fn words(&self) -> Vec<String> {
-        match self {
-            Self::Command(command) => command
-                .iter()
-                .map(|word| word.to_string_lossy().into_owned())
-                .collect(),
-            Self::Java(java) => java.words(),
-        }
-    }
-
-    /// Makes what is run in a folder.
-    fn runnable(&self, folder: PathBuf, limits: &Limits) -> Result<Runnable, CompileError> {
-        Ok(match self {
-            Self::Command(command) => Runnable::Program(Program {
-                command: command.clone(),
-                folder,
-            }),
-            Self::Java(java) => Runnable::Java(java.compile(&folder, limits)?),
-        })
-    }
 }
 
 /// What the command line asks for.

@@ -132,7 +132,7 @@ pub(super) const CONSOLE: Own = sources!("console":
     "quincunx/bridge/Words.java",
 );
 
-/// The connection to the engine, and what runs tests; of the latter one file is for one version of JUnit each.
+/// The connection to the engine, and what runs tests, with a file for each version of JUnit.
 pub(super) const ENGINE: Own = sources!("engine":
     "quincunx/bridge/ConsoleFailure.java",
     "quincunx/bridge/ConsoleProcess.java",

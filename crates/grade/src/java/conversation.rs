@@ -1,8 +1,8 @@
 //! A machine of Java that runs tests in a sandbox, and the console outside of it that it speaks to.
 //!
 //! ```text
-//!            commands               answers
-//! machine ──────────────▶ console ──────────────▶ machine
+//!          commands            answers
+//! machine ─────────▶ console ─────────▶ machine
 //!    │ outcomes of tests, on standard error
 //!    ▼
 //!  grader

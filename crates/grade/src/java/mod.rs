@@ -1,6 +1,6 @@
-//! Assignments that are Java interfaces: submissions behind the console, and JUnit suites held against the engine.
+//! Assignments that are Java interfaces: submissions behind the console, and JUnit suites for the engine.
 //!
-//! Sources of ours in `java/` are compiled together with those of the submission by the JDK that is installed.
+//! Sources of ours in `java/` are compiled with those of the submission by the JDK that is installed.
 
 mod assignment;
 mod compiling;
@@ -9,6 +9,7 @@ mod jdk;
 mod program;
 mod sources;
 mod suite;
+mod uncompiled;
 
 pub use assignment::{Assignment, Part};
 pub use compiling::CompileError;

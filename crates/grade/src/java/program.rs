@@ -20,8 +20,8 @@ pub struct JavaProgram {
 impl JavaProgram {
     /// Compiles the sources below a folder.
     ///
-    /// Of an assignment in parts, a part alone is joined with our own other parts. The interfaces are those of the
-    /// sources in the folder `framework`, else ours.
+    /// Of an assignment in parts, a part alone is joined with our own other parts. The interfaces are those of
+    /// the sources in the folder `framework`, else ours.
     pub fn compile(
         assignment: &Assignment,
         jdk: &Jdk,

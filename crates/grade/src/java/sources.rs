@@ -139,8 +139,8 @@ impl Sources {
     }
 }
 
-/// Returns the package that a source declares; an empty text for none. A package is letters, digits, `_`, `$` and
-/// dots, so that it never leads out of a folder.
+/// Returns the package that a source declares; an empty text for none. A package is letters, digits, `_`, `$`
+/// and dots, so that it never leads out of a folder.
 fn package(text: &str) -> String {
     let mut rest = text.trim_start();
     loop {

@@ -180,8 +180,8 @@ impl Suite for JUnitSuite {
         &self.names
     }
 
-    /// Runs the tests in one machine as long as it lives. A test that takes too long or ends the machine fails, and
-    /// the next one begins in another machine.
+    /// Runs the tests in one machine as long as it lives. A test that takes too long or ends the machine fails,
+    /// and the next one begins in another machine.
     fn run(&self, sandbox: &Sandbox, console: &[OsString]) -> Result<Vec<bool>, SuiteError> {
         let mut passed = Vec::new();
         while passed.len() < self.names.len() {

@@ -30,8 +30,10 @@ final class ConsoleProcess {
         builder.redirectError(ProcessBuilder.Redirect.DISCARD);
         try {
             Process process = builder.start();
-            input = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
-            output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+            input = new BufferedWriter(
+                    new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+            output = new BufferedReader(
+                    new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new ConsoleFailure("the console cannot be started: " + command, e);
         }

@@ -12,8 +12,8 @@ import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The streams of a process that the grader has started: standard output leads to a console, whose answers come
- * on standard input, and the grader reads standard error.
+ * The streams of a process that the grader has started: standard output leads to a console, whose answers
+ * come on standard input, and the grader reads standard error.
  */
 public final class GraderChannel {
     private static BufferedWriter commands;

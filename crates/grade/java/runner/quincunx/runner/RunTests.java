@@ -13,9 +13,9 @@ import quincunx.bridge.GraderChannel;
 /**
  * Runs tests and reports their outcomes to the grader.
  *
- * Arguments: 4 or 5 for JUnit's version, the names of classes with commas between, and how many of the tests are
- * left out. It reports {@code test NAME} for each test, {@code broken REASON} for each class that cannot be used,
- * {@code ready}, and then {@code pass} or {@code fail REASON} for each test that is run.
+ * Arguments: 4 or 5 for JUnit's version, the names of classes with commas between, and how many of the tests
+ * are left out. It reports {@code test NAME} for each test, {@code broken REASON} for each class that cannot be
+ * used, {@code ready}, and then {@code pass} or {@code fail REASON} for each test that is run.
  */
 public final class RunTests {
     private static final int LONGEST_MESSAGE = 300;

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /** Reads and writes positions, tokens and moves. */
 final class Fields {
     private static final Comparator<Position> BY_COLUMN =
-            Comparator.<Position>comparingInt(position -> position.x).thenComparingInt(position -> position.y);
+            Comparator.<Position>comparingInt(at -> at.x).thenComparingInt(at -> at.y);
 
     private Fields() {
     }

@@ -2,6 +2,7 @@ package quincunx.bridge;
 
 import edu.kit.informatik.matchthree.MatchThreeBoard;
 import edu.kit.informatik.matchthree.MatchThreeGame;
+import edu.kit.informatik.matchthree.framework.Position;
 import edu.kit.informatik.matchthree.framework.Token;
 import edu.kit.informatik.matchthree.framework.exceptions.BoardDimensionException;
 import edu.kit.informatik.matchthree.framework.exceptions.IllegalTokenException;
@@ -14,6 +15,7 @@ import edu.kit.informatik.matchthree.framework.interfaces.Matcher;
 import edu.kit.informatik.matchthree.framework.interfaces.Move;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Set;
 
 /** Answers the commands of the Match Three console by the four parts of a submission. */
@@ -113,7 +115,8 @@ public final class MatchThreeConsole extends LineConsole {
             }
             case "set" -> {
                 Fields.expect(words, 3);
-                board().setTokenAt(Fields.position(words[1]), words[2].equals("null") ? null : Fields.token(words[2]));
+                Token token = words[2].equals("null") ? null : Fields.token(words[2]);
+                board().setTokenAt(Fields.position(words[1]), token);
             }
             case "swap" -> {
                 Fields.expect(words, 3);
@@ -180,7 +183,7 @@ public final class MatchThreeConsole extends LineConsole {
     }
 
     private void setTokens(String characters) {
-        Set<Token> next = new java.util.HashSet<>();
+        Set<Token> next = new HashSet<>();
         characters.codePoints().forEach(point -> next.add(Fields.token(Character.toString(point))));
         if (next.size() < 2) {
             throw new Refusal("there are at least two tokens");
@@ -189,7 +192,8 @@ public final class MatchThreeConsole extends LineConsole {
     }
 
     private Board emptyBoard(long columns, long rows) {
-        if (columns > MOST_FIELDS || rows > MOST_FIELDS || columns > 1 && rows > 1 && columns * rows > MOST_FIELDS) {
+        boolean isLong = columns > MOST_FIELDS || rows > MOST_FIELDS;
+        if (isLong || columns > 1 && rows > 1 && columns * rows > MOST_FIELDS) {
             throw new Refusal("the board is too large");
         }
         long least = Integer.MIN_VALUE;
@@ -204,9 +208,9 @@ public final class MatchThreeConsole extends LineConsole {
     }
 
     /** Returns positions that must be on the board. */
-    private Set<edu.kit.informatik.matchthree.framework.Position> onBoard(String[] words) {
-        var positions = Fields.positions(words);
-        for (var position : positions) {
+    private Set<Position> onBoard(String[] words) {
+        Set<Position> positions = Fields.positions(words);
+        for (Position position : positions) {
             if (!board().containsPosition(position)) {
                 throw new Refusal("a position is off the board");
             }

@@ -110,7 +110,7 @@ public final class ConsoleOf2048 extends LineConsole {
 
     private void start(String[] words) {
         if (words.length != 1 && words.length != 3 && words.length != 4) {
-            throw new Refusal("a game is begun by `start`, `start WIDTH HEIGHT` or `start WIDTH HEIGHT SEED`");
+            throw new Refusal("a game begins with `start`, and perhaps a width, a height and a seed");
         }
         long width = words.length == 1 ? 4 : Words.integer(words[1]);
         long height = words.length == 1 ? 4 : Words.integer(words[2]);
@@ -118,9 +118,10 @@ public final class ConsoleOf2048 extends LineConsole {
         if (width > LONGEST_SIDE || height > LONGEST_SIDE) {
             throw new Refusal("a side is at most " + LONGEST_SIDE);
         }
-        int least = Integer.MIN_VALUE;
-        Random random = new Random(seed);
-        game = TTFEFactory.createSimulator((int) Math.max(least, width), (int) Math.max(least, height), random);
+        long least = Integer.MIN_VALUE;
+        int columns = (int) Math.max(least, width);
+        int rows = (int) Math.max(least, height);
+        game = TTFEFactory.createSimulator(columns, rows, new Random(seed));
     }
 
     private String play(MoveDirection direction) {
