@@ -1,6 +1,7 @@
 //! The assignments that are Java interfaces, and what of ours goes with them.
 //!
-//! Which interfaces belong to a game is no part of its rules and nothing else needs it, so this is a table here.
+//! Which interfaces belong to a game is no part of its rules and nothing else needs it, so this is a table
+//! here.
 
 use std::path::Path;
 

@@ -212,7 +212,7 @@ fn jars(folder: &Path, is_junit_5: bool) -> Result<Vec<PathBuf>, SuiteError> {
         if !folder.join(name).is_file() {
             let folder = folder.display();
             return Err(SuiteError::Broken(format!(
-                "found no {name} in {folder}: install Debian's package {package}, or name the folder of JUnit's archives"
+                "found no {name} in {folder}: install Debian's package {package}, or name another folder"
             )));
         }
     }

@@ -88,8 +88,8 @@ impl Sandbox {
         Ok(running)
     }
 
-    /// Starts a program with more arguments on an input and an output of the caller's, and returns its standard error
-    /// with it. Neither its time nor its output is limited; it ends when the running program is dropped.
+    /// Starts a program with more arguments on an input and an output of the caller's, and returns its standard
+    /// error with it. Neither its time nor its output is limited; it ends when the running program is dropped.
     pub fn start_piped(
         &self,
         program: &Program,
