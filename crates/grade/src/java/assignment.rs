@@ -122,7 +122,17 @@ static ASSIGNMENTS: [Assignment; 2] = [
                 own: sources!("kit/parts": "edu/kit/informatik/matchthree/MatchThreeGame.java"),
             },
         ],
-        engine: &[],
+        engine: sources!("kit/engine":
+            "edu/kit/informatik/matchthree/MatchThreeBoard.java",
+            "edu/kit/informatik/matchthree/MatchThreeGame.java",
+            "edu/kit/informatik/matchthree/MaximumDeltaMatcher.java",
+            "edu/kit/informatik/matchthree/MoveFactoryImplementation.java",
+            "quincunx/bridge/Copies.java",
+            "quincunx/bridge/DrawnTokens.java",
+            "quincunx/bridge/RemoteBoard.java",
+            "quincunx/bridge/RemoteMatcher.java",
+            "quincunx/bridge/RemoteMove.java",
+        ),
     },
 ];
 
