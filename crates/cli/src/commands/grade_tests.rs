@@ -93,27 +93,22 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     };
     if let Some(folder) = path(matches, "java") {
         let assignment = assignment(entry.id())?;
-        if !assignment.has_engine() {
-            let id = entry.id();
-            return Err(WrongUse::error(format!(
-                "--java: {id} is graded by its programs only"
-            )));
-        }
         let jdk = Jdk::find()?;
         let options = junit_options(matches, &jdk);
         let sandbox = sandbox(matches)?;
         let suite = JUnitSuite::compile(assignment, folder, options, &sandbox, &console(None))?;
-        return grade(entry, &suite, &sandbox, &console, matches);
+        return grade(entry, &suite, assignment.left_out, &sandbox, &console, matches);
     }
     let folder = path(matches, "transcripts").expect("clap requires a suite");
     let suite = Transcripts::read(folder)
         .map_err(|error| WrongUse::error(format!("{:#}", anyhow::Error::from(error))))?;
-    grade(entry, &suite, &sandbox(matches)?, &console, matches)
+    grade(entry, &suite, &[], &sandbox(matches)?, &console, matches)
 }
 
 fn grade(
     entry: &'static dyn DynGame,
     suite: &dyn Suite,
+    left_out: &[&str],
     sandbox: &Sandbox,
     console: &(dyn Fn(Option<&'static Variant>) -> Vec<OsString> + Sync),
     matches: &ArgMatches,
@@ -131,6 +126,7 @@ fn grade(
     let examiner = SuiteExaminer {
         game: entry.id(),
         exam,
+        left_out,
         sandbox,
         console,
         points: f64::from(value::<u32>(matches, "points")),

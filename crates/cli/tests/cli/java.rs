@@ -230,6 +230,21 @@ fn a_suite_of_ours_finds_all_faults_of_2048() {
     assert!(tests.len() >= 50, "{tests:?}");
 }
 
+#[test]
+fn a_suite_of_ours_finds_the_faults_of_match_three_that_show_in_java() {
+    let test = "a_suite_of_ours_finds_the_faults_of_match_three_that_show_in_java";
+    if jdk_and_junit(test, "junit-jupiter-engine.jar").is_none() {
+        return;
+    }
+    let suite = resource("match-three-suite");
+    let output = quincunx(
+        &["grade-tests", "match-three", "--java", text(&suite), "--json"],
+        "",
+    );
+    let matrix = json(&output);
+    assert!(output.status.success(), "{matrix}");
+}
+
 const UNRULY_4: &str = r#"
     package ttfe.tests;
     import org.junit.Test;

@@ -65,22 +65,27 @@ class GameTest {
     }
 
     @Test
-    void stepsCountMore() {
-        // The second step removes what has been filled in.
+    void filledTokensMatch() {
         start("AAA;BCB", ROWS, "EFG;BCB", 9, "DE", "DF", "DG");
-        // The second step removes what has fallen.
-        start("B  ;AAA;CBB", ROWS, "GHI;DEF;CBB", 3, "DG", "EH", "FI");
-        start("BCD;AAA;CBB;BDD", ROWS, "GHI;BCD;CBB;BDD", 3, "G", "H", "I");
-        start("EBB;BCC;AAA", LINES, "FGH;EBB;BCC", 3, "F", "G", "H");
-        start("ABB;BAC;BDD;CAA", LINES, "ABB;BAC;BDD;CAA", 0, "", "", "");
+        start("AAA;BCB", ROWS, "FGH;BCB", 18, "DEF", "DEG", "DEH");
     }
 
     @Test
     void fallenTokensMatch() {
-        // B falls beside two others.
-        start("CDB;AAA;BBC;DEF", new MaximumDeltaMatcher(Set.of(Delta.dxy(1, 0))),
-                "GHI;CDB;BBC;DEF", 3, "G", "H", "I");
-        start("BCD;AEE;ABB;ADC", LINES, "GCD;FEE;EBB;DDC".replace("GCD", "GCD"), 5 - 2, "DEFG", "", "");
+        start("BCD;AAA;BEF;BGH", LINES, "GFE;DCD;CEF;IGH", 9, "ICDG", "F", "E");
+    }
+
+    @Test
+    void untouchedFieldsDoNotMatchLater() {
+        Board board = board("BCDB;EFGE;HAAG;CDEA", "", "GF", "HE", "ID");
+        Game game = new MatchThreeGame(board, ROWS);
+        game.initializeBoardAndStart();
+        for (int x = 0; x < 3; x++) {
+            board.setTokenAt(Position.at(x, 3), new Token('I'));
+        }
+        game.acceptMove(moves.flipDown(Position.at(3, 2)));
+        assertEquals("BGHI;ECDB;HFGE;IIIG", board.toTokenString());
+        assertEquals(3, game.getScore());
     }
 
     @Test
@@ -112,14 +117,16 @@ class GameTest {
 
     @Test
     void scoresAddUp() {
-        Board board = board("AAA;BCB", "DG", "EG", "FGB");
+        Board board = board("AAA;BCB", "DG", "EH", "FG");
         Game game = new MatchThreeGame(board, ROWS);
         game.initializeBoardAndStart();
         assertEquals(3, game.getScore());
-        board.setTokenAt(Position.at(1, 1), new Token('B'));
-        game.acceptMove(moves.rotateRowRight(1));
-        assertEquals("GGG;DEF".length(), board.toTokenString().length());
-        assertEquals(3 + 3 + 6, game.getScore() + (board.toTokenString().contains("GGG") ? 6 : 0));
+        for (int x = 0; x < 3; x++) {
+            board.setTokenAt(Position.at(x, 0), new Token('I'));
+        }
+        game.acceptMove(moves.flipRight(Position.at(0, 0)));
+        assertEquals("GHG;BCB", board.toTokenString());
+        assertEquals(6, game.getScore());
     }
 
     @Test

@@ -169,6 +169,17 @@ class PartsTest {
     }
 
     @Test
+    void emptyFieldsMoveToo() {
+        Board board = board("A B;C  ");
+        moves.rotateRowRight(0).apply(board);
+        assertEquals("BA ;C  ", board.toTokenString());
+        moves.rotateColumnDown(1).apply(board);
+        assertEquals("B  ;CA ", board.toTokenString());
+        moves.rotateSquareClockwise(Position.at(0, 0)).apply(board);
+        assertEquals("CB ;A  ", board.toTokenString());
+    }
+
+    @Test
     void movesThatDoNotFitAreRefused() {
         Board board = board("AAB;CCD");
         for (Move move : new Move[] {
