@@ -14,7 +14,7 @@ use quincunx_registry::examination::Variant;
 
 use crate::args::game::{required_game, with_required_game};
 use crate::args::java::{assignment, junit_options, suite_args};
-use crate::args::sandbox::{sandbox, sandbox_args};
+use crate::args::sandbox::{sandbox, sandbox_args, sandbox_reading};
 use crate::args::{all_threads, check_output, flag, force_arg, json_arg, option, path, path_option, value};
 use crate::charts::grade as page;
 use crate::output::failure::WrongUse;
@@ -95,7 +95,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         let assignment = assignment(entry.id())?;
         let jdk = Jdk::find()?;
         let options = junit_options(matches, &jdk);
-        let sandbox = sandbox(matches)?;
+        let sandbox = sandbox_reading(matches, &[options.jars])?;
         let suite = JUnitSuite::compile(assignment, folder, options, &sandbox, &console(None))?;
         return grade(entry, &suite, assignment.left_out, &sandbox, &console, matches);
     }

@@ -120,7 +120,11 @@ impl JUnitSuite {
             time: options.time,
             _classes: classes,
         };
-        suite.names = suite.list(&suite.start(sandbox, MAX_TESTS, console)?)?;
+        let (names, problems) = suite.list(&suite.start(sandbox, MAX_TESTS, console)?)?;
+        if let Some(problem) = problems.into_iter().next() {
+            return Err(SuiteError::Broken(problem));
+        }
+        suite.names = names;
         if suite.names.is_empty() {
             let folder = folder.display();
             return Err(SuiteError::Broken(format!("{folder}: found no test")));
@@ -134,19 +138,22 @@ impl JUnitSuite {
         started.map_err(|error| SuiteError::Broken(format!("cannot start Java: {error}")))
     }
 
-    /// Reads the names of the tests that a machine finds.
-    fn list(&self, machine: &Machine) -> Result<Vec<String>, SuiteError> {
-        let mut names = Vec::new();
+    /// Reads the names of the tests that a machine finds, and why some classes have none.
+    fn list(&self, machine: &Machine) -> Result<(Vec<String>, Vec<String>), SuiteError> {
+        let (mut names, mut problems) = (Vec::new(), Vec::new());
         let mut errors = String::new();
         loop {
             let problem = match machine.message(START) {
-                Message::Report(line) if line == "ready" => return Ok(names),
+                Message::Report(line) if line == "ready" => return Ok((names, problems)),
                 Message::Report(line) => match line.split_once(' ') {
                     Some(("test", name)) if names.len() < MAX_TESTS => {
                         names.push(name.to_owned());
                         continue;
                     }
-                    Some(("broken", problem)) => problem.to_owned(),
+                    Some(("broken", problem)) if problems.len() < MAX_TESTS => {
+                        problems.push(problem.to_owned());
+                        continue;
+                    }
                     _ => {
                         format!("expected at most {MAX_TESTS} tests, none of which prints on standard error")
                     }
@@ -183,21 +190,26 @@ impl Suite for JUnitSuite {
     /// Runs the tests in one machine as long as it lives. A test that takes too long or ends the machine fails,
     /// and the next one begins in another machine.
     fn run(&self, sandbox: &Sandbox, console: &[OsString]) -> Result<Vec<bool>, SuiteError> {
-        let mut passed = Vec::new();
-        while passed.len() < self.names.len() {
-            let machine = self.start(sandbox, passed.len(), console)?;
-            if self.list(&machine)? != self.names {
-                return Err(SuiteError::Broken("the tests are not always the same".to_owned()));
-            }
-            while passed.len() < self.names.len() {
+        let mut passed = vec![false; self.names.len()];
+        let mut next = 0;
+        loop {
+            let machine = self.start(sandbox, next, console)?;
+            // Tests that are not found this time fail: the program may have failed while they were looked for.
+            let (found, _) = self.list(&machine)?;
+            while let Some(name) = found.get(next) {
                 let outcome = self.outcome(&machine);
-                passed.push(outcome == Some(true));
+                if let Some(place) = self.names.iter().position(|known| known == name) {
+                    passed[place] = outcome == Some(true);
+                }
+                next += 1;
                 if outcome.is_none() {
                     break;
                 }
             }
+            if next >= found.len() {
+                return Ok(passed);
+            }
         }
-        Ok(passed)
     }
 }
 
