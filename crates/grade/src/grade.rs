@@ -138,6 +138,24 @@ impl Grade {
 }
 
 impl FailedCase {
+    /// Makes the failure of a submission that does not compile, with the compiler's messages.
+    pub(crate) fn not_compiled(messages: &str) -> Self {
+        Self {
+            reason: Reason::NotCompiled,
+            end: End::NotStarted,
+            shown: Some(ShownCase {
+                is_published: true,
+                arguments: Vec::new(),
+                script: Vec::new(),
+                smallest: Vec::new(),
+                line: None,
+                expected: None,
+                found: None,
+                errors: messages.to_owned(),
+            }),
+        }
+    }
+
     /// Makes the failure of a rule whose cases were not run.
     pub(crate) const fn not_run() -> Self {
         Self {

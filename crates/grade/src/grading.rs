@@ -41,9 +41,9 @@ pub struct Examiner<'a> {
 }
 
 /// A case with the place of its rule in the rubric.
-struct Planned {
+pub(crate) struct Planned {
     case: Case,
-    rule: usize,
+    pub(crate) rule: usize,
     is_published: bool,
 }
 
@@ -176,7 +176,7 @@ impl Examiner<'_> {
     }
 
     /// Lists the published cases of the rules that count, then the generated ones.
-    fn plan(&self) -> Vec<Planned> {
+    pub(crate) fn plan(&self) -> Vec<Planned> {
         let rules = &self.rubric.rules;
         let place = |name: &str| rules.iter().position(|weighted| weighted.rule.name == name);
         let published = self.exam.published().into_iter().filter_map(|case| {

@@ -27,6 +27,8 @@ pub enum Reason {
     CpuLimit,
     /// It printed more bytes than allowed.
     Flood,
+    /// Its sources do not compile.
+    NotCompiled,
     /// It could not be started.
     NotStarted,
     /// It was not run, as it could not be started or ran into limits at once for other rules.
@@ -44,6 +46,7 @@ impl fmt::Display for Reason {
             Self::Timeout => "time limit",
             Self::CpuLimit => "processor time limit",
             Self::Flood => "output limit",
+            Self::NotCompiled => "not compiled",
             Self::NotStarted => "not started",
             Self::NotRun => "not run",
         })

@@ -2,6 +2,7 @@
 
 mod grade;
 mod grading;
+pub mod java;
 mod judging;
 mod player;
 mod rubric;

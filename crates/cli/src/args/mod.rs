@@ -1,10 +1,12 @@
 //! Arguments that several commands take, and their values.
 
 pub(crate) mod game;
+pub(crate) mod java;
 pub(crate) mod limit;
 pub(crate) mod positions;
 pub(crate) mod programs;
 pub(crate) mod sandbox;
+pub(crate) mod subject;
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};

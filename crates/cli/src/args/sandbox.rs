@@ -1,6 +1,6 @@
 //! How far programs of others are limited.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
@@ -82,9 +82,17 @@ pub(crate) fn limits(matches: &ArgMatches) -> Limits {
 
 /// Makes the sandbox that the command line describes.
 pub(crate) fn sandbox(matches: &ArgMatches) -> anyhow::Result<Sandbox> {
+    sandbox_reading(matches, &[])
+}
+
+/// Makes the sandbox that the command line describes, whose programs may also read other folders.
+pub(crate) fn sandbox_reading(matches: &ArgMatches, others: &[&Path]) -> anyhow::Result<Sandbox> {
     let word = matches.get_one::<String>("isolation");
     let isolation = word.map(|word| word.parse().expect("clap accepts only these kinds"));
-    let mut readable = Vec::new();
+    let mut readable: Vec<PathBuf> = others
+        .iter()
+        .filter_map(|path| path.canonicalize().ok())
+        .collect();
     for path in paths(matches, "read") {
         let real: Result<PathBuf, _> = path.canonicalize();
         readable.push(real.map_err(|error| WrongUse::error(format!("--read {}: {error}", path.display())))?);

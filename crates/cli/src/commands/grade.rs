@@ -12,14 +12,17 @@ use anyhow::{Context as _, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_arena::{atomic_file, text_file};
-use quincunx_grade::sandbox::{Program, Sandbox};
+use quincunx_grade::java::CompileError;
+use quincunx_grade::sandbox::{Limits, Program, Sandbox};
 use quincunx_grade::{Examiner, Feedback, Grade, MAX_CASES, Rubric};
 use quincunx_registry::{DynGame, Examination};
 use quincunx_search::StopToken;
 use serde::{Deserialize, Serialize};
 
 use crate::args::game::{required_game, with_required_game};
+use crate::args::java::program_args;
 use crate::args::sandbox::{limits, sandbox, sandbox_args};
+use crate::args::subject::Subject;
 use crate::args::{
     all_threads, flag, force_arg, json_arg, option, path, path_option, random_seed, seed, seed_option, value,
 };
@@ -49,7 +52,9 @@ pub(crate) fn command() -> Command {
              quincunx grade 2048 -- python3 solution.py\n  \
              quincunx grade connect-four --seed 7 --html report.html -- ./connect4\n  \
              quincunx grade quartet --print-rubric > rubric.toml\n  \
-             quincunx grade quartet --rubric rubric.toml --submissions class --out grades --jobs 2 -- python3 main.py",
+             quincunx grade quartet --rubric rubric.toml --submissions class --out grades --jobs 2 -- python3 main.py\n  \
+             quincunx grade 2048 --java src\n  \
+             quincunx grade 2048 --java . --submissions class --out grades",
         );
     with_required_game(command, |entry, command| {
         let id = entry.id();
@@ -60,6 +65,7 @@ pub(crate) fn command() -> Command {
                  quincunx grade {id} --submissions class --out grades -- python3 main.py"
             ))
             .args(args())
+            .args(program_args())
             .args(sandbox_args())
     })
 }
@@ -133,24 +139,14 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         print!("{}", rubric.to_toml(entry.id()));
         return Ok(ExitCode::SUCCESS);
     }
-    let command: Vec<OsString> = matches
-        .get_many("command")
-        .into_iter()
-        .flatten()
-        .cloned()
-        .collect();
-    if command.is_empty() {
-        return Err(WrongUse::error(
-            "expected the program after `--`, as in `-- python3 solution.py`",
-        ));
-    }
+    let subject = Subject::of(matches, entry.id())?;
     let sandbox = sandbox(matches)?;
     let job = Job {
         entry,
         exam,
         rubric,
         sandbox,
-        command,
+        subject,
         matches,
     };
     match path(matches, "submissions") {
@@ -183,7 +179,7 @@ struct Job<'a> {
     exam: &'static dyn Examination,
     rubric: Rubric,
     sandbox: Sandbox,
-    command: Vec<OsString>,
+    subject: Subject,
     matches: &'a ArgMatches,
 }
 
@@ -195,7 +191,7 @@ struct ClassSettings {
     command: Vec<String>,
     seed: u64,
     rubric: String,
-    limits: quincunx_grade::sandbox::Limits,
+    limits: Limits,
 }
 
 impl Job<'_> {
@@ -233,6 +229,17 @@ impl Job<'_> {
         }
     }
 
+    /// Grades what is in a folder; `None` when it was stopped.
+    fn grade_with(&self, examiner: &Examiner<'_>, folder: PathBuf) -> anyhow::Result<Option<Grade>> {
+        let runnable = match self.subject.runnable(folder, self.sandbox.limits()) {
+            Ok(runnable) => runnable,
+            Err(CompileError::Messages(messages)) => return Ok(Some(examiner.not_compiled(&messages))),
+            Err(error) => return Err(error.into()),
+        };
+        self.warn_of_processes(runnable.program());
+        Ok(examiner.grade(runnable.program()))
+    }
+
     fn grade_one(&self) -> anyhow::Result<ExitCode> {
         let folder = path(self.matches, "folder").unwrap_or(Path::new("."));
         let folder = folder
@@ -248,23 +255,13 @@ impl Job<'_> {
         let more = |more| progress.inc(more as u64);
         let examiner = self.examiner(seed, &signals.stop, &more);
         progress.set_length(examiner.cases() as u64);
-        let program = Program {
-            command: self.command.clone(),
-            folder,
-        };
-        self.warn_of_processes(&program);
-        let grade = examiner.grade(&program);
+        let grade = self.grade_with(&examiner, folder)?;
         progress.finish_and_clear();
         let Some(grade) = grade else {
             eprintln!("stopped: no report is written");
             return Ok(signals.status().unwrap_or(ExitCode::FAILURE));
         };
-        let name = program
-            .command
-            .iter()
-            .map(|word| word.to_string_lossy())
-            .collect::<Vec<_>>()
-            .join(" ");
+        let name = self.subject.words().join(" ");
         let graded = [Graded { name, grade }];
         self.write_reports(&graded, |kind| path(self.matches, kind).map(Path::to_owned))?;
         let [Graded { grade, .. }] = &graded;
@@ -380,15 +377,8 @@ impl Job<'_> {
         signals: &Signals,
     ) -> anyhow::Result<Option<Grade>> {
         let folder = folder.canonicalize().context("cannot use the folder")?;
-        let program = Program {
-            command: self.command.clone(),
-            folder,
-        };
-        self.warn_of_processes(&program);
-        let Some(grade) = self
-            .examiner(settings.seed, &signals.stop, &|_| {})
-            .grade(&program)
-        else {
+        let examiner = self.examiner(settings.seed, &signals.stop, &|_| {});
+        let Some(grade) = self.grade_with(&examiner, folder)? else {
             return Ok(None);
         };
         let graded = [Graded {
@@ -415,11 +405,7 @@ impl Job<'_> {
         let known_seed = known.as_ref().filter(|_| !is_new).map(|known| known.seed);
         let settings = ClassSettings {
             game: self.entry.id().to_owned(),
-            command: self
-                .command
-                .iter()
-                .map(|word| word.to_string_lossy().into_owned())
-                .collect(),
+            command: self.subject.words(),
             seed: seed(self.matches).or(known_seed).map_or_else(random_seed, Ok)?,
             rubric: self.rubric.to_toml(self.entry.id()),
             limits: limits(self.matches),

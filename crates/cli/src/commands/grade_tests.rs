@@ -6,12 +6,15 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use quincunx_arena::atomic_file;
+use quincunx_grade::java::{JUnitSuite, Jdk};
+use quincunx_grade::sandbox::Sandbox;
 use quincunx_grade::{Suite, SuiteExaminer, Transcripts};
 use quincunx_registry::DynGame;
 use quincunx_registry::examination::Variant;
 
 use crate::args::game::{required_game, with_required_game};
-use crate::args::sandbox::{sandbox, sandbox_args};
+use crate::args::java::{assignment, junit_options, suite_args};
+use crate::args::sandbox::{sandbox, sandbox_args, sandbox_reading};
 use crate::args::{all_threads, check_output, flag, force_arg, json_arg, option, path, path_option, value};
 use crate::charts::grade as page;
 use crate::output::failure::WrongUse;
@@ -34,6 +37,7 @@ pub(crate) fn command() -> Command {
         .after_help(
             "Examples:\n  \
              quincunx grade-tests quartet --transcripts tests    pairs of files NAME.in and NAME.out\n  \
+             quincunx grade-tests 2048 --java tests              tests of JUnit 4 or 5\n  \
              quincunx grade-tests 2048 --list                    the faults and the right variants\n  \
              quincunx console 2048 --fault merges-twice          play one of them",
         );
@@ -42,9 +46,10 @@ pub(crate) fn command() -> Command {
             .args(args())
             .group(
                 ArgGroup::new("suite")
-                    .args(["transcripts", "list"])
+                    .args(["transcripts", "java", "list"])
                     .required(true),
             )
+            .args(suite_args())
             .args(sandbox_args())
     })
 }
@@ -78,20 +83,6 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         output::print_variants(exam.variants(), json)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let folder = path(matches, "transcripts").expect("clap requires a suite");
-    let suite = Transcripts::read(folder)
-        .map_err(|error| WrongUse::error(format!("{:#}", anyhow::Error::from(error))))?;
-    grade(entry, &suite, matches)
-}
-
-fn grade(entry: &'static dyn DynGame, suite: &dyn Suite, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
-    let exam = entry.examination().expect("it was asked before");
-    let html = path(matches, "html");
-    if let Some(path) = html {
-        check_output(path, matches)?;
-    }
-    let sandbox = sandbox(matches)?;
-    let signals = Signals::handle()?;
     let own = std::env::current_exe().context("cannot find this program")?;
     let console = |variant: Option<&'static Variant>| {
         let mut command: Vec<OsString> = vec![own.clone().into(), "console".into(), entry.id().into()];
@@ -100,6 +91,34 @@ fn grade(entry: &'static dyn DynGame, suite: &dyn Suite, matches: &ArgMatches) -
         }
         command
     };
+    if let Some(folder) = path(matches, "java") {
+        let assignment = assignment(entry.id())?;
+        let jdk = Jdk::find()?;
+        let options = junit_options(matches, &jdk);
+        let sandbox = sandbox_reading(matches, &[options.jars])?;
+        let suite = JUnitSuite::compile(assignment, folder, options, &sandbox, &console(None))?;
+        return grade(entry, &suite, assignment.left_out, &sandbox, &console, matches);
+    }
+    let folder = path(matches, "transcripts").expect("clap requires a suite");
+    let suite = Transcripts::read(folder)
+        .map_err(|error| WrongUse::error(format!("{:#}", anyhow::Error::from(error))))?;
+    grade(entry, &suite, &[], &sandbox(matches)?, &console, matches)
+}
+
+fn grade(
+    entry: &'static dyn DynGame,
+    suite: &dyn Suite,
+    left_out: &[&str],
+    sandbox: &Sandbox,
+    console: &(dyn Fn(Option<&'static Variant>) -> Vec<OsString> + Sync),
+    matches: &ArgMatches,
+) -> anyhow::Result<ExitCode> {
+    let exam = entry.examination().expect("it was asked before");
+    let html = path(matches, "html");
+    if let Some(path) = html {
+        check_output(path, matches)?;
+    }
+    let signals = Signals::handle()?;
     let progress = bar(exam.variants().len() + 1, 0, "programs");
     let jobs = matches
         .get_one::<u16>("jobs")
@@ -107,8 +126,9 @@ fn grade(entry: &'static dyn DynGame, suite: &dyn Suite, matches: &ArgMatches) -
     let examiner = SuiteExaminer {
         game: entry.id(),
         exam,
-        sandbox: &sandbox,
-        console: &console,
+        left_out,
+        sandbox,
+        console,
         points: f64::from(value::<u32>(matches, "points")),
         jobs,
         stop: &signals.stop,

@@ -117,6 +117,9 @@ pub(crate) fn details(failure: &FailedCase) -> Vec<(String, String)> {
     let Some(shown) = &failure.shown else {
         return Vec::new();
     };
+    if failure.reason == Reason::NotCompiled {
+        return vec![("compiler".to_owned(), shown.errors.clone())];
+    }
     let mut details = vec![(input_title(shown), excerpt(&shown.smallest))];
     if let Some(expected) = &shown.expected {
         let line = shown.line.filter(|&line| line <= shown.smallest.len());

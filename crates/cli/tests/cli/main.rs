@@ -9,6 +9,8 @@ mod common;
 mod exact;
 mod external_players;
 mod grade;
+#[cfg(unix)]
+mod java;
 mod level_report;
 mod report;
 mod server;

@@ -78,32 +78,53 @@ impl Sandbox {
 
     /// Starts a program with more arguments, to be spoken to line by line.
     pub fn start(&self, program: &Program, arguments: &[&str]) -> io::Result<Running> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let run = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let mut command = self.command(program, arguments, &run);
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
-        let output = Arc::new(Output::default());
-        let stdout = child.stdout.take().expect("it is piped");
-        let stderr = child.stderr.take().expect("it is piped");
-        let (of_output, of_errors) = (Arc::clone(&output), Arc::clone(&output));
+        let mut running = self.spawn(program, arguments, Stdio::piped(), Stdio::piped())?;
+        let stdout = running.child.stdout.take().expect("it is piped");
+        let stderr = running.child.stderr.take().expect("it is piped");
+        let (of_output, of_errors) = (Arc::clone(&running.output), Arc::clone(&running.output));
         let most = self.limits().output;
-        let running = Running {
-            stdin: child.stdin.take(),
-            child,
-            run: (self.isolation() != Isolation::Bubblewrap).then_some(run),
-            output,
-            read: 0,
-            deadline: Instant::now() + self.limits().wall,
-        };
         spawn(move || of_output.read(stdout, most))?;
         spawn(move || of_errors.read_errors(stderr))?;
         Ok(running)
+    }
+
+    /// Starts a program with more arguments on an input and an output of the caller's, and returns its
+    /// standard error with it. Neither its time nor its output is limited; it ends when the running program
+    /// is dropped.
+    pub fn start_piped(
+        &self,
+        program: &Program,
+        arguments: &[&str],
+        input: Stdio,
+        output: Stdio,
+    ) -> io::Result<(Running, ChildStderr)> {
+        let mut running = self.spawn(program, arguments, input, output)?;
+        let stderr = running.child.stderr.take().expect("it is piped");
+        Ok((running, stderr))
+    }
+
+    fn spawn(
+        &self,
+        program: &Program,
+        arguments: &[&str],
+        input: Stdio,
+        output: Stdio,
+    ) -> io::Result<Running> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let run = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let mut command = self.command(program, arguments, &run);
+        command.stdin(input).stdout(output).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        Ok(Running {
+            stdin: child.stdin.take(),
+            child,
+            run: (self.isolation() != Isolation::Bubblewrap).then_some(run),
+            output: Arc::default(),
+            read: 0,
+            deadline: Instant::now() + self.limits().wall,
+        })
     }
 }
 

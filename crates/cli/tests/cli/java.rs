@@ -1,0 +1,320 @@
+//! Java submissions and JUnit suites, graded. Without a JDK or JUnit a test says so and ends.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::time::Duration;
+
+use quincunx_grade::Suite as _;
+use quincunx_grade::java::{Assignment, JUnitOptions, JUnitSuite, Jdk};
+use quincunx_grade::sandbox::{Limits, Sandbox};
+use serde_json::Value;
+
+use crate::common::{complaint, quincunx, text};
+
+const QUINCUNX: &str = env!("CARGO_BIN_EXE_quincunx");
+const JARS: &str = "/usr/share/java";
+
+/// Returns the JDK, or says that a test is skipped.
+fn jdk(test: &str) -> Option<Jdk> {
+    let found = Jdk::find();
+    if let Err(error) = &found {
+        eprintln!("{test} was skipped: {error}");
+    }
+    found.ok()
+}
+
+/// Returns the JDK if it and an archive of JUnit are installed, or says that a test is skipped.
+fn jdk_and_junit(test: &str, archive: &str) -> Option<Jdk> {
+    if !Path::new(JARS).join(archive).is_file() {
+        eprintln!("{test} was skipped: found no {archive} in {JARS}");
+        return None;
+    }
+    jdk(test)
+}
+
+fn resource(name: &str) -> PathBuf {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../grade/tests/java");
+    Path::new(folder).join(name)
+}
+
+fn write(folder: &Path, file: &str, text: &str) {
+    let path = folder.join(file);
+    fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("the folder is made");
+    fs::write(path, text).expect("the file is written");
+}
+
+fn json(output: &Output) -> Value {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {errors}"))
+}
+
+/// Copies the right simulator with a replacement in its main class.
+fn changed_simulator(folder: &Path, from: &str, to: &str) {
+    for file in ["TTFEFactory.java", "Simulator.java"] {
+        let source = resource("simulator/ttfe").join(file);
+        let source = fs::read_to_string(source).expect("the file is there");
+        assert!(file == "TTFEFactory.java" || source.contains(from), "{from}");
+        write(folder, file, &source.replace(from, to));
+    }
+}
+
+#[test]
+fn a_right_simulator_gets_full_marks() {
+    if jdk("a_right_simulator_gets_full_marks").is_none() {
+        return;
+    }
+    let simulator = resource("simulator");
+    for seed in ["1", "2"] {
+        let output = quincunx(
+            &[
+                "grade",
+                "2048",
+                "--java",
+                text(&simulator),
+                "--seed",
+                seed,
+                "--json",
+            ],
+            "",
+        );
+        let grade = json(&output);
+        assert!(output.status.success(), "{grade}");
+        assert_eq!(grade["points"], grade["of"]);
+    }
+}
+
+#[test]
+fn wrong_exceptions_and_bad_classes_lose_points() {
+    if jdk("wrong_exceptions_and_bad_classes_lose_points").is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder is made");
+    let refusal = "throw new IllegalArgumentException(\"not on the board: \" + x + \", \" + y);";
+    let class = |name: &str, from, to| changed_simulator(&folder.path().join("class").join(name), from, to);
+    class("bounds", refusal, "throw new ArrayIndexOutOfBoundsException();");
+    class("exits", "return points;", "System.exit(0); return points;");
+    class(
+        "prints",
+        "return points;",
+        "System.out.println(points); return points;",
+    );
+    class("syntax", "return points;", "return point;");
+    write(&folder.path().join("class"), "empty/README", "nothing");
+    // Few rules, as looking for the smallest script of each failure takes time.
+    let rubric = folder.path().join("rubric.toml");
+    let rules = ["off-board", "points"].map(|rule| format!("[rules.{rule}]\nweight = 1\ncases = 5\n"));
+    write(
+        folder.path(),
+        "rubric.toml",
+        &format!("game = \"2048\"\npoints = 2\n{}", rules.concat()),
+    );
+    let (class, out) = (folder.path().join("class"), folder.path().join("out"));
+    let output = quincunx(
+        &[
+            "grade",
+            "2048",
+            "--java",
+            ".",
+            "--submissions",
+            text(&class),
+            "--out",
+            text(&out),
+            "--seed",
+            "1",
+            "--rubric",
+            text(&rubric),
+        ],
+        "",
+    );
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let grade = |name: &str| -> Value {
+        let file = fs::read_to_string(out.join(format!("{name}.grade.json"))).expect("a grade is written");
+        serde_json::from_str(&file).expect("it is JSON")
+    };
+    let failed = |grade: &Value| -> Vec<(String, String)> {
+        let rules = grade["rules"].as_array().expect("rules are a list").iter();
+        let failed = rules.filter(|rule| !rule["failure"].is_null());
+        let word = |value: &Value| value.as_str().expect("it is text").to_owned();
+        failed
+            .map(|rule| (word(&rule["rule"]), word(&rule["failure"]["reason"])))
+            .collect()
+    };
+    let bounds = failed(&grade("bounds"));
+    assert_eq!(bounds, [("off-board".to_owned(), "wrong-answer".to_owned())]);
+    assert_eq!(grade("prints")["points"], grade("prints")["of"]);
+    let exits = failed(&grade("exits"));
+    assert!(
+        exits.contains(&("points".to_owned(), "no-answer".to_owned())),
+        "{exits:?}"
+    );
+    for name in ["syntax", "empty"] {
+        let grade = grade(name);
+        assert_eq!(grade["points"], 0.0);
+        assert_eq!(grade["rules"][0]["failure"]["reason"], "not-compiled");
+    }
+    let messages = |name: &str| grade(name)["rules"][0]["failure"]["shown"]["errors"].to_string();
+    assert!(
+        messages("syntax").contains("\"ttfe/Simulator.java:72"),
+        "{}",
+        messages("syntax")
+    );
+    assert!(
+        messages("empty").contains("ttfe.TTFEFactory"),
+        "{}",
+        messages("empty")
+    );
+}
+
+#[test]
+fn a_fault_of_a_part_costs_points_only_there() {
+    if jdk("a_fault_of_a_part_costs_points_only_there").is_none() {
+        return;
+    }
+    let own =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../grade/java/kit/parts/edu/kit/informatik/matchthree");
+    let folder = tempfile::tempdir().expect("a folder is made");
+    for entry in fs::read_dir(own).expect("the parts are there").flatten() {
+        let source = fs::read_to_string(entry.path()).expect("the part is text");
+        // Tokens fall, but only where they come to is returned.
+        let source = source.replace("moved.add(Position.at(x, y));", "");
+        write(folder.path(), &entry.file_name().to_string_lossy(), &source);
+    }
+    let grade = |part: &[&str]| {
+        let folder = text(folder.path());
+        let arguments = [
+            &["grade", "match-three", "--java", folder, "--seed", "1", "--json"],
+            part,
+        ]
+        .concat();
+        json(&quincunx(&arguments, ""))
+    };
+    for part in ["moves", "matcher", "game"] {
+        let grade = grade(&["--part", part]);
+        assert_eq!(grade["points"], grade["of"], "{part}");
+    }
+    for part in [&[][..], &["--part", "board"]] {
+        let grade = grade(part);
+        let (points, of) = (grade["points"].as_f64(), grade["of"].as_f64());
+        assert!(
+            points < of && points > of.map(|of| of / 2.0),
+            "{part:?}: {points:?} of {of:?}"
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_graded_is_wrong_use() {
+    if jdk("what_cannot_be_graded_is_wrong_use").is_none() {
+        return;
+    }
+    assert!(complaint(&["grade", "shariki", "--java", "."], 2).contains("no Java interfaces"));
+    assert!(complaint(&["grade", "2048", "--java", ".", "--part", "board"], 2).contains("--part"));
+    assert!(complaint(&["grade", "2048", "--part", "board", "--", "true"], 2).contains("--java"));
+    let missing = complaint(&["grade", "2048", "--java", "no-such-folder"], 1);
+    assert!(missing.contains("no-such-folder"), "{missing}");
+}
+
+#[test]
+fn a_suite_of_ours_finds_all_faults_of_2048() {
+    if jdk_and_junit("a_suite_of_ours_finds_all_faults_of_2048", "junit4.jar").is_none() {
+        return;
+    }
+    let suite = resource("suite");
+    let output = quincunx(&["grade-tests", "2048", "--java", text(&suite), "--json"], "");
+    let matrix = json(&output);
+    assert!(output.status.success(), "{matrix}");
+    assert_eq!(matrix["too_strict"], Value::Array(Vec::new()));
+    let tests = matrix["tests"].as_array().expect("tests are a list");
+    assert!(tests.len() >= 50, "{tests:?}");
+}
+
+#[test]
+fn a_suite_of_ours_finds_the_faults_of_match_three_that_show_in_java() {
+    let test = "a_suite_of_ours_finds_the_faults_of_match_three_that_show_in_java";
+    if jdk_and_junit(test, "junit-jupiter-engine.jar").is_none() {
+        return;
+    }
+    let suite = resource("match-three-suite");
+    let output = quincunx(
+        &["grade-tests", "match-three", "--java", text(&suite), "--json"],
+        "",
+    );
+    let matrix = json(&output);
+    assert!(output.status.success(), "{matrix}");
+}
+
+const UNRULY_4: &str = r#"
+    package ttfe.tests;
+    import org.junit.Test;
+    import static org.junit.Assert.*;
+    public class UnrulyTest {
+        @Test public void a_good() {
+            assertEquals(4, ttfe.TTFEFactory.createSimulator(4, 4, new java.util.Random()).getBoardWidth());
+        }
+        @Test public void b_exit() { System.exit(0); }
+        @Test public void c_halt() { Runtime.getRuntime().halt(0); }
+        @Test public void d_hang() { while (true) { } }
+        @Test public void e_fail() { fail("no"); }
+        @Test public void f_overflow() { f_overflow(); }
+        @Test public void g_flood() { while (true) { System.out.println("!pass"); System.err.println("!pass"); } }
+        @Test public void h_good() {
+            var a = ttfe.TTFEFactory.createSimulator(4, 4, new java.util.Random(1));
+            var b = ttfe.TTFEFactory.createSimulator(4, 4, new java.util.Random(2));
+            a.setPieceAt(1, 1, 64);
+            b.setPieceAt(1, 1, 128);
+            assertEquals(64, a.getPieceAt(1, 1));
+            assertEquals(128, b.getPieceAt(1, 1));
+        }
+    }
+"#;
+
+/// Runs a suite of one class against the engine's own console.
+fn run_suite(jdk: &Jdk, source: &str) -> Vec<(String, bool)> {
+    let folder = tempfile::tempdir().expect("a folder is made");
+    write(folder.path(), "UnrulyTest.java", source);
+    let sandbox = Sandbox::new(QUINCUNX.into(), None, Limits::default(), Vec::new()).expect("it works here");
+    let console: Vec<OsString> = [QUINCUNX, "console", "2048"].map(OsString::from).to_vec();
+    let options = JUnitOptions {
+        jdk,
+        jars: Path::new(JARS),
+        framework: None,
+        time: Duration::from_secs(2),
+    };
+    let assignment = Assignment::of("2048").expect("it has one");
+    let suite = JUnitSuite::compile(assignment, folder.path(), options, &sandbox, &console);
+    let suite = suite.expect("the suite compiles");
+    let passed = suite.run(&sandbox, &console).expect("the suite runs");
+    let mut results: Vec<_> = suite.names().iter().cloned().zip(passed).collect();
+    results.sort();
+    results
+}
+
+fn passed(results: &[(String, bool)]) -> Vec<&str> {
+    let passed = results.iter().filter(|(_, passed)| *passed);
+    passed
+        .map(|(name, _)| name.rsplit('#').next().unwrap_or(name))
+        .collect()
+}
+
+#[test]
+fn tests_that_end_or_hold_up_java_fail_alone() {
+    if let Some(jdk) = jdk_and_junit("tests_that_end_or_hold_up_java_fail_alone", "junit4.jar") {
+        let results = run_suite(&jdk, UNRULY_4);
+        assert_eq!(results.len(), 8);
+        assert_eq!(passed(&results), ["a_good", "h_good"]);
+    }
+}
+
+#[test]
+fn tests_of_junit_5_run_too() {
+    if let Some(jdk) = jdk_and_junit("tests_of_junit_5_run_too", "junit-jupiter-engine.jar") {
+        let source = UNRULY_4
+            .replace("org.junit.Test", "org.junit.jupiter.api.Test")
+            .replace("org.junit.Assert", "org.junit.jupiter.api.Assertions");
+        let results = run_suite(&jdk, &source);
+        assert_eq!(results.len(), 8);
+        assert_eq!(passed(&results), ["a_good", "h_good"]);
+    }
+}

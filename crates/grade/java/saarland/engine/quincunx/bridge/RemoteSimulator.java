@@ -1,0 +1,137 @@
+package quincunx.bridge;
+
+import ttfe.MoveDirection;
+import ttfe.PlayerInterface;
+import ttfe.SimulatorInterface;
+import ttfe.UserInterface;
+
+/**
+ * A simulator whose game is played by the engine's console.
+ *
+ * Every call is one command, so that what the console does wrong is seen here as well.
+ */
+public final class RemoteSimulator implements SimulatorInterface {
+    private final ConsoleSession session = new ConsoleSession();
+
+    /** Starts a game; the console's pieces depend on the seed. */
+    public RemoteSimulator(int width, int height, long seed) {
+        String answer = session.tell("start " + width + " " + height + " " + seed);
+        if (ConsoleSession.isRefusal(answer)) {
+            throw new IllegalArgumentException(answer);
+        }
+    }
+
+    @Override
+    public void addPiece() {
+        String answer = session.tell("add");
+        if (ConsoleSession.isRefusal(answer)) {
+            throw new IllegalStateException(answer);
+        }
+    }
+
+    @Override
+    public int getBoardHeight() {
+        return number("height");
+    }
+
+    @Override
+    public int getBoardWidth() {
+        return number("width");
+    }
+
+    @Override
+    public int getNumMoves() {
+        return number("moves");
+    }
+
+    @Override
+    public int getNumPieces() {
+        return number("pieces");
+    }
+
+    @Override
+    public int getPieceAt(int x, int y) {
+        return number("get " + x + ";" + y);
+    }
+
+    @Override
+    public int getPoints() {
+        return number("points");
+    }
+
+    @Override
+    public boolean isMovePossible() {
+        return truth(session.ask("possible"));
+    }
+
+    @Override
+    public boolean isMovePossible(MoveDirection direction) {
+        return truth(session.ask("possible " + word(direction)));
+    }
+
+    @Override
+    public boolean isSpaceLeft() {
+        return truth(session.ask("space"));
+    }
+
+    @Override
+    public boolean performMove(MoveDirection direction) {
+        return truth(session.tell("move " + word(direction)));
+    }
+
+    @Override
+    public void run(PlayerInterface player, UserInterface ui) {
+        if (player == null || ui == null) {
+            throw new IllegalArgumentException("expected a player and a user interface, found null");
+        }
+        ui.updateScreen(this);
+        while (isMovePossible()) {
+            int mark = session.mark();
+            MoveDirection direction = player.getPlayerMove(this, ui);
+            if (session.mark() != mark) {
+                session.restore(mark);
+            }
+            if (performMove(direction)) {
+                addPiece();
+                ui.updateScreen(this);
+            }
+        }
+        ui.showGameOverScreen(this);
+    }
+
+    @Override
+    public void setPieceAt(int x, int y, int piece) {
+        String answer = session.tell("set " + x + ";" + y + " " + piece);
+        if (ConsoleSession.isRefusal(answer)) {
+            throw new IllegalArgumentException(answer);
+        }
+    }
+
+    private int number(String command) {
+        String answer = session.ask(command);
+        if (ConsoleSession.isRefusal(answer)) {
+            throw new IllegalArgumentException(answer);
+        }
+        return (int) Math.min(Integer.MAX_VALUE, Long.parseLong(answer));
+    }
+
+    private static boolean truth(String answer) {
+        return switch (answer) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalStateException(answer);
+        };
+    }
+
+    private static String word(MoveDirection direction) {
+        if (direction == null) {
+            throw new IllegalArgumentException("expected a direction, found null");
+        }
+        return switch (direction) {
+            case NORTH -> "up";
+            case EAST -> "right";
+            case SOUTH -> "down";
+            case WEST -> "left";
+        };
+    }
+}

@@ -1,0 +1,279 @@
+//! The assignments that are Java interfaces, and what of ours goes with them.
+//!
+//! Which interfaces belong to a game is no part of its rules and nothing else needs it, so this is a table
+//! here.
+
+use std::path::Path;
+
+use super::compiling::CompileError;
+use super::sources::Sources;
+
+/// Sources of ours: their paths and texts.
+type Own = &'static [(&'static str, &'static str)];
+
+/// An assignment whose solutions are classes behind given interfaces.
+#[derive(Debug)]
+pub struct Assignment {
+    /// The id of the game.
+    game: &'static str,
+    /// The given interfaces.
+    framework: Own,
+    /// The console in front of a submission.
+    pub(super) console: Own,
+    /// The class whose `main` is the console.
+    pub(super) console_class: &'static str,
+    /// The classes that a submission must have, beside those of its parts.
+    required: &'static [&'static str],
+    /// The parts that are also graded alone.
+    pub parts: &'static [Part],
+    /// The interfaces implemented by the engine, for test suites.
+    pub(super) engine: Own,
+    /// The faults that tests behind the interfaces need not find: they show on the console alone, as in the
+    /// order of sets or in commands without a method, or in what the framework does itself.
+    pub left_out: &'static [&'static str],
+}
+
+/// A part of an assignment that can be exchanged.
+#[derive(Debug)]
+pub struct Part {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The classes that a submission must have for it.
+    required: &'static [&'static str],
+    /// Our own implementation.
+    pub(super) own: Own,
+}
+
+macro_rules! sources {
+    ($folder:literal => $package:literal: $($path:literal),* $(,)?) => {
+        &[$((
+            concat!($package, "/", $path),
+            include_str!(concat!("../../java/", $folder, "/", $path)),
+        )),*]
+    };
+    ($folder:literal: $($path:literal),* $(,)?) => {
+        &[$(($path, include_str!(concat!("../../java/", $folder, "/", $path)))),*]
+    };
+}
+
+static ASSIGNMENTS: [Assignment; 2] = [
+    Assignment {
+        game: "2048",
+        framework: sources!("saarland/framework":
+            "ttfe/MoveDirection.java",
+            "ttfe/PlayerInterface.java",
+            "ttfe/SimulatorInterface.java",
+            "ttfe/UserInterface.java",
+        ),
+        console: sources!("saarland/console": "quincunx/bridge/ConsoleOf2048.java"),
+        console_class: "quincunx.bridge.ConsoleOf2048",
+        required: &["ttfe/TTFEFactory"],
+        parts: &[],
+        engine: sources!("saarland/engine":
+            "quincunx/bridge/RemoteSimulator.java",
+            "ttfe/TTFEFactory.java",
+        ),
+        left_out: &[],
+    },
+    Assignment {
+        game: "match-three",
+        framework: sources!("kit/framework/edu/kit/informatik/matchthree/framework" =>
+            "edu/kit/informatik/matchthree/framework":
+            "Delta.java",
+            "DeterministicStrategy.java",
+            "FillingStrategy.java",
+            "Position.java",
+            "RandomStrategy.java",
+            "Token.java",
+            "exceptions/BoardDimensionException.java",
+            "exceptions/IllegalTokenException.java",
+            "exceptions/MatcherInitializationException.java",
+            "exceptions/NoFillingStrategyException.java",
+            "exceptions/TokenStringParseException.java",
+            "interfaces/Board.java",
+            "interfaces/Game.java",
+            "interfaces/Matcher.java",
+            "interfaces/Move.java",
+            "interfaces/MoveFactory.java",
+        ),
+        console: sources!("kit/console":
+            "quincunx/bridge/Fields.java",
+            "quincunx/bridge/Filling.java",
+            "quincunx/bridge/MatchThreeConsole.java",
+            "quincunx/bridge/UnionOfMatchers.java",
+        ),
+        console_class: "quincunx.bridge.MatchThreeConsole",
+        required: &[],
+        parts: &[
+            Part {
+                name: "board",
+                required: &["edu/kit/informatik/matchthree/MatchThreeBoard"],
+                own: sources!("kit/parts": "edu/kit/informatik/matchthree/MatchThreeBoard.java"),
+            },
+            Part {
+                name: "moves",
+                required: &["edu/kit/informatik/matchthree/MoveFactoryImplementation"],
+                own: sources!("kit/parts": "edu/kit/informatik/matchthree/MoveFactoryImplementation.java"),
+            },
+            Part {
+                name: "matcher",
+                required: &["edu/kit/informatik/matchthree/MaximumDeltaMatcher"],
+                own: sources!("kit/parts": "edu/kit/informatik/matchthree/MaximumDeltaMatcher.java"),
+            },
+            Part {
+                name: "game",
+                required: &["edu/kit/informatik/matchthree/MatchThreeGame"],
+                own: sources!("kit/parts": "edu/kit/informatik/matchthree/MatchThreeGame.java"),
+            },
+        ],
+        engine: sources!("kit/engine":
+            "edu/kit/informatik/matchthree/MatchThreeBoard.java",
+            "edu/kit/informatik/matchthree/MatchThreeGame.java",
+            "edu/kit/informatik/matchthree/MaximumDeltaMatcher.java",
+            "edu/kit/informatik/matchthree/MoveFactoryImplementation.java",
+            "quincunx/bridge/Copies.java",
+            "quincunx/bridge/DrawnTokens.java",
+            "quincunx/bridge/RemoteBoard.java",
+            "quincunx/bridge/RemoteMatcher.java",
+            "quincunx/bridge/RemoteMove.java",
+        ),
+        left_out: &MATCH_THREE_LEFT_OUT,
+    },
+];
+
+static MATCH_THREE_LEFT_OUT: [&str; 47] = [
+    // Sets of tokens and tokens of one character cannot be otherwise.
+    "one-token",
+    "equal-tokens-count",
+    "semicolon-is-token",
+    "tokens-of-present-board",
+    "set-takes-first-character",
+    // Sets have no order and nothing twice.
+    "bottom-repeats",
+    "positions-by-row",
+    "affected-in-cycle",
+    "matchall-repeats",
+    "matches-by-matcher",
+    "matches-by-size",
+    "positions-as-text",
+    // The engine's matchers are not joined.
+    "matchall-is-maximal",
+    "union-is-one-matcher",
+    "union-is-last",
+    "union-is-first",
+    "equal-count-twice",
+    "contained-are-kept",
+    "overlaps-are-joined",
+    "overlaps-are-dropped",
+    // Strategies are the framework's, and what they leave when they fail is not asked for.
+    "fill-half",
+    "fill-uses-up",
+    "fill-cycles",
+    "few-sequences",
+    "more-sequences",
+    "sequences-of-any-token",
+    "random-leaves-one",
+    "random-overwrites",
+    "random-one-token",
+    "random-without-last",
+    "random-any-character",
+    "fill-without-strategy",
+    "start-is-half-done",
+    "accept-is-half-done",
+    // Nobody starts a game twice.
+    "start-adds-score",
+    // A game has its matcher from the beginning, and each has its own board.
+    "match-without-matcher",
+    "accept-before-start",
+    "load-loses-board",
+    "strategy-stays",
+    "game-stays-started",
+    "matcher-is-lost",
+    "tokens-are-lost",
+    // The form of lines.
+    "blanks-do-not-count",
+    "any-case",
+    "empty-line-ignored",
+    "more-words-ignored",
+    "no-plus",
+];
+
+/// What every console needs.
+pub(super) const CONSOLE: Own = sources!("console":
+    "quincunx/bridge/LineConsole.java",
+    "quincunx/bridge/Refusal.java",
+    "quincunx/bridge/Words.java",
+);
+
+/// The connection to the engine, and what runs tests, with a file for each version of JUnit.
+pub(super) const ENGINE: Own = sources!("engine":
+    "quincunx/bridge/ConsoleFailure.java",
+    "quincunx/bridge/ConsoleProcess.java",
+    "quincunx/bridge/ConsoleSession.java",
+    "quincunx/bridge/GraderChannel.java",
+);
+pub(super) const RUNNER: Own = sources!("runner":
+    "quincunx/runner/RunTests.java",
+    "quincunx/runner/TestCase.java",
+    "quincunx/runner/TestFinder.java",
+);
+pub(super) const JUNIT_4: Own = sources!("runner": "quincunx/runner/JUnit4.java");
+pub(super) const JUNIT_5: Own = sources!("runner": "quincunx/runner/JUnit5.java");
+
+impl Assignment {
+    /// Returns the assignment of a game.
+    #[must_use]
+    pub fn of(game: &str) -> Option<&'static Self> {
+        ASSIGNMENTS.iter().find(|assignment| assignment.game == game)
+    }
+
+    /// Lists the ids of the games that have one.
+    pub fn games() -> impl Iterator<Item = &'static str> {
+        ASSIGNMENTS.iter().map(|assignment| assignment.game)
+    }
+
+    /// Lists the classes that a submission must have for one part, or for all.
+    pub(super) fn required(&self, part: Option<&Part>) -> impl Iterator<Item = &'static str> {
+        let own = self.required.iter();
+        let parts = self
+            .parts
+            .iter()
+            .filter(move |other| part.is_none_or(|part| part.name == other.name));
+        own.chain(parts.flat_map(|part| part.required)).copied()
+    }
+
+    /// Puts the given interfaces over what a submission has in their place: those in a folder, else our own.
+    pub(super) fn put_framework_over(
+        &self,
+        sources: &mut Sources,
+        folder: Option<&Path>,
+    ) -> Result<(), CompileError> {
+        sources.put_over(self.framework);
+        if let Some(folder) = folder {
+            let is_ours = |path: &str| self.framework.iter().any(|&(own, _)| own == path);
+            // It may also have the frame of what a submission writes.
+            sources.put_over_if(Sources::read(folder)?, is_ours);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ASSIGNMENTS;
+
+    #[test]
+    fn only_faults_are_left_out() {
+        for assignment in &ASSIGNMENTS {
+            let game = quincunx_catalog::find(assignment.game).expect("there is such a game");
+            let variants = game.examination().expect("it is examined").variants();
+            for name in assignment.left_out {
+                let variant = variants.iter().find(|variant| variant.name == *name);
+                assert!(
+                    variant.is_some_and(|variant| variant.broken_rule().is_some()),
+                    "{name}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! A submission behind the console of its game.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::assignment::{Assignment, CONSOLE, Part};
+use super::compiling::{CompileError, compile};
+use super::jdk::Jdk;
+use super::sources::Sources;
+use crate::sandbox::{Limits, Program};
+
+/// A submission, compiled with a console of ours in front. Its classes go when this is dropped.
+#[derive(Debug)]
+pub struct JavaProgram {
+    program: Program,
+    _classes: TempDir,
+}
+
+impl JavaProgram {
+    /// Compiles the sources below a folder.
+    ///
+    /// Of an assignment in parts, a part alone is joined with our own other parts. The interfaces are those
+    /// of the sources in the folder `framework`, else ours.
+    pub fn compile(
+        assignment: &Assignment,
+        jdk: &Jdk,
+        limits: &Limits,
+        folder: &Path,
+        part: Option<&Part>,
+        framework: Option<&Path>,
+    ) -> Result<Self, CompileError> {
+        let mut sources = Sources::read(folder)?;
+        sources.remove_package("quincunx/");
+        assignment.put_framework_over(&mut sources, framework)?;
+        for own in assignment
+            .parts
+            .iter()
+            .filter(|own| part.is_some_and(|part| part.name != own.name))
+        {
+            sources.put_over(own.own);
+        }
+        for class in assignment.required(part) {
+            if !sources.contains(&format!("{class}.java")) {
+                let class = class.replace('/', ".");
+                return Err(CompileError::Messages(format!(
+                    "found no source of the class {class}"
+                )));
+            }
+        }
+        sources.put_over(CONSOLE);
+        sources.put_over(assignment.console);
+        let main = assignment.console_class;
+        let classes = compile(jdk, &sources, &[format!("{}.java", main.replace('.', "/"))], &[])?;
+        let path = classes.path().canonicalize()?;
+        Ok(Self {
+            program: Program {
+                command: jdk.java(limits.memory / 4, std::slice::from_ref(&path), main),
+                folder: path,
+            },
+            _classes: classes,
+        })
+    }
+
+    /// Returns the program, which runs in the folder of its classes.
+    #[must_use]
+    pub const fn program(&self) -> &Program {
+        &self.program
+    }
+}
