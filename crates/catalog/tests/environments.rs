@@ -1,7 +1,9 @@
 //! Environments for learners: batches against sessions that are played beside them.
 
 use quincunx_arena::contest::{player_seed, seat_stream};
-use quincunx_core::{DynSession, Options, Outcome, Player as Side, Random, RandomSource, Streams, Turn};
+use quincunx_core::{
+    DynSession, Options, Outcome, Player as Side, Random, RandomSource, Seed, Streams, Turn,
+};
 use quincunx_search::{AgentSpec, DynPlayer, Limits, StopToken};
 
 use quincunx_catalog::{GAMES, find};
@@ -220,7 +222,8 @@ impl<'a> Mirror<'a> {
             .observation_shape(&*self.session)
             .expect("learners can see it");
         let mut seen = vec![0xa5; form.len()];
-        self.entry.observe(&*self.session, self.side(), &mut seen);
+        let observed = self.entry.observe(&*self.session, self.side(), &mut seen);
+        observed.expect("games begin as the rules say");
         assert!(seen.iter().all(|&number| number <= form.most), "{seen:?}");
         seen
     }
@@ -459,7 +462,9 @@ fn only_those_that_are_marked_begin_anew_and_seeds_begin_their_own_games() {
         .new_session(&entry.defaults(), episode_seed(2, 1))
         .expect("a game");
     let mut seen = [0; 16];
-    entry.observe(&*session, Side::One, &mut seen);
+    entry
+        .observe(&*session, Side::One, &mut seen)
+        .expect("a new game");
     assert_eq!(buffers.now.observations[16..], seen);
     batch.reset(
         Some(&[Some(2), Some(1)]),
@@ -531,4 +536,20 @@ fn tokens_beyond_what_a_byte_tells_are_not_seen() {
         error.to_string(),
         "observations hold numbers up to 255: there are 300 tokens"
     );
+}
+
+#[test]
+fn pieces_without_an_exponent_are_not_observed_as_others() {
+    let entry = find("2048").expect("it is in the list");
+    let observed = |position: &str| {
+        let session = entry.start(&entry.defaults(), Seed::Number(0), Some(position));
+        let mut seen = [0; 16];
+        let observed = entry.observe(&*session.expect("a position"), Side::One, &mut seen);
+        observed.map(|()| seen[0]).map_err(|error| error.to_string())
+    };
+    assert_eq!(observed("4,0,0,0/0,0,0,0/0,0,0,0/0,0,0,2"), Ok(2));
+    for value in ["3", "1", "6"] {
+        let error = observed(&format!("{value},0,0,0/0,0,0,0/0,0,0,0/0,0,0,2")).expect_err("no power of two");
+        assert!(error.contains(value), "{error}");
+    }
 }

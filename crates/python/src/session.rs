@@ -418,8 +418,8 @@ impl Session {
             .observation_shape(&*self.inner)
             .map_err(value_error)?;
         PyBytes::new_with(py, shape.len(), |bytes| {
-            self.entry().observe(&*self.inner, *side, bytes);
-            Ok(())
+            let observed = self.entry().observe(&*self.inner, *side, bytes);
+            observed.map_err(value_error)
         })
     }
 

@@ -106,7 +106,7 @@ pub trait DynGame: Sync {
     /// Writes what a side observes of a session's position; see
     /// [`Observe::observe`](crate::environment::Observe::observe). Panics when the observation has another
     /// length.
-    fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]);
+    fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]) -> Result<(), EnvironmentError>;
 
     /// See [`RegisteredGame::expected_moves_left`].
     fn expected_moves_left(&self, session: &dyn DynSession) -> u32;
@@ -443,11 +443,15 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         Ok(simulation::check_observable(typed::<G>(session).rules().clone())?.observation_shape())
     }
 
-    fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]) {
+    fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]) -> Result<(), EnvironmentError> {
         let session = typed::<G>(session);
+        if let Some(reason) = session.rules().unobservable_position(session.state()) {
+            return Err(EnvironmentError::Position(reason));
+        }
         let length = session.rules().observation_shape().len();
         assert_eq!(seen.len(), length, "the length of the observation");
         session.rules().observe(session.state(), side, seen);
+        Ok(())
     }
 
     fn expected_moves_left(&self, session: &dyn DynSession) -> u32 {

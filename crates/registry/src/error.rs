@@ -65,6 +65,9 @@ pub enum EnvironmentError {
     /// What is seen does not fit into small numbers.
     #[error("observations hold numbers up to 255: {0}")]
     TooMany(String),
+    /// A position is one that learners cannot observe.
+    #[error("the position cannot be observed: {0}")]
+    Position(String),
 }
 
 impl From<OptionError> for EnvironmentError {

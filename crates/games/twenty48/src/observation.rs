@@ -22,11 +22,17 @@ impl Observe for Twenty48 {
         dense_action(self, position, number)
     }
 
-    /// Writes the exponent of each piece, rounded down, and 0 for a free cell: 1 for a 2, 11 for 2048.
+    /// Writes the exponent of each piece and 0 for a free cell: 1 for a 2, 11 for 2048.
     fn observe(&self, position: &Position, _: Player, seen: &mut [u8]) {
         for (field, &value) in seen.iter_mut().zip(position.cells().values()) {
             *field = value.checked_ilog2().unwrap_or(0) as u8;
         }
+    }
+
+    fn unobservable_position(&self, position: &Position) -> Option<String> {
+        let mut values = position.cells().values().iter();
+        let odd = values.find(|&&value| value != 0 && (value == 1 || !value.is_power_of_two()))?;
+        Some(format!("expected powers of two from 2 on, found {odd}"))
     }
 
     #[inline]

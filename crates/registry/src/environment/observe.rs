@@ -20,6 +20,12 @@ pub trait Observe: Game {
     /// Writes what a side sees, plane after plane, row by row from the top.
     fn observe(&self, state: &Self::State, side: Player, seen: &mut [u8]);
 
+    /// Returns why a position under these rules cannot be observed, if so; positions of games that begin as
+    /// the rules say always can.
+    fn unobservable_position(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
+
     /// Writes 1 for each action that is legal and 0 for the others; asked only on a player's turn.
     fn write_mask(&self, state: &Self::State, mask: &mut [i8]);
 
