@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -52,6 +53,7 @@ pub(crate) fn command() -> Command {
              quincunx grade 2048 -- python3 solution.py\n  \
              quincunx grade connect-four --seed 7 --html report.html -- ./connect4\n  \
              quincunx grade quartet --print-rubric > rubric.toml\n  \
+             quincunx grade quartet --published cases\n  \
              quincunx grade quartet --rubric rubric.toml --submissions class --out grades --jobs 2 -- python3 main.py\n  \
              quincunx grade 2048 --java src\n  \
              quincunx grade 2048 --java . --submissions class --out grades",
@@ -70,7 +72,7 @@ pub(crate) fn command() -> Command {
     })
 }
 
-fn args() -> [Arg; 17] {
+fn args() -> [Arg; 18] {
     [
         Arg::new("command")
             .value_name("COMMAND")
@@ -84,6 +86,11 @@ fn args() -> [Arg; 17] {
             "Rules with weights and numbers of cases, as TOML",
         ),
         flag("print-rubric", "Print the rubric that is used, and end"),
+        path_option(
+            "published",
+            "DIR",
+            "Write the published cases to a new folder, as RULE-N.in with the answers in RULE-N.out, and end",
+        ),
         option(
             "cases",
             "N",
@@ -136,7 +143,11 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let exam = exam.ok_or_else(|| WrongUse::without("examination", entry, has_examination))?;
     let rubric = rubric(entry, exam, matches)?;
     if matches.get_flag("print-rubric") {
-        print!("{}", rubric.to_toml(entry.id()));
+        io::stdout().write_all(rubric.to_toml(entry.id()).as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(folder) = path(matches, "published") {
+        save_published(entry, &rubric, folder)?;
         return Ok(ExitCode::SUCCESS);
     }
     let subject = Subject::of(matches, entry.id())?;
@@ -153,6 +164,30 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(folder) => job.grade_class(folder),
         None => job.grade_one(),
     }
+}
+
+/// Writes the published cases of the rules that count, with the answers of the game's own console.
+fn save_published(entry: &dyn DynGame, rubric: &Rubric, folder: &Path) -> anyhow::Result<()> {
+    let shown = folder.display();
+    fs::create_dir(folder).map_err(|error| WrongUse::error(format!("--published {shown}: {error}")))?;
+    let exam = entry.examination().expect("it was asked before");
+    for rule in &rubric.rules {
+        let cases = exam
+            .published()
+            .into_iter()
+            .filter(|case| case.rule == rule.rule.name);
+        for (number, case) in (1..).zip(cases) {
+            let mut answers = Vec::new();
+            (entry.console().run)(case.arguments, &mut case.input().as_bytes(), &mut answers)?;
+            let file = |extension: &str| folder.join(format!("{}-{number}.{extension}", case.rule));
+            write(&file("in"), &case.input())?;
+            write(&file("out"), &String::from_utf8(answers)?)?;
+            if !case.arguments.is_empty() {
+                write(&file("args"), &case.arguments.join(" "))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn rubric(entry: &dyn DynGame, exam: &dyn Examination, matches: &ArgMatches) -> anyhow::Result<Rubric> {

@@ -374,6 +374,36 @@ fn a_rubric_chooses_rules_and_weights() {
 }
 
 #[test]
+fn published_cases_are_transcripts() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    for game in ["quartet", "shariki"] {
+        let cases = folder.path().join(game);
+        answer(&["grade", game, "--full", "--published", text(&cases)], "");
+        let files: Vec<_> = fs::read_dir(&cases)
+            .expect("a folder")
+            .flatten()
+            .map(|entry| entry.path())
+            .collect();
+        let inputs = files
+            .iter()
+            .filter(|path| path.extension().is_some_and(|extension| extension == "in"));
+        let mut count = 0;
+        for input in inputs {
+            let read = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+            let arguments = read(&input.with_extension("args"));
+            let command: Vec<&str> = ["console", game]
+                .into_iter()
+                .chain(arguments.split_whitespace())
+                .collect();
+            assert_eq!(answer(&command, &read(input)), read(&input.with_extension("out")));
+            count += 1;
+        }
+        assert!(count > 20, "{count}");
+        assert!(complaint(&["grade", game, "--published", text(&cases)], 2).contains("--published"));
+    }
+}
+
+#[test]
 fn wrong_use_is_refused() {
     assert!(complaint(&["grade", "2048"], 2).contains("expected the program after `--`"));
     assert!(complaint(&["grade", "levels", "--", "true"], 2).contains("examination"));
