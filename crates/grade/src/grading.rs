@@ -165,6 +165,10 @@ impl Examiner<'_> {
                 failure,
             });
         }
+        // Runs that were ended say nothing.
+        if self.stop.is_stopped() {
+            return None;
+        }
         Some(Grade {
             game: self.game.to_owned(),
             seed: self.seed,

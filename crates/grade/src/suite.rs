@@ -246,6 +246,10 @@ impl SuiteExaminer<'_> {
         }) else {
             return Ok(None);
         };
+        // Runs that were ended say nothing.
+        if self.stop.is_stopped() {
+            return Ok(None);
+        }
         let mut too_strict: Vec<TooStrict> = Vec::new();
         let mut faults = Vec::new();
         let mut rows = Vec::new();

@@ -151,8 +151,11 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let subject = Subject::of(matches, entry.id())?;
-    let sandbox = sandbox(matches)?;
+    let signals = Signals::handle()?;
+    let mut sandbox = sandbox(matches)?;
+    sandbox.stop = signals.stop.clone();
     let job = Job {
+        signals,
         entry,
         exam,
         rubric,
@@ -214,6 +217,7 @@ struct Job<'a> {
     exam: &'static dyn Examination,
     rubric: Rubric,
     sandbox: Sandbox,
+    signals: Signals,
     subject: Subject,
     matches: &'a ArgMatches,
 }
@@ -285,7 +289,7 @@ impl Job<'_> {
             crate::args::check_output(file, self.matches)?;
         }
         let seed = seed(self.matches).map_or_else(random_seed, Ok)?;
-        let signals = Signals::handle()?;
+        let signals = &self.signals;
         let progress = bar(0, 0, "cases");
         let more = |more| progress.inc(more as u64);
         let examiner = self.examiner(seed, &signals.stop, &more);
@@ -329,7 +333,7 @@ impl Job<'_> {
         let out = path(self.matches, "out").expect("clap requires it");
         let names = submissions::names(folder)?;
         let settings = self.settings(out)?;
-        let signals = Signals::handle()?;
+        let signals = &self.signals;
         let grades: Mutex<BTreeMap<String, Grade>> = Mutex::new(BTreeMap::new());
         let mut waiting = Vec::new();
         for name in names {
@@ -355,7 +359,7 @@ impl Job<'_> {
             for _ in 0..jobs.min(waiting.len()) {
                 scope.spawn(|| {
                     while let Some(name) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        match self.grade_submission(&folder.join(name), out, name, &settings, &signals) {
+                        match self.grade_submission(&folder.join(name), out, name, &settings, signals) {
                             Ok(None) => return,
                             Ok(Some(grade)) => {
                                 grades

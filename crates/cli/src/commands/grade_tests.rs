@@ -83,6 +83,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         output::print_variants(exam.variants(), json)?;
         return Ok(ExitCode::SUCCESS);
     }
+    let signals = Signals::handle()?;
     let own = std::env::current_exe().context("cannot find this program")?;
     let console = |variant: Option<&'static Variant>| {
         let mut command: Vec<OsString> = vec![own.clone().into(), "console".into(), entry.id().into()];
@@ -95,14 +96,25 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         let assignment = assignment(entry.id())?;
         let jdk = Jdk::find()?;
         let options = junit_options(matches, &jdk);
-        let sandbox = sandbox_reading(matches, &[options.jars])?;
+        let mut sandbox = sandbox_reading(matches, &[options.jars])?;
+        sandbox.stop = signals.stop.clone();
         let suite = JUnitSuite::compile(assignment, folder, options, &sandbox, &console(None))?;
-        return grade(entry, &suite, assignment.left_out, &sandbox, &console, matches);
+        return grade(
+            entry,
+            &suite,
+            assignment.left_out,
+            &sandbox,
+            &console,
+            &signals,
+            matches,
+        );
     }
     let folder = path(matches, "transcripts").expect("clap requires a suite");
     let suite = Transcripts::read(folder)
         .map_err(|error| WrongUse::error(format!("{:#}", anyhow::Error::from(error))))?;
-    grade(entry, &suite, &[], &sandbox(matches)?, &console, matches)
+    let mut sandbox = sandbox(matches)?;
+    sandbox.stop = signals.stop.clone();
+    grade(entry, &suite, &[], &sandbox, &console, &signals, matches)
 }
 
 fn grade(
@@ -111,6 +123,7 @@ fn grade(
     left_out: &[&str],
     sandbox: &Sandbox,
     console: &(dyn Fn(Option<&'static Variant>) -> Vec<OsString> + Sync),
+    signals: &Signals,
     matches: &ArgMatches,
 ) -> anyhow::Result<ExitCode> {
     let exam = entry.examination().expect("it was asked before");
@@ -118,7 +131,6 @@ fn grade(
     if let Some(path) = html {
         check_output(path, matches)?;
     }
-    let signals = Signals::handle()?;
     let progress = bar(exam.variants().len() + 1, 0, "programs");
     let jobs = matches
         .get_one::<u16>("jobs")

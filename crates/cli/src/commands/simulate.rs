@@ -15,7 +15,7 @@ use crate::args::game::{
     agent_option, opening, opening_arg, option_args, options_of, plies_arg, required_game, with_required_game,
 };
 use crate::args::limit::{game_threads, limit, limit_args};
-use crate::args::programs;
+use crate::args::programs::Programs;
 use crate::args::{
     check_output, flag, force_arg, json_arg, option, out_arg, path, seed_arg, shard, shard_arg, threads_arg,
     value,
@@ -100,7 +100,7 @@ fn agent_arg(entry: &dyn DynGame) -> Arg {
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) = required_game(matches)?;
-    programs::allow();
+    let programs = Programs::allow();
     let run = describe(entry, matches)?;
     let keep_rows = !matches.get_flag("no-rows");
     let out = path(matches, "out").map(|out| anyhow::Ok((out, ResultsFormat::of(out, keep_rows)?)));
@@ -150,7 +150,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         }
     });
     progress.finish_and_clear();
-    programs::report_forfeits();
+    programs.report_forfeits();
     let seconds = began.elapsed().as_secs_f64();
     let left = of_shard.without(&part.games);
     let has_rows = !part.games.is_empty() || left.is_empty();

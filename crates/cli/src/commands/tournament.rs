@@ -15,7 +15,7 @@ use crate::args::game::{
     agent_option, opening, opening_arg, option_args, options_of, plies_arg, required_game, with_required_game,
 };
 use crate::args::limit::{game_threads, limit, limit_args};
-use crate::args::programs;
+use crate::args::programs::Programs;
 use crate::args::{
     force_arg, from_arg, json_arg, option, out_arg, path, path_option, seed_arg, shard, shard_arg,
     threads_arg, value,
@@ -120,7 +120,7 @@ fn game_args(entry: &dyn DynGame) -> [Arg; 4] {
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) = required_game(matches)?;
-    programs::allow();
+    let programs = Programs::allow();
     let tournament = describe(entry, matches)?;
     let (json, force) = (matches.get_flag("json"), matches.get_flag("force"));
     let shard = shard(matches);
@@ -201,7 +201,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     };
     let held = entry.play_tournament(&mut standing, share.as_deref(), &work, keeper, &mut keep);
     progress.finish_and_clear();
-    programs::report_forfeits();
+    programs.report_forfeits();
     if let Some(path) = out {
         save(path, &standing)?;
     }

@@ -26,13 +26,21 @@ fn folder(programs: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// Runs the program in a folder, as agents run in the present one.
+/// Runs the program in a folder, as agents run in the present one; no temporary file may be left.
 fn run_in(folder: &TempDir, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_quincunx"))
+    let temporary = tempfile::tempdir().expect("a temporary folder can be made");
+    let output = Command::new(env!("CARGO_BIN_EXE_quincunx"))
         .args(arguments)
         .current_dir(folder.path())
+        .env("TMPDIR", temporary.path())
         .output()
-        .expect("the program starts")
+        .expect("the program starts");
+    let left: Vec<_> = fs::read_dir(temporary.path())
+        .expect("it is there")
+        .flatten()
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+    output
 }
 
 fn simulated(folder: &TempDir, name: &str, games: &str, more: &[&str]) -> (Value, String) {

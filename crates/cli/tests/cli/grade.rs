@@ -374,6 +374,40 @@ fn a_rubric_chooses_rules_and_weights() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_stop_ends_the_run_and_writes_no_report() {
+    let class = class(&[("hang", "while True: pass")]);
+    let folder = class.path().join("hang");
+    let page = class.path().join("report.html");
+    let arguments = [
+        "grade",
+        "2048",
+        "--wall",
+        "1h",
+        "--cpu",
+        "3600",
+        "--html",
+        text(&page),
+        "--folder",
+        text(&folder),
+        "--",
+        "python3",
+        "main.py",
+    ];
+    let began = std::time::Instant::now();
+    // Its only run lasts for an hour.
+    let output = crate::common::ended_once(&arguments, |_| began.elapsed().as_secs() > 1);
+    assert_eq!(
+        output.status.code(),
+        Some(143),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(String::from_utf8_lossy(&output.stderr).contains("stopped: no report is written"));
+    assert!(!page.exists());
+}
+
+#[test]
 fn published_cases_are_transcripts() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     for game in ["quartet", "shariki"] {

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use quincunx_search::StopToken;
 use tempfile::TempDir;
 use thiserror::Error;
 
@@ -41,6 +42,8 @@ pub struct Sandbox {
     scratch: TempDir,
     /// The folders that were looked through, and whether every user may read them.
     open_folders: Mutex<BTreeMap<PathBuf, bool>>,
+    /// Ends the runs in progress.
+    pub stop: StopToken,
 }
 
 /// The variable of the environment that marks the processes of a run.
@@ -104,6 +107,7 @@ impl Sandbox {
             readable,
             scratch,
             open_folders: Mutex::default(),
+            stop: StopToken::default(),
         };
         let candidates = isolation.map_or(Isolation::ALL.to_vec(), |isolation| vec![isolation]);
         for candidate in candidates {

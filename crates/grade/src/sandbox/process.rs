@@ -9,6 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use quincunx_search::StopToken;
 use serde::{Deserialize, Serialize};
 
 use super::isolation::{RUN, Sandbox};
@@ -123,6 +124,7 @@ impl Sandbox {
             run: (self.isolation() != Isolation::Bubblewrap).then_some(run),
             output: Arc::default(),
             read: 0,
+            stop: self.stop.clone(),
             deadline: Instant::now() + self.limits().wall,
         })
     }
@@ -150,6 +152,7 @@ pub struct Running {
     output: Arc<Output>,
     /// The bytes of the output that were returned as lines.
     read: usize,
+    stop: StopToken,
     deadline: Instant,
 }
 
@@ -278,7 +281,7 @@ impl Running {
         }
     }
 
-    /// Waits until the program ends; `None` when its time is up or it has printed too much. A process that it
+    /// Waits until the program ends; `None` when its time is up, it has printed too much or is to be stopped. A process that it
     /// left behind may still hold its output.
     fn wait_for_exit(&mut self) -> Option<ExitStatus> {
         let mut pause = Duration::from_micros(200);
@@ -288,7 +291,7 @@ impl Running {
                 return Some(status);
             }
             let now = Instant::now();
-            if now >= self.deadline || self.output.lock().is_flood {
+            if now >= self.deadline || self.stop.is_stopped() || self.output.lock().is_flood {
                 return None;
             }
             if has_ended {
