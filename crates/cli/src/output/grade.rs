@@ -53,23 +53,19 @@ fn write(grade: &Grade, output: &mut dyn Write) -> io::Result<()> {
         rules_table(grade).write(output)?;
         writeln!(output)?;
     }
-    for rule in &grade.rules {
-        // The table says which were not run.
-        if let Some(failure) = rule
-            .failure
-            .as_ref()
-            .filter(|failure| failure.reason != Reason::NotRun)
-        {
-            writeln!(output, "{}: {}", rule.rule, headline(failure))?;
+    for (rules, failure) in alike(grade) {
+        let names: Vec<&str> = rules.iter().map(|rule| rule.rule.as_str()).collect();
+        writeln!(output, "{}: {}", names.join(", "), headline(failure))?;
+        if let [rule] = rules[..] {
             writeln!(output, "  {}", rule.sentence)?;
-            for (title, text) in details(failure) {
-                writeln!(output, "  {title}:")?;
-                for line in text.lines() {
-                    writeln!(output, "    {line}")?;
-                }
-            }
-            writeln!(output)?;
         }
+        for (title, text) in details(failure) {
+            writeln!(output, "  {title}:")?;
+            for line in text.lines() {
+                writeln!(output, "    {line}")?;
+            }
+        }
+        writeln!(output)?;
     }
     writeln!(output, "{} of {} points", points(grade.points), points(grade.of))?;
     writeln!(output, "isolation: {}", grade.isolation)?;
@@ -77,6 +73,39 @@ fn write(grade: &Grade, output: &mut dyn Write) -> io::Result<()> {
         writeln!(output, "seed: {}", grade.seed)?;
     }
     Ok(())
+}
+
+/// Groups the rules whose failures are shown alike. The table alone says which were not run.
+fn alike(grade: &Grade) -> Vec<(Vec<&RuleGrade>, &FailedCase)> {
+    let mut groups: Vec<(Vec<&RuleGrade>, &FailedCase)> = Vec::new();
+    for rule in &grade.rules {
+        let failure = rule.failure.as_ref();
+        let Some(failure) = failure.filter(|failure| failure.reason != Reason::NotRun) else {
+            continue;
+        };
+        let is_alike =
+            |other: &FailedCase| headline(other) == headline(failure) && is_shown_alike(other, failure);
+        match groups.iter_mut().find(|(_, other)| is_alike(other)) {
+            Some((rules, _)) => rules.push(rule),
+            None => groups.push((vec![rule], failure)),
+        }
+    }
+    groups
+}
+
+/// Returns whether the same lines fail in the same way, whatever case they were found in.
+fn is_shown_alike(one: &FailedCase, other: &FailedCase) -> bool {
+    let essence = |failure: &FailedCase| {
+        let shown = failure.shown.clone()?;
+        Some((
+            shown.arguments,
+            shown.smallest,
+            shown.expected,
+            shown.found,
+            shown.errors,
+        ))
+    };
+    essence(one) == essence(other)
 }
 
 pub(crate) fn rules_table(grade: &Grade) -> Table {

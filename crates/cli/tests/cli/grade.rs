@@ -408,6 +408,29 @@ fn a_stop_ends_the_run_and_writes_no_report() {
 }
 
 #[test]
+fn rules_that_fail_alike_are_shown_once() {
+    let class = class(&[("crash", "import sys\nprint('OK', flush=True)\nsys.exit(3)")]);
+    let folder = class.path().join("crash");
+    let rubric = class.path().join("rubric.toml");
+    let rules = "game = \"quartet\"\npoints = 2\n[rules.place]\nweight = 1\ncases = 1\n[rules.bag]\nweight = 1\ncases = 1\n";
+    fs::write(&rubric, rules).expect("the folder can be written");
+    let arguments = [
+        "grade",
+        "quartet",
+        "--rubric",
+        text(&rubric),
+        "--folder",
+        text(&folder),
+        "--",
+        "python3",
+        "main.py",
+    ];
+    let output = quincunx(&arguments, "");
+    let shown = String::from_utf8(output.stdout).expect("reports are text");
+    assert!(shown.contains("place, bag: crash, exit status 3\n"), "{shown}");
+}
+
+#[test]
 fn published_cases_are_transcripts() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     for game in ["quartet", "shariki"] {

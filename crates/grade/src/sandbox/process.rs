@@ -281,8 +281,8 @@ impl Running {
         }
     }
 
-    /// Waits until the program ends; `None` when its time is up, it has printed too much or is to be stopped. A process that it
-    /// left behind may still hold its output.
+    /// Waits until the program ends; `None` when its time is up, it has printed too much or is to be stopped.
+    /// A process that it left behind may still hold its output.
     fn wait_for_exit(&mut self) -> Option<ExitStatus> {
         let mut pause = Duration::from_micros(200);
         let mut has_ended = false;
