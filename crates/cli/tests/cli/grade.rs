@@ -374,6 +374,35 @@ fn a_rubric_chooses_rules_and_weights() {
 }
 
 #[test]
+fn what_a_run_writes_is_gone_in_the_next() {
+    let writing = format!(
+        "import os, tempfile\nfolder = tempfile.gettempdir()\nif 'left' in os.listdir(folder): print('met')\n\
+         open(os.path.join(folder, 'left'), 'w').write('x')\n{RIGHT}"
+    );
+    let class = class(&[("writing", &writing)]);
+    let folder = class.path().join("writing");
+    let rubric = class.path().join("rubric.toml");
+    for isolation in ["bubblewrap", "landlock"] {
+        let arguments = [
+            "grade",
+            "2048",
+            "--rubric",
+            text(&rubric),
+            "--folder",
+            text(&folder),
+        ];
+        let program = ["--isolation", isolation, "--", "python3", "main.py"];
+        let output = quincunx(&[&arguments[..], &program].concat(), "");
+        if output.status.code() == Some(2) {
+            eprintln!("skipped: {}", String::from_utf8_lossy(&output.stderr));
+            continue;
+        }
+        let shown = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{isolation}: {shown}");
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn a_stop_ends_the_run_and_writes_no_report() {
     let class = class(&[("hang", "while True: pass")]);

@@ -38,7 +38,7 @@ pub struct Sandbox {
     isolation: Isolation,
     limits: Limits,
     readable: Vec<PathBuf>,
-    /// Where programs under Landlock may write.
+    /// Holds a folder for each run under Landlock.
     scratch: TempDir,
     /// The folders that were looked through, and whether every user may read them.
     open_folders: Mutex<BTreeMap<PathBuf, bool>>,
@@ -95,11 +95,7 @@ impl Sandbox {
         readable: Vec<PathBuf>,
     ) -> Result<Self, IsolationError> {
         let scratch = tempfile::Builder::new().prefix("quincunx-grade-").tempdir()?;
-        #[cfg(unix)]
-        if is_superuser() {
-            use std::os::unix::fs::PermissionsExt as _;
-            std::fs::set_permissions(scratch.path(), std::fs::Permissions::from_mode(0o1777))?;
-        }
+        open_to_others(scratch.path(), 0o711)?;
         let mut sandbox = Self {
             launcher,
             isolation: Isolation::None,
@@ -187,7 +183,7 @@ impl Sandbox {
             folder: self.scratch.path().to_owned(),
         };
         let status = self
-            .command(&program, &[], "works")
+            .command(&program, &[], "works", self.scratch.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -195,8 +191,24 @@ impl Sandbox {
         status.is_ok_and(|status| status.success())
     }
 
+    /// Makes the folder in which a run under Landlock may write; under bubblewrap it has a `/tmp` of its own.
+    pub(super) fn make_scratch(&self) -> io::Result<Option<TempDir>> {
+        if self.isolation != Isolation::Landlock {
+            return Ok(None);
+        }
+        let scratch = tempfile::tempdir_in(self.scratch.path())?;
+        open_to_others(scratch.path(), 0o1777)?;
+        Ok(Some(scratch))
+    }
+
     /// Returns the command that starts a program with more arguments, and marks all processes of the run.
-    pub(super) fn command(&self, program: &Program, arguments: &[&str], run: &str) -> Command {
+    pub(super) fn command(
+        &self,
+        program: &Program,
+        arguments: &[&str],
+        run: &str,
+        scratch: &Path,
+    ) -> Command {
         let command = program.command.iter().cloned();
         let command: Vec<OsString> = command.chain(arguments.iter().map(OsString::from)).collect();
         let folder = &program.folder;
@@ -211,7 +223,7 @@ impl Sandbox {
                 _ => command,
             },
             readable,
-            writable: self.scratch.path().to_owned(),
+            writable: scratch.to_owned(),
         };
         let description = serde_json::to_string(&confinement).expect("a confinement is a JSON object");
         let mut launched = Command::new(&self.launcher);
@@ -224,7 +236,7 @@ impl Sandbox {
             .env(
                 "TMPDIR",
                 match self.isolation {
-                    Isolation::Landlock => self.scratch.path(),
+                    Isolation::Landlock => scratch,
                     _ => Path::new("/tmp"),
                 },
             )
@@ -310,6 +322,18 @@ const USERS: u32 = 1 << 29;
 
 /// The most files of a folder that are looked at.
 const MOST_FILES: usize = 20_000;
+
+/// Gives a folder of the superuser a mode that lets in the users as which programs run.
+fn open_to_others(folder: &Path, mode: u32) -> io::Result<()> {
+    #[cfg(unix)]
+    if is_superuser() {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(mode))?;
+    }
+    #[cfg(not(unix))]
+    let _ = (folder, mode);
+    Ok(())
+}
 
 fn is_superuser() -> bool {
     #[cfg(unix)]

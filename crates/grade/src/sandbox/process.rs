@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use quincunx_search::StopToken;
 use serde::{Deserialize, Serialize};
+use tempfile::TempDir;
 
 use super::isolation::{RUN, Sandbox};
 use super::kind::Isolation;
@@ -113,7 +114,9 @@ impl Sandbox {
     ) -> io::Result<Running> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let run = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let mut command = self.command(program, arguments, &run);
+        let scratch = self.make_scratch()?;
+        let writable = scratch.as_ref().map_or(Path::new("/tmp"), TempDir::path);
+        let mut command = self.command(program, arguments, &run, writable);
         command.stdin(input).stdout(output).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -124,6 +127,7 @@ impl Sandbox {
             run: (self.isolation() != Isolation::Bubblewrap).then_some(run),
             output: Arc::default(),
             read: 0,
+            _scratch: scratch,
             stop: self.stop.clone(),
             deadline: Instant::now() + self.limits().wall,
         })
@@ -152,6 +156,8 @@ pub struct Running {
     output: Arc<Output>,
     /// The bytes of the output that were returned as lines.
     read: usize,
+    /// Is removed after the program has ended.
+    _scratch: Option<TempDir>,
     stop: StopToken,
     deadline: Instant,
 }
