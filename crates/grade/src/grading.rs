@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use quincunx_core::Random;
 use quincunx_registry::examination::{Case, Examination};
-use quincunx_search::StopToken;
 
 use crate::grade::{FailedCase, Grade, RuleGrade, ShownCase};
 use crate::judging::{Failure, Reason, judge};
@@ -34,8 +33,6 @@ pub struct Examiner<'a> {
     pub sandbox: &'a Sandbox,
     /// The seed of the generated cases.
     pub seed: u64,
-    /// Stops between two runs.
-    pub stop: &'a StopToken,
     /// Is called with the number of cases that were finished since the last call.
     pub progress: &'a (dyn Fn(usize) + Sync),
 }
@@ -71,7 +68,14 @@ impl Examiner<'_> {
     /// Returns the number of cases of a whole examination.
     #[must_use]
     pub fn cases(&self) -> usize {
-        self.plan().len() + usize::from(self.asks_at_once())
+        let rules = &self.rubric.rules;
+        let counts = |case: &Case| rules.iter().any(|weighted| weighted.rule.name == case.rule);
+        let published = self.exam.published().iter().filter(|case| counts(case)).count();
+        let own = rules
+            .iter()
+            .filter(|weighted| weighted.rule.name != ANSWERS_AT_ONCE.name);
+        let generated: usize = own.map(|weighted| weighted.cases as usize).sum();
+        published + generated + usize::from(self.asks_at_once())
     }
 
     /// Runs a program on the cases of all rules; `None` when it was stopped.
@@ -89,7 +93,7 @@ impl Examiner<'_> {
         let mut batch_size = MAX_BATCH;
         let mut next = 0;
         while next < plan.len() {
-            if self.stop.is_stopped() {
+            if self.sandbox.stop.is_stopped() {
                 return None;
             }
             let before = next;
@@ -137,7 +141,7 @@ impl Examiner<'_> {
         let mut rules = Vec::new();
         let shrink_until = Instant::now() + SHRINK_TIME;
         for (index, weighted) in self.rubric.rules.iter().enumerate() {
-            if self.stop.is_stopped() {
+            if self.sandbox.stop.is_stopped() {
                 return None;
             }
             let of_rule = failed.iter().find(|failed| plan[failed.planned].rule == index);
@@ -166,7 +170,7 @@ impl Examiner<'_> {
             });
         }
         // Runs that were ended say nothing.
-        if self.stop.is_stopped() {
+        if self.sandbox.stop.is_stopped() {
             return None;
         }
         Some(Grade {
@@ -271,7 +275,7 @@ impl Examiner<'_> {
                 |line| self.exam.simpler(line),
                 SHRINK_ATTEMPTS,
                 |lines| {
-                    let may_go_on = Instant::now() < shrink_until && !self.stop.is_stopped();
+                    let may_go_on = Instant::now() < shrink_until && !self.sandbox.stop.is_stopped();
                     let outcome = may_go_on.then(|| self.run(program, &with_lines(lines)));
                     match outcome {
                         Some(Err(smaller)) if smaller.reason == reason => {
@@ -389,4 +393,36 @@ fn case_of_line(batch: &[Planned], line: usize) -> usize {
         line < end
     });
     place.unwrap_or(batch.len() - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::{Isolation, Limits};
+
+    #[test]
+    fn cases_are_counted_without_being_generated() {
+        let sandbox = Sandbox::new(
+            "launcher".into(),
+            Some(Isolation::None),
+            Limits::default(),
+            Vec::new(),
+        );
+        let sandbox = sandbox.expect("no isolation always works");
+        for entry in quincunx_catalog::GAMES {
+            let Some(exam) = entry.examination() else { continue };
+            for is_full in [false, true] {
+                let rubric = Rubric::all(exam, is_full);
+                let examiner = Examiner {
+                    game: entry.id(),
+                    exam,
+                    rubric: &rubric,
+                    sandbox: &sandbox,
+                    seed: 1,
+                    progress: &|_| {},
+                };
+                assert_eq!(examiner.cases(), examiner.plan().len() + 1, "{}", entry.id());
+            }
+        }
+    }
 }

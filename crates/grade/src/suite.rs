@@ -224,8 +224,6 @@ pub struct SuiteExaminer<'a> {
     pub points: f64,
     /// Variants at a time.
     pub jobs: usize,
-    /// Stops between two variants.
-    pub stop: &'a StopToken,
     /// Is called after each variant.
     pub progress: &'a (dyn Fn() + Sync),
 }
@@ -239,7 +237,7 @@ impl SuiteExaminer<'_> {
         let variants: Vec<Option<&'static Variant>> = std::iter::once(None)
             .chain(self.exam.variants().iter().map(Some))
             .collect();
-        let Some(results) = in_parallel(&variants, self.jobs, self.stop, |&variant| {
+        let Some(results) = in_parallel(&variants, self.jobs, &self.sandbox.stop, |&variant| {
             let result = suite.run(self.sandbox, &(self.console)(variant));
             (self.progress)();
             result
@@ -247,7 +245,7 @@ impl SuiteExaminer<'_> {
             return Ok(None);
         };
         // Runs that were ended say nothing.
-        if self.stop.is_stopped() {
+        if self.sandbox.stop.is_stopped() {
             return Ok(None);
         }
         let mut too_strict: Vec<TooStrict> = Vec::new();

@@ -1,5 +1,6 @@
 //! What a game offers to examine other programs that speak its console, and test suites for such programs.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Read, Write};
 
@@ -114,6 +115,16 @@ impl Case {
             text
         })
     }
+
+    /// Returns what a console writes that reads the case.
+    pub fn answers(
+        &self,
+        run: impl FnOnce(&mut dyn Read, &mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<String> {
+        let mut answers = Vec::new();
+        run(&mut self.input().as_bytes(), &mut answers)?;
+        String::from_utf8(answers).map_err(io::Error::other)
+    }
 }
 
 /// The first place where a program's answer is wrong.
@@ -217,6 +228,17 @@ pub fn reworded(variant: &str, line: &str, refusal: Refusal) -> Refusal {
         "numbered-refusals" => Refusal::new(format_args!("E{:03}: {refusal}!", line.len())),
         "quoting-refusals" => Refusal::new(format_args!("{line:?} is refused, as {refusal}.")),
         _ => refusal,
+    }
+}
+
+/// Returns a line as a variant reads it: `loose-blanks` passes over further blanks between words, `any-case`
+/// accepts capital letters, and all others read it as it is.
+#[must_use]
+pub fn read_by<'a>(variant: &str, line: &'a str) -> Cow<'a, str> {
+    match variant {
+        "loose-blanks" => line.split_whitespace().collect::<Vec<_>>().join(" ").into(),
+        "any-case" => line.to_lowercase().into(),
+        _ => line.into(),
     }
 }
 

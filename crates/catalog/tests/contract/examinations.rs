@@ -1,7 +1,6 @@
 //! Examinations: right programs pass all cases, and each fault fails in one that is aimed at its rule.
 
 use std::collections::BTreeSet;
-use std::io::{Read, Write};
 
 use quincunx_catalog::GAMES;
 use quincunx_core::Random;
@@ -34,20 +33,12 @@ fn cases(exam: &dyn Examination, seed: u64) -> Vec<Case> {
     cases
 }
 
-/// Returns what a program that writes to its last argument prints for a case.
-fn output(case: &Case, run: impl FnOnce(&mut dyn Read, &mut dyn Write) -> std::io::Result<()>) -> String {
-    let mut output = Vec::new();
-    run(&mut case.input().as_bytes(), &mut output).expect("nothing fails in memory");
-    String::from_utf8(output).expect("answers are text")
-}
-
 #[test]
 fn the_own_console_passes_with_any_seed() {
     for (entry, exam) in examined() {
         for case in (0..5).flat_map(|seed| cases(exam, seed)) {
-            let own = output(&case, |input, output| {
-                (entry.console().run)(case.arguments, input, output)
-            });
+            let own = case.answers(|input, output| (entry.console().run)(case.arguments, input, output));
+            let own = own.expect("nothing fails in memory");
             assert_eq!(exam.check(&case, &own), Ok(()), "{} {case:#?}", entry.id());
         }
     }
@@ -83,9 +74,9 @@ fn right_variants_pass_and_faults_fail_in_a_case_of_their_rule() {
         let mut wrong = Vec::new();
         for variant in exam.variants() {
             let fails = |case: &&Case| {
-                let found = output(case, |input, output| {
-                    exam.run_variant(variant, case.arguments, input, output)
-                });
+                let found =
+                    case.answers(|input, output| exam.run_variant(variant, case.arguments, input, output));
+                let found = found.expect("nothing fails in memory");
                 exam.check(case, &found).is_err()
             };
             let failed: BTreeSet<&str> = cases.iter().filter(fails).map(|case| case.rule).collect();

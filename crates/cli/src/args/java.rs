@@ -106,7 +106,7 @@ impl JavaSubmission {
         }))
     }
 
-    /// Returns the words that tell this submission's settings from others.
+    /// Returns the words that distinguish this submission's settings.
     pub(crate) fn words(&self) -> Vec<String> {
         let path = |path: &Path| path.to_string_lossy().into_owned();
         let mut words = vec!["--java".to_owned(), path(&self.sources)];

@@ -7,6 +7,8 @@ use std::time::Duration;
 use quincunx_grade::sandbox::{Limits, Program, Sandbox};
 use quincunx_registry::program;
 
+use crate::output::numbers::pluralize;
+
 /// A game against a slow player may take long; the program's own thinking is measured apart.
 const LONGEST_GAME: Duration = Duration::from_secs(24 * 3600);
 
@@ -38,12 +40,10 @@ impl Programs {
     /// Says which programs gave games up, and why.
     pub(crate) fn report_forfeits(self) {
         for ((command, reason), games) in program::forfeits() {
-            let games = if games == 1 {
-                "1 game".to_owned()
-            } else {
-                format!("{games} games")
-            };
-            eprintln!("warning: `{command}` gave up {games}: {reason}");
+            eprintln!(
+                "warning: `{command}` gave up {}: {reason}",
+                pluralize(games, "game")
+            );
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use quincunx_grade::sandbox::{Isolation, IsolationError, Limits, Sandbox};
+use quincunx_search::StopToken;
 
 use super::{option, parse_duration, path_option, paths};
 use crate::output::failure::WrongUse;
@@ -80,13 +81,17 @@ pub(crate) fn limits(matches: &ArgMatches) -> Limits {
     }
 }
 
-/// Makes the sandbox that the command line describes.
-pub(crate) fn sandbox(matches: &ArgMatches) -> anyhow::Result<Sandbox> {
-    sandbox_reading(matches, &[])
+/// Makes the sandbox that the command line describes; a stop ends its runs.
+pub(crate) fn sandbox(matches: &ArgMatches, stop: &StopToken) -> anyhow::Result<Sandbox> {
+    sandbox_reading(matches, &[], stop)
 }
 
 /// Makes the sandbox that the command line describes, whose programs may also read other folders.
-pub(crate) fn sandbox_reading(matches: &ArgMatches, others: &[&Path]) -> anyhow::Result<Sandbox> {
+pub(crate) fn sandbox_reading(
+    matches: &ArgMatches,
+    others: &[&Path],
+    stop: &StopToken,
+) -> anyhow::Result<Sandbox> {
     let word = matches.get_one::<String>("isolation");
     let isolation = word.map(|word| word.parse().expect("clap accepts only these kinds"));
     let mut readable: Vec<PathBuf> = others
@@ -98,8 +103,11 @@ pub(crate) fn sandbox_reading(matches: &ArgMatches, others: &[&Path]) -> anyhow:
         readable.push(real.map_err(|error| WrongUse::error(format!("--read {}: {error}", path.display())))?);
     }
     let launcher = std::env::current_exe()?;
-    Sandbox::new(launcher, isolation, limits(matches), readable).map_err(|error| match error {
+    let made = Sandbox::new(launcher, isolation, limits(matches), readable);
+    let mut sandbox = made.map_err(|error| match error {
         IsolationError::Missing(_) => WrongUse::error(format!("--isolation: {error}")),
         error => error.into(),
-    })
+    })?;
+    sandbox.stop = stop.clone();
+    Ok(sandbox)
 }

@@ -41,7 +41,7 @@ impl Subject {
         })
     }
 
-    /// Returns the words that name it in reports and tell it from others.
+    /// Returns the words that name and distinguish it in reports.
     pub(crate) fn words(&self) -> Vec<String> {
         match self {
             Self::Command(command) => command

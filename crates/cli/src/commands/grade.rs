@@ -17,7 +17,6 @@ use quincunx_grade::java::CompileError;
 use quincunx_grade::sandbox::{Limits, Program, Sandbox};
 use quincunx_grade::{Examiner, Feedback, Grade, MAX_CASES, Rubric};
 use quincunx_registry::{DynGame, Examination};
-use quincunx_search::StopToken;
 use serde::{Deserialize, Serialize};
 
 use crate::args::game::{required_game, with_required_game};
@@ -152,8 +151,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     let subject = Subject::of(matches, entry.id())?;
     let signals = Signals::handle()?;
-    let mut sandbox = sandbox(matches)?;
-    sandbox.stop = signals.stop.clone();
+    let sandbox = sandbox(matches, &signals.stop)?;
     let job = Job {
         signals,
         entry,
@@ -180,11 +178,11 @@ fn save_published(entry: &dyn DynGame, rubric: &Rubric, folder: &Path) -> anyhow
             .into_iter()
             .filter(|case| case.rule == rule.rule.name);
         for (number, case) in (1..).zip(cases) {
-            let mut answers = Vec::new();
-            (entry.console().run)(case.arguments, &mut case.input().as_bytes(), &mut answers)?;
+            let answers =
+                case.answers(|input, output| (entry.console().run)(case.arguments, input, output))?;
             let file = |extension: &str| folder.join(format!("{}-{number}.{extension}", case.rule));
             write(&file("in"), &case.input())?;
-            write(&file("out"), &String::from_utf8(answers)?)?;
+            write(&file("out"), &answers)?;
             if !case.arguments.is_empty() {
                 write(&file("args"), &case.arguments.join(" "))?;
             }
@@ -240,19 +238,13 @@ impl Job<'_> {
         level.expect("clap accepts only these levels")
     }
 
-    fn examiner<'a>(
-        &'a self,
-        seed: u64,
-        stop: &'a StopToken,
-        progress: &'a (dyn Fn(usize) + Sync),
-    ) -> Examiner<'a> {
+    fn examiner<'a>(&'a self, seed: u64, progress: &'a (dyn Fn(usize) + Sync)) -> Examiner<'a> {
         Examiner {
             game: self.entry.id(),
             exam: self.exam,
             rubric: &self.rubric,
             sandbox: &self.sandbox,
             seed,
-            stop,
             progress,
         }
     }
@@ -292,7 +284,7 @@ impl Job<'_> {
         let signals = &self.signals;
         let progress = bar(0, 0, "cases");
         let more = |more| progress.inc(more as u64);
-        let examiner = self.examiner(seed, &signals.stop, &more);
+        let examiner = self.examiner(seed, &more);
         progress.set_length(examiner.cases() as u64);
         let grade = self.grade_with(&examiner, folder)?;
         progress.finish_and_clear();
@@ -359,7 +351,7 @@ impl Job<'_> {
             for _ in 0..jobs.min(waiting.len()) {
                 scope.spawn(|| {
                     while let Some(name) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        match self.grade_submission(&folder.join(name), out, name, &settings, signals) {
+                        match self.grade_submission(&folder.join(name), out, name, &settings) {
                             Ok(None) => return,
                             Ok(Some(grade)) => {
                                 grades
@@ -413,10 +405,9 @@ impl Job<'_> {
         out: &Path,
         name: &str,
         settings: &ClassSettings,
-        signals: &Signals,
     ) -> anyhow::Result<Option<Grade>> {
         let folder = folder.canonicalize().context("cannot use the folder")?;
-        let examiner = self.examiner(settings.seed, &signals.stop, &|_| {});
+        let examiner = self.examiner(settings.seed, &|_| {});
         let Some(grade) = self.grade_with(&examiner, folder)? else {
             return Ok(None);
         };

@@ -96,8 +96,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         let assignment = assignment(entry.id())?;
         let jdk = Jdk::find()?;
         let options = junit_options(matches, &jdk);
-        let mut sandbox = sandbox_reading(matches, &[options.jars])?;
-        sandbox.stop = signals.stop.clone();
+        let sandbox = sandbox_reading(matches, &[options.jars], &signals.stop)?;
         let suite = JUnitSuite::compile(assignment, folder, options, &sandbox, &console(None))?;
         return grade(
             entry,
@@ -112,8 +111,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let folder = path(matches, "transcripts").expect("clap requires a suite");
     let suite = Transcripts::read(folder)
         .map_err(|error| WrongUse::error(format!("{:#}", anyhow::Error::from(error))))?;
-    let mut sandbox = sandbox(matches)?;
-    sandbox.stop = signals.stop.clone();
+    let sandbox = sandbox(matches, &signals.stop)?;
     grade(entry, &suite, &[], &sandbox, &console, &signals, matches)
 }
 
@@ -143,7 +141,6 @@ fn grade(
         console,
         points: f64::from(value::<u32>(matches, "points")),
         jobs,
-        stop: &signals.stop,
         progress: &|| progress.inc(1),
     };
     let matrix = examiner.run(suite);

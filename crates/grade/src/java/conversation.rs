@@ -8,7 +8,7 @@
 //!  grader
 //! ```
 //!
-//! The tests see only lines and answers, so nothing tells them which variant the console is.
+//! The tests see only lines and answers, so nothing shows them which variant the console is.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read as _};

@@ -74,7 +74,7 @@ impl Jdk {
         command
     }
 
-    /// Returns the command line that runs a class with so many bytes of memory for its objects. Few threads
+    /// Returns the command line that runs a class with `heap` bytes of memory for its objects. Few threads
     /// and a fast start count more than the speed of long runs.
     pub(super) fn java(&self, heap: u64, class_path: &[PathBuf], main: &str) -> Vec<OsString> {
         let mut command: Vec<OsString> = vec![(&self.java).into(), format!("-Xmx{}k", heap >> 10).into()];

@@ -42,7 +42,7 @@ pub struct Sandbox {
     scratch: TempDir,
     /// The folders that were looked through, and whether every user may read them.
     open_folders: Mutex<BTreeMap<PathBuf, bool>>,
-    /// Ends the runs in progress.
+    /// Ends the runs in progress; examinations stop between two runs.
     pub stop: StopToken,
 }
 

@@ -5,7 +5,7 @@ use quincunx_registry::examination::Case;
 
 use crate::rules::{Column, ConnectFour, Position};
 
-/// After so many games that do not show what is looked for the last one is taken as it is.
+/// The most games that are drawn to find one with what is looked for; if none has it, the last one is taken.
 const MOST_GAMES: usize = 2000;
 
 /// The fewest stones before scores are asked for: few enough cells are free for a simple search.
@@ -161,7 +161,7 @@ impl Script {
         }
     }
 
-    /// Drops, and asks after one of so many drops.
+    /// Drops, and asks after a drop with the probability 1 / `one_of`.
     fn play_and_ask(&mut self, columns: &[u32], question: &str, one_of: u32, random: &mut Random) {
         for &column in columns {
             self.play(&[column]);

@@ -128,7 +128,7 @@ pub(super) static VARIANTS: &[Variant] = &[
     ),
     Variant::fault("three-win", "no-four", "Three adjacent stones win."),
     Variant::fault("five-needed", "row", "Only five adjacent stones win."),
-    Variant::fault("rows-wrap", "no-four", "A row goes on in the next one."),
+    Variant::fault("rows-wrap", "no-four", "A row continues in the next one."),
     Variant::fault(
         "gaps-count",
         "no-four",

@@ -2,7 +2,7 @@
 
 use quincunx_core::{Game as _, Turn};
 use quincunx_registry::console::{LineConsole, Refusal, integer, words, write_items, write_line};
-use quincunx_registry::examination::reworded;
+use quincunx_registry::examination::{read_by, reworded};
 use quincunx_search::{Limits, SearchBudget};
 
 use super::board::{Board, Place};
@@ -63,13 +63,8 @@ impl Model {
     }
 
     fn answer(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
-        let lower = line.to_lowercase();
-        let line = if self.is("any-case") { &lower } else { line };
-        let mut words = if self.is("loose-blanks") {
-            line.split_whitespace().collect()
-        } else {
-            words(line)?
-        };
+        let line = read_by(self.variant, line);
+        let mut words = words(&line)?;
         if self.is("more-words") && words.first() != Some(&"start") {
             let takes_one = ["drop", "position"].contains(&words[0]);
             words.truncate(if takes_one { 2 } else { 1 });

@@ -11,11 +11,9 @@ use crate::faults;
 /// A name that no fault has.
 static PLAIN: Variant = Variant::right("plain", "It has no fault.");
 
-fn output(variant: &'static Variant, lines: &[String]) -> String {
-    let mut output = Vec::new();
-    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    faults::run(variant, &mut input.as_bytes(), &mut output).expect("nothing fails in memory");
-    String::from_utf8(output).expect("answers are text")
+fn output(variant: &'static Variant, case: &Case) -> String {
+    let answers = case.answers(|input, output| faults::run(variant, input, output));
+    answers.expect("nothing fails in memory")
 }
 
 fn lines() -> impl Strategy<Value = Vec<String>> {
@@ -35,14 +33,15 @@ proptest! {
     #[test]
     fn the_model_without_a_fault_is_right(lines in lines()) {
         let case = Case { lines, ..Case::new("row", "") };
-        let found = output(&PLAIN, &case.lines);
+        let found = output(&PLAIN, &case);
         prop_assert_eq!(ConnectFourExamination.check(&case, &found), Ok(()));
     }
 
     #[test]
     fn variants_survive_all_lines(lines in lines()) {
+        let case = Case { lines, ..Case::new("row", "") };
         for variant in faults::VARIANTS {
-            output(variant, &lines);
+            output(variant, &case);
         }
     }
 }
@@ -53,9 +52,8 @@ fn every_best_column_is_accepted_and_no_other() {
         "best",
         "position 4557146376176147672424763164551222\nundo\nbest\nscores",
     );
-    let mut own = Vec::new();
-    crate::console::console(&[], &mut case.input().as_bytes(), &mut own).expect("nothing fails in memory");
-    let own = String::from_utf8(own).expect("answers are text");
+    let own = case.answers(|input, output| crate::console::console(&[], input, output));
+    let own = own.expect("nothing fails in memory");
     let answers: Vec<&str> = own.lines().collect();
     let scores: Vec<Option<i32>> = answers[3].split(' ').map(|word| word.parse().ok()).collect();
     let most = scores.iter().flatten().max();

@@ -38,7 +38,7 @@ pub(super) fn shuffled<T>(items: impl IntoIterator<Item = T>, random: &mut Rando
     items
 }
 
-/// Draws the first placings, so many, of a game that nobody has won by then.
+/// Draws the first placings of a game that nobody has won by then; `counts` bounds their number.
 pub(super) fn careful(rules: &Quartet, random: &mut Random, counts: RangeInclusive<u32>) -> Vec<Placing> {
     let count = counts.start() + random.below(counts.end() - counts.start() + 1);
     loop {

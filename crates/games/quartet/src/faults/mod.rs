@@ -243,7 +243,11 @@ pub(super) static VARIANTS: &[Variant] = &[
         "restart",
         "A new game begins on the board of the last one.",
     ),
-    Variant::fault("turn-stays", "restart", "The turns of a new game go on counting."),
+    Variant::fault(
+        "turn-stays",
+        "restart",
+        "A new game continues the count of turns.",
+    ),
     Variant::fault(
         "malformed-returns",
         "malformed",

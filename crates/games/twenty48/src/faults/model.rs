@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use quincunx_core::{Direction, Random, RandomSource as _};
 use quincunx_registry::console::{LineConsole, Refusal, integer, pair, words, write_line};
-use quincunx_registry::examination::reworded;
+use quincunx_registry::examination::{read_by, reworded};
 
 use super::slide::slide_line;
 use crate::console::seed;
@@ -64,11 +64,8 @@ impl Model {
     }
 
     fn answer(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
-        let words = if self.is("loose-blanks") {
-            line.split_whitespace().collect()
-        } else {
-            words(line)?
-        };
+        let line = read_by(self.variant, line);
+        let words = words(&line)?;
         match *words.as_slice() {
             ["start", ref sizes @ ..] => {
                 let (width, height, seed) = match *sizes {

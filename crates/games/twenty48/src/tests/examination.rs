@@ -11,11 +11,9 @@ use crate::faults;
 /// A name that no fault has.
 static PLAIN: Variant = Variant::right("plain", "It has no fault.");
 
-fn output(variant: &'static Variant, lines: &[String]) -> String {
-    let mut output = Vec::new();
-    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    faults::run(variant, &mut input.as_bytes(), &mut output).expect("nothing fails in memory");
-    String::from_utf8(output).expect("answers are text")
+fn output(variant: &'static Variant, case: &Case) -> String {
+    let answers = case.answers(|input, output| faults::run(variant, input, output));
+    answers.expect("nothing fails in memory")
 }
 
 fn lines() -> impl Strategy<Value = Vec<String>> {
@@ -43,7 +41,7 @@ proptest! {
     #[test]
     fn the_model_without_a_fault_is_right(lines in lines()) {
         let case = Case { lines, ..Case::new("slide", "") };
-        let found = output(&PLAIN, &case.lines);
+        let found = output(&PLAIN, &case);
         prop_assert_eq!(Twenty48Examination.check(&case, &found), Ok(()));
         let more = Twenty48Examination.check(&case, &(found + "OK\n"));
         prop_assert_eq!(more.map_err(|difference| difference.line), Err(case.lines.len()));
@@ -51,8 +49,9 @@ proptest! {
 
     #[test]
     fn variants_survive_all_lines(lines in lines()) {
+        let case = Case { lines, ..Case::new("slide", "") };
         for variant in &faults::VARIANTS {
-            output(variant, &lines);
+            output(variant, &case);
         }
     }
 }

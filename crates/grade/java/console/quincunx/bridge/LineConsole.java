@@ -56,7 +56,7 @@ abstract class LineConsole {
         Runtime.getRuntime().halt(0);
     }
 
-    /** Answers a refusal, or an exception that the interface does not allow, which is none. */
+    /** Answers a refusal, or an exception that the interface does not allow, which is no refusal. */
     private void refuse(Throwable error, String line, int length) {
         answers.setLength(length);
         String message = error.getMessage();

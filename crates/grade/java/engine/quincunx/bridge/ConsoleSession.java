@@ -7,7 +7,7 @@ import java.util.List;
  * A conversation with the engine's console about one board.
  *
  * There may be more conversations than processes. One that lost its process repeats its commands in
- * another one when it goes on; the console answers them as before, since chance depends on the seed.
+ * another one with its next command; the console answers them as before, since chance depends on the seed.
  */
 public final class ConsoleSession {
     /** The grader has one console. */
@@ -42,7 +42,7 @@ public final class ConsoleSession {
     }
 
     /** Sends a command that changes something and returns the one line of its answer. */
-    public String tell(String command) {
+    public String change(String command) {
         synchronized (LOCK) {
             if (log.size() >= MAX_COMMANDS) {
                 throw new ConsoleFailure("more than " + MAX_COMMANDS + " commands");

@@ -138,7 +138,7 @@ public class RemoteBoard implements Board {
 
     /** Sends a command that changes something and returns its answer; a refusal becomes an exception. */
     public String change(String command, Function<String, RuntimeException> failure) {
-        return accepted(session.tell(command), failure);
+        return accepted(session.change(command), failure);
     }
 
     /** Sends a query that is never refused and returns its answer. */

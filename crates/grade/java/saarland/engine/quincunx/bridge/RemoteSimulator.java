@@ -15,7 +15,7 @@ public final class RemoteSimulator implements SimulatorInterface {
 
     /** Starts a game; the console's pieces depend on the seed. */
     public RemoteSimulator(int width, int height, long seed) {
-        String answer = session.tell("start " + width + " " + height + " " + seed);
+        String answer = session.change("start " + width + " " + height + " " + seed);
         if (ConsoleSession.isRefusal(answer)) {
             throw new IllegalArgumentException(answer);
         }
@@ -23,7 +23,7 @@ public final class RemoteSimulator implements SimulatorInterface {
 
     @Override
     public void addPiece() {
-        String answer = session.tell("add");
+        String answer = session.change("add");
         if (ConsoleSession.isRefusal(answer)) {
             throw new IllegalStateException(answer);
         }
@@ -76,7 +76,7 @@ public final class RemoteSimulator implements SimulatorInterface {
 
     @Override
     public boolean performMove(MoveDirection direction) {
-        return truth(session.tell("move " + word(direction)));
+        return truth(session.change("move " + word(direction)));
     }
 
     @Override
@@ -101,7 +101,7 @@ public final class RemoteSimulator implements SimulatorInterface {
 
     @Override
     public void setPieceAt(int x, int y, int piece) {
-        String answer = session.tell("set " + x + ";" + y + " " + piece);
+        String answer = session.change("set " + x + ";" + y + " " + piece);
         if (ConsoleSession.isRefusal(answer)) {
             throw new IllegalArgumentException(answer);
         }
