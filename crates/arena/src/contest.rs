@@ -241,13 +241,13 @@ impl<G: Game> Contest<G> {
                             let clock = &mut clocks[side.index()];
                             let began = Instant::now();
                             let limits = clock.limits(moves_left(&self.rules, state), stop);
-                            let action = player.choose_or_resign(&self.rules, state, &limits);
+                            let action = player.choose_or_forfeit(&self.rules, state, &limits);
                             clock.spend(began.elapsed());
                             action
                         }
-                        _ => player.choose_or_resign(&self.rules, state, &limits),
+                        _ => player.choose_or_forfeit(&self.rules, state, &limits),
                     };
-                    let Some(action) = action else {
+                    let Ok(action) = action else {
                         return Err(match self.competitors.len() {
                             1 => Stop::Left,
                             _ => Stop::Over(Outcome::Win(side.opponent())),

@@ -7,7 +7,7 @@ use quincunx_registry::program::Lines;
 use crate::sandbox::Running;
 
 impl Lines for Running {
-    fn send(&mut self, line: &str) {
+    fn send(&self, line: &str) {
         self.send(line);
     }
 

@@ -428,7 +428,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         let (kind, parameters) = resolve::<G>(session.options(), spec)?;
         if *kind == PROGRAM {
             let command = parameters.text("command");
-            let player = ProgramPlayer::start(command, G::ID, session.options());
+            let player = ProgramPlayer::new(command, G::ID, session.options());
             return Ok(erase::<G>(Box::new(player)));
         }
         Ok(erase(typed::<G>(session).rules().player(kind.name, &parameters)))

@@ -11,14 +11,12 @@
 //! The input ends with the game.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use quincunx_core::{Game, Notation, OptionKind, OptionSpec, Options};
-use quincunx_search::{AgentKind, Analysis, Limits, Player, RandomPlayer};
-use serde::{Deserialize, Serialize};
+use quincunx_search::{AgentKind, Analysis, Forfeit, Limits, Player, RandomPlayer};
 
 /// The agent whose moves a program makes. It can be named once [`allow`] was called.
 pub const PROGRAM: AgentKind = AgentKind {
@@ -28,14 +26,14 @@ pub const PROGRAM: AgentKind = AgentKind {
         name: "command",
         kind: OptionKind::Text,
         default: "",
-        help: "its command line, as it stands after the colon",
+        help: "its command line, or a folder of Java classes behind the interface of a player",
     }],
 };
 
 /// A program that runs.
 pub trait Lines: Send {
     /// Writes a line to it.
-    fn send(&mut self, line: &str);
+    fn send(&self, line: &str);
 
     /// Returns its next line, if one comes in time.
     fn next_line(&mut self, most: Duration) -> Option<String>;
@@ -59,8 +57,7 @@ pub(crate) fn is_allowed() -> bool {
 }
 
 /// How long a program may think.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ThinkingTime {
     /// Until it answers with a possible move.
     pub of_move: Duration,
@@ -81,31 +78,6 @@ impl Default for ThinkingTime {
 /// How often a program may answer with an impossible move for one position.
 const IMPOSSIBLE_MOVES: u32 = 2;
 
-/// Why a program gave a game up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Forfeit {
-    /// It took too long for a move.
-    MoveTime,
-    /// It took too long for its game.
-    GameTime,
-    /// It answered with an impossible move again.
-    ImpossibleMove,
-    /// It ended, or could not be started.
-    Ended,
-}
-
-impl fmt::Display for Forfeit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::MoveTime => "too slow for a move",
-            Self::GameTime => "too slow for the game",
-            Self::ImpossibleMove => "impossible move",
-            Self::Ended => "the program ended",
-        })
-    }
-}
-
 /// One game with a program.
 pub struct Dialogue {
     lines: Box<dyn Lines>,
@@ -115,7 +87,7 @@ pub struct Dialogue {
 
 impl Dialogue {
     /// Begins a game of an id, with the options of its rules.
-    pub fn begin(mut lines: Box<dyn Lines>, time: ThinkingTime, game: &str, options: &Options) -> Self {
+    pub fn begin(lines: Box<dyn Lines>, time: ThinkingTime, game: &str, options: &Options) -> Self {
         let options: Vec<String> = options
             .iter()
             .map(|(name, value)| format!(" {name}={value}"))
@@ -165,20 +137,36 @@ pub fn forfeits() -> BTreeMap<(String, Forfeit), u64> {
     FORFEITS.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// A program in the seat of one game.
+/// A program in the seat of one game. It is started when it is asked first, and again after it gave up.
 pub(crate) struct ProgramPlayer {
     command: String,
-    /// `None` when the program could not be started.
+    game: &'static str,
+    options: Options,
     dialogue: Option<Dialogue>,
 }
 
 impl ProgramPlayer {
-    pub(crate) fn start(command: &str, game: &str, options: &Options) -> Self {
-        let lines = START.get().and_then(|start| start(command).ok());
+    pub(crate) fn new(command: &str, game: &'static str, options: &Options) -> Self {
         Self {
             command: command.to_owned(),
-            dialogue: lines.map(|lines| Dialogue::begin(lines, ThinkingTime::default(), game, options)),
+            game,
+            options: options.clone(),
+            dialogue: None,
         }
+    }
+
+    fn ask(&mut self, position: &str, moves: &[String]) -> Result<usize, Forfeit> {
+        let mut dialogue = match self.dialogue.take() {
+            Some(dialogue) => dialogue,
+            None => {
+                let start = START.get().ok_or(Forfeit::Ended)?;
+                let lines = start(&self.command).map_err(|_| Forfeit::Ended)?;
+                Dialogue::begin(lines, ThinkingTime::default(), self.game, &self.options)
+            }
+        };
+        let chosen = dialogue.ask(position, moves)?;
+        self.dialogue = Some(dialogue);
+        Ok(chosen)
     }
 }
 
@@ -196,25 +184,18 @@ impl<G: Game + Notation> Player<G> for ProgramPlayer {
 
     /// Chooses any action where the program gives up.
     fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
-        let chosen = self.choose_or_resign(rules, state, limits);
-        chosen.unwrap_or_else(|| RandomPlayer { seed: 0 }.choose(rules, state, limits))
+        self.choose_or_forfeit(rules, state, limits)
+            .unwrap_or_else(|_| RandomPlayer { seed: 0 }.choose(rules, state, limits))
     }
 
-    fn choose_or_resign(&mut self, rules: &G, state: &G::State, _: &Limits) -> Option<G::Action> {
+    fn choose_or_forfeit(&mut self, rules: &G, state: &G::State, _: &Limits) -> Result<G::Action, Forfeit> {
         let actions: Vec<G::Action> = rules.legal_actions(state).into_iter().collect();
         let moves: Vec<String> = actions.iter().map(|&action| rules.action_text(action)).collect();
-        let position = rules.position_text(state);
-        let asked = self
-            .dialogue
-            .as_mut()
-            .map(|dialogue| dialogue.ask(&position, &moves));
-        match asked.unwrap_or(Err(Forfeit::Ended)) {
-            Ok(chosen) => Some(actions[chosen]),
-            Err(forfeit) => {
-                let mut forfeits = FORFEITS.lock().unwrap_or_else(PoisonError::into_inner);
-                *forfeits.entry((self.command.clone(), forfeit)).or_default() += 1;
-                None
-            }
+        let chosen = self.ask(&rules.position_text(state), &moves);
+        if let Err(forfeit) = chosen {
+            let mut forfeits = FORFEITS.lock().unwrap_or_else(PoisonError::into_inner);
+            *forfeits.entry((self.command.clone(), forfeit)).or_default() += 1;
         }
+        chosen.map(|chosen| actions[chosen])
     }
 }

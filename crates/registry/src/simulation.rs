@@ -228,7 +228,7 @@ pub fn competitor<G: RegisteredGame>(
         let (command, options) = (parameters.text("command").to_owned(), options.clone());
         return Competitor::Made {
             seed,
-            make: Box::new(move |_| Box::new(ProgramPlayer::start(&command, G::ID, &options))),
+            make: Box::new(move |_| Box::new(ProgramPlayer::new(&command, G::ID, &options))),
         };
     }
     let rules = rules.clone();

@@ -18,6 +18,9 @@ pub struct AgentSpec {
     parameters: Vec<(Option<String>, String)>,
 }
 
+/// The name of the agent whose moves a program makes.
+const PROGRAM: &str = "program";
+
 /// A kind of player that can be named.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgentKind {
@@ -56,6 +59,13 @@ pub enum AgentError {
 }
 
 impl AgentSpec {
+    /// Returns the command line of `program:COMMAND`.
+    #[must_use]
+    pub fn program(&self) -> Option<&str> {
+        let (_, command) = self.parameters.first()?;
+        (self.name == PROGRAM).then_some(command)
+    }
+
     /// Returns the same with one parameter more, which takes the place of one that has this key.
     #[must_use]
     pub fn with(mut self, key: &str, value: impl fmt::Display) -> Self {
@@ -126,7 +136,7 @@ impl std::str::FromStr for AgentSpec {
         {
             return Err(malformed());
         }
-        if let ("program", Some(command)) = (name, rest) {
+        if let (PROGRAM, Some(command)) = (name, rest) {
             // A command line may hold commas and equals signs.
             return Ok(Self {
                 name: name.to_owned(),

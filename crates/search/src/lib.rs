@@ -63,7 +63,7 @@ pub use greedy_rollout::GreedyRollout;
 pub use limits::{Limits, SearchBudget, StopToken};
 pub use mcts::Mcts;
 pub use packed::{PackedPlayer, PackedRules};
-pub use player::{DynPlayer, Player, ZeroEvaluation, erase};
+pub use player::{DynPlayer, Forfeit, Player, ZeroEvaluation, erase};
 pub use playout::{Playout, playout, playouts};
 pub use random_player::RandomPlayer;
 pub use time_control::{GameClock, TimeControl};

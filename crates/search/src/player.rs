@@ -1,9 +1,35 @@
 //! The contract of a computer player.
 
+use std::fmt;
+
 use quincunx_core::{ActionSet, DynSession, Evaluate, Game, Playable, Player as Side, session_of};
 
 use crate::analysis::Analysis;
 use crate::limits::Limits;
+
+/// Why a player gave its game up. Only programs of others do so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Forfeit {
+    /// It took too long for a move.
+    MoveTime,
+    /// It took too long for its game.
+    GameTime,
+    /// It answered with an impossible move again.
+    ImpossibleMove,
+    /// It ended, or could not be started.
+    Ended,
+}
+
+impl fmt::Display for Forfeit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MoveTime => "too slow for a move",
+            Self::GameTime => "too slow for the game",
+            Self::ImpossibleMove => "impossible move",
+            Self::Ended => "the program ended",
+        })
+    }
+}
 
 /// A computer player of a game: a value with a seed. Two that were made alike answer alike, as long as the
 /// limits count nodes or depth.
@@ -23,9 +49,14 @@ pub trait Player<G: Game>: Send {
         only_action(rules, state).unwrap_or_else(|| self.analyze(rules, state, limits, &mut |_| {}).best())
     }
 
-    /// As [`Player::choose`], or gives the game up. Only programs of others do so.
-    fn choose_or_resign(&mut self, rules: &G, state: &G::State, limits: &Limits) -> Option<G::Action> {
-        Some(self.choose(rules, state, limits))
+    /// As [`Player::choose`], or gives the game up.
+    fn choose_or_forfeit(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        limits: &Limits,
+    ) -> Result<G::Action, Forfeit> {
+        Ok(self.choose(rules, state, limits))
     }
 }
 
@@ -44,8 +75,13 @@ impl<G: Game> Player<G> for Box<dyn Player<G>> {
         (**self).choose(rules, state, limits)
     }
 
-    fn choose_or_resign(&mut self, rules: &G, state: &G::State, limits: &Limits) -> Option<G::Action> {
-        (**self).choose_or_resign(rules, state, limits)
+    fn choose_or_forfeit(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        limits: &Limits,
+    ) -> Result<G::Action, Forfeit> {
+        (**self).choose_or_forfeit(rules, state, limits)
     }
 }
 
@@ -77,6 +113,11 @@ pub trait DynPlayer: Send {
 
     /// As [`Player::choose`].
     fn choose(&mut self, session: &dyn DynSession, limits: &Limits) -> usize;
+
+    /// As [`Player::choose_or_forfeit`].
+    fn choose_or_forfeit(&mut self, session: &dyn DynSession, limits: &Limits) -> Result<usize, Forfeit> {
+        Ok(self.choose(session, limits))
+    }
 }
 
 /// Makes a player that knows no types of one that does.
@@ -106,5 +147,12 @@ impl<G: Playable> DynPlayer for Erased<G> {
         session
             .rules()
             .action_index(self.0.choose(session.rules(), session.state(), limits))
+    }
+
+    fn choose_or_forfeit(&mut self, session: &dyn DynSession, limits: &Limits) -> Result<usize, Forfeit> {
+        let session = session_of::<G>(session).expect("the session is of the player's game");
+        let rules = session.rules();
+        let chosen = self.0.choose_or_forfeit(rules, session.state(), limits);
+        chosen.map(|action| rules.action_index(action))
     }
 }

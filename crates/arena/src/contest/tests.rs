@@ -4,9 +4,9 @@ use quincunx_core::{ActionSet, Session};
 
 use super::*;
 use quincunx_core::testkit::toys::{Board, ChanceTree, DiceAction, DiceGame, Die, RandomTree, TicTacToe};
-use quincunx_search::RandomPlayer;
 use quincunx_search::ZeroEvaluation;
 use quincunx_search::greedy::Greedy;
+use quincunx_search::{Forfeit, RandomPlayer};
 
 /// Always rolls again.
 struct Roller;
@@ -241,9 +241,18 @@ impl<G: Game> Player<G> for Quitter {
         RandomPlayer { seed: 0 }.analyze(rules, state, limits, report)
     }
 
-    fn choose_or_resign(&mut self, rules: &G, state: &G::State, limits: &Limits) -> Option<G::Action> {
+    fn choose_or_forfeit(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        limits: &Limits,
+    ) -> Result<G::Action, Forfeit> {
         self.moves += 1;
-        (self.moves < 2).then(|| self.choose(rules, state, limits))
+        if self.moves < 2 {
+            Ok(self.choose(rules, state, limits))
+        } else {
+            Err(Forfeit::Ended)
+        }
     }
 }
 

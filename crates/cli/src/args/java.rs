@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::Context as _;
 use clap::{Arg, ArgMatches};
 use quincunx_grade::java::{Assignment, CompileError, JUnitOptions, JavaProgram, Jdk, Part};
 use quincunx_grade::sandbox::Limits;
@@ -123,8 +124,23 @@ impl JavaSubmission {
     pub(crate) fn compile(&self, folder: &Path, limits: &Limits) -> Result<JavaProgram, CompileError> {
         let sources = folder.join(&self.sources);
         let framework = self.framework.as_deref();
-        JavaProgram::compile(self.assignment, &self.jdk, limits, &sources, self.part, framework)
+        let assignment = self.assignment;
+        let front = &assignment.console;
+        JavaProgram::compile(
+            assignment, front, &self.jdk, limits, &sources, self.part, framework,
+        )
     }
+}
+
+/// Compiles the player of the Java classes below a folder.
+pub(crate) fn compile_player(game: &str, folder: &Path, limits: &Limits) -> anyhow::Result<JavaProgram> {
+    let assignment = assignment(game)?;
+    let front = assignment
+        .player
+        .as_ref()
+        .ok_or_else(|| WrongUse::error(format!("{game} has no Java interface of a player")))?;
+    let player = JavaProgram::compile(assignment, front, &Jdk::find()?, limits, folder, None, None);
+    player.with_context(|| format!("cannot make a player of the Java classes in {}", folder.display()))
 }
 
 fn part(assignment: &'static Assignment, game: &str, name: &str) -> anyhow::Result<&'static Part> {

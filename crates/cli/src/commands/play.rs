@@ -14,6 +14,7 @@ use crate::args::game::{
     with_games,
 };
 use crate::args::limit::{limit, limit_arg};
+use crate::args::programs::Programs;
 use crate::args::{flag, option, path_option, seed_arg, value};
 use crate::output::failure::WrongUse;
 use crate::output::progress::spinner;
@@ -39,6 +40,7 @@ pub(crate) fn command() -> Command {
              quincunx play connect-four --player2 5          against the strongest level\n  \
              quincunx play quartet --player h --player2 h    two people at one keyboard\n  \
              quincunx play 2048 --player c --speed fast      watch the computer\n  \
+             quincunx play quartet --player2 program:./ada   against a program of yours\n  \
              quincunx play 2048 --player c --limit game:10s  the computer, in ten seconds for the whole game\n  \
              quincunx play connect-four --puzzle --wins-in 4 find the only winning move\n  \
              quincunx play --level hourglass                 a level of match-3; `quincunx level list` has more\n  \
@@ -64,16 +66,17 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         )));
     }
     let seed: u64 = value(matches, "seed");
+    let entry = game.as_ref().map(|(entry, _)| *entry);
+    let seats = seats(entry, matches)?;
+    let programs = Programs::allow(entry.map(DynGame::id), seats.iter().filter_map(Seat::agent))?;
     let table = game
-        .map(|(entry, options)| table(entry, &options, matches, seed))
+        .map(|(entry, options)| table(entry, &options, &seats, matches, seed))
         .transpose()?;
-    let seats = match &table {
-        Some(table) => table.seats.clone(),
-        None => seats(None, matches)?,
-    };
     let record = matches.get_one::<PathBuf>("record").cloned();
     let app = App::new(looks(matches), Menu::new(seats, seed), table, record, read_file);
-    start(app.with_time_control(limit(matches)))
+    let status = start(app.with_time_control(limit(matches)));
+    programs.report_forfeits();
+    status
 }
 
 fn puzzle_args(entry: &'static dyn DynGame) -> Vec<Arg> {
@@ -129,6 +132,7 @@ fn level_of(matches: &ArgMatches) -> anyhow::Result<Option<LevelOf>> {
 fn table(
     entry: &'static dyn DynGame,
     options: &Options,
+    seats: &[Seat; 2],
     matches: &ArgMatches,
     seed: u64,
 ) -> anyhow::Result<Table> {
@@ -149,13 +153,10 @@ fn table(
         NewError::Position(error) => WrongUse::because(error),
         NewError::Opening(_) => error.into(),
     })?;
-    let seats = seats(Some(entry), matches)?;
-    for seat in &seats {
-        if let Seat::Computer(spec) = seat {
-            entry.player(session.as_ref(), spec).map_err(WrongUse::because)?;
-        }
+    for agent in seats.iter().filter_map(Seat::agent) {
+        entry.player(session.as_ref(), agent).map_err(WrongUse::because)?;
     }
-    Ok(Table::new(entry, session, seats, speed, Duration::ZERO))
+    Ok(Table::new(entry, session, seats.clone(), speed, Duration::ZERO))
 }
 
 /// Returns who plays: by default a person, against the computer in games for two.
@@ -224,7 +225,7 @@ mod tests {
         let game = selected_game(&matches)?;
         let matches = game.map_or(&matches, |(_, matches)| matches);
         let (entry, options) = game_and_options(game, matches)?.expect("a game or a level is named");
-        table(entry, &options, matches, 1)
+        table(entry, &options, &seats(Some(entry), matches)?, matches, 1)
     }
 
     #[test]

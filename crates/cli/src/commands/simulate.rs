@@ -100,8 +100,9 @@ fn agent_arg(entry: &dyn DynGame) -> Arg {
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) = required_game(matches)?;
-    let programs = Programs::allow();
-    let run = describe(entry, matches)?;
+    let agents: Vec<AgentSpec> = matches.get_many("agent").into_iter().flatten().cloned().collect();
+    let programs = Programs::allow(Some(entry.id()), &agents)?;
+    let run = describe(entry, &agents, matches)?;
     let keep_rows = !matches.get_flag("no-rows");
     let out = path(matches, "out").map(|out| anyhow::Ok((out, ResultsFormat::of(out, keep_rows)?)));
     let out = out.transpose()?;
@@ -198,13 +199,12 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn describe(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Run> {
+fn describe(entry: &dyn DynGame, agents: &[AgentSpec], matches: &ArgMatches) -> anyhow::Result<Run> {
     let options = options_of(entry, matches)?;
-    let agents: Vec<AgentSpec> = matches.get_many("agent").into_iter().flatten().cloned().collect();
     let number = |name: &str| value::<u64>(matches, name);
     let plies = value::<u32>(matches, "plies");
     let opening = opening(matches, entry);
-    let run = entry.run(&options, &agents, number("seed"), number("games"), opening, plies);
+    let run = entry.run(&options, agents, number("seed"), number("games"), opening, plies);
     Ok(Run {
         limit: limit(matches),
         ..run.map_err(WrongUse::because)?

@@ -120,8 +120,14 @@ fn game_args(entry: &dyn DynGame) -> [Arg; 4] {
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) = required_game(matches)?;
-    let programs = Programs::allow();
-    let tournament = describe(entry, matches)?;
+    let agents: Vec<AgentSpec> = matches
+        .get_many("agents")
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect();
+    let programs = Programs::allow(Some(entry.id()), &agents)?;
+    let tournament = describe(entry, &agents, matches)?;
     let (json, force) = (matches.get_flag("json"), matches.get_flag("force"));
     let shard = shard(matches);
     let is_timed = tournament.limit.is_some_and(TimeControl::is_timed);
@@ -243,14 +249,8 @@ fn save(path: &Path, standing: &Standing) -> anyhow::Result<()> {
     results_file::save(path, |file| standing.write(file))
 }
 
-fn describe(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Tournament> {
+fn describe(entry: &dyn DynGame, agents: &[AgentSpec], matches: &ArgMatches) -> anyhow::Result<Tournament> {
     let options: Options = options_of(entry, matches)?;
-    let agents: Vec<AgentSpec> = matches
-        .get_many("agents")
-        .into_iter()
-        .flatten()
-        .cloned()
-        .collect();
     let number = |name: &str| value::<u64>(matches, name);
     let games = number("games");
     if entry.players() == 2 && games % 2 == 1 {
@@ -261,7 +261,7 @@ fn describe(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Tournam
     let format = value::<String>(matches, "format");
     let format = format.parse().expect("clap accepts only formats");
     let seeds = games / u64::from(entry.players());
-    let tournament = entry.tournament(&options, &agents, format, seeds);
+    let tournament = entry.tournament(&options, agents, format, seeds);
     Ok(Tournament {
         seed: number("seed"),
         opening: opening(matches, entry),

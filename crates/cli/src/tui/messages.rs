@@ -75,6 +75,6 @@ pub(crate) enum Answer {
     Chosen(usize, Duration),
     /// The analysis so far, and whether it is complete.
     Judged(Analysis<usize>, bool),
-    /// Why the player could not be created.
+    /// Why the player could not be created, or gave up.
     Failed(String),
 }

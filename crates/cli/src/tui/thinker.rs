@@ -3,34 +3,44 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use quincunx_core::Seed;
 use quincunx_registry::{PlayerCache, Purpose};
 use quincunx_search::{Analysis, DynPlayer, Limits, StopToken};
 
 use super::messages::{Answer, Event, Job, Order, Posed, Request, Task, Thought};
 
 pub(crate) struct Thinker {
-    requests: Sender<(Request, StopToken)>,
+    /// `None` at the end.
+    requests: Option<Sender<(Request, StopToken)>>,
     present: StopToken,
+    /// Ends with the thread.
+    alive: Receiver<()>,
 }
 
 impl Thinker {
+    /// How long players may take to stop at the end. Programs of others are ended then.
+    const LAST_WAIT: Duration = Duration::from_secs(2);
+
     /// Starts the thread; `send` gets every answer, `broken` is called if a player panics.
     pub(crate) fn start(
         send: impl Fn(Event) + Send + 'static,
         broken: impl FnOnce() + Send + 'static,
     ) -> Self {
         let (requests, queue) = channel();
+        let (guard, alive) = channel();
         thread::spawn(move || {
+            let _guard: Sender<()> = guard;
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(&queue, &send))) {
                 broken();
                 resume_unwind(panic);
             }
         });
         Self {
-            requests,
+            requests: Some(requests),
             present: StopToken::default(),
+            alive,
         }
     }
 
@@ -38,20 +48,25 @@ impl Thinker {
     pub(crate) fn handle(&mut self, request: Request) {
         self.present.stop();
         self.present = StopToken::default();
-        // The thread is gone only after a panic, which ends the program.
-        let _ = self.requests.send((request, self.present.clone()));
+        if let Some(requests) = &self.requests {
+            // The thread is gone only after a panic, which ends the program.
+            let _ = requests.send((request, self.present.clone()));
+        }
     }
 }
 
 impl Drop for Thinker {
     fn drop(&mut self) {
         self.present.stop();
+        self.requests = None;
+        let _ = self.alive.recv_timeout(Self::LAST_WAIT);
     }
 }
 
 fn work(queue: &Receiver<(Request, StopToken)>, send: &impl Fn(Event)) {
     // One per side and one for analysis.
     let mut players = PlayerCache::new(3);
+    let mut game: Option<Seed> = None;
     for (request, stop) in queue {
         let job = match request {
             _ if stop.is_stopped() => continue,
@@ -62,6 +77,11 @@ fn work(queue: &Receiver<(Request, StopToken)>, send: &impl Fn(Event)) {
             }
             Request::Think(job) => job,
         };
+        // A program is started anew for each game.
+        let seed = job.session.seed();
+        if game.replace(seed) != Some(seed) {
+            players.clear();
+        }
         let purpose = match job.task {
             Task::Choose => Purpose::Choose,
             Task::Judge(_) => Purpose::Judge,
@@ -105,8 +125,10 @@ pub(crate) fn answer(job: &Job, player: &mut dyn DynPlayer, stop: &StopToken, se
     match job.task {
         Task::Choose => {
             let began = Instant::now();
-            let action = player.choose(job.session.as_ref(), &limits);
-            reply(Answer::Chosen(action, began.elapsed()));
+            reply(match player.choose_or_forfeit(job.session.as_ref(), &limits) {
+                Ok(action) => Answer::Chosen(action, began.elapsed()),
+                Err(forfeit) => Answer::Failed(format!("{} gave up: {forfeit}; p asks it again", job.agent)),
+            });
         }
         Task::Judge(time) => {
             limits.time = Some(time);

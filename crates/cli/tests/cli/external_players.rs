@@ -110,6 +110,20 @@ fn who_breaks_the_limits_gives_the_game_up() {
     assert!(errors.contains("gave up 4 games: impossible move"), "{errors}");
 }
 
+/// A program that never reads must not hold up who writes to it: a pipe holds some eight of these positions.
+#[test]
+fn a_program_that_does_not_read_ends_its_game() {
+    let deaf = "import time\nfor _ in range(20): print('left\\nright', flush=True)\ntime.sleep(60)\n";
+    let folder = folder(&[("deaf", deaf)]);
+    let agent = "program:python3 deaf";
+    let arguments = [
+        "simulate", "2048", "--width", "64", "--height", "64", "--games", "1", "--agent", agent,
+    ];
+    let output = run_in(&folder, &arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("gave up 1 game: too slow for a move"), "{errors}");
+}
+
 #[test]
 fn a_knock_out_among_programs_has_records_and_a_bracket() {
     let left = for_moves("print('left', flush=True)");

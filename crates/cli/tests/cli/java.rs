@@ -217,6 +217,80 @@ fn what_cannot_be_graded_is_wrong_use() {
 }
 
 #[test]
+fn players_behind_the_interface_play() {
+    if jdk("players_behind_the_interface_play").is_none() {
+        return;
+    }
+    let agent = format!("program:{}", text(&resource("player")));
+    let played = |scoring: &str| {
+        let arguments = [
+            "simulate",
+            "2048",
+            "--games",
+            "2",
+            "--seed",
+            "3",
+            "--scoring",
+            scoring,
+            "--json",
+            "--agent",
+            &agent,
+        ];
+        let output = quincunx(&arguments, "");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        json(&output)["figures"]["points"].clone()
+    };
+    let standard = played("standard");
+    assert!(standard["mean"].as_f64() > Some(200.0), "{standard}");
+    assert_eq!(standard, played("standard"));
+    assert_ne!(standard, played("contest"));
+
+    let folder = tempfile::tempdir().expect("a folder is made");
+    write(
+        folder.path(),
+        "ttfe/TTFEFactory.java",
+        "package ttfe; public class TTFEFactory {}",
+    );
+    let agent = format!("program:{}", text(folder.path()));
+    let errors = complaint(&["simulate", "2048", "--agent", &agent], 1);
+    assert!(errors.contains("createPlayer"), "{errors}");
+    let errors = complaint(&["simulate", "quartet", "--agent", &agent], 2);
+    assert!(errors.contains("quartet"), "{errors}");
+}
+
+/// Moves the simulator on which players try moves into a submission.
+#[test]
+fn the_simulator_of_players_gets_full_marks() {
+    if jdk("the_simulator_of_players_gets_full_marks").is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder is made");
+    let java = Path::new(env!("CARGO_MANIFEST_DIR")).join("../grade/java/");
+    let moved = |source: &str| {
+        let text = fs::read_to_string(java.join(source)).expect("the file is there");
+        let (_, name) = source.rsplit_once('/').expect("it is in a folder");
+        write(
+            folder.path(),
+            name,
+            &text.replace("package quincunx.bridge;", "package ttfe;"),
+        );
+    };
+    moved("saarland/player/quincunx/bridge/PlainSimulator.java");
+    moved("console/quincunx/bridge/Words.java");
+    moved("console/quincunx/bridge/Refusal.java");
+    write(
+        folder.path(),
+        "TTFEFactory.java",
+        "package ttfe; public class TTFEFactory { public static SimulatorInterface createSimulator(\
+         int width, int height, java.util.Random r) { \
+         PlainSimulator game = new PlainSimulator(width, height, false, r); game.addPiece(); game.addPiece(); return game; } }",
+    );
+    let output = quincunx(&["grade", "2048", "--java", text(folder.path()), "--json"], "");
+    let grade = json(&output);
+    assert!(output.status.success(), "{grade}");
+}
+
+#[test]
 fn a_suite_of_ours_finds_all_faults_of_2048() {
     if jdk_and_junit("a_suite_of_ours_finds_all_faults_of_2048", "junit4.jar").is_none() {
         return;

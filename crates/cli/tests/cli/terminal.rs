@@ -1,7 +1,7 @@
 //! The program under a real pseudo-terminal, as a person meets it.
 
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,6 +23,10 @@ struct Session {
 
 impl Session {
     fn start(arguments: &[&str]) -> Self {
+        Self::start_in(&std::env::temp_dir(), arguments)
+    }
+
+    fn start_in(folder: &Path, arguments: &[&str]) -> Self {
         let size = PtySize {
             rows: 30,
             cols: 100,
@@ -34,6 +38,7 @@ impl Session {
             .expect("a pseudo-terminal can be had");
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quincunx"));
         command.args(arguments);
+        command.cwd(folder);
         command.env("TERM", "xterm-256color");
         command.env_remove("NO_COLOR");
         let child = pair.slave.spawn_command(command).expect("the program starts");
@@ -264,4 +269,40 @@ fn without_colour_no_colour_is_written() {
             assert_eq!(colours.count(), 0, "{codes:?}");
         }
     }
+}
+
+/// A program that plays the first of the moves once, and then nonsense.
+const FORGETFUL: &str = "\
+import sys
+answers = iter([1])
+for line in sys.stdin:
+    if line.startswith('moves'):
+        print(line.split()[next(answers, 0)], flush=True)
+";
+
+#[test]
+fn a_program_plays_against_a_person_until_it_gives_up() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    std::fs::write(folder.path().join("forgetful.py"), FORGETFUL).expect("the folder can be written");
+    let entry = GAMES
+        .iter()
+        .find(|entry| entry.players() == 2)
+        .expect("there is a game for two");
+    let modes = fresh_modes();
+    let arguments = [
+        "play",
+        entry.id(),
+        "--player",
+        "program:python3 forgetful.py",
+        "--player2",
+        "program:python3 forgetful.py",
+        "--speed",
+        "off",
+    ];
+    let mut session = Session::start_in(folder.path(), &arguments);
+    session.wait_for("gave up: impossible move");
+    assert!(session.contents().contains("Moves"), "{}", session.contents());
+    session.press("qq");
+    session.wait_for("warning: `python3 forgetful.py` gave up 1 game");
+    assert!(session.end(&modes).success());
 }

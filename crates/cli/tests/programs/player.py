@@ -16,7 +16,7 @@ def freed(rows, direction):
 
 for line in sys.stdin:
     word, _, rest = line.rstrip("\n").partition(" ")
-    if word == "position":  # as in `0,0,2/0,2,4 16 12 1`: the rows, points, moves and merges
+    if word == "position":  # as in `0,0,2/0,2,4 16 12 0`: the rows, points and moves first
         rows = [list(map(int, row.split(","))) for row in rest.split(" ")[0].split("/")]
     elif word == "moves":  # as in `down | left`
         print(max(rest.split(" | "), key=lambda move: (freed(rows, move), -ORDER.index(move))), flush=True)

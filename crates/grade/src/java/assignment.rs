@@ -19,9 +19,9 @@ pub struct Assignment {
     /// The given interfaces.
     framework: Own,
     /// The console in front of a submission.
-    pub(super) console: Own,
-    /// The class whose `main` is the console.
-    pub(super) console_class: &'static str,
+    pub console: Front,
+    /// What answers an external player's lines by a submission's player, where the interfaces have one.
+    pub player: Option<Front>,
     /// The classes that a submission must have, beside those of its parts.
     required: &'static [&'static str],
     /// The parts that are also graded alone.
@@ -31,6 +31,14 @@ pub struct Assignment {
     /// The faults that tests behind the interfaces need not find: they show on the console alone, as in the
     /// order of sets or in commands without a method, or in what the framework does itself.
     pub left_out: &'static [&'static str],
+}
+
+/// What of ours stands in front of a submission and speaks with the other side.
+#[derive(Debug)]
+pub struct Front {
+    pub(super) sources: Own,
+    /// The class that has the `main`.
+    pub(super) class: &'static str,
 }
 
 /// A part of an assignment that can be exchanged.
@@ -65,12 +73,23 @@ static ASSIGNMENTS: [Assignment; 2] = [
             "ttfe/SimulatorInterface.java",
             "ttfe/UserInterface.java",
         ),
-        console: sources!("saarland/console": "quincunx/bridge/ConsoleOf2048.java"),
-        console_class: "quincunx.bridge.ConsoleOf2048",
+        console: Front {
+            sources: sources!("saarland/console": "quincunx/bridge/ConsoleOf2048.java"),
+            class: "quincunx.bridge.ConsoleOf2048",
+        },
+        player: Some(Front {
+            sources: sources!("saarland/player":
+                "quincunx/bridge/PlainSimulator.java",
+                "quincunx/bridge/PlayerOf2048.java",
+            ),
+            class: "quincunx.bridge.PlayerOf2048",
+        }),
         required: &["ttfe/TTFEFactory"],
         parts: &[],
         engine: sources!("saarland/engine":
             "quincunx/bridge/RemoteSimulator.java",
+            "quincunx/bridge/TextInterface.java",
+            "ttfe/TTFE.java",
             "ttfe/TTFEFactory.java",
         ),
         left_out: &[],
@@ -96,13 +115,16 @@ static ASSIGNMENTS: [Assignment; 2] = [
             "interfaces/Move.java",
             "interfaces/MoveFactory.java",
         ),
-        console: sources!("kit/console":
-            "quincunx/bridge/Fields.java",
-            "quincunx/bridge/Filling.java",
-            "quincunx/bridge/MatchThreeConsole.java",
-            "quincunx/bridge/UnionOfMatchers.java",
-        ),
-        console_class: "quincunx.bridge.MatchThreeConsole",
+        console: Front {
+            sources: sources!("kit/console":
+                "quincunx/bridge/Fields.java",
+                "quincunx/bridge/Filling.java",
+                "quincunx/bridge/MatchThreeConsole.java",
+                "quincunx/bridge/UnionOfMatchers.java",
+            ),
+            class: "quincunx.bridge.MatchThreeConsole",
+        },
+        player: None,
         required: &[],
         parts: &[
             Part {
@@ -198,7 +220,7 @@ static MATCH_THREE_LEFT_OUT: [&str; 47] = [
     "no-plus",
 ];
 
-/// What every console needs.
+/// What everything in front of a submission needs.
 pub(super) const CONSOLE: Own = sources!("console":
     "quincunx/bridge/LineConsole.java",
     "quincunx/bridge/Refusal.java",

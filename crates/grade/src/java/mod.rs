@@ -11,7 +11,7 @@ mod sources;
 mod suite;
 mod uncompiled;
 
-pub use assignment::{Assignment, Part};
+pub use assignment::{Assignment, Front, Part};
 pub use compiling::CompileError;
 pub use jdk::{Jdk, JdkError};
 pub use program::JavaProgram;

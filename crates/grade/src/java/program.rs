@@ -1,16 +1,16 @@
-//! A submission behind the console of its game.
+//! A submission with something of ours in front.
 
 use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::assignment::{Assignment, CONSOLE, Part};
+use super::assignment::{Assignment, CONSOLE, Front, Part};
 use super::compiling::{CompileError, compile};
 use super::jdk::Jdk;
 use super::sources::Sources;
 use crate::sandbox::{Limits, Program};
 
-/// A submission, compiled with a console of ours in front. Its classes go when this is dropped.
+/// A submission, compiled with a console or a player's lines of ours in front. Its classes go when this is dropped.
 #[derive(Debug)]
 pub struct JavaProgram {
     program: Program,
@@ -18,12 +18,13 @@ pub struct JavaProgram {
 }
 
 impl JavaProgram {
-    /// Compiles the sources below a folder.
+    /// Compiles the sources below a folder behind one of the assignment's fronts.
     ///
     /// Of an assignment in parts, a part alone is joined with our own other parts. The interfaces are those
     /// of the sources in the folder `framework`, else ours.
     pub fn compile(
         assignment: &Assignment,
+        front: &Front,
         jdk: &Jdk,
         limits: &Limits,
         folder: &Path,
@@ -49,8 +50,8 @@ impl JavaProgram {
             }
         }
         sources.put_over(CONSOLE);
-        sources.put_over(assignment.console);
-        let main = assignment.console_class;
+        sources.put_over(front.sources);
+        let main = front.class;
         let classes = compile(jdk, &sources, &[format!("{}.java", main.replace('.', "/"))], &[])?;
         let path = classes.path().canonicalize()?;
         Ok(Self {

@@ -5,6 +5,7 @@ use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -64,16 +65,11 @@ impl Sandbox {
     /// Runs a program with more arguments on a whole input.
     #[must_use]
     pub fn run(&self, program: &Program, arguments: &[&str], input: &str) -> Run {
-        let mut running = match self.start(program, arguments) {
-            Ok(running) => running,
-            Err(error) => return not_started(&error),
-        };
-        let mut stdin = running.stdin.take().expect("it was not taken before");
-        let input = input.to_owned();
-        // A program that reads nothing lets this thread wait until it is ended; one that has ended breaks the
-        // pipe, which is no failure of ours.
-        match spawn(move || drop(stdin.write_all(input.as_bytes()))) {
-            Ok(()) => running.finish(),
+        match self.start(program, arguments) {
+            Ok(running) => {
+                running.write(input.to_owned());
+                running.finish()
+            }
             Err(error) => not_started(&error),
         }
     }
@@ -81,12 +77,16 @@ impl Sandbox {
     /// Starts a program with more arguments, to be spoken to line by line.
     pub fn start(&self, program: &Program, arguments: &[&str]) -> io::Result<Running> {
         let mut running = self.spawn(program, arguments, Stdio::piped(), Stdio::piped())?;
+        let stdin = running.child.stdin.take().expect("it is piped");
         let stdout = running.child.stdout.take().expect("it is piped");
         let stderr = running.child.stderr.take().expect("it is piped");
         let (of_output, of_errors) = (Arc::clone(&running.output), Arc::clone(&running.output));
         let most = self.limits().output;
         spawn(move || of_output.read(stdout, most))?;
         spawn(move || of_errors.read_errors(stderr))?;
+        let (input, texts) = channel();
+        spawn(move || write_all(stdin, &texts))?;
+        running.input = Some(input);
         Ok(running)
     }
 
@@ -120,10 +120,9 @@ impl Sandbox {
         command.stdin(input).stdout(output).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
         Ok(Running {
-            stdin: child.stdin.take(),
-            child,
+            input: None,
+            child: command.spawn()?,
             run: (self.isolation() != Isolation::Bubblewrap).then_some(run),
             output: Arc::default(),
             read: 0,
@@ -138,6 +137,17 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().spawn(work).map(drop)
 }
 
+/// Writes texts until there are no more. One write each, as programs may look whether more input is waiting. A
+/// program that reads nothing lets it wait until it is ended; one that has ended breaks the pipe, which is no
+/// failure of ours.
+fn write_all(mut stdin: ChildStdin, texts: &Receiver<String>) {
+    for text in texts {
+        if stdin.write_all(text.as_bytes()).is_err() {
+            return;
+        }
+    }
+}
+
 fn not_started(error: &io::Error) -> Run {
     Run {
         output: String::new(),
@@ -150,7 +160,8 @@ fn not_started(error: &io::Error) -> Run {
 #[derive(Debug)]
 pub struct Running {
     child: Child,
-    stdin: Option<ChildStdin>,
+    /// What a thread of its own writes to the program.
+    input: Option<Sender<String>>,
     /// The mark of its processes, where they do not die with it.
     run: Option<String>,
     output: Arc<Output>,
@@ -230,12 +241,13 @@ impl Output {
 
 impl Running {
     /// Writes a line to the program. A program that has ended does not read it, which is no error here.
-    pub fn send(&mut self, line: &str) {
-        if let Some(stdin) = &mut self.stdin {
-            // One write, as programs may look whether more input is waiting.
-            let _ = stdin
-                .write_all(format!("{line}\n").as_bytes())
-                .and_then(|()| stdin.flush());
+    pub fn send(&self, line: &str) {
+        self.write(format!("{line}\n"));
+    }
+
+    fn write(&self, text: String) {
+        if let Some(input) = &self.input {
+            let _ = input.send(text);
         }
     }
 
@@ -270,7 +282,7 @@ impl Running {
     /// Closes its input and waits for its end, at most until its time is up.
     #[must_use]
     pub fn finish(mut self) -> Run {
-        self.stdin = None;
+        self.input = None;
         let status = self.wait_for_exit();
         let is_flood = self.output.lock().is_flood;
         self.kill();

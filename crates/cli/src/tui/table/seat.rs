@@ -21,12 +21,17 @@ impl Seat {
         })
     }
 
+    /// Returns the computer player, if it is one.
+    pub(crate) const fn agent(&self) -> Option<&AgentSpec> {
+        match self {
+            Self::Person => None,
+            Self::Computer(agent) => Some(agent),
+        }
+    }
+
     /// Returns the level from 1 to 5, if it is one.
     pub(crate) fn level(&self) -> Option<usize> {
-        let Self::Computer(spec) = self else {
-            return None;
-        };
-        let level = spec.to_string();
+        let level = self.agent()?.to_string();
         let level = level.strip_prefix("level:")?.trim_start_matches("n=");
         level.parse().ok().filter(|level| (1..=5).contains(level))
     }

@@ -2,6 +2,7 @@ package ttfe;
 
 import java.util.Random;
 import quincunx.bridge.RemoteSimulator;
+import quincunx.bridge.TextInterface;
 
 /** Creates the parts of a game whose rules the engine carries out. */
 public final class TTFEFactory {
@@ -20,47 +21,16 @@ public final class TTFEFactory {
         return new RemoteSimulator(width, height, r.nextLong());
     }
 
-    /** Creates a user interface that shows nothing and answers with the first possibility. */
+    /** Creates a user interface of text on standard input and output. */
     public static UserInterface createUserInterface(SimulatorInterface game) {
         if (game == null) {
             throw new IllegalArgumentException("expected a game, found null");
         }
-        return new UserInterface() {
-            @Override
-            public String getUserInput(String question, String[] possibleAnswers) {
-                return possibleAnswers[0];
-            }
-
-            @Override
-            public MoveDirection getUserMove() {
-                return firstPossible(game);
-            }
-
-            @Override
-            public void showGameOverScreen(SimulatorInterface game) {
-            }
-
-            @Override
-            public void showMessage(String message) {
-            }
-
-            @Override
-            public void updateScreen(SimulatorInterface game) {
-            }
-        };
+        return new TextInterface();
     }
 
-    /** Creates a player that asks the user interface, or one that takes the first possible direction. */
+    /** Creates a player that asks the user interface, or one that plays as the engine would. */
     public static PlayerInterface createPlayer(boolean human) {
-        return human ? (game, ui) -> ui.getUserMove() : (game, ui) -> firstPossible(game);
-    }
-
-    private static MoveDirection firstPossible(SimulatorInterface game) {
-        for (MoveDirection direction : MoveDirection.values()) {
-            if (game.isMovePossible(direction)) {
-                return direction;
-            }
-        }
-        return MoveDirection.NORTH;
+        return human ? (game, ui) -> ui.getUserMove() : (game, ui) -> RemoteSimulator.bestMove(game);
     }
 }

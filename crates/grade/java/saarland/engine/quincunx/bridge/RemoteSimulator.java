@@ -1,5 +1,6 @@
 package quincunx.bridge;
 
+import java.util.List;
 import ttfe.MoveDirection;
 import ttfe.PlayerInterface;
 import ttfe.SimulatorInterface;
@@ -11,6 +12,9 @@ import ttfe.UserInterface;
  * Every call is one command, so that what the console does wrong is seen here as well.
  */
 public final class RemoteSimulator implements SimulatorInterface {
+    /** In the order of {@link MoveDirection}. */
+    private static final List<String> DIRECTIONS = List.of("up", "right", "down", "left");
+
     private final ConsoleSession session = new ConsoleSession();
 
     /** Starts a game; the console's pieces depend on the seed. */
@@ -19,6 +23,24 @@ public final class RemoteSimulator implements SimulatorInterface {
         if (ConsoleSession.isRefusal(answer)) {
             throw new IllegalArgumentException(answer);
         }
+    }
+
+    /** Returns the direction that the engine would move on a board. */
+    public static MoveDirection bestMove(SimulatorInterface game) {
+        return direction(of(game).session.ask("hint"));
+    }
+
+    private static RemoteSimulator of(SimulatorInterface game) {
+        if (game instanceof RemoteSimulator) {
+            return (RemoteSimulator) game;
+        }
+        RemoteSimulator copy = new RemoteSimulator(game.getBoardWidth(), game.getBoardHeight(), 0);
+        for (int y = 0; y < game.getBoardHeight(); y++) {
+            for (int x = 0; x < game.getBoardWidth(); x++) {
+                copy.setPieceAt(x, y, game.getPieceAt(x, y));
+            }
+        }
+        return copy;
     }
 
     @Override
@@ -127,11 +149,14 @@ public final class RemoteSimulator implements SimulatorInterface {
         if (direction == null) {
             throw new IllegalArgumentException("expected a direction, found null");
         }
-        return switch (direction) {
-            case NORTH -> "up";
-            case EAST -> "right";
-            case SOUTH -> "down";
-            case WEST -> "left";
-        };
+        return DIRECTIONS.get(direction.ordinal());
+    }
+
+    private static MoveDirection direction(String word) {
+        int place = DIRECTIONS.indexOf(word);
+        if (place < 0) {
+            throw new IllegalStateException(word);
+        }
+        return MoveDirection.values()[place];
     }
 }
