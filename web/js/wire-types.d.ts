@@ -1174,6 +1174,13 @@ export type components = {
      * @enum {string}
      */
     OfferKind: 'undo' | 'draw' | 'rematch';
+    /** @description What happened before the first move. */
+    Opening: {
+      /** @description The board that was loaded. */
+      board: components['schemas']['View'];
+      /** @description What became of it, step by step; of a very long cascade the beginning. */
+      steps: components['schemas']['Effect'][][];
+    };
     /** @description An option of the rules. */
     OptionInfo: {
       /** @description The value when none is given. */
@@ -1914,7 +1921,10 @@ export type components = {
       commitment: string;
       /** @description The date (UTC, `2026-11-21`) of a game whose luck is that of the day. */
       daily: string | null;
-      /** @description What tokens look like: all on the board and in the tray. Later messages add further ones. */
+      /**
+       * @description What tokens look like: all on the board, in the tray and in the opening. Later messages add further
+       *     ones.
+       */
       faces: {
         [key: string]: components['schemas']['Face'];
       };
@@ -1926,6 +1936,7 @@ export type components = {
        *     than 1.
        */
       moves: components['schemas']['MoveInfo'][];
+      opening: components['schemas']['Opening'] | null;
       /** @description The options of the rules, all of them. */
       options: {
         [key: string]: string;
@@ -2156,6 +2167,7 @@ export type NewTable = components['schemas']['NewTable'];
 export type Numbering = components['schemas']['Numbering'];
 export type Offer = components['schemas']['Offer'];
 export type OfferKind = components['schemas']['OfferKind'];
+export type Opening = components['schemas']['Opening'];
 export type OptionInfo = components['schemas']['OptionInfo'];
 export type OptionKindInfo = components['schemas']['OptionKindInfo'];
 export type Origin = components['schemas']['Origin'];

@@ -53,6 +53,38 @@ test('the box in which moves are typed keeps the focus while the computer thinks
   assert.deepEqual(seen, ['box is ready', 'box waits']);
 });
 
+test('a board that was loaded is shown before anything happens to it', async (stage) => {
+  const game = games.find(({ options }) => options.some(({ name }) => name === 'board'));
+  assert.ok(game, 'there is such a game');
+  const page = await stage.visitor();
+  // Records what every cell shows, whenever that changes.
+  await page.addInitScript(() => {
+    /** @type {string[]} */
+    const seen = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const cells = [...document.querySelectorAll('[role=gridcell]')];
+      const shown = cells.map((cell) => cell.getAttribute('aria-label')).join('\n');
+      if (shown !== '' && shown !== seen.at(-1)) {
+        seen.push(shown);
+      }
+    }).observe(document, { subtree: true, attributes: true, childList: true });
+  });
+  const table = await Table.make(stage, page, game, { options: { board: 'R1 R1 R1\nR2 R3 R2\nR4 R5 R6' } });
+  const { opening } = await table.snapshot();
+  assert.ok(opening?.steps[0]?.every(({ type }) => type === 'remove' || type === 'points'));
+  await table.ready();
+  /** @type {string[]} */
+  const seen = await page.evaluate(() => /** @type {any} */ (window).seen);
+  const top = (/** @type {string} */ shown) =>
+    shown
+      .split('\n')
+      .slice(0, 3)
+      .map((cell) => cell.split(': ')[1]);
+  assert.deepEqual(top(seen[0] ?? ''), ['red', 'red', 'red']);
+  assert.notDeepEqual(top(seen.at(-1) ?? ''), ['red', 'red', 'red']);
+});
+
 test('what is played is chosen at once where a game offers many levels', async (stage) => {
   const game = games.find(({ options }) => options.some(({ name }) => name === 'name'));
   assert.ok(game, 'there is such a game');

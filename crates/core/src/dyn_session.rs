@@ -96,6 +96,9 @@ pub trait DynSession: Send + Sync {
     /// Shows the position after a ply; `None` past the end.
     fn view_at(&self, ply: usize) -> Option<View>;
 
+    /// Shows the position in which the game began, before the opening.
+    fn initial_view(&self) -> View;
+
     /// Describes a token.
     fn face(&self, token: Token) -> Face;
 
@@ -277,6 +280,10 @@ impl<G: Playable> DynSession for NamedSession<G> {
 
     fn view_at(&self, ply: usize) -> Option<View> {
         self.session.ply_at(ply).map(|ply| self.rules().view(&ply.after))
+    }
+
+    fn initial_view(&self) -> View {
+        self.rules().view(&self.session.initial())
     }
 
     fn face(&self, token: Token) -> Face {

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::event::{Event, Millis, Seat, side};
 use crate::id::SeatTokenHash;
 use crate::messages::{
-    Change, Ending, Looked, MoveInfo, Reason, Refusal, Run, SeatInfo, Situation, Snapshot, TurnInfo,
+    Change, Ending, Looked, MoveInfo, Opening, Reason, Refusal, Run, SeatInfo, Situation, Snapshot, TurnInfo,
     UndoRule, Update,
 };
 use crate::shown;
@@ -23,6 +23,12 @@ impl Table {
     pub fn snapshot(&self, token: Option<SeatTokenHash>, now: Millis) -> Snapshot {
         let session = self.session();
         let plies = session.ply_count();
+        let opening = self.opening();
+        let effects = opening.iter().flat_map(|opening| opening.steps.iter().flatten());
+        let tokens: BTreeSet<Token> = (session.view().tokens())
+            .chain(opening.iter().flat_map(|opening| opening.board.tokens()))
+            .chain(effects.filter_map(Effect::token))
+            .collect();
         Snapshot {
             table: self.id,
             game: self.setup.game.clone(),
@@ -36,10 +42,26 @@ impl Table {
                 .skip(plies.saturating_sub(MAX_MOVES))
                 .filter_map(|ply| self.move_at(ply))
                 .collect(),
-            faces: shown::faces(session, session.view().tokens()),
+            faces: shown::faces(session, tokens),
+            opening,
             seq: self.seq,
             situation: self.situation(now),
         }
+    }
+
+    /// Returns what happened to a board that was loaded, until the first move.
+    fn opening(&self) -> Option<Opening> {
+        let session = self.session();
+        let steps = session.steps_of(0);
+        if session.ply_count() > 0 || steps.is_empty() {
+            return None;
+        }
+        let board = session.initial_view();
+        let is_empty = board.board.values().iter().all(Option::is_none);
+        (!is_empty).then(|| Opening {
+            board,
+            steps: shown::first_steps(steps),
+        })
     }
 
     /// Shows the position after a ply that is played or was taken back.

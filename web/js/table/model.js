@@ -27,6 +27,7 @@ export class TableModel {
     this.daily = snapshot.daily;
     this.forkedFrom = snapshot.forked_from;
     this.commitment = snapshot.commitment;
+    this.opening = snapshot.opening;
     this.actions = snapshot.actions;
     this.you = snapshot.you;
     this.moves = snapshot.moves;

@@ -10,13 +10,16 @@ import { phrase, t } from '../i18n/index.js';
 import { sound } from '../sound-settings.js';
 
 /** @import {Connection} from '../net/connection.js' */
-/** @import {Change} from '../wire-types.js' */
+/** @import {Change, Opening} from '../wire-types.js' */
 /** @import {Position, TableModel} from './model.js' */
 
 /** @typedef {object} TableBoardHandlers
  * @property {(action: number) => void} onAction is called with a legal action
  * @property {(text: string) => void} onRefused is called with the reason why a gesture is not legal
  * @property {() => void} onShown is called when another ply is on the board */
+
+/** How long the board that a game began with is shown. */
+const OPENING_MILLISECONDS = 700;
 
 /** The board of a table. */
 export class TableBoard {
@@ -28,6 +31,8 @@ export class TableBoard {
   #shown = 0;
   /** The ply that was drawn last. Only a move from there can be animated. */
   #drawn = 0;
+  /** Whether nothing has happened yet to the board that the game began with. */
+  #opening = false;
   /** The number of the last request for a ply. */
   #request = 0;
   #connected = true;
@@ -55,7 +60,11 @@ export class TableBoard {
     this.board.setActions(model.actions);
     this.element.append(this.board.element);
     this.#shown = model.situation.ply;
-    this.#show(model.present);
+    if (model.opening) {
+      this.#open(model.opening);
+    } else {
+      this.#show(model.present);
+    }
   }
 
   /** The ply that is on the board. */
@@ -167,7 +176,7 @@ export class TableBoard {
 
   /** Whether moves can be made on the board. */
   get #mayAct() {
-    return this.isPresent && this.#model.yourTurn && this.#connected;
+    return this.isPresent && !this.#opening && this.#model.yourTurn && this.#connected;
   }
 
   /** @param {number} ply */
@@ -193,13 +202,26 @@ export class TableBoard {
     announce(last && ply > 0 ? `${place}: ${last.text}.` : `${place}.`, 'looking');
   }
 
+  /** Shows the board that a game began with for a moment, and then what became of it.
+   * @param {Opening} opening */
+  async #open({ board, steps }) {
+    this.#opening = true;
+    this.board.show({ board, faces: this.#model.faces });
+    await new Promise((resolve) => setTimeout(resolve, OPENING_MILLISECONDS));
+    if (this.#opening) {
+      await this.#play({ ...this.#model.present, steps });
+    }
+  }
+
   /** @param {Position} position */
   #show(position) {
+    this.#opening = false;
     this.board.show(this.#prepare(position));
   }
 
   /** @param {Position} position */
   #play(position) {
+    this.#opening = false;
     return this.board.play({ steps: position.steps, ...this.#prepare(position) });
   }
 

@@ -56,6 +56,9 @@ pub(crate) struct Sprite {
 }
 
 impl Animation {
+    /// How many steps long a loaded board is shown before anything happens to it.
+    const MOMENT: u32 = 5;
+
     /// Starts to show the steps after a board; `None` if nothing is visible.
     pub(crate) fn start(
         board: Grid<Option<Token>>,
@@ -75,6 +78,19 @@ impl Animation {
             started: now,
             step: speed.step()?,
         })
+    }
+
+    /// Starts to show the opening of a game after a moment; `None` if it begins with an empty board or nothing
+    /// happens.
+    pub(crate) fn opening(
+        board: Grid<Option<Token>>,
+        steps: &[EffectStep],
+        speed: Speed,
+        now: Duration,
+    ) -> Option<Self> {
+        let is_empty = board.values().iter().all(Option::is_none);
+        let moment = Self::MOMENT * speed.step()?;
+        Self::start(board, steps, speed, now + moment).filter(|_| !is_empty)
     }
 
     /// Shows an illegal swap of two neighbours, forth and back.

@@ -105,10 +105,9 @@ impl<G: Game> Session<G> {
     /// [`Session::draw_chance`] has ended the ply. The record of an unfinished ply needs
     /// [`Session::replay_with_chance_nodes`]. A game without chance stops nowhere.
     pub fn with_chance_nodes(&self) -> Self {
-        let initial = self.position.clone().unwrap_or_else(|| self.rules.initial());
         Self {
             has_chance_nodes: has_chance::<G>(),
-            ..self.anew(self.position.clone(), initial)
+            ..self.anew(self.position.clone(), self.initial())
         }
     }
 
@@ -135,6 +134,11 @@ impl<G: Game> Session<G> {
             ply: 0,
             has_chance_nodes: false,
         })
+    }
+
+    /// Returns the position in which the game began, before the opening.
+    pub fn initial(&self) -> G::State {
+        self.position.clone().unwrap_or_else(|| self.rules.initial())
     }
 
     /// Returns the rules.

@@ -43,8 +43,8 @@ pub use server::{
     Created, Day, DayPuzzle, Done, Invitation, Judgement, Looked, ReportLine, ServerMessage, Worth,
 };
 pub use situation::{
-    ActionInfo, Change, ClockFace, Ending, ForkedFrom, MoveInfo, Offer, OfferKind, PuzzleInfo, Run, SeatInfo,
-    Situation, Snapshot, TurnInfo, UndoRule, Update,
+    ActionInfo, Change, ClockFace, Ending, ForkedFrom, MoveInfo, Offer, OfferKind, Opening, PuzzleInfo, Run,
+    SeatInfo, Situation, Snapshot, TurnInfo, UndoRule, Update,
 };
 
 /// The version of these messages; a page of another version is asked to reload.

@@ -34,12 +34,26 @@ pub struct Snapshot {
     /// The moves played last, those taken back at the end; at most 500, so the first may be of a later ply
     /// than 1.
     pub moves: Vec<MoveInfo>,
-    /// What tokens look like: all on the board and in the tray. Later messages add further ones.
+    /// How the game opened, while no move has been made and it began with a board that was loaded.
+    #[schema(required)]
+    pub opening: Option<Opening>,
+    /// What tokens look like: all on the board, in the tray and in the opening. Later messages add further
+    /// ones.
     pub faces: BTreeMap<Token, Face>,
     /// The last event.
     pub seq: u64,
     /// What may change.
     pub situation: Situation,
+}
+
+/// What happened before the first move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// The board that was loaded.
+    pub board: View,
+    /// What became of it, step by step; of a very long cascade the beginning.
+    pub steps: Vec<Vec<Effect>>,
 }
 
 /// The beginning of a game in another.

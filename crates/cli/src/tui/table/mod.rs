@@ -150,6 +150,10 @@ impl Table {
             digits: String::new(),
             digits_at: now,
         };
+        if table.session.ply() == 0 {
+            let initial = table.session.initial_view().board;
+            table.animation = Animation::opening(initial, table.session.steps_of(0), speed, now);
+        }
         table.cursor = table.first_sight();
         table.settle_focus();
         table

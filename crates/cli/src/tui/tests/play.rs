@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use quincunx_catalog::GAMES;
 use quincunx_core::{Gesture, Random, RandomSource};
+use quincunx_registry::DynGame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Rect;
 
@@ -369,6 +370,33 @@ fn a_key_ends_an_animation_and_counts() {
         }
         assert!(bench.table().animation.is_none());
     }
+}
+
+#[test]
+fn a_loaded_board_is_shown_before_anything_happens_to_it() {
+    let takes_board = |entry: &&&dyn DynGame| entry.options().iter().any(|option| option.name == "board");
+    let entry = *GAMES.iter().find(takes_board).expect("there is such a game");
+    let mut options = entry.defaults();
+    let board = "R1 R1 R1\nR2 R3 R2\nR4 R5 R6";
+    options.set("board", board).expect("any text is taken");
+    let session = entry.new_session(&options, 1).expect("a board");
+    let initial = session.initial_view().board;
+    let seats = [Seat::Person, Seat::Person];
+    let table = Table::new(entry, session, seats, Speed::Normal, Duration::from_secs(1));
+    assert_ne!(table.view.board, initial);
+    let mut bench = Bench::with(THEME, Speed::Normal, Some(table));
+    let shown = |bench: &Bench| {
+        let animation = bench.table().animation.as_ref();
+        animation.map(|animation| animation.frame(bench.now).0)
+    };
+    bench.wait(500);
+    assert_eq!(shown(&bench), Some(initial.clone()));
+    bench.wait(500);
+    assert_ne!(shown(&bench), Some(initial));
+    for _ in 0..100 {
+        bench.wait(100);
+    }
+    assert_eq!(shown(&bench), None, "it comes to an end");
 }
 
 #[test]

@@ -47,9 +47,14 @@ pub(crate) fn remove<S: EffectSink>(
         sink.effect(Effect::Spawn { cell, token });
         sink.end_step();
     }
+    settle(board, is_field, sink);
+    removed
+}
+
+/// Lets every element fall as far as it can, in one step.
+pub(crate) fn settle<S: EffectSink>(board: &mut Board, is_field: impl Fn(Cell) -> bool, sink: &mut S) {
     board.settle_with(is_field, |from, to, element| report_move(from, to, element, sink));
     sink.end_step();
-    removed
 }
 
 pub(crate) fn report_move<S: EffectSink>(from: Cell, to: Cell, element: Element, sink: &mut S) {

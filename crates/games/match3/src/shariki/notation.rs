@@ -46,8 +46,8 @@ impl Notation for Shariki {
             let (rows, columns) = (self.size.rows(), self.size.columns());
             let most = self.most_swaps.map_or(String::new(), |most| format!(", at most {most} swaps"));
             let expected = format!(
-                "a position: {rows} rows of {columns} squares joined by ` / `, nothing in the air, no combination on a \
-                 full board, then `; points 0; swaps 0; step 0` with their numbers{most}"
+                "a position: {rows} rows of {columns} squares joined by ` / `, then `; points 0; swaps 0; step 0` with \
+                 their numbers{most}; at a step above 0 squares are empty at the top only"
             );
             NotationError::new(text, expected)
         })

@@ -30,9 +30,10 @@ impl Observe for Shariki {
     /// bomb. Where swaps are limited, all of a third plane is the number left, 255 for more.
     fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
         let (elements, left) = seen.split_at_mut(PLANES * self.size.area());
-        match &state.board {
-            GameBoard::Packed(board) => write_packed(board, elements),
-            GameBoard::Columns(columns) => write_board(&columns.to_board(), elements),
+        match (&state.loaded, &state.board) {
+            (Some(board), _) => write_board(board, elements),
+            (None, GameBoard::Packed(board)) => write_packed(board, elements),
+            (None, GameBoard::Columns(columns)) => write_board(&columns.to_board(), elements),
         }
         if let Some(most) = self.most_swaps {
             left.fill((most - state.swaps).min(u8::MAX.into()) as u8);

@@ -1,10 +1,12 @@
 //! The interactive game: swaps, cascades with refill, points.
 
+use std::borrow::Cow;
+
 use quincunx_core::{ActionSet, DenseActions, EffectSink, Game, Outcome, Player, RandomSource, Size, Turn};
 
 use super::game_board::GameBoard;
 use super::spawning::{deal, refill_calmly, reshuffle};
-use crate::engine::effects::report_changes;
+use crate::engine::effects::{self, report_changes};
 use crate::engine::{
     Board, Element, Layout, Phase, SpawnRates, Swap, Swaps, WhenStuck, combination_points, run_steps,
 };
@@ -27,7 +29,10 @@ pub struct Shariki {
 /// A position; equal ones have the same board, points, number of swaps and step of a cascade.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
+    /// The board; while one that was loaded is shown, what it becomes when its elements have fallen.
     pub(super) board: GameBoard,
+    /// The board that was loaded, on which nothing has happened yet.
+    pub(super) loaded: Option<Box<Board>>,
     pub(super) points: u64,
     /// Swaps made so far.
     pub(super) swaps: u32,
@@ -90,14 +95,13 @@ impl Shariki {
         }
     }
 
-    /// Begins with a board instead of a random one: it falls, is filled and resolved before the first swap.
+    /// Begins with a board instead of a random one: in the opening it falls, is filled and resolved.
     ///
     /// # Panics
     /// When the board is of another size.
     #[must_use]
-    pub fn with_start(self, mut board: Board) -> Self {
+    pub fn with_start(self, board: Board) -> Self {
         assert_eq!(board.size(), self.size, "the board is of the size of the rules");
-        board.settle();
         Self {
             start: Some(board),
             ..self
@@ -110,11 +114,10 @@ impl Shariki {
         Self { layout: None, ..self }
     }
 
-    /// Creates a position; `None` when elements stand in the air, or the board is full but not at rest.
+    /// Creates a position; `None` when in a cascade the board is full, or elements stand in the air.
     pub(super) fn position(&self, board: &Board, points: u64, swaps: u32, step: u32) -> Option<Position> {
-        let is_settled = !board.clone().settle();
         let within = self.most_swaps.is_none_or(|most| swaps <= most);
-        if board.size() != self.size || !is_settled || !within {
+        if board.size() != self.size || !within {
             return None;
         }
         let mut state = Position {
@@ -123,27 +126,55 @@ impl Shariki {
             step,
             ..self.begun(board, Phase::Refill)
         };
-        match state.board.empty_count() {
-            0 if step > 0 || state.board.next_combination(self.layout.as_ref()).is_some() => return None,
-            0 => self.come_to_rest(&mut state),
-            empty if empty == self.size.area() && step == 0 && self.start.is_none() => {
-                state.phase = Phase::Deal;
-            }
-            _ => {}
+        let empty = state.board.empty_count();
+        if step > 0 {
+            return (empty > 0 && state.loaded.is_none()).then_some(state);
+        }
+        if empty == self.size.area() && self.start.is_none() {
+            state.phase = Phase::Deal;
+        } else if empty == 0 && state.loaded.is_none() {
+            self.come_to_rest(&mut state);
         }
         Some(state)
     }
 
     /// Creates the position with a board on which nothing has been done.
     fn begun(&self, board: &Board, phase: Phase) -> Position {
+        let mut settled = board.clone();
+        let falls = settled.settle();
+        let fallen = GameBoard::new(&settled, self.layout.as_ref());
+        let reacts = fallen.empty_count() == 0 && fallen.next_combination(self.layout.as_ref()).is_some();
         Position {
-            board: GameBoard::new(board, self.layout.as_ref()),
+            board: fallen,
+            loaded: (falls || reacts).then(|| Box::new(board.clone())),
             points: 0,
             swaps: 0,
             step: 0,
             phase,
             legal: no_swaps(),
         }
+    }
+
+    /// Begins with what happens to a board that was loaded, up to where new elements drop in.
+    fn begin_reaction<S: EffectSink>(&self, state: &mut Position, sink: &mut S) {
+        let Some(mut board) = state.loaded.take() else {
+            return;
+        };
+        if S::LISTENS {
+            effects::settle(&mut board, |_| true, sink);
+        }
+        if state.board.empty_count() == 0 {
+            self.go_on(state, sink);
+        }
+    }
+
+    /// Returns the position in which chance decides what drops in.
+    fn begun_reaction<'a>(&self, state: &'a Position) -> Cow<'a, Position> {
+        let mut state = Cow::Borrowed(state);
+        if state.loaded.is_some() {
+            self.begin_reaction(state.to_mut(), &mut ());
+        }
+        state
     }
 
     /// Removes the next combination of a full board, or all in a row when the cascade has become too long for
@@ -203,7 +234,10 @@ impl Position {
     /// Returns the board.
     #[must_use]
     pub fn board(&self) -> Board {
-        self.board.to_board()
+        match &self.loaded {
+            Some(loaded) => (**loaded).clone(),
+            None => self.board.to_board(),
+        }
     }
 }
 
@@ -223,11 +257,7 @@ impl Game for Shariki {
         let Some(start) = &self.start else {
             return self.begun(&Board::empty(self.size), Phase::Deal);
         };
-        let mut state = self.begun(start, Phase::Refill);
-        if state.board.empty_count() == 0 {
-            self.go_on(&mut state, &mut ());
-        }
-        state
+        self.position(start, 0, 0, 0).expect("nothing is counted yet")
     }
 
     fn turn(&self, state: &Position) -> Turn {
@@ -255,6 +285,7 @@ impl Game for Shariki {
 
     fn sample_chance<R: RandomSource>(&self, state: &Position, random: &mut R) -> Vec<Element> {
         let is_playable = |elements: &[Element]| self.is_playable(elements);
+        let state = self.begun_reaction(state);
         match state.phase {
             Phase::Deal => deal(self.size, &self.rates, is_playable, random),
             Phase::Reshuffle => reshuffle(&state.board(), &self.rates, is_playable, random),
@@ -266,6 +297,7 @@ impl Game for Shariki {
     }
 
     fn is_possible(&self, state: &Position, chance: &Vec<Element>) -> bool {
+        let state = self.begun_reaction(state);
         let are_new = || chance.iter().all(|&element| self.rates.has(element));
         match state.phase {
             Phase::Refill => chance.len() == state.board.empty_count() && are_new(),
@@ -283,6 +315,7 @@ impl Game for Shariki {
     }
 
     fn resolve_chance<S: EffectSink>(&self, state: &mut Position, chance: &Vec<Element>, sink: &mut S) {
+        self.begin_reaction(state, sink);
         if state.phase == Phase::Reshuffle {
             let before = state.board();
             state.board = self.laid_out(chance);

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, playthrough};
 use quincunx_core::{
     ActionSet, Cell, DenseActions, Effect, EffectSink, EffectSteps, Game, Notation, Random, RandomSource,
-    Session, Size, Turn,
+    Session, Size, Turn, Visual as _, apply_step,
 };
 
 use super::super::*;
@@ -312,14 +312,16 @@ fn dealt_boards_are_at_rest_and_can_be_played() {
 }
 
 #[test]
-fn a_board_to_begin_with_falls_and_is_filled() {
+fn a_loaded_board_is_there_before_it_falls_and_is_filled() {
     let board: Board = "R1 -- R2 / -- R3 -- / R4 R4 R5".parse().expect("a board");
-    let rules = rules(3, 3, 6, [0; 4], WhenStuck::Reshuffle).with_start(board);
+    let rules = rules(3, 3, 6, [0; 4], WhenStuck::Reshuffle).with_start(board.clone());
     let state = rules.initial();
+    assert_eq!(state.board(), board);
     assert_eq!(
         rules.position_text(&state),
-        "-- -- -- / R1 R3 R2 / R4 R4 R5; points 0; swaps 0; step 0"
+        "R1 -- R2 / -- R3 -- / R4 R4 R5; points 0; swaps 0; step 0"
     );
+    assert_eq!(position(&rules, &rules.position_text(&state)), state);
     let elements = |text: &str| rules.parse_chance(text).expect("elements");
     assert!(rules.is_possible(&state, &elements("R1 R1 R6")));
     assert!(!rules.is_possible(&state, &elements("R1 R1")));
@@ -327,6 +329,32 @@ fn a_board_to_begin_with_falls_and_is_filled() {
         !rules.is_possible(&state, &elements("R1 R1 V6")),
         "no specials are supplied"
     );
+}
+
+/// The effects of the opening lead from the loaded board to the one that is played on.
+#[test]
+fn the_opening_reports_all_that_happens_to_a_loaded_board() {
+    for (text, first) in [
+        ("R1 -- R2 / -- R3 -- / R4 R4 R5", "move 0,0 0,1 1"),
+        ("R1 R1 R1 / R2 R3 R2 / R4 R5 R6", "remove 0,0 1"),
+        // At rest, and without a swap.
+        ("R1 R2 R3 / R4 R5 R6 / R1 R2 R3", "become 0,0 "),
+    ] {
+        for is_packed in [true, false] {
+            let board: Board = text.parse().expect("a board");
+            let rules = rules(3, 3, 6, [0; 4], WhenStuck::Reshuffle).with_start(board);
+            let rules = if is_packed { rules } else { rules.unpacked() };
+            let session = Session::new(rules, 5).expect("the opening comes to rest");
+            let steps = &session.plies()[0].steps;
+            assert!(steps[0][0].to_string().starts_with(first), "{:?}", steps[0]);
+            let mut shown = session.rules().view(&session.initial()).board;
+            for step in steps {
+                apply_step(&mut shown, step);
+            }
+            assert_eq!(shown, session.rules().view(session.state()).board);
+            assert!(session.turn().player().is_some());
+        }
+    }
 }
 
 #[test]
