@@ -14,8 +14,8 @@ use crate::sandbox::{End, Isolation};
 pub struct Grade {
     /// The id of the game.
     pub game: String,
-    /// The seed of the generated cases.
-    pub seed: u64,
+    /// The seed of the generated cases; `None` where it is not shown.
+    pub seed: Option<u64>,
     /// How the program was kept apart.
     pub isolation: Isolation,
     /// The points reached.
@@ -127,8 +127,10 @@ impl Grade {
     pub fn with_feedback(&self, feedback: Feedback) -> Self {
         let mut grade = self.clone();
         if feedback != Feedback::Case {
-            grade.seed = 0;
-            for failure in grade.rules.iter_mut().filter_map(|rule| rule.failure.as_mut()) {
+            grade.seed = None;
+            let failures = grade.rules.iter_mut().filter_map(|rule| rule.failure.as_mut());
+            // The messages of a compiler are no secret.
+            for failure in failures.filter(|failure| failure.reason != Reason::NotCompiled) {
                 failure.shown = None;
             }
         }

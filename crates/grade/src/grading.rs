@@ -175,7 +175,7 @@ impl Examiner<'_> {
         }
         Some(Grade {
             game: self.game.to_owned(),
-            seed: self.seed,
+            seed: Some(self.seed),
             isolation: self.sandbox.isolation(),
             points: rules.iter().map(|rule| rule.points).sum(),
             of: self.rubric.points,

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_arena::{atomic_file, text_file};
@@ -240,6 +240,17 @@ struct ClassSettings {
     limits: Limits,
 }
 
+/// A grade with what it is of.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KeptGrade {
+    fingerprint: String,
+    grade: Grade,
+}
+
+/// The most bytes of a file with a grade.
+const MAX_GRADE: u64 = 64 << 20;
+
 impl Job<'_> {
     fn feedback(&self) -> Feedback {
         let word = value::<String>(self.matches, "feedback");
@@ -345,7 +356,7 @@ impl Job<'_> {
         let grades: Mutex<BTreeMap<String, Grade>> = Mutex::new(BTreeMap::new());
         let mut waiting = Vec::new();
         for submission in submissions {
-            match read_grade(&grade_file(out, &submission.name)) {
+            match read_grade(&grade_file(out, &submission.name), &submission) {
                 Some(grade) => {
                     let mut grades = grades.lock().expect("nothing panics with it");
                     grades.insert(submission.name, grade);
@@ -423,10 +434,12 @@ impl Job<'_> {
     /// Grades one submission and writes its reports; `None` when it was stopped.
     fn grade_submission(
         &self,
-        Submission { name, folder }: &Submission,
+        submission: &Submission,
         out: &Path,
         settings: &ClassSettings,
     ) -> anyhow::Result<Option<Grade>> {
+        let Submission { name, folder } = submission;
+        let fingerprint = submission.fingerprint();
         let folder = folder.canonicalize().context("cannot use the folder")?;
         let examiner = self.examiner(settings.seed, &|_| {});
         let Some(grade) = self.grade_with(&examiner, folder)? else {
@@ -443,9 +456,10 @@ impl Job<'_> {
         };
         self.write_reports(&graded, file)?;
         let [Graded { grade, .. }] = graded;
+        let kept = KeptGrade { fingerprint, grade };
         // Last, as it marks the submission as graded.
-        write(&grade_file(out, name), &serde_json::to_string_pretty(&grade)?)?;
-        Ok(Some(grade))
+        write(&grade_file(out, name), &serde_json::to_string_pretty(&kept)?)?;
+        Ok(Some(kept.grade))
     }
 
     /// Reads or makes the settings of a class in its folder.
@@ -473,20 +487,20 @@ impl Job<'_> {
             let entries = fs::read_dir(out)?.flatten().map(|entry| entry.path());
             let old: Vec<PathBuf> = entries.filter(|path| is_grade(path)).collect();
             if !old.is_empty() && !self.matches.get_flag("force") {
-                bail!(
+                return Err(WrongUse::error(format!(
                     "{} holds grades without their settings.json; --force grades the class anew",
                     out.display()
-                );
+                )));
             }
             for path in old {
                 fs::remove_file(path)?;
             }
             write(&file, &serde_json::to_string_pretty(&settings)?)?;
         } else if known.as_ref() != Some(&settings) {
-            bail!(
+            return Err(WrongUse::error(format!(
                 "{} holds grades by another command, rubric, seed or limits; --force grades the class anew",
                 out.display()
-            );
+            )));
         }
         Ok(settings)
     }
@@ -506,7 +520,8 @@ fn is_grade(path: &Path) -> bool {
     name.as_encoded_bytes().ends_with(b".grade.json")
 }
 
-/// Reads a grade; one that is damaged is made anew.
-fn read_grade(path: &Path) -> Option<Grade> {
-    serde_json::from_str(&text_file::read(path).ok()?).ok()
+/// Reads a grade; one that is damaged, or of other files than the submission has now, is made anew.
+fn read_grade(path: &Path, submission: &Submission) -> Option<Grade> {
+    let kept: KeptGrade = serde_json::from_str(&text_file::read_up_to(path, MAX_GRADE).ok()?).ok()?;
+    (kept.fingerprint == submission.fingerprint()).then_some(kept.grade)
 }

@@ -2,12 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use quincunx_grade::printable;
 
 use crate::output::failure::WrongUse;
+
+/// The most files of a submission that are looked at.
+const MAX_FILES: usize = 20_000;
 
 /// A submission of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,15 +22,41 @@ pub(crate) struct Submission {
     pub(crate) folder: PathBuf,
 }
 
-/// Lists the folders in a folder by name; hidden ones are not submissions.
+impl Submission {
+    /// Returns a number that another content of the folder would hardly have: of the paths, sizes and times of its
+    /// first 20,000 files.
+    pub(crate) fn fingerprint(&self) -> String {
+        let mut files = BTreeSet::new();
+        let mut open = vec![self.folder.clone()];
+        while let Some(folder) = open.pop()
+            && files.len() < MAX_FILES
+        {
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => open.push(entry.path()),
+                    _ => {
+                        let metadata = entry.metadata().ok();
+                        let modified = metadata.as_ref().and_then(|metadata| metadata.modified().ok());
+                        files.insert((entry.path(), metadata.map(|metadata| metadata.len()), modified));
+                    }
+                }
+            }
+        }
+        let mut hasher = DefaultHasher::new();
+        files.hash(&mut hasher);
+        format!("{:016x}", hasher.finish())
+    }
+}
+
+/// Lists the folders in a folder by name; hidden ones and links are not submissions.
 pub(crate) fn list(folder: &Path) -> anyhow::Result<Vec<Submission>> {
     let shown = folder.display();
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read {shown}"))?;
     let mut folders: Vec<PathBuf> = entries
         .flatten()
         .filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."))
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
         .map(|entry| entry.path())
-        .filter(|path| path.is_dir())
         .collect();
     folders.sort();
     if folders.is_empty() {
@@ -34,12 +64,13 @@ pub(crate) fn list(folder: &Path) -> anyhow::Result<Vec<Submission>> {
             "{shown}: expected a folder for each submission, found none"
         )));
     }
-    let mut names = BTreeSet::new();
+    // The reports of the class are called so.
+    let mut names = BTreeSet::from(["class".to_owned()]);
     let submissions = folders.into_iter().map(|folder| {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
         let mut name = printable(&name).replace('\n', "\u{fffd}");
         while !names.insert(name.clone()) {
-            name.push('\u{fffd}');
+            name.push('_');
         }
         Submission { name, folder }
     });
@@ -57,15 +88,12 @@ mod tests {
         use std::os::unix::ffi::OsStrExt as _;
 
         let class = tempfile::tempdir().expect("a temporary folder can be made");
-        for name in [&b"M\xfcller"[..], b"M\xe4ller", b"Maier", b".git", b"\x1b[2J"] {
+        for name in [&b"M\xfcller"[..], b"M\xe4ller", b"class", b".git", b"\x1b[2J"] {
             std::fs::create_dir(class.path().join(OsStr::from_bytes(name))).expect("the folder is new");
         }
         let submissions = list(class.path()).expect("a class");
         let names: Vec<&str> = submissions.iter().map(|one| one.name.as_str()).collect();
-        assert_eq!(
-            names,
-            ["\\u{1b}[2J", "Maier", "M\u{fffd}ller", "M\u{fffd}ller\u{fffd}"]
-        );
+        assert_eq!(names, ["\\u{1b}[2J", "M\u{fffd}ller", "M\u{fffd}ller_", "class_"]);
         assert!(submissions.iter().all(|one| one.folder.is_dir()));
     }
 }

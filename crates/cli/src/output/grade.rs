@@ -72,8 +72,8 @@ fn write(grade: &Grade, output: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(output, "{} of {} points", points(grade.points), points(grade.of))?;
     writeln!(output, "isolation: {}", grade.isolation)?;
-    if grade.seed != 0 {
-        writeln!(output, "seed: {}", grade.seed)?;
+    if let Some(seed) = grade.seed {
+        writeln!(output, "seed: {seed}")?;
     }
     Ok(())
 }
@@ -240,7 +240,14 @@ pub(crate) fn csv(graded: &[Graded]) -> anyhow::Result<String> {
         .chain(rules.iter().map(|rule| rule.rule.as_str()));
     writer.write_record(heads)?;
     for Graded { name, grade } in graded {
-        let fixed = [name.clone(), points(grade.points), points(grade.of)];
+        // A spreadsheet would take it for a formula.
+        let is_formula = name.starts_with(['=', '+', '-', '@']);
+        let name = if is_formula {
+            format!("'{name}")
+        } else {
+            name.clone()
+        };
+        let fixed = [name, points(grade.points), points(grade.of)];
         writer.write_record(
             fixed
                 .into_iter()

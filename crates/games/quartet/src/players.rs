@@ -1,11 +1,11 @@
 //! Registers the game: its options, computer players and solver.
 
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Topology};
-use quincunx_search::{AgentKind, Mcts, Player, Value, standard};
+use quincunx_search::{AgentKind, Analysis, Limits, Mcts, Player, Value, standard};
 
 use crate::evaluation::SafePieces;
 use crate::examination::QuartetExamination;
-use crate::piece::Piece;
+use crate::piece::{Action, Piece};
 use crate::rollout::SolvedRollout;
 use crate::rules::{Position, Quartet};
 use crate::score::score_of_value;
@@ -43,12 +43,20 @@ impl RegisteredGame for Quartet {
         run: crate::console::console,
     };
 
-    const OPTIONS: &'static [OptionSpec] = &[OptionSpec {
-        name: "topology",
-        kind: OptionKind::Choice(&["standard", "torus"]),
-        default: "standard",
-        help: "whether the board ends at its edges or they are joined",
-    }];
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "topology",
+            kind: OptionKind::Choice(&["standard", "torus"]),
+            default: "standard",
+            help: "whether the board ends at its edges or they are joined",
+        },
+        OptionSpec {
+            name: "full-square",
+            kind: OptionKind::Choice(&["refused", "returns"]),
+            default: "refused",
+            help: "whether placing on a full square is refused, or returns the piece to be selected again",
+        },
+    ];
 
     const AGENTS: &'static [AgentKind] = &[
         standard::RANDOM,
@@ -87,15 +95,16 @@ impl RegisteredGame for Quartet {
     const EXAMINATION: Option<&'static dyn Examination> = Some(&QuartetExamination);
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
-        Ok(Self::new(match options.text("topology") {
+        let topology = match options.text("topology") {
             "torus" => Topology::Torus,
             _ => Topology::Plane,
-        }))
+        };
+        Ok(Self::new(topology).with_returned_pieces(options.text("full-square") == "returns"))
     }
 
-    /// Every piece is selected and placed once.
+    /// Every piece is selected and placed once, unless pieces can be returned.
     fn most_plies(&self) -> Option<u64> {
-        Some(2 * u64::from(Piece::COUNT))
+        (!self.returns_pieces()).then_some(2 * u64::from(Piece::COUNT))
     }
 
     /// Each piece that is left takes one action of either player.
@@ -104,10 +113,49 @@ impl RegisteredGame for Quartet {
     }
 
     fn solver(&self, _: &SolverSettings) -> Option<Box<dyn ExactSolver<Self>>> {
-        Some(Box::new(Solver::new(*self)))
+        Some(Box::new(Solver::new(self.with_returned_pieces(false))))
     }
 
+    /// Makes a player that never returns a piece: a side that loses could do so for ever.
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
+        let player = self.strict_player(agent, parameters);
+        match self.returns_pieces() {
+            true => Box::new(Strict(player)),
+            false => player,
+        }
+    }
+
+    fn score(&self, state: &Position, value: Value) -> Option<i64> {
+        score_of_value(state, value).map(i64::from)
+    }
+}
+
+/// A player under rules by which full squares are refused.
+struct Strict(Box<dyn Player<Quartet>>);
+
+impl Player<Quartet> for Strict {
+    fn analyze(
+        &mut self,
+        rules: &Quartet,
+        state: &Position,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<Action>),
+    ) -> Analysis<Action> {
+        let strict = rules.with_returned_pieces(false);
+        self.0.analyze(&strict, state, limits, report)
+    }
+
+    fn choose(&mut self, rules: &Quartet, state: &Position, limits: &Limits) -> Action {
+        self.0.choose(&rules.with_returned_pieces(false), state, limits)
+    }
+}
+
+/// The solver nodes that cost as much time as one rollout: 21 to 108 on the plane, 4 to 7 on the torus.
+const NODES_PER_SIMULATION: u64 = 16;
+
+impl Quartet {
+    /// Makes a player for the rules by which full squares are refused.
+    fn strict_player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
         match agent {
             "greedy" => standard::greedy(parameters, SafePieces),
             "alpha-beta" => standard::alpha_beta(parameters, SafePieces),
@@ -120,15 +168,6 @@ impl RegisteredGame for Quartet {
         }
     }
 
-    fn score(&self, state: &Position, value: Value) -> Option<i64> {
-        score_of_value(state, value).map(i64::from)
-    }
-}
-
-/// The solver nodes that cost as much time as one rollout: 21 to 108 on the plane, 4 to 7 on the torus.
-const NODES_PER_SIMULATION: u64 = 16;
-
-impl Quartet {
     /// Creates the player that proves what it can within a node limit and estimates the rest.
     fn exact_player(&self, nodes: u64, seed: u64) -> ExactPlayer<Self> {
         let estimator = Mcts {

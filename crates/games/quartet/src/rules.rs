@@ -31,6 +31,7 @@ use crate::piece::{Action, Piece, Square};
 #[derive(Clone, Copy)]
 pub struct Quartet {
     topology: Topology,
+    returns_pieces: bool,
     pub(crate) lines: &'static Lines,
 }
 
@@ -115,6 +116,13 @@ impl Position {
         self.selected = Some(piece);
     }
 
+    /// Returns the selected piece, if there is one, to the bag.
+    fn deselect(&mut self) {
+        if let Some(piece) = self.selected.take() {
+            self.bag |= 1 << piece.number();
+        }
+    }
+
     /// Places the selected piece, if there is one, on an empty square.
     fn place(&mut self, square: Square) {
         if let Some(piece) = self.selected.take() {
@@ -141,8 +149,24 @@ impl Quartet {
     pub fn new(topology: Topology) -> Self {
         Self {
             topology,
+            returns_pieces: false,
             lines: Lines::of(topology),
         }
+    }
+
+    /// Sets whether a piece can be placed on a full square, which returns it to the bag: the same player selects
+    /// again. A game can then last for ever.
+    #[must_use]
+    pub const fn with_returned_pieces(self, returns_pieces: bool) -> Self {
+        Self {
+            returns_pieces,
+            ..self
+        }
+    }
+
+    /// Returns whether placing a piece on a full square returns it to the bag.
+    pub const fn returns_pieces(&self) -> bool {
+        self.returns_pieces
     }
 
     /// Returns the topology of the board.
@@ -187,7 +211,12 @@ impl Quartet {
 
 impl fmt::Debug for Quartet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Quartet").field(&self.topology).finish()
+        let mut tuple = f.debug_tuple("Quartet");
+        tuple.field(&self.topology);
+        if self.returns_pieces {
+            tuple.field(&format_args!("returns pieces"));
+        }
+        tuple.finish()
     }
 }
 
@@ -224,6 +253,7 @@ impl Game for Quartet {
         ActionMask::new(match state.selected {
             _ if state.won => 0,
             None => u64::from(state.bag),
+            Some(_) if self.returns_pieces => SQUARES << Piece::COUNT,
             Some(_) => (!state.occupied & SQUARES) << Piece::COUNT,
         })
     }
@@ -239,6 +269,7 @@ impl Game for Quartet {
                 state.select(piece);
                 sink.effect(Effect::Select { token: piece.token() });
             }
+            Action::Place(square) if state.occupied & square.bit() != 0 => state.deselect(),
             Action::Place(square) => {
                 if let Some(piece) = state.selected {
                     sink.effect(Effect::Spawn {

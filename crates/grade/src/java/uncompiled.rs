@@ -25,7 +25,7 @@ impl Examiner<'_> {
         });
         Grade {
             game: self.game.to_owned(),
-            seed: self.seed,
+            seed: Some(self.seed),
             isolation: self.sandbox.isolation(),
             points: 0.0,
             of: self.rubric.points,

@@ -55,7 +55,7 @@ pub struct Sandbox {
 }
 
 /// What every program may read: the system's programs and libraries, and the settings that they need.
-const SYSTEM: [&str; 19] = [
+const SYSTEM: [&str; 15] = [
     "/usr",
     "/bin",
     "/sbin",
@@ -64,10 +64,6 @@ const SYSTEM: [&str; 19] = [
     "/opt",
     "/etc/alternatives",
     "/etc/group",
-    "/etc/java-11-openjdk",
-    "/etc/java-17-openjdk",
-    "/etc/java-21-openjdk",
-    "/etc/java-25-openjdk",
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
     "/etc/ld.so.conf.d",
@@ -275,10 +271,10 @@ impl Sandbox {
         let kernel = KERNEL.iter().filter(|_| self.isolation == Isolation::Landlock);
         let system = SYSTEM.iter().chain(kernel).map(PathBuf::from);
         let own = self.readable.iter().cloned();
-        let installation = command.first().and_then(|program| installation(program, folder));
+        let program = command.first().map_or(OsStr::new(""), OsString::as_os_str);
         let all = system
             .chain(own)
-            .chain(installation)
+            .chain(installation(program, folder))
             .chain([folder.to_owned()])
             .filter(|path| path.exists());
         if self.isolation == Isolation::Landlock && !self.is_launcher(command) {
@@ -406,20 +402,49 @@ fn find(program: &OsStr, folder: &Path) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// Returns the folder of an interpreter that is installed outside the system's folders: of
-/// `/home/ada/python/bin/python3` it is `/home/ada/python`.
-fn installation(program: &OsStr, folder: &Path) -> Option<PathBuf> {
-    let file = find(program, folder)?.canonicalize().ok()?;
-    if SYSTEM.iter().any(|system| file.starts_with(system)) || file.starts_with(folder) {
-        return None;
-    }
-    let bin = file.parent()?;
-    let is_bin = bin
-        .file_name()
+/// Lists what belongs to a program outside the system's folders: the folder in which an interpreter is
+/// installed, as `/home/ada/python` for `/home/ada/python/bin/python3`, a virtual environment of Python, and what
+/// a JDK links to as its settings.
+fn installation(program: &OsStr, folder: &Path) -> Vec<PathBuf> {
+    let above_bin = |file: &Path| Some(file.parent()?.parent()?.to_owned());
+    let Some((found, file)) =
+        find(program, folder).and_then(|found| Some((found.clone(), found.canonicalize().ok()?)))
+    else {
+        return Vec::new();
+    };
+    let environment = above_bin(&found).filter(|root| root.join("pyvenv.cfg").is_file());
+    let root = above_bin(&file);
+    let is_bin = file
+        .parent()
+        .and_then(Path::file_name)
         .is_some_and(|name| name == "bin" || name == "shims");
-    let is_small = |folder: &&Path| folder.components().count() > 2 && !holds_a_home(folder);
-    let installation = bin.parent().filter(|folder| is_bin && is_small(folder));
-    Some(installation.map_or(file.clone(), Path::to_owned))
+    let is_small = |root: &PathBuf| root.components().count() > 2 && !holds_a_home(root);
+    let own = match root.clone().filter(|root| is_bin && is_small(root)) {
+        Some(root) => root,
+        None => file.clone(),
+    };
+    let is_hidden =
+        |path: &PathBuf| !path.starts_with(folder) && !SYSTEM.iter().any(|system| path.starts_with(system));
+    let all = [own]
+        .into_iter()
+        .chain(environment)
+        .chain(root.iter().flat_map(|root| settings_of_jdk(root)));
+    all.filter(is_hidden).collect()
+}
+
+/// Lists the folders in `/etc` to which a JDK's `conf` leads.
+fn settings_of_jdk(root: &Path) -> BTreeSet<PathBuf> {
+    if !root.join("lib/modules").is_file() {
+        return BTreeSet::new();
+    }
+    let conf = root.join("conf");
+    let entries = std::fs::read_dir(&conf).into_iter().flatten().flatten();
+    let real = entries
+        .map(|entry| entry.path())
+        .chain([conf])
+        .filter_map(|path| path.canonicalize().ok());
+    let settings = real.filter(|path| path.starts_with("/etc") && path.components().count() > 2);
+    settings.map(|path| path.components().take(3).collect()).collect()
 }
 
 /// Returns whether a folder is or holds somebody's home.

@@ -24,6 +24,28 @@ fn the_contract_holds_on_both_boards() {
 }
 
 #[test]
+fn a_piece_returns_from_a_full_square_where_the_rules_say_so() {
+    let refused = Quartet::new(Topology::Plane);
+    let returns = refused.with_returned_pieces(true);
+    check_game(&returns, Effort { games: 5, plies: 60 });
+    let mut state = returns.initial();
+    let mut play = |text: &str| {
+        let action = returns.parse_action(text).expect("an action");
+        returns.play(&mut state, action, &mut ()).expect("a legal action");
+        state
+    };
+    play("select 11");
+    let before = play("place 1;4");
+    let selected = play("select 7");
+    assert_eq!(returns.turn(&selected), Turn::Player(Player::One));
+    let full = returns.parse_action("place 1;4").expect("an action");
+    assert!(!refused.is_legal(&selected, full));
+    let after = play("place 1;4");
+    assert_eq!(after, before, "the same player selects again, from the same bag");
+    assert_eq!(returns.turn(&after), Turn::Player(Player::Two));
+}
+
+#[test]
 fn paths_are_counted() {
     check_perft(&Quartet::new(Topology::Plane), include_str!("../perft.txt"));
     check_perft(&Quartet::new(Topology::Torus), include_str!("../perft-torus.txt"));
