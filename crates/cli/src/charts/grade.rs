@@ -1,10 +1,10 @@
 //! Grades of programs as a page.
 
-use quincunx_grade::{Matrix, RuleGrade};
+use quincunx_grade::{FailedCase, Matrix, RuleGrade};
 
 use super::markup::{Markup, element, line, table, text};
 use super::{heading, page, paragraph};
-use crate::output::grade::{Graded, class_table, details, headline, points, rules_table};
+use crate::output::grade::{Graded, alike, class_table, details, headline, points, rules_table};
 use crate::output::matrix::{faults_table, summary};
 use crate::output::table::Table;
 
@@ -36,7 +36,7 @@ fn section(Graded { grade, .. }: &Graded) -> Markup {
     if !grade.rules.is_empty() {
         section.extend([table("Rules", &rules_table(grade))]);
     }
-    section.extend(grade.rules.iter().filter_map(failure));
+    section.extend(alike(grade).into_iter().map(failure));
     section.extend([line(element(
         "p",
         &[("class", &"soft")],
@@ -45,16 +45,18 @@ fn section(Graded { grade, .. }: &Graded) -> Markup {
     section
 }
 
-fn failure(rule: &RuleGrade) -> Option<Markup> {
-    let failure = rule.failure.as_ref()?;
-    let mut shown = heading("h3", format!("{}: {}", rule.rule, headline(failure)));
-    shown.extend([paragraph(&rule.sentence)]);
+fn failure((rules, failure): (Vec<&RuleGrade>, &FailedCase)) -> Markup {
+    let names: Vec<&str> = rules.iter().map(|rule| rule.rule.as_str()).collect();
+    let mut shown = heading("h3", format!("{}: {}", names.join(", "), headline(failure)));
+    if let [rule] = rules[..] {
+        shown.extend([paragraph(&rule.sentence)]);
+    }
     for (title, detail) in details(failure) {
         let lines: Markup = detail.lines().map(|shown| line(text(shown))).collect();
         shown.extend([line(element("p", &[("class", &"soft")], text(title)))]);
         shown.extend([line(element("pre", &[("class", &"wide")], lines))]);
     }
-    Some(shown)
+    shown
 }
 
 /// Renders the page of a test suite.

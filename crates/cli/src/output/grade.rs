@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use anyhow::Context as _;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use quincunx_grade::{FailedCase, Feedback, Grade, Reason, RuleGrade, ShownCase};
+use quincunx_registry::examination::is_refusal;
 use serde::Serialize;
 use serde_json::json;
 
@@ -79,7 +80,7 @@ fn write(grade: &Grade, output: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Groups the rules whose failures are shown alike. The table alone says which were not run.
-fn alike(grade: &Grade) -> Vec<(Vec<&RuleGrade>, &FailedCase)> {
+pub(crate) fn alike(grade: &Grade) -> Vec<(Vec<&RuleGrade>, &FailedCase)> {
     let mut groups: Vec<(Vec<&RuleGrade>, &FailedCase)> = Vec::new();
     for rule in &grade.rules {
         let failure = rule.failure.as_ref();
@@ -159,11 +160,18 @@ pub(crate) fn details(failure: &FailedCase) -> Vec<(String, String)> {
             || "after all answers".to_owned(),
             |line| format!("answer to line {line}"),
         );
-        details.push((format!("expected, {place}"), expected.clone()));
-        let found = shown
-            .found
-            .clone()
-            .unwrap_or_else(|| "(the output had ended)".to_owned());
+        let any_words = match is_refusal(expected) {
+            true => "; after `Error, ` any words are right",
+            false => "",
+        };
+        details.push((format!("expected, {place}{any_words}"), expected.clone()));
+        let found = shown.found.clone().unwrap_or_else(|| {
+            let reason = match failure.reason {
+                Reason::Timeout => "(nothing more in the time of a run)",
+                _ => "(the output had ended)",
+            };
+            reason.to_owned()
+        });
         details.push(("found".to_owned(), found));
     }
     if !shown.errors.trim().is_empty() {

@@ -48,9 +48,8 @@ abstract class LineConsole {
             } catch (Throwable e) {
                 refuse(e, line, length);
             }
-            if (answers.length() > 1 << 16) {
-                flush();
-            }
+            // At once, as a program may end Java with its next line.
+            flush();
         }
         flush();
         Runtime.getRuntime().halt(0);
