@@ -15,4 +15,4 @@ pub use grading::Examiner;
 pub use judging::{Failure, Reason, judge};
 pub use rubric::{ANSWERS_AT_ONCE, MAX_CASES, Rubric, RubricError, WeightedRule};
 pub use shrinking::shrink;
-pub use suite::{FaultRow, Matrix, Suite, SuiteError, SuiteExaminer, TooStrict, Transcripts};
+pub use suite::{FaultRow, Matrix, Outcome, Suite, SuiteError, SuiteExaminer, TooStrict, Transcripts};
