@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::time::Duration;
 
-use quincunx_grade::java::{Assignment, JUnitOptions, JUnitSuite, Jdk};
+use quincunx_core::Random;
+use quincunx_grade::java::{Assignment, JUnitOptions, JUnitSuite, JavaProgram, Jdk};
 use quincunx_grade::sandbox::{Limits, Sandbox};
 use quincunx_grade::{Outcome, Suite as _};
 use quincunx_registry::Examination;
+use quincunx_registry::examination::Case;
 use serde_json::Value;
 
 use crate::common::{complaint, quincunx, text};
@@ -171,6 +173,99 @@ fn wrong_exceptions_and_bad_classes_lose_points() {
         "{}",
         messages("empty")
     );
+}
+
+/// Changes to the right simulator that show in some methods of the interface only, and the rules that they
+/// break.
+const WRONG_SIMULATORS: [(&str, &str, &[&str]); 13] = [
+    ("addPiece();\n                ui.", "ui.", &["play"]),
+    ("if (player == null || ui == null)", "if (false)", &["malformed"]),
+    (
+        "if (player == null || ui == null)",
+        "if (player == null)",
+        &["malformed"],
+    ),
+    ("ui.showGameOverScreen(this);", "", &["play"]),
+    ("ui.updateScreen(this);", "", &["play"]),
+    (
+        "cells = before;\n            points = score;\n            moves = count;",
+        "",
+        &["play"],
+    ),
+    ("moves = count;", "", &["play"]),
+    (
+        "if (performMove(direction)) {",
+        "if (!performMove(direction)) { break; } else {",
+        &["play"],
+    ),
+    (
+        "if (performMove(direction)) {",
+        "performMove(direction); {",
+        &["play"],
+    ),
+    (
+        "throw new IllegalArgumentException(\"expected a direction\");",
+        "return false;",
+        &["malformed"],
+    ),
+    (" || random == null", "", &["malformed"]),
+    (
+        "private int[] cells;",
+        "private static int[] cells;",
+        &["new-board"],
+    ),
+    (
+        "private int points;",
+        "private static int points;",
+        &["new-board"],
+    ),
+];
+
+#[test]
+fn every_method_of_the_interface_is_examined() {
+    let Some(jdk) = jdk("every_method_of_the_interface_is_examined") else {
+        return;
+    };
+    let assignment = Assignment::of("2048").expect("it has one");
+    let limits = Limits::default();
+    let sandbox = Sandbox::new(QUINCUNX.into(), None, limits, Vec::new()).expect("it works here");
+    // All published cases and some generated ones of a rule, one after the other.
+    let case = |name: &str| {
+        let rule = exam()
+            .rules()
+            .iter()
+            .find(|rule| rule.name == name)
+            .expect("a rule");
+        let mut random = Random::new(1);
+        let published = exam()
+            .published()
+            .into_iter()
+            .filter(|case| case.rule == rule.name);
+        let generated = (0..20).map(|_| exam().generate(rule, &mut random));
+        let lines = published.chain(generated).flat_map(|case| case.lines).collect();
+        let mut case = Case::new(rule.name, "");
+        case.lines = lines;
+        case
+    };
+    let cases = ["new-board", "play", "malformed"].map(case);
+    for (from, to, expected) in WRONG_SIMULATORS {
+        let folder = tempfile::tempdir().expect("a folder is made");
+        changed_simulator(folder.path(), from, to);
+        let front = &assignment.console;
+        let program = JavaProgram::compile(assignment, front, &jdk, &limits, folder.path(), None, None);
+        let program = program.expect("it compiles");
+        let broken = cases.iter().filter(|case| {
+            let run = sandbox.run(program.program(), &[], &case.input());
+            exam().check(case, &run.output).is_err()
+        });
+        let broken: Vec<&str> = broken.map(|case| case.rule).collect();
+        // What is static is wrong elsewhere too.
+        let is_found = expected.iter().all(|rule| broken.contains(rule));
+        assert!(
+            is_found && (broken.len() == expected.len() || to.contains("static")),
+            "{from} -> {to}: {broken:?}"
+        );
+    }
 }
 
 #[test]
