@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::judging::{Failure, Reason};
+use crate::printable::excerpt;
 use crate::sandbox::{End, Isolation};
 
 /// The result of an examination.
@@ -72,9 +73,10 @@ pub struct ShownCase {
     /// The line of the smallest script that was answered wrongly, from 1; `None` where all answers were
     /// right.
     pub line: Option<usize>,
-    /// What a right program answers.
+    /// What a right program answers; of a long text the beginning.
     pub expected: Option<String>,
-    /// The answer; `None` where there was none.
+    /// The answer, where there was one, without what would do something to a terminal; of a long one the
+    /// beginning.
     pub found: Option<String>,
     /// The end of what the program printed on standard error.
     pub errors: String,
@@ -151,7 +153,7 @@ impl FailedCase {
                 line: None,
                 expected: None,
                 found: None,
-                errors: messages.to_owned(),
+                errors: excerpt(messages),
             }),
         }
     }
@@ -172,9 +174,9 @@ impl FailedCase {
             end: failure.end,
             shown: Some(ShownCase {
                 line: difference.map(|difference| difference.line + 1),
-                expected: difference.map(|difference| difference.expected.clone()),
-                found: difference.and_then(|difference| difference.found.clone()),
-                errors: failure.errors.clone(),
+                expected: difference.map(|difference| excerpt(&difference.expected)),
+                found: difference.and_then(|difference| difference.found.as_deref().map(excerpt)),
+                errors: excerpt(&failure.errors),
                 ..shown
             }),
         }

@@ -61,15 +61,18 @@ pub(crate) fn is_allowed() -> bool {
 pub struct ThinkingTime {
     /// Until it answers with a possible move.
     pub of_move: Duration,
+    /// For its start, in addition to the time of the first move.
+    pub of_start: Duration,
     /// In the whole game.
     pub of_game: Duration,
 }
 
 impl Default for ThinkingTime {
-    /// A second for a move and ten for a game.
+    /// A second for a move, five for the start and ten for a game.
     fn default() -> Self {
         Self {
             of_move: Duration::from_secs(1),
+            of_start: Duration::from_secs(5),
             of_game: Duration::from_secs(10),
         }
     }
@@ -103,6 +106,9 @@ impl Dialogue {
     /// Asks for one of the moves; returns its place among them.
     pub fn ask(&mut self, position: &str, moves: &[String]) -> Result<usize, Forfeit> {
         let question = format!("position {position}\nmoves {}", moves.join(" | "));
+        // What it printed before is no answer to this.
+        while self.lines.next_line(Duration::ZERO).is_some() {}
+        let of_start = std::mem::take(&mut self.time.of_start);
         let asked = Instant::now();
         for attempt in 0..IMPOSSIBLE_MOVES {
             if attempt > 0 {
@@ -110,7 +116,7 @@ impl Dialogue {
             }
             self.lines.send(&question);
             let of_game = self.time.of_game.saturating_sub(self.thought + asked.elapsed());
-            let of_move = self.time.of_move.saturating_sub(asked.elapsed());
+            let of_move = (of_start + self.time.of_move).saturating_sub(asked.elapsed());
             let Some(answer) = self.lines.next_line(of_move.min(of_game)) else {
                 return Err(if self.lines.has_ended() {
                     Forfeit::Ended

@@ -1,83 +1,73 @@
 //! Programs of others as agents: `program:COMMAND`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use clap::ArgMatches;
 use quincunx_grade::java::JavaProgram;
-use quincunx_grade::sandbox::{Limits, Program, Running, Sandbox};
+use quincunx_grade::sandbox::{Limits, Program, Running, Sandbox, holds_a_home};
 use quincunx_registry::program;
 use quincunx_search::AgentSpec;
 
 use super::java::compile_player;
+use super::sandbox::sandbox_with;
 use crate::output::failure::WrongUse;
 use crate::output::numbers::pluralize;
 
 /// A game against a slow player may take long; the program's own thinking is measured apart.
 const LONGEST_GAME: Duration = Duration::from_secs(24 * 3600);
 
-/// The programs of a command, and the sandbox in which they run.
-#[derive(Default)]
+/// The programs of a command by what stands in the agents, and the sandbox in which they run.
 pub(crate) struct Programs {
-    sandbox: Mutex<Option<Sandbox>>,
-    /// Players of Java classes by their folders, as they stand in the agents.
-    java: BTreeMap<String, JavaProgram>,
+    sandbox: Option<Sandbox>,
+    programs: BTreeMap<String, Prepared>,
+}
+
+enum Prepared {
+    Command(Program),
+    /// The player of the Java classes in a folder.
+    Java(JavaProgram),
 }
 
 impl Programs {
     /// Lets agents be programs, which run in this folder, each game in the sandbox. Of those that are folders
-    /// of Java classes the players are compiled. The sandbox is made when the first one starts, and
-    /// everything is removed when the last handle is dropped at the end of the command.
+    /// of Java classes the players are compiled. Everything is removed when the value returned is dropped.
     pub(crate) fn allow<'a>(
         game: Option<&str>,
         agents: impl IntoIterator<Item = &'a AgentSpec>,
+        matches: &ArgMatches,
     ) -> anyhow::Result<Arc<Self>> {
-        let mut programs = Self::default();
-        for command in agents.into_iter().filter_map(AgentSpec::program) {
-            if Path::new(command).is_dir() && !programs.java.contains_key(command) {
-                let game = game.ok_or_else(|| {
-                    WrongUse::error(format!(
-                        "{command}: name the game of the Java classes in this folder"
-                    ))
-                })?;
-                let player = compile_player(game, Path::new(command), &limits())?;
-                programs.java.insert(command.to_owned(), player);
-            }
+        let commands: BTreeSet<&str> = agents.into_iter().filter_map(AgentSpec::program).collect();
+        // One without a command is refused where agents are.
+        let commands = || commands.iter().filter(|command| !command.trim().is_empty());
+        let sandbox = commands().next().map(|_| make_sandbox(matches)).transpose()?;
+        let mut programs = BTreeMap::new();
+        for &command in commands() {
+            let prepared = prepare(command, game, sandbox.as_ref().expect("there is a command"))?;
+            programs.insert(command.to_owned(), prepared);
         }
-        let programs = Arc::new(programs);
+        let programs = Arc::new(Self { sandbox, programs });
         let handle = Arc::downgrade(&programs);
         program::allow(Box::new(move |command| {
-            let programs = handle
-                .upgrade()
-                .ok_or_else(|| io::Error::other("the command has ended"))?;
-            Ok(Box::new(programs.start(command)?))
+            let programs = handle.upgrade();
+            let running = programs.and_then(|programs| programs.start(command));
+            Ok(Box::new(running.ok_or(io::ErrorKind::NotFound)??))
         }));
         Ok(programs)
     }
 
-    fn start(&self, command: &str) -> io::Result<Running> {
-        let mut sandbox = self.sandbox.lock().unwrap_or_else(PoisonError::into_inner);
-        let sandbox = match &mut *sandbox {
-            Some(sandbox) => sandbox,
-            none => {
-                let own = std::env::current_exe()?;
-                none.insert(Sandbox::new(own, None, limits(), Vec::new()).map_err(io::Error::other)?)
-            }
+    fn start(&self, command: &str) -> Option<io::Result<Running>> {
+        let program = match self.programs.get(command)? {
+            Prepared::Command(program) => program,
+            Prepared::Java(java) => java.program(),
         };
-        if let Some(java) = self.java.get(command) {
-            return sandbox.start(java.program(), &[]);
-        }
-        let words = shell_words::split(command).map_err(io::Error::other)?;
-        let program = Program {
-            command: words.into_iter().map(Into::into).collect(),
-            folder: std::env::current_dir()?,
-        };
-        sandbox.start(&program, &[])
+        Some(self.sandbox.as_ref()?.start(program, &[]))
     }
 
-    /// Says which programs gave games up, and why.
+    /// Reports which programs gave games up, and why.
     pub(crate) fn report_forfeits(&self) {
         for ((command, reason), games) in program::forfeits() {
             eprintln!(
@@ -88,9 +78,36 @@ impl Programs {
     }
 }
 
-fn limits() -> Limits {
-    Limits {
+fn make_sandbox(matches: &ArgMatches) -> anyhow::Result<Sandbox> {
+    let limits = Limits {
         wall: LONGEST_GAME,
         ..Limits::default()
+    };
+    let folder = std::env::current_dir()?;
+    if holds_a_home(&folder) {
+        return Err(WrongUse::error(format!(
+            "{}: programs may read all that is in this folder; change to that of the players",
+            folder.display()
+        )));
     }
+    sandbox_with(matches, limits, Vec::new())
+}
+
+fn prepare(command: &str, game: Option<&str>, sandbox: &Sandbox) -> anyhow::Result<Prepared> {
+    let folder = Path::new(command);
+    if folder.is_dir() {
+        let game = game.ok_or_else(|| {
+            WrongUse::error(format!(
+                "{command}: name the game of the Java classes in this folder"
+            ))
+        })?;
+        return Ok(Prepared::Java(compile_player(game, folder, sandbox.limits())?));
+    }
+    let words = shell_words::split(command).map_err(WrongUse::because)?;
+    let program = Program {
+        command: words.into_iter().map(Into::into).collect(),
+        folder: std::env::current_dir()?,
+    };
+    sandbox.check(&program).map_err(WrongUse::because)?;
+    Ok(Prepared::Command(program))
 }

@@ -20,12 +20,7 @@ pub(crate) fn sandbox_args() -> [Arg; 9] {
         option(name, value, help).value_parser(value_parser!(u64).range(1..=most as u64))
     };
     [
-        option(
-            "isolation",
-            "KIND",
-            "How programs are kept apart [default: the strictest that works]",
-        )
-        .value_parser(PossibleValuesParser::new(Isolation::ALL.map(Isolation::word))),
+        isolation_arg(),
         path_option(
             "read",
             "PATH",
@@ -63,6 +58,16 @@ pub(crate) fn sandbox_args() -> [Arg; 9] {
     .map(|arg| arg.help_heading(HEADING))
 }
 
+/// Creates the option that names the isolation.
+pub(crate) fn isolation_arg() -> Arg {
+    option(
+        "isolation",
+        "KIND",
+        "How programs of others are kept apart [default: bubblewrap, else landlock]",
+    )
+    .value_parser(PossibleValuesParser::new(Isolation::ALL.map(Isolation::word)))
+}
+
 pub(crate) fn limits(matches: &ArgMatches) -> Limits {
     let default = Limits::default();
     let number = |name: &str| matches.get_one::<u64>(name).copied();
@@ -92,8 +97,6 @@ pub(crate) fn sandbox_reading(
     others: &[&Path],
     stop: &StopToken,
 ) -> anyhow::Result<Sandbox> {
-    let word = matches.get_one::<String>("isolation");
-    let isolation = word.map(|word| word.parse().expect("clap accepts only these kinds"));
     let mut readable: Vec<PathBuf> = others
         .iter()
         .filter_map(|path| path.canonicalize().ok())
@@ -102,12 +105,23 @@ pub(crate) fn sandbox_reading(
         let real: Result<PathBuf, _> = path.canonicalize();
         readable.push(real.map_err(|error| WrongUse::error(format!("--read {}: {error}", path.display())))?);
     }
-    let launcher = std::env::current_exe()?;
-    let made = Sandbox::new(launcher, isolation, limits(matches), readable);
-    let mut sandbox = made.map_err(|error| match error {
-        IsolationError::Missing(_) => WrongUse::error(format!("--isolation: {error}")),
-        error => error.into(),
-    })?;
+    let mut sandbox = sandbox_with(matches, limits(matches), readable)?;
     sandbox.stop = stop.clone();
     Ok(sandbox)
+}
+
+/// Makes a sandbox of the isolation that the command line names, with limits and readable files.
+pub(crate) fn sandbox_with(
+    matches: &ArgMatches,
+    limits: Limits,
+    readable: Vec<PathBuf>,
+) -> anyhow::Result<Sandbox> {
+    let word = matches.get_one::<String>("isolation");
+    let isolation = word.map(|word| word.parse().expect("clap accepts only these kinds"));
+    let made = Sandbox::new(std::env::current_exe()?, isolation, limits, readable);
+    made.map_err(|error| match error {
+        IsolationError::Missing(_) => WrongUse::error(format!("--isolation: {error}")),
+        IsolationError::Nothing => WrongUse::because(error),
+        IsolationError::Folder(_) => error.into(),
+    })
 }

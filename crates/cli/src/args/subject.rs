@@ -1,11 +1,11 @@
 //! What is graded: a command, or Java classes.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use quincunx_grade::java::{CompileError, JavaProgram};
-use quincunx_grade::sandbox::{Limits, Program};
+use quincunx_grade::sandbox::{Limits, Program, Sandbox};
 
 use super::java::JavaSubmission;
 use crate::output::failure::WrongUse;
@@ -49,6 +49,19 @@ impl Subject {
                 .map(|word| word.to_string_lossy().into_owned())
                 .collect(),
             Self::Java(java) => java.words(),
+        }
+    }
+
+    /// Checks that there is the program that a command names.
+    pub(crate) fn check(&self, sandbox: &Sandbox, folder: &Path) -> anyhow::Result<()> {
+        match self {
+            Self::Command(command) => {
+                let (command, folder) = (command.clone(), folder.to_owned());
+                sandbox
+                    .check(&Program { command, folder })
+                    .map_err(WrongUse::because)
+            }
+            Self::Java(_) => Ok(()),
         }
     }
 

@@ -14,7 +14,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_arena::{atomic_file, text_file};
 use quincunx_grade::java::CompileError;
-use quincunx_grade::sandbox::{Limits, Program, Sandbox};
+use quincunx_grade::sandbox::{Limits, Program, Sandbox, holds_a_home};
 use quincunx_grade::{Examiner, Feedback, Grade, MAX_CASES, Rubric};
 use quincunx_registry::{DynGame, Examination};
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ use crate::args::{
     all_threads, flag, force_arg, json_arg, option, path, path_option, random_seed, seed, seed_option, value,
 };
 use crate::charts::grade as page;
-use crate::files::submissions;
+use crate::files::submissions::{self, Submission};
 use crate::output::failure::WrongUse;
 use crate::output::grade::{self as output, Graded};
 use crate::output::progress::bar;
@@ -110,10 +110,12 @@ fn args() -> [Arg; 18] {
             "DIR",
             "Folder in which the program is started [default: this one]",
         ),
-        path_option("html", "FILE", "Report as a page"),
-        path_option("junit", "FILE", "Report as JUnit XML"),
-        path_option("gradescope", "FILE", "Report as Gradescope's results.json"),
-        path_option("csv", "FILE", "Report as a table with a line for each program"),
+        path_option("html", "FILE", "Report as a page").conflicts_with("submissions"),
+        path_option("junit", "FILE", "Report as JUnit XML").conflicts_with("submissions"),
+        path_option("gradescope", "FILE", "Report as Gradescope's results.json")
+            .conflicts_with("submissions"),
+        path_option("csv", "FILE", "Report as a table with a line for each program")
+            .conflicts_with("submissions"),
         path_option(
             "submissions",
             "DIR",
@@ -170,7 +172,14 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 /// Writes the published cases of the rules that count, with the answers of the game's own console.
 fn save_published(entry: &dyn DynGame, rubric: &Rubric, folder: &Path) -> anyhow::Result<()> {
     let shown = folder.display();
-    fs::create_dir(folder).map_err(|error| WrongUse::error(format!("--published {shown}: {error}")))?;
+    fs::create_dir(folder).map_err(|error| {
+        WrongUse::error(match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                format!("--published {shown}: expected a new folder, found one that exists")
+            }
+            _ => format!("--published {shown}: {error}"),
+        })
+    })?;
     let exam = entry.examination().expect("it was asked before");
     for rule in &rubric.rules {
         let cases = exam
@@ -276,10 +285,17 @@ impl Job<'_> {
         let folder = folder
             .canonicalize()
             .with_context(|| format!("cannot use {}", folder.display()))?;
+        if holds_a_home(&folder) {
+            return Err(WrongUse::error(format!(
+                "{}: programs may read all that is in their folder; name the submission's own by --folder",
+                folder.display()
+            )));
+        }
         let reports = ["html", "junit", "gradescope", "csv"];
         for file in reports.iter().filter_map(|name| path(self.matches, name)) {
             crate::args::check_output(file, self.matches)?;
         }
+        self.subject.check(&self.sandbox, &folder)?;
         let seed = seed(self.matches).map_or_else(random_seed, Ok)?;
         let signals = &self.signals;
         let progress = bar(0, 0, "cases");
@@ -323,15 +339,18 @@ impl Job<'_> {
 
     fn grade_class(&self, folder: &Path) -> anyhow::Result<ExitCode> {
         let out = path(self.matches, "out").expect("clap requires it");
-        let names = submissions::names(folder)?;
+        let submissions = submissions::list(folder)?;
         let settings = self.settings(out)?;
         let signals = &self.signals;
         let grades: Mutex<BTreeMap<String, Grade>> = Mutex::new(BTreeMap::new());
         let mut waiting = Vec::new();
-        for name in names {
-            match read_grade(&grade_file(out, &name)) {
-                Some(grade) => drop(grades.lock().expect("nothing panics with it").insert(name, grade)),
-                None => waiting.push(name),
+        for submission in submissions {
+            match read_grade(&grade_file(out, &submission.name)) {
+                Some(grade) => {
+                    let mut grades = grades.lock().expect("nothing panics with it");
+                    grades.insert(submission.name, grade);
+                }
+                None => waiting.push(submission),
             }
         }
         let known = grades.lock().expect("nothing panics with it").len();
@@ -350,17 +369,20 @@ impl Job<'_> {
         std::thread::scope(|scope| {
             for _ in 0..jobs.min(waiting.len()) {
                 scope.spawn(|| {
-                    while let Some(name) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        match self.grade_submission(&folder.join(name), out, name, &settings) {
+                    while let Some(submission) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        match self.grade_submission(submission, out, &settings) {
                             Ok(None) => return,
                             Ok(Some(grade)) => {
-                                grades
-                                    .lock()
-                                    .expect("nothing panics with it")
-                                    .insert(name.clone(), grade);
+                                if progress.is_hidden() {
+                                    let (points, of) =
+                                        (output::points(grade.points), output::points(grade.of));
+                                    eprintln!("{}: {points} of {of} points", submission.name);
+                                }
+                                let mut grades = grades.lock().expect("nothing panics with it");
+                                grades.insert(submission.name.clone(), grade);
                             }
                             Err(error) => {
-                                let error = format!("{name}: {error:#}");
+                                let error = format!("{}: {error:#}", submission.name);
                                 failed.lock().expect("nothing panics with it").push(error);
                             }
                         }
@@ -378,7 +400,7 @@ impl Job<'_> {
             _ => None,
         };
         self.write_reports(&graded, class_file)?;
-        output::print_class(&graded, self.matches.get_flag("json"))?;
+        output::print_class(&graded, self.feedback(), self.matches.get_flag("json"))?;
         let failed = failed.into_inner().expect("nothing panicked with it");
         for error in &failed {
             eprintln!("error: {error}");
@@ -401,9 +423,8 @@ impl Job<'_> {
     /// Grades one submission and writes its reports; `None` when it was stopped.
     fn grade_submission(
         &self,
-        folder: &Path,
+        Submission { name, folder }: &Submission,
         out: &Path,
-        name: &str,
         settings: &ClassSettings,
     ) -> anyhow::Result<Option<Grade>> {
         let folder = folder.canonicalize().context("cannot use the folder")?;
@@ -412,11 +433,15 @@ impl Job<'_> {
             return Ok(None);
         };
         let graded = [Graded {
-            name: name.to_owned(),
+            name: name.clone(),
             grade,
         }];
-        let page_file = |kind: &str| (kind == "html").then(|| out.join(format!("{name}.html")));
-        self.write_reports(&graded, page_file)?;
+        let file = |kind: &str| match kind {
+            "html" => Some(out.join(format!("{name}.html"))),
+            "gradescope" => Some(out.join(format!("{name}.results.json"))),
+            _ => None,
+        };
+        self.write_reports(&graded, file)?;
         let [Graded { grade, .. }] = graded;
         // Last, as it marks the submission as graded.
         write(&grade_file(out, name), &serde_json::to_string_pretty(&grade)?)?;
@@ -427,9 +452,13 @@ impl Job<'_> {
     fn settings(&self, out: &Path) -> anyhow::Result<ClassSettings> {
         fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
         let file = out.join("settings.json");
-        let known: Option<ClassSettings> = match text_file::read(&file) {
-            Ok(text) => Some(serde_json::from_str(&text).with_context(|| file.display().to_string())?),
-            Err(_) => None,
+        let known: Option<ClassSettings> = match file.exists() {
+            true => {
+                let text =
+                    text_file::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+                Some(serde_json::from_str(&text).with_context(|| file.display().to_string())?)
+            }
+            false => None,
         };
         let is_new = known.is_none() || self.matches.get_flag("force");
         let known_seed = known.as_ref().filter(|_| !is_new).map(|known| known.seed);
@@ -441,10 +470,16 @@ impl Job<'_> {
             limits: limits(self.matches),
         };
         if is_new {
-            for path in fs::read_dir(out)?.flatten().map(|entry| entry.path()) {
-                if path.extension().is_some_and(|extension| extension == "json") {
-                    fs::remove_file(path)?;
-                }
+            let entries = fs::read_dir(out)?.flatten().map(|entry| entry.path());
+            let old: Vec<PathBuf> = entries.filter(|path| is_grade(path)).collect();
+            if !old.is_empty() && !self.matches.get_flag("force") {
+                bail!(
+                    "{} holds grades without their settings.json; --force grades the class anew",
+                    out.display()
+                );
+            }
+            for path in old {
+                fs::remove_file(path)?;
             }
             write(&file, &serde_json::to_string_pretty(&settings)?)?;
         } else if known.as_ref() != Some(&settings) {
@@ -464,6 +499,11 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
 /// The file is named so that no submission can have the name of the settings.
 fn grade_file(out: &Path, name: &str) -> PathBuf {
     out.join(format!("{name}.grade.json"))
+}
+
+fn is_grade(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    name.as_encoded_bytes().ends_with(b".grade.json")
 }
 
 /// Reads a grade; one that is damaged is made anew.

@@ -15,6 +15,7 @@ use crate::args::game::{
 };
 use crate::args::limit::{limit, limit_arg};
 use crate::args::programs::Programs;
+use crate::args::sandbox::isolation_arg;
 use crate::args::{flag, option, path_option, seed_arg, value};
 use crate::output::failure::WrongUse;
 use crate::output::progress::spinner;
@@ -49,7 +50,8 @@ pub(crate) fn command() -> Command {
         )
         .args(seat_args())
         .args([limit_arg(), seed_arg(), record].map(|arg| arg.global(true)))
-        .args(looks_args().map(|arg| arg.global(true)));
+        .args(looks_args().map(|arg| arg.global(true)))
+        .arg(isolation_arg().global(true).help_heading("Programs"));
     with_games(command, |entry, command| {
         command.args(rule_args(entry)).args(puzzle_args(entry))
     })
@@ -68,7 +70,11 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let seed: u64 = value(matches, "seed");
     let entry = game.as_ref().map(|(entry, _)| *entry);
     let seats = seats(entry, matches)?;
-    let programs = Programs::allow(entry.map(DynGame::id), seats.iter().filter_map(Seat::agent))?;
+    let programs = Programs::allow(
+        entry.map(DynGame::id),
+        seats.iter().filter_map(Seat::agent),
+        matches,
+    )?;
     let table = game
         .map(|(entry, options)| table(entry, &options, &seats, matches, seed))
         .transpose()?;

@@ -16,6 +16,7 @@ use crate::args::game::{
 };
 use crate::args::limit::{game_threads, limit, limit_args};
 use crate::args::programs::Programs;
+use crate::args::sandbox::isolation_arg;
 use crate::args::{
     check_output, flag, force_arg, json_arg, option, out_arg, path, seed_arg, shard, shard_arg, threads_arg,
     value,
@@ -82,6 +83,7 @@ pub(crate) fn command() -> Command {
             .arg(out_arg("Results: .json to continue or merge, or a row per game as .csv or .parquet"))
             .arg(force_arg("Replace FILE if it exists"))
             .arg(json_arg())
+            .arg(isolation_arg().help_heading("Programs"))
             .args(option_args(entry))
     })
 }
@@ -101,7 +103,7 @@ fn agent_arg(entry: &dyn DynGame) -> Arg {
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) = required_game(matches)?;
     let agents: Vec<AgentSpec> = matches.get_many("agent").into_iter().flatten().cloned().collect();
-    let programs = Programs::allow(Some(entry.id()), &agents)?;
+    let programs = Programs::allow(Some(entry.id()), &agents, matches)?;
     let run = describe(entry, &agents, matches)?;
     let keep_rows = !matches.get_flag("no-rows");
     let out = path(matches, "out").map(|out| anyhow::Ok((out, ResultsFormat::of(out, keep_rows)?)));

@@ -16,6 +16,7 @@ use crate::args::game::{
 };
 use crate::args::limit::{game_threads, limit, limit_args};
 use crate::args::programs::Programs;
+use crate::args::sandbox::isolation_arg;
 use crate::args::{
     force_arg, from_arg, json_arg, option, out_arg, path, path_option, seed_arg, shard, shard_arg,
     threads_arg, value,
@@ -90,6 +91,7 @@ pub(crate) fn command() -> Command {
                 "Replace FILE if it exists, and add to a FOLDER that has records",
             ))
             .arg(json_arg())
+            .arg(isolation_arg().help_heading("Programs"))
             .args(option_args(entry))
     })
 }
@@ -126,7 +128,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         .flatten()
         .cloned()
         .collect();
-    let programs = Programs::allow(Some(entry.id()), &agents)?;
+    let programs = Programs::allow(Some(entry.id()), &agents, matches)?;
     let tournament = describe(entry, &agents, matches)?;
     let (json, force) = (matches.get_flag("json"), matches.get_flag("force"));
     let shard = shard(matches);

@@ -29,6 +29,9 @@ impl Graded {
     }
 }
 
+/// The most failed rules that a class's table names.
+const SHOWN_RULES: usize = 4;
+
 /// The most lines of a script that are shown to people; JSON has all.
 const SHOWN_LINES: usize = 40;
 
@@ -198,9 +201,10 @@ fn excerpt(lines: &[String]) -> String {
 }
 
 /// Prints a line for each submission of a class.
-pub(crate) fn print_class(graded: &[Graded], json: bool) -> anyhow::Result<()> {
+pub(crate) fn print_class(graded: &[Graded], feedback: Feedback, json: bool) -> anyhow::Result<()> {
     if json {
-        return print_json(&graded);
+        let shown: Vec<Graded> = graded.iter().map(|one| one.with_feedback(feedback)).collect();
+        return print_json(&shown);
     }
     let mut output = io::stdout().lock();
     class_table(graded).write(&mut output)?;
@@ -211,10 +215,13 @@ pub(crate) fn class_table(graded: &[Graded]) -> Table {
     let row = |Graded { name, grade }: &Graded| {
         let failed = grade.rules.iter().filter(|rule| rule.passed < rule.cases);
         let failed: Vec<&str> = failed.map(|rule| rule.rule.as_str()).collect();
-        let failed = if failed.len() > 1 && failed.len() == grade.rules.len() {
-            "all".to_owned()
-        } else {
-            failed.join(", ")
+        let failed = match failed.len() {
+            count if count > 1 && count == grade.rules.len() => "all".to_owned(),
+            count if count > SHOWN_RULES => {
+                let shown = &failed[..SHOWN_RULES];
+                format!("{} and {} more", shown.join(", "), count - SHOWN_RULES)
+            }
+            _ => failed.join(", "),
         };
         vec![name.clone(), points(grade.points), points(grade.of), failed]
     };

@@ -510,19 +510,76 @@ fn wrong_use_is_refused() {
     assert!(complaint(&suite, 2).contains("NAME.in"));
     let fault = complaint(&["console", "quartet", "--fault", "no-pieces-0"], 2);
     assert!(fault.contains("no-piece-0"), "{fault}");
-    let missing = quincunx(
-        &[
+    let missing = complaint(&["grade", "2048", "--", "there-is-no-such-program"], 2);
+    assert!(
+        missing.contains("found no program there-is-no-such-program"),
+        "{missing}"
+    );
+    let everything = complaint(&["grade", "2048", "--folder", "/", "--", "true"], 2);
+    assert!(everything.contains("--folder"), "{everything}");
+}
+
+/// A class whose reports lie beside other files; a settings file that cannot be read stops the command.
+#[test]
+fn the_folder_of_reports_keeps_what_is_not_of_the_class() {
+    let class = class(&[("ada", "print('\\x1b[2J99 of 4 points')")]);
+    let out = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = |name: &str| out.path().join(name);
+    fs::write(path("package.json"), "{}").expect("the folder can be written");
+    fs::write(path("old.grade.json"), "{}").expect("the folder can be written");
+    let rubric = class.path().join("rubric.toml");
+    let grade = |more: &[&str]| {
+        let (class, out) = (text(class.path()), text(out.path()));
+        let arguments = [
             "grade",
             "2048",
-            "--json",
-            "--cases",
-            "1",
-            "--",
-            "there-is-no-such-program",
-        ],
-        "",
+            "--submissions",
+            class,
+            "--out",
+            out,
+            "--rubric",
+            text(&rubric),
+        ];
+        quincunx(
+            &[&arguments[..], more, &["--", "python3", "main.py"]].concat(),
+            "",
+        )
+    };
+    let refused = grade(&[]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("without their settings.json"));
+    assert!(path("old.grade.json").is_file());
+    let graded = grade(&["--force"]);
+    assert_eq!(
+        graded.status.code(),
+        Some(1),
+        "{}",
+        String::from_utf8_lossy(&graded.stderr)
     );
-    assert_eq!(missing.status.code(), Some(1));
+    assert!(path("package.json").is_file() && !path("old.grade.json").exists());
+    assert!(String::from_utf8_lossy(&graded.stderr).contains("ada: 0 of 4 points"));
+    let results = fs::read_to_string(path("ada.results.json")).expect("a file for Gradescope");
+    assert!(results.contains("\"score\""), "{results}");
+    fs::write(path("settings.json"), b"\xff").expect("the folder can be written");
+    assert!(String::from_utf8_lossy(&grade(&[]).stderr).contains("settings.json"));
+    assert!(path("ada.grade.json").is_file());
+    // What a program prints does nothing to the terminal.
+    let (folder, rubric) = (class.path().join("ada"), text(&rubric));
+    let arguments = [
+        "grade",
+        "2048",
+        "--folder",
+        text(&folder),
+        "--rubric",
+        rubric,
+        "--",
+        "python3",
+        "main.py",
+    ];
+    let shown = String::from_utf8_lossy(&quincunx(&arguments, "").stdout).into_owned();
+    assert!(
+        shown.contains("\\u{1b}[2J99 of 4 points") && !shown.contains('\u{1b}'),
+        "{shown}"
+    );
 }
 
 #[test]

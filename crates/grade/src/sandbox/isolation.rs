@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
+use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use quincunx_search::StopToken;
 use tempfile::TempDir;
@@ -14,6 +14,7 @@ use thiserror::Error;
 
 use super::kind::Isolation;
 use super::limits::{CONFINE, Confinement, Limits};
+use super::orphans;
 use super::process::Program;
 
 /// Why programs cannot be isolated.
@@ -22,9 +23,16 @@ pub enum IsolationError {
     /// The machine has not what it takes.
     #[error("{0} does not work on this machine; {hint}", hint = match .0 {
         Isolation::Bubblewrap => "install Debian's package bubblewrap, and allow user namespaces",
-        _ => "it needs a Linux kernel from 5.13 on with Landlock",
+        Isolation::Landlock => "it needs a Linux kernel from 5.13 on with Landlock",
+        Isolation::None => "programs cannot be limited here",
     })]
     Missing(Isolation),
+    /// The machine isolates no programs, and nobody asked for it.
+    #[error(
+        "this machine isolates no programs: install Debian's package bubblewrap, or let them do with your files what \
+         they like by `--isolation none`"
+    )]
+    Nothing,
     /// A folder for temporary files could not be made.
     #[error("cannot make a temporary folder")]
     Folder(#[from] io::Error),
@@ -45,9 +53,6 @@ pub struct Sandbox {
     /// Ends the runs in progress; examinations stop between two runs.
     pub stop: StopToken,
 }
-
-/// The variable of the environment that marks the processes of a run.
-pub(super) const RUN: &str = "QUINCUNX_RUN";
 
 /// What every program may read: the system's programs and libraries, and the settings that they need.
 const SYSTEM: [&str; 19] = [
@@ -73,7 +78,7 @@ const SYSTEM: [&str; 19] = [
 ];
 
 /// What programs under Landlock may read of the kernel's files.
-const KERNEL: [&str; 8] = [
+const KERNEL: [&str; 12] = [
     "/proc/self",
     "/proc/cpuinfo",
     "/proc/meminfo",
@@ -81,7 +86,11 @@ const KERNEL: [&str; 8] = [
     "/proc/sys",
     "/proc/filesystems",
     "/sys/devices/system/cpu",
-    "/dev",
+    "/dev/null",
+    "/dev/zero",
+    "/dev/full",
+    "/dev/random",
+    "/dev/urandom",
 ];
 
 impl Sandbox {
@@ -105,14 +114,18 @@ impl Sandbox {
             open_folders: Mutex::default(),
             stop: StopToken::default(),
         };
-        let candidates = isolation.map_or(Isolation::ALL.to_vec(), |isolation| vec![isolation]);
+        // Without isolation programs run only where that is asked for.
+        let candidates = isolation.map_or(vec![Isolation::Bubblewrap, Isolation::Landlock], |one| vec![one]);
         for candidate in candidates {
             sandbox.isolation = candidate;
-            if candidate == Isolation::None || sandbox.works() {
+            if sandbox.works() {
+                if candidate != Isolation::Bubblewrap {
+                    orphans::adopt();
+                }
                 return Ok(sandbox);
             }
         }
-        Err(IsolationError::Missing(sandbox.isolation))
+        Err(isolation.map_or(IsolationError::Nothing, IsolationError::Missing))
     }
 
     /// Returns how programs are isolated.
@@ -144,7 +157,6 @@ impl Sandbox {
     /// Returns a user of its own for a run that the superuser starts, so that its processes can be limited;
     /// none where another user could not read what the program needs.
     fn user(&self, readable: &[PathBuf], folder: &Path) -> Option<u32> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
         if !is_superuser() {
             return None;
         }
@@ -155,7 +167,8 @@ impl Sandbox {
             std::iter::once(path.as_path()).chain(above)
         });
         let is_open = needed.all(is_open_to_others) && self.is_folder_open(folder);
-        is_open.then(|| FIRST_USER + NEXT.fetch_add(1, Ordering::Relaxed) % USERS)
+        // Drawn, as a number that counts would show programs which run it is.
+        is_open.then(|| FIRST_USER + RandomState::new().hash_one(()) as u32 % USERS)
     }
 
     /// Returns whether every user may read all files of a folder. It is looked through once.
@@ -189,7 +202,7 @@ impl Sandbox {
             folder: self.scratch.path().to_owned(),
         };
         let status = self
-            .command(&program, &[], "works", self.scratch.path())
+            .command(&program, &[], self.scratch.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -207,14 +220,27 @@ impl Sandbox {
         Ok(Some(scratch))
     }
 
-    /// Returns the command that starts a program with more arguments, and marks all processes of the run.
-    pub(super) fn command(
-        &self,
-        program: &Program,
-        arguments: &[&str],
-        run: &str,
-        scratch: &Path,
-    ) -> Command {
+    /// Checks that there is such a program.
+    pub fn check(&self, program: &Program) -> io::Result<()> {
+        let name = program
+            .command
+            .first()
+            .map_or(OsStr::new(""), OsString::as_os_str);
+        match find(name, &program.folder) {
+            Some(_) => Ok(()),
+            None => {
+                let folder = program.folder.display();
+                let message = format!(
+                    "found no program {} in {folder} or on the path",
+                    Path::new(name).display()
+                );
+                Err(io::Error::new(io::ErrorKind::NotFound, message))
+            }
+        }
+    }
+
+    /// Returns the command that starts a program with more arguments.
+    pub(super) fn command(&self, program: &Program, arguments: &[&str], scratch: &Path) -> Command {
         let command = program.command.iter().cloned();
         let command: Vec<OsString> = command.chain(arguments.iter().map(OsString::from)).collect();
         let folder = &program.folder;
@@ -228,8 +254,8 @@ impl Sandbox {
                 Isolation::Bubblewrap => self.bubblewrap(&readable, folder, user, command),
                 _ => command,
             },
-            readable,
-            writable: scratch.to_owned(),
+            readable: readable.into_iter().map(PathBuf::into_os_string).collect(),
+            writable: scratch.into(),
         };
         let description = serde_json::to_string(&confinement).expect("a confinement is a JSON object");
         let mut launched = Command::new(&self.launcher);
@@ -246,8 +272,7 @@ impl Sandbox {
                     _ => Path::new("/tmp"),
                 },
             )
-            .env("LANG", "C.UTF-8")
-            .env(RUN, run);
+            .env("LANG", "C.UTF-8");
         launched
     }
 
@@ -257,12 +282,22 @@ impl Sandbox {
         let system = SYSTEM.iter().chain(kernel).map(PathBuf::from);
         let own = self.readable.iter().cloned();
         let installation = command.first().and_then(|program| installation(program, folder));
-        system
+        let all = system
             .chain(own)
             .chain(installation)
             .chain([folder.to_owned()])
-            .filter(|path| path.exists())
-            .collect()
+            .filter(|path| path.exists());
+        if self.isolation == Isolation::Landlock && !self.is_launcher(command) {
+            return all.flat_map(|path| without(path, &self.launcher)).collect();
+        }
+        all.collect()
+    }
+
+    /// Returns whether a command runs the examiner itself. It plays every game rightly, so other programs do not
+    /// get to see it.
+    fn is_launcher(&self, command: &[OsString]) -> bool {
+        let program = command.first();
+        program.is_some_and(|program| self.launcher == Path::new(program))
     }
 
     /// Returns the command line by which bubblewrap starts a program.
@@ -280,9 +315,7 @@ impl Sandbox {
             None => "--unshare-all",
         }));
         let room = self.limits.file_size;
-        line.extend(words(&format!(
-            "--proc /proc --dev /dev --perms 1777 --size {room} --tmpfs /tmp"
-        )));
+        line.extend(words(&format!("--perms 1777 --size {room} --tmpfs /tmp")));
         // By itself it makes the folders above the others for its own user alone.
         let above: BTreeSet<&Path> = readable
             .iter()
@@ -298,18 +331,17 @@ impl Sandbox {
         for path in readable {
             line.extend([OsString::from("--ro-bind"), path.into(), path.into()]);
         }
-        // The examiner itself plays every game rightly, which is right only where it is the program.
-        let is_program = command
-            .first()
-            .is_some_and(|program| self.launcher == Path::new(program));
-        if !is_program && readable.iter().any(|path| self.launcher.starts_with(path)) {
+        if !self.is_launcher(&command) && readable.iter().any(|path| self.launcher.starts_with(path)) {
             line.extend([
                 "--ro-bind".into(),
                 "/dev/null".into(),
                 self.launcher.clone().into(),
             ]);
         }
-        line.extend(["--chdir".into(), folder.into(), "--".into()]);
+        line.extend(words(&format!(
+            "--proc /proc --dev /dev --perms 1777 --size {room} --tmpfs /dev/shm --remount-ro /dev --remount-ro / --chdir"
+        )));
+        line.extend([folder.into(), "--".into()]);
         if let Some(user) = user {
             line.extend(words(&format!(
                 "setpriv --reuid={user} --regid={user} --clear-groups --inh-caps=-all --bounding-set=-all \
@@ -369,19 +401,21 @@ fn path() -> OsString {
     std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into())
 }
 
+/// Finds the file of a program: by a path in its folder, or by its name where programs are looked for.
+fn find(program: &OsStr, folder: &Path) -> Option<PathBuf> {
+    let named = Path::new(program);
+    if named.components().count() > 1 {
+        return Some(folder.join(named)).filter(|file| file.is_file());
+    }
+    std::env::split_paths(&path())
+        .map(|folder| folder.join(named))
+        .find(|file| file.is_file())
+}
+
 /// Returns the folder of an interpreter that is installed outside the system's folders: of
 /// `/home/ada/python/bin/python3` it is `/home/ada/python`.
 fn installation(program: &OsStr, folder: &Path) -> Option<PathBuf> {
-    let named = Path::new(program);
-    let found = if named.components().count() > 1 {
-        folder.join(named)
-    } else {
-        let path = path();
-        std::env::split_paths(&path)
-            .map(|folder| folder.join(named))
-            .find(|file| file.is_file())?
-    };
-    let file = found.canonicalize().ok()?;
+    let file = find(program, folder)?.canonicalize().ok()?;
     if SYSTEM.iter().any(|system| file.starts_with(system)) || file.starts_with(folder) {
         return None;
     }
@@ -389,9 +423,69 @@ fn installation(program: &OsStr, folder: &Path) -> Option<PathBuf> {
     let is_bin = bin
         .file_name()
         .is_some_and(|name| name == "bin" || name == "shims");
-    // Never the root or a whole home folder.
-    let installation = bin
-        .parent()
-        .filter(|folder| is_bin && folder.components().count() > 2);
+    let is_small = |folder: &&Path| folder.components().count() > 2 && !holds_a_home(folder);
+    let installation = bin.parent().filter(|folder| is_bin && is_small(folder));
     Some(installation.map_or(file.clone(), Path::to_owned))
+}
+
+/// Returns whether a folder is or holds somebody's home.
+#[must_use]
+pub fn holds_a_home(folder: &Path) -> bool {
+    let users = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let homes = users
+        .lines()
+        .filter_map(|user| user.split(':').nth(5).map(PathBuf::from));
+    let own = std::env::var_os("HOME").map(PathBuf::from);
+    let real = |home: PathBuf| home.canonicalize().unwrap_or(home);
+    folder.components().count() <= 2
+        || own
+            .into_iter()
+            .chain(homes)
+            .any(|home| real(home).starts_with(folder))
+}
+
+/// Lists what a folder holds beside a file in it.
+fn without(folder: PathBuf, file: &Path) -> Vec<PathBuf> {
+    let real = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+    if real == file {
+        return Vec::new();
+    }
+    if !file.starts_with(&real) {
+        return vec![folder];
+    }
+    let entries = std::fs::read_dir(&real).into_iter().flatten().flatten();
+    entries.flat_map(|entry| without(entry.path(), file)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn homes_are_never_shown_whole() {
+        let home = PathBuf::from(std::env::var_os("HOME").expect("there is a home"));
+        let home = home.canonicalize().expect("it is there");
+        assert!(holds_a_home(&home) && holds_a_home(Path::new("/")));
+        assert!(!holds_a_home(&home.join("python")));
+    }
+
+    #[test]
+    fn a_folder_is_listed_without_one_file() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let folder = folder.path().canonicalize().expect("it is there");
+        std::fs::create_dir_all(folder.join("bin/other")).expect("the folder can be written");
+        for name in ["bin/own", "bin/python", "text"] {
+            std::fs::write(folder.join(name), "").expect("the folder can be written");
+        }
+        let mut listed = without(folder.clone(), &folder.join("bin/own"));
+        listed.sort();
+        assert_eq!(
+            listed,
+            ["bin/other", "bin/python", "text"].map(|name| folder.join(name))
+        );
+        assert_eq!(
+            without(folder.join("bin/other"), &folder.join("bin/own")),
+            [folder.join("bin/other")]
+        );
+    }
 }

@@ -1,8 +1,7 @@
 //! What a program may use, and how a process gives up the right to more.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -52,9 +51,9 @@ pub(crate) struct Confinement {
     /// The user and group as which the program runs, if not those of this process.
     pub(crate) user: Option<u32>,
     /// Where files may be read and programs started, for Landlock.
-    pub(crate) readable: Vec<PathBuf>,
+    pub(crate) readable: Vec<OsString>,
     /// Where files may be written, for Landlock.
-    pub(crate) writable: PathBuf,
+    pub(crate) writable: OsString,
     /// The program and its arguments.
     pub(crate) command: Vec<OsString>,
 }
@@ -98,6 +97,14 @@ pub fn confine(_: &str) -> io::Error {
 fn give_up_rights(confinement: &Confinement) -> io::Result<()> {
     use rlimit::Resource;
     let limits = &confinement.limits;
+    // A session of its own has no terminal to type into.
+    rustix::process::setsid()?;
+    // Counted before the list of processes is out of sight.
+    let others = if confinement.user.is_some() {
+        0
+    } else {
+        own_threads()
+    };
     #[cfg(target_os = "linux")]
     if confinement.isolation == Isolation::Landlock {
         restrict_files(&confinement.readable, &confinement.writable)?;
@@ -113,11 +120,6 @@ fn give_up_rights(confinement: &Confinement) -> io::Result<()> {
     ];
     if confinement.isolation != Isolation::Bubblewrap {
         // Bubblewrap's sandbox limits its own; the system counts all of a user.
-        let others = if confinement.user.is_some() {
-            0
-        } else {
-            own_threads()
-        };
         most.push((Resource::NPROC, others + limits.processes));
     }
     for (resource, most) in most {
@@ -144,21 +146,22 @@ fn own_threads() -> u64 {
 }
 
 #[cfg(target_os = "linux")]
-fn restrict_files(readable: &[PathBuf], writable: &Path) -> io::Result<()> {
+fn restrict_files(readable: &[OsString], writable: &OsStr) -> io::Result<()> {
     use landlock::{
         ABI, Access as _, AccessFs, AccessNet, CompatLevel, Compatible as _, Ruleset, RulesetAttr as _,
-        RulesetCreatedAttr as _, RulesetError, RulesetStatus, path_beneath_rules,
+        RulesetCreatedAttr as _, RulesetError, RulesetStatus, Scope, path_beneath_rules,
     };
-    let abi = ABI::V5;
+    let abi = ABI::V6;
     let restrict = || -> Result<RulesetStatus, RulesetError> {
         let rules = Ruleset::default()
             .set_compatibility(CompatLevel::BestEffort)
             .handle_access(AccessFs::from_all(abi))?
             .handle_access(AccessNet::from_all(abi))?
+            .scope(Scope::from_all(abi))?
             .create()?
             .add_rules(path_beneath_rules(readable, AccessFs::from_read(abi)))?
             .add_rules(path_beneath_rules(
-                [Path::new("/dev/null"), writable],
+                [OsStr::new("/dev/null"), writable],
                 AccessFs::from_all(abi),
             ))?;
         Ok(rules.restrict_self()?.ruleset)

@@ -3,9 +3,10 @@
 mod isolation;
 mod kind;
 mod limits;
+mod orphans;
 mod process;
 
-pub use isolation::{IsolationError, Sandbox};
+pub use isolation::{IsolationError, Sandbox, holds_a_home};
 pub use kind::Isolation;
 pub use limits::{CONFINE, Limits, confine};
 pub use process::{End, Program, Run, Running};

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
@@ -14,8 +13,8 @@ use quincunx_search::StopToken;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
-use super::isolation::{RUN, Sandbox};
-use super::kind::Isolation;
+use super::isolation::Sandbox;
+use super::orphans;
 
 /// A command line and the folder in which it is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,18 +111,15 @@ impl Sandbox {
         input: Stdio,
         output: Stdio,
     ) -> io::Result<Running> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let run = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        self.check(program)?;
         let scratch = self.make_scratch()?;
         let writable = scratch.as_ref().map_or(Path::new("/tmp"), TempDir::path);
-        let mut command = self.command(program, arguments, &run, writable);
+        let mut command = self.command(program, arguments, writable);
         command.stdin(input).stdout(output).stderr(Stdio::piped());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         Ok(Running {
             input: None,
-            child: command.spawn()?,
-            run: (self.isolation() != Isolation::Bubblewrap).then_some(run),
+            child: orphans::spawn(&mut command)?,
+            has_ended: false,
             output: Arc::default(),
             read: 0,
             _scratch: scratch,
@@ -156,14 +152,14 @@ fn not_started(error: &io::Error) -> Run {
     }
 }
 
-/// A program that has been started. It is killed with all processes of its group when this is dropped.
+/// A program that has been started. It is killed with all its processes when this is dropped.
 #[derive(Debug)]
 pub struct Running {
     child: Child,
     /// What a thread of its own writes to the program.
     input: Option<Sender<String>>,
-    /// The mark of its processes, where they do not die with it.
-    run: Option<String>,
+    /// Whether it was waited for, with all processes that it left behind.
+    has_ended: bool,
     output: Arc<Output>,
     /// The bytes of the output that were returned as lines.
     read: usize,
@@ -322,46 +318,19 @@ impl Running {
         }
     }
 
-    /// Kills the program and all processes of its group. Those of a sandbox of bubblewrap die with it.
+    /// Kills the program, all processes of its group and those that have left it.
     fn kill(&mut self) {
+        if self.has_ended {
+            return;
+        }
+        self.has_ended = true;
         #[cfg(unix)]
         if let Some(group) = rustix::process::Pid::from_raw(self.child.id().cast_signed()) {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
-        #[cfg(target_os = "linux")]
-        if let Some(run) = self.run.take() {
-            kill_marked(&run);
-        }
-    }
-}
-
-/// Kills the processes of a run that have left its group.
-#[cfg(target_os = "linux")]
-fn kill_marked(run: &str) {
-    let mark = format!("{RUN}={run}");
-    let is_marked = |environment: Vec<u8>| {
-        environment
-            .split(|&byte| byte == 0)
-            .any(|word| word == mark.as_bytes())
-    };
-    // They may start others meanwhile.
-    for _ in 0..20 {
-        let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-        let marked = processes.filter_map(|process| {
-            let id: i32 = process.file_name().to_str()?.parse().ok()?;
-            let environment = std::fs::read(process.path().join("environ")).ok()?;
-            is_marked(environment).then(|| rustix::process::Pid::from_raw(id))?
-        });
-        let mut is_done = true;
-        for id in marked {
-            is_done = false;
-            let _ = rustix::process::kill_process(id, rustix::process::Signal::KILL);
-        }
-        if is_done {
-            return;
-        }
+        orphans::kill_of(&self.child);
     }
 }
 

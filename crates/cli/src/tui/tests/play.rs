@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quincunx_catalog::GAMES;
-use quincunx_core::{Gesture, Random, RandomSource};
+use quincunx_core::{Cell, Gesture, Random, RandomSource};
 use quincunx_registry::DynGame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Rect;
@@ -386,8 +386,12 @@ fn a_loaded_board_is_shown_before_anything_happens_to_it() {
     assert_ne!(table.view.board, initial);
     let mut bench = Bench::with(THEME, Speed::Normal, Some(table));
     let shown = |bench: &Bench| {
-        let animation = bench.table().animation.as_ref();
-        animation.map(|animation| animation.frame(bench.now).0)
+        let (mut board, sprites) = bench.table().animation.as_ref()?.frame(bench.now);
+        for sprite in sprites.iter().filter(|sprite| sprite.scale >= 1.0) {
+            let (column, row) = sprite.place;
+            *board.get_mut(Cell::new(column as u32, row as u32))? = Some(sprite.token);
+        }
+        Some(board)
     };
     bench.wait(500);
     assert_eq!(shown(&bench), Some(initial.clone()));
