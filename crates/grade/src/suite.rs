@@ -14,6 +14,7 @@ use quincunx_search::StopToken;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::printable::printable;
 use crate::sandbox::{End, Program, Sandbox};
 
 /// A test that is held against one program after the other.
@@ -122,12 +123,8 @@ impl Transcripts {
                 expected: read(&output)?,
                 arguments: arguments.split_whitespace().map(str::to_owned).collect(),
             });
-            names.push(
-                path.file_stem()
-                    .unwrap_or_default()
-                    .to_string_lossy()
-                    .into_owned(),
-            );
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            names.push(printable(&name).replace('\n', "\u{fffd}"));
         }
         Ok(Self { names, tests })
     }

@@ -13,6 +13,7 @@ use super::conversation::{Machine, Message};
 use super::jdk::Jdk;
 use super::sources::Sources;
 use super::witness::Moment;
+use crate::printable::{excerpt, printable};
 use crate::sandbox::{Program, Sandbox};
 use crate::suite::{Outcome, Suite, SuiteError};
 
@@ -64,7 +65,7 @@ impl From<CompileError> for SuiteError {
     fn from(error: CompileError) -> Self {
         match error {
             CompileError::Read { path, source } => Self::Read { path, source },
-            CompileError::Messages(messages) => Self::Broken(messages),
+            CompileError::Messages(messages) => Self::Broken(excerpt(&messages)),
             CompileError::Failed(source) => Self::Broken(format!("cannot compile Java sources: {source}")),
         }
     }
@@ -149,11 +150,11 @@ impl JUnitSuite {
                 Message::Report(line, _) if line == "ready" => return Ok((names, problems)),
                 Message::Report(line, _) => match line.split_once(' ') {
                     Some(("test", name)) if names.len() < MAX_TESTS => {
-                        names.push(name.to_owned());
+                        names.push(printable(name));
                         continue;
                     }
                     Some(("broken", problem)) if problems.len() < MAX_TESTS => {
-                        problems.push(problem.to_owned());
+                        problems.push(excerpt(problem));
                         continue;
                     }
                     _ => {
@@ -165,7 +166,7 @@ impl JUnitSuite {
                     continue;
                 }
                 Message::Late => format!("the tests were not found within {} seconds", START.as_secs()),
-                Message::Ended => format!("Java has ended: {errors}"),
+                Message::Ended => format!("Java has ended: {}", excerpt(&errors)),
             };
             return Err(SuiteError::Broken(problem));
         }
