@@ -17,4 +17,4 @@ pub use judging::{Failure, Reason, judge};
 pub use printable::printable;
 pub use rubric::{ANSWERS_AT_ONCE, MAX_CASES, Rubric, RubricError, WeightedRule};
 pub use shrinking::shrink;
-pub use suite::{FaultRow, Matrix, Suite, SuiteError, SuiteExaminer, TooStrict, Transcripts};
+pub use suite::{FaultRow, Matrix, Outcome, Suite, SuiteError, SuiteExaminer, TooStrict, Transcripts};

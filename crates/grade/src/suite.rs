@@ -3,15 +3,18 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::hash::{BuildHasher as _, RandomState};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use quincunx_core::{Random, RandomSource as _};
 use quincunx_registry::Examination;
 use quincunx_registry::examination::{Variant, VariantKind, is_refusal};
 use quincunx_search::StopToken;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::printable::printable;
 use crate::sandbox::{End, Program, Sandbox};
 
 /// A test that is held against one program after the other.
@@ -19,8 +22,25 @@ pub trait Suite: Sync {
     /// Returns the names of the tests.
     fn names(&self) -> &[String];
 
-    /// Runs all tests against the program that a command line starts, and returns which passed.
-    fn run(&self, sandbox: &Sandbox, console: &[OsString]) -> Result<Vec<bool>, SuiteError>;
+    /// Runs all tests against the program that a command line starts. The examination's right variants show
+    /// which answers a right program may give.
+    fn run(
+        &self,
+        sandbox: &Sandbox,
+        exam: &dyn Examination,
+        console: &[OsString],
+    ) -> Result<Vec<Outcome>, SuiteError>;
+}
+
+/// What a test did with a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It passed.
+    Passed,
+    /// It failed.
+    Failed,
+    /// It failed although a right program could have given every answer that it saw.
+    Groundless,
 }
 
 /// Why a suite cannot be used.
@@ -103,12 +123,8 @@ impl Transcripts {
                 expected: read(&output)?,
                 arguments: arguments.split_whitespace().map(str::to_owned).collect(),
             });
-            names.push(
-                path.file_stem()
-                    .unwrap_or_default()
-                    .to_string_lossy()
-                    .into_owned(),
-            );
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            names.push(printable(&name).replace('\n', "\u{fffd}"));
         }
         Ok(Self { names, tests })
     }
@@ -135,7 +151,12 @@ impl Suite for Transcripts {
         &self.names
     }
 
-    fn run(&self, sandbox: &Sandbox, console: &[OsString]) -> Result<Vec<bool>, SuiteError> {
+    fn run(
+        &self,
+        sandbox: &Sandbox,
+        _: &dyn Examination,
+        console: &[OsString],
+    ) -> Result<Vec<Outcome>, SuiteError> {
         let program = Program {
             command: console.to_vec(),
             folder: std::env::temp_dir(),
@@ -143,7 +164,11 @@ impl Suite for Transcripts {
         let passes = |test: &Transcript| {
             let arguments: Vec<&str> = test.arguments.iter().map(String::as_str).collect();
             let run = sandbox.run(&program, &arguments, &test.input);
-            run.end == End::Exit(0) && is_same_text(&test.expected, &run.output)
+            if run.end == End::Exit(0) && is_same_text(&test.expected, &run.output) {
+                Outcome::Passed
+            } else {
+                Outcome::Failed
+            }
         };
         Ok(self.tests.iter().map(passes).collect())
     }
@@ -167,7 +192,8 @@ pub struct Matrix {
     pub game: String,
     /// The names of the tests.
     pub tests: Vec<String>,
-    /// The tests that fail on the right program or a right variant, by their place. They do not count.
+    /// The tests that fail on the right program, a right variant, or a fault of which they have seen nothing,
+    /// by their place. They do not count.
     pub too_strict: Vec<TooStrict>,
     /// The faults.
     pub faults: Vec<FaultRow>,
@@ -184,7 +210,7 @@ pub struct Matrix {
 pub struct TooStrict {
     /// The place of the test among the tests.
     pub test: usize,
-    /// What it failed on: `the right program`, or the name of a right variant.
+    /// What it failed on: `the right program`, or the name of a variant.
     pub on: String,
 }
 
@@ -229,7 +255,8 @@ pub struct SuiteExaminer<'a> {
 }
 
 impl SuiteExaminer<'_> {
-    /// Runs a suite against all variants; `None` when it was stopped.
+    /// Runs a suite against all variants; `None` when it was stopped. Their order is drawn anew each time, so
+    /// that no test can know what it runs against.
     ///
     /// # Errors
     /// When the tests cannot be run.
@@ -237,8 +264,10 @@ impl SuiteExaminer<'_> {
         let variants: Vec<Option<&'static Variant>> = std::iter::once(None)
             .chain(self.exam.variants().iter().map(Some))
             .collect();
-        let Some(results) = in_parallel(&variants, self.jobs, &self.sandbox.stop, |&variant| {
-            let result = suite.run(self.sandbox, &(self.console)(variant));
+        let mut order: Vec<usize> = (0..variants.len()).collect();
+        Random::new(RandomState::new().hash_one(())).shuffle(&mut order);
+        let Some(results) = in_parallel(&order, self.jobs, &self.sandbox.stop, |&place| {
+            let result = suite.run(self.sandbox, self.exam, &(self.console)(variants[place]));
             (self.progress)();
             result
         }) else {
@@ -248,38 +277,46 @@ impl SuiteExaminer<'_> {
         if self.sandbox.stop.is_stopped() {
             return Ok(None);
         }
+        let mut rows = Vec::new();
+        for (place, result) in order.into_iter().zip(results) {
+            rows.push((place, result?));
+        }
+        rows.sort_by_key(|(place, _)| *place);
+        let rows: Vec<_> = rows
+            .into_iter()
+            .map(|(place, outcomes)| (variants[place], outcomes))
+            .collect();
         let mut too_strict: Vec<TooStrict> = Vec::new();
         let mut faults = Vec::new();
-        let mut rows = Vec::new();
-        for (variant, result) in variants.into_iter().zip(results) {
-            rows.push((variant, result?));
-        }
-        let is_right =
-            |variant: &Option<&Variant>| variant.is_none_or(|variant| variant.kind == VariantKind::Right);
-        for (variant, passed) in rows.iter().filter(|(variant, _)| is_right(variant)) {
-            let on = variant.map_or(REFERENCE, |variant| variant.name);
-            for test in failed(passed) {
+        for (variant, outcomes) in &rows {
+            let name = variant.map_or(REFERENCE, |variant| variant.name);
+            let is_right = variant.is_none_or(|variant| variant.kind == VariantKind::Right);
+            for (test, outcome) in outcomes.iter().enumerate() {
+                let on = match outcome {
+                    Outcome::Failed | Outcome::Groundless if is_right => name.to_owned(),
+                    Outcome::Groundless => format!("{name}, which answered rightly throughout"),
+                    Outcome::Passed | Outcome::Failed => continue,
+                };
                 if too_strict.iter().all(|strict| strict.test != test) {
-                    too_strict.push(TooStrict {
-                        test,
-                        on: on.to_owned(),
-                    });
+                    too_strict.push(TooStrict { test, on });
                 }
             }
         }
-        for (variant, passed) in rows {
+        for (variant, outcomes) in rows {
             let Some((variant, rule)) = variant.and_then(|variant| Some((variant, variant.broken_rule()?)))
             else {
                 continue;
             };
-            let counts = |test: &usize| too_strict.iter().all(|strict| strict.test != *test);
+            let counts = |test: &usize| {
+                outcomes[*test] == Outcome::Failed && too_strict.iter().all(|strict| strict.test != *test)
+            };
             faults.push(FaultRow {
                 fault: variant.name.to_owned(),
                 sentence: variant.sentence.to_owned(),
                 rule: rule.to_owned(),
                 is_beyond: matches!(variant.kind, VariantKind::Beyond(_))
                     || self.left_out.contains(&variant.name),
-                found_by: failed(&passed).filter(counts).collect(),
+                found_by: (0..outcomes.len()).filter(counts).collect(),
             });
         }
         let asked = || faults.iter().filter(|row| !row.is_beyond);
@@ -293,14 +330,6 @@ impl SuiteExaminer<'_> {
             of: self.points,
         }))
     }
-}
-
-fn failed(passed: &[bool]) -> impl Iterator<Item = usize> {
-    passed
-        .iter()
-        .enumerate()
-        .filter(|(_, passed)| !**passed)
-        .map(|(test, _)| test)
 }
 
 impl Matrix {
@@ -342,4 +371,94 @@ fn in_parallel<T: Sync, R: Send>(
     });
     results.sort_by_key(|(place, _)| *place);
     (results.len() == items.len()).then(|| results.into_iter().map(|(_, result)| result).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::sandbox::{Isolation, Limits};
+
+    /// A suite that keeps the consoles it was run against. Its tests fail on one-step: one with a reason, one
+    /// without; a third one fails on a right variant too.
+    struct Recorder {
+        names: Vec<String>,
+        consoles: Mutex<Vec<OsString>>,
+    }
+
+    impl Suite for Recorder {
+        fn names(&self) -> &[String] {
+            &self.names
+        }
+
+        fn run(
+            &self,
+            _: &Sandbox,
+            _: &dyn Examination,
+            console: &[OsString],
+        ) -> Result<Vec<Outcome>, SuiteError> {
+            self.consoles
+                .lock()
+                .expect("nothing panics with it")
+                .push(console[0].clone());
+            Ok(match console[0].to_str() {
+                Some("one-step") => vec![Outcome::Failed, Outcome::Groundless, Outcome::Failed],
+                Some("first-hint") => vec![Outcome::Passed, Outcome::Passed, Outcome::Failed],
+                _ => vec![Outcome::Passed; 3],
+            })
+        }
+    }
+
+    #[test]
+    fn tests_without_a_reason_do_not_count_and_the_order_is_drawn() {
+        let game = quincunx_catalog::find("2048").expect("there is such a game");
+        let exam = game.examination().expect("it is examined");
+        let isolation = Some(Isolation::None);
+        let sandbox = Sandbox::new("launcher".into(), isolation, Limits::default(), Vec::new());
+        let sandbox = sandbox.expect("no isolation always works");
+        let name = |variant: Option<&'static Variant>| variant.map_or("reference", |variant| variant.name);
+        let examiner = SuiteExaminer {
+            game: "2048",
+            exam,
+            left_out: &[],
+            sandbox: &sandbox,
+            console: &|variant| vec![name(variant).into()],
+            points: 9.0,
+            jobs: 1,
+            progress: &|| {},
+        };
+        let mut orders = Vec::new();
+        for _ in 0..2 {
+            let suite = Recorder {
+                names: ["a", "b", "c"].map(str::to_owned).to_vec(),
+                consoles: Mutex::default(),
+            };
+            let matrix = examiner.run(&suite).expect("it runs").expect("nothing stops it");
+            let on = |test, on: &str| TooStrict {
+                test,
+                on: on.to_owned(),
+            };
+            let unseen = "one-step, which answered rightly throughout";
+            assert_eq!(matrix.too_strict, [on(2, "first-hint"), on(1, unseen)]);
+            let faults = exam
+                .variants()
+                .iter()
+                .filter(|variant| variant.broken_rule().is_some());
+            assert!(
+                matrix
+                    .faults
+                    .iter()
+                    .map(|row| &*row.fault)
+                    .eq(faults.map(|fault| fault.name))
+            );
+            for row in &matrix.faults {
+                let found: &[usize] = if row.fault == "one-step" { &[0] } else { &[] };
+                assert_eq!(row.found_by, found, "{}", row.fault);
+            }
+            orders.push(suite.consoles.into_inner().expect("nothing panics with it"));
+        }
+        assert_eq!(orders[0].len(), exam.variants().len() + 1);
+        assert_ne!(orders[0], orders[1]);
+    }
 }

@@ -29,8 +29,8 @@ pub(crate) fn command() -> Command {
         .about("Grade a test suite by the faults that it finds")
         .long_about(
             "Runs a test suite against programs that are wrong on purpose, each in one way, and against right ones that differ \
-             where the game's source leaves freedom. A test that fails on a right program is too strict and does not count. \
-             The suite gets its points times the share of the faults that a test finds; faults that the assignment leaves \
+             where the game's source leaves freedom. A test that fails on a right program is too strict and does not count; \
+             nor does a test of JUnit that fails on a wrong one before it has seen anything wrong. The suite gets its points times the share of the faults that a test finds; faults that the assignment leaves \
              out are shown apart.\n\n\
              Exit status: 0 if all faults are found and no test is too strict, 1 otherwise, 2 for a wrong command line.",
         )
@@ -96,7 +96,9 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         let assignment = assignment(entry.id())?;
         let jdk = Jdk::find()?;
         let options = junit_options(matches, &jdk);
-        let sandbox = sandbox_reading(matches, &[options.jars], &signals.stop)?;
+        let mut sandbox = sandbox_reading(matches, &[options.jars], &signals.stop)?;
+        // One machine runs all tests, each of which has its own time.
+        sandbox.lift_cpu_limit();
         let suite = JUnitSuite::compile(assignment, folder, options, &sandbox, &console(None))?;
         return grade(
             entry,

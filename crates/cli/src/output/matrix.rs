@@ -83,7 +83,7 @@ pub(crate) fn summary(matrix: &Matrix) -> Vec<String> {
     };
     let too_strict = matrix.too_strict.iter().map(|strict| {
         format!(
-            "{} fails on {} and does not count",
+            "{} does not count, as it fails on {}",
             matrix.tests[strict.test], strict.on
         )
     });

@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::time::Duration;
 
-use quincunx_grade::Suite as _;
-use quincunx_grade::java::{Assignment, JUnitOptions, JUnitSuite, Jdk};
+use quincunx_core::Random;
+use quincunx_grade::java::{Assignment, JUnitOptions, JUnitSuite, JavaProgram, Jdk};
 use quincunx_grade::sandbox::{Limits, Sandbox};
+use quincunx_grade::{Outcome, Suite as _};
+use quincunx_registry::Examination;
+use quincunx_registry::examination::Case;
 use serde_json::Value;
 
 use crate::common::{complaint, quincunx, text};
@@ -32,6 +35,11 @@ fn jdk_and_junit(test: &str, archive: &str) -> Option<Jdk> {
         return None;
     }
     jdk(test)
+}
+
+fn exam() -> &'static dyn Examination {
+    let game = quincunx_catalog::find("2048").expect("there is such a game");
+    game.examination().expect("it is examined")
 }
 
 fn resource(name: &str) -> PathBuf {
@@ -66,7 +74,7 @@ fn a_right_simulator_gets_full_marks() {
         return;
     }
     let simulator = resource("simulator");
-    for seed in ["1", "2"] {
+    for seed in ["1", "2", "3", "4"] {
         let output = quincunx(
             &[
                 "grade",
@@ -165,6 +173,99 @@ fn wrong_exceptions_and_bad_classes_lose_points() {
         "{}",
         messages("empty")
     );
+}
+
+/// Changes to the right simulator that show in some methods of the interface only, and the rules that they
+/// break.
+const WRONG_SIMULATORS: [(&str, &str, &[&str]); 13] = [
+    ("addPiece();\n                ui.", "ui.", &["play"]),
+    ("if (player == null || ui == null)", "if (false)", &["malformed"]),
+    (
+        "if (player == null || ui == null)",
+        "if (player == null)",
+        &["malformed"],
+    ),
+    ("ui.showGameOverScreen(this);", "", &["play"]),
+    ("ui.updateScreen(this);", "", &["play"]),
+    (
+        "cells = before;\n            points = score;\n            moves = count;",
+        "",
+        &["play"],
+    ),
+    ("moves = count;", "", &["play"]),
+    (
+        "if (performMove(direction)) {",
+        "if (!performMove(direction)) { break; } else {",
+        &["play"],
+    ),
+    (
+        "if (performMove(direction)) {",
+        "performMove(direction); {",
+        &["play"],
+    ),
+    (
+        "throw new IllegalArgumentException(\"expected a direction\");",
+        "return false;",
+        &["malformed"],
+    ),
+    (" || random == null", "", &["malformed"]),
+    (
+        "private int[] cells;",
+        "private static int[] cells;",
+        &["new-board"],
+    ),
+    (
+        "private int points;",
+        "private static int points;",
+        &["new-board"],
+    ),
+];
+
+#[test]
+fn every_method_of_the_interface_is_examined() {
+    let Some(jdk) = jdk("every_method_of_the_interface_is_examined") else {
+        return;
+    };
+    let assignment = Assignment::of("2048").expect("it has one");
+    let limits = Limits::default();
+    let sandbox = Sandbox::new(QUINCUNX.into(), None, limits, Vec::new()).expect("it works here");
+    // All published cases and some generated ones of a rule, one after the other.
+    let case = |name: &str| {
+        let rule = exam()
+            .rules()
+            .iter()
+            .find(|rule| rule.name == name)
+            .expect("a rule");
+        let mut random = Random::new(1);
+        let published = exam()
+            .published()
+            .into_iter()
+            .filter(|case| case.rule == rule.name);
+        let generated = (0..20).map(|_| exam().generate(rule, &mut random));
+        let lines = published.chain(generated).flat_map(|case| case.lines).collect();
+        let mut case = Case::new(rule.name, "");
+        case.lines = lines;
+        case
+    };
+    let cases = ["new-board", "play", "malformed"].map(case);
+    for (from, to, expected) in WRONG_SIMULATORS {
+        let folder = tempfile::tempdir().expect("a folder is made");
+        changed_simulator(folder.path(), from, to);
+        let front = &assignment.console;
+        let program = JavaProgram::compile(assignment, front, &jdk, &limits, folder.path(), None, None);
+        let program = program.expect("it compiles");
+        let broken = cases.iter().filter(|case| {
+            let run = sandbox.run(program.program(), &[], &case.input());
+            exam().check(case, &run.output).is_err()
+        });
+        let broken: Vec<&str> = broken.map(|case| case.rule).collect();
+        // What is static is wrong elsewhere too.
+        let is_found = expected.iter().all(|rule| broken.contains(rule));
+        assert!(
+            is_found && (broken.len() == expected.len() || to.contains("static")),
+            "{from} -> {to}: {broken:?}"
+        );
+    }
 }
 
 #[test]
@@ -285,9 +386,12 @@ fn the_simulator_of_players_gets_full_marks() {
          int width, int height, java.util.Random r) { \
          PlainSimulator game = new PlainSimulator(width, height, false, r); game.addPiece(); game.addPiece(); return game; } }",
     );
-    let output = quincunx(&["grade", "2048", "--java", text(folder.path()), "--json"], "");
-    let grade = json(&output);
-    assert!(output.status.success(), "{grade}");
+    for seed in ["1", "2", "3"] {
+        let folder = text(folder.path());
+        let output = quincunx(&["grade", "2048", "--java", folder, "--seed", seed, "--json"], "");
+        let grade = json(&output);
+        assert!(output.status.success(), "{grade}");
+    }
 }
 
 #[test]
@@ -356,32 +460,58 @@ const UNRULY_4: &str = r#"
     }
 "#;
 
-/// Runs a suite of one class against the engine's own console.
-fn run_suite(jdk: &Jdk, source: &str) -> Vec<(String, bool)> {
+/// Returns the command line of the engine's own console, or of a variant's.
+fn console(variant: &str) -> Vec<OsString> {
+    let mut command = vec![QUINCUNX, "console", "2048"];
+    if !variant.is_empty() {
+        command.extend(["--variant", variant]);
+    }
+    command.into_iter().map(OsString::from).collect()
+}
+
+/// Runs a suite of one class against a variant's console; an empty name stands for the engine's own.
+fn run_suite_on(
+    jdk: &Jdk,
+    source: &str,
+    variant: &str,
+    limits: Limits,
+    lifts: bool,
+) -> Vec<(String, Outcome)> {
     let folder = tempfile::tempdir().expect("a folder is made");
     write(folder.path(), "UnrulyTest.java", source);
-    let sandbox = Sandbox::new(QUINCUNX.into(), None, Limits::default(), Vec::new()).expect("it works here");
-    let console: Vec<OsString> = [QUINCUNX, "console", "2048"].map(OsString::from).to_vec();
+    let mut sandbox = Sandbox::new(QUINCUNX.into(), None, limits, Vec::new()).expect("it works here");
+    if lifts {
+        sandbox.lift_cpu_limit();
+    }
     let options = JUnitOptions {
         jdk,
         jars: Path::new(JARS),
         framework: None,
-        time: Duration::from_secs(2),
+        time: limits.wall,
     };
     let assignment = Assignment::of("2048").expect("it has one");
-    let suite = JUnitSuite::compile(assignment, folder.path(), options, &sandbox, &console);
+    let suite = JUnitSuite::compile(assignment, folder.path(), options, &sandbox, &console(""));
     let suite = suite.expect("the suite compiles");
-    let passed = suite.run(&sandbox, &console).expect("the suite runs");
-    let mut results: Vec<_> = suite.names().iter().cloned().zip(passed).collect();
-    results.sort();
+    let outcomes = suite
+        .run(&sandbox, exam(), &console(variant))
+        .expect("the suite runs");
+    let method = |name: &String| name.rsplit('#').next().unwrap_or(name).to_owned();
+    let mut results: Vec<_> = suite.names().iter().map(method).zip(outcomes).collect();
+    results.sort_by(|(one, _), (other, _)| one.cmp(other));
     results
 }
 
-fn passed(results: &[(String, bool)]) -> Vec<&str> {
-    let passed = results.iter().filter(|(_, passed)| *passed);
-    passed
-        .map(|(name, _)| name.rsplit('#').next().unwrap_or(name))
-        .collect()
+fn run_suite(jdk: &Jdk, source: &str) -> Vec<(String, Outcome)> {
+    let limits = Limits {
+        wall: Duration::from_secs(2),
+        ..Limits::default()
+    };
+    run_suite_on(jdk, source, "", limits, false)
+}
+
+fn passed(results: &[(String, Outcome)]) -> Vec<&str> {
+    let passed = results.iter().filter(|(_, outcome)| *outcome == Outcome::Passed);
+    passed.map(|(name, _)| name.as_str()).collect()
 }
 
 #[test]
@@ -403,4 +533,132 @@ fn tests_of_junit_5_run_too() {
         assert_eq!(results.len(), 8);
         assert_eq!(passed(&results), ["a_good", "h_good"]);
     }
+}
+
+/// Two tests that fail without a reason, by what they see of their run or by the clock, and honest ones.
+const SPYING: &str = r#"
+    package ttfe.tests;
+    import java.io.File;
+    import java.nio.file.*;
+    import org.junit.*;
+    import org.junit.runners.MethodSorters;
+    import static org.junit.Assert.*;
+    import ttfe.*;
+    @FixMethodOrder(MethodSorters.NAME_ASCENDING) public class UnrulyTest {
+        private static SimulatorInterface game() {
+            return TTFEFactory.createSimulator(4, 4, new java.util.Random(7));
+        }
+        @Test public void a_looks_around() throws Exception {
+            String seen = System.getenv() + " " + ProcessHandle.current().pid();
+            if (Files.exists(Path.of("/proc/self/status"))) {
+                seen += Files.readString(Path.of("/proc/self/status"));
+            }
+            assertTrue(seen.isEmpty());
+        }
+        @Test public void b_reads_the_clock() throws Exception {
+            game().getPieceAt(0, 0);
+            Path classes = Path.of(UnrulyTest.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            assertTrue(System.currentTimeMillis() < Files.getLastModifiedTime(classes).toMillis());
+        }
+        @Test public void c_hangs_up() throws Exception {
+            new java.io.FileOutputStream(java.io.FileDescriptor.out).write("quit\n".getBytes());
+            Thread.sleep(200);
+            fail();
+        }
+        @Test public void d_ends() { Runtime.getRuntime().halt(0); }
+        @Test public void e_merges() {
+            SimulatorInterface game = game();
+            for (int i = 0; i < 16; i++) {
+                game.setPieceAt(i % 4, i / 4, i < 2 ? 2 : 0);
+            }
+            game.performMove(MoveDirection.WEST);
+            assertEquals(4, game.getPieceAt(0, 0));
+        }
+        @Test public void f_fails_after_it() { fail(); }
+    }
+"#;
+
+#[test]
+fn tests_that_have_seen_no_fault_find_none() {
+    if let Some(jdk) = jdk_and_junit("tests_that_have_seen_no_fault_find_none", "junit4.jar") {
+        let run = |variant| {
+            let results = run_suite_on(&jdk, SPYING, variant, Limits::default(), false);
+            let outcomes: Vec<Outcome> = results.into_iter().map(|(_, outcome)| outcome).collect();
+            outcomes
+        };
+        use Outcome::{Failed, Groundless, Passed};
+        let groundless = [Groundless, Groundless, Groundless, Groundless];
+        assert_eq!(
+            run("counts-nothing"),
+            [&groundless[..], &[Passed, Groundless]].concat()
+        );
+        assert_eq!(run("never-merges"), [&groundless[..], &[Failed, Failed]].concat());
+    }
+}
+
+#[test]
+fn the_time_of_all_tests_together_is_no_limit() {
+    let Some(jdk) = jdk_and_junit("the_time_of_all_tests_together_is_no_limit", "junit4.jar") else {
+        return;
+    };
+    let test = |name: &str, seconds: f64| {
+        format!(
+            "@Test public void {name}() {{ var threads = java.lang.management.ManagementFactory.getThreadMXBean(); \
+             long end = threads.getCurrentThreadCpuTime() + {:.0}L; \
+             while (threads.getCurrentThreadCpuTime() < end) {{ }} }}",
+            seconds * 1e9
+        )
+    };
+    let class = |tests: Vec<String>| {
+        let tests = tests.concat();
+        format!("package ttfe.tests; import org.junit.Test; public class UnrulyTest {{ {tests} }}")
+    };
+    let limits = Limits {
+        wall: Duration::from_secs(20),
+        cpu_seconds: 3,
+        ..Limits::default()
+    };
+    // Together they take too long for the machine, but each is repeated alone.
+    let four = class(["a", "b", "c", "d"].map(|name| test(name, 1.0)).to_vec());
+    assert_eq!(
+        passed(&run_suite_on(&jdk, &four, "", limits, false)),
+        ["a", "b", "c", "d"]
+    );
+    let busy = class(vec![test("busy", 4.0)]);
+    let of_busy = |lifts| passed(&run_suite_on(&jdk, &busy, "", limits, lifts)).len();
+    assert_eq!((of_busy(false), of_busy(true)), (0, 1));
+}
+
+#[test]
+fn a_fault_that_holds_up_the_search_for_tests_is_found() {
+    let test = "a_fault_that_holds_up_the_search_for_tests_is_found";
+    let Some(jdk) = jdk_and_junit(test, "junit4.jar") else {
+        return;
+    };
+    let source = r#"
+        package ttfe.tests;
+        import java.util.*;
+        import org.junit.Test;
+        import org.junit.runner.RunWith;
+        import org.junit.runners.Parameterized;
+        import ttfe.*;
+        @RunWith(Parameterized.class) public class UnrulyTest {
+            public UnrulyTest(int value) { }
+            @Parameterized.Parameters public static List<Object[]> values() {
+                SimulatorInterface game = TTFEFactory.createSimulator(4, 4, new Random(7));
+                game.setPieceAt(0, 0, 2);
+                game.setPieceAt(0, 0, 4);
+                if (game.getPieceAt(0, 0) != 4) {
+                    System.exit(0);
+                }
+                return List.of(new Object[] {1}, new Object[] {2});
+            }
+            @Test public void good() { }
+        }"#;
+    let run = |variant| -> Vec<Outcome> {
+        let results = run_suite_on(&jdk, source, variant, Limits::default(), false);
+        results.into_iter().map(|(_, outcome)| outcome).collect()
+    };
+    assert_eq!(run("never-merges"), [Outcome::Passed; 2]);
+    assert_eq!(run("set-keeps-piece"), [Outcome::Failed; 2]);
 }

@@ -74,7 +74,10 @@ static ASSIGNMENTS: [Assignment; 2] = [
             "ttfe/UserInterface.java",
         ),
         console: Front {
-            sources: sources!("saarland/console": "quincunx/bridge/ConsoleOf2048.java"),
+            sources: sources!("saarland/console":
+                "quincunx/bridge/ConsoleOf2048.java",
+                "quincunx/bridge/OneMove.java",
+            ),
             class: "quincunx.bridge.ConsoleOf2048",
         },
         player: Some(Front {

@@ -8,15 +8,18 @@
 //!  grader
 //! ```
 //!
-//! The tests see only lines and answers, so nothing shows them which variant the console is.
+//! The tests see only lines and answers. Both pass through threads of ours that record them, so that a test
+//! that fails for another reason is found out.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, Read as _};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use super::witness::{Moment, Recording};
 use crate::sandbox::{Program, Running, Sandbox};
 
 /// The most bytes of a line, and the messages that wait to be read.
@@ -26,8 +29,8 @@ const MAX_MESSAGES: usize = 1 << 10;
 /// What a machine reports.
 #[derive(Debug)]
 pub(super) enum Message {
-    /// A message of what runs the tests.
-    Report(String),
+    /// A message of what runs the tests, and when it came.
+    Report(String, Moment),
     /// A line of the machine itself.
     Other(String),
     /// Nothing came in time.
@@ -39,8 +42,10 @@ pub(super) enum Message {
 /// A running machine. It ends with its console when it is dropped.
 pub(super) struct Machine {
     _running: Running,
-    console: Child,
+    _console: Console,
     messages: Receiver<Message>,
+    /// What passes between both.
+    pub(super) recording: Arc<Recording>,
 }
 
 impl Machine {
@@ -51,22 +56,39 @@ impl Machine {
         arguments: &[&str],
         console: &[OsString],
     ) -> io::Result<Self> {
-        let (commands, to_console) = io::pipe()?;
-        let (answers, to_machine) = io::pipe()?;
-        let console = Command::new(&console[0])
-            .args(&console[1..])
-            .stdin(Stdio::from(commands))
-            .stdout(Stdio::from(to_machine))
-            .stderr(Stdio::null())
-            .spawn()?;
-        let started = sandbox.start_piped(program, arguments, answers.into(), to_console.into());
+        let (commands, from_machine) = io::pipe()?;
+        let (to_machine, answers) = io::pipe()?;
+        let mut console = Console(
+            Command::new(&console[0])
+                .args(&console[1..])
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()?,
+        );
+        let to_console = console.0.stdin.take().expect("it is piped");
+        let from_console = console.0.stdout.take().expect("it is piped");
+        let (running, stderr) =
+            sandbox.start_piped(program, arguments, to_machine.into(), from_machine.into())?;
+        let recording = Arc::<Recording>::default();
+        let recorded = Arc::clone(&recording);
+        spawn(move || {
+            let note = |bytes: &[u8]| recorded.note_commands(bytes);
+            relay(commands, to_console, note, || recorded.note_end_of_commands());
+        })?;
+        let recorded = Arc::clone(&recording);
+        spawn(move || {
+            let note = |bytes: &[u8]| recorded.note_answers(bytes);
+            relay(from_console, answers, note, || recorded.note_end_of_answers());
+        })?;
         let (sender, messages) = sync_channel(MAX_MESSAGES);
-        let (running, stderr) = started?;
-        thread::Builder::new().spawn(move || read_messages(stderr, &sender))?;
+        let recorded = Arc::clone(&recording);
+        spawn(move || read_messages(stderr, &recorded, &sender))?;
         Ok(Self {
             _running: running,
-            console,
+            _console: console,
             messages,
+            recording,
         })
     }
 
@@ -81,15 +103,35 @@ impl Machine {
     }
 }
 
-impl Drop for Machine {
+/// A console that is ended when it is dropped.
+struct Console(Child);
+
+impl Drop for Console {
     fn drop(&mut self) {
-        let _ = self.console.kill();
-        let _ = self.console.wait();
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 
+fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().spawn(work).map(drop)
+}
+
+/// Passes on what comes, each part after it was noted, until either side ends. The end of what comes is noted
+/// before it is passed on.
+fn relay(mut from: impl Read, mut to: impl Write, note: impl Fn(&[u8]), note_end: impl FnOnce()) {
+    let mut buffer = [0; 1 << 14];
+    while let Ok(read @ 1..) = from.read(&mut buffer) {
+        note(&buffer[..read]);
+        if to.write_all(&buffer[..read]).is_err() {
+            return;
+        }
+    }
+    note_end();
+}
+
 /// Reads messages until the machine ends or nobody wants them any more. Lines that are too long end them too.
-fn read_messages(stderr: ChildStderr, messages: &SyncSender<Message>) {
+fn read_messages(stderr: ChildStderr, recording: &Recording, messages: &SyncSender<Message>) {
     let mut stderr = BufReader::new(stderr);
     let mut line = Vec::new();
     loop {
@@ -101,7 +143,7 @@ fn read_messages(stderr: ChildStderr, messages: &SyncSender<Message>) {
         let text = String::from_utf8_lossy(&line);
         let message = text.strip_prefix('!').map_or_else(
             || Message::Other(text.clone().into_owned()),
-            |report| Message::Report(report.to_owned()),
+            |report| Message::Report(report.to_owned(), recording.moment()),
         );
         if messages.send(message).is_err() {
             return;

@@ -10,6 +10,7 @@ mod program;
 mod sources;
 mod suite;
 mod uncompiled;
+mod witness;
 
 pub use assignment::{Assignment, Front, Part};
 pub use compiling::CompileError;

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use quincunx_registry::Examination;
 use tempfile::TempDir;
 
 use super::assignment::{Assignment, ENGINE, JUNIT_4, JUNIT_5, RUNNER};
@@ -11,8 +12,10 @@ use super::compiling::{CompileError, compile};
 use super::conversation::{Machine, Message};
 use super::jdk::Jdk;
 use super::sources::Sources;
+use super::witness::Moment;
+use crate::printable::{excerpt, printable};
 use crate::sandbox::{Program, Sandbox};
-use crate::suite::{Suite, SuiteError};
+use crate::suite::{Outcome, Suite, SuiteError};
 
 /// How long a machine may take to start and to find the tests.
 const START: Duration = Duration::from_secs(60);
@@ -62,7 +65,7 @@ impl From<CompileError> for SuiteError {
     fn from(error: CompileError) -> Self {
         match error {
             CompileError::Read { path, source } => Self::Read { path, source },
-            CompileError::Messages(messages) => Self::Broken(messages),
+            CompileError::Messages(messages) => Self::Broken(excerpt(&messages)),
             CompileError::Failed(source) => Self::Broken(format!("cannot compile Java sources: {source}")),
         }
     }
@@ -144,14 +147,14 @@ impl JUnitSuite {
         let mut errors = String::new();
         loop {
             let problem = match machine.message(START) {
-                Message::Report(line) if line == "ready" => return Ok((names, problems)),
-                Message::Report(line) => match line.split_once(' ') {
+                Message::Report(line, _) if line == "ready" => return Ok((names, problems)),
+                Message::Report(line, _) => match line.split_once(' ') {
                     Some(("test", name)) if names.len() < MAX_TESTS => {
-                        names.push(name.to_owned());
+                        names.push(printable(name));
                         continue;
                     }
                     Some(("broken", problem)) if problems.len() < MAX_TESTS => {
-                        problems.push(problem.to_owned());
+                        problems.push(excerpt(problem));
                         continue;
                     }
                     _ => {
@@ -163,23 +166,37 @@ impl JUnitSuite {
                     continue;
                 }
                 Message::Late => format!("the tests were not found within {} seconds", START.as_secs()),
-                Message::Ended => format!("Java has ended: {errors}"),
+                Message::Ended => format!("Java has ended: {}", excerpt(&errors)),
             };
             return Err(SuiteError::Broken(problem));
         }
     }
 
-    /// Waits for the outcome of a test; `None` when it takes too long or ends the machine.
-    fn outcome(&self, machine: &Machine) -> Option<bool> {
+    /// Waits for the end of a test.
+    fn end(&self, machine: &Machine) -> (TestEnd, Moment) {
         let until = Instant::now() + self.time;
         loop {
-            match machine.message(until.saturating_duration_since(Instant::now())) {
-                Message::Report(line) => return Some(line == "pass"),
-                Message::Other(_) => {}
-                Message::Late | Message::Ended => return None,
-            }
+            let end = match machine.message(until.saturating_duration_since(Instant::now())) {
+                Message::Report(line, moment) if line == "pass" => return (TestEnd::Passed, moment),
+                Message::Report(_, moment) => return (TestEnd::Failed, moment),
+                Message::Other(_) => continue,
+                Message::Late => TestEnd::Late,
+                Message::Ended => TestEnd::Died,
+            };
+            return (end, machine.recording.moment());
         }
     }
+}
+
+/// How a test ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TestEnd {
+    Passed,
+    Failed,
+    /// It took too long.
+    Late,
+    /// Its machine has ended.
+    Died,
 }
 
 impl Suite for JUnitSuite {
@@ -187,28 +204,69 @@ impl Suite for JUnitSuite {
         &self.names
     }
 
-    /// Runs the tests in one machine as long as it lives. A test that takes too long or ends the machine
-    /// fails, and the next one begins in another machine.
-    fn run(&self, sandbox: &Sandbox, console: &[OsString]) -> Result<Vec<bool>, SuiteError> {
-        let mut passed = vec![false; self.names.len()];
+    /// Runs the tests in one machine as long as it lives.
+    ///
+    /// A test in which the machine dies is repeated as the first one of another machine: what ran before may
+    /// have used up the memory. So is one that takes too long without having met a fault, as this machine may
+    /// be busy. If that happens again, it fails. Tests that are not found, because the program failed or held
+    /// up those who looked for them, fail too.
+    fn run(
+        &self,
+        sandbox: &Sandbox,
+        exam: &dyn Examination,
+        console: &[OsString],
+    ) -> Result<Vec<Outcome>, SuiteError> {
+        let mut outcomes: Vec<Option<Outcome>> = vec![None; self.names.len()];
+        let place = |name: &String| self.names.iter().position(|known| known == name);
         let mut next = 0;
+        let mut is_again = false;
         loop {
             let machine = self.start(sandbox, next, console)?;
-            // Tests that are not found this time fail: the program may have failed while they were looked
-            // for.
-            let (found, _) = self.list(&machine)?;
+            let first = next;
+            let list = self.list(&machine).ok().map(|(found, _)| found);
+            let listed = machine.recording.moment();
+            let found = list.as_deref().unwrap_or_default();
+            let mut ends = Vec::new();
             while let Some(name) = found.get(next) {
-                let outcome = self.outcome(&machine);
-                if let Some(place) = self.names.iter().position(|known| known == name) {
-                    passed[place] = outcome == Some(true);
-                }
+                let (end, moment) = self.end(&machine);
+                ends.push((place(name), end, moment));
                 next += 1;
-                if outcome.is_none() {
+                if matches!(end, TestEnd::Late | TestEnd::Died) {
                     break;
                 }
             }
-            if next >= found.len() {
-                return Ok(passed);
+            let failed = ends.iter().filter(|(_, end, _)| *end != TestEnd::Passed);
+            let last = failed.map(|(_, _, moment)| *moment).next_back();
+            let agreed = machine.recording.agreed(exam, last.unwrap_or(listed));
+            let outcome = |moment: Moment| {
+                if moment.is_within(agreed) {
+                    Outcome::Groundless
+                } else {
+                    Outcome::Failed
+                }
+            };
+            let is_to_repeat = |&(_, end, moment): &(_, TestEnd, Moment)| {
+                end == TestEnd::Died || end == TestEnd::Late && outcome(moment) == Outcome::Groundless
+            };
+            if next > first + 1 && ends.last().is_some_and(is_to_repeat) {
+                ends.pop();
+                next -= 1;
+            }
+            for (place, end, moment) in ends {
+                let Some(place) = place else { continue };
+                outcomes[place] = Some(match end {
+                    TestEnd::Passed => Outcome::Passed,
+                    _ => outcome(moment),
+                });
+            }
+            let rest = outcome(listed);
+            if list.is_none() && rest == Outcome::Groundless && !is_again {
+                is_again = true;
+            } else if next >= found.len() {
+                return Ok(outcomes
+                    .into_iter()
+                    .map(|outcome| outcome.unwrap_or(rest))
+                    .collect());
             }
         }
     }

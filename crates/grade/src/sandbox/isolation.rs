@@ -136,6 +136,12 @@ impl Sandbox {
         &self.limits
     }
 
+    /// Lets each process take the processor time of a day. For a machine of Java that runs many tests, whose
+    /// time is limited for each of them.
+    pub const fn lift_cpu_limit(&mut self) {
+        self.limits.cpu_seconds = 86_400;
+    }
+
     /// Returns whether the number of processes of programs in a folder is limited: the system does not limit
     /// the superuser's, and other users may not be able to read the folder.
     #[must_use]

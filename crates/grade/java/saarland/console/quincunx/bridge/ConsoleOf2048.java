@@ -30,8 +30,7 @@ public final class ConsoleOf2048 extends LineConsole {
         String[] words = Words.split(line);
         String command = words[0];
         if (command.equals("start")) {
-            start(words);
-            answer.append("OK\n");
+            answer.append(start(words)).append('\n');
             return;
         }
         if (game == null) {
@@ -64,6 +63,10 @@ public final class ConsoleOf2048 extends LineConsole {
                 return game.isMovePossible();
             case "space":
                 return game.isSpaceLeft();
+            case "move":
+                return move(null);
+            case "play":
+                return play(null);
             case "hint", "values":
                 throw new Refusal("not supported");
             default:
@@ -89,14 +92,11 @@ public final class ConsoleOf2048 extends LineConsole {
                 return "OK";
             }
             case "move":
-                expect(words, 2);
-                return game.performMove(direction(words[1]));
+                return move(direction(words));
             case "possible":
-                expect(words, 2);
-                return game.isMovePossible(direction(words[1]));
+                return possible(direction(words));
             case "play":
-                expect(words, 2);
-                return play(direction(words[1]));
+                return play(direction(words));
             case "scoring":
                 expect(words, 2);
                 if (words[1].equals("standard")) {
@@ -108,28 +108,75 @@ public final class ConsoleOf2048 extends LineConsole {
         }
     }
 
-    private void start(String[] words) {
-        if (words.length != 1 && words.length != 3 && words.length != 4) {
-            throw new Refusal("a game begins with `start`, and perhaps a width, a height and a seed");
+    /** Starts a game; words that describe none leave it without a generator. */
+    private String start(String[] words) {
+        int columns;
+        int rows;
+        Random random;
+        try {
+            if (words.length != 1 && words.length != 3 && words.length != 4) {
+                throw new Refusal("a game begins with `start`, and perhaps a width, a height and a seed");
+            }
+            columns = words.length == 1 ? 4 : side(words[1]);
+            rows = words.length == 1 ? 4 : side(words[2]);
+            random = new Random(words.length == 4 ? Words.seed(words[3]) : 0);
+        } catch (Refusal refusal) {
+            return refusesNull("createSimulator", () -> TTFEFactory.createSimulator(4, 4, null));
         }
-        long width = words.length == 1 ? 4 : Words.integer(words[1]);
-        long height = words.length == 1 ? 4 : Words.integer(words[2]);
-        long seed = words.length == 4 ? Words.seed(words[3]) : 0;
-        if (width > LONGEST_SIDE || height > LONGEST_SIDE) {
+        if (columns > LONGEST_SIDE || rows > LONGEST_SIDE) {
             throw new Refusal("a side is at most " + LONGEST_SIDE);
         }
-        long least = Integer.MIN_VALUE;
-        int columns = (int) Math.max(least, width);
-        int rows = (int) Math.max(least, height);
-        game = TTFEFactory.createSimulator(columns, rows, new Random(seed));
+        game = TTFEFactory.createSimulator(columns, rows, random);
+        playElsewhere(columns, rows);
+        return "OK";
+    }
+
+    /** Plays on another board, which does not show on this one. What goes wrong there is found elsewhere. */
+    private static void playElsewhere(int columns, int rows) {
+        try {
+            SimulatorInterface other = TTFEFactory.createSimulator(columns, rows, new Random(1));
+            other.setPieceAt(0, 0, 1024);
+            other.setPieceAt(1, 0, 1024);
+            other.performMove(MoveDirection.WEST);
+        } catch (RuntimeException e) {
+            // It is the first board that is examined.
+        }
+    }
+
+    private static int side(String word) {
+        return (int) Math.max(Integer.MIN_VALUE, Math.min(LONGEST_SIDE + 1, Words.integer(word)));
+    }
+
+    private Object move(MoveDirection direction) {
+        return direction == null ? refusesNull("performMove", () -> game.performMove(null))
+                : game.performMove(direction);
+    }
+
+    private Object possible(MoveDirection direction) {
+        return direction == null ? refusesNull("isMovePossible", () -> game.isMovePossible(null))
+                : game.isMovePossible(direction);
     }
 
     private String play(MoveDirection direction) {
-        if (!game.performMove(direction)) {
-            throw new Refusal("the move is not possible");
+        OneMove both = new OneMove(game, direction);
+        if (direction != null) {
+            return both.play();
         }
-        game.addPiece();
-        return game.isMovePossible() ? "OK" : "game over";
+        try {
+            return refusesNull("run", () -> game.run(null, both));
+        } catch (Refusal refusal) {
+            return refusesNull("run", () -> game.run(both, null));
+        }
+    }
+
+    /** Refuses a line for which a method got null, if the method does. */
+    private static String refusesNull(String method, Runnable call) {
+        try {
+            call.run();
+        } catch (IllegalArgumentException e) {
+            throw new Refusal("null is an illegal argument");
+        }
+        return method + " accepts null";
     }
 
     private void print(StringBuilder answer) {
@@ -150,13 +197,14 @@ public final class ConsoleOf2048 extends LineConsole {
         return new int[] {Words.nearestInt(pair[0]), Words.nearestInt(pair[1])};
     }
 
-    private static MoveDirection direction(String word) {
-        return switch (word) {
+    /** Returns the direction of a command, or null, which the interface refuses, if it has none. */
+    private static MoveDirection direction(String[] words) {
+        return switch (words.length == 2 ? words[1] : "") {
             case "up" -> MoveDirection.NORTH;
             case "right" -> MoveDirection.EAST;
             case "down" -> MoveDirection.SOUTH;
             case "left" -> MoveDirection.WEST;
-            default -> throw new Refusal("a direction is up, down, left or right");
+            default -> null;
         };
     }
 

@@ -20,8 +20,9 @@ public final class PlainSimulator implements SimulatorInterface {
 
     /** Creates an empty board; in a contest, several merges of a move count more. */
     public PlainSimulator(int width, int height, boolean isContest, Random random) {
-        if (width < 2 || height < 2) {
-            throw new IllegalArgumentException("expected sides from 2 on, found " + width + " and " + height);
+        if (width < 2 || height < 2 || random == null) {
+            throw new IllegalArgumentException("expected sides from 2 on and a generator, found "
+                    + width + ", " + height + " and " + random);
         }
         this.width = width;
         this.height = height;
