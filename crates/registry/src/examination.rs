@@ -90,6 +90,9 @@ pub struct Case {
     pub arguments: &'static [&'static str],
     /// The lines, without their ends.
     pub lines: Vec<String>,
+    /// Whether the program must not have read anything before these lines, so that the case has to be the
+    /// first one of a run.
+    pub starts_run: bool,
     /// Whether the program may not read anything after these lines, so that no other case can follow in the
     /// same run.
     pub ends_run: bool,
@@ -102,6 +105,7 @@ impl Case {
             rule,
             arguments: &[],
             lines: text.lines().map(str::to_owned).collect(),
+            starts_run: false,
             ends_run: text.lines().any(|line| line == "quit"),
         }
     }

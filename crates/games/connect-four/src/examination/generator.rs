@@ -15,9 +15,13 @@ pub(super) const SCORED_STONES: u32 = 28;
 pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
     let rules = rules(random);
     let mut script = Script::new(&rules);
+    let mut starts_run = false;
     match rule {
         "new-game" => {
-            script.lines = ["start", "state", "print", "moves"].map(str::to_owned).into();
+            // The game that is started at launch, or another one.
+            starts_run = random.below(2) == 0;
+            script.lines = if starts_run { Vec::new() } else { vec!["start".to_owned()] };
+            script.ask(&["state", "print", "moves"]);
             script.play(&[random.below(7), random.below(7)]);
             script.line("print");
         }
@@ -125,6 +129,7 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
     }
     Case {
         lines: script.lines,
+        starts_run,
         ..Case::new(rule, "")
     }
 }

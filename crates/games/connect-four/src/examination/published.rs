@@ -16,6 +16,10 @@ pub(super) fn published() -> Vec<Case> {
     let played = |rule, columns: &str, then: &str| case(rule, &format!("start, {}, {then}", drops(columns)));
     vec![
         case("new-game", "start, state, moves, print"),
+        Case {
+            starts_run: true,
+            ..case("new-game", "state, moves, print, drop 7, print")
+        },
         case(
             "board-size",
             "start 4 5, print, drop 4, drop 5, print, start 3 4, start 4 3, start 65 4, start 4 65, print, \

@@ -27,6 +27,11 @@ pub(super) static VARIANTS: &[Variant] = &[
     Variant::fault("player-2-begins", "new-game", "Player 2 begins."),
     Variant::fault("six-by-seven", "new-game", "A board has 6 columns and 7 rows."),
     Variant::fault(
+        "no-game-at-launch",
+        "new-game",
+        "Every line is refused before the first start.",
+    ),
+    Variant::fault(
         "stones-stick",
         "fall",
         "A stone stays in the highest free cell of its column.",

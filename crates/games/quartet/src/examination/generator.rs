@@ -155,6 +155,7 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
     }
     Case {
         lines: script.lines,
+        starts_run: rule == "not-started",
         ..Case::new(rule, "")
     }
 }

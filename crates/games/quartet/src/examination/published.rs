@@ -16,10 +16,13 @@ pub(super) fn published() -> Vec<Case> {
     };
     let empty = "rowprint 0, rowprint 1, rowprint 2, rowprint 3, rowprint 4, rowprint 5";
     vec![
-        case(
-            "not-started",
-            "bag, select 1, place 0;0, rowprint 0, colprint 0, start standard, bag, select 1",
-        ),
+        Case {
+            starts_run: true,
+            ..case(
+                "not-started",
+                "bag, select 1, place 0;0, rowprint 0, colprint 0, start standard, bag, select 1",
+            )
+        },
         case(
             "start",
             &format!("start torus, bag, {empty}, start standard, bag, start round, start, bag"),

@@ -15,7 +15,12 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
     let draw = |random: &mut Random, values: &[u64], free| Board::draw(random, columns, rows, values, free);
     match rule {
         "new-board" => {
-            script.line(format!("start {columns} {rows} {}", random.below(1000)));
+            // The game that is started at launch, or another one.
+            if random.below(3) == 0 {
+                script.starts_run = true;
+            } else {
+                script.line(format!("start {columns} {rows} {}", random.below(1000)));
+            }
             script.lines(&["print", "pieces", "points", "moves"]);
         }
         "board-size" => {

@@ -30,6 +30,10 @@ pub(super) fn published() -> Vec<Case> {
             "board-size",
             "start\nwidth\nheight\nprint\nstart 5 2\nwidth\nheight\nprint\nstart 1 4\nstart 4 1\nstart 0 0\nwidth",
         ),
+        Case {
+            starts_run: true,
+            ..Case::new("new-board", "width\nheight\nprint\npieces\npoints\nmoves")
+        },
         on(
             "get-and-set",
             &[&[2, 4], &[8, 0]],

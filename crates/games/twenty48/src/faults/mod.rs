@@ -16,7 +16,7 @@ pub(super) fn run(variant: &'static Variant, input: &mut dyn Read, output: &mut 
 }
 
 /// The variants. New pieces, the words of refusals and hints are a program's own.
-pub(super) static VARIANTS: [Variant; 73] = [
+pub(super) static VARIANTS: [Variant; 74] = [
     Variant::right(
         "other-pieces",
         "It draws its pieces from another generator, whatever the seed.",
@@ -233,6 +233,11 @@ pub(super) static VARIANTS: [Variant; 73] = [
     ),
     Variant::fault("counts-values", "pieces", "Equal pieces are counted once."),
     // What the assignment leaves out: other sizes, randomness, preconditions, and what only the console has.
+    Variant::beyond(
+        "no-game-at-launch",
+        "new-board",
+        "Every line is refused before the first start.",
+    ),
     Variant::beyond("sides-swapped", "board-size", "Width and height are swapped."),
     Variant::beyond(
         "one-column",

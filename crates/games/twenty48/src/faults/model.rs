@@ -23,6 +23,7 @@ pub(super) struct Model {
     /// The pieces that were ever put on the board.
     put: usize,
     is_contest: bool,
+    has_started: bool,
     random: Random,
 }
 
@@ -53,6 +54,7 @@ impl Model {
             moves: 0,
             put: 0,
             is_contest: false,
+            has_started: false,
             random: Random::new(0),
         };
         this.start(4, 4, 0);
@@ -66,6 +68,9 @@ impl Model {
     fn answer(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
         let line = read_by(self.variant, line);
         let words = words(&line)?;
+        if self.is("no-game-at-launch") && !self.has_started && words[0] != "start" {
+            return Err(malformed());
+        }
         match *words.as_slice() {
             ["start", ref sizes @ ..] => {
                 let (width, height, seed) = match *sizes {
@@ -75,6 +80,7 @@ impl Model {
                     _ => return Err(malformed()),
                 };
                 self.start(width, height, seed);
+                self.has_started = true;
                 write_line(answer, "OK");
             }
             ["print"] => {

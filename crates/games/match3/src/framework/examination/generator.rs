@@ -39,10 +39,9 @@ pub(super) fn case(rule: &'static ExaminedRule, random: &mut Random) -> Case {
     };
     generate(&mut script);
     Case {
-        rule: rule.name,
-        arguments: &[],
         lines: script.lines,
-        ends_run: false,
+        starts_run: rule.name == "missing-parts",
+        ..Case::new(rule.name, "")
     }
 }
 

@@ -12,10 +12,8 @@ use crate::shariki::faults::SHAPES;
 /// Generates a case that is aimed at a rule.
 pub(super) fn case(rule: &'static ExaminedRule, random: &mut Random) -> Case {
     let mut case = Case {
-        rule: rule.name,
         arguments: if rule.is_extra { &["-v"] } else { &[] },
-        lines: Vec::new(),
-        ends_run: false,
+        ..Case::new(rule.name, "")
     };
     match rule.name {
         "input" => free_input(random, &mut case.lines),
