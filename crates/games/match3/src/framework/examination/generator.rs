@@ -59,6 +59,9 @@ fn tokens(script: &mut Script<'_>) {
             _ => format!(";{token}{}", script.token()),
         };
         script.add(format!("tokens {bad}"));
+        // Some programs refuse the board instead.
+        script.add(format!("load {token}{token};{token} "));
+        script.add("print");
         script.load(40);
         script.add("print");
     }

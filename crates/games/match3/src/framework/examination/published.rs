@@ -58,6 +58,11 @@ set 0,1 A
 set 1,1 C
 print
 tokens C
+load CC;CC
+print
+tokens DD
+board 2 2
+print
 load CD;DC
 load AB;BA
 print",
