@@ -80,6 +80,11 @@ pub(super) fn published() -> Vec<Case> {
             "12",
             "drop,  print, drop  1, Drop 1, drop x, fly, print now, drop 1 2, state, moves",
         ),
+        case(
+            "numbers",
+            "start +7 006, drop +4, drop 04, drop +005, drop -0, drop +, drop --1, drop 0_1, drop 1.0, moves, print",
+        ),
+        played("quit", "445", "quit now, Quit, state, quit, state, drop 1"),
         case("scores", &format!("position {NEARLY_FULL}, scores, undo, scores")),
         case(
             "scores",

@@ -76,6 +76,16 @@ pub(super) const RULES: &[ExaminedRule] = &[
         30,
         "Anything that is no command is refused and changes nothing.",
     ),
+    ExaminedRule::new(
+        "numbers",
+        10,
+        "A whole number may carry a sign and leading zeros; nothing else is one.",
+    ),
+    ExaminedRule::new(
+        "quit",
+        4,
+        "`quit` alone ends the program with exit status 0 and is not answered.",
+    ),
     ExaminedRule::extra(
         "scores",
         10,

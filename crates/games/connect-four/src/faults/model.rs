@@ -2,7 +2,7 @@
 
 use quincunx_core::{Game as _, Turn};
 use quincunx_registry::console::{LineConsole, Refusal, integer, words, write_items, write_line};
-use quincunx_registry::examination::{read_by, reworded};
+use quincunx_registry::examination::{check_numbers, read_by, reworded};
 use quincunx_search::{Limits, SearchBudget};
 
 use super::board::{Board, Place};
@@ -66,12 +66,14 @@ impl Model {
 
     fn answer(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
         let line = read_by(self.variant, line);
+        check_numbers(self.variant, &line)?;
         let mut words = words(&line)?;
         if self.is("more-words") && words.first() != Some(&"start") {
             let takes_one = ["drop", "position"].contains(&words[0]);
             words.truncate(if takes_one { 2 } else { 1 });
         }
-        if self.is("no-game-at-launch") && !self.has_started && words[0] != "start" {
+        let begins = ["start", "position"].contains(&words[0]);
+        if self.is("no-game-at-launch") && !self.has_started && !begins {
             return Err(Refusal::new("no game has begun"));
         }
         match *words.as_slice() {

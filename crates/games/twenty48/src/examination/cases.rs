@@ -76,6 +76,16 @@ pub(super) const RULES: &[ExaminedRule] = &[
         20,
         "Anything that is no command is refused and changes nothing.",
     ),
+    ExaminedRule::new(
+        "numbers",
+        10,
+        "A whole number may carry a sign and leading zeros; nothing else is one.",
+    ),
+    ExaminedRule::new(
+        "quit",
+        4,
+        "`quit` alone ends the program with exit status 0 and is not answered.",
+    ),
     ExaminedRule::extra(
         "contest-scoring",
         10,
@@ -172,9 +182,8 @@ impl Script {
     /// Makes the case of a rule.
     pub(super) fn case(self, rule: &'static str) -> Case {
         Case {
-            lines: self.lines,
             starts_run: self.starts_run,
-            ..Case::new(rule, "")
+            ..Case::of_lines(rule, self.lines)
         }
     }
 

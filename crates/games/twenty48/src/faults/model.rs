@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use quincunx_core::{Direction, Random, RandomSource as _};
 use quincunx_registry::console::{LineConsole, Refusal, integer, pair, words, write_line};
-use quincunx_registry::examination::{read_by, reworded};
+use quincunx_registry::examination::{check_numbers, read_by, reworded};
 
 use super::slide::slide_line;
 use crate::console::seed;
@@ -67,6 +67,7 @@ impl Model {
 
     fn answer(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
         let line = read_by(self.variant, line);
+        check_numbers(self.variant, &line)?;
         let words = words(&line)?;
         if self.is("no-game-at-launch") && !self.has_started && words[0] != "start" {
             return Err(malformed());
@@ -178,6 +179,7 @@ impl Model {
         self.random = Random::new(if self.is("other-pieces") { 2048 } else { seed });
         self.cells = vec![0; self.columns * self.rows];
         (self.moves, self.put) = (0, 0);
+        self.is_contest &= !self.is("start-resets-scoring");
         if !self.is("points-stay") {
             self.points = 0;
         }
