@@ -38,6 +38,7 @@ pub struct Examiner<'a> {
 }
 
 /// A case with the place of its rule in the rubric.
+#[derive(Clone)]
 pub(crate) struct Planned {
     case: Case,
     pub(crate) rule: usize,
@@ -50,6 +51,18 @@ struct Failed {
     /// Cases in the same run; the last one failed.
     run: Case,
     failure: Failure,
+}
+
+/// Runs a program on a case.
+type RunCase<'a> = &'a dyn Fn(&Case) -> Result<(), Failure>;
+
+/// How a program did on the cases of a plan.
+struct Outcomes {
+    /// Whether it passed, for each case.
+    passed: Vec<bool>,
+    failed: Vec<Failed>,
+    /// Whether it was given up as a whole.
+    has_ended: bool,
 }
 
 /// How a run of several cases ended after those that passed.
@@ -86,58 +99,18 @@ impl Examiner<'_> {
     /// run.
     pub fn grade(&self, program: &Program) -> Option<Grade> {
         let plan = self.plan();
-        let mut passed = vec![0; self.rubric.rules.len()];
-        let mut failed: Vec<Failed> = Vec::new();
-        let mut is_given_up = vec![false; self.rubric.rules.len()];
-        let mut has_ended = false;
-        let mut batch_size = MAX_BATCH;
-        let mut next = 0;
-        while next < plan.len() {
-            if self.sandbox.stop.is_stopped() {
-                return None;
-            }
-            let before = next;
-            if !plan[next].is_published && passed.iter().all(|&passed| passed == 0) {
-                next = plan.len();
-            } else if is_given_up[plan[next].rule] {
-                next += 1;
-            } else {
-                let batch = batch(&plan[next..], batch_size);
-                let (right, end) = self.run_batch(program, batch);
-                for planned in &batch[..right] {
-                    passed[planned.rule] += 1;
-                }
-                next += right;
-                match end {
-                    BatchEnd::Passed => {}
-                    BatchEnd::EndsBadly => batch_size = 1,
-                    BatchEnd::TooSlow => {
-                        passed[plan[next].rule] += 1;
-                        batch_size = (batch.len() / 2).max(1);
-                        next += 1;
-                    }
-                    BatchEnd::Failed(run, failure) => {
-                        let reason = failure.reason;
-                        is_given_up[plan[next].rule] = is_limit(reason);
-                        failed.push(Failed {
-                            planned: next,
-                            run,
-                            failure,
-                        });
-                        let hopeless = is_given_up.iter().filter(|&&given_up| given_up).count();
-                        if reason == Reason::NotStarted
-                            || hopeless >= HOPELESS && passed.iter().all(|&passed| passed == 0)
-                        {
-                            is_given_up.fill(true);
-                            has_ended = true;
-                        }
-                        next += 1;
-                    }
-                }
-            }
-            (self.progress)(next - before);
-        }
+        let Outcomes {
+            passed,
+            failed,
+            has_ended,
+        } = self.run_plan(&plan, &|case| self.run(program, case))?;
         let cases = |rule| plan.iter().filter(|planned| planned.rule == rule).count();
+        let passed_of = |rule| {
+            let outcomes = plan.iter().zip(&passed);
+            outcomes
+                .filter(|&(planned, &passed)| passed && planned.rule == rule)
+                .count()
+        };
         let mut rules = Vec::new();
         let shrink_until = Instant::now() + SHRINK_TIME;
         for (index, weighted) in self.rubric.rules.iter().enumerate() {
@@ -149,7 +122,7 @@ impl Examiner<'_> {
                 let failure = if has_ended {
                     Some(FailedCase::not_run())
                 } else {
-                    self.answers_at_once(program, &plan)
+                    self.answers_at_once(program, &plan, &passed)
                 };
                 (self.progress)(1);
                 (1, usize::from(failure.is_none()), failure)
@@ -157,7 +130,7 @@ impl Examiner<'_> {
                 let failure =
                     of_rule.map(|failed| self.describe(program, &plan[failed.planned], failed, shrink_until));
                 let failure = failure.or_else(|| has_ended.then(FailedCase::not_run));
-                (cases(index), passed[index], failure)
+                (cases(index), passed_of(index), failure)
             };
             rules.push(RuleGrade {
                 rule: weighted.rule.name.to_owned(),
@@ -180,6 +153,64 @@ impl Examiner<'_> {
             points: rules.iter().map(|rule| rule.points).sum(),
             of: self.rubric.points,
             rules,
+        })
+    }
+
+    /// Runs the cases of a plan as [`Self::grade`] describes it; `None` when it was stopped.
+    fn run_plan(&self, plan: &[Planned], run: RunCase<'_>) -> Option<Outcomes> {
+        let mut passed = vec![false; plan.len()];
+        let mut failed: Vec<Failed> = Vec::new();
+        let mut is_given_up = vec![false; self.rubric.rules.len()];
+        let (mut has_passed, mut has_ended) = (false, false);
+        let mut batch_size = MAX_BATCH;
+        let mut next = 0;
+        while next < plan.len() {
+            if self.sandbox.stop.is_stopped() {
+                return None;
+            }
+            let before = next;
+            if !plan[next].is_published && !has_passed {
+                next = plan.len();
+            } else if is_given_up[plan[next].rule] {
+                next += 1;
+            } else {
+                let batch = batch(&plan[next..], batch_size);
+                let (mut right, end) = run_batch(run, batch);
+                let mut failure = None;
+                match end {
+                    BatchEnd::Passed => {}
+                    BatchEnd::EndsBadly => batch_size = 1,
+                    BatchEnd::TooSlow => {
+                        right += 1;
+                        batch_size = (batch.len() / 2).max(1);
+                    }
+                    BatchEnd::Failed(run, found) => failure = Some((run, found)),
+                }
+                passed[next..next + right].fill(true);
+                has_passed |= right > 0;
+                next += right;
+                if let Some((run, failure)) = failure {
+                    let reason = failure.reason;
+                    is_given_up[plan[next].rule] = is_limit(reason);
+                    failed.push(Failed {
+                        planned: next,
+                        run,
+                        failure,
+                    });
+                    let hopeless = is_given_up.iter().filter(|&&given_up| given_up).count();
+                    if reason == Reason::NotStarted || hopeless >= HOPELESS && !has_passed {
+                        is_given_up.fill(true);
+                        has_ended = true;
+                    }
+                    next += 1;
+                }
+            }
+            (self.progress)(next - before);
+        }
+        Some(Outcomes {
+            passed,
+            failed,
+            has_ended,
         })
     }
 
@@ -220,31 +251,6 @@ impl Examiner<'_> {
             .rules
             .iter()
             .any(|weighted| weighted.rule.name == ANSWERS_AT_ONCE.name)
-    }
-
-    /// Runs cases one after the other in one run. Returns how many passed before the first that failed.
-    fn run_batch(&self, program: &Program, batch: &[Planned]) -> (usize, BatchEnd) {
-        let whole = joined(batch);
-        let Err(failure) = self.run(program, &whole) else {
-            return (batch.len(), BatchEnd::Passed);
-        };
-        if failure.reason == Reason::NotStarted || batch.len() == 1 {
-            return (0, BatchEnd::Failed(batch[0].case.clone(), failure));
-        }
-        let line = failure.difference.as_ref().map(|difference| difference.line);
-        let line = line.filter(|&line| line < whole.lines.len());
-        if line.is_none() && !is_limit(failure.reason) {
-            return (0, BatchEnd::EndsBadly);
-        }
-        let right = case_of_line(batch, line.unwrap_or(usize::MAX));
-        let alone = &batch[right].case;
-        let end = match self.run(program, alone) {
-            Err(failure) => BatchEnd::Failed(alone.clone(), failure),
-            Ok(()) if is_limit(failure.reason) => BatchEnd::TooSlow,
-            // It fails only after the others.
-            Ok(()) => BatchEnd::Failed(joined(&batch[..=right]), failure),
-        };
-        (right, end)
     }
 
     fn run(&self, program: &Program, case: &Case) -> Result<(), Failure> {
@@ -291,7 +297,9 @@ impl Examiner<'_> {
     }
 
     /// Speaks to a program line by line, and returns how it fails to answer each line before the next.
-    fn answers_at_once(&self, program: &Program, plan: &[Planned]) -> Option<FailedCase> {
+    ///
+    /// The case is one that the program passes, where there is one: a wrong answer belongs to another rule.
+    fn answers_at_once(&self, program: &Program, plan: &[Planned], passed: &[bool]) -> Option<FailedCase> {
         let own = || {
             self.exam.published().into_iter().map(|case| Planned {
                 case,
@@ -301,7 +309,12 @@ impl Examiner<'_> {
         };
         let suits = |planned: &Planned| planned.case.arguments.is_empty() && !planned.case.ends_run;
         // One that counts, where there is one.
-        let counted = plan.iter().find(|planned| planned.is_published && suits(planned));
+        let counted = || {
+            let outcomes = plan.iter().zip(passed);
+            outcomes.filter(|(planned, _)| planned.is_published && suits(planned))
+        };
+        let right = counted().find(|&(_, &passed)| passed);
+        let counted = right.or_else(|| counted().next()).map(|(planned, _)| planned);
         let own = own().find(suits);
         let planned = counted.or(own.as_ref())?;
         let patience = self.sandbox.limits().wall / 2;
@@ -320,8 +333,14 @@ impl Examiner<'_> {
                 break;
             }
         }
+        let is_wrong = |failure: &Failure| match &failure.difference {
+            Some(difference) => difference.found.is_some(),
+            None => !is_late,
+        };
         let failure = match running.map(|running| judge(self.exam, &asked, &running.finish())) {
             None => self.run(program, &planned.case).err()?,
+            // All lines were answered at once, one of them wrongly, or the end was wrong.
+            Some(Err(failure)) if right.is_some() && is_wrong(&failure) => return None,
             Some(Err(failure)) => failure,
             Some(Ok(())) if !is_late => return None,
             Some(Ok(())) => Failure {
@@ -354,6 +373,36 @@ fn shown(planned: &Planned, script: &[String], smallest: Vec<String>) -> ShownCa
     }
 }
 
+/// Runs cases one after the other in one run. Returns how many passed before the first that failed.
+fn run_batch(run: RunCase<'_>, batch: &[Planned]) -> (usize, BatchEnd) {
+    let whole = joined(batch);
+    let Err(failure) = run(&whole) else {
+        return (batch.len(), BatchEnd::Passed);
+    };
+    let Some((last, others)) = batch.split_last().filter(|(_, others)| !others.is_empty()) else {
+        return (0, BatchEnd::Failed(whole, failure));
+    };
+    if failure.reason == Reason::NotStarted {
+        return (0, BatchEnd::Failed(batch[0].case.clone(), failure));
+    }
+    let line = failure.difference.as_ref().map(|difference| difference.line);
+    let line = line.filter(|&line| line < whole.lines.len());
+    // What comes after the answers belongs to a case that ends the run, unless it comes without that one too.
+    let is_bad_end = line.is_none() && !is_limit(failure.reason);
+    if is_bad_end && !(last.case.ends_run && run(&joined(others)).is_ok()) {
+        return (0, BatchEnd::EndsBadly);
+    }
+    let right = case_of_line(batch, line.unwrap_or(usize::MAX));
+    let alone = &batch[right].case;
+    let end = match run(alone) {
+        Err(failure) => BatchEnd::Failed(alone.clone(), failure),
+        Ok(()) if is_limit(failure.reason) => BatchEnd::TooSlow,
+        // It fails only after the others.
+        Ok(()) => BatchEnd::Failed(joined(&batch[..=right]), failure),
+    };
+    (right, end)
+}
+
 /// Returns whether more time or room could have helped.
 fn is_limit(reason: Reason) -> bool {
     matches!(reason, Reason::Timeout | Reason::CpuLimit | Reason::Flood)
@@ -368,6 +417,9 @@ fn batch(plan: &[Planned], most: usize) -> &[Planned] {
         .take_while(|planned| planned.case.arguments == first.arguments);
     let mut count = 0;
     for planned in alike {
+        if planned.case.starts_run && count > 0 {
+            break;
+        }
         count += 1;
         if planned.case.ends_run {
             break;
@@ -397,11 +449,15 @@ fn case_of_line(batch: &[Planned], line: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::sandbox::{Isolation, Limits};
+    use std::collections::BTreeSet;
 
-    #[test]
-    fn cases_are_counted_without_being_generated() {
+    use quincunx_registry::examination::Variant;
+
+    use super::*;
+    use crate::sandbox::{End, Isolation, Limits};
+
+    /// Lets a function act with an examiner of each game.
+    fn for_each_examiner(is_full: bool, mut act: impl FnMut(&Examiner<'_>)) {
         let sandbox = Sandbox::new(
             "launcher".into(),
             Some(Isolation::None),
@@ -411,18 +467,131 @@ mod tests {
         let sandbox = sandbox.expect("no isolation always works");
         for entry in quincunx_catalog::GAMES {
             let Some(exam) = entry.examination() else { continue };
-            for is_full in [false, true] {
-                let rubric = Rubric::all(exam, is_full);
-                let examiner = Examiner {
-                    game: entry.id(),
-                    exam,
-                    rubric: &rubric,
-                    sandbox: &sandbox,
-                    seed: 1,
-                    progress: &|_| {},
-                };
-                assert_eq!(examiner.cases(), examiner.plan().len() + 1, "{}", entry.id());
-            }
+            act(&Examiner {
+                game: entry.id(),
+                exam,
+                rubric: &Rubric::all(exam, is_full),
+                sandbox: &sandbox,
+                seed: 1,
+                progress: &|_| {},
+            });
         }
+    }
+
+    /// Fails as a program that writes this output.
+    fn judged(exam: &dyn Examination, case: &Case, output: &str) -> Result<(), Failure> {
+        let run = crate::sandbox::Run {
+            output: output.to_owned(),
+            errors: String::new(),
+            end: End::Exit(0),
+        };
+        judge(exam, case, &run)
+    }
+
+    fn run_variant(exam: &dyn Examination, variant: &'static Variant, case: &Case) -> Result<(), Failure> {
+        let output = case.answers(|input, output| exam.run_variant(variant, case.arguments, input, output));
+        judged(exam, case, &output.expect("nothing fails in memory"))
+    }
+
+    #[test]
+    fn cases_are_counted_without_being_generated() {
+        for is_full in [false, true] {
+            for_each_examiner(is_full, |examiner| {
+                assert_eq!(examiner.cases(), examiner.plan().len() + 1, "{}", examiner.game);
+            });
+        }
+    }
+
+    /// What a fault shows must also show where many cases go through one run, as in an examination.
+    #[test]
+    fn variants_lose_their_rule_in_the_runs_of_an_examination() {
+        for_each_examiner(true, |examiner| {
+            let plan = examiner.plan();
+            let mut wrong = Vec::new();
+            for variant in examiner.exam.variants() {
+                // Other rules' generated cases say nothing of a fault.
+                let counts = |planned: &&Planned| match variant.broken_rule() {
+                    Some(rule) => planned.is_published || planned.case.rule == rule,
+                    None => true,
+                };
+                let plan: Vec<Planned> = plan.iter().filter(counts).cloned().collect();
+                let outcomes = examiner.run_plan(&plan, &|case| run_variant(examiner.exam, variant, case));
+                let failed = outcomes.expect("nothing stops it").failed;
+                let rule = |failed: &Failed| plan[failed.planned].case.rule;
+                let failed: BTreeSet<&str> = failed.iter().map(rule).collect();
+                let is_as_it_should = match variant.broken_rule() {
+                    None => failed.is_empty(),
+                    Some(rule) => failed.contains(rule),
+                };
+                if !is_as_it_should {
+                    wrong.push((variant.name, variant.broken_rule(), failed));
+                }
+            }
+            assert_eq!(wrong, [], "{}", examiner.game);
+        });
+    }
+
+    /// A program that is wrong only while nothing has been read.
+    #[test]
+    fn a_fresh_program_is_examined_in_generated_cases() {
+        for_each_examiner(false, |examiner| {
+            let names = ["no-game-at-launch", "empty-before"];
+            let Some(variant) = examiner
+                .exam
+                .variants()
+                .iter()
+                .find(|variant| names.contains(&variant.name))
+            else {
+                return;
+            };
+            let plan = examiner.plan();
+            let outcomes = examiner.run_plan(&plan, &|case| run_variant(examiner.exam, variant, case));
+            let failed = outcomes.expect("nothing stops it").failed;
+            let (published, generated): (Vec<_>, Vec<_>) = failed
+                .iter()
+                .map(|failed| &plan[failed.planned])
+                .partition(|planned| planned.is_published);
+            assert_eq!(published.len(), 1, "{}", examiner.game);
+            assert!(generated.len() > 2, "{}: {}", examiner.game, generated.len());
+            assert!(
+                generated.iter().all(
+                    |planned| planned.case.starts_run && Some(planned.case.rule) == variant.broken_rule()
+                )
+            );
+        });
+    }
+
+    /// A wrong end after `quit` belongs to the cases that have it, and does not make all others run alone.
+    #[test]
+    fn a_wrong_end_belongs_to_the_case_that_ends_the_run() {
+        for_each_examiner(false, |examiner| {
+            let plan = examiner.plan();
+            let runs = std::cell::Cell::new(0);
+            let outcomes = examiner.run_plan(&plan, &|case| {
+                runs.set(runs.get() + 1);
+                if case.ends_run && case.lines.iter().any(|line| line == "quit") {
+                    return Err(Failure {
+                        reason: Reason::Crash,
+                        end: End::Exit(1),
+                        difference: None,
+                        errors: String::new(),
+                    });
+                }
+                Ok(())
+            });
+            let failed = outcomes.expect("nothing stops it").failed;
+            let is_quit = |failed: &Failed| plan[failed.planned].case.lines.iter().any(|line| line == "quit");
+            assert!(failed.iter().all(is_quit), "{}", examiner.game);
+            let quits = plan
+                .iter()
+                .filter(|planned| planned.case.lines.iter().any(|line| line == "quit"));
+            assert_eq!(failed.len(), quits.count(), "{}", examiner.game);
+            assert!(
+                runs.get() < plan.len() / 4 + 4 * failed.len() + 20,
+                "{}: {}",
+                examiner.game,
+                runs.get()
+            );
+        });
     }
 }

@@ -45,6 +45,15 @@ pub const MAX_LINE_BYTES: usize = 1 << 24;
 
 /// Runs a console until `quit` or the end of input. Answers are written out before it waits for input.
 pub fn run(console: &mut dyn LineConsole, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
+    run_until_quit(console, input, output).map(|_| ())
+}
+
+/// Runs a console as [`run`] does. Returns whether it was ended by `quit`.
+pub(crate) fn run_until_quit(
+    console: &mut dyn LineConsole,
+    input: &mut dyn Read,
+    output: &mut dyn Write,
+) -> io::Result<bool> {
     let mut lines = LineReader::new(input);
     let mut answers = String::new();
     let mut answer = String::new();
@@ -56,7 +65,7 @@ pub fn run(console: &mut dyn LineConsole, input: &mut dyn Read, output: &mut dyn
         }
         answer.clear();
         let result = match lines.next_line()? {
-            None => return Ok(()),
+            None => return Ok(false),
             Some(Line::Text("quit")) => break,
             Some(Line::Text(line)) => console.command(line, &mut answer),
             Some(Line::NotText) => Err(Refusal::new("the line is not UTF-8 text")),
@@ -74,7 +83,8 @@ pub fn run(console: &mut dyn LineConsole, input: &mut dyn Read, output: &mut dyn
         }
     }
     output.write_all(answers.as_bytes())?;
-    output.flush()
+    output.flush()?;
+    Ok(true)
 }
 
 /// A line of input, without its end.

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Read, Write};
 
-use quincunx_core::Random;
+use quincunx_core::{Random, RandomSource as _};
 
-use crate::console::{LineConsole, Refusal};
+use crate::console::{LineConsole, Refusal, run_until_quit};
 
 /// Cases for the rules of a game's console, the judge of a program's answers, and programs that are wrong on
 /// purpose.
@@ -90,6 +90,9 @@ pub struct Case {
     pub arguments: &'static [&'static str],
     /// The lines, without their ends.
     pub lines: Vec<String>,
+    /// Whether the program must not have read anything before these lines, so that the case has to be the
+    /// first one of a run.
+    pub starts_run: bool,
     /// Whether the program may not read anything after these lines, so that no other case can follow in the
     /// same run.
     pub ends_run: bool,
@@ -98,11 +101,18 @@ pub struct Case {
 impl Case {
     /// Makes a case of text with a line for each line of input.
     pub fn new(rule: &'static str, text: &str) -> Self {
+        Self::of_lines(rule, text.lines().map(str::to_owned).collect())
+    }
+
+    /// Makes a case of lines.
+    #[must_use]
+    pub fn of_lines(rule: &'static str, lines: Vec<String>) -> Self {
         Self {
             rule,
             arguments: &[],
-            lines: text.lines().map(str::to_owned).collect(),
-            ends_run: text.lines().any(|line| line == "quit"),
+            starts_run: false,
+            ends_run: lines.iter().any(|line| line == "quit"),
+            lines,
         }
     }
 
@@ -232,15 +242,58 @@ pub fn reworded(variant: &str, line: &str, refusal: Refusal) -> Refusal {
 }
 
 /// Returns a line as a variant reads it: `loose-blanks` passes over further blanks between words, `any-case`
-/// accepts capital letters, and all others read it as it is.
+/// accepts capital letters, `underscores` passes over underscores, and all others read it as it is.
 #[must_use]
 pub fn read_by<'a>(variant: &str, line: &'a str) -> Cow<'a, str> {
     match variant {
         "loose-blanks" => line.split_whitespace().collect::<Vec<_>>().join(" ").into(),
         "any-case" => line.to_lowercase().into(),
+        "underscores" => line.replace('_', "").into(),
         _ => line.into(),
     }
 }
+
+/// Refuses a line with a number that a variant does not read: `no-plus` reads none with a plus, `no-zeros` none
+/// with leading zeros.
+pub fn check_numbers(variant: &str, line: &str) -> Result<(), Refusal> {
+    let is_refused = |word: &str| {
+        let digits = word.trim_start_matches(['+', '-']);
+        match variant {
+            "no-plus" => word.starts_with('+'),
+            "no-zeros" => digits.len() > 1 && digits.starts_with('0'),
+            _ => false,
+        }
+    };
+    if line.split([' ', ';']).any(is_refused) {
+        return Err(Refusal::new("that is not a number"));
+    }
+    Ok(())
+}
+
+/// Runs the console of a variant until its input ends or `quit`, which `answers-quit` answers by a line.
+pub fn run_variant(
+    variant: &str,
+    console: &mut dyn LineConsole,
+    input: &mut dyn Read,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let has_quit = run_until_quit(console, input, output)?;
+    if has_quit && variant == "answers-quit" {
+        output.write_all(b"OK\n")?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// Writes a number with a sign or leading zeros, with both, or plainly.
+pub fn number_in_any_form(number: u32, random: &mut Random) -> String {
+    let prefixes = ["", "+", "0", "00", "+0", "-", "-00"];
+    let count = if number == 0 { 7 } else { 5 };
+    format!("{}{number}", prefixes[random.index(count)])
+}
+
+/// Words that are no numbers, though some languages read them as one.
+pub const NO_NUMBERS: [&str; 10] = ["+", "-", "+-1", "--1", "1.0", "1.", "1e0", "0x1", "0_1", "1_0"];
 
 /// The lines of a program's output that have not been checked yet.
 #[derive(Clone, Debug)]
@@ -367,6 +420,22 @@ mod tests {
         assert_eq!(answers.next_line(), Some("3"));
         assert_eq!(answers.expect("4\n"), Err(None));
         assert_eq!(answers.expect_end(4), Ok(()));
+    }
+
+    #[test]
+    fn numbers_keep_their_value_in_any_form() {
+        use crate::console::integer;
+
+        let mut random = Random::new(1);
+        for number in (0..100).chain([u32::MAX]) {
+            let word = number_in_any_form(number, &mut random);
+            assert_eq!(integer(&word), Ok(i64::from(number)), "{word}");
+        }
+        assert!(NO_NUMBERS.iter().all(|word| integer(word).is_err()));
+        let refused = |variant, line| check_numbers(variant, line).is_err();
+        assert!(refused("no-plus", "place 1;+2") && !refused("no-zeros", "place 1;+2"));
+        assert!(refused("no-zeros", "select +01") && !refused("no-plus", "select -01"));
+        assert!(!refused("no-zeros", "place 0;10") && !refused("plain", "place +00;1"));
     }
 
     #[test]

@@ -94,7 +94,7 @@ fn a_right_program_gets_full_marks() {
     let (status, grade, errors) = graded(&class, "right", &["--full", "--cases", "2"]);
     assert_eq!((status, reasons(&grade)), (Some(0), vec![]), "{errors}");
     assert_eq!(grade["points"], grade["of"]);
-    assert_eq!(grade["rules"].as_array().map(Vec::len), Some(27));
+    assert_eq!(grade["rules"].as_array().map(Vec::len), Some(29));
 }
 
 #[test]

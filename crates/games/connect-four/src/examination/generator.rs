@@ -1,7 +1,7 @@
 //! Random cases on which a rule matters.
 
 use quincunx_core::{Cell, Game as _, Outcome, Random, RandomSource as _, Turn};
-use quincunx_registry::examination::Case;
+use quincunx_registry::examination::{Case, NO_NUMBERS, number_in_any_form};
 
 use crate::rules::{Column, ConnectFour, Position};
 
@@ -15,9 +15,17 @@ pub(super) const SCORED_STONES: u32 = 28;
 pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
     let rules = rules(random);
     let mut script = Script::new(&rules);
+    let mut starts_run = false;
     match rule {
         "new-game" => {
-            script.lines = ["start", "state", "print", "moves"].map(str::to_owned).into();
+            // The game that is started at launch, or another one.
+            starts_run = random.below(2) == 0;
+            script.lines = if starts_run {
+                Vec::new()
+            } else {
+                vec!["start".to_owned()]
+            };
+            script.ask(&["state", "print", "moves"]);
             script.play(&[random.below(7), random.below(7)]);
             script.line("print");
         }
@@ -109,6 +117,23 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
             }
             script.ask(&["state", "moves", "print"]);
         }
+        "numbers" => {
+            let [columns, rows] = [rules.size().columns(), rules.size().rows()]
+                .map(|number| number_in_any_form(number, random));
+            script.lines = vec![format!("start {columns} {rows}")];
+            for column in played(&rules, random, |_, position| position.stones() >= 8) {
+                if random.below(2) == 0 {
+                    script.line(format!("drop {}", NO_NUMBERS[random.index(NO_NUMBERS.len())]));
+                }
+                script.line(format!("drop {}", number_in_any_form(column + 1, random)));
+            }
+            script.ask(&["moves", "print"]);
+        }
+        "quit" => {
+            script.play(&played(&rules, random, |_, position| position.stones() >= 3));
+            script.line(["quit now", "Quit", "state"][random.index(3)]);
+            script.ask(&["moves", "quit", "state", "drop 1"]);
+        }
         _ => {
             let rules = ConnectFour::default();
             let stones = SCORED_STONES + random.below(10);
@@ -124,8 +149,8 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
         }
     }
     Case {
-        lines: script.lines,
-        ..Case::new(rule, "")
+        starts_run,
+        ..Case::of_lines(rule, script.lines)
     }
 }
 

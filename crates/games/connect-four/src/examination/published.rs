@@ -16,6 +16,10 @@ pub(super) fn published() -> Vec<Case> {
     let played = |rule, columns: &str, then: &str| case(rule, &format!("start, {}, {then}", drops(columns)));
     vec![
         case("new-game", "start, state, moves, print"),
+        Case {
+            starts_run: true,
+            ..case("new-game", "state, moves, print, drop 7, print")
+        },
         case(
             "board-size",
             "start 4 5, print, drop 4, drop 5, print, start 3 4, start 4 3, start 65 4, start 4 65, print, \
@@ -76,6 +80,11 @@ pub(super) fn published() -> Vec<Case> {
             "12",
             "drop,  print, drop  1, Drop 1, drop x, fly, print now, drop 1 2, state, moves",
         ),
+        case(
+            "numbers",
+            "start +7 006, drop +4, drop 04, drop +005, drop -0, drop +, drop --1, drop 0_1, drop 1.0, moves, print",
+        ),
+        played("quit", "445", "quit now, Quit, state, quit, state, drop 1"),
         case("scores", &format!("position {NEARLY_FULL}, scores, undo, scores")),
         case(
             "scores",

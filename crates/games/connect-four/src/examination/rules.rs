@@ -5,8 +5,8 @@ use quincunx_registry::examination::ExaminedRule;
 pub(super) const RULES: &[ExaminedRule] = &[
     ExaminedRule::new(
         "new-game",
-        5,
-        "A game begins on an empty board of 7 columns and 6 rows, and player 1 is to move.",
+        8,
+        "A game begins on an empty board of 7 columns and 6 rows with player 1 to move, the first one at launch.",
     ),
     ExaminedRule::new("board-size", 10, "A board has from 4 to 64 columns and rows."),
     ExaminedRule::new("fall", 20, "A stone falls to the lowest free cell of its column."),
@@ -75,6 +75,16 @@ pub(super) const RULES: &[ExaminedRule] = &[
         "malformed",
         30,
         "Anything that is no command is refused and changes nothing.",
+    ),
+    ExaminedRule::new(
+        "numbers",
+        10,
+        "A whole number may carry a sign and leading zeros; nothing else is one.",
+    ),
+    ExaminedRule::new(
+        "quit",
+        4,
+        "`quit` alone ends the program with exit status 0 and is not answered.",
     ),
     ExaminedRule::extra(
         "scores",

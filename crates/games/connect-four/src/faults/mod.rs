@@ -5,14 +5,13 @@ mod model;
 
 use std::io::{self, Read, Write};
 
-use quincunx_registry::console;
-use quincunx_registry::examination::{REWORDED, Variant};
+use quincunx_registry::examination::{REWORDED, Variant, run_variant};
 
 use model::Model;
 
 /// Runs the console of a variant until its input ends or `quit`.
 pub(super) fn run(variant: &'static Variant, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
-    console::run(&mut Model::new(variant.name), input, output)
+    run_variant(variant.name, &mut Model::new(variant.name), input, output)
 }
 
 /// The variants. The words of refusals, and which of the best columns is named, are a program's own.
@@ -26,6 +25,11 @@ pub(super) static VARIANTS: &[Variant] = &[
     // The board.
     Variant::fault("player-2-begins", "new-game", "Player 2 begins."),
     Variant::fault("six-by-seven", "new-game", "A board has 6 columns and 7 rows."),
+    Variant::fault(
+        "no-game-at-launch",
+        "new-game",
+        "No game runs before the first start or position.",
+    ),
     Variant::fault(
         "stones-stick",
         "fall",
@@ -285,6 +289,14 @@ pub(super) static VARIANTS: &[Variant] = &[
         "malformed",
         "Further words after a command are passed over.",
     ),
+    Variant::fault("no-plus", "numbers", "Numbers with a plus are refused."),
+    Variant::fault("no-zeros", "numbers", "Numbers with leading zeros are refused."),
+    Variant::fault(
+        "underscores",
+        "numbers",
+        "Underscores in numbers are passed over.",
+    ),
+    Variant::fault("answers-quit", "quit", "`quit` is answered by `OK`."),
     // Other sizes are an option, and nobody is asked for a solver.
     Variant::beyond("sides-swapped", "board-size", "Columns and rows are swapped."),
     Variant::beyond(

@@ -2,7 +2,7 @@
 
 use quincunx_core::{Game as _, Turn};
 use quincunx_registry::console::{LineConsole, Refusal, integer, words, write_items, write_line};
-use quincunx_registry::examination::{read_by, reworded};
+use quincunx_registry::examination::{check_numbers, read_by, reworded};
 use quincunx_search::{Limits, SearchBudget};
 
 use super::board::{Board, Place};
@@ -22,6 +22,7 @@ pub(super) struct Model {
     /// The game before each drop.
     before: Vec<Game>,
     has_just_undone: bool,
+    has_started: bool,
 }
 
 /// What one drop changes.
@@ -55,6 +56,7 @@ impl Model {
             game: Game::new(variant, columns, rows),
             before: Vec::new(),
             has_just_undone: false,
+            has_started: false,
         }
     }
 
@@ -64,10 +66,15 @@ impl Model {
 
     fn answer(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
         let line = read_by(self.variant, line);
+        check_numbers(self.variant, &line)?;
         let mut words = words(&line)?;
         if self.is("more-words") && words.first() != Some(&"start") {
             let takes_one = ["drop", "position"].contains(&words[0]);
             words.truncate(if takes_one { 2 } else { 1 });
+        }
+        let begins = ["start", "position"].contains(&words[0]);
+        if self.is("no-game-at-launch") && !self.has_started && !begins {
+            return Err(Refusal::new("no game has begun"));
         }
         match *words.as_slice() {
             ["start"] => self.start(Self::new(self.variant).game, answer),
@@ -122,6 +129,7 @@ impl Model {
     fn start(&mut self, game: Game, answer: &mut String) {
         let to_move = self.game.to_move;
         self.game = game;
+        self.has_started = true;
         if self.is("turn-stays") {
             self.game.to_move = to_move;
         }
@@ -260,6 +268,7 @@ impl Model {
 
     fn position(&mut self, drops: &str, answer: &mut String) -> Result<(), Refusal> {
         let mut next = Self::new(self.variant);
+        next.has_started = true;
         if self.is("position-goes-on") {
             (next.game, next.before) = (self.game.clone(), self.before.clone());
         }

@@ -1,7 +1,7 @@
 //! Random cases on which a rule matters.
 
 use quincunx_core::{Random, RandomSource as _, Topology};
-use quincunx_registry::examination::Case;
+use quincunx_registry::examination::{Case, NO_NUMBERS, number_in_any_form};
 
 use super::games::{Placing, STEPS, careful, line, shuffled, state_after, won_on};
 use crate::piece::{Piece, SIDE, Square};
@@ -11,8 +11,10 @@ use crate::rules::Quartet;
 pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
     let topology = [Topology::Plane, Topology::Torus][random.index(2)];
     let mut script = Script::new(topology);
+    let mut starts_run = false;
     match rule {
         "not-started" => {
+            starts_run = true;
             script.lines.clear();
             for _ in 0..3 {
                 let first = [
@@ -140,6 +142,18 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
             script.print_all();
         }
         "restart" => restart(&mut script, random),
+        "numbers" => numbers(&mut script, random),
+        "quit" if random.below(3) == 0 => {
+            // Before the first start it works, too.
+            starts_run = true;
+            script.lines = ["quit", "bag", "start torus"].map(str::to_owned).into();
+        }
+        "quit" => {
+            let placings = careful(&script.rules, random, 1..=3);
+            script.play(&placings);
+            script.line(["quit now", "Quit", "bag"][random.index(3)]);
+            script.ask(&["bag", "quit", "bag", "rowprint 0"]);
+        }
         _ => {
             let placings = careful(&script.rules, random, 5..=5);
             for placing in placings {
@@ -154,8 +168,8 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
         }
     }
     Case {
-        lines: script.lines,
-        ..Case::new(rule, "")
+        starts_run,
+        ..Case::of_lines(rule, script.lines)
     }
 }
 
@@ -296,6 +310,35 @@ fn restart(script: &mut Script, random: &mut Random) {
     script.line("bag");
     script.print_all();
     script.win(random, &STEPS, false);
+}
+
+fn numbers(script: &mut Script, random: &mut Random) {
+    for (piece, square) in careful(&script.rules, random, 5..=5) {
+        let wrong = NO_NUMBERS[random.index(NO_NUMBERS.len())];
+        if random.below(2) == 0 {
+            script.line(format!("select {wrong}"));
+        }
+        script.line(format!(
+            "select {}",
+            number_in_any_form(piece.number().into(), random)
+        ));
+        if random.below(2) == 0 {
+            script.line([format!("place {wrong};0"), format!("place 0;{wrong}")][random.index(2)].clone());
+        }
+        let cell = square.cell();
+        let [row, column] = [cell.row, cell.column].map(|number| number_in_any_form(number, random));
+        script.line(format!("place {row};{column}"));
+    }
+    for _ in 0..3 {
+        let word = ["rowprint", "colprint"][random.index(2)];
+        script.line(format!(
+            "{word} {}",
+            number_in_any_form(random.below(SIDE), random)
+        ));
+        script.line(format!("{word} {}", NO_NUMBERS[random.index(NO_NUMBERS.len())]));
+    }
+    script.line("bag");
+    script.print_all();
 }
 
 /// Spoils a line: no command, too many or too few words, or blanks in the wrong places.

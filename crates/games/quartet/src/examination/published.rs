@@ -16,10 +16,13 @@ pub(super) fn published() -> Vec<Case> {
     };
     let empty = "rowprint 0, rowprint 1, rowprint 2, rowprint 3, rowprint 4, rowprint 5";
     vec![
-        case(
-            "not-started",
-            "bag, select 1, place 0;0, rowprint 0, colprint 0, start standard, bag, select 1",
-        ),
+        Case {
+            starts_run: true,
+            ..case(
+                "not-started",
+                "bag, select 1, place 0;0, rowprint 0, colprint 0, start standard, bag, select 1",
+            )
+        },
         case(
             "start",
             &format!("start torus, bag, {empty}, start standard, bag, start round, start, bag"),
@@ -135,6 +138,19 @@ pub(super) fn published() -> Vec<Case> {
             "malformed",
             "start standard, select 3, place 1, place 1,1, place a;b, select, bag , Bag, place 0;0, rowprint 0, fly, \
              rowprint, colprint 0 0, bag",
+        ),
+        case(
+            "numbers",
+            "start standard, select +3, place 01;+2, select 0_1, select --1, select +, select -00, place 0x1;1, \
+             place 1.0;1, place -0;+000, rowprint 00, rowprint +1, colprint 0_1, bag",
+        ),
+        Case {
+            starts_run: true,
+            ..case("quit", "quit, bag, start torus")
+        },
+        case(
+            "quit",
+            "start torus, select 3, quit now, Quit, bag, quit, bag, place 0;0",
         ),
     ]
 }

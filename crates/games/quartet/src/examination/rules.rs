@@ -106,4 +106,14 @@ pub(super) const RULES: &[ExaminedRule] = &[
         40,
         "Anything that is no command is refused and changes nothing.",
     ),
+    ExaminedRule::new(
+        "numbers",
+        10,
+        "A whole number may carry a sign and leading zeros; nothing else is one.",
+    ),
+    ExaminedRule::new(
+        "quit",
+        4,
+        "`quit` alone ends the program with exit status 0 and is not answered.",
+    ),
 ];

@@ -5,14 +5,13 @@ mod model;
 
 use std::io::{self, Read, Write};
 
-use quincunx_registry::console;
-use quincunx_registry::examination::{REWORDED, Variant};
+use quincunx_registry::examination::{REWORDED, Variant, run_variant};
 
 use model::Model;
 
 /// Runs the console of a variant until its input ends or `quit`.
 pub(super) fn run(variant: &'static Variant, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
-    console::run(&mut Model::new(variant.name), input, output)
+    run_variant(variant.name, &mut Model::new(variant.name), input, output)
 }
 
 /// The variants. The words of refusals and the order of the bag are a program's own.
@@ -273,4 +272,12 @@ pub(super) static VARIANTS: &[Variant] = &[
         "malformed",
         "Other separators than `;` are accepted in a square.",
     ),
+    Variant::fault("no-plus", "numbers", "Numbers with a plus are refused."),
+    Variant::fault("no-zeros", "numbers", "Numbers with leading zeros are refused."),
+    Variant::fault(
+        "underscores",
+        "numbers",
+        "Underscores in numbers are passed over.",
+    ),
+    Variant::fault("answers-quit", "quit", "`quit` is answered by `OK`."),
 ];

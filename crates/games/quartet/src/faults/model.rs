@@ -1,7 +1,7 @@
 //! A simple console with a switch for each fault.
 
 use quincunx_registry::console::{LineConsole, Refusal, integer, pair, words, write_items, write_line};
-use quincunx_registry::examination::{read_by, reworded};
+use quincunx_registry::examination::{check_numbers, read_by, reworded};
 
 use super::lines::{Cells, Place, at, has_won};
 
@@ -46,6 +46,7 @@ impl Model {
 
     fn answer(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
         let line = read_by(self.variant, line);
+        check_numbers(self.variant, &line)?;
         let mut words = words(&line)?;
         if self.is("more-words") {
             words.truncate(if words[0] == "bag" { 1 } else { 2 });

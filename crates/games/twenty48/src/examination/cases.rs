@@ -7,7 +7,7 @@ pub(super) const RULES: &[ExaminedRule] = &[
     ExaminedRule::new(
         "new-board",
         10,
-        "A new board carries two pieces, each 2 or 4, no points and no moves.",
+        "A new board, also the 4×4 one at launch, carries two pieces, each 2 or 4, no points and no moves.",
     ),
     ExaminedRule::new("board-size", 10, "A board has any width and height from 2 on."),
     ExaminedRule::new(
@@ -76,6 +76,16 @@ pub(super) const RULES: &[ExaminedRule] = &[
         20,
         "Anything that is no command is refused and changes nothing.",
     ),
+    ExaminedRule::new(
+        "numbers",
+        10,
+        "A whole number may carry a sign and leading zeros; nothing else is one.",
+    ),
+    ExaminedRule::new(
+        "quit",
+        4,
+        "`quit` alone ends the program with exit status 0 and is not answered.",
+    ),
     ExaminedRule::extra(
         "contest-scoring",
         10,
@@ -138,15 +148,19 @@ impl Board {
 
 /// The lines of a case in the making.
 #[derive(Default)]
-pub(super) struct Script(Vec<String>);
+pub(super) struct Script {
+    lines: Vec<String>,
+    /// Whether the case is about a program that has just been started.
+    pub(super) starts_run: bool,
+}
 
 impl Script {
     pub(super) fn line(&mut self, line: impl Into<String>) {
-        self.0.push(line.into());
+        self.lines.push(line.into());
     }
 
     pub(super) fn lines(&mut self, lines: &[&str]) {
-        self.0.extend(lines.iter().map(|&line| line.to_owned()));
+        self.lines.extend(lines.iter().map(|&line| line.to_owned()));
     }
 
     /// Starts a game on a board.
@@ -168,8 +182,8 @@ impl Script {
     /// Makes the case of a rule.
     pub(super) fn case(self, rule: &'static str) -> Case {
         Case {
-            lines: self.0,
-            ..Case::new(rule, "")
+            starts_run: self.starts_run,
+            ..Case::of_lines(rule, self.lines)
         }
     }
 

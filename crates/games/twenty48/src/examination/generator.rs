@@ -1,7 +1,7 @@
 //! Random cases on which a rule matters.
 
 use quincunx_core::{Random, RandomSource as _};
-use quincunx_registry::examination::Case;
+use quincunx_registry::examination::{Case, NO_NUMBERS, number_in_any_form};
 
 use super::cases::{Board, Script, direction};
 
@@ -15,7 +15,12 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
     let draw = |random: &mut Random, values: &[u64], free| Board::draw(random, columns, rows, values, free);
     match rule {
         "new-board" => {
-            script.line(format!("start {columns} {rows} {}", random.below(1000)));
+            // The game that is started at launch, or another one.
+            if random.below(3) == 0 {
+                script.starts_run = true;
+            } else {
+                script.line(format!("start {columns} {rows} {}", random.below(1000)));
+            }
             script.lines(&["print", "pieces", "points", "moves"]);
         }
         "board-size" => {
@@ -237,9 +242,38 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
             }
             script.lines(&["print", "points", "moves"]);
         }
+        "numbers" => {
+            let mut number = |number: usize| number_in_any_form(number as u32, random);
+            script.line(format!("start {} {}", number(columns), number(rows)));
+            for field in 0..columns * rows {
+                let (column, row) = (number(field % columns), number(field / columns));
+                script.line(format!("set {column};{row} {}", number(field)));
+            }
+            for _ in 0..4 {
+                let wrong = NO_NUMBERS[random.index(NO_NUMBERS.len())];
+                let lines = [
+                    format!("get {wrong};0"),
+                    format!("get 0;{wrong}"),
+                    format!("set {wrong};0 2"),
+                    format!("set 0;0 {wrong}"),
+                    format!("start {wrong} 2"),
+                ];
+                script.line(lines[random.index(lines.len())].as_str());
+                let field = [random.index(columns), random.index(rows)]
+                    .map(|number| number_in_any_form(number as u32, random));
+                script.line(format!("get {}", field.join(";")));
+            }
+            script.line("print");
+        }
+        "quit" => {
+            script.begin(&draw(random, &[2, 4, 8], 30));
+            script.line(["quit now", "Quit", "points"][random.index(3)]);
+            script.lines(&["print", "quit", "print", "move left"]);
+        }
         "contest-scoring" => {
-            script.line("scoring contest");
+            // Whether it outlasts a start is not said.
             script.begin(&draw(random, &[2, 2, 4], 10));
+            script.line("scoring contest");
             for _ in 0..3 {
                 script.moves(random, 1);
                 script.line("points");

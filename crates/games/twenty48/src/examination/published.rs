@@ -30,6 +30,10 @@ pub(super) fn published() -> Vec<Case> {
             "board-size",
             "start\nwidth\nheight\nprint\nstart 5 2\nwidth\nheight\nprint\nstart 1 4\nstart 4 1\nstart 0 0\nwidth",
         ),
+        Case {
+            starts_run: true,
+            ..Case::new("new-board", "width\nheight\nprint\npieces\npoints\nmoves")
+        },
         on(
             "get-and-set",
             &[&[2, 4], &[8, 0]],
@@ -218,6 +222,30 @@ pub(super) fn published() -> Vec<Case> {
                 "set 0;0 two",
                 "print",
             ],
+        ),
+        on(
+            "numbers",
+            stuck,
+            &[
+                "start +2 02 -007",
+                "set 00;-0 +8",
+                "set +1;0 016",
+                "set 0;+01 0",
+                "set 01;1 +00",
+                "get +0;00",
+                "get 0_1;0",
+                "get 0;--1",
+                "set 0;0 1_0",
+                "set 0;0 1.0",
+                "set 0;0 +",
+                "start 0x2 2",
+                "print",
+            ],
+        ),
+        on(
+            "quit",
+            stuck,
+            &["quit now", "Quit", "points", "quit", "points", "print"],
         ),
         on(
             "contest-scoring",

@@ -5,18 +5,17 @@ mod slide;
 
 use std::io::{self, Read, Write};
 
-use quincunx_registry::console;
-use quincunx_registry::examination::{REWORDED, Variant};
+use quincunx_registry::examination::{REWORDED, Variant, run_variant};
 
 use model::Model;
 
 /// Runs the console of a variant until its input ends or `quit`.
 pub(super) fn run(variant: &'static Variant, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
-    console::run(&mut Model::new(variant.name), input, output)
+    run_variant(variant.name, &mut Model::new(variant.name), input, output)
 }
 
 /// The variants. New pieces, the words of refusals and hints are a program's own.
-pub(super) static VARIANTS: [Variant; 73] = [
+pub(super) static VARIANTS: [Variant; 79] = [
     Variant::right(
         "other-pieces",
         "It draws its pieces from another generator, whatever the seed.",
@@ -27,6 +26,7 @@ pub(super) static VARIANTS: [Variant; 73] = [
     REWORDED[3],
     Variant::right("first-hint", "It hints at the first possible direction."),
     Variant::right("last-hint", "It hints at the last possible direction."),
+    Variant::right("start-resets-scoring", "A start returns to standard scoring."),
     // A new board.
     Variant::fault("one-initial-piece", "new-board", "A new board carries one piece."),
     Variant::fault(
@@ -233,6 +233,11 @@ pub(super) static VARIANTS: [Variant; 73] = [
     ),
     Variant::fault("counts-values", "pieces", "Equal pieces are counted once."),
     // What the assignment leaves out: other sizes, randomness, preconditions, and what only the console has.
+    Variant::beyond(
+        "no-game-at-launch",
+        "new-board",
+        "No game runs before the first start.",
+    ),
     Variant::beyond("sides-swapped", "board-size", "Width and height are swapped."),
     Variant::beyond(
         "one-column",
@@ -286,4 +291,12 @@ pub(super) static VARIANTS: [Variant; 73] = [
         "malformed",
         "Further blanks between words are passed over.",
     ),
+    Variant::beyond("no-plus", "numbers", "Numbers with a plus are refused."),
+    Variant::beyond("no-zeros", "numbers", "Numbers with leading zeros are refused."),
+    Variant::beyond(
+        "underscores",
+        "numbers",
+        "Underscores in numbers are passed over.",
+    ),
+    Variant::beyond("answers-quit", "quit", "`quit` is answered by `OK`."),
 ];

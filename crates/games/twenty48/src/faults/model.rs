@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use quincunx_core::{Direction, Random, RandomSource as _};
 use quincunx_registry::console::{LineConsole, Refusal, integer, pair, words, write_line};
-use quincunx_registry::examination::{read_by, reworded};
+use quincunx_registry::examination::{check_numbers, read_by, reworded};
 
 use super::slide::slide_line;
 use crate::console::seed;
@@ -23,6 +23,7 @@ pub(super) struct Model {
     /// The pieces that were ever put on the board.
     put: usize,
     is_contest: bool,
+    has_started: bool,
     random: Random,
 }
 
@@ -53,6 +54,7 @@ impl Model {
             moves: 0,
             put: 0,
             is_contest: false,
+            has_started: false,
             random: Random::new(0),
         };
         this.start(4, 4, 0);
@@ -65,7 +67,11 @@ impl Model {
 
     fn answer(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
         let line = read_by(self.variant, line);
+        check_numbers(self.variant, &line)?;
         let words = words(&line)?;
+        if self.is("no-game-at-launch") && !self.has_started && words[0] != "start" {
+            return Err(malformed());
+        }
         match *words.as_slice() {
             ["start", ref sizes @ ..] => {
                 let (width, height, seed) = match *sizes {
@@ -75,6 +81,7 @@ impl Model {
                     _ => return Err(malformed()),
                 };
                 self.start(width, height, seed);
+                self.has_started = true;
                 write_line(answer, "OK");
             }
             ["print"] => {
@@ -172,6 +179,7 @@ impl Model {
         self.random = Random::new(if self.is("other-pieces") { 2048 } else { seed });
         self.cells = vec![0; self.columns * self.rows];
         (self.moves, self.put) = (0, 0);
+        self.is_contest &= !self.is("start-resets-scoring");
         if !self.is("points-stay") {
             self.points = 0;
         }

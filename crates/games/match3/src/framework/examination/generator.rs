@@ -39,10 +39,9 @@ pub(super) fn case(rule: &'static ExaminedRule, random: &mut Random) -> Case {
     };
     generate(&mut script);
     Case {
-        rule: rule.name,
-        arguments: &[],
         lines: script.lines,
-        ends_run: false,
+        starts_run: rule.name == "missing-parts",
+        ..Case::new(rule.name, "")
     }
 }
 
@@ -60,6 +59,9 @@ fn tokens(script: &mut Script<'_>) {
             _ => format!(";{token}{}", script.token()),
         };
         script.add(format!("tokens {bad}"));
+        // Some programs refuse the board instead.
+        script.add(format!("load {token}{token};{token} "));
+        script.add("print");
         script.load(40);
         script.add("print");
     }

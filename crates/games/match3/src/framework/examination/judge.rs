@@ -13,12 +13,16 @@ use crate::framework::console::MatchThreeConsole;
 ///
 /// Random tokens that are not printed at once cannot be known, so nothing is checked after them. Cases print
 /// them; only when lines are taken away from a case this may not be so.
+///
+/// A single valid token may be refused at once, or accepted and every board with it be refused.
 pub(super) fn check(lines: &[String], output: &str) -> Result<(), Difference> {
     let mut console = MatchThreeConsole::default();
     let mut answers = Answers::new(output);
     let mut is_random = false;
     // The board before a random fill that has not been printed yet.
     let mut drawn: Option<String> = None;
+    // Whether the program has accepted a single token for the next board.
+    let mut has_one_token = false;
     for (index, line) in lines.iter().enumerate() {
         if line == "quit" {
             break;
@@ -40,7 +44,17 @@ pub(super) fn check(lines: &[String], output: &str) -> Result<(), Difference> {
             continue;
         }
         let before = (line == "fillnow" && is_random).then(|| token_string(&console));
-        let expected = answer_of(&mut console, line);
+        let command = line.split(' ').next();
+        let mut others = answers.clone();
+        if is_one_token(line) && others.expect("OK\n").is_ok() {
+            (answers, has_one_token) = (others, true);
+            continue;
+        }
+        let expected = if has_one_token && matches!(command, Some("board" | "load")) {
+            "Error, a board has at least two valid tokens\n".to_owned()
+        } else {
+            answer_of(&mut console, line)
+        };
         answers.expect(&expected).map_err(|found| Difference {
             line: index,
             expected: expected.trim_end_matches('\n').to_owned(),
@@ -49,7 +63,8 @@ pub(super) fn check(lines: &[String], output: &str) -> Result<(), Difference> {
         if expected != "OK\n" {
             continue;
         }
-        match line.split(' ').next() {
+        match command {
+            Some("tokens") => has_one_token = false,
             Some("board" | "load") => is_random = false,
             Some("fill") => is_random = line.starts_with("fill random"),
             Some("fillnow") => drawn = before.filter(|before| before.contains(' ')),
@@ -58,6 +73,13 @@ pub(super) fn check(lines: &[String], output: &str) -> Result<(), Difference> {
         }
     }
     answers.expect_end(lines.len())
+}
+
+/// Returns whether a line sets one valid token, given once or several times.
+fn is_one_token(line: &str) -> bool {
+    let mut tokens = line.strip_prefix("tokens ").unwrap_or_default().chars();
+    let first = tokens.next().filter(|&token| Token::new(token).is_ok());
+    first.is_some_and(|first| tokens.all(|token| token == first))
 }
 
 fn token_string(console: &MatchThreeConsole) -> String {
@@ -166,6 +188,32 @@ mod tests {
         assert_eq!(judged(&lines, &format!("OK\nOK\nOK\nOK\n{half}\n")), Some(4));
         let third = vec!["ABCABCABCABCABCABCAB"; 20].join(";");
         assert_eq!(judged(&lines, &format!("OK\nOK\nOK\nOK\n{third}\n")), None);
+    }
+
+    #[test]
+    fn one_token_is_refused_at_once_or_with_the_board() {
+        let lines = "tokens AB\ntokens CC\nload CC;CC\nload AB;BA\nboard 2 2\ntokens CD\nload CD;DC\nprint";
+        let end = "OK\nOK\nCD;DC\n";
+        let refused = "Error, no\n";
+        assert_eq!(
+            judged(lines, &format!("OK\n{refused}{refused}OK\nOK\n{end}")),
+            None
+        );
+        assert_eq!(
+            judged(lines, &format!("OK\nOK\n{refused}{refused}{refused}{end}")),
+            None
+        );
+        // The board is made.
+        assert_eq!(
+            judged(lines, &format!("OK\nOK\nOK\n{refused}{refused}{end}")),
+            Some(2)
+        );
+        assert_eq!(judged(lines, &format!("OK\nOK\n{refused}OK\nOK\n{end}")), Some(3));
+        // The refused tokens are used.
+        assert_eq!(judged(lines, &format!("OK\n{refused}OK\nOK\nOK\n{end}")), Some(2));
+        assert_eq!(judged("tokens ;", "OK\n"), Some(0));
+        assert_eq!(judged("tokens A;", "OK\n"), Some(0));
+        assert_eq!(judged("tokens", "OK\n"), Some(0));
     }
 
     #[test]

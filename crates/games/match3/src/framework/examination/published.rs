@@ -2,13 +2,13 @@
 
 use quincunx_registry::examination::Case;
 
-/// Returns the cases, at least one for each rule. In the first one nothing has been set yet.
+/// Returns the cases, at least one for each rule.
 pub(super) fn cases() -> Vec<Case> {
-    let cases = CASES.iter().map(|&(rule, text)| Case::new(rule, text));
-    let quit = Case {
-        ends_run: true,
-        ..Case::new("lines", "tokens AB\nload AB;BA\nprint\nquit\nprint\nscore")
-    };
+    let cases = CASES.iter().map(|&(rule, text)| Case {
+        starts_run: rule == "missing-parts",
+        ..Case::new(rule, text)
+    });
+    let quit = Case::new("lines", "tokens AB\nload AB;BA\nprint\nquit\nprint\nscore");
     cases.chain([quit]).collect()
 }
 
@@ -16,7 +16,6 @@ const CASES: &[(&str, &str)] = &[
     (
         "missing-parts",
         "print
-score
 bottom
 get 0,0
 contains 0,0
@@ -59,6 +58,11 @@ set 0,1 A
 set 1,1 C
 print
 tokens C
+load CC;CC
+print
+tokens DD
+board 2 2
+print
 load CD;DC
 load AB;BA
 print",

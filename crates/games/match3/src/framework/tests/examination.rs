@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 use quincunx_core::Random;
+use quincunx_registry::console::{LineConsole, Refusal, run};
 use quincunx_registry::examination::{Case, Examination as _, Variant};
 
+use super::super::console::MatchThreeConsole;
 use super::super::examination::MatchThreeExamination;
 use super::super::faults;
 
@@ -53,6 +55,42 @@ fn cases_can_follow_each_other_in_a_run() {
             .check(&case, &more)
             .map_err(|difference| difference.line);
         assert_eq!(line, Err(case.lines.len()), "{seed}");
+    }
+}
+
+/// A program that accepts any characters as tokens of the next board, and refuses a board of one.
+#[derive(Default)]
+struct LateChecker {
+    console: MatchThreeConsole,
+    has_one_token: bool,
+}
+
+impl LineConsole for LateChecker {
+    fn command(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
+        let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let mut tokens: Vec<char> = rest.chars().collect();
+        tokens.dedup();
+        if command == "tokens" && tokens.len() == 1 && tokens != [';'] {
+            self.has_one_token = true;
+            answer.push_str("OK\n");
+            return Ok(());
+        }
+        if self.has_one_token && matches!(command, "board" | "load") {
+            return Err(Refusal::new("two tokens are needed"));
+        }
+        self.console.command(line, answer)?;
+        self.has_one_token &= command != "tokens";
+        Ok(())
+    }
+}
+
+#[test]
+fn one_token_may_be_refused_with_the_board() {
+    for seed in 0..20 {
+        let case = joined(seed);
+        let answers = case.answers(|input, output| run(&mut LateChecker::default(), input, output));
+        let answers = answers.expect("nothing fails in memory");
+        assert_eq!(MatchThreeExamination.check(&case, &answers), Ok(()), "{seed}");
     }
 }
 

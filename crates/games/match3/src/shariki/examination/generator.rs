@@ -6,19 +6,19 @@ use quincunx_core::{Cell, Random, RandomSource as _, Size};
 use quincunx_registry::examination::{Case, ExaminedRule};
 
 use super::line_of;
+use super::published::without_boards;
 use crate::engine::{Board, Colour, Element, Letter};
 use crate::shariki::faults::SHAPES;
 
 /// Generates a case that is aimed at a rule.
 pub(super) fn case(rule: &'static ExaminedRule, random: &mut Random) -> Case {
     let mut case = Case {
-        rule: rule.name,
         arguments: if rule.is_extra { &["-v"] } else { &[] },
-        lines: Vec::new(),
-        ends_run: false,
+        ..Case::new(rule.name, "")
     };
     match rule.name {
         "input" => free_input(random, &mut case.lines),
+        "output" if random.below(6) == 0 => return without_boards([" ", "\t", "\n\n"][random.index(3)]),
         "invalid-input" => {
             invalid_input(random, &mut case.lines);
             case.ends_run = true;

@@ -9,6 +9,7 @@ pub(super) fn cases() -> Vec<Case> {
         .map(|&(rule, boards)| of_boards(rule, boards))
         .collect();
     cases.extend(LINES.iter().map(|&(rule, text)| Case::new(rule, text)));
+    cases.push(without_boards(" "));
     cases.extend(INVALID.iter().map(|text| Case {
         ends_run: true,
         ..Case::new("invalid-input", text)
@@ -18,6 +19,15 @@ pub(super) fn cases() -> Vec<Case> {
         ..of_boards("verbose", boards)
     }));
     cases
+}
+
+/// Makes a case of an input without boards, which says something only if nothing else is read.
+pub(super) fn without_boards(text: &str) -> Case {
+    Case {
+        starts_run: true,
+        ends_run: true,
+        ..Case::new("output", text)
+    }
 }
 
 /// Makes a case of boards, a line each.
@@ -198,7 +208,6 @@ const LINES: &[(&str, &str)] = &[
         "  3 3 R1 R2 R3 R4 R5 R6 R1 R2 R3 010 3 R1 R2 R3 R4 R5 R6 R1 R2 R3 R4 R5 R6 R1 R2 R3 R4 R5 \
          R6 R1 R2 R3 R4 R5 R6 R1 R2 R3 R4 R5 R6",
     ),
-    ("output", " "),
 ];
 
 /// Input that does not consist of boards.

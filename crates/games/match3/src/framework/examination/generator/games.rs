@@ -138,7 +138,7 @@ pub(super) fn begin_anew(script: &mut Script<'_>) {
 }
 
 pub(super) fn missing_parts(script: &mut Script<'_>) {
-    // Most of this is refused in the first case of a run only.
+    // Without a board `score` is not asked for: whether it is refused then is not said.
     for _ in 0..4 {
         let line = [
             "print",

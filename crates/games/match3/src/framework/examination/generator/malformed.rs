@@ -3,7 +3,7 @@
 use super::script::Script;
 
 /// Lines that are no commands.
-const MALFORMED: [&str; 54] = [
+const MALFORMED: [&str; 55] = [
     " ",
     "Print",
     "PRINT",
@@ -22,6 +22,7 @@ const MALFORMED: [&str; 54] = [
     "get x,0",
     "get 0.0,0",
     "get 0x0,0",
+    "get 0_0,0",
     "get --1,0",
     "get 0,0 0,0",
     "get (0,0)",
