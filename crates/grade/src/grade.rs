@@ -161,9 +161,9 @@ impl FailedCase {
     }
 
     /// Makes the failure of a rule whose cases were not run.
-    pub(crate) const fn not_run() -> Self {
+    pub(crate) const fn not_run(reason: Reason) -> Self {
         Self {
-            reason: Reason::NotRun,
+            reason,
             end: End::NotStarted,
             shown: None,
         }

@@ -19,7 +19,7 @@ const HOPELESS: usize = 3;
 
 /// The most runs to find the smallest script for the first failure of a rule, and the time for all rules.
 const SHRINK_ATTEMPTS: u32 = 300;
-const SHRINK_TIME: Duration = Duration::from_secs(30);
+const SHRINK_TIME: Duration = Duration::from_secs(10);
 
 /// Examines programs that play one game.
 pub struct Examiner<'a> {
@@ -33,6 +33,10 @@ pub struct Examiner<'a> {
     pub sandbox: &'a Sandbox,
     /// The seed of the generated cases.
     pub seed: u64,
+    /// The time of all runs of a program, without those that look for smaller scripts.
+    pub time: Duration,
+    /// Whether smaller scripts are looked for, as somebody will see them.
+    pub shrinks: bool,
     /// Is called with the number of cases that were finished since the last call.
     pub progress: &'a (dyn Fn(usize) + Sync),
 }
@@ -61,8 +65,8 @@ struct Outcomes {
     /// Whether it passed, for each case.
     passed: Vec<bool>,
     failed: Vec<Failed>,
-    /// Whether it was given up as a whole.
-    has_ended: bool,
+    /// Why it was given up as a whole.
+    given_up: Option<Reason>,
 }
 
 /// How a run of several cases ended after those that passed.
@@ -95,14 +99,14 @@ impl Examiner<'_> {
     ///
     /// Several cases go through one run of the program, and one that fails there is run again alone. A rule
     /// is given up at its first case that runs into a limit, and all rules once three were given up
-    /// and no case passed, or when the program cannot be started. If no published case passes, no other is
-    /// run.
+    /// and no case passed, when the program cannot be started or the time is up. If no published case passes,
+    /// no other is run.
     pub fn grade(&self, program: &Program) -> Option<Grade> {
         let plan = self.plan();
         let Outcomes {
             passed,
             failed,
-            has_ended,
+            given_up,
         } = self.run_plan(&plan, &|case| self.run(program, case))?;
         let cases = |rule| plan.iter().filter(|planned| planned.rule == rule).count();
         let passed_of = |rule| {
@@ -119,18 +123,18 @@ impl Examiner<'_> {
             }
             let of_rule = failed.iter().find(|failed| plan[failed.planned].rule == index);
             let (cases, passed, failure) = if weighted.rule.name == ANSWERS_AT_ONCE.name {
-                let failure = if has_ended {
-                    Some(FailedCase::not_run())
-                } else {
-                    self.answers_at_once(program, &plan, &passed)
+                let failure = match given_up {
+                    Some(reason) => Some(FailedCase::not_run(reason)),
+                    None => self.answers_at_once(program, &plan, &passed),
                 };
                 (self.progress)(1);
                 (1, usize::from(failure.is_none()), failure)
             } else {
                 let failure =
                     of_rule.map(|failed| self.describe(program, &plan[failed.planned], failed, shrink_until));
-                let failure = failure.or_else(|| has_ended.then(FailedCase::not_run));
-                (cases(index), passed_of(index), failure)
+                let (cases, passed) = (cases(index), passed_of(index));
+                let lacks = given_up.filter(|_| passed < cases);
+                (cases, passed, failure.or_else(|| lacks.map(FailedCase::not_run)))
             };
             rules.push(RuleGrade {
                 rule: weighted.rule.name.to_owned(),
@@ -161,15 +165,19 @@ impl Examiner<'_> {
         let mut passed = vec![false; plan.len()];
         let mut failed: Vec<Failed> = Vec::new();
         let mut is_given_up = vec![false; self.rubric.rules.len()];
-        let (mut has_passed, mut has_ended) = (false, false);
-        let mut batch_size = MAX_BATCH;
+        let (mut has_passed, mut given_up) = (false, None);
+        let until = Instant::now() + self.time;
+        let (mut batch_size, mut most) = (MAX_BATCH, MAX_BATCH);
         let mut next = 0;
         while next < plan.len() {
             if self.sandbox.stop.is_stopped() {
                 return None;
             }
             let before = next;
-            if !plan[next].is_published && !has_passed {
+            if Instant::now() >= until {
+                given_up = Some(Reason::OutOfTime);
+                next = plan.len();
+            } else if !plan[next].is_published && !has_passed {
                 next = plan.len();
             } else if is_given_up[plan[next].rule] {
                 next += 1;
@@ -178,8 +186,8 @@ impl Examiner<'_> {
                 let (mut right, end) = run_batch(run, batch);
                 let mut failure = None;
                 match end {
-                    BatchEnd::Passed => {}
-                    BatchEnd::EndsBadly => batch_size = 1,
+                    BatchEnd::Passed => batch_size = most.min(2 * batch_size),
+                    BatchEnd::EndsBadly => (batch_size, most) = (1, 1),
                     BatchEnd::TooSlow => {
                         right += 1;
                         batch_size = (batch.len() / 2).max(1);
@@ -200,7 +208,7 @@ impl Examiner<'_> {
                     let hopeless = is_given_up.iter().filter(|&&given_up| given_up).count();
                     if reason == Reason::NotStarted || hopeless >= HOPELESS && !has_passed {
                         is_given_up.fill(true);
-                        has_ended = true;
+                        given_up = Some(Reason::NotRun);
                     }
                     next += 1;
                 }
@@ -210,7 +218,7 @@ impl Examiner<'_> {
         Some(Outcomes {
             passed,
             failed,
-            has_ended,
+            given_up,
         })
     }
 
@@ -274,7 +282,7 @@ impl Examiner<'_> {
         let lines = &failed.run.lines;
         let mut failure = failed.failure.clone();
         let mut smallest = lines.clone();
-        if !is_limit(reason) && reason != Reason::NotStarted {
+        if self.shrinks && !is_limit(reason) && reason != Reason::NotStarted {
             smallest = shrink(
                 lines,
                 |lines| self.exam.smaller(lines),
@@ -471,6 +479,8 @@ mod tests {
                 game: entry.id(),
                 exam,
                 rubric: &Rubric::all(exam, is_full),
+                time: Duration::from_secs(600),
+                shrinks: true,
                 sandbox: &sandbox,
                 seed: 1,
                 progress: &|_| {},

@@ -33,6 +33,8 @@ pub enum Reason {
     NotStarted,
     /// It was not run, as it could not be started or ran into limits at once for other rules.
     NotRun,
+    /// It was not run, as the time of all runs of the submission was up.
+    OutOfTime,
 }
 
 impl fmt::Display for Reason {
@@ -49,6 +51,7 @@ impl fmt::Display for Reason {
             Self::NotCompiled => "not compiled",
             Self::NotStarted => "not started",
             Self::NotRun => "not run",
+            Self::OutOfTime => "not run in time",
         })
     }
 }

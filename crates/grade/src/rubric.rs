@@ -128,6 +128,14 @@ impl Rubric {
         }
     }
 
+    /// Leaves the rules for which a condition holds; the points stay as many as there are rules.
+    #[must_use]
+    pub fn only(mut self, counts: impl Fn(&str) -> bool) -> Self {
+        self.rules.retain(|weighted| counts(weighted.rule.name));
+        self.points = self.rules.len() as f64;
+        self
+    }
+
     /// Reads a rubric for a game. Rules that it does not name do not count.
     pub fn parse(text: &str, game: &str, exam: &dyn Examination) -> Result<Self, RubricError> {
         let file: RubricFile = toml::from_str(text).map_err(Box::new)?;

@@ -107,6 +107,11 @@ impl JavaSubmission {
         }))
     }
 
+    /// Returns whether a rule depends on the submission's classes.
+    pub(crate) fn examines(&self, rule: &str) -> bool {
+        self.assignment.examines(rule, self.part)
+    }
+
     /// Returns the words that distinguish this submission's settings.
     pub(crate) fn words(&self) -> Vec<String> {
         let path = |path: &Path| path.to_string_lossy().into_owned();

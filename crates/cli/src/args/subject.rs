@@ -34,8 +34,8 @@ impl Runnable {
 
 impl Subject {
     /// Reads the options.
-    pub(crate) fn of(matches: &ArgMatches, game: &str) -> anyhow::Result<Self> {
-        Ok(match JavaSubmission::of(matches, game)? {
+    pub(crate) fn of(matches: &ArgMatches, java: Option<JavaSubmission>) -> anyhow::Result<Self> {
+        Ok(match java {
             Some(java) => Self::Java(java),
             None => Self::Command(command_line(matches)?),
         })

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
@@ -20,11 +21,12 @@ use quincunx_registry::{DynGame, Examination};
 use serde::{Deserialize, Serialize};
 
 use crate::args::game::{required_game, with_required_game};
-use crate::args::java::program_args;
+use crate::args::java::{JavaSubmission, program_args};
 use crate::args::sandbox::{limits, sandbox, sandbox_args};
 use crate::args::subject::Subject;
 use crate::args::{
-    all_threads, flag, force_arg, json_arg, option, path, path_option, random_seed, seed, seed_option, value,
+    all_threads, flag, force_arg, json_arg, option, parse_duration, path, path_option, random_seed, seed,
+    seed_option, value,
 };
 use crate::charts::grade as page;
 use crate::files::submissions::{self, Submission};
@@ -71,7 +73,7 @@ pub(crate) fn command() -> Command {
     })
 }
 
-fn args() -> [Arg; 18] {
+fn args() -> [Arg; 19] {
     [
         Arg::new("command")
             .value_name("COMMAND")
@@ -93,7 +95,7 @@ fn args() -> [Arg; 18] {
         option(
             "cases",
             "N",
-            "Generated cases of every rule, instead of the rubric's numbers",
+            "Generated cases of every rule that has several, instead of the rubric's numbers",
         )
         .value_parser(value_parser!(u32).range(1..=i64::from(MAX_CASES))),
         seed_option("Seed of the generated cases [default: a random one, which the report names]"),
@@ -132,6 +134,12 @@ fn args() -> [Arg; 18] {
         option("jobs", "N", "Submissions at a time [default: all cores]")
             .value_parser(value_parser!(u16).range(1..=1024))
             .requires("submissions"),
+        option(
+            "total-time",
+            "TIME",
+            "Time of all runs of a submission [default: 10m]",
+        )
+        .value_parser(parse_duration),
         force_arg("Replace files that exist; grade a class anew"),
         json_arg(),
     ]
@@ -142,7 +150,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let has_examination = |entry: &dyn DynGame| entry.examination().is_some();
     let exam = entry.examination();
     let exam = exam.ok_or_else(|| WrongUse::without("examination", entry, has_examination))?;
-    let rubric = rubric(entry, exam, matches)?;
+    let java = JavaSubmission::of(matches, entry.id())?;
+    let rubric = rubric(entry, exam, java.as_ref(), matches)?;
     if matches.get_flag("print-rubric") {
         io::stdout().write_all(rubric.to_toml(entry.id()).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
@@ -151,7 +160,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         save_published(entry, &rubric, folder)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let subject = Subject::of(matches, entry.id())?;
+    let subject = Subject::of(matches, java)?;
     let signals = Signals::handle()?;
     let sandbox = sandbox(matches, &signals.stop)?;
     let job = Job {
@@ -200,9 +209,18 @@ fn save_published(entry: &dyn DynGame, rubric: &Rubric, folder: &Path) -> anyhow
     Ok(())
 }
 
-fn rubric(entry: &dyn DynGame, exam: &dyn Examination, matches: &ArgMatches) -> anyhow::Result<Rubric> {
+/// Reads the rubric, or makes the one of all rules that depend on what is graded.
+fn rubric(
+    entry: &dyn DynGame,
+    exam: &dyn Examination,
+    java: Option<&JavaSubmission>,
+    matches: &ArgMatches,
+) -> anyhow::Result<Rubric> {
     let mut rubric = match path(matches, "rubric") {
-        None => Rubric::all(exam, matches.get_flag("full")),
+        None => {
+            let all = Rubric::all(exam, matches.get_flag("full"));
+            all.only(|rule| java.is_none_or(|java| java.examines(rule)))
+        }
         Some(path) => {
             let shown = path.display();
             let text = text_file::read(path).with_context(|| format!("cannot read {shown}"))?;
@@ -211,7 +229,8 @@ fn rubric(entry: &dyn DynGame, exam: &dyn Examination, matches: &ArgMatches) -> 
         }
     };
     if let Some(&cases) = matches.get_one::<u32>("cases") {
-        for rule in rubric.rules.iter_mut().filter(|rule| rule.cases > 0) {
+        // A single case of thousands of lines stays alone.
+        for rule in rubric.rules.iter_mut().filter(|rule| rule.cases > 1) {
             rule.cases = cases;
         }
     }
@@ -238,6 +257,7 @@ struct ClassSettings {
     seed: u64,
     rubric: String,
     limits: Limits,
+    total_time: Duration,
 }
 
 /// A grade with what it is of.
@@ -265,6 +285,8 @@ impl Job<'_> {
             rubric: &self.rubric,
             sandbox: &self.sandbox,
             seed,
+            time: total_time(self.matches),
+            shrinks: self.feedback() == Feedback::Case,
             progress,
         }
     }
@@ -482,6 +504,7 @@ impl Job<'_> {
             seed: seed(self.matches).or(known_seed).map_or_else(random_seed, Ok)?,
             rubric: self.rubric.to_toml(self.entry.id()),
             limits: limits(self.matches),
+            total_time: total_time(self.matches),
         };
         if is_new {
             let entries = fs::read_dir(out)?.flatten().map(|entry| entry.path());
@@ -504,6 +527,11 @@ impl Job<'_> {
         }
         Ok(settings)
     }
+}
+
+fn total_time(matches: &ArgMatches) -> Duration {
+    let time = matches.get_one::<Duration>("total-time").copied();
+    time.unwrap_or(Duration::from_secs(600))
 }
 
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {

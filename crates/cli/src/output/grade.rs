@@ -84,7 +84,9 @@ pub(crate) fn alike(grade: &Grade) -> Vec<(Vec<&RuleGrade>, &FailedCase)> {
     let mut groups: Vec<(Vec<&RuleGrade>, &FailedCase)> = Vec::new();
     for rule in &grade.rules {
         let failure = rule.failure.as_ref();
-        let Some(failure) = failure.filter(|failure| failure.reason != Reason::NotRun) else {
+        let Some(failure) =
+            failure.filter(|failure| !matches!(failure.reason, Reason::NotRun | Reason::OutOfTime))
+        else {
             continue;
         };
         let is_alike =

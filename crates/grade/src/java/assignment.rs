@@ -24,6 +24,8 @@ pub struct Assignment {
     pub player: Option<Front>,
     /// The classes that a submission must have, beside those of its parts.
     required: &'static [&'static str],
+    /// The rules that our console keeps by itself, whatever the submission does.
+    kept_by_console: &'static [&'static str],
     /// The parts that are also graded alone.
     pub parts: &'static [Part],
     /// The interfaces implemented by the engine, for test suites.
@@ -48,6 +50,8 @@ pub struct Part {
     pub name: &'static str,
     /// The classes that a submission must have for it.
     required: &'static [&'static str],
+    /// The rules that it keeps or breaks.
+    rules: &'static [&'static str],
     /// Our own implementation.
     pub(super) own: Own,
 }
@@ -88,6 +92,7 @@ static ASSIGNMENTS: [Assignment; 2] = [
             class: "quincunx.bridge.PlayerOf2048",
         }),
         required: &["ttfe/TTFEFactory"],
+        kept_by_console: &["answers-at-once"],
         parts: &[],
         engine: sources!("saarland/engine":
             "quincunx/bridge/RemoteSimulator.java",
@@ -129,25 +134,42 @@ static ASSIGNMENTS: [Assignment; 2] = [
         },
         player: None,
         required: &[],
+        kept_by_console: &["missing-parts", "begin-anew", "lines", "answers-at-once"],
         parts: &[
             Part {
                 name: "board",
                 required: &["edu/kit/informatik/matchthree/MatchThreeBoard"],
+                rules: &[
+                    "tokens",
+                    "sizes",
+                    "token-strings",
+                    "fields",
+                    "positions",
+                    "swap",
+                    "remove",
+                    "bottom",
+                    "fill-columns",
+                    "fill-errors",
+                    "fill-random",
+                ],
                 own: sources!("kit/parts": "edu/kit/informatik/matchthree/MatchThreeBoard.java"),
             },
             Part {
                 name: "moves",
                 required: &["edu/kit/informatik/matchthree/MoveFactoryImplementation"],
+                rules: &["moves", "reverse", "fitting"],
                 own: sources!("kit/parts": "edu/kit/informatik/matchthree/MoveFactoryImplementation.java"),
             },
             Part {
                 name: "matcher",
                 required: &["edu/kit/informatik/matchthree/MaximumDeltaMatcher"],
+                rules: &["match", "matchall"],
                 own: sources!("kit/parts": "edu/kit/informatik/matchthree/MaximumDeltaMatcher.java"),
             },
             Part {
                 name: "game",
                 required: &["edu/kit/informatik/matchthree/MatchThreeGame"],
+                rules: &["start", "accept", "scoring", "cascades"],
                 own: sources!("kit/parts": "edu/kit/informatik/matchthree/MatchThreeGame.java"),
             },
         ],
@@ -257,6 +279,15 @@ impl Assignment {
         ASSIGNMENTS.iter().map(|assignment| assignment.game)
     }
 
+    /// Returns whether a rule is kept or broken by the classes of one part, or of all.
+    #[must_use]
+    pub fn examines(&self, rule: &str, part: Option<&Part>) -> bool {
+        match part {
+            Some(part) => part.rules.contains(&rule),
+            None => !self.kept_by_console.contains(&rule),
+        }
+    }
+
     /// Lists the classes that a submission must have for one part, or for all.
     pub(super) fn required(&self, part: Option<&Part>) -> impl Iterator<Item = &'static str> {
         let own = self.required.iter();
@@ -286,6 +317,28 @@ impl Assignment {
 #[cfg(test)]
 mod tests {
     use super::ASSIGNMENTS;
+    use crate::rubric::ANSWERS_AT_ONCE;
+
+    #[test]
+    fn every_rule_is_of_one_part_or_the_consoles() {
+        for assignment in &ASSIGNMENTS {
+            let game = quincunx_catalog::find(assignment.game).expect("there is such a game");
+            let exam = game.examination().expect("it is examined");
+            let own = exam
+                .rules()
+                .iter()
+                .map(|rule| rule.name)
+                .chain([ANSWERS_AT_ONCE.name]);
+            for rule in own {
+                let parts = assignment
+                    .parts
+                    .iter()
+                    .filter(|part| assignment.examines(rule, Some(part)));
+                let of_parts = usize::from(!assignment.parts.is_empty() && assignment.examines(rule, None));
+                assert_eq!(parts.count(), of_parts, "{rule}");
+            }
+        }
+    }
 
     #[test]
     fn only_faults_are_left_out() {

@@ -2,6 +2,7 @@
 
 use crate::grade::{FailedCase, Grade, RuleGrade};
 use crate::grading::Examiner;
+use crate::judging::Reason;
 use crate::rubric::ANSWERS_AT_ONCE;
 
 impl Examiner<'_> {
@@ -20,7 +21,9 @@ impl Examiner<'_> {
                 passed: 0,
                 points: 0.0,
                 of: self.rubric.points_of(weighted, 1, 1),
-                failure: failure.take().or_else(|| Some(FailedCase::not_run())),
+                failure: failure
+                    .take()
+                    .or_else(|| Some(FailedCase::not_run(Reason::NotRun))),
             }
         });
         Grade {
