@@ -131,7 +131,7 @@ fn grade(
     if let Some(path) = html {
         check_output(path, matches)?;
     }
-    let progress = bar(exam.variants().len() + 1, 0, "programs");
+    let progress = bar(SuiteExaminer::runs(exam), 0, "runs");
     let jobs = matches
         .get_one::<u16>("jobs")
         .map_or(all_threads().get(), |&jobs| usize::from(jobs));
