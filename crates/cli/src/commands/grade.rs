@@ -60,6 +60,7 @@ pub(crate) fn command() -> Command {
     with_required_game(command, |entry, command| {
         let id = entry.id();
         command
+            .hide(entry.examination().is_none())
             .after_help(format!(
                 "Examples:\n  \
                  quincunx grade {id} -- python3 solution.py\n  \
@@ -170,7 +171,12 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 /// Writes the published cases of the rules that count, with the answers of the game's own console.
 fn save_published(entry: &dyn DynGame, rubric: &Rubric, folder: &Path) -> anyhow::Result<()> {
     let shown = folder.display();
-    fs::create_dir(folder).map_err(|error| WrongUse::error(format!("--published {shown}: {error}")))?;
+    fs::create_dir(folder).map_err(|error| {
+        WrongUse::error(match error.kind() {
+            io::ErrorKind::AlreadyExists => format!("--published {shown} already exists; name a new folder"),
+            _ => format!("--published {shown}: {error}"),
+        })
+    })?;
     let exam = entry.examination().expect("it was asked before");
     for rule in &rubric.rules {
         let cases = exam
