@@ -62,6 +62,7 @@ pub(crate) fn command() -> Command {
     with_required_game(command, |entry, command| {
         let id = entry.id();
         command
+            .hide(entry.examination().is_none())
             .after_help(format!(
                 "Examples:\n  \
                  quincunx grade {id} -- python3 solution.py\n  \
@@ -183,9 +184,7 @@ fn save_published(entry: &dyn DynGame, rubric: &Rubric, folder: &Path) -> anyhow
     let shown = folder.display();
     fs::create_dir(folder).map_err(|error| {
         WrongUse::error(match error.kind() {
-            io::ErrorKind::AlreadyExists => {
-                format!("--published {shown}: expected a new folder, found one that exists")
-            }
+            io::ErrorKind::AlreadyExists => format!("--published {shown} already exists; name a new folder"),
             _ => format!("--published {shown}: {error}"),
         })
     })?;

@@ -41,8 +41,9 @@ pub(crate) fn command() -> Command {
              quincunx grade-tests 2048 --list                    the faults and the right variants\n  \
              quincunx console 2048 --fault merges-twice          play one of them",
         );
-    with_required_game(command, |_, command| {
+    with_required_game(command, |entry, command| {
         command
+            .hide(entry.examination().is_none())
             .args(args())
             .group(
                 ArgGroup::new("suite")
@@ -129,7 +130,7 @@ fn grade(
     let exam = entry.examination().expect("it was asked before");
     let html = path(matches, "html");
     if let Some(path) = html {
-        check_output(path, matches)?;
+        check_output(path, matches).map_err(|error| WrongUse::error(format!("{error:#}")))?;
     }
     let progress = bar(SuiteExaminer::runs(exam), 0, "runs");
     let jobs = matches

@@ -101,6 +101,14 @@ fn a_right_program_gets_full_marks() {
 fn every_kind_of_wrong_program_has_its_verdict() {
     let late = RIGHT.replace(", flush=True", "");
     let half = RIGHT.replace("made.append(value)", "made.append(value // 2)");
+    // Wrong in the first case.
+    let [one, late_one] = [RIGHT, &late].map(|program| {
+        program.replacen(
+            "        self.add()\n        self.add()\n",
+            "        self.add()\n",
+            1,
+        )
+    });
     let class = class(&[
         ("crash", "import sys\nprint('OK')\nsys.exit(3)"),
         ("silent", "import sys\nsys.stdin.read()"),
@@ -112,6 +120,8 @@ fn every_kind_of_wrong_program_has_its_verdict() {
         ),
         ("late", &late),
         ("half", &half),
+        ("one", &one),
+        ("late-one", &late_one),
         ("chatty", &format!("{RIGHT}\nprint('bye')")),
     ]);
     let wrong = |name, limit: &[&str], expected: &[&str]| {
@@ -130,6 +140,8 @@ fn every_kind_of_wrong_program_has_its_verdict() {
     );
     assert_eq!(wrong("verdict", &[], &["wrong-answer"])["points"], 0.0);
     assert_eq!(wrong("late", &[], &["late"])["points"], 3.0);
+    assert_eq!(wrong("one", &[], &["wrong-answer"])["points"], 3.0);
+    assert_eq!(wrong("late-one", &[], &["late", "wrong-answer"])["points"], 2.0);
     assert_eq!(wrong("chatty", &[], &["too-much"])["points"], 0.0);
     let grade = wrong("half", &[], &["wrong-answer"]);
     let rules = grade["rules"].as_array().expect("a list");
@@ -500,7 +512,8 @@ fn published_cases_are_transcripts() {
             count += 1;
         }
         assert!(count > 20, "{count}");
-        assert!(complaint(&["grade", game, "--published", text(&cases)], 2).contains("--published"));
+        let again = complaint(&["grade", game, "--published", text(&cases)], 2);
+        assert!(again.contains("already exists; name a new folder"), "{again}");
     }
 }
 
@@ -642,6 +655,12 @@ fn a_suite_is_graded_by_the_faults_that_it_finds() {
     assert_eq!(found_by("starts-itself"), serde_json::json!([1]));
     assert_eq!(found_by("no-column"), serde_json::json!([]));
     assert!(fs::read_to_string(&html).expect("a page").contains("no-column"));
+    // What its page is called has nothing to do with the faults.
+    assert!(complaint(&arguments, 2).contains("--force replaces it"));
+    for command in ["grade", "grade-tests"] {
+        let help = answer(&[command, "--help"], "");
+        assert!(help.contains("quartet") && !help.contains("levels"), "{help}");
+    }
     let list = answer(&["grade-tests", "quartet", "--list"], "");
     assert!(
         list.contains("no-column") && list.contains("Columns do not win."),
