@@ -253,8 +253,8 @@ pub fn read_by<'a>(variant: &str, line: &'a str) -> Cow<'a, str> {
     }
 }
 
-/// Refuses a line with a number that a variant does not read: `no-plus` reads none with a plus, `no-zeros` none
-/// with leading zeros.
+/// Refuses a line with a number that a variant does not read: `no-plus` reads none with a plus, `no-zeros`
+/// none with leading zeros.
 pub fn check_numbers(variant: &str, line: &str) -> Result<(), Refusal> {
     let is_refused = |word: &str| {
         let digits = word.trim_start_matches(['+', '-']);

@@ -82,7 +82,8 @@ pub(super) fn published() -> Vec<Case> {
         ),
         case(
             "numbers",
-            "start +7 006, drop +4, drop 04, drop +005, drop -0, drop +, drop --1, drop 0_1, drop 1.0, moves, print",
+            "start +7 006, drop +4, drop 04, drop +005, drop -0, drop +, drop --1, drop 0_1, drop 1.0, moves, \
+             print",
         ),
         played("quit", "445", "quit now, Quit, state, quit, state, drop 1"),
         case("scores", &format!("position {NEARLY_FULL}, scores, undo, scores")),

@@ -6,7 +6,7 @@ pub(super) const RULES: &[ExaminedRule] = &[
     ExaminedRule::new(
         "new-game",
         8,
-        "A game begins on an empty board of 7 columns and 6 rows with player 1 to move, the first one at launch.",
+        "A game begins on an empty 7×6 board with player 1 to move, the first one at launch.",
     ),
     ExaminedRule::new("board-size", 10, "A board has from 4 to 64 columns and rows."),
     ExaminedRule::new("fall", 20, "A stone falls to the lowest free cell of its column."),

@@ -141,8 +141,8 @@ pub(super) fn published() -> Vec<Case> {
         ),
         case(
             "numbers",
-            "start standard, select +3, place 01;+2, select 0_1, select --1, select +, select -00, place 0x1;1, \
-             place 1.0;1, place -0;+000, rowprint 00, rowprint +1, colprint 0_1, bag",
+            "start standard, select +3, place 01;+2, select 0_1, select --1, select +, select -00, \
+             place 0x1;1, place 1.0;1, place -0;+000, rowprint 00, rowprint +1, colprint 0_1, bag",
         ),
         Case {
             starts_run: true,
