@@ -1,24 +1,29 @@
 //! `quincunx grade-tests GAME`: a test suite held against programs that are wrong on purpose.
 
 use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
-use quincunx_arena::atomic_file;
-use quincunx_grade::java::{JUnitSuite, Jdk};
+use quincunx_arena::{atomic_file, text_file};
+use quincunx_grade::java::{Assignment, JUnitSuite, Jdk};
 use quincunx_grade::sandbox::Sandbox;
-use quincunx_grade::{Suite, SuiteExaminer, Transcripts};
-use quincunx_registry::DynGame;
+use quincunx_grade::{Matrix, Suite, SuiteError, SuiteExaminer, Transcripts};
 use quincunx_registry::examination::Variant;
+use quincunx_registry::{DynGame, Examination};
+use serde_json::json;
 
 use crate::args::game::{required_game, with_required_game};
 use crate::args::java::{assignment, junit_options, suite_args};
 use crate::args::sandbox::{sandbox, sandbox_args, sandbox_reading};
 use crate::args::{all_threads, check_output, flag, force_arg, json_arg, option, path, path_option, value};
 use crate::charts::grade as page;
+use crate::files::submissions::{self, Submission};
 use crate::output::failure::WrongUse;
-use crate::output::matrix as output;
+use crate::output::grade::points;
+use crate::output::matrix::{self as output, GradedSuite};
 use crate::output::progress::bar;
 use crate::signals::Signals;
 
@@ -38,6 +43,7 @@ pub(crate) fn command() -> Command {
             "Examples:\n  \
              quincunx grade-tests quartet --transcripts tests    pairs of files NAME.in and NAME.out\n  \
              quincunx grade-tests 2048 --java tests              tests of JUnit 4 or 5\n  \
+             quincunx grade-tests 2048 --java . --submissions class --out grades\n  \
              quincunx grade-tests 2048 --list                    the faults and the right variants\n  \
              quincunx console 2048 --fault merges-twice          play one of them",
         );
@@ -55,7 +61,7 @@ pub(crate) fn command() -> Command {
     })
 }
 
-fn args() -> [Arg; 7] {
+fn args() -> [Arg; 9] {
     [
         path_option(
             "transcripts",
@@ -68,8 +74,21 @@ fn args() -> [Arg; 7] {
             .default_value("9"),
         option("jobs", "N", "Variants at a time [default: all cores]")
             .value_parser(value_parser!(u16).range(1..=1024)),
-        path_option("html", "FILE", "Report as a page"),
-        force_arg("Replace FILE if it exists"),
+        path_option("html", "FILE", "Report as a page").conflicts_with("submissions"),
+        path_option(
+            "submissions",
+            "DIR",
+            "Grade a class: each folder in DIR is a submission, in which the folder of the tests is",
+        )
+        .requires("out")
+        .conflicts_with("list"),
+        path_option(
+            "out",
+            "DIR",
+            "Folder for the reports of a class; the same command continues there",
+        )
+        .requires("submissions"),
+        force_arg("Replace FILE if it exists; grade a class anew"),
         json_arg(),
     ]
 }
@@ -85,82 +104,209 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let signals = Signals::handle()?;
-    let own = std::env::current_exe().context("cannot find this program")?;
-    let console = |variant: Option<&'static Variant>| {
-        let mut command: Vec<OsString> = vec![own.clone().into(), "console".into(), entry.id().into()];
+    let tests = match path(matches, "java") {
+        None => Tests::Transcripts,
+        Some(_) => Tests::Java(assignment(entry.id())?, Jdk::find()?),
+    };
+    let sandbox = match &tests {
+        Tests::Transcripts => sandbox(matches, &signals.stop)?,
+        Tests::Java(_, jdk) => {
+            let jars = junit_options(matches, jdk).jars;
+            let mut sandbox = sandbox_reading(matches, &[jars], &signals.stop)?;
+            // One machine runs all tests, each of which has its own time.
+            sandbox.lift_cpu_limit();
+            sandbox
+        }
+    };
+    let job = Job {
+        entry,
+        exam,
+        tests,
+        sandbox,
+        signals,
+        own: std::env::current_exe().context("cannot find this program")?,
+        matches,
+    };
+    match path(matches, "submissions") {
+        Some(class) => job.grade_class(class),
+        None => job.grade_one(),
+    }
+}
+
+/// What the command line asks for.
+struct Job<'a> {
+    entry: &'static dyn DynGame,
+    exam: &'static dyn Examination,
+    tests: Tests,
+    sandbox: Sandbox,
+    signals: Signals,
+    /// This program.
+    own: PathBuf,
+    matches: &'a ArgMatches,
+}
+
+/// What the tests are.
+enum Tests {
+    Transcripts,
+    Java(&'static Assignment, Jdk),
+}
+
+impl Job<'_> {
+    fn folder(&self) -> &Path {
+        let folder = path(self.matches, "java").or_else(|| path(self.matches, "transcripts"));
+        folder.expect("clap requires a suite")
+    }
+
+    /// Returns the command line of a variant's console, or of the game's own.
+    fn console(&self, variant: Option<&'static Variant>) -> Vec<OsString> {
+        let mut command: Vec<OsString> =
+            vec![self.own.clone().into(), "console".into(), self.entry.id().into()];
         if let Some(variant) = variant {
             command.extend(["--variant".into(), variant.name.into()]);
         }
         command
-    };
-    if let Some(folder) = path(matches, "java") {
-        let assignment = assignment(entry.id())?;
-        let jdk = Jdk::find()?;
-        let options = junit_options(matches, &jdk);
-        let mut sandbox = sandbox_reading(matches, &[options.jars], &signals.stop)?;
-        // One machine runs all tests, each of which has its own time.
-        sandbox.lift_cpu_limit();
-        let suite = JUnitSuite::compile(assignment, folder, options, &sandbox, &console(None))?;
-        return grade(
-            entry,
-            &suite,
-            assignment.left_out,
-            &sandbox,
-            &console,
-            &signals,
-            matches,
-        );
     }
-    let folder = path(matches, "transcripts").expect("clap requires a suite");
-    let suite = Transcripts::read(folder)
-        .map_err(|error| WrongUse::error(format!("{:#}", anyhow::Error::from(error))))?;
-    let sandbox = sandbox(matches, &signals.stop)?;
-    grade(entry, &suite, &[], &sandbox, &console, &signals, matches)
+
+    /// Grades the tests in a folder; `None` when it was stopped.
+    fn examine(&self, folder: &Path) -> Result<Option<Matrix>, SuiteError> {
+        let (suite, left_out): (Box<dyn Suite>, &[&str]) = match &self.tests {
+            Tests::Transcripts => (Box::new(Transcripts::read(folder)?), &[]),
+            Tests::Java(assignment, jdk) => {
+                let (options, console) = (junit_options(self.matches, jdk), self.console(None));
+                let suite = JUnitSuite::compile(assignment, folder, options, &self.sandbox, &console)?;
+                (Box::new(suite), assignment.left_out)
+            }
+        };
+        let progress = bar(SuiteExaminer::runs(self.exam), 0, "runs");
+        let jobs = self.matches.get_one::<u16>("jobs");
+        let examiner = SuiteExaminer {
+            game: self.entry.id(),
+            exam: self.exam,
+            left_out,
+            sandbox: &self.sandbox,
+            console: &|variant| self.console(variant),
+            points: f64::from(value::<u32>(self.matches, "points")),
+            jobs: jobs.map_or(all_threads().get(), |&jobs| usize::from(jobs)),
+            progress: &|| progress.inc(1),
+        };
+        let matrix = examiner.run(&*suite);
+        progress.finish_and_clear();
+        matrix
+    }
+
+    fn grade_one(&self) -> anyhow::Result<ExitCode> {
+        let html = path(self.matches, "html");
+        if let Some(path) = html {
+            check_output(path, self.matches).map_err(|error| WrongUse::error(format!("{error:#}")))?;
+        }
+        let matrix = self.examine(self.folder()).map_err(|error| match &self.tests {
+            Tests::Transcripts => WrongUse::error(format!("{:#}", anyhow::Error::from(error))),
+            Tests::Java(..) => error.into(),
+        })?;
+        let Some(matrix) = matrix else {
+            eprintln!("stopped: no report is written");
+            return Ok(self.signals.status().unwrap_or(ExitCode::FAILURE));
+        };
+        if let Some(path) = html {
+            write(path, &page::render_matrix(self.entry.title(), &matrix))?;
+        }
+        output::print(&matrix, self.matches.get_flag("json"))?;
+        Ok(status(matrix.is_full()))
+    }
+
+    /// Grades the tests of one submission after the other, as those of one keep all cores busy. One that cannot
+    /// be used harms no other.
+    fn grade_class(&self, class: &Path) -> anyhow::Result<ExitCode> {
+        let out = path(self.matches, "out").expect("clap requires it");
+        let submissions = submissions::list(class)?;
+        self.prepare(out)?;
+        let mut graded = Vec::new();
+        for Submission { name, folder } in submissions {
+            let file = out.join(format!("{name}{MATRIX}"));
+            let known = text_file::read(&file).ok();
+            let result = match known.and_then(|text| serde_json::from_str(&text).ok()) {
+                Some(matrix) => Ok(matrix),
+                None => match self.examine(&folder.join(self.folder())) {
+                    Ok(None) => {
+                        eprintln!("stopped: the same command continues with {}", out.display());
+                        return Ok(self.signals.status().unwrap_or(ExitCode::FAILURE));
+                    }
+                    Ok(Some(matrix)) => {
+                        let page = page::render_matrix(self.entry.title(), &matrix);
+                        write(&out.join(format!("{name}.html")), &page)?;
+                        // Last, as it marks the submission as graded.
+                        write(&file, &serde_json::to_string_pretty(&matrix)?)?;
+                        Ok(matrix)
+                    }
+                    Err(error) => Err(format!("{:#}", anyhow::Error::from(error))),
+                },
+            };
+            let found = result.as_ref().map_or(0.0, |matrix| matrix.points);
+            eprintln!("{name}: {} points", points(found));
+            graded.push(GradedSuite { name, result });
+        }
+        write(&out.join("class.csv"), &output::csv(&graded)?)?;
+        output::print_class(&graded, self.matches.get_flag("json"))?;
+        let is_full = |one: &GradedSuite| one.result.as_ref().is_ok_and(Matrix::is_full);
+        Ok(status(graded.iter().all(is_full)))
+    }
+
+    /// Makes the folder of a class, or checks that what it holds was graded in the same way.
+    fn prepare(&self, out: &Path) -> anyhow::Result<()> {
+        fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
+        let shown = |name| path(self.matches, name).map(|path| path.to_string_lossy());
+        let time = match &self.tests {
+            Tests::Transcripts => None,
+            Tests::Java(_, jdk) => Some(junit_options(self.matches, jdk).time),
+        };
+        let settings = json!({
+            "game": self.entry.id(),
+            "transcripts": shown("transcripts"),
+            "java": shown("java"),
+            "framework": shown("framework"),
+            "points": value::<u32>(self.matches, "points"),
+            "test-time": time,
+            "limits": self.sandbox.limits(),
+        });
+        let settings = serde_json::to_string_pretty(&settings)?;
+        let file = out.join("suites.json");
+        let is_forced = self.matches.get_flag("force");
+        if file.exists() && !is_forced {
+            let known = text_file::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+            if known != settings {
+                bail!(
+                    "{} holds suites that were graded with other options; --force grades the class anew",
+                    out.display()
+                );
+            }
+            return Ok(());
+        }
+        let entries = fs::read_dir(out)?.flatten().map(|entry| entry.path());
+        let is_matrix = |path: &PathBuf| path.as_os_str().as_encoded_bytes().ends_with(MATRIX.as_bytes());
+        for old in entries.filter(is_matrix) {
+            if !is_forced {
+                bail!(
+                    "{} holds graded suites without their suites.json; --force grades the class anew",
+                    out.display()
+                );
+            }
+            fs::remove_file(old)?;
+        }
+        write(&file, &settings)
+    }
 }
 
-fn grade(
-    entry: &'static dyn DynGame,
-    suite: &dyn Suite,
-    left_out: &[&str],
-    sandbox: &Sandbox,
-    console: &(dyn Fn(Option<&'static Variant>) -> Vec<OsString> + Sync),
-    signals: &Signals,
-    matches: &ArgMatches,
-) -> anyhow::Result<ExitCode> {
-    let exam = entry.examination().expect("it was asked before");
-    let html = path(matches, "html");
-    if let Some(path) = html {
-        check_output(path, matches).map_err(|error| WrongUse::error(format!("{error:#}")))?;
-    }
-    let progress = bar(SuiteExaminer::runs(exam), 0, "runs");
-    let jobs = matches
-        .get_one::<u16>("jobs")
-        .map_or(all_threads().get(), |&jobs| usize::from(jobs));
-    let examiner = SuiteExaminer {
-        game: entry.id(),
-        exam,
-        left_out,
-        sandbox,
-        console,
-        points: f64::from(value::<u32>(matches, "points")),
-        jobs,
-        progress: &|| progress.inc(1),
-    };
-    let matrix = examiner.run(suite);
-    progress.finish_and_clear();
-    let Some(matrix) = matrix? else {
-        eprintln!("stopped: no report is written");
-        return Ok(signals.status().unwrap_or(ExitCode::FAILURE));
-    };
-    if let Some(path) = html {
-        let page = page::render_matrix(entry.title(), &matrix);
-        let written = atomic_file::write(path, page.as_bytes());
-        written.with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    output::print(&matrix, matches.get_flag("json"))?;
-    Ok(if matrix.is_full() {
+/// The end of the name of a file with what a suite found.
+const MATRIX: &str = ".matrix.json";
+
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    atomic_file::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+}
+
+const fn status(is_full: bool) -> ExitCode {
+    if is_full {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
-    })
+    }
 }

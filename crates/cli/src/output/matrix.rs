@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use anyhow::Context as _;
 use quincunx_grade::{FaultRow, Matrix};
 use quincunx_registry::examination::{Variant, VariantKind};
 use serde_json::json;
@@ -72,25 +73,93 @@ pub(crate) fn faults_table(matrix: &Matrix) -> Table {
     Table::new(["fault", "rule", "found by"], matrix.faults.iter().map(row))
 }
 
+/// What the tests of a submission found, or why they cannot be used.
+pub(crate) struct GradedSuite {
+    pub(crate) name: String,
+    pub(crate) result: Result<Matrix, String>,
+}
+
+/// Prints a line for each submission of a class, and below why some have no points.
+pub(crate) fn print_class(graded: &[GradedSuite], json: bool) -> anyhow::Result<()> {
+    if json {
+        let shown = |GradedSuite { name, result }: &GradedSuite| match result {
+            Ok(matrix) => json!({ "name": name, "matrix": matrix }),
+            Err(problem) => json!({ "name": name, "problem": problem }),
+        };
+        return print_json(&graded.iter().map(shown).collect::<Vec<_>>());
+    }
+    let mut output = io::stdout().lock();
+    class_table(graded).write(&mut output)?;
+    for GradedSuite { name, result } in graded {
+        if let Err(problem) = result {
+            writeln!(output, "\n{name}: {problem}")?;
+        }
+    }
+    Ok(output.flush()?)
+}
+
+fn class_table(graded: &[GradedSuite]) -> Table {
+    let row = |GradedSuite { name, result }: &GradedSuite| {
+        let matrix = result.as_ref().ok();
+        let count = |count: &dyn Fn(&Matrix) -> usize| {
+            matrix.map_or(String::new(), |matrix| count(matrix).to_string())
+        };
+        vec![
+            name.clone(),
+            points(matrix.map_or(0.0, |matrix| matrix.points)),
+            count(&|matrix| matrix.tests.len()),
+            count(&|matrix| matrix.too_strict.len()),
+            count(&|matrix| found(matrix, false).0),
+            count(&|matrix| found(matrix, false).1),
+        ]
+    };
+    let heads = [
+        "submission",
+        "points",
+        "tests",
+        "too strict",
+        "faults found",
+        "of",
+    ];
+    Table::new(heads, graded.iter().map(row))
+}
+
+/// Formats a table with a line for each submission.
+pub(crate) fn csv(graded: &[GradedSuite]) -> anyhow::Result<String> {
+    let Table { heads, rows } = class_table(graded);
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(heads)?;
+    for mut row in rows {
+        // A spreadsheet would take it for a formula.
+        if row[0].starts_with(['=', '+', '-', '@']) {
+            row[0].insert(0, '\'');
+        }
+        writer.write_record(row)?;
+    }
+    let bytes = writer.into_inner().context("cannot write the table")?;
+    Ok(String::from_utf8(bytes)?)
+}
+
+/// Counts the faults that were found, and all, of those that the assignment asks for or of those beyond.
+fn found(matrix: &Matrix, is_beyond: bool) -> (usize, usize) {
+    let rows = matrix.faults.iter().filter(|row| row.is_beyond == is_beyond);
+    rows.fold((0, 0), |(found, all), row| {
+        (found + usize::from(!row.found_by.is_empty()), all + 1)
+    })
+}
+
 /// Lists in sentences what was found.
 pub(crate) fn summary(matrix: &Matrix) -> Vec<String> {
-    let count = |is_beyond: bool| {
-        let rows = matrix.faults.iter().filter(|row| row.is_beyond == is_beyond);
-        let (found, all) = rows.fold((0, 0), |(found, all), row| {
-            (found + usize::from(!row.found_by.is_empty()), all + 1)
-        });
-        (found, all)
-    };
     let too_strict = matrix.too_strict.iter().map(|strict| {
         format!(
             "{} does not count, as it fails on {}",
             matrix.tests[strict.test], strict.on
         )
     });
-    let ((found, all), (beyond, of_beyond)) = (count(false), count(true));
+    let ((faults, all), (beyond, of_beyond)) = (found(matrix, false), found(matrix, true));
     too_strict
         .chain([
-            format!("{found} of {all} faults found; {beyond} of {of_beyond} beyond the assignment"),
+            format!("{faults} of {all} faults found; {beyond} of {of_beyond} beyond the assignment"),
             format!("{} of {} points", points(matrix.points), points(matrix.of)),
         ])
         .collect()

@@ -17,6 +17,8 @@ mod server;
 mod simulate;
 mod solve;
 #[cfg(unix)]
+mod suites;
+#[cfg(unix)]
 mod terminal;
 mod tournament;
 mod train;

@@ -188,7 +188,7 @@ static ASSIGNMENTS: [Assignment; 2] = [
     },
 ];
 
-static MATCH_THREE_LEFT_OUT: [&str; 47] = [
+static MATCH_THREE_LEFT_OUT: [&str; 50] = [
     // Sets of tokens and tokens of one character cannot be otherwise.
     "one-token",
     "equal-tokens-count",
@@ -243,6 +243,9 @@ static MATCH_THREE_LEFT_OUT: [&str; 47] = [
     "empty-line-ignored",
     "more-words-ignored",
     "no-plus",
+    "malformed-without-answer",
+    "refusal-with-colon",
+    "refusal-without-sentence",
 ];
 
 /// What everything in front of a submission needs.

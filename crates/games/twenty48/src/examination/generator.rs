@@ -38,6 +38,8 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
         }
         "get-and-set" => {
             script.begin(&draw(random, &[2, 4, 8, 16, 32], 30));
+            // Setting a piece is no move and has no points.
+            script.moves(random, 2);
             for _ in 0..12 {
                 let field = format!("{};{}", random.index(columns), random.index(rows));
                 if random.below(2) == 0 {
@@ -45,7 +47,7 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
                 }
                 script.line(format!("get {field}"));
             }
-            script.line("print");
+            script.lines(&["print", "points", "moves"]);
         }
         "off-board" => {
             script.begin(&draw(random, &[2, 4, 8], 30));
@@ -281,8 +283,11 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
             script.line("scoring standard");
         }
         _ => {
-            let board = match random.below(3) {
+            let across = random.below(2) == 0;
+            let board = match random.below(4) {
                 0 => Board::full(random, columns, rows, false, false),
+                // Moves of one axis are impossible.
+                1 | 2 => Board::full(random, columns, rows, across, !across),
                 _ => draw(random, &[2, 4, 8], 30),
             };
             script.begin(&board);

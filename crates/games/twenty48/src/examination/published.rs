@@ -37,7 +37,19 @@ pub(super) fn published() -> Vec<Case> {
         on(
             "get-and-set",
             &[&[2, 4], &[8, 0]],
-            &["get 1;0", "get 0;1", "set 1;0 0", "set 0;0 16", "print", "pieces"],
+            &[
+                "get 1;0",
+                "get 0;1",
+                "set 1;0 0",
+                "set 0;0 16",
+                "print",
+                "pieces",
+                "set 0;1 16",
+                "move up",
+                "set 1;1 2",
+                "points",
+                "moves",
+            ],
         ),
         on(
             "off-board",
@@ -260,6 +272,8 @@ pub(super) fn published() -> Vec<Case> {
             ],
         ),
         on("hint", stuck, &["hint", "set 0;1 2", "hint"]),
+        on("hint", &[&[2, 4], &[0, 0]], &["hint"]),
+        on("hint", &[&[0, 0], &[2, 4]], &["hint"]),
         drawn("piece-values"),
         drawn("piece-fields"),
     ]

@@ -9,7 +9,17 @@ pub(super) fn cases() -> Vec<Case> {
         ..Case::new(rule, text)
     });
     let quit = Case::new("lines", "tokens AB\nload AB;BA\nprint\nquit\nprint\nscore");
-    cases.chain([quit]).collect()
+    let wide = Case::new("sizes", "tokens AB\nboard 150 2\nprint\nboard 2 150\nprint");
+    cases.chain([quit, wide, large_match()]).collect()
+}
+
+/// Makes a match of 3,600 fields, more than a matcher reaches that calls itself for each.
+fn large_match() -> Case {
+    let board = vec!["A".repeat(60); 60].join(";");
+    Case::new(
+        "match",
+        &format!("tokens AB\ndeltas 1,0 0,1\nload {board}\nmatch 0,0\nmatch 59,30"),
+    )
 }
 
 const CASES: &[(&str, &str)] = &[

@@ -208,6 +208,12 @@ const LINES: &[(&str, &str)] = &[
         "  3 3 R1 R2 R3 R4 R5 R6 R1 R2 R3 010 3 R1 R2 R3 R4 R5 R6 R1 R2 R3 R4 R5 R6 R1 R2 R3 R4 R5 \
          R6 R1 R2 R3 R4 R5 R6 R1 R2 R3 R4 R5 R6",
     ),
+    (
+        "input",
+        "3 25 R1 R2 R3 R4 R5 R6 R1 R2 R3 R4 R5 R6 R1 R2 R3 R4 R5 R6 R1 R2 R3 R4 R5 R6 R1 R3 R4 R5 R6 R1 \
+         R2 R3 R4 R5 R6 R1 R2 R3 R4 R5 R6 R1 R2 R3 R4 R5 R6 R1 R2 R3 R5 R6 R1 R2 R3 R4 R5 R6 R1 R2 R3 R4 \
+         R5 R6 R1 R2 R3 R4 R5 R6 R1 R2 R3 R4 R5",
+    ),
 ];
 
 /// Input that does not consist of boards.
@@ -215,6 +221,7 @@ const INVALID: &[&str] = &[
     "3 3 R1 R2 R3 R4 R5 R6 R1 R2 R3\n3 3 R1 R2 R3 R4 R5 R7 R1 R2 R3\n3 3 R1 R2 R3 R4 R5 R6 R1 R2 R3",
     "3 3 R1 R2 R3 R4 R5 R6 R1 R2 R3\n3 4 R1 R2 R3 R4 R5 R6 R1 R2 R3",
     "3 3 r1 R2 R3 R4 R5 R6 R1 R2 R3",
+    "3 3 R1 R2 R3 R4 R5 R0 R1 R2 R3",
     "3 3 R12 R2 R3 R4 R5 R6 R1 R2 R3",
     "3 3 R R2 R3 R4 R5 R6 R1 R2 R3",
     "2 5 R1 R2 R3 R4 R5 R6 R1 R2 R3 R4",
