@@ -149,8 +149,8 @@ impl SuiteExaminer<'_> {
     }
 
     /// Runs a suite against all variants; `None` when it was stopped. Their order is drawn anew each time, so
-    /// that no test can know what it runs against, and the right program comes once more at the end, for tests
-    /// that fail after some time.
+    /// that no test can know what it runs against, and the right program comes once more at the end, for
+    /// tests that fail after some time.
     ///
     /// # Errors
     /// When the tests cannot be run.

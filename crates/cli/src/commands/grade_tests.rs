@@ -214,8 +214,8 @@ impl Job<'_> {
         Ok(status(matrix.is_full()))
     }
 
-    /// Grades the tests of one submission after the other, as those of one keep all cores busy. One that cannot
-    /// be used harms no other.
+    /// Grades the tests of one submission after the other, as those of one keep all cores busy. One that
+    /// cannot be used harms no other.
     fn grade_class(&self, class: &Path) -> anyhow::Result<ExitCode> {
         let out = path(self.matches, "out").expect("clap requires it");
         let submissions = submissions::list(class)?;

@@ -23,8 +23,8 @@ pub(crate) struct Submission {
 }
 
 impl Submission {
-    /// Returns a number that another content of the folder would hardly have: of the paths, sizes and times of its
-    /// first 20,000 files.
+    /// Returns a number that another content of the folder would hardly have: of the paths, sizes and times
+    /// of its first 20,000 files.
     pub(crate) fn fingerprint(&self) -> String {
         let mut files = BTreeSet::new();
         let mut open = vec![self.folder.clone()];

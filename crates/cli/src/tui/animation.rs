@@ -80,8 +80,8 @@ impl Animation {
         })
     }
 
-    /// Starts to show the opening of a game after a moment; `None` if it begins with an empty board or nothing
-    /// happens.
+    /// Starts to show the opening of a game after a moment; `None` if it begins with an empty board or
+    /// nothing happens.
     pub(crate) fn opening(
         board: Grid<Option<Token>>,
         steps: &[EffectStep],

@@ -154,8 +154,8 @@ impl Quartet {
         }
     }
 
-    /// Sets whether a piece can be placed on a full square, which returns it to the bag: the same player selects
-    /// again. A game can then last for ever.
+    /// Sets whether a piece can be placed on a full square, which returns it to the bag: the same player
+    /// selects again. A game can then last for ever.
     #[must_use]
     pub const fn with_returned_pieces(self, returns_pieces: bool) -> Self {
         Self {

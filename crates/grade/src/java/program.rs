@@ -10,7 +10,8 @@ use super::jdk::Jdk;
 use super::sources::Sources;
 use crate::sandbox::{Limits, Program};
 
-/// A submission, compiled with a console or a player's lines of ours in front. Its classes go when this is dropped.
+/// A submission, compiled with a console or a player's lines of ours in front. Its classes go when this is
+/// dropped.
 #[derive(Debug)]
 pub struct JavaProgram {
     program: Program,

@@ -290,8 +290,8 @@ impl Sandbox {
         all.collect()
     }
 
-    /// Returns whether a command runs the examiner itself. It plays every game rightly, so other programs do not
-    /// get to see it.
+    /// Returns whether a command runs the examiner itself. It plays every game rightly, so other programs do
+    /// not get to see it.
     fn is_launcher(&self, command: &[OsString]) -> bool {
         let program = command.first();
         program.is_some_and(|program| self.launcher == Path::new(program))
@@ -410,8 +410,8 @@ fn find(program: &OsStr, folder: &Path) -> Option<PathBuf> {
 }
 
 /// Lists what belongs to a program outside the system's folders: the folder in which an interpreter is
-/// installed, as `/home/ada/python` for `/home/ada/python/bin/python3`, a virtual environment of Python, and what
-/// a JDK links to as its settings.
+/// installed, as `/home/ada/python` for `/home/ada/python/bin/python3`, a virtual environment of Python, and
+/// what a JDK links to as its settings.
 fn installation(program: &OsStr, folder: &Path) -> Vec<PathBuf> {
     let above_bin = |file: &Path| Some(file.parent()?.parent()?.to_owned());
     let Some((found, file)) =

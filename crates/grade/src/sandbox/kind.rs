@@ -13,8 +13,8 @@ pub enum Isolation {
     /// sight, nothing writable but an empty `/tmp`.
     Bubblewrap,
     /// By Landlock: the same files, no new network connections over TCP, no signals to other processes, which
-    /// are in sight. Kernels before 6.7 do not refuse connections, those before 6.12 not signals; none refuses
-    /// UDP, or sockets in files that may be read.
+    /// are in sight. Kernels before 6.7 do not refuse connections, those before 6.12 not signals; none
+    /// refuses UDP, or sockets in files that may be read.
     Landlock,
     /// Not at all: limits only.
     None,

@@ -1,8 +1,8 @@
 //! Processes that programs leave behind.
 //!
-//! Every program has a session of its own. On Linux this process adopts what a program's processes leave behind
-//! when they end: a child that is in another session than this process, and is no program that still runs, is
-//! such an orphan. Under bubblewrap there are none, as its sandbox ends with all its processes.
+//! Every program has a session of its own. On Linux this process adopts what a program's processes leave
+//! behind when they end: a child that is in another session than this process, and is no program that still
+//! runs, is such an orphan. Under bubblewrap there are none, as its sandbox ends with all its processes.
 
 use std::io;
 use std::process::{Child, Command};

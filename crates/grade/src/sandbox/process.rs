@@ -133,9 +133,9 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().spawn(work).map(drop)
 }
 
-/// Writes texts until there are no more. One write each, as programs may look whether more input is waiting. A
-/// program that reads nothing lets it wait until it is ended; one that has ended breaks the pipe, which is no
-/// failure of ours.
+/// Writes texts until there are no more. One write each, as programs may look whether more input is waiting.
+/// A program that reads nothing lets it wait until it is ended; one that has ended breaks the pipe, which is
+/// no failure of ours.
 fn write_all(mut stdin: ChildStdin, texts: &Receiver<String>) {
     for text in texts {
         if stdin.write_all(text.as_bytes()).is_err() {

@@ -38,8 +38,6 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
         }
         "get-and-set" => {
             script.begin(&draw(random, &[2, 4, 8, 16, 32], 30));
-            // Setting a piece is no move and has no points.
-            script.moves(random, 2);
             for _ in 0..12 {
                 let field = format!("{};{}", random.index(columns), random.index(rows));
                 if random.below(2) == 0 {
@@ -47,7 +45,7 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
                 }
                 script.line(format!("get {field}"));
             }
-            script.lines(&["print", "points", "moves"]);
+            script.line("print");
         }
         "off-board" => {
             script.begin(&draw(random, &[2, 4, 8], 30));
@@ -123,6 +121,8 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
                 script.moves(random, 1);
                 script.line("points");
             }
+            // Setting a piece neither takes nor gives points.
+            script.lines(&["set 0;0 8", "points"]);
         }
         "add-piece" => {
             script.begin(&draw(random, &[16, 32, 64], 60));
