@@ -1,5 +1,6 @@
 //! Programs and test suites of others, held against the rules of the games.
 
+mod batching;
 mod grade;
 mod grading;
 pub mod java;

@@ -221,10 +221,12 @@ impl Job<'_> {
         let submissions = submissions::list(class)?;
         self.prepare(out)?;
         let mut graded = Vec::new();
-        for Submission { name, folder } in submissions {
-            let file = out.join(format!("{name}{MATRIX}"));
-            let known = text_file::read(&file).ok();
-            let result = match known.and_then(|text| serde_json::from_str(&text).ok()) {
+        for submission in submissions {
+            let file = out.join(format!("{}{MATRIX}", submission.name));
+            let fingerprint = submission.fingerprint();
+            let kept = submissions::kept(&file, &submission);
+            let Submission { name, folder } = submission;
+            let result = match kept {
                 Some(matrix) => Ok(matrix),
                 None => match self.examine(&folder.join(self.folder())) {
                     Ok(None) => {
@@ -235,7 +237,7 @@ impl Job<'_> {
                         let page = page::render_matrix(self.entry.title(), &matrix);
                         write(&out.join(format!("{name}.html")), &page)?;
                         // Last, as it marks the submission as graded.
-                        write(&file, &serde_json::to_string_pretty(&matrix)?)?;
+                        submissions::keep(&file, fingerprint, &matrix)?;
                         Ok(matrix)
                     }
                     Err(error) => Err(format!("{:#}", anyhow::Error::from(error))),

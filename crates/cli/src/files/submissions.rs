@@ -6,7 +6,10 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use quincunx_arena::{atomic_file, text_file};
 use quincunx_grade::printable;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::output::failure::WrongUse;
 
@@ -46,6 +49,29 @@ impl Submission {
         files.hash(&mut hasher);
         format!("{:016x}", hasher.finish())
     }
+}
+
+/// A grade with what it is of.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kept<T> {
+    fingerprint: String,
+    grade: T,
+}
+
+/// The most bytes of a file with a grade.
+const MAX_GRADE: u64 = 64 << 20;
+
+/// Writes the grade of a submission whose files had a fingerprint.
+pub(crate) fn keep<T: Serialize>(file: &Path, fingerprint: String, grade: T) -> anyhow::Result<()> {
+    let text = serde_json::to_string_pretty(&Kept { fingerprint, grade })?;
+    atomic_file::write(file, text.as_bytes()).with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// Reads the grade of a submission; one that is damaged, or of other files than it has now, is made anew.
+pub(crate) fn kept<T: DeserializeOwned>(file: &Path, submission: &Submission) -> Option<T> {
+    let kept: Kept<T> = serde_json::from_str(&text_file::read_up_to(file, MAX_GRADE).ok()?).ok()?;
+    (kept.fingerprint == submission.fingerprint()).then_some(kept.grade)
 }
 
 /// Lists the folders in a folder by name; hidden ones and links are not submissions.

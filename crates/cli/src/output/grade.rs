@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use anyhow::Context as _;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use quincunx_grade::{FailedCase, Feedback, Grade, Reason, RuleGrade, ShownCase};
 use quincunx_registry::examination::is_refusal;
@@ -243,29 +242,16 @@ pub(crate) fn class_table(graded: &[Graded]) -> Table {
 
 /// Formats a table with a line for each program and a column for each rule.
 pub(crate) fn csv(graded: &[Graded]) -> anyhow::Result<String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
     let rules = graded.first().map_or(&[][..], |first| &first.grade.rules);
     let heads = ["name", "points", "of"]
         .into_iter()
         .chain(rules.iter().map(|rule| rule.rule.as_str()));
-    writer.write_record(heads)?;
-    for Graded { name, grade } in graded {
-        // A spreadsheet would take it for a formula.
-        let is_formula = name.starts_with(['=', '+', '-', '@']);
-        let name = if is_formula {
-            format!("'{name}")
-        } else {
-            name.clone()
-        };
-        let fixed = [name, points(grade.points), points(grade.of)];
-        writer.write_record(
-            fixed
-                .into_iter()
-                .chain(grade.rules.iter().map(|rule| points(rule.points))),
-        )?;
-    }
-    let bytes = writer.into_inner().context("cannot write the table")?;
-    Ok(String::from_utf8(bytes)?)
+    let row = |Graded { name, grade }: &Graded| {
+        let fixed = [name.clone(), points(grade.points), points(grade.of)];
+        let rules = grade.rules.iter().map(|rule| points(rule.points));
+        fixed.into_iter().chain(rules).collect()
+    };
+    Table::new(heads, graded.iter().map(row)).to_csv()
 }
 
 /// Formats JUnit's XML: a test suite for each program, a test case for each rule.

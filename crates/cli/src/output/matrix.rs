@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use anyhow::Context as _;
 use quincunx_grade::{FaultRow, Matrix};
 use quincunx_registry::examination::{Variant, VariantKind};
 use serde_json::json;
@@ -126,18 +125,7 @@ fn class_table(graded: &[GradedSuite]) -> Table {
 
 /// Formats a table with a line for each submission.
 pub(crate) fn csv(graded: &[GradedSuite]) -> anyhow::Result<String> {
-    let Table { heads, rows } = class_table(graded);
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(heads)?;
-    for mut row in rows {
-        // A spreadsheet would take it for a formula.
-        if row[0].starts_with(['=', '+', '-', '@']) {
-            row[0].insert(0, '\'');
-        }
-        writer.write_record(row)?;
-    }
-    let bytes = writer.into_inner().context("cannot write the table")?;
-    Ok(String::from_utf8(bytes)?)
+    class_table(graded).to_csv()
 }
 
 /// Counts the faults that were found, and all, of those that the assignment asks for or of those beyond.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use anyhow::Context as _;
 use quincunx_core::{Token, View};
 
 pub(crate) struct Table {
@@ -17,6 +18,24 @@ impl Table {
         let heads = heads.into_iter().map(Into::into).collect();
         let rows = rows.into_iter().collect();
         Self { heads, rows }
+    }
+
+    /// Formats the table as CSV for spreadsheets.
+    pub(crate) fn to_csv(&self) -> anyhow::Result<String> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(&self.heads)?;
+        for row in &self.rows {
+            // They take such a name for a formula.
+            let is_formula = row[0].starts_with(['=', '+', '-', '@']);
+            let first = if is_formula {
+                format!("'{}", row[0])
+            } else {
+                row[0].clone()
+            };
+            writer.write_record([first].iter().chain(&row[1..]))?;
+        }
+        let bytes = writer.into_inner().context("cannot write the table")?;
+        Ok(String::from_utf8(bytes)?)
     }
 
     /// Writes the table in columns, the first aligned left and the others right.
