@@ -74,12 +74,15 @@ impl Machine {
         let recorded = Arc::clone(&recording);
         spawn(move || {
             let note = |bytes: &[u8]| recorded.note_commands(bytes);
-            relay(commands, to_console, note, || recorded.note_end_of_commands());
+            let note_end = || recorded.note_end_of_commands();
+            relay(commands, to_console, note, || (), note_end);
         })?;
         let recorded = Arc::clone(&recording);
         spawn(move || {
             let note = |bytes: &[u8]| recorded.note_answers(bytes);
-            relay(from_console, answers, note, || recorded.note_end_of_answers());
+            let note_taken = || recorded.note_taken();
+            let note_end = || recorded.note_end_of_answers();
+            relay(from_console, answers, note, note_taken, note_end);
         })?;
         let (sender, messages) = sync_channel(MAX_MESSAGES);
         let recorded = Arc::clone(&recording);
@@ -119,13 +122,20 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 
 /// Passes on what comes, each part after it was noted, until either side ends. The end of what comes is noted
 /// before it is passed on.
-fn relay(mut from: impl Read, mut to: impl Write, note: impl Fn(&[u8]), note_end: impl FnOnce()) {
+fn relay(
+    mut from: impl Read,
+    mut to: impl Write,
+    note: impl Fn(&[u8]),
+    note_taken: impl Fn(),
+    note_end: impl FnOnce(),
+) {
     let mut buffer = [0; 1 << 14];
     while let Ok(read @ 1..) = from.read(&mut buffer) {
         note(&buffer[..read]);
         if to.write_all(&buffer[..read]).is_err() {
             return;
         }
+        note_taken();
     }
     note_end();
 }

@@ -239,7 +239,7 @@ impl Suite for JUnitSuite {
             let last = failed.map(|(_, _, moment)| *moment).next_back();
             let agreed = machine.recording.agreed(exam, last.unwrap_or(listed));
             let outcome = |moment: Moment| {
-                if moment.is_within(agreed) {
+                if machine.recording.is_right(exam, moment, agreed) {
                     Outcome::Groundless
                 } else {
                     Outcome::Failed

@@ -16,6 +16,9 @@ const MAX_BYTES: usize = 32 << 20;
 /// How long a right program may take to repeat a conversation; what it does not reach is not compared.
 const TIME: Duration = Duration::from_secs(60);
 
+/// How long nothing has been said when an answer counts as withheld.
+const QUIET: Duration = Duration::from_millis(200);
+
 /// The conversation of a machine with its console so far.
 #[derive(Debug, Default)]
 pub(super) struct Recording(Mutex<Recorded>);
@@ -24,22 +27,23 @@ pub(super) struct Recording(Mutex<Recorded>);
 struct Recorded {
     commands: Vec<u8>,
     answers: Vec<u8>,
+    /// When something was said last, and whether the machine has still to take it.
+    last: Option<Instant>,
+    is_waiting: bool,
     /// Whether the machine has ended what it sends, so that the console ends too.
     has_hung_up: bool,
     /// Whether more was said than is kept, or the console has ended by itself, as a right one does not.
     is_beyond: bool,
 }
 
-/// A moment of a conversation: the bytes of the answers so far, or `None` when more has happened than was
-/// recorded.
+/// A moment of a conversation.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moment(Option<usize>);
-
-impl Moment {
-    /// Returns whether everything until then is among the first bytes of the answers.
-    pub(super) fn is_within(self, bytes: usize) -> bool {
-        self.0.is_some_and(|answers| answers <= bytes)
-    }
+pub(super) struct Moment {
+    /// The bytes of the answers so far; `None` when more has happened than was recorded.
+    answers: Option<usize>,
+    commands: usize,
+    /// Whether the console has said nothing for some time.
+    is_quiet: bool,
 }
 
 impl Recording {
@@ -52,7 +56,14 @@ impl Recording {
     }
 
     pub(super) fn note_answers(&self, bytes: &[u8]) {
-        self.lock().note(bytes, |recorded| &mut recorded.answers);
+        let mut recorded = self.lock();
+        recorded.note(bytes, |recorded| &mut recorded.answers);
+        recorded.is_waiting = true;
+    }
+
+    /// Notes that the machine has taken all answers.
+    pub(super) fn note_taken(&self) {
+        self.lock().is_waiting = false;
     }
 
     /// Notes that the machine sends no more commands.
@@ -70,21 +81,43 @@ impl Recording {
 
     pub(super) fn moment(&self) -> Moment {
         let recorded = self.lock();
-        Moment((!recorded.is_beyond).then_some(recorded.answers.len()))
+        Moment {
+            answers: (!recorded.is_beyond).then_some(recorded.answers.len()),
+            commands: recorded.commands.len(),
+            is_quiet: !recorded.is_waiting && recorded.last.is_some_and(|last| last.elapsed() >= QUIET),
+        }
+    }
+
+    /// Returns whether nothing was wrong until a moment: its answers are among the first bytes of them, which some
+    /// right program gives too, and none is missing.
+    pub(super) fn is_right(&self, exam: &dyn Examination, moment: Moment, agreed: usize) -> bool {
+        let Some(answers) = moment.answers.filter(|&answers| answers <= agreed) else {
+            return false;
+        };
+        if !moment.is_quiet {
+            return true;
+        }
+        let (commands, answers) = {
+            let recorded = self.lock();
+            let commands = recorded.commands[..moment.commands].to_vec();
+            (commands, recorded.answers[..answers].to_vec())
+        };
+        right(exam).any(|variant| {
+            let comparison = compared(exam, variant, &commands, &answers);
+            comparison.agreed == answers.len() && !comparison.has_more
+        })
     }
 
     /// Returns how many of the first bytes of the answers until a moment some right program gives too.
     pub(super) fn agreed(&self, exam: &dyn Examination, until: Moment) -> usize {
         let (commands, answers) = {
             let recorded = self.lock();
-            let until = until.0.unwrap_or(recorded.answers.len());
+            let until = until.answers.unwrap_or(recorded.answers.len());
             (recorded.commands.clone(), recorded.answers[..until].to_vec())
         };
-        let right = exam.variants().iter();
-        let right = right.filter(|variant| variant.kind == VariantKind::Right);
         let mut most = 0;
-        for variant in right {
-            most = most.max(agreed(exam, variant, &commands, &answers));
+        for variant in right(exam) {
+            most = most.max(compared(exam, variant, &commands, &answers).agreed);
             if most == answers.len() {
                 break;
             }
@@ -96,17 +129,29 @@ impl Recording {
 impl Recorded {
     fn note(&mut self, bytes: &[u8], side: impl Fn(&mut Self) -> &mut Vec<u8>) {
         self.is_beyond |= self.commands.len() + self.answers.len() + bytes.len() > MAX_BYTES;
+        self.last = Some(Instant::now());
         if !self.is_beyond {
             side(self).extend_from_slice(bytes);
         }
     }
 }
 
-/// Returns how many bytes of some answers a variant gives to the same commands.
-fn agreed(exam: &dyn Examination, variant: &'static Variant, mut commands: &[u8], answers: &[u8]) -> usize {
+fn right(exam: &dyn Examination) -> impl Iterator<Item = &'static Variant> {
+    let variants = exam.variants().iter();
+    variants.filter(|variant| variant.kind == VariantKind::Right)
+}
+
+/// Compares some answers with those that a variant gives to the same commands.
+fn compared<'a>(
+    exam: &dyn Examination,
+    variant: &'static Variant,
+    mut commands: &[u8],
+    answers: &'a [u8],
+) -> Comparison<'a> {
     let mut comparison = Comparison {
         answers,
         agreed: 0,
+        has_more: false,
         line: Vec::new(),
     };
     let mut commands = LineByLine {
@@ -115,7 +160,7 @@ fn agreed(exam: &dyn Examination, variant: &'static Variant, mut commands: &[u8]
     };
     // An error ends the comparison where it stands.
     let _ = exam.run_variant(variant, &[], &mut commands, &mut comparison);
-    comparison.agreed
+    comparison
 }
 
 /// Gives one line at a time, so that answers are compared early and the time is looked at often.
@@ -140,6 +185,8 @@ struct Comparison<'a> {
     answers: &'a [u8],
     /// The bytes of the other answers that were written too.
     agreed: usize,
+    /// Whether more was written than they are.
+    has_more: bool,
     /// The beginning of a line.
     line: Vec<u8>,
 }
@@ -177,8 +224,9 @@ impl Comparison<'_> {
             return false;
         }
         self.agreed += found.len();
+        self.has_more = end.is_none();
         self.line.clear();
-        self.agreed < self.answers.len()
+        !self.has_more
     }
 }
 
@@ -211,7 +259,7 @@ mod tests {
 
     fn is_seen(recording: &Recording) -> bool {
         let moment = recording.moment();
-        !moment.is_within(recording.agreed(exam(), moment))
+        !recording.is_right(exam(), moment, recording.agreed(exam(), moment))
     }
 
     #[test]
@@ -229,6 +277,22 @@ mod tests {
         assert!(!is_seen(&cut));
         cut.note_answers(b"Error, o");
         assert!(!is_seen(&cut));
+    }
+
+    #[test]
+    fn an_answer_that_does_not_come_is_seen() {
+        let recording = Recording::default();
+        recording.note_commands(b"points\nmoves\n");
+        recording.note_answers(b"0\n");
+        assert!(!is_seen(&recording), "it may still come");
+        std::thread::sleep(2 * QUIET);
+        assert!(!is_seen(&recording), "the test does not read");
+        recording.note_taken();
+        assert!(is_seen(&recording));
+        recording.note_answers(b"0\n");
+        recording.note_taken();
+        std::thread::sleep(2 * QUIET);
+        assert!(!is_seen(&recording));
     }
 
     #[test]
