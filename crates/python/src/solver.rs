@@ -99,9 +99,8 @@ impl Solver {
             book,
         };
         let solver = py.detach(|| entry.solver(&options, &settings)).ok_or_else(|| {
-            not_offered(game, "has no exact solver; these have", |other| {
-                other.has_solver()
-            })
+            let without = "has no exact solver under these rules; under their usual ones these have";
+            not_offered(game, without, |other| other.has_solver())
         })?;
         Ok(Self {
             game: entry.id(),

@@ -112,8 +112,9 @@ impl RegisteredGame for Quartet {
         state.bag_bits().count_ones() + 1
     }
 
+    /// Makes a solver, unless pieces can be returned: then a side that loses can go on for ever.
     fn solver(&self, _: &SolverSettings) -> Option<Box<dyn ExactSolver<Self>>> {
-        Some(Box::new(Solver::new(self.with_returned_pieces(false))))
+        (!self.returns_pieces()).then(|| Box::new(Solver::new(*self)) as _)
     }
 
     /// Makes a player that never returns a piece: a side that loses could do so for ever.

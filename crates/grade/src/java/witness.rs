@@ -88,8 +88,8 @@ impl Recording {
         }
     }
 
-    /// Returns whether nothing was wrong until a moment: its answers are among the first bytes of them, which some
-    /// right program gives too, and none is missing.
+    /// Returns whether nothing was wrong until a moment: its answers are among the first bytes of them, which
+    /// some right program gives too, and none is missing.
     pub(super) fn is_right(&self, exam: &dyn Examination, moment: Moment, agreed: usize) -> bool {
         let Some(answers) = moment.answers.filter(|&answers| answers <= agreed) else {
             return false;

@@ -78,6 +78,12 @@ pub(super) fn word(bounds: Bounds, strength: Strength) -> String {
 }
 
 pub(super) fn no_solver(entry: &dyn DynGame) -> anyhow::Error {
+    if entry.has_solver() {
+        let id = entry.id();
+        return WrongUse::error(format!(
+            "{id} has no exact solver under these rules, but under its usual ones"
+        ));
+    }
     WrongUse::without("exact solver", entry, |entry| entry.has_solver())
 }
 
