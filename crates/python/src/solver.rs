@@ -99,8 +99,12 @@ impl Solver {
             book,
         };
         let solver = py.detach(|| entry.solver(&options, &settings)).ok_or_else(|| {
-            let without = "has no exact solver under these rules; under their usual ones these have";
-            not_offered(game, without, |other| other.has_solver())
+            if entry.has_solver() {
+                return value_error(format!("{game} has no exact solver under these rules"));
+            }
+            not_offered(game, "has no exact solver; these have", |other| {
+                other.has_solver()
+            })
         })?;
         Ok(Self {
             game: entry.id(),
