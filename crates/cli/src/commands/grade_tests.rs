@@ -35,8 +35,9 @@ pub(crate) fn command() -> Command {
         .long_about(
             "Runs a test suite against programs that are wrong on purpose, each in one way, and against right ones that differ \
              where the game's source leaves freedom. A test that fails on a right program is too strict and does not count; \
-             nor does a test of JUnit that fails on a wrong one before it has seen anything wrong. The suite gets its points times the share of the faults that a test finds; faults that the assignment leaves \
-             out are shown apart.\n\n\
+             nor does a test of JUnit that fails on a wrong one before it has seen anything wrong. The suite gets its \
+             points times the share of the faults that a test finds; faults that the assignment leaves out are shown \
+             apart.\n\n\
              Exit status: 0 if all faults are found and no test is too strict, 1 otherwise, 2 for a wrong command line.",
         )
         .after_help(

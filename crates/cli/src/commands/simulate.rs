@@ -49,9 +49,10 @@ pub(crate) fn command() -> Command {
              quincunx simulate shariki --agent greedy --colours 5 --out run.json    Ctrl-C, and the same command continues\n  \
              quincunx simulate 2048 --agent level:5 --limit game:10s --games 20    a whole game in ten seconds\n  \
              quincunx simulate levels --level my.toml --agent goal-first    the success in a level\n  \
+             quincunx simulate 2048 --agent \"program:python3 player.py\" --games 100    a program of yours\n  \
              quincunx simulate 2048 --agent random --games 1000000 --shard 2/8 --out part-2.json\n  \
              quincunx merge part-*.json\n\n\
-             `quincunx agents GAME` lists the players.",
+             `quincunx agents GAME` lists the players; `program:` and a command line is one of yours.",
         );
     with_required_game(command, |entry, command| {
         let id = entry.id();

@@ -46,9 +46,10 @@ pub(crate) fn command() -> Command {
              quincunx report three.json --out three.html\n  \
              quincunx tournament quartet --agents mcts:500 mcts:5000 greedy --topology torus --json\n  \
              quincunx tournament 2048 --agents level:3 level:4 mcts --time-per-move 1s --scoring contest --records games\n  \
+             quincunx tournament 2048 --scoring contest --games 1 --agents \"program:./ada\" \"program:python3 ben.py\"\n  \
              quincunx tournament quartet --agents mcts:500 mcts:5000 --games 1000 --shard 2/8 --out part-2.json\n  \
              quincunx merge part-*.json --out tournament.json\n\n\
-             `quincunx agents GAME` lists the players.",
+             `quincunx agents GAME` lists the players; `program:` and a command line is one of yours.",
         );
     let shard = "Play only the I-th of N equal parts of the games or of a round, for `quincunx merge`";
     with_required_game(command, |entry, command| {

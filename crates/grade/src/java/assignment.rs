@@ -30,6 +30,8 @@ pub struct Assignment {
     pub parts: &'static [Part],
     /// The interfaces implemented by the engine, for test suites.
     pub(super) engine: Own,
+    /// What parts of ours and of the engine have in common.
+    pub(super) common: Own,
     /// The faults that tests behind the interfaces need not find: they show on the console alone, as in the
     /// order of sets or in commands without a method, or in what the framework does itself.
     pub left_out: &'static [&'static str],
@@ -100,6 +102,7 @@ static ASSIGNMENTS: [Assignment; 2] = [
             "ttfe/TTFE.java",
             "ttfe/TTFEFactory.java",
         ),
+        common: &[],
         left_out: &[],
     },
     Assignment {
@@ -184,6 +187,7 @@ static ASSIGNMENTS: [Assignment; 2] = [
             "quincunx/bridge/RemoteMatcher.java",
             "quincunx/bridge/RemoteMove.java",
         ),
+        common: sources!("kit/game": "quincunx/bridge/LocalGame.java"),
         left_out: &MATCH_THREE_LEFT_OUT,
     },
 ];

@@ -50,6 +50,7 @@ impl JavaProgram {
                 )));
             }
         }
+        sources.put_over(assignment.common);
         sources.put_over(CONSOLE);
         sources.put_over(front.sources);
         let main = front.class;

@@ -94,7 +94,7 @@ impl JUnitSuite {
         let is_junit_5 = !sources.mentioning("org.junit.jupiter").is_empty()
             || !sources.mentioning("org.junit.platform").is_empty();
         assignment.put_framework_over(&mut sources, options.framework)?;
-        for own in [assignment.engine, ENGINE, RUNNER] {
+        for own in [assignment.engine, assignment.common, ENGINE, RUNNER] {
             sources.put_over(own);
         }
         sources.put_over(if is_junit_5 { JUNIT_5 } else { JUNIT_4 });

@@ -1,6 +1,7 @@
 //! The interactive game: swaps, cascades with refill, points.
 
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 
 use quincunx_core::{ActionSet, DenseActions, EffectSink, Game, Outcome, Player, RandomSource, Size, Turn};
 
@@ -27,7 +28,7 @@ pub struct Shariki {
 }
 
 /// A position; equal ones have the same board, points, number of swaps and step of a cascade.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The board; while one that was loaded is shown, what it becomes when its elements have fallen.
     pub(super) board: GameBoard,
@@ -41,6 +42,21 @@ pub struct Position {
     phase: Phase,
     /// The legal swaps; none unless the player acts.
     legal: Swaps,
+}
+
+/// Players draw numbers by this hash, so a position without a loaded board hashes as its other fields do.
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.board.hash(hasher);
+        self.points.hash(hasher);
+        self.swaps.hash(hasher);
+        self.step.hash(hasher);
+        self.phase.hash(hasher);
+        self.legal.hash(hasher);
+        if let Some(loaded) = &self.loaded {
+            loaded.hash(hasher);
+        }
+    }
 }
 
 impl Shariki {

@@ -52,6 +52,28 @@ class GameTest {
     }
 
     @Test
+    void matchersOfOthersPlayToo() {
+        Matcher topRow = new Matcher() {
+            @Override
+            public Set<Set<Position>> match(Board board, Position position) {
+                Set<Position> row = Set.of(Position.at(0, 0), Position.at(1, 0), Position.at(2, 0));
+                return board.toTokenString().startsWith("AAA") ? Set.of(row) : Set.of();
+            }
+
+            @Override
+            public Set<Set<Position>> matchAll(Board board, Set<Position> positions) {
+                return match(board, Position.at(0, 0));
+            }
+        };
+        start("AAA;BCB", topRow, "DEF;BCB", 3, "D", "E", "F");
+        Game game = new MatchThreeGame(board("ABA;BAB", "CD", "EF", "GH"), ROWS);
+        game.initializeBoardAndStart();
+        game.setMatcher(topRow);
+        game.acceptMove(moves.flipDown(Position.at(1, 0)));
+        assertEquals(3, game.getScore());
+    }
+
+    @Test
     void threeOrMoreMatch() {
         start("AAB;BCC", ROWS, "AAB;BCC", 0, "", "", "");
         start("AAAA;BCBC", ROWS, "DEFG;BCBC", 5, "D", "E", "F", "G");

@@ -4,51 +4,71 @@ import edu.kit.informatik.matchthree.framework.interfaces.Board;
 import edu.kit.informatik.matchthree.framework.interfaces.Game;
 import edu.kit.informatik.matchthree.framework.interfaces.Matcher;
 import edu.kit.informatik.matchthree.framework.interfaces.Move;
+import quincunx.bridge.LocalGame;
 import quincunx.bridge.RemoteBoard;
 import quincunx.bridge.RemoteMatcher;
 import quincunx.bridge.RemoteMove;
 
-/** A game that the engine plays. Its board, matcher and moves are those of the engine too. */
+/** A game that the engine plays, as long as its board, matcher and moves are those of the engine. */
 public class MatchThreeGame implements Game {
-    private final RemoteBoard board;
-    private RemoteMatcher matcher;
+    private final Board board;
+    private Matcher matcher;
+    /** Plays with parts of others by their interfaces; null while the engine plays. */
+    private LocalGame local;
 
     /** Creates a game that has not been started. */
     public MatchThreeGame(Board board, Matcher matcher) {
-        this.board = own(board, RemoteBoard.class);
-        this.matcher = own(matcher, RemoteMatcher.class);
+        this.board = board;
+        this.matcher = matcher;
+        if (!(board instanceof RemoteBoard && matcher instanceof RemoteMatcher)) {
+            local = new LocalGame(board, matcher, 0);
+        }
     }
 
     @Override
     public void initializeBoardAndStart() {
-        matcher.use(board);
-        board.prepareFilling();
-        board.change("start", RemoteBoard::fillingFailure);
+        if (local != null) {
+            local.initializeBoardAndStart();
+            return;
+        }
+        prepared().change("start", RemoteBoard::fillingFailure);
     }
 
     @Override
     public void acceptMove(Move move) {
-        matcher.use(board);
-        board.prepareFilling();
-        String text = own(move, RemoteMove.class).text();
+        if (local == null && !(move instanceof RemoteMove)) {
+            local = new LocalGame(board, matcher, getScore());
+        }
+        if (local != null) {
+            local.acceptMove(move);
+            return;
+        }
+        RemoteBoard prepared = prepared();
         boolean fits = move.canBeApplied(board);
-        board.change("accept " + text, fits ? RemoteBoard::fillingFailure : RemoteBoard::dimensionFailure);
+        prepared.change("accept " + ((RemoteMove) move).text(),
+                fits ? RemoteBoard::fillingFailure : RemoteBoard::dimensionFailure);
     }
 
     @Override
     public int getScore() {
-        return Integer.parseInt(board.query("score"));
+        return local != null ? local.getScore() : Integer.parseInt(((RemoteBoard) board).query("score"));
     }
 
     @Override
     public void setMatcher(Matcher matcher) {
-        this.matcher = own(matcher, RemoteMatcher.class);
+        this.matcher = matcher;
+        if (local != null) {
+            local.setMatcher(matcher);
+        } else if (!(matcher instanceof RemoteMatcher)) {
+            local = new LocalGame(board, matcher, getScore());
+        }
     }
 
-    private static <T> T own(Object part, Class<T> kind) {
-        if (!kind.isInstance(part)) {
-            throw new UnsupportedOperationException("the engine plays with its own parts only, not with " + part);
-        }
-        return kind.cast(part);
+    /** Returns the board of the engine with the matcher and the tokens that it needs. */
+    private RemoteBoard prepared() {
+        RemoteBoard own = (RemoteBoard) board;
+        ((RemoteMatcher) matcher).use(own);
+        own.prepareFilling();
+        return own;
     }
 }
