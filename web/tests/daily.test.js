@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { catalogue, test } from './support/arcade.js';
+import { wholeDay } from './support/day.js';
 import { Mouse } from './support/hands.js';
 import { Table } from './support/table.js';
 
@@ -24,6 +25,7 @@ async function enter(stage, page, game) {
 
 for (const game of (await catalogue()).filter(({ players }) => players === 1)) {
   test(`${game.title} of the day is the same for everybody and tried once`, async (stage) => {
+    await wholeDay();
     const page = await stage.visitor({ permissions: ['clipboard-read', 'clipboard-write'] });
     const table = await enter(stage, page, game);
     const { situation: opening } = await table.snapshot();

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { catalogue, test } from './support/arcade.js';
+import { wholeDay } from './support/day.js';
 import { assertAccessible } from './support/axe.js';
 import { Table } from './support/table.js';
 
@@ -121,6 +122,7 @@ for (const game of (await catalogue()).filter(({ puzzles }) => puzzles)) {
   });
 
   test(`the puzzle of the day of ${game.title} is the same for everybody and tried once`, async (stage) => {
+    await wholeDay();
     const enter = async (/** @type {Page} */ page) => {
       await page.goto('/');
       const region = page.getByRole('region', { name: 'Games of the day' });

@@ -239,6 +239,34 @@ fn points_grow_with_the_step_of_the_cascade() {
     assert!(rules.turn(&state).player().is_some());
 }
 
+/// Each refill makes the next combination: the factor of the points grows with every one of them.
+#[test]
+fn points_grow_with_every_step_of_a_long_cascade() {
+    let packed = rules(3, 4, 6, [0; 4], WhenStuck::End);
+    for rules in [packed.clone(), packed.unpacked()] {
+        let mut state = position(
+            &rules,
+            "R1 R2 R3 / R4 R5 R4 / R4 R1 R2 / R1 R4 R1; points 0; swaps 0; step 0",
+        );
+        let swap = rules.parse_action("3;1 2;1").expect("a swap");
+        rules.play(&mut state, swap, &mut ()).expect("a legal swap");
+        let mut sum = Sum {
+            points: 30,
+            removed: 3,
+        };
+        let chance = rules.parse_chance("R6 R6 R6").expect("elements");
+        for step in 2..=30 {
+            rules.resolve_chance(&mut state, &chance, &mut sum);
+            let points = (1..=step).sum::<u64>() * 30;
+            assert_eq!((sum.removed, sum.points), (3 * step, points));
+            assert_eq!(
+                rules.position_text(&state),
+                format!("-- -- -- / R1 R2 R3 / R4 R5 R4 / R4 R4 R2; points {points}; swaps 1; step {step}")
+            );
+        }
+    }
+}
+
 #[test]
 fn a_swap_that_makes_nothing_is_refused_and_changes_nothing() {
     let rules = rules(3, 3, 6, [0; 4], WhenStuck::Reshuffle);
