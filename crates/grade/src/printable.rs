@@ -11,7 +11,8 @@ const MAX_CHARACTERS: usize = 400;
 pub fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());
     for c in text.chars() {
-        let is_direction = matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        let is_mark = matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}');
+        let is_direction = is_mark || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         if c.is_control() && c != '\n' && c != '\t' || is_direction {
             printable.extend(c.escape_unicode());
         } else {

@@ -71,6 +71,20 @@ pub(crate) fn random_seed() -> anyhow::Result<u64> {
     getrandom::u64().context("the system gives no random number")
 }
 
+/// Creates the option that names the folder of a class; its reports go to [`reports_arg`].
+pub(crate) fn submissions_arg(help: &'static str) -> Arg {
+    path_option("submissions", "DIR", help).requires("out")
+}
+
+pub(crate) fn reports_arg() -> Arg {
+    path_option(
+        "out",
+        "DIR",
+        "Folder for the reports of a class; the same command continues there",
+    )
+    .requires("submissions")
+}
+
 pub(crate) fn json_arg() -> Arg {
     flag("json", "Print JSON for programs instead of text for people")
 }

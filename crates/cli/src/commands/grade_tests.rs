@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
-use quincunx_arena::{atomic_file, text_file};
+use quincunx_arena::text_file;
 use quincunx_grade::java::{Assignment, JUnitSuite, Jdk};
 use quincunx_grade::sandbox::Sandbox;
 use quincunx_grade::{Matrix, Suite, SuiteError, SuiteExaminer, Transcripts};
@@ -18,9 +18,12 @@ use serde_json::json;
 use crate::args::game::{required_game, with_required_game};
 use crate::args::java::{assignment, junit_options, suite_args};
 use crate::args::sandbox::{sandbox, sandbox_args, sandbox_reading};
-use crate::args::{all_threads, check_output, flag, force_arg, json_arg, option, path, path_option, value};
+use crate::args::{
+    all_threads, check_output, flag, force_arg, json_arg, option, path, path_option, reports_arg,
+    submissions_arg, value,
+};
 use crate::charts::grade as page;
-use crate::files::submissions::{self, Submission};
+use crate::files::submissions::{self, Submission, write};
 use crate::output::failure::WrongUse;
 use crate::output::grade::points;
 use crate::output::matrix::{self as output, GradedSuite};
@@ -76,19 +79,11 @@ fn args() -> [Arg; 9] {
         option("jobs", "N", "Variants at a time [default: all cores]")
             .value_parser(value_parser!(u16).range(1..=1024)),
         path_option("html", "FILE", "Report as a page").conflicts_with("submissions"),
-        path_option(
-            "submissions",
-            "DIR",
+        submissions_arg(
             "Grade a class: each folder in DIR is a submission, in which the folder of the tests is",
         )
-        .requires("out")
         .conflicts_with("list"),
-        path_option(
-            "out",
-            "DIR",
-            "Folder for the reports of a class; the same command continues there",
-        )
-        .requires("submissions"),
+        reports_arg(),
         force_arg("Replace FILE if it exists; grade a class anew"),
         json_arg(),
     ]
@@ -301,10 +296,6 @@ impl Job<'_> {
 
 /// The end of the name of a file with what a suite found.
 const MATRIX: &str = ".matrix.json";
-
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    atomic_file::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
-}
 
 const fn status(is_full: bool) -> ExitCode {
     if is_full {

@@ -64,8 +64,12 @@ const MAX_GRADE: u64 = 64 << 20;
 
 /// Writes the grade of a submission whose files had a fingerprint.
 pub(crate) fn keep<T: Serialize>(file: &Path, fingerprint: String, grade: T) -> anyhow::Result<()> {
-    let text = serde_json::to_string_pretty(&Kept { fingerprint, grade })?;
-    atomic_file::write(file, text.as_bytes()).with_context(|| format!("cannot write {}", file.display()))
+    write(file, &serde_json::to_string_pretty(&Kept { fingerprint, grade })?)
+}
+
+/// Writes a report.
+pub(crate) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    atomic_file::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Reads the grade of a submission; one that is damaged, or of other files than it has now, is made anew.

@@ -16,11 +16,10 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread;
 use std::time::Duration;
 
 use super::witness::{Moment, Recording};
-use crate::sandbox::{Program, Running, Sandbox};
+use crate::sandbox::{Program, Running, Sandbox, spawn};
 
 /// The most bytes of a line, and the messages that wait to be read.
 const MAX_LINE: u64 = 1 << 16;
@@ -114,10 +113,6 @@ impl Drop for Console {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
-}
-
-fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    thread::Builder::new().spawn(work).map(drop)
 }
 
 /// Passes on what comes, each part after it was noted, until either side ends. The end of what comes is noted

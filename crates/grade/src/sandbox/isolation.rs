@@ -29,8 +29,8 @@ pub enum IsolationError {
     Missing(Isolation),
     /// The machine isolates no programs, and nobody asked for it.
     #[error(
-        "this machine isolates no programs: install Debian's package bubblewrap, or let them do with your files what \
-         they like by `--isolation none`"
+        "this machine isolates no programs: install Debian's package bubblewrap, or let them do with your \
+         files what they like by `--isolation none`"
     )]
     Nothing,
     /// A folder for temporary files could not be made.
@@ -336,7 +336,8 @@ impl Sandbox {
             ]);
         }
         line.extend(words(&format!(
-            "--proc /proc --dev /dev --perms 1777 --size {room} --tmpfs /dev/shm --remount-ro /dev --remount-ro / --chdir"
+            "--proc /proc --dev /dev --perms 1777 --size {room} --tmpfs /dev/shm --remount-ro /dev \
+             --remount-ro / --chdir"
         )));
         line.extend([folder.into(), "--".into()]);
         if let Some(user) = user {

@@ -9,4 +9,5 @@ mod process;
 pub use isolation::{IsolationError, Sandbox, holds_a_home};
 pub use kind::Isolation;
 pub use limits::{CONFINE, Limits, confine};
+pub(crate) use process::spawn;
 pub use process::{End, Program, Run, Running};

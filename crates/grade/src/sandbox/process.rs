@@ -129,7 +129,8 @@ impl Sandbox {
     }
 }
 
-fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+/// Runs work in a thread of its own that nobody waits for.
+pub(crate) fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().spawn(work).map(drop)
 }
 

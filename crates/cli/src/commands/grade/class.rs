@@ -14,10 +14,10 @@ use quincunx_grade::Grade;
 use quincunx_grade::sandbox::Limits;
 use serde::{Deserialize, Serialize};
 
-use super::job::{Job, total_time, write};
+use super::job::{Job, total_time};
 use crate::args::sandbox::limits;
 use crate::args::{all_threads, path, random_seed, seed};
-use crate::files::submissions::{self, Submission};
+use crate::files::submissions::{self, Submission, write};
 use crate::output::failure::WrongUse;
 use crate::output::grade::{self as output, Graded};
 use crate::output::progress::bar;

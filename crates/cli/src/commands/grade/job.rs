@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::ArgMatches;
-use quincunx_arena::atomic_file;
 use quincunx_grade::java::CompileError;
 use quincunx_grade::sandbox::{Program, Sandbox, holds_a_home};
 use quincunx_grade::{Examiner, Feedback, Grade, Rubric};
@@ -15,6 +14,7 @@ use quincunx_registry::{DynGame, Examination};
 use crate::args::subject::Subject;
 use crate::args::{check_output, path, random_seed, seed, value};
 use crate::charts::grade as page;
+use crate::files::submissions::write;
 use crate::output::failure::WrongUse;
 use crate::output::grade::{self as output, Graded};
 use crate::output::progress::bar;
@@ -142,8 +142,4 @@ impl Job<'_> {
 pub(super) fn total_time(matches: &ArgMatches) -> Duration {
     let time = matches.get_one::<Duration>("total-time").copied();
     time.unwrap_or(Duration::from_secs(600))
-}
-
-pub(super) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    atomic_file::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -20,10 +20,14 @@ use crate::args::game::{required_game, with_required_game};
 use crate::args::java::{JavaSubmission, program_args};
 use crate::args::sandbox::{sandbox, sandbox_args};
 use crate::args::subject::Subject;
-use crate::args::{flag, force_arg, json_arg, option, parse_duration, path, path_option, seed_option};
+use crate::args::{
+    flag, force_arg, json_arg, option, parse_duration, path, path_option, reports_arg, seed_option,
+    submissions_arg,
+};
+use crate::files::submissions::write;
 use crate::output::failure::WrongUse;
 use crate::signals::Signals;
-use job::{Job, write};
+use job::Job;
 
 pub(crate) const NAME: &str = "grade";
 
@@ -109,19 +113,9 @@ fn args() -> [Arg; 19] {
             .conflicts_with("submissions"),
         path_option("csv", "FILE", "Report as a table with a line for each program")
             .conflicts_with("submissions"),
-        path_option(
-            "submissions",
-            "DIR",
-            "Grade a class: each folder in DIR is a submission in which COMMAND is run",
-        )
-        .requires("out")
-        .conflicts_with("folder"),
-        path_option(
-            "out",
-            "DIR",
-            "Folder for the reports of a class; the same command continues there",
-        )
-        .requires("submissions"),
+        submissions_arg("Grade a class: each folder in DIR is a submission in which COMMAND is run")
+            .conflicts_with("folder"),
+        reports_arg(),
         option("jobs", "N", "Submissions at a time [default: all cores]")
             .value_parser(value_parser!(u16).range(1..=1024))
             .requires("submissions"),
