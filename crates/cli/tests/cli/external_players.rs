@@ -70,6 +70,31 @@ fn a_program_plays_the_same_games_each_time() {
     );
 }
 
+/// Seen from inside, the session of such a process has the number 0.
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_play_where_the_session_began_outside_the_pid_namespace() {
+    let folder = folder(&[("player.py", PLAYER)]);
+    let namespace = ["--pid", "--fork", "--mount-proc"];
+    let run = |arguments: &[&str]| {
+        let mut unshare = Command::new("unshare");
+        unshare.args(namespace).args(arguments).current_dir(folder.path());
+        unshare.output()
+    };
+    if !run(&["true"]).is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: only root can make a PID namespace");
+        return;
+    }
+    let program = env!("CARGO_BIN_EXE_quincunx");
+    let agent = "program:python3 player.py";
+    let arguments = [
+        "simulate", "2048", "--width", "2", "--height", "2", "--games", "1", "--agent", agent,
+    ];
+    let output = run(&[&[program][..], &arguments].concat()).expect("it has run before");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{errors}");
+}
+
 #[test]
 fn who_breaks_the_limits_gives_the_game_up() {
     let programs = [

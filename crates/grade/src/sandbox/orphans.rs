@@ -25,12 +25,11 @@ pub(super) fn kill_of(_: &Child) {}
 #[cfg(target_os = "linux")]
 mod adopted {
     use std::collections::BTreeSet;
+    use std::path::Path;
     use std::sync::{Mutex, MutexGuard, PoisonError};
     use std::time::{Duration, Instant};
 
-    use rustix::process::{
-        Pid, Signal, WaitOptions, getpid, getsid, kill_process, set_child_subreaper, waitpid,
-    };
+    use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid};
 
     use super::{Child, Command, io};
 
@@ -76,19 +75,29 @@ mod adopted {
     }
 
     fn orphans(programs: &BTreeSet<u32>) -> Vec<Pid> {
-        let own = getpid().as_raw_nonzero().get().to_string();
-        let session = getsid(None).map_or_else(|_| String::new(), |id| id.as_raw_nonzero().get().to_string());
+        let own = getpid().as_raw_nonzero().get();
+        // `getsid` cannot be asked: a session that began outside a PID namespace has the number 0 inside.
+        let Some((_, session)) = parent_and_session(Path::new("/proc/self")) else {
+            return Vec::new();
+        };
         let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
         let found = processes.filter_map(|process| {
             let id: i32 = process.file_name().to_str()?.parse().ok()?;
-            let text = std::fs::read_to_string(process.path().join("stat")).ok()?;
-            // After the name: state, parent, group, session.
-            let mut fields = text.rsplit_once(')')?.1.split_whitespace();
-            let is_child = fields.nth(1) == Some(own.as_str());
+            let (parent, its_session) = parent_and_session(&process.path())?;
             let is_program = programs.contains(&id.cast_unsigned());
-            let is_foreign = fields.nth(1) != Some(session.as_str());
-            (is_child && is_foreign && !is_program).then(|| Pid::from_raw(id))?
+            (parent == own && its_session != session && !is_program).then(|| Pid::from_raw(id))?
         });
         found.collect()
+    }
+
+    /// The parent and the session of the process of a folder of `/proc`.
+    fn parent_and_session(process: &Path) -> Option<(i32, i32)> {
+        let text = std::fs::read_to_string(process.join("stat")).ok()?;
+        // After the name: state, parent, group, session.
+        let fields: Vec<_> = text.rsplit_once(')')?.1.split_whitespace().take(4).collect();
+        let [_, parent, _, session] = fields[..] else {
+            return None;
+        };
+        Some((parent.parse().ok()?, session.parse().ok()?))
     }
 }
