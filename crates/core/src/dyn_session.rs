@@ -1,6 +1,7 @@
 //! The face of a session that knows no types: for page, terminal, console tools and Python.
 
 use std::any::Any;
+use std::borrow::Cow;
 
 use crate::effects::{EffectStep, Token};
 use crate::game::DenseActions;
@@ -88,7 +89,7 @@ pub trait DynSession: Send + Sync {
     fn chances_of(&self, ply: usize) -> Vec<String>;
 
     /// Returns what a ply did to the board; nothing past the end.
-    fn steps_of(&self, ply: usize) -> &[EffectStep];
+    fn steps_of(&self, ply: usize) -> Cow<'_, [EffectStep]>;
 
     /// Shows the position.
     fn view(&self) -> View;
@@ -257,21 +258,21 @@ impl<G: Playable> DynSession for NamedSession<G> {
     }
 
     fn action_of(&self, ply: usize) -> Option<(Player, usize)> {
-        let (player, action) = self.session.ply_at(ply)?.action?;
+        let (player, action) = self.session.action_at(ply)?;
         Some((player, self.rules().action_index(action)))
     }
 
     fn chances_of(&self, ply: usize) -> Vec<String> {
-        let chances = self.session.ply_at(ply).map(|ply| &ply.chances);
-        let texts = chances
-            .into_iter()
-            .flatten()
-            .map(|chance| self.rules().chance_text(chance));
-        texts.collect()
+        let chances = self.session.chances_at(ply).iter();
+        chances.map(|chance| self.rules().chance_text(chance)).collect()
     }
 
-    fn steps_of(&self, ply: usize) -> &[EffectStep] {
-        self.session.ply_at(ply).map_or(&[], |ply| &ply.steps)
+    fn steps_of(&self, ply: usize) -> Cow<'_, [EffectStep]> {
+        if ply == self.ply() {
+            return Cow::Borrowed(&self.session.present().steps);
+        }
+        let steps = self.session.ply_at(ply).map(|ply| ply.steps.clone());
+        Cow::Owned(steps.unwrap_or_default())
     }
 
     fn view(&self) -> View {
@@ -279,7 +280,8 @@ impl<G: Playable> DynSession for NamedSession<G> {
     }
 
     fn view_at(&self, ply: usize) -> Option<View> {
-        self.session.ply_at(ply).map(|ply| self.rules().view(&ply.after))
+        let state = self.session.state_at(ply)?;
+        Some(self.rules().view(&state))
     }
 
     fn initial_view(&self) -> View {
@@ -393,7 +395,7 @@ mod tests {
         assert!(session.undo() && !session.undo());
         assert_eq!(session.view_at(0), Some(session.view()));
         assert_ne!(session.view_at(0), session.view_at(1));
-        assert_eq!((session.view_at(2), session.steps_of(2)), (None, [].as_slice()));
+        assert!(session.view_at(2).is_none() && session.steps_of(2).is_empty());
         assert!(
             !session.steps_of(1).is_empty(),
             "what was taken back can still be seen"
@@ -426,7 +428,7 @@ mod tests {
         session.play(0).expect("legal");
         assert_eq!((session.ply(), copy.ply()), (1, 0));
         let typed = session_of::<RiverGame>(session.as_ref()).expect("its type");
-        assert_eq!(typed.plies()[1].action, Some((Player::One, Row(-2))));
+        assert_eq!(typed.action_at(1), Some((Player::One, Row(-2))));
         assert_eq!(
             session.position_text(),
             typed.rules().position_text(typed.state())

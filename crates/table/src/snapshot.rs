@@ -1,5 +1,6 @@
 //! What players and watchers are sent of a table.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use quincunx_core::{Effect, Outcome, Player, Seed, Token, Turn};
@@ -60,7 +61,7 @@ impl Table {
         let is_empty = board.board.values().iter().all(Option::is_none);
         (!is_empty).then(|| Opening {
             board,
-            steps: shown::first_steps(steps),
+            steps: shown::first_steps(&steps),
         })
     }
 
@@ -83,7 +84,7 @@ impl Table {
             board: view,
             faces: shown::faces(session, tokens),
             last: self.move_at(ply),
-            steps: shown::first_steps(steps),
+            steps: shown::first_steps(&steps),
         })
     }
 
@@ -153,7 +154,7 @@ impl Table {
         let session = self.session();
         let happened = match event {
             Event::Played { .. } | Event::Redone { .. } => session.steps_of(session.ply()),
-            _ => &[],
+            _ => Cow::default(),
         };
         let view = session.view();
         let effects = happened.iter().flatten();
@@ -163,11 +164,11 @@ impl Table {
             seq: self.seq,
             change: match event {
                 Event::Played { .. } => Change::Played {
-                    steps: shown::first_steps(happened),
+                    steps: shown::first_steps(&happened),
                 },
                 Event::Undone { .. } => Change::Undone {},
                 Event::Redone { .. } => Change::Redone {
-                    steps: shown::first_steps(happened),
+                    steps: shown::first_steps(&happened),
                 },
                 Event::Created(_) | Event::Claimed { .. } => Change::Seated {},
                 Event::Offered { .. } => Change::Offered {},

@@ -172,7 +172,7 @@ fn everything_shown_has_a_face_and_stands_on_the_board() {
                 let is_field = view.board.size().contains(cell) && !view.holes.contains(&cell);
                 assert!(is_field, "{}: {cell}", entry.id());
             }
-            for step in session.steps_of(ply) {
+            for step in session.steps_of(ply).iter() {
                 assert!(!step.is_empty(), "{}: an empty wave is no wave", entry.id());
             }
             assert_eq!(session.action_of(ply).is_some(), ply > 0, "{}", entry.id());
@@ -237,7 +237,7 @@ fn waves_lead_from_each_board_to_the_next() {
         play_on(&mut *session, seed, PLIES);
         for ply in 1..=session.ply_count() {
             let mut board = session.view_at(ply - 1).expect("a ply that was played").board;
-            for step in session.steps_of(ply) {
+            for step in session.steps_of(ply).iter() {
                 apply_step(&mut board, step);
             }
             let shown = session.view_at(ply).expect("a ply that was played").board;

@@ -26,8 +26,9 @@ pub use replay::ImpossiblePly;
 /// seed ([`Seed::stream`]), in a game with several sources of luck from one for each ([`ChanceStreams`]), so
 /// taking a ply back and playing it again meets the same outcomes.
 ///
-/// Every position is kept, so undo and redo play nothing, and a session's memory grows by a state with every
-/// ply. Copies share the plies that they have in common.
+/// What was decided in every ply is kept, and the position after every sixteenth. A position in between, and
+/// what happened on the board in an earlier ply, are worked out from there, so undo and redo play at most
+/// sixteen plies, and a long game takes little memory. Copies share the plies that they have in common.
 ///
 /// ```text
 ///   plies    0 opening   1 > left   2 > up   3 > left
@@ -40,12 +41,26 @@ pub struct Session<G: Game> {
     /// The position the game began in, where it is not that of the rules.
     position: Option<G::State>,
     /// The opening and all plies, those that were taken back at the end.
-    plies: Vec<Arc<Ply<G>>>,
-    /// The ply that ended in the present position.
+    plies: Vec<Arc<Decisions<G>>>,
+    /// The number of the ply that ended in the present position.
     ply: usize,
+    /// That ply.
+    present: Arc<Ply<G>>,
     /// Whether it stops where chance acts. Then the last ply may be one that chance has still to end.
     has_chance_nodes: bool,
 }
+
+/// What was decided in a ply.
+#[derive(Debug)]
+struct Decisions<G: Game> {
+    action: Option<(Player, G::Action)>,
+    chances: Vec<G::Chance>,
+    /// The position in which it ended, kept for one ply in [`KEPT_EVERY`].
+    after: Option<Box<G::State>>,
+}
+
+/// How many plies there are from one position that is kept to the next.
+pub const KEPT_EVERY: usize = 16;
 
 /// One ply with what came of it.
 #[derive(Clone, Debug)]
@@ -95,8 +110,8 @@ impl<G: Game> Session<G> {
     /// Makes a session that begins at the position after a ply and has no history; `None` when there is no
     /// such ply. As its plies count from 0, it meets other outcomes than this one.
     pub fn begun_at(&self, ply: usize) -> Option<Self> {
-        let state = &self.ply_at(ply)?.after;
-        Some(self.anew(Some(state.clone()), state.clone()))
+        let state = self.state_at(ply)?;
+        Some(self.anew(Some(state.clone()), state))
     }
 
     /// Makes a session of the same game, begun anew, that stops where chance acts.
@@ -114,26 +129,28 @@ impl<G: Game> Session<G> {
     /// Makes a session of the same rules and seed in whose opening nothing has happened yet.
     fn anew(&self, position: Option<G::State>, state: G::State) -> Self {
         Self {
-            rules: self.rules.clone(),
-            seed: self.seed,
-            position,
-            plies: vec![Arc::new(Ply::opening(state))],
-            ply: 0,
             has_chance_nodes: self.has_chance_nodes,
+            ..Self::opened(self.rules.clone(), self.seed, position, Ply::opening(state))
+        }
+    }
+
+    /// Makes a session that consists of its opening.
+    fn opened(rules: G, seed: Seed, position: Option<G::State>, opening: Ply<G>) -> Self {
+        Self {
+            rules,
+            seed,
+            position,
+            plies: vec![Arc::new(opening.decisions(0))],
+            ply: 0,
+            present: Arc::new(opening),
+            has_chance_nodes: false,
         }
     }
 
     fn begin(rules: G, seed: Seed, position: Option<G::State>, state: G::State) -> Result<Self, PlayError> {
         let mut opening = Ply::opening(state);
         opening.end(&rules, 0, seed)?;
-        Ok(Self {
-            rules,
-            seed,
-            position,
-            plies: vec![Arc::new(opening)],
-            ply: 0,
-            has_chance_nodes: false,
-        })
+        Ok(Self::opened(rules, seed, position, opening))
     }
 
     /// Returns the position in which the game began, before the opening.
@@ -153,7 +170,7 @@ impl<G: Game> Session<G> {
 
     /// Returns the position.
     pub fn state(&self) -> &G::State {
-        &self.present().after
+        &self.present.after
     }
 
     /// Returns who acts now; never chance, but in a session [with chance nodes](Session::with_chance_nodes).
@@ -181,14 +198,47 @@ impl<G: Game> Session<G> {
         self.plies.len() - 1
     }
 
-    /// Returns a ply, 0 for the opening; `None` past the last one, taken back or not.
-    pub fn ply_at(&self, ply: usize) -> Option<&Ply<G>> {
-        self.plies.get(ply).map(|ply| &**ply)
+    /// Returns the ply that ended in the present position.
+    pub fn present(&self) -> &Ply<G> {
+        &self.present
     }
 
-    /// Lists the opening and all plies, those that were taken back at the end.
-    pub fn plies(&self) -> &[Arc<Ply<G>>] {
-        &self.plies
+    /// Returns a ply, 0 for the opening; `None` past the last one, taken back or not.
+    pub fn ply_at(&self, ply: usize) -> Option<Arc<Ply<G>>> {
+        if ply == self.ply {
+            return Some(Arc::clone(&self.present));
+        }
+        let decisions = self.plies.get(ply)?;
+        let before = match ply.checked_sub(1) {
+            None => self.initial(),
+            Some(before) => self.state_at(before)?,
+        };
+        Some(Arc::new(decisions.played(&self.rules, before)))
+    }
+
+    /// Returns the position after a ply; `None` past the last one, taken back or not.
+    pub fn state_at(&self, ply: usize) -> Option<G::State> {
+        if ply == self.ply {
+            return Some(self.state().clone());
+        }
+        let until = self.plies.get(..=ply)?;
+        let has_state = |decisions: &Arc<Decisions<G>>| decisions.after.is_some();
+        let last = until.iter().rposition(has_state)?;
+        let mut state = until[last].after.as_deref()?.clone();
+        for decisions in &until[last + 1..] {
+            decisions.carry_out(&self.rules, &mut state);
+        }
+        Some(state)
+    }
+
+    /// Returns who acted in a ply (from 1) and how; `None` for the opening and past the last ply.
+    pub fn action_at(&self, ply: usize) -> Option<(Player, G::Action)> {
+        self.plies.get(ply)?.action
+    }
+
+    /// Returns what chance decided in a ply; nothing past the last one.
+    pub fn chances_at(&self, ply: usize) -> &[G::Chance] {
+        self.plies.get(ply).map_or(&[], |decisions| &decisions.chances)
     }
 
     /// Carries out an action and what chance makes of it; plies that were taken back are forgotten. If it
@@ -204,17 +254,18 @@ impl<G: Game> Session<G> {
         if !self.has_chance_nodes {
             ply.end(&self.rules, self.ply() as u64 + 1, self.seed)?;
         }
-        self.append([ply]);
-        Ok(self.present())
+        self.append(ply);
+        Ok(&self.present)
     }
 
     /// Draws the outcomes of chance to the end of the ply from the streams that a seed has for it; does
     /// nothing where chance does not act. If it fails, the session is unchanged.
     pub fn draw_chance(&mut self, seed: impl Into<Seed>) -> Result<(), PlayError> {
         if self.turn() == Turn::Chance {
-            let mut ply = self.present().clone();
+            let mut ply = Ply::clone(&self.present);
             ply.end(&self.rules, self.ply() as u64, seed.into())?;
-            self.plies[self.ply] = Arc::new(ply);
+            self.plies[self.ply] = Arc::new(ply.decisions(self.ply));
+            self.present = Arc::new(ply);
         }
         Ok(())
     }
@@ -232,22 +283,20 @@ impl<G: Game> Session<G> {
     /// Goes to the position after a ply, 0 for the opening; false, and nothing changed, when there is no such
     /// ply.
     pub fn go_to(&mut self, ply: usize) -> bool {
-        let exists = ply < self.plies.len();
-        if exists {
-            self.ply = ply;
+        let there = self.ply_at(ply);
+        let exists = there.is_some();
+        if let Some(there) = there {
+            (self.ply, self.present) = (ply, there);
         }
         exists
     }
 
-    fn present(&self) -> &Ply<G> {
-        &self.plies[self.ply]
-    }
-
-    /// Puts plies behind the present one, in place of those that were taken back.
-    fn append(&mut self, plies: impl IntoIterator<Item = Ply<G>>) {
-        self.plies.truncate(self.ply + 1);
-        self.plies.extend(plies.into_iter().map(Arc::new));
-        self.ply = self.plies.len() - 1;
+    /// Puts a ply behind the present one, in place of those that were taken back.
+    fn append(&mut self, ply: Ply<G>) {
+        self.ply += 1;
+        self.plies.truncate(self.ply);
+        self.plies.push(Arc::new(ply.decisions(self.ply)));
+        self.present = Arc::new(ply);
     }
 }
 
@@ -276,6 +325,30 @@ impl<G: Notation> Session<G> {
     }
 }
 
+impl<G: Game> Decisions<G> {
+    /// Carries them out, which has been possible before.
+    fn carry_out(&self, rules: &G, state: &mut G::State) {
+        if let Some((_, action)) = self.action {
+            rules.play_unchecked(state, action, &mut ());
+        }
+        for chance in &self.chances {
+            rules.resolve_chance(state, chance, &mut ());
+        }
+    }
+
+    /// Plays the ply again from the position before it.
+    fn played(&self, rules: &G, before: G::State) -> Ply<G> {
+        let mut ply = Ply::opening(before);
+        if let Some((player, action)) = self.action {
+            ply.act(rules, player, action);
+        }
+        for chance in &self.chances {
+            ply.resolve(rules, chance.clone());
+        }
+        ply
+    }
+}
+
 impl<G: Game> Ply<G> {
     /// Returns the effects of all steps in order.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
@@ -299,13 +372,30 @@ impl<G: Game> Ply<G> {
         player: Player,
         action: G::Action,
     ) -> Result<Self, IllegalAction<G::Action>> {
-        let (mut after, mut steps) = (before.clone(), EffectSteps::default());
-        rules.play(&mut after, action, &mut steps)?;
-        Ok(Self {
-            action: Some((player, action)),
-            steps: steps.into_steps(),
-            ..Self::opening(after)
-        })
+        if !rules.is_legal(before, action) {
+            return Err(IllegalAction(action));
+        }
+        let mut ply = Self::opening(before.clone());
+        ply.act(rules, player, action);
+        Ok(ply)
+    }
+
+    /// Carries out a legal action in a position in which nothing has happened yet.
+    fn act(&mut self, rules: &G, player: Player, action: G::Action) {
+        let mut steps = EffectSteps::default();
+        rules.play_unchecked(&mut self.after, action, &mut steps);
+        self.steps = steps.into_steps();
+        self.action = Some((player, action));
+    }
+
+    /// Returns what was decided, for the ply of a number.
+    fn decisions(&self, number: usize) -> Decisions<G> {
+        let is_kept = number.is_multiple_of(KEPT_EVERY);
+        Decisions {
+            action: self.action,
+            chances: self.chances.clone(),
+            after: is_kept.then(|| Box::new(self.after.clone())),
+        }
     }
 
     /// Has chance act until a player does or the game is over, with the luck that a seed has for the ply of a

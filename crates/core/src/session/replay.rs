@@ -1,5 +1,7 @@
 //! Playing a record again.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use super::{Ply, Session};
@@ -34,12 +36,8 @@ impl<G: Notation> Session<G> {
         })?;
         let opening = Ply::opening(position.clone().unwrap_or_else(|| rules.initial()));
         let mut session = Self {
-            rules,
-            seed: record.seed,
-            position,
-            plies: vec![opening.into()],
-            ply: 0,
             has_chance_nodes,
+            ..Self::opened(rules, record.seed, position, opening)
         };
         let replayed = session.carry_out(&record.events);
         replayed.map_err(|(index, reason)| RecordError::Event {
@@ -56,7 +54,7 @@ impl<G: Notation> Session<G> {
         events.extend(chances.iter().cloned().map(Event::Chance));
         self.carry_out(&events)
             .map_err(|(_, reason)| ImpossiblePly(reason))?;
-        Ok(self.present())
+        Ok(&self.present)
     }
 
     /// Carries out an outcome of chance, in the game's notation, in a session [with chance
@@ -69,21 +67,23 @@ impl<G: Notation> Session<G> {
     /// Carries out what happened next, or returns the index of the first event that could not have happened,
     /// and why; the session is unchanged then.
     fn carry_out(&mut self, events: &[Event]) -> Result<(), (usize, String)> {
-        let mut present = self.present().clone();
-        let mut ended = Vec::new();
+        let mut present = Ply::clone(&self.present);
+        let mut decided = Vec::new();
         for (index, event) in events.iter().enumerate() {
             let next = present.next(&self.rules, event);
             if let Some(next) = next.map_err(|reason| (index, reason))? {
-                ended.push(std::mem::replace(&mut present, next));
+                decided.push(Arc::new(present.decisions(self.ply + decided.len())));
+                present = next;
             }
         }
         if !self.has_chance_nodes && self.rules.turn(&present.after) == Turn::Chance {
             return Err((events.len(), "the record ends while chance is to act".to_owned()));
         }
-        ended.push(present);
-        let mut ended = ended.into_iter();
-        self.plies[self.ply] = ended.next().expect("at least the present ply").into();
-        self.append(ended);
+        decided.push(Arc::new(present.decisions(self.ply + decided.len())));
+        self.plies.truncate(self.ply);
+        self.plies.extend(decided);
+        self.ply = self.plies.len() - 1;
+        self.present = Arc::new(present);
         Ok(())
     }
 }

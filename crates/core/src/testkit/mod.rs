@@ -65,7 +65,7 @@ pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
             Seed::Number(number)
         };
         let mut session = Session::new(rules.clone(), seed).expect("the opening comes to rest");
-        check_effects(rules, &rules.initial(), &session.plies()[0]);
+        check_effects(rules, &rules.initial(), session.present());
         while let Turn::Player(_) = session.turn() {
             if session.ply() == effort.plies {
                 break;
@@ -374,8 +374,7 @@ fn check_effects<G: Playable>(rules: &G, before: &G::State, ply: &Ply<G>) {
 
 fn check_undo<G: Playable>(session: &mut Session<G>) {
     let after = session.state().clone();
-    let ply = session.ply_at(session.ply());
-    let (_, action) = ply.and_then(|ply| ply.action).expect("a ply that was played");
+    let (_, action) = session.present().action.expect("a ply that was played");
     assert!(session.undo());
     let before = session.state().clone();
     assert!(session.redo());
@@ -391,12 +390,9 @@ fn check_record<G: Playable>(rules: &G, session: &Session<G>) {
     let text = record.to_text();
     let read = Record::parse(&text).expect("a record reads as what wrote it");
     let again = Session::replay(rules.clone(), &read).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    assert_eq!(
-        again.plies().len(),
-        session.plies().len(),
-        "a record has all plies"
-    );
-    for (old, new) in session.plies().iter().zip(again.plies()) {
+    assert_eq!(again.ply_count(), session.ply_count(), "a record has all plies");
+    for ply in 0..=session.ply_count() {
+        let [old, new] = [session, &again].map(|session| session.ply_at(ply).expect("one of them"));
         assert_eq!(old.after, new.after, "a record replays to the same positions");
         assert_eq!(old.steps, new.steps, "a record replays with the same effects");
     }
@@ -404,14 +400,14 @@ fn check_record<G: Playable>(rules: &G, session: &Session<G>) {
 
 fn check_same_seed<G: Playable>(rules: &G, session: &Session<G>) {
     let mut again = Session::new(rules.clone(), session.seed()).expect("it came to rest before");
-    for ply in &session.plies()[1..] {
-        let (_, action) = ply.action.expect("only the opening has no action");
+    for ply in 1..=session.ply_count() {
+        let (_, action) = session.action_at(ply).expect("only the opening has no action");
         again
             .play(action)
             .expect("the same seed and actions play the same");
         assert_eq!(
-            again.state(),
-            &ply.after,
+            Some(again.state()),
+            session.state_at(ply).as_ref(),
             "the same seed and actions give the same game"
         );
     }

@@ -115,9 +115,7 @@ fn write_ply<G: Playable>(text: &mut String, rules: &G, session: &Session<G>) ->
         chances,
         steps,
         after,
-    } = session
-        .ply_at(session.ply())
-        .expect("the present ply is one of them");
+    } = session.present();
     writeln!(text, "\n== ply {}", session.ply())?;
     if let Some((player, action)) = action {
         writeln!(text, "{player} > {}", rules.action_text(*action))?;

@@ -55,8 +55,10 @@ impl LineConsole for ConnectFourConsole {
                 Ok(())
             }
             ["moves"] => {
-                let played = self.session.plies().iter().take(self.session.ply() + 1);
-                let columns = played.filter_map(|ply| ply.action).map(|(_, column)| column);
+                let plies = 1..=self.session.ply();
+                let columns = plies
+                    .filter_map(|ply| self.session.action_at(ply))
+                    .map(|(_, column)| column);
                 write_items(answer, columns);
                 Ok(())
             }

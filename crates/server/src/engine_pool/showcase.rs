@@ -48,8 +48,9 @@ fn show(session: &dyn DynSession) -> Showcase {
     let (mut tokens, mut bytes, mut scenes) = (BTreeSet::<Token>::new(), 0, Vec::new());
     for ply in (session.ply().saturating_sub(SHOWN)..=session.ply()).rev() {
         let view = session.view_at(ply).expect("it was played");
+        let steps = session.steps_of(ply);
         let scene = Scene {
-            steps: shown::first_steps(session.steps_of(ply)),
+            steps: shown::first_steps(&steps),
             board: view,
         };
         bytes += serde_json::to_vec(&scene)
@@ -59,7 +60,7 @@ fn show(session: &dyn DynSession) -> Showcase {
             break;
         }
         tokens.extend(scene.board.tokens());
-        tokens.extend(session.steps_of(ply).iter().flatten().filter_map(Effect::token));
+        tokens.extend(steps.iter().flatten().filter_map(Effect::token));
         scenes.push(scene);
     }
     scenes.reverse();

@@ -11,7 +11,8 @@ impl Table {
         let Some((_, action)) = self.session.action_of(ply) else {
             return Vec::new();
         };
-        let effects = || self.session.steps_of(ply).iter().flatten();
+        let steps = self.session.steps_of(ply);
+        let effects = || steps.iter().flatten();
         match self.session.gesture(action) {
             Some(Gesture::Column { .. }) => effects()
                 .filter_map(|effect| match effect {

@@ -152,7 +152,7 @@ impl Table {
         };
         if table.session.ply() == 0 {
             let initial = table.session.initial_view().board;
-            table.animation = Animation::opening(initial, table.session.steps_of(0), speed, now);
+            table.animation = Animation::opening(initial, &table.session.steps_of(0), speed, now);
         }
         table.cursor = table.first_sight();
         table.settle_focus();
@@ -309,7 +309,7 @@ impl Table {
 
     fn animate(&mut self, before: Grid<Option<Token>>) {
         let steps = self.session.steps_of(self.session.ply());
-        self.animation = Animation::start(before, steps, self.speed, self.now);
+        self.animation = Animation::start(before, &steps, self.speed, self.now);
         let pause = match self.speed {
             Speed::Off => Duration::ZERO,
             Speed::Normal => Duration::from_millis(350),

@@ -333,7 +333,7 @@ fn dealt_boards_are_at_rest_and_can_be_played() {
         for (columns, rows_, colours) in [(9, 9, 6), (9, 9, 3), (3, 3, 6), (64, 64, 3)] {
             let rules = rules(columns, rows_, colours, [0; 4], WhenStuck::End);
             let session = Session::new(rules, seed).expect("the opening comes to rest");
-            assert_eq!(session.plies()[0].chances.len(), 1, "nothing is to be resolved");
+            assert_eq!(session.chances_at(0).len(), 1, "nothing is to be resolved");
             assert!(!session.legal_actions().is_empty());
         }
     }
@@ -373,7 +373,7 @@ fn the_opening_reports_all_that_happens_to_a_loaded_board() {
             let rules = rules(3, 3, 6, [0; 4], WhenStuck::Reshuffle).with_start(board);
             let rules = if is_packed { rules } else { rules.unpacked() };
             let session = Session::new(rules, 5).expect("the opening comes to rest");
-            let steps = &session.plies()[0].steps;
+            let steps = &session.present().steps;
             assert!(steps[0][0].to_string().starts_with(first), "{:?}", steps[0]);
             let mut shown = session.rules().view(&session.initial()).board;
             for step in steps {
