@@ -1,6 +1,7 @@
 //! Moves, and how they are taken back.
 
 use super::*;
+use crate::weight::MAX_BYTES;
 
 #[test]
 fn a_command_that_comes_twice_is_carried_out_once() {
@@ -241,4 +242,21 @@ fn in_the_days_game_and_with_clocks_against_the_computer_nothing_is_taken_back()
             (UndoRule::Never, false)
         );
     }
+}
+
+/// Its cascades reach their bound in most swaps, and chance decides a hundred thousand elements in each.
+#[test]
+fn a_game_on_the_largest_board_can_be_finished() {
+    let shariki = quincunx_catalog::find("shariki").expect("it is listed");
+    let mut setup = setup(shariki, &alone(shariki));
+    for side in ["columns", "rows"] {
+        setup.options.insert(side.to_owned(), "64".to_owned());
+    }
+    let mut bench = Bench::new(setup);
+    while !bench.table.is_over() {
+        bench.play(0);
+    }
+    assert_eq!(bench.table.session().ply(), 30, "all swaps of the game");
+    let bytes = bench.table.bytes();
+    assert!(bytes < MAX_BYTES / 2, "{bytes} bytes");
 }

@@ -32,6 +32,7 @@ use super::combination::{Colours, Combination, Kind};
 use super::element::{Colour, Element, Letter};
 use super::neighbours::{EqualNeighbours, KINDS};
 use super::segment_tree::SegmentTree;
+use super::swaps::{Swap, Swaps};
 
 /// One bit plane for each bit of an element's code.
 const PLANES: usize = Element::CODE_BITS;
@@ -84,7 +85,7 @@ pub(crate) struct ColumnBoard {
     tops: Vec<[u32; KINDS]>,
     next: SegmentTree,
     removal: Removal,
-    /// The columns whose candidates may have changed, and in which span; empty between two removals.
+    /// The columns whose candidates may have changed since a combination was looked for, and in which span.
     stale: Vec<u32>,
     stale_spans: Vec<Span>,
 }
@@ -146,7 +147,6 @@ impl ColumnBoard {
         for column in 0..size.columns() {
             this.compare(column, this.span(column, 0));
         }
-        this.update_candidates();
         this
     }
 
@@ -174,16 +174,55 @@ impl ColumnBoard {
     pub(crate) fn fill(&mut self, elements: &[Element]) {
         let mut elements = elements.iter();
         for column in 0..self.size.columns() {
-            let height = self.heights[column as usize];
-            for (height, element) in (height..self.size.rows()).rev().zip(&mut elements) {
-                self.set_code(column, height, element.code());
-                self.heights[column as usize] += 1;
+            let (height, rows) = (self.heights[column as usize], self.size.rows());
+            if height == rows {
+                continue;
             }
-            if self.heights[column as usize] > height {
-                self.compare(column, self.span(column, height));
+            // The words of the column, the highest first.
+            for word in (height / 64..rows.div_ceil(64)).rev() {
+                let from = height.max(word * 64);
+                let count = rows.min(word * 64 + 64) - from;
+                let new = planes_of(elements.by_ref().take(count as usize));
+                let index = self.word_index(column, word as usize);
+                for (bits, new) in self.planes[index].iter_mut().zip(new) {
+                    *bits |= new << (from % 64);
+                }
+            }
+            self.heights[column as usize] = rows;
+            self.compare(column, self.span(column, height));
+        }
+    }
+
+    /// Returns the swaps that make a combination, given that the board is full and there is none.
+    ///
+    /// # Panics
+    /// When the board has more than 64 rows.
+    pub(crate) fn swaps(&self) -> Swaps {
+        assert_eq!(self.words, 1, "boards in play have at most 64 rows");
+        let columns = self.size.columns() as usize;
+        let mut masks = vec![[0; 2]; columns];
+        for colour in Colour::ALL {
+            // Two columns of nothing on either side, so that edges need no checks.
+            let mut squares = vec![0; columns + 4];
+            for (squares, planes) in squares[2..].iter_mut().zip(&self.planes) {
+                *squares = of_colour(planes, colour);
+            }
+            for (column, [down, right]) in masks.iter_mut().enumerate() {
+                let around: [u64; 6] =
+                    std::array::from_fn(|by| squares.get(column + by).copied().unwrap_or(0));
+                *down |= swaps_down(around);
+                *right |= swaps_right(around);
             }
         }
-        self.update_candidates();
+        let is_there = u64::MAX >> (64 - self.size.rows());
+        let swaps = |direction: usize, swap: fn(Cell) -> Swap| {
+            let columns = masks.iter().zip(0..);
+            columns.flat_map(move |(masks, column)| {
+                let heights = descending_bits(masks[direction] & is_there);
+                heights.map(move |height| swap(Cell::new(column, self.size.rows() - 1 - height)))
+            })
+        };
+        Swaps::from_sorted(swaps(0, Swap::Down).chain(swaps(1, Swap::Right)).collect())
     }
 
     pub(crate) fn swap(&mut self, a: Cell, b: Cell) {
@@ -196,7 +235,6 @@ impl ColumnBoard {
             let to = (height + 2).min(self.heights[column as usize]);
             self.compare(column, Span { from: height, to });
         }
-        self.update_candidates();
     }
 
     /// Returns the part of a column from a height up to its top.
@@ -231,7 +269,8 @@ impl ColumnBoard {
     }
 
     /// Returns the combination that is resolved next.
-    pub(crate) fn next_combination(&self) -> Option<Combination> {
+    pub(crate) fn next_combination(&mut self) -> Option<Combination> {
+        self.update_candidates();
         let (column, key) = self.next.largest()?;
         let (kind, top) = (Kind::ALL[KINDS - (key >> 32) as usize], key as u32);
         let cell = Cell::new(column as u32, self.size.rows() - top);
@@ -329,15 +368,10 @@ impl ColumnBoard {
     }
 
     fn remove_colour(&mut self, colour: Colour) {
-        let number = colour.number();
         for column in 0..self.size.columns() {
             for word in 0..self.words_of(column) {
-                let planes = self.planes[self.word_index(column, word)];
-                let of_colour = (0..Element::COLOUR_BITS).fold(u64::MAX, |mask, plane| {
-                    let bits = planes[plane];
-                    mask & if number >> plane & 1 == 1 { bits } else { !bits }
-                });
-                self.remove_word(column, word, of_colour);
+                let squares = of_colour(&self.planes[self.word_index(column, word)], colour);
+                self.remove_word(column, word, squares);
             }
         }
     }
@@ -347,7 +381,7 @@ impl ColumnBoard {
         (self.heights[column as usize] as usize).div_ceil(64)
     }
 
-    /// Lets what is left fall, and updates the candidates where something changed.
+    /// Lets what is left fall.
     fn settle(&mut self) {
         let mut touched = std::mem::take(&mut self.removal.touched);
         for &column in &touched {
@@ -358,7 +392,6 @@ impl ColumnBoard {
             self.compare(column, span);
         }
         self.removal.touched = touched;
-        self.update_candidates();
     }
 
     /// Closes the gaps in a column: moves the bits that stay together, word by word from the lowest gap
@@ -505,6 +538,77 @@ impl Colours for ColumnBoard {
         }
         Element::from_code(self.code(cell.column, self.height_of(cell))).map(|element| element.colour)
     }
+}
+
+/// Returns the bit planes of at most 64 elements, the last of which is bit 0.
+fn planes_of<'a>(elements: impl Iterator<Item = &'a Element>) -> [u64; PLANES] {
+    /// For every code, its bits as the lowest bits of bytes.
+    const SPREAD: [u64; 1 << PLANES] = {
+        let mut spread = [0; 1 << PLANES];
+        let mut code = 0;
+        while code < spread.len() {
+            let mut plane = 0;
+            while plane < PLANES {
+                spread[code] |= (code as u64 >> plane & 1) << (8 * plane);
+                plane += 1;
+            }
+            code += 1;
+        }
+        spread
+    };
+    let mut planes = [0; PLANES];
+    // Each byte gathers the bits of a plane, of eight elements at a time.
+    let (mut gathered, mut count) = (0_u64, 0);
+    let mut move_on = |gathered: u64, count: u32| {
+        for (bits, byte) in planes.iter_mut().zip(gathered.to_le_bytes()) {
+            *bits = *bits << count | u64::from(byte);
+        }
+    };
+    for element in elements {
+        gathered = gathered << 1 | SPREAD[usize::from(element.code())];
+        count += 1;
+        if count == 8 {
+            move_on(gathered, count);
+            (gathered, count) = (0, 0);
+        }
+    }
+    move_on(gathered, count);
+    planes
+}
+
+/// Returns the squares of a colour in a word.
+fn of_colour(planes: &[u64; PLANES], colour: Colour) -> u64 {
+    let number = colour.number();
+    (0..Element::COLOUR_BITS).fold(u64::MAX, |squares, plane| {
+        let bits = planes[plane];
+        squares & if number >> plane & 1 == 1 { bits } else { !bits }
+    })
+}
+
+/// Finds the squares whose swap with the one below makes a line of a colour; `around` are the squares of the
+/// colour from two columns to the left to three to the right.
+fn swaps_down([far_left, left, here, right, far_right, _]: [u64; 6]) -> u64 {
+    let beside = far_left & left | left & right | right & far_right;
+    let comes = here << 1 & (beside | here >> 1 & here >> 2);
+    let goes = here & (beside | here << 1 & here << 2) << 1;
+    comes | goes
+}
+
+/// Finds the squares whose swap with the one to the right makes a line of a colour, as [`swaps_down`] does.
+fn swaps_right([far_left, left, here, right, far_right, farthest]: [u64; 6]) -> u64 {
+    let in_column = |of: u64| of >> 1 & of >> 2 | of << 1 & of >> 1 | of << 1 & of << 2;
+    let comes = right & (in_column(here) | far_left & left);
+    let goes = here & (in_column(right) | far_right & farthest);
+    comes | goes
+}
+
+/// Iterates over the bits of a word, the highest first.
+fn descending_bits(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = word.checked_ilog2()?;
+        word ^= 1 << bit;
+        Some(bit)
+    })
 }
 
 /// Shifts the upper bits down over the gaps, the lowest run of gaps first.

@@ -50,7 +50,7 @@ pub(crate) use packed::{Layout, PackedBoard};
 pub(crate) use spawning::{ColourWeights, Phase, take_fitting};
 pub use spawning::{SpawnRates, WhenStuck};
 pub(crate) use step::{POINTS_PER_ELEMENT, Step, combination_points, match_points, specials_value};
-pub(crate) use swaps::{ExchangeSet, packed_swaps, swaps};
+pub(crate) use swaps::{ExchangeSet, packed_swaps};
 pub use swaps::{Swap, Swaps};
 pub use token::{DimensionError, InvalidToken, NotAToken, Token, TokenSet, TokenSetError, TokenStringError};
 pub(crate) use token::{MOST_FIELDS, empty_grid, parse_fields};

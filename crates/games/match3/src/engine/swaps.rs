@@ -2,7 +2,6 @@
 
 use quincunx_core::{ActionList, ActionSet, Cell, IndexIter, Size};
 
-use super::combination::{Colours, makes_line};
 use super::mask::{bit_of, cell_of, holds, nth_bit};
 use super::packed::{Layout, PackedBoard};
 
@@ -179,18 +178,4 @@ impl<A: Exchange> IntoIterator for ExchangeSet<A> {
 pub(crate) fn packed_swaps(board: &PackedBoard, layout: &Layout) -> Swaps {
     let [down, right] = board.swap_masks(layout);
     Swaps::from_masks(layout.size, right, down)
-}
-
-/// Returns the swaps that make a combination on any board, given that there is none on a full board.
-pub(crate) fn swaps(board: &impl Colours) -> Swaps {
-    let all = (0..Swap::count(board.size())).filter_map(|index| Swap::at(index, board.size()));
-    let legal = all.filter(|swap| {
-        let [a, b] = swap.cells();
-        let lines_up = |at, from| {
-            let colour = board.colour(from);
-            colour.is_some_and(|colour| makes_line(board, at, colour, from))
-        };
-        lines_up(a, b) || lines_up(b, a)
-    });
-    Swaps::from_sorted(legal.collect())
 }

@@ -4,7 +4,7 @@ use quincunx_core::{ActionSet, EffectSink};
 
 use crate::engine::{
     Board, ColumnBoard, Combination, Element, Layout, PackedBoard, Step, Swap, Swaps, combination_points,
-    effects, packed_swaps, swaps,
+    effects, packed_swaps,
 };
 
 /// A board in one of the two fast representations. They report no effects: where a sink listens, the readable
@@ -52,7 +52,7 @@ impl GameBoard {
     }
 
     /// Finds the combination that is resolved next.
-    pub(super) fn next_combination(&self, layout: Option<&Layout>) -> Option<Combination> {
+    pub(super) fn next_combination(&mut self, layout: Option<&Layout>) -> Option<Combination> {
         match self {
             Self::Packed(packed) => packed.next_combination(layout.expect(PACKED)),
             Self::Columns(columns) => columns.next_combination(),
@@ -119,12 +119,12 @@ impl GameBoard {
     pub(super) fn swaps(&self, layout: Option<&Layout>) -> Swaps {
         match self {
             Self::Packed(packed) => packed_swaps(packed, layout.expect(PACKED)),
-            Self::Columns(columns) => swaps(&columns.to_board()),
+            Self::Columns(columns) => columns.swaps(),
         }
     }
 
     /// Returns whether no combination stands and a swap can make one.
-    pub(super) fn is_playable(&self, layout: Option<&Layout>) -> bool {
+    pub(super) fn is_playable(&mut self, layout: Option<&Layout>) -> bool {
         self.next_combination(layout).is_none() && !self.swaps(layout).is_empty()
     }
 }

@@ -64,9 +64,10 @@ impl Shariki {
     /// in before all combinations are removed, and then only elements that make none, as far as there are
     /// such.
     ///
-    /// Few colours or large boards might continue for ever. With six colours on 9×9 no cascade of a million
-    /// swaps comes near.
-    pub const LONG_CASCADE: u32 = 1000;
+    /// On large boards, and with three colours, most cascades would continue for ever: what drops in makes the
+    /// next combination. In four million random swaps on 9×9 with 5 % specials the longest cascade has 61
+    /// combinations with six colours and 124 with five; with four one in a thousand comes to 200.
+    pub const LONG_CASCADE: u32 = 200;
 
     /// The shortest side of a board.
     pub const LEAST_SIDE: u32 = Board::LEAST_SIDE;
@@ -158,7 +159,7 @@ impl Shariki {
     fn begun(&self, board: &Board, phase: Phase) -> Position {
         let mut settled = board.clone();
         let falls = settled.settle();
-        let fallen = GameBoard::new(&settled, self.layout.as_ref());
+        let mut fallen = GameBoard::new(&settled, self.layout.as_ref());
         let reacts = fallen.empty_count() == 0 && fallen.next_combination(self.layout.as_ref()).is_some();
         Position {
             board: fallen,

@@ -139,6 +139,7 @@ fn all_boards_play_alike() {
             (42, 3, 6),
             (4, 4, 5),
             (11, 11, 6),
+            (3, 64, 6),
         ] {
             swaps += check_twins(&rules(columns, rows, colours, SPECIALS, WhenStuck::End), seed, 12);
         }
