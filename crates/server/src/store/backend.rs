@@ -62,8 +62,9 @@ impl Backend {
         either!(self, database => database.last_beat().await)
     }
 
-    pub(super) async fn ping(&self) -> Result<(), sqlx::Error> {
-        either!(self, database => database.ping().await)
+    /// Carries out a transaction that writes and changes nothing.
+    pub(super) async fn try_write(&self) -> Result<(), sqlx::Error> {
+        either!(self, database => database.try_write().await)
     }
 
     pub(super) async fn backup(&self, to: &Path) -> Result<(), StoreError> {

@@ -19,8 +19,7 @@ mod writer;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quincunx_table::{Event, Logged, Millis, SeatTokenHash, TableId};
 use tokio::sync::{Mutex, broadcast, mpsc, oneshot};
@@ -41,6 +40,9 @@ const NEWS_CAPACITY: usize = 4096;
 
 /// How long the database may take to answer a health check.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long an answer to a health check holds.
+const HEALTH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long the database may take to close, when everything is written.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -80,7 +82,8 @@ struct Shared {
     backend: Arc<Backend>,
     queue: mpsc::Sender<Request>,
     news: broadcast::Sender<News>,
-    failing: Arc<AtomicBool>,
+    /// When it was last tried to write, and whether that went well.
+    health: Mutex<Option<(Instant, bool)>>,
     stop: CancellationToken,
     writer: Mutex<Option<JoinHandle<()>>>,
     _stops_when_dropped: DropGuard,
@@ -104,13 +107,12 @@ impl Store {
             Location::Postgres(_) => return Err(StoreError::NoPostgres),
         };
         let backend = Arc::new(backend);
-        let failing = Arc::new(AtomicBool::new(false));
         let (queue, requests) = mpsc::channel(writer::QUEUE);
-        let write = writer::write(Arc::clone(&backend), requests, stop.clone(), Arc::clone(&failing));
+        let write = writer::write(Arc::clone(&backend), requests, stop.clone());
         let shared = Shared {
             queue,
             news,
-            failing,
+            health: Mutex::new(None),
             writer: Mutex::new(Some(tokio::spawn(write))),
             _stops_when_dropped: stop.clone().drop_guard(),
             stop,
@@ -212,9 +214,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn beat(&self, now: Millis) -> Result<(), StoreError> {
-        let result = self.shared.backend.beat(stored(now)).await;
-        self.shared.failing.store(result.is_err(), Ordering::Relaxed);
-        Ok(result?)
+        Ok(self.shared.backend.beat(stored(now)).await?)
     }
 
     /// Returns when any server was last known to be alive.
@@ -225,10 +225,21 @@ impl Store {
         Ok(self.shared.backend.last_beat().await?.map(i64::unsigned_abs))
     }
 
-    /// Returns whether the database answers, and took what it was last given.
+    /// Returns whether the database can be written, which is tried at most once a second.
     pub async fn healthy(&self) -> bool {
-        let answers = timeout(HEALTH_TIMEOUT, self.shared.backend.ping()).await;
-        matches!(answers, Ok(Ok(()))) && !self.shared.failing.load(Ordering::Relaxed)
+        let mut health = self.shared.health.lock().await;
+        if let Some((at, healthy)) = *health
+            && at.elapsed() < HEALTH_INTERVAL
+        {
+            return healthy;
+        }
+        let written = timeout(HEALTH_TIMEOUT, self.shared.backend.try_write()).await;
+        if let Ok(Err(error)) = &written {
+            tracing::warn!(%error, "the database cannot be written");
+        }
+        let healthy = matches!(written, Ok(Ok(())));
+        *health = Some((Instant::now(), healthy));
+        healthy
     }
 
     /// Copies a database in a file into a new file, as of one moment, while it is in use.

@@ -104,63 +104,27 @@ impl Sqlite {
         })
     }
 
+    /// Carries out a transaction that writes.
+    ///
+    /// When it fails, its connection is replaced: SQLite may have ended the transaction already, as it does
+    /// when the disk is full, and sqlx would begin no other on that connection.
+    async fn write<T>(
+        &self,
+        work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
+    ) -> Result<T, sqlx::Error> {
+        let mut connection = self.writer.acquire().await?;
+        let done = transact(&mut connection, work).await;
+        // A database in memory would go with its connection.
+        if done.is_err() && self.file.is_some() {
+            // What it held is given up, whatever closing it says.
+            let _ = connection.close().await;
+        }
+        done
+    }
+
     pub(super) async fn commit(&self, entries: &[Entry]) -> Result<Vec<Verdict>, sqlx::Error> {
-        let mut transaction = self.writer.begin_with("begin immediate").await?;
-        let rows: Vec<_> = entries
-            .iter()
-            .map(|entry| (entry.table.as_str(), entry.seq, entry.at, &entry.body))
-            .collect();
-        let taken: Vec<String> = sqlx::query_scalar(
-            "insert into events (table_id, seq, at, body)
-             select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?1)
-             where value ->> 1 = (select coalesce(max(seq) + 1, 0) from events where table_id = value ->> 0)
-             on conflict do nothing
-             returning table_id",
-        )
-        .bind(json(&rows))
-        .fetch_all(&mut *transaction)
-        .await?;
-        let taken: HashSet<String> = taken.into_iter().collect();
-
-        let (running, still): (Vec<&Entry>, Vec<&Entry>) = entries
-            .iter()
-            .filter(|entry| taken.contains(entry.table.as_str()))
-            .partition(|entry| entry.deadline.is_some());
-        if !still.is_empty() {
-            let tables: Vec<_> = still.iter().map(|entry| entry.table.as_str()).collect();
-            sqlx::query("delete from clocks where table_id in (select value from json_each(?1))")
-                .bind(json(&tables))
-                .execute(&mut *transaction)
-                .await?;
-        }
-        if !running.is_empty() {
-            let rows: Vec<_> = running
-                .iter()
-                .map(|entry| (entry.table.as_str(), entry.deadline))
-                .collect();
-            sqlx::query(
-                "insert or replace into clocks (table_id, deadline)
-                 select value ->> 0, value ->> 1 from json_each(?1)",
-            )
-            .bind(json(&rows))
-            .execute(&mut *transaction)
-            .await?;
-        }
-
-        let mut heads = HashMap::new();
-        if taken.len() < entries.len() {
-            let tables: Vec<_> = entries.iter().map(|entry| entry.table.as_str()).collect();
-            let found = sqlx::query(
-                "select table_id, max(seq) from events
-                 where table_id in (select value from json_each(?1)) group by table_id",
-            )
-            .bind(json(&tables))
-            .fetch_all(&mut *transaction)
-            .await?;
-            heads = found.iter().map(|row| (row.get(0), row.get(1))).collect();
-        }
-        transaction.commit().await?;
-        Ok(verdicts(entries, &taken, &heads))
+        self.write(async |transaction| commit(transaction, entries).await)
+            .await
     }
 
     pub(super) async fn events(&self, table: TableId, from: i64) -> Result<Vec<Row>, sqlx::Error> {
@@ -184,31 +148,35 @@ impl Sqlite {
         visitor: &str,
         table: &str,
     ) -> Result<String, sqlx::Error> {
-        let mut transaction = self.writer.begin_with("begin immediate").await?;
-        sqlx::query("insert into dailies (date, game, visitor, table_id) values (?1, ?2, ?3, ?4) on conflict do nothing")
+        self.write(async |transaction| {
+            sqlx::query(
+                "insert into dailies (date, game, visitor, table_id) values (?1, ?2, ?3, ?4)
+                 on conflict do nothing",
+            )
             .bind(date)
             .bind(game)
             .bind(visitor)
             .bind(table)
             .execute(&mut *transaction)
             .await?;
-        let first =
             sqlx::query_scalar("select table_id from dailies where date = ?1 and game = ?2 and visitor = ?3")
                 .bind(date)
                 .bind(game)
                 .bind(visitor)
                 .fetch_one(&mut *transaction)
-                .await?;
-        transaction.commit().await?;
-        Ok(first)
+                .await
+        })
+        .await
     }
 
     pub(super) async fn beat(&self, now: i64) -> Result<(), sqlx::Error> {
-        sqlx::query(
-            "insert into heartbeat (id, at) values (1, ?1) on conflict (id) do update set at = max(at, excluded.at)",
-        )
-        .bind(now)
-        .execute(&self.writer)
+        self.write(async |transaction| {
+            let beat = sqlx::query(
+                "insert into heartbeat (id, at) values (1, ?1)
+                 on conflict (id) do update set at = max(at, excluded.at)",
+            );
+            beat.bind(now).execute(transaction).await
+        })
         .await?;
         Ok(())
     }
@@ -219,11 +187,24 @@ impl Sqlite {
             .await
     }
 
-    pub(super) async fn ping(&self) -> Result<(), sqlx::Error> {
-        sqlx::query("select 1 from heartbeat")
-            .fetch_optional(&self.readers)
-            .await?;
+    /// Writes what is there already, to see whether it can be written.
+    pub(super) async fn try_write(&self) -> Result<(), sqlx::Error> {
+        self.write(async |transaction| {
+            let version: i64 = sqlx::query_scalar("pragma user_version")
+                .fetch_one(&mut *transaction)
+                .await?;
+            let same = AssertSqlSafe(format!("pragma user_version = {version}"));
+            sqlx::raw_sql(same).execute(transaction).await
+        })
+        .await?;
         Ok(())
+    }
+
+    /// Carries out what a test asks for on the connection that writes.
+    #[cfg(test)]
+    pub(super) async fn execute_on_writer(&self, sql: &'static str) {
+        let done = sqlx::raw_sql(sql).execute(&self.writer).await;
+        done.expect("it can be carried out");
     }
 
     pub(super) async fn backup(&self, to: &Path) -> Result<(), StoreError> {
@@ -275,6 +256,75 @@ impl Sqlite {
             tracing::warn!(%error, database = %path.display(), "the lock could not be given back before the end");
         }
     }
+}
+
+/// Does some work in a transaction.
+async fn transact<T>(
+    connection: &mut SqliteConnection,
+    work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
+) -> Result<T, sqlx::Error> {
+    let mut transaction = connection.begin_with("begin immediate").await?;
+    let done = work(&mut transaction).await?;
+    transaction.commit().await?;
+    Ok(done)
+}
+
+/// Appends the entries that are next at their tables.
+async fn commit(transaction: &mut SqliteConnection, entries: &[Entry]) -> Result<Vec<Verdict>, sqlx::Error> {
+    let rows: Vec<_> = entries
+        .iter()
+        .map(|entry| (entry.table.as_str(), entry.seq, entry.at, &entry.body))
+        .collect();
+    let taken: Vec<String> = sqlx::query_scalar(
+        "insert into events (table_id, seq, at, body)
+         select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?1)
+         where value ->> 1 = (select coalesce(max(seq) + 1, 0) from events where table_id = value ->> 0)
+         on conflict do nothing
+         returning table_id",
+    )
+    .bind(json(&rows))
+    .fetch_all(&mut *transaction)
+    .await?;
+    let taken: HashSet<String> = taken.into_iter().collect();
+
+    let (running, still): (Vec<&Entry>, Vec<&Entry>) = entries
+        .iter()
+        .filter(|entry| taken.contains(entry.table.as_str()))
+        .partition(|entry| entry.deadline.is_some());
+    if !still.is_empty() {
+        let tables: Vec<_> = still.iter().map(|entry| entry.table.as_str()).collect();
+        sqlx::query("delete from clocks where table_id in (select value from json_each(?1))")
+            .bind(json(&tables))
+            .execute(&mut *transaction)
+            .await?;
+    }
+    if !running.is_empty() {
+        let rows: Vec<_> = running
+            .iter()
+            .map(|entry| (entry.table.as_str(), entry.deadline))
+            .collect();
+        sqlx::query(
+            "insert or replace into clocks (table_id, deadline)
+             select value ->> 0, value ->> 1 from json_each(?1)",
+        )
+        .bind(json(&rows))
+        .execute(&mut *transaction)
+        .await?;
+    }
+
+    let mut heads = HashMap::new();
+    if taken.len() < entries.len() {
+        let tables: Vec<_> = entries.iter().map(|entry| entry.table.as_str()).collect();
+        let found = sqlx::query(
+            "select table_id, max(seq) from events
+             where table_id in (select value from json_each(?1)) group by table_id",
+        )
+        .bind(json(&tables))
+        .fetch_all(&mut *transaction)
+        .await?;
+        heads = found.iter().map(|row| (row.get(0), row.get(1))).collect();
+    }
+    Ok(verdicts(entries, &taken, &heads))
 }
 
 /// Copies a database into a new file, as of one moment, whether or not a server has it open.

@@ -9,7 +9,6 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use metrics::{counter, histogram};
@@ -44,7 +43,6 @@ pub(super) async fn write(
     backend: Arc<Backend>,
     mut queue: mpsc::Receiver<Request>,
     stop: CancellationToken,
-    failing: Arc<AtomicBool>,
 ) {
     let mut waiting = Vec::new();
     loop {
@@ -68,7 +66,7 @@ pub(super) async fn write(
         }
         let (batch, later) = next_batch(waiting);
         waiting = later;
-        commit(&backend, batch, &failing).await;
+        commit(&backend, batch).await;
     }
 }
 
@@ -85,7 +83,7 @@ fn next_batch(waiting: Vec<Request>) -> (Vec<Request>, Vec<Request>) {
     })
 }
 
-async fn commit(backend: &Backend, batch: Vec<Request>, failing: &AtomicBool) {
+async fn commit(backend: &Backend, batch: Vec<Request>) {
     let (entries, answers): (Vec<Entry>, Vec<_>) = batch
         .into_iter()
         .map(|request| (request.entry, request.answer))
@@ -95,7 +93,6 @@ async fn commit(backend: &Backend, batch: Vec<Request>, failing: &AtomicBool) {
     histogram!("quincunx_store_commit_seconds").record(start.elapsed().as_secs_f64());
     histogram!("quincunx_store_commit_events")
         .record(u32::try_from(entries.len()).map_or(f64::MAX, f64::from));
-    failing.store(!matches!(result, Ok(Ok(_))), Ordering::Relaxed);
     let results: Vec<Result<(), AppendError>> = match result {
         Ok(Ok(verdicts)) => verdicts.into_iter().map(outcome).collect(),
         Ok(Err(error)) => {

@@ -211,6 +211,42 @@ async fn a_long_log_is_moved_into_the_file() {
     assert_eq!(numbers(&store, table).await.len(), 75);
 }
 
+/// As when the disk is full, and then is not any more.
+#[tokio::test]
+async fn a_file_that_was_full_is_written_again() {
+    let (_folder, _, location) = file();
+    let store = open(&location).await;
+    let table = TableId::random();
+    let large = played("x".repeat(1 << 20));
+    for round in 0..3 {
+        on_writer(&store, "pragma max_page_count = 100").await;
+        let full = store.append(table, round, 0, &large, None).await;
+        assert!(matches!(full, Err(AppendError::Failed(_))), "{full:?}");
+        on_writer(&store, "pragma max_page_count = 1000000").await;
+        let taken = store.append(table, round, 0, &large, None).await;
+        taken.expect("there is room again");
+        store.beat(round).await.expect("there is room again");
+    }
+    assert_eq!(numbers(&store, table).await, [0, 1, 2]);
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_written_is_not_healthy() {
+    let (_folder, _, location) = file();
+    let store = open(&location).await;
+    on_writer(&store, "pragma query_only = on").await;
+    assert!(!store.healthy().await);
+    let taken = store.append(TableId::random(), 0, 0, &played("a"), None).await;
+    taken.expect("the connection has been replaced");
+}
+
+async fn on_writer(store: &Store, sql: &'static str) {
+    let Backend::Sqlite(database) = &*store.shared.backend else {
+        panic!("it is in a file");
+    };
+    database.execute_on_writer(sql).await;
+}
+
 async fn on_file(path: &Path, sql: &'static str) {
     let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
     let mut connection = SqliteConnection::connect_with(&options).await.expect("it opens");
