@@ -14,6 +14,8 @@ use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use quincunx_table::messages::{Command, OfferKind};
 
+use crate::engine_pool::Share;
+
 /// A steady rate, and how much may come at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
@@ -41,6 +43,8 @@ pub struct Budgets {
     pub connections: u32,
     /// Reports on levels that are made for an address at a time.
     pub reports: u32,
+    /// Analyses, reports and puzzles of an address that may wait for the computer.
+    pub questions: u32,
 }
 
 impl Default for Budgets {
@@ -60,6 +64,7 @@ impl Default for Budgets {
             socket: Budget { rate: 30, burst: 150 },
             connections: 250,
             reports: 1,
+            questions: 4,
         }
     }
 }
@@ -91,6 +96,7 @@ impl Budgets {
             socket: self.socket.times(factor),
             connections: self.connections.saturating_mul(factor),
             reports: self.reports.saturating_mul(factor),
+            questions: self.questions.saturating_mul(factor),
         }
     }
 }
@@ -224,6 +230,14 @@ impl Admission {
 }
 
 impl Admission {
+    /// Returns what the address may ask of the computer.
+    pub(super) fn share(&self) -> Share {
+        Share {
+            address: self.address,
+            most: self.gate.budgets.questions as usize,
+        }
+    }
+
     /// Makes room for one more report on a level; `None` when there are as many under way as the address may
     /// have.
     pub(super) fn begin_report(self: Arc<Self>) -> Option<ReportPlace> {

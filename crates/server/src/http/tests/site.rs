@@ -26,6 +26,7 @@ use crate::store::{Location, Store};
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A server without connections.
+#[derive(Clone)]
 pub(super) struct Site {
     pub(super) state: AppState,
     app: Router,
