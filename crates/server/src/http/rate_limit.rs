@@ -35,9 +35,9 @@ pub struct Budgets {
     /// What costs more than a move: whole tables and records, analyses over WebSockets, by
     /// address.
     pub heavy: Budget,
-    /// Messages of an address over all its WebSockets.
+    /// Frames of an address over all its WebSockets.
     pub messages: Budget,
-    /// Messages over one WebSocket.
+    /// Frames over one WebSocket: messages, their parts and pings.
     pub socket: Budget,
     /// Connections that an address may have open.
     pub connections: u32,

@@ -4,12 +4,12 @@ use std::future::pending;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use axum::extract::ws::Utf8Bytes;
 use quincunx_table::messages::{
     ClientMessage, Command, Judgement, Reason, Refusal, ReportLine, ServerMessage, VERSION,
 };
 use quincunx_table::{SeatToken, TableId};
 use tokio::sync::mpsc;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use super::end::End;

@@ -4,5 +4,5 @@ mod document;
 mod judging;
 mod keeping_out;
 mod level_schema;
-mod site;
+pub(super) mod site;
 mod sockets;
