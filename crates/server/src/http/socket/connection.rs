@@ -42,6 +42,7 @@ type Socket<S> = WebSocketStream<CountedFrames<S>>;
 /// One WebSocket.
 pub(super) struct Connection {
     state: AppState,
+    admission: Arc<Admission>,
     session: Session,
     outgoing: mpsc::Receiver<Utf8Bytes>,
     opened: Instant,
@@ -54,7 +55,8 @@ impl Connection {
     pub(super) fn new(state: AppState, admission: Arc<Admission>) -> Self {
         let (sender, outgoing) = mpsc::channel(WAITING);
         Self {
-            session: Session::new(state.hub.clone(), admission, sender),
+            session: Session::new(state.hub.clone(), Arc::clone(&admission), sender),
+            admission,
             state,
             outgoing,
             opened: Instant::now(),
@@ -127,6 +129,7 @@ impl Connection {
         // Updates caused by the message go out before its answer.
         self.send_waiting(socket).await?;
         if let Some(text) = answer.text {
+            self.admission.charge_answer(text.len());
             send(socket, text).await?;
         }
         answer.end.map_or(Ok(()), Err)
@@ -160,6 +163,7 @@ impl Connection {
         socket: &mut Socket<S>,
     ) -> Result<(), End> {
         while let Ok(text) = self.outgoing.try_recv() {
+            self.admission.charge_answer(text.len());
             send(socket, text).await?;
         }
         Ok(())
@@ -200,7 +204,11 @@ fn end_of(error: &Error) -> End {
         Error::Utf8(_) => End::NotText,
         Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => End::Gone,
         Error::Protocol(_) => End::Protocol,
-        Error::Io(error) if error.get_ref().is_some_and(|cause| cause.is::<TooManyFrames>()) => {
+        Error::Io(error)
+            if error
+                .get_ref()
+                .is_some_and(<dyn std::error::Error + Send + Sync>::is::<TooManyFrames>) =>
+        {
             metrics::counter!("quincunx_sockets_flooding_total").increment(1);
             End::TooMuch
         }

@@ -156,6 +156,11 @@ impl Session {
                 end: Some(End::NotOurs),
             };
         }
+        if let Some((request, table)) = large_answer(&message)
+            && self.admission.check_answers().is_err()
+        {
+            return Answer::refused(request, Some(table), too_much());
+        }
         if let Some((kind, request, table)) = cost(&message)
             && self.admission.spend(kind).is_err()
         {
@@ -312,6 +317,15 @@ impl Session {
             return Err(Reason::malformed("watch the table first").into());
         };
         self.hub.command(table, watched.token, command).await
+    }
+}
+
+/// Returns what a refusal names of a message that is answered with a position or a whole table.
+const fn large_answer(message: &ClientMessage) -> Option<(Option<u64>, TableId)> {
+    match *message {
+        ClientMessage::Watch { table, .. } => Some((None, table)),
+        ClientMessage::Look { request, table, .. } => Some((Some(request), table)),
+        _ => None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Analyses and reports of addresses that want more than their share.
+//! Addresses that want more than their share of analyses and of large answers.
 
 use std::sync::Arc;
 
@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use super::site::{Listening, Site};
+use crate::http::{Budget, Budgets};
 
 /// A table of a game that nobody reads to its end in a second.
 fn long_game() -> Value {
@@ -60,4 +61,40 @@ async fn a_page_learns_that_its_address_asks_for_too_much() {
         (&json!(5), &json!("rate-limit")),
         "one is thought about and four wait"
     );
+}
+
+#[tokio::test]
+async fn positions_are_charged_by_their_bytes() {
+    let budgets = Budgets {
+        answers: Budget { rate: 1, burst: 1000 },
+        ..Budgets::default()
+    };
+    let site = Listening::with(budgets).await;
+    let created = site.create(&long_game()).await;
+    let mut page = site.page().await;
+    let mut looked = 0;
+    let refused = loop {
+        page.say(&json!({"type": "look", "request": 1, "table": created["table"], "ply": 0}))
+            .await;
+        let answer = page.hear().await;
+        if answer["type"] == "refused" {
+            break answer;
+        }
+        looked += 1;
+    };
+    assert_eq!(refused["reason"]["type"], "rate-limit");
+    assert!((1..20).contains(&looked), "{looked} positions in 1000 bytes");
+
+    let site = Site::with(budgets).await;
+    let table = site.post("/api/v1/tables", &long_game()).await.json();
+    let path = format!(
+        "/api/v1/tables/{}/plies/0",
+        table["table"].as_str().expect("an id")
+    );
+    let mut last = site.get(&path).await;
+    assert_eq!(last.status, StatusCode::OK);
+    for _ in 0..20 {
+        last = site.get(&path).await;
+    }
+    assert_eq!(last.status, StatusCode::TOO_MANY_REQUESTS);
 }
