@@ -4,5 +4,6 @@ mod document;
 mod judging;
 mod keeping_out;
 mod level_schema;
+mod limits;
 pub(super) mod site;
 mod sockets;
