@@ -21,7 +21,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{Layer as _, fmt};
 
 use crate::args::{all_threads, database_file};
-use crate::output::failure::WrongUse;
+use crate::output::failure::{WrongUse, signal_status};
 
 pub(crate) const NAME: &str = "serve";
 
@@ -42,7 +42,7 @@ const OWN_FILES: u64 = 128;
 #[derive(Args)]
 struct Options {
     /// Address; port 0 takes a free one [default: 127.0.0.1:8080, or the next free port]
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = listen_address)]
     listen: Option<SocketAddr>,
     /// Folder of the games, in quincunx.db [default: this user's data directory]
     #[arg(long, value_name = "DIR")]
@@ -76,7 +76,9 @@ pub(crate) fn command() -> Command {
          quincunx serve --allow-host games.example        behind a proxy of that name\n  \
          quincunx serve --database postgres://localhost/quincunx\n\n\
          The address goes to standard output, the log to standard error. Ctrl-C or SIGTERM ends the server within\n\
-         5 s, a second Ctrl-C at once; no acknowledged move is lost either way.",
+         5 s, a second Ctrl-C at once; no acknowledged move is lost either way.\n\n\
+         Exit status: 130 after Ctrl-C and 143 after SIGTERM, 1 when it cannot start or visitors had not gone in time,\n\
+         2 for a wrong command line.",
     );
     Options::augment_args(command)
 }
@@ -92,7 +94,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         .context("cannot start the threads of the server")?;
     let served = runtime.block_on(serve(options, threads));
     runtime.shutdown_timeout(Duration::from_millis(500));
-    served.map(|()| ExitCode::SUCCESS)
+    served.map(signal_status)
 }
 
 fn start_log(options: &Options) -> anyhow::Result<()> {
@@ -112,7 +114,8 @@ fn start_log(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn serve(options: Options, threads: NonZeroUsize) -> anyhow::Result<()> {
+/// Serves until a signal stops the server, and returns the signal.
+async fn serve(options: Options, threads: NonZeroUsize) -> anyhow::Result<i32> {
     let listener = listen(options.listen).await?;
     let address = listener.local_addr().context("cannot read the address")?;
     let location = location(&options)?;
@@ -128,24 +131,33 @@ async fn serve(options: Options, threads: NonZeroUsize) -> anyhow::Result<()> {
     })
     .context("cannot start the engine threads")?;
     let store = Store::open(&location).await;
-    let store = store.with_context(|| format!("cannot open the log of the games, {location:?}"))?;
+    let store = store.with_context(|| match &location {
+        Location::Postgres(_) => "cannot open the games in the PostgreSQL database".to_owned(),
+        Location::File(_) | Location::Memory => "cannot open the games".to_owned(),
+    })?;
     let hub = Hub::start(store, engines.clone(), HubOptions::default())
         .await
         .context("cannot load the games of the log")?;
     let state = AppState::new(hub, engines, settings);
     let serving = tokio::spawn(http::serve(listener, state.clone()));
+    // Whoever reads the address may stop the server at once.
+    let mut signals = StopSignals::handle().context("cannot handle signals")?;
     print_address(address)?;
-    stop_signal().await?;
+    let signal = signals.next().await?;
     tracing::info!("stopping; a second signal ends at once");
-    tokio::spawn(async {
-        if stop_signal().await.is_ok() {
-            std::process::exit(130);
+    tokio::spawn(async move {
+        if let Ok(signal) = signals.next().await {
+            std::process::exit(128 + signal);
         }
     });
     let all_gone = state.stop(STOP_TIMEOUT).await;
     serving.await.context("the server failed")?;
     tracing::info!(all_gone, "stopped");
-    Ok(())
+    anyhow::ensure!(
+        all_gone,
+        "stopped in the middle of an answer, or before the database was closed; acknowledged moves are kept"
+    );
+    Ok(signal)
 }
 
 /// Listens at an address, by default at the first free port from the default one on.
@@ -153,12 +165,12 @@ async fn listen(address: Option<SocketAddr>) -> anyhow::Result<TcpListener> {
     if let Some(address) = address {
         return TcpListener::bind(address)
             .await
-            .with_context(|| format!("cannot listen at {address}"));
+            .map_err(|error| cannot_listen(address, error));
     }
     for port in LISTEN.port()..LISTEN.port() + PORTS {
         match TcpListener::bind((LISTEN.ip(), port)).await {
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
-            other => return other.with_context(|| format!("cannot listen at {}:{port}", LISTEN.ip())),
+            other => return other.map_err(|error| cannot_listen(SocketAddr::new(LISTEN.ip(), port), error)),
         }
     }
     let last = LISTEN.port() + PORTS - 1;
@@ -166,6 +178,33 @@ async fn listen(address: Option<SocketAddr>) -> anyhow::Result<TcpListener> {
         "the ports {} to {last} are in use; --listen 127.0.0.1:0 takes a free one",
         LISTEN.port()
     )
+}
+
+/// Returns why there is no server at an address, and where one could be.
+fn cannot_listen(address: SocketAddr, error: io::Error) -> anyhow::Error {
+    let port = address.port();
+    let advice = match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            format!("another program listens at port {port}; choose another port, or 0 for a free one")
+        }
+        io::ErrorKind::AddrNotAvailable => {
+            format!(
+                "this machine has no address {}; 0.0.0.0:{port} is all that it has",
+                address.ip()
+            )
+        }
+        io::ErrorKind::PermissionDenied => {
+            format!("port {port} is not for every user; choose one from 1024 on, such as 8080")
+        }
+        _ => return anyhow::Error::from(error).context(format!("cannot listen at {address}")),
+    };
+    anyhow::anyhow!("cannot listen at {address}: {advice}")
+}
+
+/// Parses an address to listen at.
+fn listen_address(text: &str) -> Result<SocketAddr, String> {
+    let expected = |_| "expected an IP address and a port, as 127.0.0.1:8080 or [::1]:8080".to_owned();
+    text.parse().map_err(expected)
 }
 
 /// Prints the address to open, alone on its line for programs to read.
@@ -216,17 +255,46 @@ fn connections() -> usize {
     usize::try_from(files.saturating_sub(OWN_FILES).max(64)).unwrap_or(usize::MAX)
 }
 
+/// The number of the signal that Ctrl-C sends.
+const CTRL_C: i32 = 2;
+
+/// The signals that stop the server; they are handled from the moment that this is made.
 #[cfg(unix)]
-async fn stop_signal() -> io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        stop = tokio::signal::ctrl_c() => stop,
-        _ = terminate.recv() => Ok(()),
+struct StopSignals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl StopSignals {
+    fn handle() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    /// Waits for a signal and returns its number.
+    async fn next(&mut self) -> io::Result<i32> {
+        tokio::select! {
+            _ = self.interrupt.recv() => Ok(CTRL_C),
+            _ = self.terminate.recv() => Ok(tokio::signal::unix::SignalKind::terminate().as_raw_value()),
+        }
     }
 }
 
+/// Ctrl-C, which stops the server.
 #[cfg(not(unix))]
-async fn stop_signal() -> io::Result<()> {
-    tokio::signal::ctrl_c().await
+struct StopSignals;
+
+#[cfg(not(unix))]
+impl StopSignals {
+    fn handle() -> io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) -> io::Result<i32> {
+        tokio::signal::ctrl_c().await.map(|()| CTRL_C)
+    }
 }

@@ -4,10 +4,11 @@
 //! | pool | threads | how long | when there is more to do |
 //! | --- | --- | --- | --- |
 //! | players | one per core | the level's limits, at most [`CHOICE_TIME_LIMIT`] | moves wait |
-//! | analysts | one fewer, low priority | [`ANALYSIS_TIME_LIMIT`], [`REPORT_TIME_LIMIT`] | [`Busy`] |
+//! | analysts | one fewer, low priority | [`ANALYSIS_TIME_LIMIT`], [`REPORT_TIME_LIMIT`] | wait, then [`Busy`] |
 //! | testers of levels | one, low priority | [`LEVEL_REPORT_TIME_LIMIT`] | [`Busy`] |
 //!
-//! Moves at tables where no person plays wait until no other does.
+//! Moves at tables where no person plays wait until no other does. At the analysts addresses take turns, a
+//! player's hint comes first, and an address with fewer questions displaces one of whoever has the most.
 //!
 //! While others wait, no turn at thinking lasts longer than two seconds: a move is then the best found so
 //! far, an analysis is done, and a report, a move in each turn, goes to the end of the line.
@@ -20,6 +21,7 @@
 //! nothing long is copied. Dropping what a question gave back ends the thinking.
 
 mod pool;
+mod queue;
 mod report;
 mod showcase;
 #[cfg(test)]
@@ -42,9 +44,10 @@ use tokio::task::spawn_blocking;
 
 use crate::level_editor;
 use pool::{Next, Pool, PoolOptions};
+use queue::{Job, Urgency};
 use report::Grading;
 
-pub use pool::Busy;
+pub use queue::{Busy, Share};
 pub use report::{MAX_GRADED_MOVES, REPORT_DEADLINE, REPORT_TIME_LIMIT, Reporting};
 pub use thinking::{Analysing, EngineAnalysis};
 
@@ -78,8 +81,9 @@ const TIME_SLICE: Duration = Duration::from_secs(2);
 /// How many moves may wait in the line of the players' pool; more wait before it, in order.
 const MAX_WAITING_MOVES: usize = 64;
 
-/// How many analyses may wait for each analyst.
-const MAX_WAITING_ANALYSES: usize = 4;
+/// How many analyses and reports may wait for each analyst: with turns of [`TIME_SLICE`] each has one within
+/// 32 s.
+const MAX_WAITING_ANALYSES: usize = 16;
 
 /// How many threads think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,6 +131,22 @@ pub struct PuzzleOrder {
     pub wins_in: u32,
     /// The seed.
     pub seed: u64,
+    /// Who asks; none for the server itself.
+    pub share: Option<Share>,
+}
+
+/// A position that is to be analysed.
+pub struct Question {
+    /// The game.
+    pub entry: &'static dyn DynGame,
+    /// A session in whose position somebody is to move.
+    pub session: Box<dyn DynSession>,
+    /// How long it is analysed at most, and never longer than [`ANALYSIS_TIME_LIMIT`].
+    pub time: Duration,
+    /// Who asks; none for the server itself.
+    pub share: Option<Share>,
+    /// Whether a player waits for it who is to move there; it comes before others then.
+    pub is_hint: bool,
 }
 
 impl PuzzleOrder {
@@ -160,8 +180,6 @@ struct Pools {
     analysts: Pool,
     /// Those who play levels for reports, which would keep analysts too long.
     testers: Pool,
-    /// A place among the reports in progress, each of which has a judge of its own.
-    reports: Arc<Semaphore>,
     /// The showcase of each game, in the order of [`GAMES`], once it has been asked for.
     showcases: Vec<OnceCell<Arc<Showcase>>>,
 }
@@ -203,7 +221,6 @@ impl EnginePool {
             patient_places: Arc::new(Semaphore::new(MAX_WAITING_MOVES)),
             analysts: pool,
             testers,
-            reports: Arc::new(Semaphore::new(analysts)),
             showcases: GAMES.iter().map(|_| OnceCell::new()).collect(),
         })))
     }
@@ -252,11 +269,11 @@ impl EnginePool {
                 drop(place);
                 Next::Done
             };
-            let (asking, work) = (asked.0.clone(), Box::new(work));
+            let job = Job::new(asked.0.clone(), Box::new(work));
             let submitted = if patient {
-                pools.players.submit_patient(asking, work)
+                pools.players.submit_patient(job)
             } else {
-                pools.players.submit(asking, work)
+                pools.players.submit(job)
             };
             submitted.ok()?;
             let chosen = chosen.await.ok()?;
@@ -264,21 +281,21 @@ impl EnginePool {
         }
     }
 
-    /// Has a position analysed for at most this long, deeper and deeper. The answer ends at once when the
-    /// flag is raised.
+    /// Has a position analysed, deeper and deeper. The answer ends at once when the flag is raised.
     ///
     /// # Errors
-    /// When there is too much to analyse already.
+    /// When there is too much to analyse already, in all or of the address.
     ///
     /// # Panics
     /// When the session's game is over: there is nothing to judge.
-    pub fn analyse(
-        &self,
-        entry: &'static dyn DynGame,
-        session: Box<dyn DynSession>,
-        time: Duration,
-        stop: &StopToken,
-    ) -> Result<Analysing, Busy> {
+    pub fn analyse(&self, question: Question, stop: &StopToken) -> Result<Analysing, Busy> {
+        let Question {
+            entry,
+            session,
+            time,
+            share,
+            is_hint,
+        } = question;
         assert!(
             session.turn().player().is_some(),
             "only a position of a game that goes on is analysed"
@@ -308,22 +325,24 @@ impl EnginePool {
             publish(analysis, true);
             Next::Done
         };
-        self.0.analysts.submit(asked.0.clone(), Box::new(work))?;
-        Ok(Analysing::new(updates, asked))
+        let urgency = if is_hint { Urgency::Hint } else { Urgency::Ordinary };
+        let job = Job::new(asked.0.clone(), Box::new(work)).of(share, urgency);
+        let displaced = self.0.analysts.submit(job)?;
+        Ok(Analysing::new(updates, asked, displaced))
     }
 
     /// Has the moves of a session graded that were played and not taken back, at most [`MAX_GRADED_MOVES`] of
     /// them.
     ///
     /// # Errors
-    /// When there are as many reports in progress as analysts, or there is too much to analyse already.
+    /// When there is too much to analyse already, in all or of the address.
     pub fn report(
         &self,
         entry: &'static dyn DynGame,
         session: &dyn DynSession,
+        share: Option<Share>,
         stop: &StopToken,
     ) -> Result<Reporting, Busy> {
-        let place = self.0.reports.clone().try_acquire_owned().map_err(|_| Busy)?;
         let (sender, lines) = mpsc::unbounded_channel();
         let asked = thinking::StopOnDrop(stop.child());
         let moves = report::moves_of(session);
@@ -334,10 +353,10 @@ impl EnginePool {
             moves,
             sender,
             spent: Duration::ZERO,
-            _place: place,
         };
-        self.0.analysts.submit(asked.0.clone(), grading.into_work())?;
-        Ok(Reporting::new(of, lines, asked))
+        let job = Job::new(asked.0.clone(), grading.into_work()).of(share, Urgency::Long);
+        let displaced = self.0.analysts.submit(job)?;
+        Ok(Reporting::new(of, lines, asked, displaced))
     }
 
     /// Makes a puzzle; `None` where the game has none. Of some seeds from the one asked for the first that
@@ -347,6 +366,7 @@ impl EnginePool {
     /// When there is too much to analyse already, or the search fails (which is logged).
     pub async fn puzzle(&self, order: PuzzleOrder) -> Result<Option<Result<SetPuzzle, PuzzleError>>, Busy> {
         let (answer, posed) = oneshot::channel();
+        let share = order.share;
         // Raised when this future is dropped.
         let asked = thinking::StopOnDrop(StopToken::default());
         let work = move |_: &mut PlayerCache, turn: &StopToken| {
@@ -354,8 +374,9 @@ impl EnginePool {
             let _ = answer.send(order.pose(turn));
             Next::Done
         };
-        self.0.analysts.submit(asked.0.clone(), Box::new(work))?;
-        posed.await.map_err(|_| Busy)
+        let job = Job::new(asked.0.clone(), Box::new(work)).of(share, Urgency::Ordinary);
+        let displaced = self.0.analysts.submit(job)?;
+        posed.await.map_err(|_| displaced.reason())
     }
 
     /// Has simulated players play a level, so many games each; dropping the answer ends their playing. When
@@ -372,8 +393,9 @@ impl EnginePool {
             let _ = answer.send(level_editor::report(&level, games, turn));
             Next::Done
         };
-        self.0.testers.submit(asked.0.clone(), Box::new(work))?;
-        answered.await.map_err(|_| Busy)
+        let job = Job::new(asked.0.clone(), Box::new(work));
+        let displaced = self.0.testers.submit(job)?;
+        answered.await.map_err(|_| displaced.reason())
     }
 
     /// Returns the short game that plays itself in the lobby; it is played when it is asked for the first
@@ -390,10 +412,10 @@ impl EnginePool {
         let pools = self.0.clone();
         let play = async move || {
             let played = spawn_blocking(|| Arc::new(showcase::play(entry))).await;
-            played.map_err(|_| Busy)
+            played.map_err(|_| Busy::All)
         };
         let asked = tokio::spawn(async move { pools.showcases[kept].get_or_try_init(play).await.cloned() });
-        asked.await.map_err(|_| Busy)?
+        asked.await.map_err(|_| Busy::All)?
     }
 
     /// Ends all thinking; what is asked from now on stays unanswered.

@@ -1,7 +1,6 @@
 //! A bounded pool of threads that think.
 
 use std::any::Any;
-use std::collections::VecDeque;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -10,13 +9,15 @@ use std::time::{Duration, Instant};
 
 use quincunx_registry::PlayerCache;
 use quincunx_search::StopToken;
-use thiserror::Error;
 use thread_priority::{ThreadPriority, set_current_thread_priority};
+use tokio::sync::Semaphore;
 
-/// Threads of their own, apart from those of the server's runtime, that take jobs in the order of their
-/// asking.
+use super::queue::{Busy, Displaced, Job, Queue, Urgency};
+
+/// Threads of their own, apart from those of the server's runtime, that take jobs: addresses take turns, and
+/// the jobs of one address come in the order of their asking.
 ///
-/// A job works in turns, and one that wants another turn goes to the end of the line. While somebody waits,
+/// A job works in turns, and one that wants another turn goes to the end of its line. While somebody waits,
 /// no turn lasts longer than the pool's slice, so one table cannot keep the threads from the others.
 pub(super) struct Pool(Arc<Shared>);
 
@@ -49,30 +50,21 @@ pub(super) enum Next {
     Again(Work),
 }
 
-/// All threads are at work and enough jobs wait.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the computer has enough to think about; please ask again in a few seconds")]
-pub struct Busy;
-
 struct Shared {
     options: PoolOptions,
     state: Mutex<State>,
     wake: Condvar,
+    /// As many long jobs as threads may have begun: each has a player of its own.
+    places: Arc<Semaphore>,
 }
 
 struct State {
-    waiting: VecDeque<Job>,
+    waiting: Queue,
     /// Those whose turn comes when nobody else waits.
-    patient: VecDeque<Job>,
+    patient: Queue,
     /// Of each thread the turn it is at.
     running: Vec<Option<Turn>>,
     stopped: bool,
-}
-
-struct Job {
-    /// Raised when nobody wants the answer any more.
-    stop: StopToken,
-    work: Work,
 }
 
 struct Turn {
@@ -90,8 +82,8 @@ impl Pool {
     /// When the system has no more threads to give.
     pub(super) fn start(options: PoolOptions) -> io::Result<Self> {
         let state = State {
-            waiting: VecDeque::new(),
-            patient: VecDeque::new(),
+            waiting: Queue::default(),
+            patient: Queue::default(),
             running: (0..options.threads).map(|_| None).collect(),
             stopped: false,
         };
@@ -99,6 +91,7 @@ impl Pool {
             options,
             state: Mutex::new(state),
             wake: Condvar::new(),
+            places: Arc::new(Semaphore::new(options.threads)),
         }));
         for number in 0..options.threads {
             let shared = pool.0.clone();
@@ -112,35 +105,42 @@ impl Pool {
     /// Puts a job into the line. When its flag is raised before its turn has come, it is dropped.
     ///
     /// # Errors
-    /// When the line is full, or the pool has been stopped.
-    pub(super) fn submit(&self, stop: StopToken, work: Work) -> Result<(), Busy> {
-        self.submit_to(|state| &mut state.waiting, Job { stop, work })
+    /// When there is no room for it, or the pool has been stopped.
+    pub(super) fn submit(&self, job: Job) -> Result<Displaced, Busy> {
+        self.submit_to(|state| &mut state.waiting, job)
     }
 
     /// Puts a job into a line of its own, which is served only when nobody else waits.
     ///
     /// # Errors
     /// When that line is full, or the pool has been stopped.
-    pub(super) fn submit_patient(&self, stop: StopToken, work: Work) -> Result<(), Busy> {
-        self.submit_to(|state| &mut state.patient, Job { stop, work })
+    pub(super) fn submit_patient(&self, job: Job) -> Result<Displaced, Busy> {
+        self.submit_to(|state| &mut state.patient, job)
     }
 
-    fn submit_to(&self, line: fn(&mut State) -> &mut VecDeque<Job>, job: Job) -> Result<(), Busy> {
+    fn submit_to(&self, line: fn(&mut State) -> &mut Queue, job: Job) -> Result<Displaced, Busy> {
+        let PoolOptions {
+            name, most_waiting, ..
+        } = self.0.options;
         let mut state = self.0.lock();
-        let stopped = state.stopped;
-        let waiting = line(&mut state);
-        if waiting.len() >= self.0.options.most_waiting {
-            waiting.retain(|job| !job.stop.is_stopped());
-        }
-        if stopped || waiting.len() >= self.0.options.most_waiting {
-            metrics::counter!("quincunx_thinking_refused_total", "pool" => self.0.options.name).increment(1);
-            return Err(Busy);
-        }
-        waiting.push_back(job);
+        let room = if state.stopped {
+            Err(Busy::All)
+        } else {
+            line(&mut state).make_room(&job, most_waiting)
+        };
+        let displaced = room.inspect_err(|_| {
+            metrics::counter!("quincunx_thinking_refused_total", "pool" => name).increment(1);
+        })?;
+        let answer = job.displaced.clone();
+        line(&mut state).push(job);
         self.0.share_out(&state);
         drop(state);
+        if displaced.is_some() {
+            metrics::counter!("quincunx_thinking_displaced_total", "pool" => name).increment(1);
+        }
+        drop(displaced);
         self.0.wake.notify_one();
-        Ok(())
+        Ok(answer)
     }
 
     /// Ends all jobs, those in the line unanswered, and the threads after them.
@@ -195,8 +195,8 @@ impl Shared {
             );
         }
         let mut players = PlayerCache::new(self.options.players);
-        while let Some(Job { stop, work }) = self.next_job(&mut players) {
-            let turn = stop.child();
+        while let Some(mut job) = self.next_job(&mut players) {
+            let turn = job.stop.child();
             let mut state = self.lock();
             if state.stopped {
                 return;
@@ -207,21 +207,23 @@ impl Shared {
             });
             self.share_out(&state);
             drop(state);
-            let next = catch_unwind(AssertUnwindSafe(|| work(&mut players, &turn))).unwrap_or_else(|panic| {
-                tracing::error!(
-                    pool = self.options.name,
-                    reason = reason(panic.as_ref()),
-                    "a player panicked"
-                );
-                players.clear();
-                Next::Done
-            });
+            let next =
+                catch_unwind(AssertUnwindSafe(|| (job.work)(&mut players, &turn))).unwrap_or_else(|panic| {
+                    tracing::error!(
+                        pool = self.options.name,
+                        reason = reason(panic.as_ref()),
+                        "a player panicked"
+                    );
+                    players.clear();
+                    Next::Done
+                });
             let mut state = self.lock();
             state.running[number] = None;
             if let Next::Again(work) = next
                 && !state.stopped
             {
-                state.waiting.push_back(Job { stop, work });
+                (job.work, job.begun) = (work, true);
+                state.waiting.push(job);
             }
         }
     }
@@ -233,9 +235,13 @@ impl Shared {
             if state.stopped {
                 return None;
             }
-            let next = state.waiting.pop_front();
-            if let Some(job) = next.or_else(|| state.patient.pop_front()) {
+            let next = state.waiting.pop(self.places.available_permits() > 0);
+            if let Some(mut job) = next.or_else(|| state.patient.pop(false)) {
                 if !job.stop.is_stopped() {
+                    if job.urgency == Urgency::Long && job.place.is_none() {
+                        // Places are taken under the lock, so that this one is still free.
+                        job.place = self.places.clone().try_acquire_owned().ok();
+                    }
                     return Some(job);
                 }
                 // What a job holds may be large, or wake somebody up when it goes.
@@ -311,12 +317,12 @@ mod tests {
     fn jobs_come_in_order_and_no_more_than_may_wait() {
         let (pool, (sender, received)) = (pool(2, None), channel());
         let (work, end) = held("first", &sender);
-        let submit = |work| pool.submit(StopToken::default(), work);
+        let submit = |work| pool.submit(Job::new(StopToken::default(), work));
         submit(work).expect("room");
         assert_eq!(next(&received), "begun");
         submit(naming("second", &sender)).expect("room");
         submit(naming("third", &sender)).expect("room");
-        assert_eq!(submit(naming("fourth", &sender)), Err(Busy));
+        assert_eq!(submit(naming("fourth", &sender)).err(), Some(Busy::All));
         end.send(()).expect("it waits");
         assert_eq!(
             [next(&received), next(&received), next(&received)],
@@ -328,13 +334,13 @@ mod tests {
     fn the_patient_wait_for_everybody_else() {
         let (pool, (sender, received)) = (pool(2, None), channel());
         let (work, end) = held("first", &sender);
-        pool.submit(StopToken::default(), work).expect("room");
+        pool.submit(Job::new(StopToken::default(), work)).expect("room");
         assert_eq!(next(&received), "begun");
-        pool.submit_patient(StopToken::default(), naming("patient", &sender))
+        pool.submit_patient(Job::new(StopToken::default(), naming("patient", &sender)))
             .expect("room");
-        pool.submit(StopToken::default(), naming("second", &sender))
+        pool.submit(Job::new(StopToken::default(), naming("second", &sender)))
             .expect("room");
-        pool.submit(StopToken::default(), naming("third", &sender))
+        pool.submit(Job::new(StopToken::default(), naming("third", &sender)))
             .expect("their line is another");
         end.send(()).expect("it waits");
         let order = [next(&received), next(&received), next(&received), next(&received)];
@@ -345,13 +351,13 @@ mod tests {
     fn what_nobody_wants_any_more_makes_room() {
         let (pool, (sender, received)) = (pool(1, None), channel());
         let (work, end) = held("first", &sender);
-        pool.submit(StopToken::default(), work).expect("room");
+        pool.submit(Job::new(StopToken::default(), work)).expect("room");
         assert_eq!(next(&received), "begun");
         let unwanted = StopToken::default();
-        pool.submit(unwanted.clone(), naming("unwanted", &sender))
+        pool.submit(Job::new(unwanted.clone(), naming("unwanted", &sender)))
             .expect("room");
         unwanted.stop();
-        pool.submit(StopToken::default(), naming("wanted", &sender))
+        pool.submit(Job::new(StopToken::default(), naming("wanted", &sender)))
             .expect("room again");
         end.send(()).expect("it waits");
         assert_eq!([next(&received), next(&received)], ["first", "wanted"]);
@@ -369,9 +375,9 @@ mod tests {
             }
             Next::Again(last)
         });
-        pool.submit(StopToken::default(), long).expect("room");
+        pool.submit(Job::new(StopToken::default(), long)).expect("room");
         assert_eq!(next(&received), "begun");
-        pool.submit(StopToken::default(), naming("short", &of_others))
+        pool.submit(Job::new(StopToken::default(), naming("short", &of_others)))
             .expect("room");
         assert_eq!([next(&received), next(&received)], ["short", "long again"]);
     }
@@ -379,12 +385,12 @@ mod tests {
     #[test]
     fn a_panic_ends_a_job_and_not_the_thread() {
         let (pool, (sender, received)) = (pool(2, None), channel());
-        pool.submit(
+        pool.submit(Job::new(
             StopToken::default(),
             Box::new(|_, _| panic!("as the test wants it")),
-        )
+        ))
         .expect("room");
-        pool.submit(StopToken::default(), naming("next", &sender))
+        pool.submit(Job::new(StopToken::default(), naming("next", &sender)))
             .expect("room");
         assert_eq!(next(&received), "next");
     }
@@ -402,14 +408,16 @@ mod tests {
                 Next::Again(naming("again", &sender))
             }
         });
-        pool.submit(StopToken::default(), endless).expect("room");
+        pool.submit(Job::new(StopToken::default(), endless))
+            .expect("room");
         assert_eq!(next(&received), "begun");
-        pool.submit(StopToken::default(), naming("waiting", &sender))
+        pool.submit(Job::new(StopToken::default(), naming("waiting", &sender)))
             .expect("room");
         pool.stop();
         assert_eq!(
-            pool.submit(StopToken::default(), naming("late", &sender)),
-            Err(Busy)
+            pool.submit(Job::new(StopToken::default(), naming("late", &sender)))
+                .err(),
+            Some(Busy::All)
         );
         drop(sender);
         assert!(received.recv().is_err(), "every job has been dropped");

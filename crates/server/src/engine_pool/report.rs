@@ -10,10 +10,11 @@ use quincunx_registry::DynGame;
 use quincunx_search::{DynPlayer, Limits, StopToken};
 use quincunx_table::messages::ReportLine;
 use quincunx_table::report_line;
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 use tokio::time::timeout_at;
 
 use super::pool::{Next, Work};
+use super::queue::{Busy, Displaced};
 use super::thinking::StopOnDrop;
 
 /// How long all moves together are thought about, about.
@@ -34,15 +35,24 @@ pub struct Reporting {
     of: usize,
     lines: mpsc::UnboundedReceiver<ReportLine>,
     until: tokio::time::Instant,
+    displaced: Displaced,
+    has_begun: bool,
     _asked: StopOnDrop,
 }
 
 impl Reporting {
-    pub(super) fn new(of: usize, lines: mpsc::UnboundedReceiver<ReportLine>, asked: StopOnDrop) -> Self {
+    pub(super) fn new(
+        of: usize,
+        lines: mpsc::UnboundedReceiver<ReportLine>,
+        asked: StopOnDrop,
+        displaced: Displaced,
+    ) -> Self {
         Self {
             of,
             lines,
             until: tokio::time::Instant::now() + REPORT_DEADLINE,
+            displaced,
+            has_begun: false,
             _asked: asked,
         }
     }
@@ -57,7 +67,15 @@ impl Reporting {
     /// Waits for the next line; they come in descending order of plies. `None` at the end, and after
     /// [`REPORT_DEADLINE`].
     pub async fn next(&mut self) -> Option<ReportLine> {
-        timeout_at(self.until, self.lines.recv()).await.ok().flatten()
+        let line = timeout_at(self.until, self.lines.recv()).await.ok().flatten();
+        self.has_begun |= line.is_some();
+        line
+    }
+
+    /// Returns why there was no line at all, after the end; `None` when there was one, or nothing to grade.
+    #[must_use]
+    pub fn refused(&self) -> Option<Busy> {
+        (self.of > 0 && !self.has_begun).then(|| self.displaced.reason())
     }
 }
 
@@ -94,9 +112,6 @@ fn sample(plies: usize) -> impl Iterator<Item = usize> {
 
 /// The grading of a game between two of its moves.
 pub(super) struct Grading {
-    /// A report's place among those in progress; released before the last line's receivers see
-    /// the end.
-    pub(super) _place: OwnedSemaphorePermit,
     pub(super) entry: &'static dyn DynGame,
     pub(super) player: Option<Box<dyn DynPlayer>>,
     /// The moves that are still to be graded.
@@ -160,10 +175,11 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_report_that_nobody_has_time_for_ends_all_the_same() {
         let (sender, lines) = mpsc::unbounded_channel();
-        let mut report = Reporting::new(9, lines, StopOnDrop(StopToken::default()));
+        let mut report = Reporting::new(9, lines, StopOnDrop(StopToken::default()), Displaced::default());
         let asked = tokio::time::Instant::now();
         assert_eq!(report.next().await, None);
         assert_eq!(asked.elapsed().as_secs(), REPORT_DEADLINE.as_secs());
+        assert_eq!(report.refused(), Some(Busy::All));
         assert!(!sender.is_closed(), "whoever grades has not ended");
     }
 

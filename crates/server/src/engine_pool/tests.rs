@@ -33,6 +33,16 @@ fn choice(entry: &'static dyn DynGame, session: Box<dyn DynSession>, level: u8, 
     }
 }
 
+fn question(entry: &'static dyn DynGame, session: Box<dyn DynSession>, time: Duration) -> Question {
+    Question {
+        entry,
+        session,
+        time,
+        share: None,
+        is_hint: false,
+    }
+}
+
 /// Connect Four with four columns open, of which column 3 wins at once.
 fn late_drops() -> (&'static dyn DynGame, Box<dyn DynSession>) {
     let entry = find("connect-four").expect("it is in the list");
@@ -121,9 +131,12 @@ async fn moves_go_on_while_all_analysts_are_at_work() {
     let mut analyses = Vec::new();
     loop {
         let (entry, session) = early_drops();
-        match engines.analyse(entry, session, ANALYSIS_TIME_LIMIT, &StopToken::default()) {
+        match engines.analyse(
+            question(entry, session, ANALYSIS_TIME_LIMIT),
+            &StopToken::default(),
+        ) {
             Ok(analysing) => analyses.push(analysing),
-            Err(Busy) => break,
+            Err(_) => break,
         }
     }
     assert!(analyses.len() >= MAX_WAITING_ANALYSES);
@@ -139,9 +152,36 @@ async fn moves_go_on_while_all_analysts_are_at_work() {
         Some("3")
     );
     drop(analyses);
-    let analysing = engines.analyse(entry, session, ANALYSIS_TIME_LIMIT, &StopToken::default());
+    let analysing = engines.analyse(
+        question(entry, session, ANALYSIS_TIME_LIMIT),
+        &StopToken::default(),
+    );
     let thought = analysing.expect("room again").finish().await.expect("a thought");
     assert!(thought.done);
+}
+
+#[tokio::test]
+async fn an_analysis_that_makes_room_for_another_address_ends_and_says_why() {
+    let engines = engines();
+    let ask = |address: u8| {
+        let (entry, session) = early_drops();
+        let share = Share {
+            address: [192, 0, 2, address].into(),
+            most: usize::MAX,
+        };
+        let question = Question {
+            share: Some(share),
+            ..question(entry, session, ANALYSIS_TIME_LIMIT)
+        };
+        engines.analyse(question, &StopToken::default())
+    };
+    let mut greedy: Vec<_> = std::iter::from_fn(|| ask(1).ok()).collect();
+    let other = ask(2).expect("the last of the other's makes room");
+    let mut last = greedy.pop().expect("some were taken");
+    assert!(last.next().await.is_none());
+    assert_eq!(last.refused(), Some(Busy::Address));
+    drop(greedy);
+    drop(other);
 }
 
 #[tokio::test]
@@ -149,9 +189,7 @@ async fn an_analysis_tells_exact_scores_of_every_column() {
     let (entry, session) = late_drops();
     let engines = engines();
     let analysing = engines.analyse(
-        entry,
-        session.begun_at(0).expect("a ply"),
-        ANALYSIS_TIME_LIMIT,
+        question(entry, session.begun_at(0).expect("a ply"), ANALYSIS_TIME_LIMIT),
         &StopToken::default(),
     );
     let thought = analysing.expect("room").finish().await.expect("a thought");
@@ -195,7 +233,7 @@ async fn an_analysis_deepens_until_it_is_stopped() {
     let (entry, session) = early_drops();
     let stop = StopToken::default();
     let mut analysing = engines
-        .analyse(entry, session, ANALYSIS_TIME_LIMIT, &stop)
+        .analyse(question(entry, session, ANALYSIS_TIME_LIMIT), &stop)
         .expect("room");
     let first = analysing.next().await.expect("a first thought");
     assert!(!first.done && first.analysis.actions.len() == 9);
@@ -212,7 +250,10 @@ async fn every_game_is_judged_in_values_of_its_own() {
     for &entry in GAMES {
         let session = begin(entry);
         let copy = session.begun_at(0).expect("a ply");
-        let analysing = engines.analyse(entry, copy, Duration::from_millis(50), &StopToken::default());
+        let analysing = engines.analyse(
+            question(entry, copy, Duration::from_millis(50)),
+            &StopToken::default(),
+        );
         let thought = analysing.expect("room").finish().await.expect("a thought");
         let reported = judgement(
             entry,
@@ -239,12 +280,12 @@ async fn every_game_is_judged_in_values_of_its_own() {
     }
 }
 
-/// Begins a report as soon as one that was dropped has made room.
+/// Begins a report.
 async fn report(engines: &EnginePool, entry: &'static dyn DynGame, session: &dyn DynSession) -> Reporting {
     loop {
-        match engines.report(entry, session, &StopToken::default()) {
+        match engines.report(entry, session, None, &StopToken::default()) {
             Ok(reporting) => return reporting,
-            Err(Busy) => tokio::task::yield_now().await,
+            Err(_) => tokio::task::yield_now().await,
         }
     }
 }
@@ -341,7 +382,7 @@ async fn a_mind_that_is_stopped_answers_nothing() {
     let (entry, session) = early_drops();
     let copy = session.begun_at(0).expect("a ply");
     let analysing = engines
-        .analyse(entry, copy, ANALYSIS_TIME_LIMIT, &StopToken::default())
+        .analyse(question(entry, copy, ANALYSIS_TIME_LIMIT), &StopToken::default())
         .expect("room");
     engines.stop();
     let last = analysing.finish().await;

@@ -6,6 +6,8 @@ use quincunx_search::{Analysis, StopToken};
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
+use super::queue::{Busy, Displaced};
+
 /// What is known so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineAnalysis {
@@ -30,6 +32,7 @@ pub struct Analysing {
     /// When the last thought was handed out.
     last: Option<Instant>,
     done: bool,
+    displaced: Displaced,
     _asked: StopOnDrop,
 }
 
@@ -37,11 +40,16 @@ pub struct Analysing {
 const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Analysing {
-    pub(super) const fn new(updates: watch::Receiver<Option<EngineAnalysis>>, asked: StopOnDrop) -> Self {
+    pub(super) const fn new(
+        updates: watch::Receiver<Option<EngineAnalysis>>,
+        asked: StopOnDrop,
+        displaced: Displaced,
+    ) -> Self {
         Self {
             updates,
             last: None,
             done: false,
+            displaced,
             _asked: asked,
         }
     }
@@ -64,6 +72,12 @@ impl Analysing {
         let thought = self.updates.borrow_and_update().clone();
         self.done = thought.as_ref().is_some_and(|thought| thought.done);
         thought
+    }
+
+    /// Returns why there was no thought at all, after the end; `None` when there was one.
+    #[must_use]
+    pub fn refused(&self) -> Option<Busy> {
+        self.last.is_none().then(|| self.displaced.reason())
     }
 
     /// Waits for the end and returns the last thought; `None` when there was none.

@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
@@ -17,12 +17,14 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::SockRef;
+use tokio::io::{AsyncWriteExt as _, copy, sink};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 use tower::Service as _;
 
 use super::AppState;
-use super::rate_limit::Admission;
+use super::rate_limit::{Admission, Full};
 
 /// How long the headers of a request may take, and an idle connection may wait for the next.
 const HEADERS: Duration = Duration::from_secs(10);
@@ -41,6 +43,12 @@ const HEADER_LINES: usize = 64;
 /// What the system keeps for a peer that does not read, about. Left to itself it takes up to 4 MB, and a slow
 /// reader would be noticed only after that.
 const SEND_BYTES: usize = 64 * 1024;
+
+/// How long a connection without a place may take over its refusal.
+const REFUSAL: Duration = Duration::from_secs(1);
+
+/// The connections that are being refused, of all servers of the process.
+static REFUSALS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(32)));
 
 /// How often what is remembered of addresses is looked through.
 const CLEANUP_INTERVAL: Duration = Duration::from_secs(10);
@@ -65,9 +73,19 @@ pub async fn serve(listener: TcpListener, state: AppState) {
 }
 
 fn take(stream: TcpStream, peer: SocketAddr, app: &Router, state: &AppState) {
-    let Some(admission) = state.gate.admit(peer) else {
-        metrics::counter!("quincunx_connections_refused_total").increment(1);
-        return;
+    let admission = match state.gate.admit(peer) {
+        Ok(admission) => admission,
+        Err(full) => {
+            metrics::counter!("quincunx_connections_refused_total").increment(1);
+            // More than these are closed without a word: each needs a file and a task.
+            if let Ok(place) = Arc::clone(&REFUSALS).try_acquire_owned() {
+                state.tasks.spawn(async move {
+                    let _ = timeout(REFUSAL, refuse(stream, full)).await;
+                    drop(place);
+                });
+            }
+            return;
+        }
     };
     // Moves are small and are waited for. A connection that is gone already will be noticed soon enough.
     let _ = stream.set_nodelay(true);
@@ -75,6 +93,30 @@ fn take(stream: TcpStream, peer: SocketAddr, app: &Router, state: &AppState) {
     let (app, state) = (app.clone(), state.clone());
     let task = connection(stream, admission, app, state.clone());
     state.tasks.spawn(task);
+}
+
+/// Answers a connection for which there is no place, whatever it asks, and closes it.
+async fn refuse(mut stream: TcpStream, full: Full) -> io::Result<()> {
+    let (status, text) = match full {
+        Full::All => (
+            "503 Service Unavailable",
+            "the server has too many connections; try again later\n",
+        ),
+        Full::Address => (
+            "429 Too Many Requests",
+            "your address has too many connections; close some\n",
+        ),
+    };
+    let length = text.len();
+    let answer = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {length}\r\n\
+         Retry-After: 1\r\nConnection: close\r\n\r\n{text}"
+    );
+    stream.write_all(answer.as_bytes()).await?;
+    stream.shutdown().await?;
+    // A connection that is closed over unread bytes is reset, and the answer may be lost.
+    copy(&mut stream, &mut sink()).await?;
+    Ok(())
 }
 
 async fn connection(stream: TcpStream, admission: Arc<Admission>, app: Router, state: AppState) {

@@ -45,9 +45,13 @@ impl From<Reason> for HttpError {
 
 impl From<Refusal> for HttpError {
     fn from(refusal: Refusal) -> Self {
-        let status = status_of(refusal.code);
+        let status = match refusal.reason {
+            // It is the address that asks too much, and not the server that has too much to do.
+            Reason::RateLimit {} => StatusCode::TOO_MANY_REQUESTS,
+            _ => status_of(refusal.code),
+        };
         Self {
-            retry_after: (status == StatusCode::SERVICE_UNAVAILABLE).then_some(1),
+            retry_after: (refusal.code == Code::Busy).then_some(1),
             ..Self::new(status, refusal)
         }
     }

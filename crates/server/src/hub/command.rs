@@ -11,6 +11,7 @@ use quincunx_table::{
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::room::{Room, State, WatchId, Watcher, text_of};
 use super::{Hub, failed};
@@ -372,7 +373,7 @@ impl Hub {
         self.count(state, bytes);
     }
 
-    fn snapshot_for(&self, state: &State, token: Option<SeatTokenHash>) -> axum::extract::ws::Utf8Bytes {
+    fn snapshot_for(&self, state: &State, token: Option<SeatTokenHash>) -> Utf8Bytes {
         let table = state.table.as_ref().expect("the table has been loaded");
         text_of(&ServerMessage::Snapshot(Box::new(
             table.snapshot(token, self.now()),
@@ -381,7 +382,7 @@ impl Hub {
 }
 
 /// Writes who is there.
-pub(super) fn presence_of(room: &Room, state: &State) -> axum::extract::ws::Utf8Bytes {
+pub(super) fn presence_of(room: &Room, state: &State) -> Utf8Bytes {
     text_of(&ServerMessage::Presence {
         table: room.id,
         present: state

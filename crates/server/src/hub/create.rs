@@ -14,7 +14,7 @@ use tokio::task::spawn_blocking;
 use super::judging::check_open;
 use super::{Hub, failed};
 use crate::daily;
-use crate::engine_pool::PuzzleOrder;
+use crate::engine_pool::{PuzzleOrder, Share};
 use crate::store::AppendError;
 
 impl Hub {
@@ -67,9 +67,14 @@ impl Hub {
     ///
     /// # Errors
     /// When there is no such game, or it has neither luck nor a puzzle of the day.
-    pub async fn daily(self: &Arc<Self>, game: &str, entry: DailyEntry) -> Result<Created, Refusal> {
+    pub async fn daily(
+        self: &Arc<Self>,
+        game: &str,
+        entry: DailyEntry,
+        share: Option<Share>,
+    ) -> Result<Created, Refusal> {
         let (hub, rules) = (Arc::clone(self), entry_of(game)?);
-        self.run_to_end(async move { hub.make_daily(rules, entry).await })
+        self.run_to_end(async move { hub.make_daily(rules, entry, share).await })
             .await
     }
 
@@ -77,6 +82,7 @@ impl Hub {
         self: &Arc<Self>,
         rules: &'static dyn DynGame,
         entry: DailyEntry,
+        share: Option<Share>,
     ) -> Result<Created, Refusal> {
         let game = rules.id();
         let (day, visitor) = (daily::date(self.now()), entry.visitor.hash());
@@ -110,6 +116,7 @@ impl Hub {
                         options: rules.defaults(),
                         wins_in,
                         seed,
+                        share,
                     };
                     self.puzzle_setup(order, visitor).await?
                 }

@@ -7,10 +7,10 @@ use quincunx_core::DynSession;
 use quincunx_registry::DynGame;
 use quincunx_search::StopToken;
 use quincunx_table::messages::{Judgement, Reason, Refusal, ReportLine};
-use quincunx_table::{Table, TableId, judgement};
+use quincunx_table::{SeatToken, Table, TableId, judgement};
 
 use super::Hub;
-use crate::engine_pool::{Analysing, Reporting};
+use crate::engine_pool::{Analysing, Busy, Question, Reporting, Share};
 
 /// A position that is analysed, deeper and deeper; it ends when this is dropped.
 pub struct Judging {
@@ -34,6 +34,21 @@ impl Judging {
             thought.done,
         ))
     }
+
+    /// Returns the refusal of a position that was not analysed at all, after the end.
+    #[must_use]
+    pub fn refused(&self) -> Option<Refusal> {
+        self.analysing.refused().map(refusal_of)
+    }
+}
+
+/// Who asks for an analysis.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Asker {
+    /// The address, with what it may ask for; none for the server itself.
+    pub share: Option<Share>,
+    /// The token of a seat. Who is to move with it comes before others.
+    pub token: Option<SeatToken>,
 }
 
 /// A table whose moves are graded; it ends when this is dropped.
@@ -50,6 +65,12 @@ impl Grading {
     pub async fn next(&mut self) -> Option<ReportLine> {
         self.0.next().await
     }
+
+    /// Returns the refusal of a report that was not begun, after the end.
+    #[must_use]
+    pub fn refused(&self) -> Option<Refusal> {
+        self.0.refused().map(refusal_of)
+    }
 }
 
 impl Hub {
@@ -63,6 +84,7 @@ impl Hub {
         table: TableId,
         ply: usize,
         time: Duration,
+        asker: Asker,
     ) -> Result<Judging, Refusal> {
         let room = self.entered(table).await?;
         let mut state = room.state.lock().await;
@@ -73,14 +95,22 @@ impl Hub {
             Reason::UnknownPly { ply, plies }
         })?;
         let entry = game.entry();
+        let is_hint = ply == game.session().ply() && is_to_move(game, asker.token);
         drop(state);
         if session.turn().player().is_none() {
             return Err(Reason::NothingToAnalyse {}.into());
         }
+        let question = Question {
+            entry,
+            session: session.clone_box(),
+            time,
+            share: asker.share,
+            is_hint,
+        };
         let analysing = self
             .engines
-            .analyse(entry, session.clone_box(), time, &StopToken::default())
-            .map_err(|_| busy())?;
+            .analyse(question, &StopToken::default())
+            .map_err(refusal_of)?;
         Ok(Judging {
             table,
             ply,
@@ -95,7 +125,7 @@ impl Hub {
     /// # Errors
     /// When there is no such table, nothing was played, its analysis is closed, or too much is analysed
     /// already.
-    pub async fn report(self: &Arc<Self>, table: TableId) -> Result<Grading, Refusal> {
+    pub async fn report(self: &Arc<Self>, table: TableId, share: Option<Share>) -> Result<Grading, Refusal> {
         let room = self.entered(table).await?;
         let mut state = room.state.lock().await;
         let game = self.loaded(&room, &mut state).await?;
@@ -105,9 +135,16 @@ impl Hub {
         }
         let reporting = self
             .engines
-            .report(game.entry(), game.session(), &StopToken::default());
-        reporting.map(Grading).map_err(|_| busy())
+            .report(game.entry(), game.session(), share, &StopToken::default());
+        reporting.map(Grading).map_err(refusal_of)
     }
+}
+
+/// Returns whether somebody with this token is to move.
+fn is_to_move(table: &Table, token: Option<SeatToken>) -> bool {
+    let sides = table.sides_of(token.map(|token| token.hash()));
+    let to_move = table.session().turn().player();
+    to_move.is_some_and(|player| sides.contains(&player))
 }
 
 /// Makes sure that a table's positions may be analysed, here or in a fork.
@@ -118,6 +155,30 @@ pub(super) fn check_open(table: &Table) -> Result<(), Refusal> {
     Err(Reason::AnalysisClosed {}.into())
 }
 
-fn busy() -> Refusal {
-    Refusal::from(Reason::EngineBusy {})
+/// Returns what is said to whoever asks too much of the computer, or asks when others do.
+pub(super) fn refusal_of(busy: Busy) -> Refusal {
+    Refusal::from(match busy {
+        Busy::All => Reason::EngineBusy {},
+        Busy::Address => Reason::RateLimit {},
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use quincunx_table::{Seat, Setup};
+
+    use super::*;
+
+    #[test]
+    fn a_hint_is_of_the_player_who_is_to_move() {
+        let [first, second] = [SeatToken::random(), SeatToken::random()];
+        let seats = [first, second].map(|token| Seat::Person { token: token.hash() });
+        let setup = Setup::new("connect-four", BTreeMap::new(), "1".to_owned(), seats.to_vec());
+        let (table, _) = Table::create(TableId::random(), setup).expect("a game");
+        assert!(is_to_move(&table, Some(first)));
+        assert!(!is_to_move(&table, Some(second)));
+        assert!(!is_to_move(&table, Some(SeatToken::random())) && !is_to_move(&table, None));
+    }
 }

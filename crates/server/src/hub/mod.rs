@@ -43,7 +43,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub use judging::{Grading, Judging};
+pub use judging::{Asker, Grading, Judging};
 pub use room::{WatchId, Watcher};
 
 use crate::engine_pool::EnginePool;

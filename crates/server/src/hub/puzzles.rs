@@ -11,8 +11,9 @@ use quincunx_table::{
 
 use super::Hub;
 use super::create::fresh_key;
+use super::judging::refusal_of;
 use crate::daily;
-use crate::engine_pool::PuzzleOrder;
+use crate::engine_pool::{PuzzleOrder, Share};
 
 /// The level that defends: the one that plays perfectly, as the replies of a solution do.
 const DEFENDER: u8 = 5;
@@ -23,13 +24,19 @@ impl Hub {
     /// # Errors
     /// When there is no such game, it has no such puzzles, none was found, or too much is thought about
     /// already.
-    pub async fn puzzle(self: &Arc<Self>, game: &str, order: NewPuzzle) -> Result<Created, Refusal> {
+    pub async fn puzzle(
+        self: &Arc<Self>,
+        game: &str,
+        order: NewPuzzle,
+        share: Option<Share>,
+    ) -> Result<Created, Refusal> {
         let entry = entry_of(game)?;
         let order = PuzzleOrder {
             entry,
             options: options_of(entry, &order.options)?,
             wins_in: order.wins_in,
             seed: u64::from_le_bytes(random_bytes()),
+            share,
         };
         let (hub, token) = (Arc::clone(self), SeatToken::random());
         let make = async move {
@@ -69,11 +76,7 @@ impl Hub {
         solver: SeatTokenHash,
     ) -> Result<Setup, Refusal> {
         let entry = order.entry;
-        let posed = self
-            .engines
-            .puzzle(order)
-            .await
-            .map_err(|_| Reason::EngineBusy {})?;
+        let posed = self.engines.puzzle(order).await.map_err(refusal_of)?;
         let without = || Reason::GameWithoutPuzzles {
             game: entry.title().to_owned(),
         };

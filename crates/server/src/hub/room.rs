@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use quincunx_search::StopToken;
 use quincunx_table::messages::{ServerMessage, Update};
 use quincunx_table::{Millis, SeatTokenHash, Table, TableId};
@@ -11,6 +10,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
 
 /// A page's end of a table: where its messages go. A page that does not read them is dropped, so that nobody

@@ -87,6 +87,7 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         action: Option<usize>,
         /// The action as people type it.
+        #[schema(max_length = 65536)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         text: Option<String>,
     },
@@ -134,6 +135,7 @@ pub struct NewTable {
     #[serde(default)]
     pub options: BTreeMap<String, String>,
     /// Who sits where; as many as the game has players.
+    #[schema(min_items = 1, max_items = 2)]
     pub seats: Vec<NewSeat>,
     /// The clocks.
     #[serde(default)]
@@ -154,6 +156,7 @@ pub enum NewSeat {
     /// A computer player.
     Computer {
         /// From 1 to 5.
+        #[schema(minimum = 1, maximum = 5)]
         level: u8,
     },
 }
@@ -165,13 +168,16 @@ pub enum ClockSetup {
     /// For the whole game, with something added after each move.
     Total {
         /// Milliseconds at the start, from 1 s to 24 h.
+        #[schema(minimum = 1000, maximum = 86400000)]
         total: u64,
         /// Milliseconds added, up to 1 h.
+        #[schema(maximum = 3600000)]
         increment: u64,
     },
     /// For each move anew.
     Move {
         /// Milliseconds, from 1 s to 24 h.
+        #[schema(minimum = 1000, maximum = 86400000)]
         each: u64,
     },
 }
@@ -183,6 +189,7 @@ pub enum Origin {
     /// After the last ply of a record; its plies are those of the table.
     Record {
         /// The text of the record, at most 1 MiB.
+        #[schema(max_length = 1048576)]
         text: String,
     },
     /// After a ply of another table; the plies up to it are those of the new table. Not of one whose analysis
@@ -191,6 +198,7 @@ pub enum Origin {
         /// The other table.
         table: TableId,
         /// The ply.
+        #[schema(maximum = 1298576)]
         ply: usize,
     },
 }
@@ -212,6 +220,7 @@ pub struct NewPuzzle {
     #[serde(default)]
     pub options: BTreeMap<String, String>,
     /// In how many of their own moves the solver is to win; see `puzzles` in the list of games.
+    #[schema(minimum = 1, maximum = 6)]
     pub wins_in: u32,
 }
 
@@ -220,6 +229,7 @@ pub struct NewPuzzle {
 #[serde(deny_unknown_fields)]
 pub struct Analyse {
     /// The ply, 0 for the opening.
+    #[schema(maximum = 1298576)]
     pub ply: usize,
     /// How long it may think; no longer than the server allows.
     pub milliseconds: u64,

@@ -138,6 +138,7 @@ pub enum LevelSource {
     /// As a file has it.
     Text {
         /// The text.
+        #[schema(max_length = 65536)]
         text: String,
     },
     /// One that comes with the program.
@@ -164,8 +165,10 @@ pub struct CheckedLevel {
 #[serde(deny_unknown_fields)]
 pub struct ReportOrder {
     /// The text of the level.
+    #[schema(max_length = 65536)]
     pub text: String,
     /// How many games each simulated player plays, from 2 to 400; those that look ahead play fewer.
+    #[schema(minimum = 2, maximum = 400)]
     pub games: u64,
 }
 

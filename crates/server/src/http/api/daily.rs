@@ -33,5 +33,5 @@ pub(in crate::http) async fn enter(
     Input(entry): Input<DailyEntry>,
 ) -> Result<Json<Created>, HttpError> {
     caller.spend(Kind::Costly)?;
-    Ok(Json(state.hub.daily(&game, entry).await?))
+    Ok(Json(state.hub.daily(&game, entry, Some(caller.share())).await?))
 }

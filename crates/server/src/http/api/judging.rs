@@ -8,13 +8,16 @@ use quincunx_table::TableId;
 use quincunx_table::messages::{Analyse, Judgement, Reason, ReportLine};
 
 use crate::http::AppState;
-use crate::http::extract::{Caller, InPath, Input};
+use crate::http::extract::{Bearer, Caller, InPath, Input};
 use crate::http::rate_limit::Kind;
 use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ConflictRefusal, ForeignRefusal, HttpError};
+use crate::hub::Asker;
 
-/// Analyses a position and returns the last and deepest result.
+/// Analyses a position and returns the last and deepest result. A player who is to move there and sends the
+/// token of the seat comes before others.
 #[utoipa::path(post, path = "/api/v1/tables/{table}/analysis", tag = "judging", request_body = Analyse,
     params(("table" = TableId, Path, description = "The table.")),
+    security((), ("token" = [])),
     responses(
         (status = OK, description = "What is known.", body = Judgement),
         AnyRefusal, ForeignRefusal, Absent, BodyRefusal, ConflictRefusal,
@@ -24,17 +27,22 @@ pub(in crate::http) async fn analysis(
     State(state): State<AppState>,
     Caller(caller): Caller,
     InPath(table): InPath<TableId>,
+    Bearer(token): Bearer,
     Input(Analyse { ply, milliseconds }): Input<Analyse>,
 ) -> Result<Json<Judgement>, HttpError> {
     caller.spend(Kind::Costly)?;
     let time = Duration::from_millis(milliseconds);
-    let mut judging = state.hub.analyse(table, ply, time).await?;
+    let share = Some(caller.share());
+    let mut judging = state
+        .hub
+        .analyse(table, ply, time, Asker { share, token })
+        .await?;
     let mut last = None;
     // Dropped with this request when the client goes away, which ends the thinking.
     while let Some(judgement) = judging.next().await {
         last = Some(judgement);
     }
-    let nothing = || Reason::EngineBusy {};
+    let nothing = || judging.refused().unwrap_or_else(|| Reason::EngineBusy {}.into());
     Ok(Json(last.ok_or_else(nothing)?))
 }
 
@@ -52,10 +60,13 @@ pub(in crate::http) async fn report(
     InPath(table): InPath<TableId>,
 ) -> Result<Json<Vec<ReportLine>>, HttpError> {
     caller.spend(Kind::Costly)?;
-    let mut grading = state.hub.report(table).await?;
+    let mut grading = state.hub.report(table, Some(caller.share())).await?;
     let mut lines = Vec::with_capacity(grading.of());
     while let Some(line) = grading.next().await {
         lines.push(line);
+    }
+    if let Some(refusal) = grading.refused() {
+        return Err(refusal.into());
     }
     Ok(Json(lines))
 }

@@ -23,7 +23,7 @@ use crate::level_editor;
 const MAX_CONCURRENT: usize = 2;
 
 /// The fewest games that have a spread.
-const MIN_GAMES: u64 = 2;
+pub(in crate::http) const MIN_GAMES: u64 = 2;
 
 /// When a report that is under way may have ended.
 const SOON: Duration = Duration::from_secs(1);

@@ -5,19 +5,21 @@
 mod daily;
 mod games;
 mod judging;
-mod levels;
+pub(super) mod levels;
 mod operations;
 mod puzzles;
 mod tables;
 
 use axum::routing::get;
 use axum::{Json, Router};
+use serde_json::Value;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use quincunx_table::messages::{ClientMessage, ServerMessage};
 
+use super::extract::{IMPORT_LIMIT, JSON_LIMIT};
 use super::{AppState, socket};
 
 /// The document's head.
@@ -60,6 +62,22 @@ pub(super) const DOCUMENT: &str = "/api/v1/openapi.json";
 
 /// Routes the document.
 pub(super) fn document(document: utoipa::openapi::OpenApi) -> Router<AppState> {
-    let document = serde_json::to_value(document).expect("the document is of plain values");
+    let mut document = serde_json::to_value(document).expect("the document is of plain values");
+    state_body_limits(&mut document);
     Router::new().route(DOCUMENT, get(async move || Json(document.clone())))
+}
+
+/// Adds to every body how large it may be.
+fn state_body_limits(document: &mut Value) {
+    let paths = document["paths"].as_object_mut().expect("there are paths");
+    for (path, methods) in paths {
+        let methods = methods.as_object_mut().expect("a path has methods");
+        for (method, operation) in methods {
+            let makes_table = path == "/api/v1/tables" && method == "post";
+            let limit = if makes_table { IMPORT_LIMIT } else { JSON_LIMIT };
+            if let Some(body) = operation.get_mut("requestBody") {
+                body["description"] = format!("At most {limit} bytes.").into();
+            }
+        }
+    }
 }

@@ -28,6 +28,6 @@ pub(in crate::http) async fn create(
     Input(order): Input<NewPuzzle>,
 ) -> Result<Response, HttpError> {
     caller.spend(Kind::Costly)?;
-    let created = state.hub.puzzle(&game, order).await?;
+    let created = state.hub.puzzle(&game, order, Some(caller.share())).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }

@@ -6,10 +6,11 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use quincunx_table::TableId;
 use quincunx_table::messages::{Command, Created, Done, Looked, NewTable, Snapshot};
+use serde::Serialize;
 
 use crate::http::AppState;
 use crate::http::extract::{Bearer, Caller, IMPORT_LIMIT, InPath, Input, JSON_LIMIT, too_large};
-use crate::http::rate_limit::Kind;
+use crate::http::rate_limit::{Admission, Kind};
 use crate::http::refusal::{
     Absent, AnyRefusal, BodyRefusal, ConflictRefusal, ForeignRefusal, HttpError, IllegalRefusal,
 };
@@ -49,9 +50,10 @@ pub(in crate::http) async fn snapshot(
     Caller(caller): Caller,
     InPath(table): InPath<TableId>,
     Bearer(token): Bearer,
-) -> Result<Json<Snapshot>, HttpError> {
+) -> Result<Response, HttpError> {
     caller.spend(Kind::Heavy)?;
-    Ok(Json(state.hub.snapshot(table, token).await?))
+    caller.check_answers()?;
+    Ok(charged(&caller, &state.hub.snapshot(table, token).await?))
 }
 
 /// Does something at a table, with the token of a seat. A claim of an invitation needs none.
@@ -81,15 +83,24 @@ pub(in crate::http) async fn command(
 #[utoipa::path(get, path = "/api/v1/tables/{table}/plies/{ply}", tag = "tables",
     params(
         ("table" = TableId, Path, description = "The table."),
-        ("ply" = usize, Path, description = "The ply, 0 for the opening."),
+        ("ply" = usize, Path, maximum = 1298576, description = "The ply, 0 for the opening."),
     ),
     responses((status = OK, description = "The position.", body = Looked), AnyRefusal, Absent),
 )]
 pub(in crate::http) async fn look(
     State(state): State<AppState>,
+    Caller(caller): Caller,
     InPath((table, ply)): InPath<(TableId, usize)>,
-) -> Result<Json<Looked>, HttpError> {
-    Ok(Json(state.hub.look(table, ply).await?))
+) -> Result<Response, HttpError> {
+    caller.check_answers()?;
+    Ok(charged(&caller, &state.hub.look(table, ply).await?))
+}
+
+/// Writes an answer and charges its bytes.
+fn charged(caller: &Admission, answer: &impl Serialize) -> Response {
+    let json = serde_json::to_vec(answer).expect("answers are plain values");
+    caller.charge_answer(json.len());
+    ([(header::CONTENT_TYPE, "application/json")], json).into_response()
 }
 
 /// Writes the record of what has been played and not taken back, as every part of the program reads it.
@@ -106,7 +117,9 @@ pub(in crate::http) async fn record(
     InPath(table): InPath<TableId>,
 ) -> Result<Response, HttpError> {
     caller.spend(Kind::Heavy)?;
+    caller.check_answers()?;
     let text = state.hub.record(table).await?;
+    caller.charge_answer(text.len());
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, text).into_response())
 }

@@ -6,16 +6,22 @@
 
 mod connection;
 mod end;
+mod frames;
 mod session;
 
-use axum::extract::State;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::body::Body;
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use hyper_util::rt::TokioIo;
 use quincunx_table::messages::{Reason, Refusal};
 
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::server::create_response;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+
 use connection::Connection;
+use frames::CountedFrames;
 
 use super::AppState;
 use super::extract::Caller;
@@ -36,9 +42,13 @@ const READ_BYTES: usize = 4096;
 pub(super) async fn open(
     State(state): State<AppState>,
     Caller(admission): Caller,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    request: Request,
 ) -> Response {
-    let Ok(upgrade) = upgrade else {
+    let mut handshake = axum::http::Request::new(());
+    *handshake.method_mut() = request.method().clone();
+    *handshake.version_mut() = request.version();
+    handshake.headers_mut().clone_from(request.headers());
+    let Ok(response) = create_response(&handshake) else {
         let refusal = Reason::malformed("this address is for WebSockets, version 13");
         let mut response = HttpError::new(StatusCode::UPGRADE_REQUIRED, refusal).into_response();
         let websocket = HeaderValue::from_static("websocket");
@@ -47,13 +57,24 @@ pub(super) async fn open(
     };
     // Held from here on, so that the server waits for a connection that is just being opened.
     let task = state.tasks.token();
-    upgrade
+    tokio::spawn(async move {
+        // Whatever went wrong, the connection has ended and there is nobody to report to.
+        if let Ok(upgraded) = hyper::upgrade::on(request).await {
+            let budget = state.gate.socket_meter();
+            let stream = CountedFrames::new(TokioIo::new(upgraded), budget, admission.clone());
+            let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config())).await;
+            Connection::new(state, admission).run(socket).await;
+        }
+        drop(task);
+    });
+    response.map(|()| Body::empty())
+}
+
+/// Returns what a WebSocket takes and holds.
+fn config() -> WebSocketConfig {
+    WebSocketConfig::default()
         .read_buffer_size(READ_BYTES)
         .write_buffer_size(0)
-        .max_message_size(MESSAGE_BYTES)
-        .max_frame_size(MESSAGE_BYTES)
-        .on_upgrade(async move |socket| {
-            Connection::new(state, admission).run(socket).await;
-            drop(task);
-        })
+        .max_message_size(Some(MESSAGE_BYTES))
+        .max_frame_size(Some(MESSAGE_BYTES))
 }

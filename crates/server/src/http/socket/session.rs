@@ -4,12 +4,12 @@ use std::future::pending;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use axum::extract::ws::Utf8Bytes;
 use quincunx_table::messages::{
     ClientMessage, Command, Judgement, Reason, Refusal, ReportLine, ServerMessage, VERSION,
 };
 use quincunx_table::{SeatToken, TableId};
 use tokio::sync::mpsc;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use super::end::End;
@@ -17,7 +17,7 @@ use crate::engine_pool::ANALYSIS_TIME_LIMIT;
 use crate::http::extract::malformed;
 use crate::http::rate_limit::{Admission, Kind};
 use crate::http::refusal::too_much;
-use crate::hub::{Grading, Hub, Judging, WatchId, Watcher};
+use crate::hub::{Asker, Grading, Hub, Judging, WatchId, Watcher};
 
 /// How many tables a page may watch at a time: five living boards of a lobby and some more.
 const MAX_WATCHED: usize = 16;
@@ -44,7 +44,6 @@ struct Watching {
 
 /// A table whose moves are graded.
 struct Report {
-    table: TableId,
     /// How many moves there are.
     of: usize,
     asked: StopOnDrop<Grading>,
@@ -54,7 +53,16 @@ struct Report {
 /// given up at any time and loses nothing: what waits is kept here.
 struct StopOnDrop<T: Thinking> {
     request: u64,
+    table: TableId,
     next: Waiting<(T, Option<T::Word>)>,
+}
+
+/// What comes of waiting for the next word.
+enum Heard<W> {
+    Word(W),
+    End,
+    /// There was no word at all: others had the computer's time.
+    Refused(Refusal),
 }
 
 type Waiting<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -63,27 +71,46 @@ type Waiting<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 trait Thinking: Sized + Send + 'static {
     type Word: Send;
 
+    /// Returns why there was not a single word, after the end.
+    fn refused(&self) -> Option<Refusal>;
+
     fn next_word(self) -> impl Future<Output = (Self, Option<Self::Word>)> + Send;
 }
 
 impl<T: Thinking> StopOnDrop<T> {
-    fn new(request: u64, thinking: T) -> Self {
+    fn new(request: u64, table: TableId, thinking: T) -> Self {
         let next = Box::pin(thinking.next_word());
-        Self { request, next }
+        Self { request, table, next }
     }
 
-    /// Waits for the next word; none when there will be no more.
-    async fn word(&mut self) -> Option<T::Word> {
+    /// Waits for the next word. Nothing comes after the end.
+    async fn word(&mut self) -> Heard<T::Word> {
         let (thinking, word) = self.next.as_mut().await;
-        if word.is_some() {
-            self.next = Box::pin(thinking.next_word());
+        match word {
+            Some(word) => {
+                self.next = Box::pin(thinking.next_word());
+                Heard::Word(word)
+            }
+            None => thinking.refused().map_or(Heard::End, Heard::Refused),
         }
-        word
+    }
+
+    /// Refuses the request.
+    fn refused(&self, refusal: Refusal) -> ServerMessage {
+        ServerMessage::Refused {
+            request: Some(self.request),
+            table: Some(self.table),
+            refusal,
+        }
     }
 }
 
 impl Thinking for Judging {
     type Word = Judgement;
+
+    fn refused(&self) -> Option<Refusal> {
+        Self::refused(self)
+    }
 
     async fn next_word(mut self) -> (Self, Option<Judgement>) {
         let word = self.next().await;
@@ -93,6 +120,10 @@ impl Thinking for Judging {
 
 impl Thinking for Grading {
     type Word = ReportLine;
+
+    fn refused(&self) -> Option<Refusal> {
+        Self::refused(self)
+    }
 
     async fn next_word(mut self) -> (Self, Option<ReportLine>) {
         let word = self.next().await;
@@ -124,6 +155,11 @@ impl Session {
                 text: None,
                 end: Some(End::NotOurs),
             };
+        }
+        if let Some((request, table)) = large_answer(&message)
+            && self.admission.check_answers().is_err()
+        {
+            return Answer::refused(request, Some(table), too_much());
         }
         if let Some((kind, request, table)) = cost(&message)
             && self.admission.spend(kind).is_err()
@@ -161,9 +197,13 @@ impl Session {
             }
             ClientMessage::Analyse { request, table, ply } => {
                 self.analysis = None;
-                let judging = self.hub.analyse(table, ply, ANALYSIS_TIME_LIMIT).await;
+                let asker = Asker {
+                    share: Some(self.admission.share()),
+                    token: self.watched(table).and_then(|watched| watched.token),
+                };
+                let judging = self.hub.analyse(table, ply, ANALYSIS_TIME_LIMIT, asker).await;
                 let begun = judging.map(|judging| {
-                    self.analysis = Some(StopOnDrop::new(request, judging));
+                    self.analysis = Some(StopOnDrop::new(request, table, judging));
                     None
                 });
                 Answer::of(Some(request), Some(table), begun)
@@ -174,12 +214,12 @@ impl Session {
             }
             ClientMessage::Report { request, table } => {
                 self.report = None;
-                let grading = self.hub.report(table).await;
+                let share = Some(self.admission.share());
+                let grading = self.hub.report(table, share).await;
                 let begun = grading.map(|grading| {
                     self.report = Some(Report {
-                        table,
                         of: grading.of(),
-                        asked: StopOnDrop::new(request, grading),
+                        asked: StopOnDrop::new(request, table, grading),
                     });
                     None
                 });
@@ -268,12 +308,24 @@ impl Session {
         }
     }
 
+    fn watched(&self, table: TableId) -> Option<&Watching> {
+        self.watching.iter().find(|watched| watched.table == table)
+    }
+
     async fn command(&mut self, table: TableId, command: Command) -> Result<u64, Refusal> {
-        let watched = self.watching.iter().find(|watched| watched.table == table);
-        let Some(watched) = watched else {
+        let Some(watched) = self.watched(table) else {
             return Err(Reason::malformed("watch the table first").into());
         };
         self.hub.command(table, watched.token, command).await
+    }
+}
+
+/// Returns what a refusal names of a message that is answered with a position or a whole table.
+const fn large_answer(message: &ClientMessage) -> Option<(Option<u64>, TableId)> {
+    match *message {
+        ClientMessage::Watch { table, .. } => Some((None, table)),
+        ClientMessage::Look { request, table, .. } => Some((Some(request), table)),
+        _ => None,
     }
 }
 
@@ -297,29 +349,39 @@ fn cost(message: &ClientMessage) -> Option<(Kind, Option<u64>, TableId)> {
 async fn judgement(analysis: &mut Option<StopOnDrop<Judging>>) -> Utf8Bytes {
     if let Some(asked) = analysis {
         let request = asked.request;
-        if let Some(judgement) = asked.word().await {
-            let judgement = Box::new(judgement);
-            return written(&ServerMessage::Judged { request, judgement });
+        match asked.word().await {
+            Heard::Word(judgement) => {
+                let judgement = Box::new(judgement);
+                return written(&ServerMessage::Judged { request, judgement });
+            }
+            Heard::Refused(refusal) => {
+                let message = asked.refused(refusal);
+                *analysis = None;
+                return written(&message);
+            }
+            Heard::End => *analysis = None,
         }
-        *analysis = None;
     }
     pending().await
 }
 
 /// Waits for the next grade of a report, or for its end.
 async fn grade(report: &mut Option<Report>) -> Utf8Bytes {
-    let Some(Report { table, of, asked }) = report else {
+    let Some(Report { of, asked }) = report else {
         return pending().await;
     };
-    let message = ServerMessage::Graded {
+    let graded = |line, asked: &StopOnDrop<Grading>| ServerMessage::Graded {
         request: asked.request,
-        table: *table,
+        table: asked.table,
         of: *of,
-        line: asked.word().await,
+        line,
     };
-    if matches!(message, ServerMessage::Graded { line: None, .. }) {
-        *report = None;
-    }
+    let message = match asked.word().await {
+        Heard::Word(line) => return written(&graded(Some(line), asked)),
+        Heard::End => graded(None, asked),
+        Heard::Refused(refusal) => asked.refused(refusal),
+    };
+    *report = None;
     written(&message)
 }
 

@@ -26,6 +26,7 @@ use crate::store::{Location, Store};
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A server without connections.
+#[derive(Clone)]
 pub(super) struct Site {
     pub(super) state: AppState,
     app: Router,
@@ -109,7 +110,8 @@ pub(super) fn post(path: &str, body: impl Into<Body>) -> Request<Body> {
         .expect("a request")
 }
 
-async fn state(listen: SocketAddr, budgets: Budgets) -> AppState {
+/// Makes the state of a server with an empty log.
+pub(in crate::http) async fn state(listen: SocketAddr, budgets: Budgets) -> AppState {
     let settings = Settings {
         listen,
         names: Vec::new(),
@@ -217,6 +219,13 @@ impl Page {
     /// Sends anything; the answer shows whether it is taken.
     pub(super) async fn send(&mut self, message: Message) {
         let _ = timeout(PATIENCE, self.socket.send(message))
+            .await
+            .expect("it reads");
+    }
+
+    /// Sends bytes below the WebSocket; the answer shows whether they are taken.
+    pub(super) async fn send_raw(&mut self, bytes: &[u8]) {
+        let _ = timeout(PATIENCE, self.socket.get_mut().write_all(bytes))
             .await
             .expect("it reads");
     }

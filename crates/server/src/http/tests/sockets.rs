@@ -235,6 +235,53 @@ async fn a_flood_of_messages_is_closed_with_1008() {
     assert_eq!(page.end().await, Some(1008), "pings are messages too");
 }
 
+/// A frame as a client sends it, masked with zeros.
+fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    let length = u8::try_from(payload.len()).expect("a short one");
+    assert!(length < 126);
+    [&[first, 0x80 | length, 0, 0, 0, 0], payload].concat()
+}
+
+#[tokio::test]
+async fn a_flood_of_frames_is_closed_with_1008() {
+    let site = Listening::new().await;
+    let frames = Budgets::default().socket.burst as usize * 3;
+    // Of one message that never ends: 1 begins it, 0 goes on.
+    let begins = frame(0x01, b"");
+    let empty = [begins.clone(), frame(0x00, b"").repeat(frames)].concat();
+    let tiny = [begins, frame(0x00, b"x").repeat(frames)].concat();
+    let pings = frame(0x89, b"").repeat(frames);
+    for flood in [empty, tiny, pings] {
+        let mut page = site.page().await;
+        page.send_raw(&flood).await;
+        assert_eq!(page.end().await, Some(1008));
+    }
+}
+
+#[tokio::test]
+async fn what_breaks_the_protocol_is_closed_with_a_frame() {
+    let site = Listening::new().await;
+    for (what, bytes, code) in [
+        ("text that is no UTF-8", frame(0x81, &[0xff, 0xfe]), 1007),
+        ("a reserved bit", frame(0xc1, b"{}"), 1002),
+        ("an unknown kind of frame", frame(0x83, b"{}"), 1002),
+        ("a ping in parts", frame(0x09, b""), 1002),
+        ("nothing that goes on", frame(0x80, b"{}"), 1002),
+        ("no mask", vec![0x81, 0x02, b'{', b'}'], 1002),
+        (
+            "a large ping",
+            [&[0x89, 0xfe, 0, 126, 0, 0, 0, 0][..], &[b'x'; 126]].concat(),
+            1002,
+        ),
+    ] {
+        let mut page = site.page().await;
+        page.send_raw(&bytes).await;
+        // More is on its way: the page learns why all the same.
+        page.send_raw(&frame(0x81, b"{}").repeat(9)).await;
+        assert_eq!(page.end().await, Some(code), "{what}");
+    }
+}
+
 #[tokio::test]
 async fn an_address_has_one_budget_for_all_its_sockets() {
     let mut budgets = Budgets::default();

@@ -8,7 +8,6 @@ mod watching;
 
 use std::sync::atomic::AtomicU64;
 
-use axum::extract::ws::Utf8Bytes;
 use quincunx_catalog::GAMES;
 use quincunx_registry::DynGame;
 use quincunx_table::messages::{
@@ -17,6 +16,7 @@ use quincunx_table::messages::{
 };
 use tokio::sync::mpsc;
 use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::*;
 use crate::engine_pool::EnginePoolOptions;

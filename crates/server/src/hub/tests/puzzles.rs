@@ -5,6 +5,7 @@ use quincunx_table::messages::{NewPuzzle, Situation};
 use quincunx_table::messages::Code;
 
 use super::*;
+use crate::hub::Asker;
 
 /// The games that have puzzles.
 fn with_puzzles() -> impl Iterator<Item = &'static dyn DynGame> {
@@ -32,7 +33,7 @@ async fn a_puzzle_is_solved_by_its_right_moves_alone() {
         let bench = Bench::new().await;
         let Created { table, token, .. } = bench
             .hub
-            .puzzle(entry.id(), to_win_in(2))
+            .puzzle(entry.id(), to_win_in(2), None)
             .await
             .expect("a puzzle");
         let mut page = bench.watch(table, token).await;
@@ -45,7 +46,10 @@ async fn a_puzzle_is_solved_by_its_right_moves_alone() {
         assert_eq!(puzzle.from, situation.ply);
         assert!(!situation.analysis, "the solution is not sent");
         for ply in [situation.ply, 0] {
-            let refused = bench.hub.analyse(table, ply, Duration::from_millis(1)).await;
+            let refused = bench
+                .hub
+                .analyse(table, ply, Duration::from_millis(1), Asker::default())
+                .await;
             assert_eq!(refused.err().map(|refusal| refusal.code), Some(Code::Forbidden));
         }
         while matches!(situation.turn, TurnInfo::Player { player } if player == you) {
@@ -83,7 +87,7 @@ async fn the_solution_is_shown_move_by_move_when_it_is_asked_for() {
         let bench = Bench::new().await;
         let Created { table, token, .. } = bench
             .hub
-            .puzzle(entry.id(), to_win_in(3))
+            .puzzle(entry.id(), to_win_in(3), None)
             .await
             .expect("a puzzle");
         let mut page = bench.watch(table, token).await;
@@ -118,7 +122,7 @@ async fn puzzles_that_cannot_be_are_refused() {
     let bench = Bench::new().await;
     for entry in GAMES {
         let code = async |order| {
-            let made = bench.hub.puzzle(entry.id(), order).await;
+            let made = bench.hub.puzzle(entry.id(), order, None).await;
             made.expect_err("there is no such puzzle").code
         };
         match entry.puzzles() {
@@ -132,6 +136,6 @@ async fn puzzles_that_cannot_be_are_refused() {
             }
         }
     }
-    let unknown = bench.hub.puzzle("chess", to_win_in(2)).await;
+    let unknown = bench.hub.puzzle("chess", to_win_in(2), None).await;
     assert_eq!(unknown.map_err(|refusal| refusal.code), Err(Code::Unknown));
 }

@@ -3,6 +3,7 @@
 use quincunx_table::messages::Code;
 
 use super::*;
+use crate::hub::Asker;
 
 #[tokio::test]
 async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
@@ -26,7 +27,11 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
             "asked again after a lost answer"
         );
         assert_eq!(spectator.update().await.change, Change::Seated {});
-        let refused = bench.hub.analyse(table, 0, SOON).await.map(|_| ());
+        let refused = bench
+            .hub
+            .analyse(table, 0, SOON, Asker::default())
+            .await
+            .map(|_| ());
         assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Forbidden));
         let from = Some(Origin::Fork { table, ply: 0 });
         let fork = NewTable {
@@ -90,7 +95,7 @@ async fn the_days_game_or_puzzle_is_the_same_for_all_and_each_has_one_attempt() 
     for entry in GAMES {
         let bench = Bench::new().await;
         let (me, you) = (SeatToken::random(), SeatToken::random());
-        let enter = async |visitor| bench.hub.daily(entry.id(), DailyEntry { visitor }).await;
+        let enter = async |visitor| bench.hub.daily(entry.id(), DailyEntry { visitor }, None).await;
         if entry.players() != 1 && entry.puzzles().is_none() {
             assert_eq!(
                 enter(me).await.map_err(|refusal| refusal.code),

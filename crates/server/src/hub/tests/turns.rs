@@ -3,6 +3,7 @@
 use quincunx_table::messages::Code;
 
 use super::*;
+use crate::hub::Asker;
 
 #[tokio::test]
 async fn the_computer_moves_when_it_is_its_turn() {
@@ -100,12 +101,12 @@ async fn positions_are_analysed_and_moves_graded() {
     for entry in GAMES {
         let bench = Bench::new().await;
         let Created { table, token, .. } = bench.create(alone(*entry)).await;
-        let nothing = bench.hub.report(table).await.map(|_| ());
+        let nothing = bench.hub.report(table, None).await.map(|_| ());
         assert_eq!(nothing.map_err(|refusal| refusal.code), Err(Code::Nothing));
         bench.play(table, token).await.expect("legal");
         let mut judging = bench
             .hub
-            .analyse(table, 0, Duration::from_millis(200))
+            .analyse(table, 0, Duration::from_millis(200), Asker::default())
             .await
             .expect("it is open");
         let judgement = timeout(SOON, judging.next())
@@ -114,14 +115,18 @@ async fn positions_are_analysed_and_moves_graded() {
             .expect("a judgement");
         assert_eq!((judgement.table, judgement.ply), (table, 0));
         drop(judging);
-        let mut grading = bench.hub.report(table).await.expect("it is open");
+        let mut grading = bench.hub.report(table, None).await.expect("it is open");
         assert_eq!(grading.of(), 1);
         let line = timeout(SOON, grading.next())
             .await
             .expect("soon")
             .expect("a grade");
         assert_eq!(line.ply, 1, "{}", entry.id());
-        let far = bench.hub.analyse(table, 2, SOON).await.map(|_| ());
+        let far = bench
+            .hub
+            .analyse(table, 2, SOON, Asker::default())
+            .await
+            .map(|_| ());
         assert_eq!(far.map_err(|refusal| refusal.code), Err(Code::Unknown));
         bench.hub.stop().await;
     }

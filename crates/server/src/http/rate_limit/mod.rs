@@ -4,15 +4,21 @@
 //! `X-Forwarded-For`, is not believed: whoever sends it can write anything. Behind a reverse proxy all
 //! visitors therefore share one address; [`Budgets::times`] makes room for them.
 
+mod answers;
+
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use quincunx_table::messages::{Command, OfferKind};
+
+use answers::AnswerBytes;
+
+use crate::engine_pool::Share;
 
 /// A steady rate, and how much may come at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,14 +39,18 @@ pub struct Budgets {
     /// What costs more than a move: whole tables and records, analyses over WebSockets, by
     /// address.
     pub heavy: Budget,
-    /// Messages of an address over all its WebSockets.
+    /// Bytes of positions, whole tables and records that are sent to an address.
+    pub answers: Budget,
+    /// Frames of an address over all its WebSockets.
     pub messages: Budget,
-    /// Messages over one WebSocket.
+    /// Frames over one WebSocket: messages, their parts and pings.
     pub socket: Budget,
     /// Connections that an address may have open.
     pub connections: u32,
     /// Reports on levels that are made for an address at a time.
     pub reports: u32,
+    /// Analyses, reports and puzzles of an address that may wait for the computer.
+    pub questions: u32,
 }
 
 impl Default for Budgets {
@@ -53,6 +63,10 @@ impl Default for Budgets {
             },
             costly: Budget { rate: 5, burst: 100 },
             heavy: Budget { rate: 20, burst: 200 },
+            answers: Budget {
+                rate: 2 << 20,
+                burst: 32 << 20,
+            },
             messages: Budget {
                 rate: 200,
                 burst: 1000,
@@ -60,6 +74,7 @@ impl Default for Budgets {
             socket: Budget { rate: 30, burst: 150 },
             connections: 250,
             reports: 1,
+            questions: 4,
         }
     }
 }
@@ -87,10 +102,12 @@ impl Budgets {
             requests: self.requests.times(factor),
             costly: self.costly.times(factor),
             heavy: self.heavy.times(factor),
+            answers: self.answers.times(factor),
             messages: self.messages.times(factor),
             socket: self.socket.times(factor),
             connections: self.connections.saturating_mul(factor),
             reports: self.reports.saturating_mul(factor),
+            questions: self.questions.saturating_mul(factor),
         }
     }
 }
@@ -121,6 +138,15 @@ type ByAddress = DefaultKeyedRateLimiter<IpAddr>;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spent(pub(super) Duration);
 
+/// Why a connection is not let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Full {
+    /// The server has as many as it can hold.
+    All,
+    /// Its address has as many as it may.
+    Address,
+}
+
 /// Counts what comes in, by address.
 pub(super) struct Gate {
     budgets: Budgets,
@@ -128,6 +154,7 @@ pub(super) struct Gate {
     costly: ByAddress,
     heavy: ByAddress,
     messages: ByAddress,
+    answers: AnswerBytes,
     /// The most connections over all addresses.
     places: usize,
     open: Mutex<Open>,
@@ -159,6 +186,7 @@ impl Gate {
             costly: RateLimiter::keyed(budgets.costly.quota()),
             heavy: RateLimiter::keyed(budgets.heavy.quota()),
             messages: RateLimiter::keyed(budgets.messages.quota()),
+            answers: AnswerBytes::new(budgets.answers),
             budgets,
             places,
             open: Mutex::default(),
@@ -166,19 +194,25 @@ impl Gate {
         }
     }
 
-    /// Lets a connection in; `None` when there are too many, in all or of its address.
-    pub(super) fn admit(self: &Arc<Self>, peer: SocketAddr) -> Option<Arc<Admission>> {
+    /// Lets a connection in.
+    ///
+    /// # Errors
+    /// When there are too many, in all or of its address.
+    pub(super) fn admit(self: &Arc<Self>, peer: SocketAddr) -> Result<Arc<Admission>, Full> {
         let address = address_of(peer.ip());
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let of_address = open.by_address.get(&address).copied().unwrap_or(0);
-        if open.all >= self.places || of_address >= self.budgets.connections {
-            return None;
+        if of_address >= self.budgets.connections {
+            return Err(Full::Address);
+        }
+        if open.all >= self.places {
+            return Err(Full::All);
         }
         open.all += 1;
         open.by_address.insert(address, of_address + 1);
         metrics::gauge!("quincunx_connections_open").set(open.all as f64);
         let gate = Arc::clone(self);
-        Some(Arc::new(Admission { gate, address, peer }))
+        Ok(Arc::new(Admission { gate, address, peer }))
     }
 
     /// Makes the counter of one WebSocket.
@@ -192,6 +226,7 @@ impl Gate {
             budget.retain_recent();
             budget.shrink_to_fit();
         }
+        self.answers.tidy(Instant::now());
     }
 
     /// Returns how many connections are open.
@@ -224,6 +259,27 @@ impl Admission {
 }
 
 impl Admission {
+    /// Checks that the address may be sent a position, a table or a record.
+    ///
+    /// # Errors
+    /// When it has been sent more than its budget.
+    pub(super) fn check_answers(&self) -> Result<(), Spent> {
+        self.gate.answers.check(self.address, Instant::now())
+    }
+
+    /// Charges the bytes of such an answer.
+    pub(super) fn charge_answer(&self, bytes: usize) {
+        self.gate.answers.charge(self.address, bytes, Instant::now());
+    }
+
+    /// Returns what the address may ask of the computer.
+    pub(super) fn share(&self) -> Share {
+        Share {
+            address: self.address,
+            most: self.gate.budgets.questions as usize,
+        }
+    }
+
     /// Makes room for one more report on a level; `None` when there are as many under way as the address may
     /// have.
     pub(super) fn begin_report(self: Arc<Self>) -> Option<ReportPlace> {
@@ -297,15 +353,15 @@ mod tests {
         let gate = Arc::new(Gate::new(budgets, 3));
         let first = gate.admit(peer("192.0.2.1"));
         let second = gate.admit(peer("192.0.2.1"));
-        assert!(first.is_some() && second.is_some());
-        assert!(gate.admit(peer("192.0.2.1")).is_none(), "its address has two");
+        assert!(first.is_ok() && second.is_ok());
+        assert_eq!(gate.admit(peer("192.0.2.1")).err(), Some(Full::Address));
         let third = gate.admit(peer("192.0.2.2"));
         assert!(
-            third.is_some() && gate.admit(peer("192.0.2.3")).is_none(),
+            third.is_ok() && gate.admit(peer("192.0.2.3")).err() == Some(Full::All),
             "there are three"
         );
         drop(first);
-        assert!(gate.admit(peer("192.0.2.1")).is_some());
+        assert!(gate.admit(peer("192.0.2.1")).is_ok());
     }
 
     #[test]

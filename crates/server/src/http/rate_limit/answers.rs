@@ -1,0 +1,88 @@
+//! The bytes of large answers, by address.
+//!
+//! How large an answer is shows when it is there: it is charged afterwards, and an address that owes something
+//! gets no further one until it is paid off.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::{Budget, Spent};
+
+/// What addresses have been sent.
+pub(super) struct AnswerBytes {
+    budget: Budget,
+    /// Of each address when all that it was sent will be paid off.
+    paid_at: Mutex<HashMap<IpAddr, Instant>>,
+}
+
+impl AnswerBytes {
+    pub(super) fn new(budget: Budget) -> Self {
+        Self {
+            budget,
+            paid_at: Mutex::default(),
+        }
+    }
+
+    /// Checks that an address may be sent more.
+    ///
+    /// # Errors
+    /// When it has been sent more than its budget.
+    pub(super) fn check(&self, address: IpAddr, now: Instant) -> Result<(), Spent> {
+        let paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let paid_at = paid_at.get(&address).copied().unwrap_or(now);
+        let ahead = paid_at.saturating_duration_since(now);
+        match ahead.checked_sub(self.time_for(self.budget.burst as usize)) {
+            None | Some(Duration::ZERO) => Ok(()),
+            Some(wait) => Err(Spent(wait)),
+        }
+    }
+
+    /// Charges an answer to an address.
+    pub(super) fn charge(&self, address: IpAddr, bytes: usize, now: Instant) {
+        let mut paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_address = paid_at.entry(address).or_insert(now);
+        *of_address = (*of_address).max(now) + self.time_for(bytes);
+    }
+
+    /// Forgets the addresses that owe nothing.
+    pub(super) fn tidy(&self, now: Instant) {
+        let mut paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
+        paid_at.retain(|_, paid_at| *paid_at > now);
+        paid_at.shrink_to_fit();
+    }
+
+    fn time_for(&self, bytes: usize) -> Duration {
+        Duration::from_secs_f64(bytes as f64 / f64::from(self.budget.rate.max(1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_that_owes_something_waits_until_it_is_paid_off() {
+        let bytes = AnswerBytes::new(Budget {
+            rate: 100,
+            burst: 300,
+        });
+        let [greedy, other] = [IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2])];
+        let began = Instant::now();
+        let after = |seconds| began + Duration::from_secs(seconds);
+        bytes.charge(greedy, 300, began);
+        assert!(bytes.check(greedy, began).is_ok(), "all at once");
+        bytes.charge(greedy, 500, began);
+        let Err(Spent(wait)) = bytes.check(greedy, began) else {
+            panic!("it owes 500 bytes");
+        };
+        assert_eq!(wait, Duration::from_secs(5));
+        assert!(bytes.check(other, began).is_ok());
+        assert!(bytes.check(greedy, after(4)).is_err() && bytes.check(greedy, after(5)).is_ok());
+        bytes.tidy(after(7));
+        assert!(!bytes.paid_at.lock().expect("no test fails with it").is_empty());
+        bytes.tidy(after(8));
+        assert!(bytes.paid_at.lock().expect("no test fails with it").is_empty());
+    }
+}
