@@ -163,11 +163,13 @@ impl Hub {
     /// Writes the record of what has been played at a table and not taken back.
     ///
     /// # Errors
-    /// When there is no such table.
+    /// When there is no such table, or its analysis is closed: a record can be analysed anywhere.
     pub async fn record(self: &Arc<Self>, table: TableId) -> Result<String, Refusal> {
         let room = self.entered(table).await?;
         let mut state = room.state.lock().await;
-        Ok(self.loaded(&room, &mut state).await?.record().to_text())
+        let table = self.loaded(&room, &mut state).await?;
+        judging::check_open(table)?;
+        Ok(table.record().to_text())
     }
 
     /// Returns whether the log takes and gives.

@@ -92,7 +92,8 @@ pub(in crate::http) async fn look(
     Ok(Json(state.hub.look(table, ply).await?))
 }
 
-/// Writes the record of what has been played and not taken back, as every part of the program reads it.
+/// Writes the record of what has been played and not taken back, as every part of the program reads it. It is
+/// closed while two people play each other, and while a puzzle or the day's game runs.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/record", tag = "tables",
     params(("table" = TableId, Path, description = "The table.")),
     responses(
