@@ -15,8 +15,16 @@ import { Table } from './support/table.js';
  * @param {Stage} stage
  * @param {Table} table */
 async function moves({ program }, table) {
-  const { game, situation } = await table.snapshot();
-  const text = await (await fetch(`${program.origin}/api/v1/tables/${table.id}/record`)).text();
+  const { game, options, situation } = await table.snapshot();
+  // The table's own record is closed until the puzzle is solved.
+  const text = [
+    'quincunx-record 1',
+    `game ${game}`,
+    ...Object.entries(options).map(([name, value]) => `option ${name} ${value}`),
+    'seed 0',
+    ...situation.moves.slice(0, situation.ply).map((move) => `> ${move.text}`),
+    '',
+  ].join('\n');
   const seats = situation.seats.map(() => ({ type: 'me' }));
   const copy = await program.post('/api/v1/tables', { game, seats, from: { type: 'record', text } });
   /** @type {Judgement} */

@@ -6,6 +6,15 @@
 //! Each command has a file or folder in `commands`, and no command imports another. Games and their options
 //! come from the list [`quincunx_catalog::GAMES`], so that a new game appears in every command.
 
+#![warn(clippy::print_stdout)]
+
+/// Prints a line on standard error, on which the texts of shared files do nothing to the terminal.
+macro_rules! eprintln {
+    ($($text:tt)*) => {
+        $crate::output::print_error(format_args!($($text)*))
+    };
+}
+
 mod args;
 mod charts;
 mod commands;

@@ -55,9 +55,40 @@ pub fn shorten(text: &str) -> String {
     }
 }
 
+/// Returns whether a character does nothing to a terminal or to the direction of the text; a line feed and a
+/// tab are printable.
+#[must_use]
+pub fn is_printable(c: char) -> bool {
+    let is_mark = matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}');
+    let is_direction = is_mark || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    !(c.is_control() && c != '\n' && c != '\t' || is_direction)
+}
+
+/// Replaces the characters of a text that are not printable by their numbers: `\u{1b}`.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_printable(c) {
+            printable.push(c);
+        } else {
+            printable.extend(c.escape_unicode());
+        }
+    }
+    printable
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_reaches_the_terminal_but_text() {
+        assert_eq!(
+            printable("a\u{1b}[2J\r\tb\u{202e}\u{9b}ü\n"),
+            "a\\u{1b}[2J\\u{d}\tb\\u{202e}\\u{9b}ü\n"
+        );
+    }
 
     #[test]
     fn long_texts_are_repeated_in_part() {

@@ -2,25 +2,11 @@
 
 use std::fmt::Write as _;
 
+pub use quincunx_core::notation::printable;
+
 /// The most lines of a text that are shown, and the most characters of a line.
 const MAX_LINES: usize = 40;
 const MAX_CHARACTERS: usize = 400;
-
-/// Replaces what would do something to a terminal or to the direction of the text by its number: `\u{1b}`.
-#[must_use]
-pub fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for c in text.chars() {
-        let is_mark = matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}');
-        let is_direction = is_mark || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        if c.is_control() && c != '\n' && c != '\t' || is_direction {
-            printable.extend(c.escape_unicode());
-        } else {
-            printable.push(c);
-        }
-    }
-    printable
-}
 
 /// Returns the beginning of a text of others that is printable and short enough for a report.
 pub(crate) fn excerpt(text: &str) -> String {
@@ -44,15 +30,7 @@ pub(crate) fn excerpt(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{excerpt, printable};
-
-    #[test]
-    fn nothing_reaches_the_terminal_but_text() {
-        assert_eq!(
-            printable("a\u{1b}[2J\r\tb\u{202e}ü\n"),
-            "a\\u{1b}[2J\\u{d}\tb\\u{202e}ü\n"
-        );
-    }
+    use super::excerpt;
 
     #[test]
     fn long_texts_are_cut() {

@@ -136,6 +136,9 @@ pub enum SolveError {
     /// The position has pieces that tablebases do not hold.
     #[error("`{0}` cannot be worked out: pieces are powers of two from 2 to 16384")]
     UnsupportedPieces(String),
+    /// There is not as much memory.
+    #[error("cannot have {0} bytes of memory")]
+    NoMemory(usize),
     /// The work was stopped.
     #[error("stopped")]
     Stopped,

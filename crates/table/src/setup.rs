@@ -51,6 +51,8 @@ impl Table {
             session,
             weight,
             seq: 0,
+            last_at: 0,
+            resumed_at: None,
             position: 0,
             present: setup
                 .seats

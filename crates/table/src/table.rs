@@ -24,6 +24,10 @@ pub struct Table {
     pub(crate) weight: Weight,
     /// The last event.
     pub(crate) seq: u64,
+    /// When the last event was.
+    pub(crate) last_at: Millis,
+    /// When time was last given back.
+    pub(crate) resumed_at: Option<Millis>,
     /// The last event that changed the position.
     pub(crate) position: u64,
     /// Who sits where now.
@@ -153,6 +157,18 @@ impl Table {
     #[must_use]
     pub const fn position(&self) -> u64 {
         self.position
+    }
+
+    /// Returns when the last event after the first was, 0 before there is one.
+    #[must_use]
+    pub const fn last_event_at(&self) -> Millis {
+        self.last_at
+    }
+
+    /// Returns when time was last given back, as no server was there.
+    #[must_use]
+    pub const fn resumed_at(&self) -> Option<Millis> {
+        self.resumed_at
     }
 
     /// Returns whether the game has ended, by its rules or otherwise.
@@ -312,6 +328,7 @@ impl Table {
     /// Applies what an event changes beyond the session, in which it has been carried out already.
     pub(crate) fn settle(&mut self, event: &Event, at: Millis) {
         self.seq += 1;
+        self.last_at = at;
         let next = self.to_act();
         match event {
             Event::Created(_) => unreachable!("a table is created once"),
@@ -366,6 +383,7 @@ impl Table {
             }
             Event::Revealed {} => self.revealed = true,
             Event::Resumed { away } => {
+                self.resumed_at = Some(at);
                 if let Some(clock) = &mut self.clock {
                     clock.give_back(*away);
                 }

@@ -17,10 +17,20 @@ const LONG = 8_000;
 
 /** Opens the dialog.
  * @param {TableModel} model */
-export async function shareDialog({ table, game }) {
+export async function shareDialog({ table, game, situation }) {
   const whole = h('div', { class: 'stack' }, h('p', { class: 'soft', role: 'status' }, t('share.packing')));
   const watch = copyLine(t('share.watch'), `${location.origin}/t/${table}`);
   openDialog(t('controls.share'), [watch, note(t('share.watchHelp')), whole]);
+  if (!situation.analysis) {
+    const reason = note(t('share.closed'));
+    reason.id = 'share-closed';
+    const closed = { class: 'button', type: 'button', 'aria-disabled': 'true', 'aria-describedby': reason.id };
+    const look = (/** @type {string} */ symbol, /** @type {'share.download' | 'share.copyRecord'} */ key) =>
+      h('button', closed, icon(symbol), t(key));
+    const row = { class: 'button-row share-record' };
+    fill(whole, h('div', row, look('download', 'share.download'), look('copy', 'share.copyRecord')), reason);
+    return;
+  }
   try {
     const text = await record(table);
     const link = `${location.origin}/r#${await pack(text)}`;

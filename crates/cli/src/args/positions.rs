@@ -164,7 +164,7 @@ pub(crate) fn answer_all<Q>(
     parse: impl Fn(&str) -> anyhow::Result<Q>,
     responder: &mut dyn Responder<Q>,
 ) -> anyhow::Result<ExitCode> {
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     let mut status = ExitCode::SUCCESS;
     let mut report = |place: &str, reason: &str| {
         status = ExitCode::FAILURE;

@@ -1,6 +1,6 @@
 //! `quincunx agents GAME`: the computer players of a game.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
@@ -34,7 +34,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         print_json(&json!({"game": entry.id(), "agents": agents, "levels": levels}))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     let names = entry.agents().map(|agent| agent.name.len());
     let specs = level_specs(entry);
     let width = names.chain(specs.iter().map(String::len)).max().unwrap_or(0);

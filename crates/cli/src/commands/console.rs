@@ -37,7 +37,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) = required_game(matches)?;
     let flags = entry.console().flags.iter().map(|&(flag, _)| flag);
     let flags: Vec<&str> = flags.filter(|flag| matches.get_flag(flag)).collect();
-    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let (mut input, mut output) = (io::stdin().lock(), crate::output::stdout());
     let exam = entry.examination();
     let variant = matches.try_get_one::<String>("variant").ok().flatten();
     let variant = variant.and_then(|name| variants(entry).find(|variant| variant.name == name));

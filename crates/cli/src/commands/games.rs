@@ -27,7 +27,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         print_json(&GAMES.iter().map(|entry| game_json(*entry)).collect::<Vec<_>>())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     for (number, entry) in GAMES.iter().enumerate() {
         if number > 0 {
             writeln!(output)?;

@@ -1,6 +1,6 @@
 //! `quincunx perft GAME`: the number of sequences of actions, a check of move generators.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -53,7 +53,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let requested = matches.get_one::<u32>("depth").copied();
     let json = matches.get_flag("json");
 
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     if !json {
         writeln!(output, "depth             paths    seconds      per s")?;
     }

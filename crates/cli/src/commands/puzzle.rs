@@ -69,7 +69,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot create the folder {}", folder.display()))?;
     }
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     let (json, solution) = (matches.get_flag("json"), matches.get_flag("solution"));
     let progress = progress(count);
     let mut made = 0;

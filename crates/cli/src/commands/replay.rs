@@ -45,7 +45,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 
 /// Prints a game: its tags and options, then a line per ply with the position after it.
 fn print_game(session: &dyn DynSession, record: &Record) -> io::Result<()> {
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     writeln!(output, "game {}, seed {}", session.game(), session.seed())?;
     for (name, value) in record.tags.iter().chain(&record.options) {
         writeln!(output, "{name} {}", value.escape_debug())?;

@@ -1,6 +1,6 @@
 //! `quincunx report RESULT…`: a page of charts and tables about simulations and tournaments.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -69,6 +69,6 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         }
     }
     results_file::write_page(&out, &page(&sources, &events))?;
-    writeln!(io::stdout(), "{shown} is written")?;
+    writeln!(crate::output::stdout(), "{shown} is written")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -216,7 +216,7 @@ fn print_address(address: SocketAddr) -> io::Result<()> {
             SocketAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
         });
     }
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     writeln!(output, "http://{shown}/")?;
     output.flush()?;
     tracing::info!(%address, "open the address in a browser; Ctrl-C stops the server");

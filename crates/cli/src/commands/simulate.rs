@@ -1,6 +1,6 @@
 //! `quincunx simulate GAME`: thousands of games between computer players.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -197,7 +197,10 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     if !matches.get_flag("json") {
         let played = pluralize(results.part.games.len() - before, "game");
         let threads = pluralize(work.threads.get() as u64, "thread");
-        writeln!(io::stdout(), "\nplayed {played} in {seconds:.1} s on {threads}")?;
+        writeln!(
+            crate::output::stdout(),
+            "\nplayed {played} in {seconds:.1} s on {threads}"
+        )?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,7 @@
 //! `quincunx train GAME`: has a network learn a game from play against itself.
 
 use std::collections::VecDeque;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -169,7 +169,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             print_summary(&trainer, trainer.description(), &out, true)?;
         } else {
             let games = format!("{had} games already and is unchanged: --games {goal} includes them");
-            writeln!(io::stdout(), "{path} has learned from {games}")?;
+            writeln!(crate::output::stdout(), "{path} has learned from {games}")?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -319,7 +319,7 @@ fn retry(trainer: &Trainer, path: &Path, stop: &StopToken, mut error: anyhow::Er
 
 /// Prints a message; the work continues if nobody can read it.
 fn print_note(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    eprintln!("{text}");
 }
 
 fn short_summary(entry: &LogEntry, all: &Description) -> String {
@@ -340,7 +340,7 @@ fn print_summary(trainer: &Trainer, before: &Description, path: &Path, json: boo
     let plies = now.plies() - before.plies();
     let seconds = now.seconds() - before.seconds();
     let last = now.log.last();
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     if json {
         let summary = json!({
             "file": path.display().to_string(),

@@ -97,7 +97,7 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
     if metadata.is_file() {
         file.check(bytes).with_context(name)?;
     }
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     if matches.get_flag("json") {
         let tensors = tensors.iter();
         let tensors = tensors.map(|table| json!({"name": table.name, "shape": table.shape}));
@@ -237,7 +237,7 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     .with_context(|| cannot_save(out))?;
     let (bytes, out) = (out.metadata()?.len(), out.display());
     writeln!(
-        io::stdout(),
+        crate::output::stdout(),
         "{out}: {kept} of {learned} entries that have learned anything, {bytes} bytes"
     )?;
     Ok(signals.status().unwrap_or(ExitCode::SUCCESS))

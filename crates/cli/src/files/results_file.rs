@@ -78,6 +78,9 @@ pub(crate) fn lock(path: &Path) -> anyhow::Result<FileLock> {
 
 const MAX_SPACES: usize = 1024;
 
+/// The largest file of results, in bytes: a gigabyte.
+const MAX_BYTES: u64 = 1 << 30;
+
 /// Reads a file, or nothing of one that does not begin as a JSON object: a device would have no end.
 fn json_text(path: &Path) -> io::Result<String> {
     let (mut file, mut text) = (BufReader::new(File::open(path)?), String::new());
@@ -87,7 +90,11 @@ fn json_text(path: &Path) -> io::Result<String> {
         match byte[0] {
             b' ' | b'\t' | b'\n' | b'\r' => {}
             b'{' => {
-                file.read_to_string(&mut text)?;
+                file.take(MAX_BYTES).read_to_string(&mut text)?;
+                if text.len() as u64 > MAX_BYTES {
+                    let message = format!("the file is longer than {MAX_BYTES} bytes");
+                    return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+                }
                 return Ok(text);
             }
             _ => break,

@@ -46,7 +46,7 @@ pub(crate) fn print(grade: &Grade, feedback: Feedback, json: bool) -> anyhow::Re
     if json {
         return print_json(&shown);
     }
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     write(&shown, &mut output)?;
     Ok(output.flush()?)
 }
@@ -215,7 +215,7 @@ pub(crate) fn print_class(graded: &[Graded], feedback: Feedback, json: bool) -> 
         let shown: Vec<Graded> = graded.iter().map(|one| one.with_feedback(feedback)).collect();
         return print_json(&shown);
     }
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     class_table(graded).write(&mut output)?;
     Ok(output.flush()?)
 }

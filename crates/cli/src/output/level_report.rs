@@ -34,7 +34,7 @@ impl From<Report> for LevelReport {
 
 pub(crate) fn print(report: &LevelReport, page: Option<&Path>, json: bool) -> anyhow::Result<()> {
     if !json {
-        let mut output = io::stdout().lock();
+        let mut output = crate::output::stdout();
         write_all(report, &mut output)?;
         if let Some(page) = page {
             writeln!(output, "\n{} is written", page.display())?;

@@ -1,6 +1,6 @@
 //! What a test suite found, as text or JSON.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use quincunx_grade::{FaultRow, Matrix};
 use quincunx_registry::examination::{Variant, VariantKind};
@@ -23,7 +23,7 @@ pub(crate) fn print_variants(variants: &[Variant], json: bool) -> anyhow::Result
         };
         return print_json(&variants.iter().map(variant).collect::<Vec<_>>());
     }
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     for variant in variants {
         let rule = variant
             .broken_rule()
@@ -51,7 +51,7 @@ pub(crate) fn print(matrix: &Matrix, json: bool) -> anyhow::Result<()> {
     if json {
         return print_json(matrix);
     }
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     faults_table(matrix).write(&mut output)?;
     writeln!(output)?;
     for line in summary(matrix) {
@@ -87,7 +87,7 @@ pub(crate) fn print_class(graded: &[GradedSuite], json: bool) -> anyhow::Result<
         };
         return print_json(&graded.iter().map(shown).collect::<Vec<_>>());
     }
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     class_table(graded).write(&mut output)?;
     for GradedSuite { name, result } in graded {
         if let Err(problem) = result {

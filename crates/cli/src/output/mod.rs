@@ -8,17 +8,20 @@ pub(crate) mod matrix;
 pub(crate) mod numbers;
 pub(crate) mod progress;
 pub(crate) mod simulation;
+mod standard;
 pub(crate) mod table;
 pub(crate) mod tournament;
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use quincunx_core::Options;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+pub(crate) use standard::{print_error, stdout};
+
 pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    let mut output = io::stdout().lock();
+    let mut output = stdout();
     serde_json::to_writer_pretty(&mut output, value)?;
     writeln!(output)?;
     Ok(output.flush()?)

@@ -35,7 +35,7 @@ pub(crate) fn print(results: &Results, json: bool) -> anyhow::Result<()> {
     if json {
         return print_json(&results_json(results));
     }
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     write_results(results, &mut output)?;
     Ok(output.flush()?)
 }

@@ -19,7 +19,7 @@ pub(crate) struct TournamentPrinter {
 impl TournamentPrinter {
     pub(crate) fn start(standing: &Standing, json: bool) -> anyhow::Result<Self> {
         if !json {
-            write_heading(standing, &mut io::stdout().lock())?;
+            write_heading(standing, &mut crate::output::stdout())?;
         }
         Ok(Self {
             json,
@@ -36,7 +36,7 @@ impl TournamentPrinter {
             if round.meetings.iter().any(|meeting| meeting.winner.is_none()) {
                 break;
             }
-            if let Err(error) = write_round(standing, number, round, &mut io::stdout().lock()) {
+            if let Err(error) = write_round(standing, number, round, &mut crate::output::stdout()) {
                 self.failed.get_or_insert(error);
             }
             self.rounds += 1;
@@ -46,7 +46,7 @@ impl TournamentPrinter {
     pub(crate) fn finish(mut self, standing: &Standing) -> anyhow::Result<()> {
         self.print_rounds(standing);
         self.failed.map_or(Ok(()), Err)?;
-        let mut output = io::stdout().lock();
+        let mut output = crate::output::stdout();
         if self.json {
             standing.write(&mut output)?;
         } else if standing.tournament().format == Format::RoundRobin {

@@ -170,3 +170,15 @@ fn what_cannot_be_worked_out_is_refused() {
         complaint(&["exact", "2048", "--table", "none.exact", "2,2"], 1).contains("cannot ask none.exact")
     );
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_there_is_little_memory_that_is_reported() {
+    let limited = "ulimit -v 90000; exec \"$0\" \"$@\"";
+    let words = ["exact", "2048", "--width", "3", "--height", "3", "--threads", "1"];
+    let shell = [&["-c", limited, env!("CARGO_BIN_EXE_quincunx")][..], &words].concat();
+    let output = crate::common::run("sh", &shell, "");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(printed.contains("bytes of memory"), "{printed}");
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+}

@@ -8,6 +8,7 @@ mod commands;
 mod common;
 mod exact;
 mod external_players;
+mod foreign_texts;
 mod grade;
 #[cfg(unix)]
 mod java;

@@ -122,6 +122,8 @@ impl Hub {
         for _ in 0..TRIES {
             let now = self.now();
             let table = self.loaded(room, state).await?;
+            // The clocks of two servers may differ a little, and nobody's time is to run backwards.
+            let now = now.max(table.last_event_at());
             // A side whose time is up has lost before its command counts.
             let deed = match table.tick(now) {
                 None if matches!(command, Command::Play { .. }) => {
@@ -138,7 +140,7 @@ impl Hub {
                     let setup = table.next_setup(super::create::fresh_key());
                     let next = self.found(TableId::random(), setup).await?;
                     let table = self.loaded(room, state).await?;
-                    table.rematched(next, self.now())
+                    table.rematched(next, now)
                 }
             };
             let is_flag = matches!(
@@ -192,16 +194,21 @@ impl Hub {
         }
     }
 
-    /// Returns the table of a room, made of its log where it is not in memory. Watchers are sent what
-    /// they missed.
+    /// Returns the table of a room, made of its log where it is not in memory, with the time given back in
+    /// which no server was there. Watchers are sent what they missed.
     pub(super) async fn loaded<'a>(
         self: &Arc<Self>,
         room: &Arc<Room>,
         state: &'a mut State,
     ) -> Result<&'a mut Table, Refusal> {
         state.touch();
-        while state.table.is_none() {
-            self.load(room, state).await?;
+        loop {
+            if state.table.is_none() {
+                self.load(room, state).await?;
+            }
+            if self.give_back(room, state).await? {
+                break;
+            }
         }
         Ok(state.table.as_mut().expect("it has just been loaded"))
     }
@@ -295,7 +302,7 @@ impl Hub {
     }
 
     /// Forgets a table that may differ from its log.
-    fn drop_table(&self, state: &mut State) {
+    pub(super) fn drop_table(&self, state: &mut State) {
         state.table = None;
         state.thinking = None;
         state.timer = None;
@@ -313,7 +320,6 @@ impl Hub {
         if log.is_empty() {
             return Err(Reason::UnknownTable { table: id }.into());
         }
-        let away = self.absence.and_then(|absence| absence.owed_by(&log));
         let (sent, here) = (state.sent, state.tokens());
         let place = self.place_to_replay(id).await?;
         let restore = move || {
@@ -332,14 +338,6 @@ impl Hub {
         }
         self.charge(state);
         state.count_present();
-        let (now, table) = (self.now(), state.table.as_mut());
-        if let Some((event, update)) = table.zip(away).and_then(|(table, away)| table.resume(away, now)) {
-            return match self.commit(room, state, &event, update, now).await {
-                // Another server that has started at the same time may be faster.
-                Ok(()) | Err(Lost::Overtaken) => Ok(()),
-                Err(Lost::Failed(refusal)) => Err(refusal),
-            };
-        }
         // Where this process was at work on the table already, another was just faster.
         self.schedule(room, state, sent.is_none());
         Ok(())

@@ -85,7 +85,7 @@ impl Hub {
         share: Option<Share>,
     ) -> Result<Created, Refusal> {
         let game = rules.id();
-        let (day, visitor) = (daily::date(self.now()), entry.visitor.hash());
+        let (day, visitor) = (self.date(), entry.visitor.hash());
         let puzzle = daily::puzzle(day, rules);
         if rules.players() != 1 && puzzle.is_none() {
             let game = rules.title().to_owned();

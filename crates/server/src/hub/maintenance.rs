@@ -1,23 +1,24 @@
 //! Recovery at the start, the heartbeat, news of other processes, and tables that leave memory.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use quincunx_table::{Event, Logged, Millis};
+use quincunx_table::messages::Refusal;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep};
 
-use super::Hub;
+use super::command::Lost;
+use super::room::{Room, State};
+use super::time::Absence;
+use super::{Hub, failed};
 use crate::store::{News, StoreError};
 
 /// How often a server notes that it is alive.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 
-/// How long no server was alive, in milliseconds, when clocks are given time back. Less may be the time
-/// between two beats of a server that is there.
-const MIN_ABSENCE: Millis = 3_000;
+/// How often the time is looked at, so that a pause is noticed.
+const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How often memory is tidied.
 const CLEANUP_INTERVAL: Duration = Duration::from_secs(15);
@@ -25,47 +26,89 @@ const CLEANUP_INTERVAL: Duration = Duration::from_secs(15);
 /// How often it is looked whether there are clocks that no process sees to, as the one that did has gone.
 const ADOPTION_INTERVAL: Duration = Duration::from_secs(30);
 
-/// A time in which no server was alive: from the last sign of life to the start of this one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Absence {
-    pub(super) from: Millis,
-    pub(super) to: Millis,
-}
-
-impl Absence {
-    /// Returns how much of it a table of this log has yet to be given back. What was given back before, by a
-    /// server that then went away before it gave a sign of life, is not given again.
-    pub(super) fn owed_by(self, log: &[Logged]) -> Option<Millis> {
-        if log.last()?.at >= self.to {
-            return None;
-        }
-        let resumed = log
-            .iter()
-            .rfind(|logged| matches!(logged.event, Event::Resumed { .. }));
-        let from = resumed.map_or(self.from, |resumed| resumed.at.max(self.from));
-        Some(self.to.saturating_sub(from)).filter(|&away| away >= MIN_ABSENCE)
-    }
-}
-
 impl Hub {
     /// Takes all tables into memory whose clock runs, the most urgent first; they are given back the time
     /// that no server was there when they are loaded. Only then this server gives a sign of life, so that
     /// another knows what is left to do if this one does not get there.
-    async fn recover(self: &Arc<Self>) {
-        while let Err(error) = self.adopt().await {
+    pub(super) async fn recover(self: &Arc<Self>) {
+        while let Err(error) = self.give_back_to_all().await {
             tracing::warn!(%error, "clocks that run could not be looked for");
             sleep(HEARTBEAT_INTERVAL).await;
         }
-        self.recovered.store(true, Ordering::Relaxed);
         self.beat().await;
     }
 
-    /// Notes that this server is alive, unless it has yet to see to the clocks of those before it.
+    async fn give_back_to_all(self: &Arc<Self>) -> Result<(), StoreError> {
+        let absence = self.absence().await?;
+        for room in self.all_rooms() {
+            let mut state = room.state.lock().await;
+            if state
+                .table
+                .as_ref()
+                .is_some_and(|table| table.deadline().is_some())
+            {
+                // What is wrong with one table has been logged and is no reason to leave the others alone.
+                let _ = self.loaded(&room, &mut state).await;
+            }
+        }
+        self.adopt().await?;
+        self.time.recover(absence);
+        Ok(())
+    }
+
+    /// Returns the last time in which no server was alive, this one or another that shares the log.
+    async fn absence(&self) -> Result<Option<Absence>, StoreError> {
+        self.now();
+        if let Some(pause) = self.time.pause() {
+            self.time.settle(pause, self.store.last_beat().await?);
+        }
+        Ok(self.time.absence())
+    }
+
+    /// Gives a table back the time in which no server was there, if it is owed any; false when another
+    /// process was faster and the table has to be loaded again.
+    pub(super) async fn give_back(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        state: &mut State,
+    ) -> Result<bool, Refusal> {
+        let absence = match self.absence().await {
+            Ok(absence) => absence,
+            Err(error) => {
+                self.drop_table(state);
+                self.look_again(room);
+                return Err(failed(error, room.id));
+            }
+        };
+        let now = self.now();
+        let resumed = state.table.as_mut().zip(absence).and_then(|(table, absence)| {
+            let away = absence.owed_to(table)?;
+            table.resume(away, now)
+        });
+        let Some((event, update)) = resumed else {
+            return Ok(true);
+        };
+        match self.commit(room, state, &event, update, now).await {
+            Ok(()) => Ok(true),
+            Err(Lost::Overtaken) => Ok(false),
+            Err(Lost::Failed(refusal)) => Err(refusal),
+        }
+    }
+
+    /// Notes that this server is alive, unless it has yet to see to the clocks of a time without any, and
+    /// follows another server whose time is ahead.
     pub(super) async fn beat(&self) {
-        if self.recovered.load(Ordering::Relaxed)
-            && let Err(error) = self.store.beat(self.now()).await
-        {
-            tracing::warn!(%error, "the heartbeat has failed");
+        let now = self.now();
+        if !self.time.is_recovered() {
+            return;
+        }
+        let beaten = async {
+            self.store.beat(now).await?;
+            self.store.last_beat().await
+        };
+        match beaten.await {
+            Ok(last) => self.time.follow(last.unwrap_or(now)),
+            Err(error) => tracing::warn!(%error, "the heartbeat has failed"),
         }
     }
 
@@ -77,6 +120,17 @@ impl Hub {
         let hub = Arc::clone(self);
         self.tasks
             .spawn(async move { hub.stopping.run_until_cancelled(hub.maintain()).await });
+        let hub = Arc::clone(self);
+        self.tasks
+            .spawn(async move { hub.stopping.run_until_cancelled(hub.watch_time()).await });
+    }
+
+    /// Looks at the time again and again, whatever else takes long.
+    async fn watch_time(&self) {
+        loop {
+            self.now();
+            sleep(WATCH_INTERVAL).await;
+        }
     }
 
     /// Does what is done again and again.
@@ -94,7 +148,13 @@ impl Hub {
         );
         loop {
             tokio::select! {
-                _ = beat.tick() => self.beat().await,
+                _ = beat.tick() => {
+                    if self.time.is_recovered() {
+                        self.beat().await;
+                    } else {
+                        self.recover().await;
+                    }
+                }
                 _ = tidy.tick() => self.tidy(),
                 _ = adopt.tick() => {
                     if let Err(error) = self.adopt().await {

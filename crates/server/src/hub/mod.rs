@@ -17,6 +17,7 @@
 //! | `turns` | what happens without anybody asking: computers' moves, flags that fall |
 //! | `judging` | analysis and reports |
 //! | `maintenance` | recovery at the start, the heartbeat, news of other processes, tables that leave memory |
+//! | `time` | the time that clocks run by, and pauses in it |
 //!
 //! A table is in memory while somebody watches it, its clock runs or its computer thinks, and for a minute
 //! more.
@@ -29,13 +30,14 @@ mod puzzles;
 mod room;
 #[cfg(test)]
 mod tests;
+mod time;
 mod turns;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quincunx_table::messages::{Looked, Reason, Refusal, Snapshot};
 use quincunx_table::{Millis, SeatToken, TableId};
@@ -46,15 +48,18 @@ use tokio_util::task::TaskTracker;
 pub use judging::{Asker, Grading, Judging};
 pub use room::{WatchId, Watcher};
 
+use crate::daily;
 use crate::engine_pool::EnginePool;
 use crate::store::{Store, StoreError};
-use maintenance::Absence;
 use room::{Room, State};
+use time::HubTime;
 
 /// How a hub goes about its work.
 #[derive(Clone)]
 pub struct HubOptions {
-    /// Reports the time, in milliseconds since 1970-01-01 UTC.
+    /// Reports the system's time, in milliseconds since 1970-01-01 UTC: it says what day it is.
+    pub wall: Arc<dyn Fn() -> Millis + Send + Sync>,
+    /// Reports the time that clocks run by, which no setting of the system's clock changes.
     pub now: Arc<dyn Fn() -> Millis + Send + Sync>,
     /// How long a computer's move takes at least, so that people see what happens.
     pub time_control: Duration,
@@ -67,14 +72,14 @@ pub struct HubOptions {
 }
 
 impl Default for HubOptions {
-    /// The system's clock, 250 ms a move, a minute, 1 GiB.
+    /// The system's clock as it is at the start and the time since then, 250 ms a move, a minute, 1 GiB.
     fn default() -> Self {
-        let now = || {
-            let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-            Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
-        };
+        let millis = |time: Duration| Millis::try_from(time.as_millis()).unwrap_or(Millis::MAX);
+        let wall = move || millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default());
+        let (start, begun) = (wall(), Instant::now());
         Self {
-            now: Arc::new(now),
+            wall: Arc::new(wall),
+            now: Arc::new(move || start.saturating_add(millis(begun.elapsed()))),
             time_control: Duration::from_millis(250),
             idle: Duration::from_secs(60),
             memory: 1 << 30,
@@ -92,10 +97,7 @@ pub struct Hub {
     bytes: AtomicUsize,
     /// What the large ones of them take.
     large: AtomicUsize,
-    /// When no server was alive before this one.
-    absence: Option<Absence>,
-    /// Whether the clocks of that time have been seen to.
-    recovered: AtomicBool,
+    time: HubTime,
     /// Places for those who play records and logs again, which takes the processor longer than anything else
     /// here.
     replays: Arc<Semaphore>,
@@ -115,8 +117,7 @@ impl Hub {
         engines: EnginePool,
         options: HubOptions,
     ) -> Result<Arc<Self>, StoreError> {
-        let to = (options.now)();
-        let absence = store.last_beat().await?.map(|from| Absence { from, to });
+        let time = HubTime::new((options.now)(), store.last_beat().await?);
         let hub = Arc::new(Self {
             store,
             engines,
@@ -124,8 +125,7 @@ impl Hub {
             rooms: Mutex::default(),
             bytes: AtomicUsize::new(0),
             large: AtomicUsize::new(0),
-            absence,
-            recovered: AtomicBool::new(false),
+            time,
             replays: Arc::new(Semaphore::new(MAX_REPLAYS)),
             stopping: CancellationToken::new(),
             tasks: TaskTracker::new(),
@@ -163,11 +163,13 @@ impl Hub {
     /// Writes the record of what has been played at a table and not taken back.
     ///
     /// # Errors
-    /// When there is no such table.
+    /// When there is no such table, or its analysis is closed: a record can be analysed anywhere.
     pub async fn record(self: &Arc<Self>, table: TableId) -> Result<String, Refusal> {
         let room = self.entered(table).await?;
         let mut state = room.state.lock().await;
-        Ok(self.loaded(&room, &mut state).await?.record().to_text())
+        let table = self.loaded(&room, &mut state).await?;
+        judging::check_open(table)?;
+        Ok(table.record().to_text())
     }
 
     /// Returns whether the log takes and gives.
@@ -187,7 +189,12 @@ impl Hub {
     }
 
     fn now(&self) -> Millis {
-        (self.options.now)()
+        self.time.see((self.options.now)())
+    }
+
+    /// Returns the day, by the system's clock.
+    fn date(&self) -> jiff::civil::Date {
+        daily::date((self.options.wall)())
     }
 
     /// Returns the room of a table, which may have to be loaded yet.

@@ -53,7 +53,7 @@ impl Hub {
     /// Reports what is the day's.
     #[must_use]
     pub fn day(&self) -> Day {
-        let date = daily::date(self.now());
+        let date = self.date();
         let of_puzzle = |&entry: &&'static dyn quincunx_registry::DynGame| {
             let (wins_in, _) = daily::puzzle(date, entry)?;
             Some(DayPuzzle {

@@ -110,7 +110,7 @@ impl Hub {
         self.guarded(room, work.boxed()).map(drop).boxed()
     }
 
-    async fn flag_in(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) {
+    pub(super) async fn flag_in(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) {
         let now = self.now();
         let Ok(table) = self.loaded(room, state).await else {
             return;
@@ -120,7 +120,7 @@ impl Hub {
             // time.
             let _ = self.commit(room, state, &event, update, now).await;
         } else {
-            // The system's clock was set back, or the game went on.
+            // Time was given back, or the game went on.
             state.timer = None;
             self.schedule_clock(room, state, true);
         }

@@ -155,7 +155,7 @@ pub enum Reason {
     #[error("the record is of a longer game than is kept here")]
     RecordTooLong {},
     #[error(
-        "there is neither analysis nor a fork while two people play each other, or the day's game runs; both open when it is over"
+        "there is no analysis, fork or record while two people play each other, or a puzzle or the day's game runs; all open when it is over"
     )]
     AnalysisClosed {},
     #[error("the game is over there: there is nothing to judge")]

@@ -1,6 +1,6 @@
 //! `--grade`: every move of a recorded game beside the best one.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use quincunx_core::{DynSession, Player};
@@ -28,7 +28,7 @@ pub(super) fn run(
     };
     let bar = bar(game.ply_count(), 0, "moves");
     let mut counts = [[0; Grade::ALL.len()]; 2];
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     for ply in 1..=game.ply_count() {
         let (Some((who, action)), Some(before)) = (game.action_of(ply), game.begun_at(ply - 1)) else {
             continue;

@@ -1,6 +1,6 @@
 //! `quincunx book build`: builds a book, or continues one.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -77,7 +77,7 @@ pub(super) fn run(entry: &dyn DynGame, books: &dyn Books, matches: &ArgMatches) 
         return Ok(status);
     }
     let (positions, seconds) = (progress.positions, began.elapsed().as_secs_f64());
-    let mut output = io::stdout();
+    let mut output = crate::output::stdout();
     if matches.get_flag("json") {
         let summary = json!({
             "game": entry.id(),

@@ -1,6 +1,6 @@
 //! `quincunx book info`: the positions of a book and who wins them.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 use clap::{ArgMatches, Command};
 use quincunx_registry::{Books, DynGame};
@@ -32,7 +32,7 @@ pub(super) fn run(entry: &dyn DynGame, books: &dyn Books, matches: &ArgMatches) 
     let tallies = opened.book.tallies();
     let plies = tallies.len() - 1;
     let positions: usize = tallies.iter().map(|tally| tally.positions()).sum();
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     if matches.get_flag("json") {
         let of_plies = tallies.iter().enumerate().map(|(ply, tally)| {
             json!({

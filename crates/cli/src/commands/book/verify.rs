@@ -1,6 +1,6 @@
 //! `quincunx book verify`: solves positions of a book again.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -66,7 +66,7 @@ pub(super) fn run(entry: &dyn DynGame, books: &dyn Books, matches: &ArgMatches) 
     wrong.sort();
 
     let seconds = began.elapsed().as_secs_f64();
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     if matches.get_flag("json") {
         let of_wrong = wrong.iter().map(|position| {
             json!({

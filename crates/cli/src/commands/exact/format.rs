@@ -32,7 +32,7 @@ impl TablePrinter<'_> {
             .map(std::fs::metadata)
             .transpose()?
             .map(|metadata| metadata.len());
-        let mut output = io::stdout().lock();
+        let mut output = crate::output::stdout();
         if self.format == AnswerFormat::Json {
             let mut object = self.object(position, &solution.goals, &solution.evaluation);
             object.insert("positions".to_owned(), json!(solution.positions));

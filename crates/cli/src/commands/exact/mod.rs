@@ -218,7 +218,9 @@ impl Solver<'_> {
                 let path = out.map_or_else(String::new, |path| format!(" to {}", path.display()));
                 Err(error).context(format!("cannot write the table{path}"))
             }
-            SolveError::TooManyAtOnce(_) | SolveError::TooLargePiece(_) => Err(error.into()),
+            SolveError::TooManyAtOnce(_) | SolveError::TooLargePiece(_) | SolveError::NoMemory(_) => {
+                Err(error.into())
+            }
             error => Err(WrongUse::because(error)),
         }
     }

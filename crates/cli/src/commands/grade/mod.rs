@@ -138,7 +138,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let java = JavaSubmission::of(matches, entry.id())?;
     let rubric = rubric(entry, exam, java.as_ref(), matches)?;
     if matches.get_flag("print-rubric") {
-        io::stdout().write_all(rubric.to_toml(entry.id()).as_bytes())?;
+        crate::output::stdout().write_all(rubric.to_toml(entry.id()).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(folder) = path(matches, "published") {

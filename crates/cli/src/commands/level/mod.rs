@@ -2,7 +2,7 @@
 
 mod report;
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -77,7 +77,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(("new", matches)) => create(matches)?,
         Some(("check", matches)) => return check(matches),
         Some(("report", matches)) => return report::run(matches),
-        Some(("schema", _)) => io::stdout().lock().write_all(SCHEMA.as_bytes())?,
+        Some(("schema", _)) => crate::output::stdout().write_all(SCHEMA.as_bytes())?,
         Some(("list", matches)) => list(matches.get_flag("json"))?,
         _ => unreachable!("clap accepts only the commands above"),
     }
@@ -90,7 +90,7 @@ fn create(matches: &ArgMatches) -> anyhow::Result<()> {
         .and_then(|name| SHIPPED.iter().find(|shipped| shipped.name == name));
     let text = named.map_or(TEMPLATE, |shipped| shipped.text);
     let Some(path) = path(matches, "file") else {
-        io::stdout().lock().write_all(text.as_bytes())?;
+        crate::output::stdout().write_all(text.as_bytes())?;
         return Ok(());
     };
     if path.exists() {
@@ -102,7 +102,7 @@ fn create(matches: &ArgMatches) -> anyhow::Result<()> {
 fn check(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let json = matches.get_flag("json");
     let (mut all_json, mut is_valid) = (Vec::new(), true);
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     for path in paths(matches, "files") {
         let file = path.display();
         let problems = match level_in(path) {
@@ -143,7 +143,7 @@ fn level_in(path: &Path) -> Result<Level, Vec<Value>> {
 }
 
 fn list(json: bool) -> anyhow::Result<()> {
-    let mut output = io::stdout().lock();
+    let mut output = crate::output::stdout();
     let levels = SHIPPED.iter().map(|shipped| {
         let level = Level::read(shipped.text).expect("the shipped levels are valid");
         (shipped.name, LevelGame::new(level))

@@ -89,7 +89,7 @@ pub(super) fn run(check: &Check<'_>, files: &[&Path], json: bool) -> anyhow::Res
         set.progress.finish_and_clear();
         all_right &= counts.wrong + counts.open + counts.refused == 0;
         match json {
-            true => writeln!(io::stdout(), "{}", counts.json(name))?,
+            true => writeln!(crate::output::stdout(), "{}", counts.json(name))?,
             false => print_line(name, width, counts.cells())?,
         }
         Ok(())
@@ -244,7 +244,7 @@ impl OutcomeCounts {
 
 fn print_line(name: &str, width: usize, cells: [String; 8]) -> io::Result<()> {
     let cells = cells.map(|cell| format!("{cell:>10}")).join(" ");
-    writeln!(io::stdout(), "{name:width$} {cells}")
+    writeln!(crate::output::stdout(), "{name:width$} {cells}")
 }
 
 /// Parses a position and, behind the last blank, its score; the line of the empty board begins with a blank.

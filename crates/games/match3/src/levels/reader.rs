@@ -326,14 +326,9 @@ fn section(prefix: String, table: DeTable<'_>, at: usize) -> Section<'_> {
     }
 }
 
-/// Returns a text without control characters.
+/// Returns a text on one line and without control characters.
 pub(super) fn printable(text: &str) -> String {
-    let printable = |character: char| match character {
-        '\n' => " ".to_owned(),
-        _ if character.is_control() => character.escape_default().to_string(),
-        _ => character.to_string(),
-    };
-    text.chars().map(printable).collect()
+    quincunx_core::notation::printable(text).replace('\n', " ")
 }
 
 /// Formats a value for a message.

@@ -7,6 +7,7 @@
 use quincunx_registry::tablebase::{Progress, SolveError};
 
 use super::evaluator::PositionEvaluator;
+use super::keys::filled;
 use super::layer::{BackwardStep, EvaluatedLayer};
 use super::reachability::ReachableBoards;
 use super::worker_pool::{BATCH, WorkerPool};
@@ -26,9 +27,9 @@ pub(super) fn evaluate(
     let mut later = [EvaluatedLayer::after_the_last(), EvaluatedLayer::after_the_last()];
     let mut nothing = vec![(); work.threads.get()];
     for (at, keys) in reachable.layers.iter().enumerate().rev() {
-        let (layer, boards) = (reachable.first + at, keys.unpack());
+        let (layer, boards) = (reachable.first + at, keys.unpack()?);
         let width = evaluator.goals.width(layer);
-        let mut values = vec![0.0; width * boards.len()];
+        let mut values = filled(0.0, width * boards.len())?;
         let step = BackwardStep {
             rates: evaluator.rates,
             scoring: evaluator.scoring,
@@ -44,7 +45,7 @@ pub(super) fn evaluate(
         done += boards.len() as u64;
         (work.report)(Progress { done, of: Some(all) });
         later.swap(0, 1);
-        later[0] = EvaluatedLayer::new(&boards, width, values);
+        later[0] = EvaluatedLayer::new(&boards, width, values)?;
     }
     Ok(later)
 }

@@ -25,11 +25,11 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use quincunx_core::Size;
 
-use quincunx_registry::tablebase::TableError;
+use quincunx_registry::tablebase::{SolveError, TableError};
 
 use super::goals::{Goals, LEAST};
 use super::kernel::LARGEST;
-use super::keys::{KeyIndex, PackedKeys};
+use super::keys::{KeyIndex, PackedKeys, with_room};
 use super::layer::EvaluatedLayer;
 use super::packing::Packing;
 use crate::position::Scoring;
@@ -125,11 +125,11 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes a layer, which has a lower number than the one before.
-    pub(super) fn layer(&mut self, layer: usize, boards: &[u64], values: &[f64]) -> io::Result<()> {
-        let (keys, width) = (PackedKeys::pack(boards), self.goals.width(layer));
+    pub(super) fn layer(&mut self, layer: usize, boards: &[u64], values: &[f64]) -> Result<(), SolveError> {
+        let (keys, width) = (PackedKeys::pack(boards)?, self.goals.width(layer));
         let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(keys.bytes())?;
-        let mut doubles = Vec::with_capacity(DOUBLE * boards.len());
+        let mut doubles = with_room(DOUBLE * boards.len())?;
         for column in 0..width {
             doubles.clear();
             for row in values.chunks_exact(width) {
@@ -148,7 +148,7 @@ impl<W: Write> Writer<W> {
             bytes: number(packed.len())?,
             checksum: crc32fast::hash(&packed),
         });
-        self.output.write_all(&packed)
+        Ok(self.output.write_all(&packed)?)
     }
 
     /// Writes the directory and the footer.
@@ -304,7 +304,10 @@ impl<R: Read + Seek> Reader<R> {
             }
             values[row * width + column] = value;
         }
-        Ok(EvaluatedLayer::new(&keys.unpack(), width, values))
+        let layer = keys
+            .unpack()
+            .and_then(|keys| EvaluatedLayer::new(&keys, width, values));
+        layer.map_err(|error| TableError::Read(io::Error::new(io::ErrorKind::OutOfMemory, error)))
     }
 }
 

@@ -1,7 +1,28 @@
 //! Sets of packed boards: a growing one, a compact one, and one that indexes rows.
 
+use quincunx_registry::tablebase::SolveError;
+
 /// The multiplier of Fibonacci hashing, 2^64 divided by the golden ratio.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Makes a vector with room for so many elements, where there is the memory.
+pub(super) fn with_room<T>(count: usize) -> Result<Vec<T>, SolveError> {
+    let mut elements = Vec::new();
+    reserve(&mut elements, count)?;
+    Ok(elements)
+}
+
+/// Makes a vector of so many equal elements, where there is the memory.
+pub(super) fn filled<T: Clone>(element: T, count: usize) -> Result<Vec<T>, SolveError> {
+    let mut elements = with_room(count)?;
+    elements.resize(count, element);
+    Ok(elements)
+}
+
+fn reserve<T>(elements: &mut Vec<T>, count: usize) -> Result<(), SolveError> {
+    let reserved = elements.try_reserve_exact(count);
+    reserved.map_err(|_| SolveError::NoMemory(size_of::<T>().saturating_mul(elements.len() + count)))
+}
 
 /// A growing set of packed boards that are not empty: a hash table with linear probing, at most half full.
 #[derive(Clone, Debug)]
@@ -9,6 +30,8 @@ pub(super) struct KeySet {
     /// 0 for a free slot.
     slots: Vec<u64>,
     len: usize,
+    /// Whether there was no memory to grow, and keys were lost. It is found out when the keys are taken.
+    lost: Option<usize>,
 }
 
 impl KeySet {
@@ -16,6 +39,7 @@ impl KeySet {
         Self {
             slots: vec![0; 1 << 10],
             len: 0,
+            lost: None,
         }
     }
 
@@ -43,7 +67,12 @@ impl KeySet {
 
     #[cold]
     fn grow(&mut self) {
-        let larger = vec![0; 2 * self.slots.len()];
+        let Ok(larger) = filled(0, 2 * self.slots.len()) else {
+            self.lost = Some(2 * size_of_val(&*self.slots));
+            self.slots.fill(0);
+            self.len = 0;
+            return;
+        };
         let old = std::mem::replace(&mut self.slots, larger);
         self.len = 0;
         for key in old.into_iter().filter(|key| *key != 0) {
@@ -52,12 +81,17 @@ impl KeySet {
     }
 
     /// Moves all keys to the end of a vector, in no order, and keeps the memory.
-    pub(super) fn drain_into(&mut self, keys: &mut Vec<u64>) {
+    pub(super) fn drain_into(&mut self, keys: &mut Vec<u64>) -> Result<(), SolveError> {
+        if let Some(bytes) = self.lost {
+            return Err(SolveError::NoMemory(bytes));
+        }
         if self.len > 0 {
+            reserve(keys, self.len)?;
             keys.extend(self.slots.iter().filter(|key| **key != 0));
             self.slots.fill(0);
             self.len = 0;
         }
+        Ok(())
     }
 }
 
@@ -80,9 +114,11 @@ impl PackedKeys {
     pub(super) const LONGEST: usize = 9;
 
     /// Packs strictly ascending keys.
-    pub(super) fn pack(keys: &[u64]) -> Self {
+    pub(super) fn pack(keys: &[u64]) -> Result<Self, SolveError> {
         debug_assert!(keys.is_sorted_by(|a, b| a < b), "keys ascend");
-        let (mut bytes, mut before) = (Vec::with_capacity(2 * keys.len()), 0);
+        let before = std::iter::once(0).chain(keys.iter().copied());
+        let sevens = |(key, before): (&u64, u64)| ((key - before).max(1).ilog2() / 7 + 1) as usize;
+        let (mut bytes, mut before) = (with_room(keys.iter().zip(before).map(sevens).sum())?, 0);
         for &key in keys {
             let mut distance = key - before;
             before = key;
@@ -92,10 +128,10 @@ impl PackedKeys {
             }
             bytes.push(distance as u8);
         }
-        Self {
+        Ok(Self {
             count: keys.len(),
             bytes: bytes.into_boxed_slice(),
-        }
+        })
     }
 
     /// Creates keys from their bytes; `None` when these are not so many keys.
@@ -145,14 +181,14 @@ impl PackedKeys {
         })
     }
 
-    pub(super) fn unpack(&self) -> Vec<u64> {
+    pub(super) fn unpack(&self) -> Result<Vec<u64>, SolveError> {
         let mut key = 0;
-        let mut keys = Vec::with_capacity(self.count);
+        let mut keys = with_room(self.count)?;
         keys.extend(self.distances().map(|distance| {
             key += distance;
             key
         }));
-        keys
+        Ok(keys)
     }
 }
 
@@ -169,12 +205,12 @@ impl KeyIndex {
     const NUMBERS: u64 = (1 << 24) - 1;
 
     /// Numbers keys from 0, at most [`KeyIndex::MOST`].
-    pub(super) fn new(keys: &[u64]) -> Self {
+    pub(super) fn new(keys: &[u64]) -> Result<Self, SolveError> {
         assert!(
             keys.len() <= Self::MOST,
             "the boards of a layer are counted when they are found"
         );
-        let mut slots = vec![0; (2 * keys.len()).next_power_of_two().max(2)];
+        let mut slots = filled(0, (2 * keys.len()).next_power_of_two().max(2))?;
         for (number, &key) in (1..).zip(keys) {
             let mut slot = home(key, slots.len());
             while slots[slot] != 0 {
@@ -182,7 +218,7 @@ impl KeyIndex {
             }
             slots[slot] = key << 24 | number;
         }
-        Self { slots }
+        Ok(Self { slots })
     }
 
     #[inline]
@@ -224,7 +260,7 @@ mod tests {
             set.insert(*key);
         }
         let mut drained = Vec::new();
-        set.drain_into(&mut drained);
+        set.drain_into(&mut drained).expect("there is memory");
         drained.sort_unstable();
         assert_eq!(drained, keys);
         assert!(set.is_empty());
@@ -238,8 +274,8 @@ mod tests {
             vec![1, 2, 127, 128, 255, 300, 1 << 39],
             some_keys(),
         ] {
-            let packed = PackedKeys::pack(&keys);
-            assert_eq!(packed.unpack(), keys);
+            let packed = PackedKeys::pack(&keys).expect("there is memory");
+            assert_eq!(packed.unpack().expect("there is memory"), keys);
             assert_eq!(PackedKeys::from_bytes(keys.len(), packed.bytes()), Some(packed));
         }
     }
@@ -261,13 +297,13 @@ mod tests {
     #[test]
     fn an_index_finds_its_keys_and_no_others() {
         let keys = some_keys();
-        let index = KeyIndex::new(&keys);
+        let index = KeyIndex::new(&keys).expect("there is memory");
         for (number, key) in keys.iter().enumerate() {
             assert_eq!(index.find(*key), Some(number));
             if keys.binary_search(&(key + 1)).is_err() {
                 assert_eq!(index.find(key + 1), None);
             }
         }
-        assert_eq!(KeyIndex::new(&[]).find(7), None);
+        assert_eq!(KeyIndex::new(&[]).expect("there is memory").find(7), None);
     }
 }

@@ -1,5 +1,7 @@
 //! A layer of boards with their values, and what its evaluation needs.
 
+use quincunx_registry::tablebase::SolveError;
+
 use super::goals::MOST_VALUES;
 use super::keys::KeyIndex;
 use crate::position::Scoring;
@@ -28,17 +30,17 @@ pub(super) struct EvaluatedLayer {
 }
 
 impl EvaluatedLayer {
-    pub(super) fn new(keys: &[u64], width: usize, values: Vec<f64>) -> Self {
-        Self {
-            index: KeyIndex::new(keys),
+    pub(super) fn new(keys: &[u64], width: usize, values: Vec<f64>) -> Result<Self, SolveError> {
+        Ok(Self {
+            index: KeyIndex::new(keys)?,
             width,
             values,
-        }
+        })
     }
 
     /// Creates the empty layer after the last one: no slide is possible there, and nothing more is reached.
     pub(super) fn after_the_last() -> Self {
-        Self::new(&[], MOST_VALUES, Vec::new())
+        Self::new(&[], MOST_VALUES, Vec::new()).expect("there is memory for nothing")
     }
 
     /// Returns the values of a canonical board; `None` if the layer does not have it.

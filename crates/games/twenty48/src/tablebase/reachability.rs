@@ -38,7 +38,7 @@ impl ReachableBoards {
             let seeds = seeds.iter().filter(|(of, _)| *of == layer);
             let mut keys: Vec<u64> = seeds.map(|(_, board)| *board).collect();
             for found in &mut found {
-                found[0].drain_into(&mut keys);
+                found[0].drain_into(&mut keys)?;
                 found.swap(0, 1);
             }
             keys.sort_unstable();
@@ -60,7 +60,7 @@ impl ReachableBoards {
                 kernel.spread(boards, rates, found);
             })?;
             total += keys.len() as u64;
-            layers.push(PackedKeys::pack(&keys));
+            layers.push(PackedKeys::pack(&keys)?);
             (work.report)(Progress {
                 done: total,
                 of: None,

@@ -46,7 +46,7 @@ impl ExactTablebase {
                 layers.resize(layer + 1, None);
             }
             // No goals: the only value is that of the points.
-            layers[layer] = Some(EvaluatedLayer::new(keys, 1, values.to_vec()));
+            layers[layer] = Some(EvaluatedLayer::new(keys, 1, values.to_vec())?);
             Ok(())
         })?;
         Ok(Self {
@@ -136,7 +136,7 @@ impl Tablebases for Tablebases2048 {
             Some(output) => {
                 let mut writer = Writer::begin(output, &rules, goals)?;
                 let values = solver.finish(&workers, &mut |layer, boards, values| {
-                    Ok(writer.layer(layer, boards, values)?)
+                    writer.layer(layer, boards, values)
                 })?;
                 writer.finish()?;
                 values

@@ -43,7 +43,7 @@ fn solve(
         let mut bytes = Vec::new();
         let mut writer = Writer::begin(&mut bytes, rules, &solver.evaluator.goals)?;
         let answer = solver.finish(work, &mut |layer, boards, values| {
-            Ok(writer.layer(layer, boards, values)?)
+            writer.layer(layer, boards, values)
         })?;
         writer.finish()?;
         Ok((answer, bytes))

@@ -103,7 +103,8 @@ fn charged(caller: &Admission, answer: &impl Serialize) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], json).into_response()
 }
 
-/// Writes the record of what has been played and not taken back, as every part of the program reads it.
+/// Writes the record of what has been played and not taken back, as every part of the program reads it. It is
+/// closed while two people play each other, and while a puzzle or the day's game runs.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/record", tag = "tables",
     params(("table" = TableId, Path, description = "The table.")),
     responses(

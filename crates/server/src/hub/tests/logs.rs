@@ -40,7 +40,7 @@ async fn clocks_go_on_where_they_stood_when_the_server_comes_back() {
         NOW + 4_000 + 3_600_000,
     )
     .await;
-    recovered(&again).await;
+    again.recovered().await;
     for (table, _) in &tables {
         assert!(again.hub.known_room(*table).is_some(), "its clock runs");
     }
@@ -57,33 +57,15 @@ async fn clocks_go_on_where_they_stood_when_the_server_comes_back() {
     again.hub.stop().await;
 }
 
-/// Waits until the clocks have been seen to.
-async fn recovered(bench: &Bench) {
-    let done = async {
-        while !bench.hub.recovered.load(Ordering::Relaxed) {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-    };
-    timeout(SOON, done).await.expect("the log can be read");
-}
-
 #[test]
 fn time_is_given_back_once() {
-    let absence = maintenance::Absence {
+    let absence = time::Absence {
         from: NOW,
         to: NOW + 60_000,
     };
-    let logged = |at, event| quincunx_table::Logged { seq: 0, at, event };
-    let offered = quincunx_table::Event::Declined {};
-    let resumed = quincunx_table::Event::Resumed { away: 1 };
-    assert_eq!(absence.owed_by(&[]), None);
-    assert_eq!(absence.owed_by(&[logged(NOW - 1, offered.clone())]), Some(60_000));
-    assert_eq!(
-        absence.owed_by(&[logged(NOW + 60_000, offered)]),
-        None,
-        "it has gone on since"
-    );
-    let given = |at| absence.owed_by(&[logged(at, resumed.clone())]);
+    assert_eq!(absence.owed(NOW - 1, None), Some(60_000));
+    assert_eq!(absence.owed(NOW + 60_000, None), None, "it has gone on since");
+    let given = |at| absence.owed(at, Some(at));
     assert_eq!(given(NOW - 5_000), Some(60_000), "for another absence");
     assert_eq!(
         given(NOW + 40_000),

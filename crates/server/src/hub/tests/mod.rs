@@ -1,6 +1,7 @@
 //! What holds of hubs: commands, watchers, computers, clocks, restarts, several hubs on one log.
 
 mod logs;
+mod pauses;
 mod puzzles;
 mod tables;
 mod turns;
@@ -53,9 +54,13 @@ impl Bench {
         })
         .expect("threads");
         let now = Arc::new(AtomicU64::new(now));
-        let reported = Arc::clone(&now);
+        let reported = {
+            let now = Arc::clone(&now);
+            Arc::new(move || now.load(Ordering::Relaxed))
+        };
         let options = HubOptions {
-            now: Arc::new(move || reported.load(Ordering::Relaxed)),
+            wall: reported.clone(),
+            now: reported,
             time_control: Duration::ZERO,
             memory,
             ..HubOptions::default()
@@ -66,8 +71,29 @@ impl Bench {
         Self { hub, now }
     }
 
-    fn later(&self, by: Millis) {
+    /// Lets time pass while the server runs.
+    fn later(&self, mut by: Millis) {
+        while by > 0 {
+            let step = by.min(1_000);
+            self.sleep(step);
+            self.hub.now();
+            by -= step;
+        }
+    }
+
+    /// Lets time pass in which the server stands still.
+    fn sleep(&self, by: Millis) {
         self.now.fetch_add(by, Ordering::Relaxed);
+    }
+
+    /// Waits until the clocks have been seen to.
+    async fn recovered(&self) {
+        let done = async {
+            while !self.hub.time.is_recovered() {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        };
+        timeout(SOON, done).await.expect("the log can be read");
     }
 
     async fn create(&self, order: NewTable) -> Created {

@@ -40,6 +40,8 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
         };
         let refused = bench.hub.create(fork.clone()).await.map(|_| ());
         assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Forbidden));
+        let refused = bench.hub.record(table).await.map(|_| ());
+        assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Forbidden));
         let _pages = [
             bench.watch(table, host).await,
             bench.watch(table, Some(guest)).await,
@@ -60,6 +62,7 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
             .await
             .expect("enough");
         bench.create(fork).await;
+        bench.hub.record(table).await.expect("the game is over");
         let rematch = Command::Offer {
             kind: OfferKind::Rematch,
         };
@@ -124,6 +127,8 @@ async fn the_days_game_or_puzzle_is_the_same_for_all_and_each_has_one_attempt() 
             Err(Code::Forbidden),
             "the day's game is not tried out beside it"
         );
+        let record = bench.hub.record(mine.table).await;
+        assert_eq!(record.map_err(|refusal| refusal.code), Err(Code::Forbidden));
         let theirs = enter(you).await.expect("a table");
         assert_ne!(theirs.table, mine.table);
         let see = async |table| bench.hub.snapshot(table, Some(me)).await.expect("a table");

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context as _;
+use quincunx_arena::text_file;
 use quincunx_match3::levels::SHIPPED;
 use quincunx_match3::levels::report::{Calibration, CalibrationError, Experiment, Plan, Sample};
 
@@ -33,10 +34,10 @@ impl Known {
 pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
     let tiers = plan.of_tiers_alone().map_err(WrongUse::because)?;
     let wrong = |line: u64, what: &str| WrongUse::error(format!("{}:{line}: {what}", path.display()));
+    let text = text_file::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
-        .from_path(path)
-        .with_context(|| format!("cannot read {}", path.display()))?;
+        .from_reader(text.as_bytes());
     let heads = reader
         .headers()
         .map_err(|error| wrong(1, &error.to_string()))?

@@ -1,0 +1,158 @@
+//! Shared files whose texts hold escape sequences, and files without an end.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::common::{complaint, quincunx, save, text};
+
+/// A terminal's colour, the same in one character, and a direction.
+const EVIL: &str = "\u{1b}[31m\u{9b}31m\u{202e}";
+
+/// Runs the program and checks that it prints text alone.
+fn assert_harmless(arguments: &[&str], input: &str) -> String {
+    let output = quincunx(arguments, input);
+    let printed = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
+    let printed = printed.concat();
+    let harmful = |c: char| c.is_control() && c != '\n' && c != '\t' || c == '\u{202e}';
+    assert!(!printed.contains(harmful), "{arguments:?}: {printed:?}");
+    if arguments.contains(&"--json") && output.status.success() {
+        let json: Result<Value, _> = serde_json::from_str(&printed);
+        assert!(json.is_ok(), "{arguments:?}: {printed}");
+    }
+    printed
+}
+
+/// Puts the sequences behind every string of a file of results, one after the other.
+fn poisoned(json: &Value) -> Vec<Value> {
+    fn strings(value: &mut Value, visit: &mut dyn FnMut(&mut String)) {
+        match value {
+            Value::String(text) => visit(text),
+            Value::Array(items) => items.iter_mut().for_each(|item| strings(item, visit)),
+            Value::Object(fields) => fields.values_mut().for_each(|field| strings(field, visit)),
+            _ => {}
+        }
+    }
+    let mut count = 0;
+    strings(&mut json.clone(), &mut |_| count += 1);
+    let poison = |place| {
+        let (mut copy, mut at) = (json.clone(), 0);
+        strings(&mut copy, &mut |text| {
+            if at == place {
+                text.push_str(EVIL);
+            }
+            at += 1;
+        });
+        copy
+    };
+    (0..count.min(12)).map(poison).collect()
+}
+
+#[test]
+fn texts_of_records_do_nothing_to_the_terminal() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("game");
+    let record = "quincunx-record 1\ngame connect-four\noption columns 7\noption rows 6\nseed 0\ntag player-1 me\n> 4\n> 4\n";
+    for part in [
+        "record 1",
+        "connect-four",
+        "columns",
+        " 7",
+        "seed 0",
+        "player-1",
+        "player-1 me",
+        "> 4\n> 4",
+        "tag",
+        "option",
+    ] {
+        fs::write(&path, record.replacen(part, &format!("{part}{EVIL}"), 1)).expect("it can be written");
+        assert_harmless(&["replay", text(&path)], "");
+        for more in [&[][..], &["--json"], &["--grade"]] {
+            let command = [
+                "analyze",
+                "connect-four",
+                "--nodes",
+                "10",
+                "--record",
+                text(&path),
+            ];
+            assert_harmless(&[&command[..], more].concat(), "");
+        }
+    }
+}
+
+#[test]
+fn texts_of_results_do_nothing_to_the_terminal() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = |name: &str| text(&folder.path().join(name)).to_owned();
+    let evil = path("evil.json");
+    for command in ["simulate", "tournament", "level report"] {
+        let saved = path("saved.json");
+        save(command, &saved);
+        let json = fs::read_to_string(&saved).expect("it was saved");
+        let json: Value = serde_json::from_str(&json).expect("results are JSON");
+        for json in poisoned(&json) {
+            fs::write(&evil, json.to_string()).expect("it can be written");
+            assert_harmless(&["merge", &evil], "");
+            assert_harmless(&["merge", &evil, "--json"], "");
+            assert_harmless(&["report", &evil, "--out", &path("page.html")], "");
+        }
+        fs::remove_file(&saved).expect("it was saved");
+    }
+}
+
+#[test]
+fn other_files_do_nothing_to_the_terminal() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join(format!("a{EVIL}"));
+    let level = format!("name = \"{EVIL}\"\n{EVIL} = 1\n[goals]\n\"{EVIL}\" = 3\n");
+    for contents in [level.as_str(), EVIL, "level,success\n", "4444 1\n"] {
+        let contents = contents.replace("success\n", &format!("success\n{EVIL},0.5\n"));
+        fs::write(&path, contents.replace("4444", &format!("4444{EVIL}"))).expect("it can be written");
+        let path = text(&path);
+        assert_harmless(&["level", "check", path], "");
+        assert_harmless(&["level", "report", path, "--games", "2"], "");
+        assert_harmless(
+            &[
+                "level",
+                "report",
+                "first-steps",
+                "--games",
+                "2",
+                "--calibrate",
+                path,
+            ],
+            "",
+        );
+        assert_harmless(&["solve", "connect-four", "--check", path], "");
+        assert_harmless(
+            &["train", "2048", "--games", "1", "--network", EVIL, "--out", path],
+            "",
+        );
+        assert_harmless(&["replay", path], "");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn files_without_an_end_are_refused() {
+    for (arguments, status) in [
+        (
+            &[
+                "level",
+                "report",
+                "first-steps",
+                "--games",
+                "2",
+                "--calibrate",
+                "/dev/zero",
+            ][..],
+            1,
+        ),
+        (&["level", "report", "/dev/zero", "--games", "2"], 1),
+        (&["replay", "/dev/zero"], 1),
+        (&["merge", "/dev/zero"], 1),
+    ] {
+        complaint(arguments, status);
+    }
+}
