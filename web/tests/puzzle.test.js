@@ -15,18 +15,14 @@ import { Table } from './support/table.js';
  * @param {Stage} stage
  * @param {Table} table */
 async function moves({ program }, table) {
-  const { game, options, situation } = await table.snapshot();
-  // The table's own record is closed until the puzzle is solved.
-  const text = [
-    'quincunx-record 1',
-    `game ${game}`,
-    ...Object.entries(options).map(([name, value]) => `option ${name} ${value}`),
-    'seed 0',
-    ...situation.moves.slice(0, situation.ply).map((move) => `> ${move.text}`),
-    '',
-  ].join('\n');
+  const { game, options, moves: played, situation } = await table.snapshot();
   const seats = situation.seats.map(() => ({ type: 'me' }));
-  const copy = await program.post('/api/v1/tables', { game, seats, from: { type: 'record', text } });
+  const copy = await program.post('/api/v1/tables', { game, options, seats });
+  let at = 0;
+  for (const { text } of played.slice(0, situation.ply)) {
+    const command = { type: 'play', at, text };
+    ({ seq: at } = await program.post(`/api/v1/tables/${copy.table}/commands`, command, copy.token));
+  }
   /** @type {Judgement} */
   const judged = await program.post(`/api/v1/tables/${copy.table}/analysis`, {
     ply: situation.ply,

@@ -35,8 +35,15 @@ async function generate() {
       exportType: true,
       rootTypes: true,
       rootTypesNoSchemaPrefix: true,
-      // The widths of numbers say nothing in JavaScript.
-      transform: (schema) => void delete schema.format,
+      // The widths of numbers say nothing in JavaScript, and only an array of one length is a tuple.
+      transform(schema) {
+        delete schema.format;
+        if ('minItems' in schema && schema.minItems !== schema.maxItems) {
+          delete schema.minItems;
+          delete schema.maxItems;
+        }
+        return undefined;
+      },
     },
   );
   const types = HEAD + astToString(nodes);

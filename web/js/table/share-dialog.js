@@ -24,7 +24,12 @@ export async function shareDialog({ table, game, situation }) {
   if (!situation.analysis) {
     const reason = note(t('share.closed'));
     reason.id = 'share-closed';
-    const closed = { class: 'button', type: 'button', 'aria-disabled': 'true', 'aria-describedby': reason.id };
+    const closed = {
+      class: 'button',
+      type: 'button',
+      'aria-disabled': 'true',
+      'aria-describedby': reason.id,
+    };
     const look = (/** @type {string} */ symbol, /** @type {'share.download' | 'share.copyRecord'} */ key) =>
       h('button', closed, icon(symbol), t(key));
     const row = { class: 'button-row share-record' };

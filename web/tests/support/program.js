@@ -57,7 +57,8 @@ export class Program {
   async stop() {
     const status = await this.#end('SIGTERM');
     await rm(this.data, { recursive: true, force: true });
-    if (status !== null && status !== 0) {
+    // 128 and the number of the signal.
+    if (status !== null && status !== 143) {
       throw new Error(`the program ended with status ${status}:\n${this.#log}`);
     }
   }
@@ -72,11 +73,15 @@ export class Program {
   /** Posts something to the program's HTTP interface.
    * @param {string} route
    * @param {unknown} body
+   * @param {string} [token] of a seat
    * @returns {Promise<any>} */
-  post(route, body) {
+  post(route, body, token) {
     return this.#ask(route, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
       body: JSON.stringify(body),
     });
   }

@@ -1,6 +1,6 @@
 //! The options of the terminal player, and its start.
 
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -14,12 +14,13 @@ use super::keymap::Keys;
 use super::theme::{Depth, Palette, Theme, background_is_dark};
 use crate::args::{flag, option, value};
 use crate::output::failure::signal_status;
+use crate::output::stdout;
 
 /// Runs the player and prints the result of the game at its end.
 pub(crate) fn start(mut app: App) -> anyhow::Result<ExitCode> {
     let exit = super::run(&mut app)?;
     for line in app.farewell() {
-        println!("{line}");
+        writeln!(stdout(), "{line}")?;
     }
     Ok(match exit {
         Exit::Signal(signal) => signal_status(signal),
