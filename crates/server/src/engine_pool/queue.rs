@@ -136,8 +136,8 @@ impl Queue {
         }
     }
 
-    /// Makes room for a job among so many. When all places are taken, an address with fewer jobs displaces the
-    /// last job of the address with the most, which is returned.
+    /// Makes room for a job among so many. When all places are taken, an address with fewer jobs displaces
+    /// the last job of the address with the most, which is returned.
     ///
     /// # Errors
     /// When there is no room for it.
@@ -169,8 +169,8 @@ impl Queue {
         Ok(Some(job))
     }
 
-    /// Takes the next job: a hint before others, then one of the address whose turn it is. Long jobs that have
-    /// not begun stay when they may not begin.
+    /// Takes the next job: a hint before others, then one of the address whose turn it is. Long jobs that
+    /// have not begun stay when they may not begin.
     pub(super) fn pop(&mut self, long_may_begin: bool) -> Option<Job> {
         let is_hint = |job: &Job| job.urgency == Urgency::Hint;
         let may_begin = |job: &Job| long_may_begin || job.begun || job.urgency != Urgency::Long;

@@ -1,5 +1,5 @@
-//! The time that clocks run by: it goes on while the server runs and jumps neither with the system's clock nor
-//! over a pause of this process without being noticed.
+//! The time that clocks run by: it goes on while the server runs and jumps neither with the system's clock
+//! nor over a pause of this process without being noticed.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -63,7 +63,8 @@ impl HubTime {
         }))
     }
 
-    /// Converts the time that the hub is given, and notes a pause when nobody has asked for the time for long.
+    /// Converts the time that the hub is given, and notes a pause when nobody has asked for the time for
+    /// long.
     pub(super) fn see(&self, given: Millis) -> Millis {
         let mut state = self.state();
         let (from, now) = (state.seen, state.seen.max(given.saturating_add(state.ahead)));

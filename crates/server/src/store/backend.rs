@@ -62,7 +62,7 @@ impl Backend {
         either!(self, database => database.last_beat().await)
     }
 
-    /// Carries out a transaction that writes and changes nothing.
+    /// Tries to write.
     pub(super) async fn try_write(&self) -> Result<(), sqlx::Error> {
         either!(self, database => database.try_write().await)
     }

@@ -1,7 +1,7 @@
 //! The bytes of large answers, by address.
 //!
-//! How large an answer is shows when it is there: it is charged afterwards, and an address that owes something
-//! gets no further one until it is paid off.
+//! How large an answer is shows when it is there: it is charged afterwards, and an address that owes
+//! something gets no further one until it is paid off.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
