@@ -31,40 +31,24 @@ pub(crate) fn lines() -> Vec<Line> {
         random_play("2048 4×4", "moves", 10e6, Twenty48::default()),
         random_play("2048 4×4, packed", "moves", 30e6, packed_2048),
         random_play_in_turns("2048 4×4, packed", "moves", 75e6, packed_2048),
-        random_play("2048 64×64", "moves", 20e3, large_2048()),
-        random_play("connect-four 64×64", "moves", 1e6, large_connect_four()),
         random_play("quartet plane", "plies", 10e6, Quartet::new(Topology::Plane)),
         random_play("quartet torus", "plies", 10e6, Quartet::new(Topology::Torus)),
-        random_play("shariki 9×9, 5 % specials", "swaps", 0.7e6, shariki(9, SPECIALS)),
-        random_play("shariki 9×9, no specials", "swaps", 0.7e6, shariki(9, [0; 4])),
         random_play(
-            "shariki 64×64, 5 % specials",
+            "shariki 9×9, 5 % specials",
             "swaps",
-            20e3,
-            shariki(64, SPECIALS),
+            0.7e6,
+            shariki([13, 13, 12, 12]),
         ),
-        random_play("shariki 64×64, no specials", "swaps", 20e3, shariki(64, [0; 4])),
+        random_play("shariki 9×9, no specials", "swaps", 0.7e6, shariki([0; 4])),
         random_play("match-three, as listed", "moves", 100e3, listed::<MatchThree>()),
         monte_carlo("connect-four 7×6", 1e6, PackedConnectFour::standard()),
     ]
 }
 
-/// The default shares of specials, in thousandths: 5 % in all.
-const SPECIALS: [u16; 4] = [13, 13, 12, 12];
-
-/// Endless games on a square board with six colours, so many of a thousand new elements being special.
-fn shariki(side: u32, specials: [u16; 4]) -> Shariki {
-    let size = Size::new(side, side).expect("a possible size");
+/// Endless games on 9×9 with six colours, so many of a thousand new elements being special.
+fn shariki(specials: [u16; 4]) -> Shariki {
+    let size = Size::new(9, 9).expect("a possible size");
     Shariki::new(size, SpawnRates { colours: 6, specials }, WhenStuck::Reshuffle)
-}
-
-fn large_2048() -> Twenty48 {
-    let size = Size::new(64, 64).expect("a possible size");
-    Twenty48::new(size, Scoring::Standard, Twenty48::FOUR_RATE).expect("the largest board")
-}
-
-fn large_connect_four() -> ConnectFour {
-    ConnectFour::new(64, 64).expect("the largest board")
 }
 
 /// The rules with their default options.
