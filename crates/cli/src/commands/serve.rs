@@ -135,7 +135,12 @@ async fn serve(options: Options, threads: NonZeroUsize) -> anyhow::Result<i32> {
         Location::Postgres(_) => "cannot open the games in the PostgreSQL database".to_owned(),
         Location::File(_) | Location::Memory => "cannot open the games".to_owned(),
     })?;
-    let hub = Hub::start(store, engines.clone(), HubOptions::default())
+    let hub_options = HubOptions::default();
+    let hub_options = HubOptions {
+        written: hub_options.written.times(options.budget.get()),
+        ..hub_options
+    };
+    let hub = Hub::start(store, engines.clone(), hub_options)
         .await
         .context("cannot load the games of the log")?;
     let state = AppState::new(hub, engines, settings);

@@ -41,7 +41,7 @@ use tower_http::compression::CompressionLayer;
 
 pub use accept::serve;
 pub use access::Access;
-pub use rate_limit::{Budget, Budgets};
+pub use rate_limit::Budgets;
 
 use rate_limit::Gate;
 use refusal::HttpError;

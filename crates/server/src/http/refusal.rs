@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use quincunx_table::messages::{Code, Reason, Refusal};
 use utoipa::IntoResponses;
 
-use super::rate_limit::Spent;
+use crate::budget::Spent;
 
 /// A refusal as the answer to a request.
 #[derive(Debug)]

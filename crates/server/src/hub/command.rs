@@ -5,16 +5,15 @@ use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use quincunx_table::messages::{Command, Reason, Refusal, ServerMessage, Update};
-use quincunx_table::{
-    By, Event, Logged, Millis, Performed, RestoreError, SeatToken, SeatTokenHash, Table, TableId,
-};
+use quincunx_table::{By, Event, Logged, Millis, Performed, RestoreError, SeatTokenHash, Table, TableId};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use super::memory::Payer;
 use super::room::{Room, State, WatchId, Watcher, text_of};
-use super::{Hub, failed};
+use super::{Asker, Hub, failed, payer};
 use crate::store::AppendError;
 
 /// How often a command is tried again when other processes are faster.
@@ -39,14 +38,15 @@ impl Hub {
     pub async fn command(
         self: &Arc<Self>,
         table: TableId,
-        token: Option<SeatToken>,
+        asker: Asker,
         command: Command,
     ) -> Result<u64, Refusal> {
         let room = self.room(table)?;
         let (hub, here) = (Arc::clone(self), Arc::clone(&room));
-        let by = By::Visitor(token.map(|token| token.hash()));
+        let by = By::Visitor(asker.token.map(|token| token.hash()));
         let work = async move {
             let mut state = here.state.lock().await;
+            state.count_for(payer(asker.share));
             hub.carry_out(&here, &mut state, by, &command).await
         };
         self.run_to_end(Arc::clone(self).guarded(room, work)).await
@@ -60,13 +60,13 @@ impl Hub {
     pub async fn watch(
         self: &Arc<Self>,
         table: TableId,
-        token: Option<SeatToken>,
+        asker: Asker,
         since: Option<u64>,
         watcher: Watcher,
     ) -> Result<WatchId, Refusal> {
-        let room = self.entered(table).await?;
+        let room = self.entered(table, payer(asker.share)).await?;
         let mut state = room.state.lock().await;
-        let token = token.map(|token| token.hash());
+        let token = asker.token.map(|token| token.hash());
         let known = self.loaded(&room, &mut state).await?.seq();
         if since.is_some_and(|seq| seq > known) {
             // The page has seen events of another process.
@@ -126,10 +126,6 @@ impl Hub {
             let now = now.max(table.last_event_at());
             // A side whose time is up has lost before its command counts.
             let deed = match table.tick(now) {
-                None if matches!(command, Command::Play { .. }) => {
-                    self.check_large(table.bytes())?;
-                    table.perform(by, command, now)?
-                }
                 Some((event, update)) => Performed::Done(event, Box::new(update)),
                 None => table.perform(by, command, now)?,
             };
@@ -138,7 +134,7 @@ impl Hub {
                 Performed::Done(event, update) => (event, *update),
                 Performed::Rematch => {
                     let setup = table.next_setup(super::create::fresh_key());
-                    let next = self.found(TableId::random(), setup).await?;
+                    let next = self.found(TableId::random(), setup, state.payer).await?;
                     let table = self.loaded(room, state).await?;
                     table.rematched(next, now)
                 }
@@ -174,7 +170,8 @@ impl Hub {
         let deadline = state.table.as_ref().and_then(Table::deadline);
         let begun = Instant::now();
         match self.store.append(room.id, update.seq, now, event, deadline).await {
-            Ok(()) => {
+            Ok(bytes) => {
+                self.charge_written(state.payer, bytes);
                 metrics::histogram!("quincunx_commit_seconds").record(begun.elapsed().as_secs_f64());
                 metrics::counter!("quincunx_events_total").increment(1);
                 self.broadcast(room, state, update);
@@ -215,11 +212,16 @@ impl Hub {
 
     /// Returns the room of a table, which has been loaded. The loading goes on when whoever waits for it goes
     /// away, so that it is not begun again and again.
-    pub(super) async fn entered(self: &Arc<Self>, table: TableId) -> Result<Arc<Room>, Refusal> {
+    pub(super) async fn entered(
+        self: &Arc<Self>,
+        table: TableId,
+        payer: Payer,
+    ) -> Result<Arc<Room>, Refusal> {
         let room = self.room(table)?;
         let (hub, here) = (Arc::clone(self), Arc::clone(&room));
         let work = async move {
             let mut state = here.state.lock().await;
+            state.count_for(payer);
             hub.loaded(&here, &mut state).await.map(|_| ())
         };
         self.run_to_end(Arc::clone(self).guarded(Arc::clone(&room), work))
@@ -310,8 +312,9 @@ impl Hub {
     }
 
     async fn load(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) -> Result<(), Refusal> {
-        self.check_memory()?;
         let id = room.id;
+        let place = self.place_to_replay(id).await?;
+        self.make_room(state.payer)?;
         let log = self
             .store
             .events(id, 0)
@@ -321,7 +324,6 @@ impl Hub {
             return Err(Reason::UnknownTable { table: id }.into());
         }
         let (sent, here) = (state.sent, state.tokens());
-        let place = self.place_to_replay(id).await?;
         let restore = move || {
             let _place = place;
             restore(id, log, sent, &here)
@@ -330,7 +332,6 @@ impl Hub {
         let (table, missed) = restored
             .map_err(|error| failed(error, id))?
             .map_err(|error| failed(error, id))?;
-        self.check_large(table.bytes())?;
         state.sent = Some(missed.first().map_or(table.seq(), |update| update.seq - 1));
         state.table = Some(table);
         for update in missed {
@@ -338,16 +339,18 @@ impl Hub {
         }
         self.charge(state);
         state.count_present();
+        self.schedule_presence(room, state);
         // Where this process was at work on the table already, another was just faster.
         self.schedule(room, state, sent.is_none());
         Ok(())
     }
 
     /// Takes into a room a table that has just been made.
-    pub(super) async fn move_in(self: &Arc<Self>, table: Table) -> Result<(), Refusal> {
+    pub(super) async fn move_in(self: &Arc<Self>, table: Table, payer: Payer) -> Result<(), Refusal> {
         let room = self.room(table.id())?;
         let mut state = room.state.lock().await;
         if state.table.is_none() {
+            state.count_for(payer);
             state.sent = Some(table.seq());
             state.table = Some(table);
             state.touch();
@@ -363,12 +366,8 @@ impl Hub {
             self.schedule_presence(room, state);
         }
         self.charge(state);
-    }
-
-    /// Counts anew what a game takes in memory.
-    fn charge(&self, state: &mut State) {
-        let bytes = state.table.as_ref().map_or(0, Table::bytes);
-        self.count(state, bytes);
+        // A game that runs goes on, whatever there is to put away for it.
+        let _ = self.make_room(state.payer);
     }
 
     fn snapshot_for(&self, state: &State, token: Option<SeatTokenHash>) -> Utf8Bytes {

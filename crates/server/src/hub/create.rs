@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use quincunx_core::Seed;
 use quincunx_registry::DynGame;
@@ -12,7 +13,8 @@ use quincunx_table::{Seat, SeatToken, Setup, Table, TableId, entry_of, random_by
 use tokio::task::spawn_blocking;
 
 use super::judging::check_open;
-use super::{Hub, failed};
+use super::memory::Payer;
+use super::{Asker, Hub, failed, payer};
 use crate::daily;
 use crate::engine_pool::{PuzzleOrder, Share};
 use crate::store::AppendError;
@@ -22,12 +24,13 @@ impl Hub {
     ///
     /// # Errors
     /// When what is asked for makes no game.
-    pub async fn create(self: &Arc<Self>, order: NewTable) -> Result<Created, Refusal> {
+    pub async fn create(self: &Arc<Self>, order: NewTable, share: Option<Share>) -> Result<Created, Refusal> {
         let hub = Arc::clone(self);
-        self.run_to_end(async move { hub.make(order).await }).await
+        self.run_to_end(async move { hub.make(order, payer(share)).await })
+            .await
     }
 
-    async fn make(self: &Arc<Self>, order: NewTable) -> Result<Created, Refusal> {
+    async fn make(self: &Arc<Self>, order: NewTable, payer: Payer) -> Result<Created, Refusal> {
         if order.from.is_some() && !order.options.is_empty() {
             return Err(Reason::OptionsGiven {}.into());
         }
@@ -35,7 +38,7 @@ impl Hub {
             None => (None, None),
             Some(Origin::Record { text }) => (Some(text), None),
             Some(Origin::Fork { table, ply }) => (
-                Some(self.record_at(table, ply).await?),
+                Some(self.record_at(table, ply, payer).await?),
                 Some(ForkedFrom { table, ply }),
             ),
         };
@@ -55,7 +58,7 @@ impl Hub {
             daily: None,
             puzzle: None,
         };
-        let table = self.found(TableId::random(), setup).await?;
+        let table = self.found(TableId::random(), setup, payer).await?;
         Ok(Created {
             table,
             token: secrets.token,
@@ -101,7 +104,7 @@ impl Hub {
         // The table may be promised and not there yet, when a server went away in between.
         if table == new
             || self
-                .snapshot(table, None)
+                .snapshot(table, Asker { share, token: None })
                 .await
                 .is_err_and(|refusal| refusal.code == Code::Unknown)
         {
@@ -126,7 +129,7 @@ impl Hub {
                 daily: Some(date),
                 ..setup
             };
-            self.found(table, setup).await?;
+            self.found(table, setup, payer(share)).await?;
         }
         Ok(Created {
             table,
@@ -137,20 +140,29 @@ impl Hub {
 
     /// Sets a table up, writes its first event to the log and takes it into memory. A table that is there
     /// already stays.
-    pub(super) async fn found(self: &Arc<Self>, id: TableId, setup: Setup) -> Result<TableId, Refusal> {
-        self.check_memory()?;
+    ///
+    /// # Errors
+    /// When the setup makes no game, memory is full, or the address has had too much written.
+    pub(super) async fn found(
+        self: &Arc<Self>,
+        id: TableId,
+        setup: Setup,
+        payer: Payer,
+    ) -> Result<TableId, Refusal> {
+        self.check_written(payer)?;
         let place = self.place_to_replay(id).await?;
+        self.make_room(payer)?;
         let create = move || {
             let _place = place;
             Table::create(id, setup)
         };
         let made = spawn_blocking(create).await;
         let (table, event) = made.map_err(|error| failed(error, id))??;
-        self.check_large(table.bytes())?;
         match self.store.append(id, 0, self.now(), &event, None).await {
-            Ok(()) => {
+            Ok(bytes) => {
                 metrics::counter!("quincunx_tables_total", "game" => table.entry().id()).increment(1);
-                self.move_in(table).await?;
+                self.charge_written(payer, bytes);
+                self.move_in(table, payer).await?;
                 Ok(id)
             }
             Err(AppendError::Conflict) => Ok(id),
@@ -158,8 +170,26 @@ impl Hub {
         }
     }
 
-    async fn record_at(self: &Arc<Self>, table: TableId, ply: usize) -> Result<String, Refusal> {
-        let room = self.entered(table).await?;
+    /// Makes sure that an address may have another table written to the log.
+    fn check_written(&self, payer: Payer) -> Result<(), Refusal> {
+        let checked = payer.map_or(Ok(()), |payer| self.written.check(payer, Instant::now()));
+        checked.map_err(|_| Reason::RateLimit {}.into())
+    }
+
+    /// Charges an event that was written.
+    pub(super) fn charge_written(&self, payer: Payer, bytes: usize) {
+        if let Some(payer) = payer {
+            self.written.charge(payer, bytes, Instant::now());
+        }
+    }
+
+    async fn record_at(
+        self: &Arc<Self>,
+        table: TableId,
+        ply: usize,
+        payer: Payer,
+    ) -> Result<String, Refusal> {
+        let room = self.entered(table, payer).await?;
         let mut state = room.state.lock().await;
         let table = self.loaded(&room, &mut state).await?;
         check_open(table)?;

@@ -9,7 +9,7 @@ use quincunx_search::StopToken;
 use quincunx_table::messages::{Judgement, Reason, Refusal, ReportLine};
 use quincunx_table::{SeatToken, Table, TableId, judgement};
 
-use super::Hub;
+use super::{Asker, Hub, payer};
 use crate::engine_pool::{Analysing, Busy, Question, Reporting, Share};
 
 /// A position that is analysed, deeper and deeper; it ends when this is dropped.
@@ -42,15 +42,6 @@ impl Judging {
     }
 }
 
-/// Who asks for an analysis.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Asker {
-    /// The address, with what it may ask for; none for the server itself.
-    pub share: Option<Share>,
-    /// The token of a seat. Who is to move with it comes before others.
-    pub token: Option<SeatToken>,
-}
-
 /// A table whose moves are graded; it ends when this is dropped.
 pub struct Grading(Reporting);
 
@@ -74,7 +65,7 @@ impl Grading {
 }
 
 impl Hub {
-    /// Has the position after a ply analysed for at most this long.
+    /// Has the position after a ply analysed for at most this long. Who is to move there comes before others.
     ///
     /// # Errors
     /// When there is no such table or ply, the game was over there, its analysis is closed, or too much is
@@ -86,7 +77,7 @@ impl Hub {
         time: Duration,
         asker: Asker,
     ) -> Result<Judging, Refusal> {
-        let room = self.entered(table).await?;
+        let room = self.entered(table, payer(asker.share)).await?;
         let mut state = room.state.lock().await;
         let game = self.loaded(&room, &mut state).await?;
         check_open(game)?;
@@ -126,7 +117,7 @@ impl Hub {
     /// When there is no such table, nothing was played, its analysis is closed, or too much is analysed
     /// already.
     pub async fn report(self: &Arc<Self>, table: TableId, share: Option<Share>) -> Result<Grading, Refusal> {
-        let room = self.entered(table).await?;
+        let room = self.entered(table, payer(share)).await?;
         let mut state = room.state.lock().await;
         let game = self.loaded(&room, &mut state).await?;
         check_open(game)?;

@@ -172,6 +172,7 @@ impl Hub {
             }
         }
         self.evict(self.options.idle);
+        self.written.tidy(std::time::Instant::now());
     }
 
     /// Follows what other processes log.
@@ -199,7 +200,7 @@ impl Hub {
         for table in self.store.clocked().await? {
             if self.known_room(table).is_none() {
                 // What is wrong with one table has been logged and is no reason to leave the others alone.
-                let _ = self.entered(table).await;
+                let _ = self.entered(table, None).await;
             }
         }
         Ok(())

@@ -16,16 +16,18 @@
 //! | `puzzles` | tables at which puzzles are solved |
 //! | `turns` | what happens without anybody asking: computers' moves, flags that fall |
 //! | `judging` | analysis and reports |
+//! | `memory` | what the games in memory take, and which leave it |
 //! | `maintenance` | recovery at the start, the heartbeat, news of other processes, tables that leave memory |
 //! | `time` | the time that clocks run by, and pauses in it |
 //!
 //! A table is in memory while somebody watches it, its clock runs or its computer thinks, and for a minute
-//! more.
+//! more; when memory is full, not as long.
 
 mod command;
 mod create;
 mod judging;
 mod maintenance;
+mod memory;
 mod puzzles;
 mod room;
 #[cfg(test)]
@@ -35,7 +37,6 @@ mod turns;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -45,13 +46,15 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub use judging::{Asker, Grading, Judging};
+pub use judging::{Grading, Judging};
 pub use room::{WatchId, Watcher};
 
+use crate::budget::{Budget, ByteBudget};
 use crate::daily;
-use crate::engine_pool::EnginePool;
+use crate::engine_pool::{EnginePool, Share};
 use crate::store::{Store, StoreError};
-use room::{Room, State};
+use memory::{Memory, Payer};
+use room::Room;
 use time::HubTime;
 
 /// How a hub goes about its work.
@@ -65,14 +68,16 @@ pub struct HubOptions {
     pub time_control: Duration,
     /// How long a table that nobody needs stays in memory.
     pub idle: Duration,
-    /// The bytes that the games in memory may take together, about; beyond them no further table is loaded
-    /// or made. Those of which one takes more than a thousandth may together take half, so that the
-    /// others always find room.
+    /// The bytes that the games in memory may take together, about; beyond them tables are put away, those
+    /// of the address with the most.
     pub memory: usize,
+    /// The bytes of events that an address may have written to the log before it makes further tables.
+    pub written: Budget,
 }
 
 impl Default for HubOptions {
-    /// The system's clock as it is at the start and the time since then, 250 ms a move, a minute, 1 GiB.
+    /// The system's clock as it is at the start and the time since then, 250 ms a move, a minute, 1 GiB;
+    /// 64 MiB of events at once and 64 KiB a second.
     fn default() -> Self {
         let millis = |time: Duration| Millis::try_from(time.as_millis()).unwrap_or(Millis::MAX);
         let wall = move || millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default());
@@ -83,8 +88,21 @@ impl Default for HubOptions {
             time_control: Duration::from_millis(250),
             idle: Duration::from_secs(60),
             memory: 1 << 30,
+            written: Budget {
+                rate: 64 << 10,
+                burst: 64 << 20,
+            },
         }
     }
+}
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Asker {
+    /// The address, with what it may ask for; none for the server itself.
+    pub share: Option<Share>,
+    /// The token of a seat.
+    pub token: Option<SeatToken>,
 }
 
 /// The tables in memory.
@@ -93,10 +111,9 @@ pub struct Hub {
     engines: EnginePool,
     options: HubOptions,
     rooms: Mutex<HashMap<TableId, Arc<Room>>>,
-    /// What the games in memory take together.
-    bytes: AtomicUsize,
-    /// What the large ones of them take.
-    large: AtomicUsize,
+    memory: Memory,
+    /// The bytes of events that addresses have had written.
+    written: ByteBudget,
     time: HubTime,
     /// Places for those who play records and logs again, which takes the processor longer than anything else
     /// here.
@@ -121,10 +138,10 @@ impl Hub {
         let hub = Arc::new(Self {
             store,
             engines,
+            memory: Memory::new(options.memory),
+            written: ByteBudget::new(options.written),
             options,
             rooms: Mutex::default(),
-            bytes: AtomicUsize::new(0),
-            large: AtomicUsize::new(0),
             time,
             replays: Arc::new(Semaphore::new(MAX_REPLAYS)),
             stopping: CancellationToken::new(),
@@ -139,23 +156,24 @@ impl Hub {
     ///
     /// # Errors
     /// When there is no such table.
-    pub async fn snapshot(
-        self: &Arc<Self>,
-        table: TableId,
-        token: Option<SeatToken>,
-    ) -> Result<Snapshot, Refusal> {
-        let room = self.entered(table).await?;
+    pub async fn snapshot(self: &Arc<Self>, table: TableId, asker: Asker) -> Result<Snapshot, Refusal> {
+        let room = self.entered(table, payer(asker.share)).await?;
         let mut state = room.state.lock().await;
         let table = self.loaded(&room, &mut state).await?;
-        Ok(table.snapshot(token.map(|token| token.hash()), self.now()))
+        Ok(table.snapshot(asker.token.map(|token| token.hash()), self.now()))
     }
 
     /// Shows the position after a ply.
     ///
     /// # Errors
     /// When there is no such table or ply.
-    pub async fn look(self: &Arc<Self>, table: TableId, ply: usize) -> Result<Looked, Refusal> {
-        let room = self.entered(table).await?;
+    pub async fn look(
+        self: &Arc<Self>,
+        table: TableId,
+        ply: usize,
+        share: Option<Share>,
+    ) -> Result<Looked, Refusal> {
+        let room = self.entered(table, payer(share)).await?;
         let mut state = room.state.lock().await;
         self.loaded(&room, &mut state).await?.look(ply)
     }
@@ -164,8 +182,8 @@ impl Hub {
     ///
     /// # Errors
     /// When there is no such table, or its analysis is closed: a record can be analysed anywhere.
-    pub async fn record(self: &Arc<Self>, table: TableId) -> Result<String, Refusal> {
-        let room = self.entered(table).await?;
+    pub async fn record(self: &Arc<Self>, table: TableId, share: Option<Share>) -> Result<String, Refusal> {
+        let room = self.entered(table, payer(share)).await?;
         let mut state = room.state.lock().await;
         let table = self.loaded(&room, &mut state).await?;
         judging::check_open(table)?;
@@ -218,67 +236,11 @@ impl Hub {
         let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         rooms.values().cloned().collect()
     }
-
-    /// Takes rooms out of memory that nobody needs, those not used for a while.
-    fn evict(&self, idle: Duration) {
-        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        // Who has a room has it from here, so that nobody comes to have it while this is locked.
-        let unwanted = |room: &mut Arc<Room>| {
-            Arc::get_mut(room).is_some_and(|room| !room.state.get_mut().is_wanted(idle))
-        };
-        let gone: Vec<_> = rooms.extract_if(|_, room| unwanted(room)).collect();
-        metrics::gauge!("quincunx_tables_in_memory").set(rooms.len() as f64);
-        drop(rooms);
-        for (_, mut room) in gone {
-            if let Some(room) = Arc::get_mut(&mut room) {
-                self.count(room.state.get_mut(), 0);
-            }
-        }
-    }
-
-    /// Makes sure that another game may come into memory.
-    fn check_memory(&self) -> Result<(), Refusal> {
-        let full = || self.bytes.load(Ordering::Relaxed) >= self.options.memory;
-        if full() {
-            self.evict(Duration::ZERO);
-        }
-        if full() { Err(server_full()) } else { Ok(()) }
-    }
-
-    /// Makes sure that a game of so many bytes may come into memory, or grow there.
-    fn check_large(&self, bytes: usize) -> Result<(), Refusal> {
-        if self.large_part(bytes) == 0 {
-            return Ok(());
-        }
-        let full = || self.large.load(Ordering::Relaxed) > self.options.memory / 2;
-        if full() {
-            self.evict(Duration::ZERO);
-        }
-        if full() { Err(server_full()) } else { Ok(()) }
-    }
-
-    /// Notes what the game of a room takes now.
-    fn count(&self, state: &mut State, bytes: usize) {
-        let before = std::mem::replace(&mut state.bytes, bytes);
-        self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        self.bytes.fetch_sub(before, Ordering::Relaxed);
-        self.large.fetch_add(self.large_part(bytes), Ordering::Relaxed);
-        self.large.fetch_sub(self.large_part(before), Ordering::Relaxed);
-    }
-
-    /// Returns the bytes of a game if it is large.
-    const fn large_part(&self, bytes: usize) -> usize {
-        if bytes > self.options.memory / 1024 {
-            bytes
-        } else {
-            0
-        }
-    }
 }
 
-/// Refuses because memory is full.
-fn server_full() -> Refusal {
-    Refusal::from(Reason::ServerFull {})
+/// Returns the address that what is asked for counts for.
+fn payer(share: Option<Share>) -> Payer {
+    share.map(|share| share.address)
 }
 
 /// How many logs and records are played again at the same time.

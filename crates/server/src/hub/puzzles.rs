@@ -9,9 +9,9 @@ use quincunx_table::{
     PuzzleSetup, Seat, SeatToken, SeatTokenHash, Setup, TableId, entry_of, options_of, random_bytes,
 };
 
-use super::Hub;
 use super::create::fresh_key;
 use super::judging::refusal_of;
+use super::{Hub, payer};
 use crate::daily;
 use crate::engine_pool::{PuzzleOrder, Share};
 
@@ -41,7 +41,7 @@ impl Hub {
         let (hub, token) = (Arc::clone(self), SeatToken::random());
         let make = async move {
             let setup = hub.puzzle_setup(order, token.hash()).await?;
-            hub.found(TableId::random(), setup).await
+            hub.found(TableId::random(), setup, payer(share)).await
         };
         Ok(Created {
             table: self.run_to_end(make).await?,

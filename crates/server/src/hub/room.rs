@@ -13,6 +13,8 @@ use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
 
+use super::memory::Payer;
+
 /// A page's end of a table: where its messages go. A page that does not read them is dropped, so that nobody
 /// waits for it.
 #[derive(Clone, Debug)]
@@ -64,8 +66,10 @@ pub(super) struct State {
     pub(super) table: Option<Table>,
     /// The last event that was sent to watchers.
     pub(super) sent: Option<u64>,
-    /// What the game takes in memory, as it was last counted.
+    /// What the room takes in memory, as it was last counted.
     pub(super) bytes: usize,
+    /// Whom that counts for; it changes only while the game is not in memory.
+    pub(super) payer: Payer,
     recent: VecDeque<SentUpdate>,
     watchers: Vec<Watching>,
     last_id: u64,
@@ -121,6 +125,9 @@ struct SentUpdate {
     message: Utf8Bytes,
 }
 
+/// What a room takes beside its game's plies and the updates that are kept, about.
+const ROOM_BYTES: usize = 4 * 1024;
+
 /// How many updates are kept for pages that come back.
 const MAX_RECENT: usize = 64;
 
@@ -136,6 +143,7 @@ impl Room {
             table: None,
             sent: None,
             bytes: 0,
+            payer: None,
             recent: VecDeque::new(),
             watchers: Vec::new(),
             last_id: 0,
@@ -158,9 +166,34 @@ impl State {
         busy || self.table.is_some() && self.used.elapsed() < idle
     }
 
+    /// Takes the game out of memory. Who watches is served again when it is loaded.
+    pub(super) fn put_away(&mut self) {
+        self.table = None;
+        self.recent = VecDeque::new();
+    }
+
+    /// Has the game count for an address, if it has yet to come into memory.
+    pub(super) fn count_for(&mut self, payer: Payer) {
+        if self.table.is_none() {
+            self.payer = payer;
+        }
+    }
+
     /// Notes that the table was used.
     pub(super) fn touch(&mut self) {
         self.used = Instant::now();
+    }
+
+    /// Returns when the table was last used.
+    pub(super) const fn used(&self) -> Instant {
+        self.used
+    }
+
+    /// Returns what the room takes in memory, about.
+    pub(super) fn weigh(&self) -> usize {
+        let recent = self.recent.iter().map(|sent| sent.message.len());
+        let table = self.table.as_ref().map(|table| ROOM_BYTES + table.bytes());
+        table.map_or(0, |table| table + recent.sum::<usize>())
     }
 
     /// Returns whether anybody watches.

@@ -54,6 +54,10 @@ impl Hub {
             let mut state = room.state.lock().await;
             state.presence.due = false;
             state.presence.sent = Some(Instant::now());
+            if state.table.is_none() {
+                // It is sent when the table is loaded again.
+                return;
+            }
             let message = presence_of(&room, &state);
             if state.send_all(&message) && state.count_present() {
                 hub.schedule_presence(&room, &mut state);
@@ -113,6 +117,9 @@ impl Hub {
     pub(super) async fn flag_in(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) {
         let now = self.now();
         let Ok(table) = self.loaded(room, state).await else {
+            // Who looks for clocks that run finds this one.
+            state.timer = None;
+            self.look_again(room);
             return;
         };
         if let Some((event, update)) = table.tick(now) {
@@ -251,6 +258,7 @@ impl Hub {
             Err(refusal) if refusal.code == Code::Stale || refusal.code == Code::Over => {}
             Err(refusal) => {
                 tracing::warn!(table = %turn.room.id, message = refusal.message, "the computer could not move");
+                self.look_again(&turn.room);
             }
         }
     }

@@ -126,7 +126,7 @@ impl Store {
         })
     }
 
-    /// Appends an event to the log of a table, and returns when it is there for good.
+    /// Appends an event to the log of a table, and returns its bytes when it is there for good.
     ///
     /// `deadline` is when the time of the side to move is up, as of this event; none while no clock runs. It
     /// is what [`Self::clocked`] goes by. An append that is given up while it waits may still be carried
@@ -141,9 +141,10 @@ impl Store {
         at: Millis,
         event: &Event,
         deadline: Option<Millis>,
-    ) -> Result<(), AppendError> {
+    ) -> Result<usize, AppendError> {
         let body =
             serde_json::to_string(event).map_err(|error| AppendError::Unwritable(error.to_string()))?;
+        let bytes = body.len();
         let entry = Entry {
             table,
             seq: stored(seq),
@@ -157,7 +158,8 @@ impl Store {
             .send(Request { entry, answer })
             .await
             .map_err(|_| AppendError::Closed)?;
-        answered.await.map_err(|_| AppendError::Closed)?
+        answered.await.map_err(|_| AppendError::Closed)??;
+        Ok(bytes)
     }
 
     /// Reads the events of a table from a number on, in order; none of a table that there is not.

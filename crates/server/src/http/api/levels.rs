@@ -13,9 +13,10 @@ use quincunx_table::messages::{
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
+use crate::budget::Spent;
 use crate::http::AppState;
 use crate::http::extract::{Caller, Input};
-use crate::http::rate_limit::{Kind, Spent};
+use crate::http::rate_limit::Kind;
 use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal, HttpError, IllegalRefusal};
 use crate::level_editor;
 

@@ -35,7 +35,7 @@ pub(in crate::http) async fn create(
     if options > JSON_LIMIT {
         return Err(too_large(JSON_LIMIT).into());
     }
-    let created = state.hub.create(new).await?;
+    let created = state.hub.create(new, Some(caller.share())).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 
@@ -53,7 +53,10 @@ pub(in crate::http) async fn snapshot(
 ) -> Result<Response, HttpError> {
     caller.spend(Kind::Heavy)?;
     caller.check_answers()?;
-    Ok(charged(&caller, &state.hub.snapshot(table, token).await?))
+    Ok(charged(
+        &caller,
+        &state.hub.snapshot(table, caller.asker(token)).await?,
+    ))
 }
 
 /// Does something at a table, with the token of a seat. A claim of an invitation needs none.
@@ -75,7 +78,7 @@ pub(in crate::http) async fn command(
     if let Some(kind) = Kind::of(&command) {
         caller.spend(kind)?;
     }
-    let seq = state.hub.command(table, token, command).await?;
+    let seq = state.hub.command(table, caller.asker(token), command).await?;
     Ok(Json(Done { seq }))
 }
 
@@ -93,7 +96,10 @@ pub(in crate::http) async fn look(
     InPath((table, ply)): InPath<(TableId, usize)>,
 ) -> Result<Response, HttpError> {
     caller.check_answers()?;
-    Ok(charged(&caller, &state.hub.look(table, ply).await?))
+    Ok(charged(
+        &caller,
+        &state.hub.look(table, ply, Some(caller.share())).await?,
+    ))
 }
 
 /// Writes an answer and charges its bytes.
@@ -119,7 +125,7 @@ pub(in crate::http) async fn record(
 ) -> Result<Response, HttpError> {
     caller.spend(Kind::Heavy)?;
     caller.check_answers()?;
-    let text = state.hub.record(table).await?;
+    let text = state.hub.record(table, Some(caller.share())).await?;
     caller.charge_answer(text.len());
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, text).into_response())

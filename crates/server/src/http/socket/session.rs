@@ -17,7 +17,7 @@ use crate::engine_pool::ANALYSIS_TIME_LIMIT;
 use crate::http::extract::malformed;
 use crate::http::rate_limit::{Admission, Kind};
 use crate::http::refusal::too_much;
-use crate::hub::{Asker, Grading, Hub, Judging, WatchId, Watcher};
+use crate::hub::{Grading, Hub, Judging, WatchId, Watcher};
 
 /// How many tables a page may watch at a time: five living boards of a lobby and some more.
 const MAX_WATCHED: usize = 16;
@@ -186,7 +186,7 @@ impl Session {
                 Answer::of(Some(request), Some(table), done)
             }
             ClientMessage::Look { request, table, ply } => {
-                let looked = self.hub.look(table, ply).await;
+                let looked = self.hub.look(table, ply, Some(self.admission.share())).await;
                 let looked = looked.map(|looked| {
                     Some(ServerMessage::Looked {
                         request,
@@ -197,10 +197,8 @@ impl Session {
             }
             ClientMessage::Analyse { request, table, ply } => {
                 self.analysis = None;
-                let asker = Asker {
-                    share: Some(self.admission.share()),
-                    token: self.watched(table).and_then(|watched| watched.token),
-                };
+                let token = self.watched(table).and_then(|watched| watched.token);
+                let asker = self.admission.asker(token);
                 let judging = self.hub.analyse(table, ply, ANALYSIS_TIME_LIMIT, asker).await;
                 let begun = judging.map(|judging| {
                     self.analysis = Some(StopOnDrop::new(request, table, judging));
@@ -296,7 +294,8 @@ impl Session {
         if self.watching.len() >= MAX_WATCHED {
             return Err(Reason::TooManyTables { most: MAX_WATCHED }.into());
         }
-        let id = self.hub.watch(table, token, since, self.watcher.clone()).await?;
+        let asker = self.admission.asker(token);
+        let id = self.hub.watch(table, asker, since, self.watcher.clone()).await?;
         self.watching.push(Watching { table, token, id });
         Ok(())
     }
@@ -316,7 +315,8 @@ impl Session {
         let Some(watched) = self.watched(table) else {
             return Err(Reason::malformed("watch the table first").into());
         };
-        self.hub.command(table, watched.token, command).await
+        let asker = self.admission.asker(watched.token);
+        self.hub.command(table, asker, command).await
     }
 }
 

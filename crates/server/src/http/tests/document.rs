@@ -15,8 +15,9 @@ use quincunx_table::{SeatToken, TableId};
 use serde_json::{Value, json};
 
 use super::site::{Answer, Site, get, post};
+use crate::budget::Budget;
+use crate::http::Budgets;
 use crate::http::api::DOCUMENT;
-use crate::http::{Budget, Budgets};
 
 /// A route of the document: its method and template.
 type Route = (&'static str, &'static str);

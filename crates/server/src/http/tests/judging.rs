@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use super::site::{Listening, Site};
-use crate::http::{Budget, Budgets};
+use crate::budget::Budget;
+use crate::http::Budgets;
 
 /// A table of a game that nobody reads to its end in a second.
 fn long_game() -> Value {

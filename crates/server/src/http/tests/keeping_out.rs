@@ -8,7 +8,8 @@ use axum::http::{Method, Request, StatusCode, header};
 use serde_json::json;
 
 use super::site::{HOST, Listening, Site, get, post};
-use crate::http::{Budget, Budgets};
+use crate::budget::Budget;
+use crate::http::Budgets;
 
 const OWN: &str = "http://127.0.0.1:8080";
 

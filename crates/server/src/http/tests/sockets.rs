@@ -11,7 +11,8 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
 use super::site::{Listening, Page};
-use crate::http::{Budget, Budgets};
+use crate::budget::Budget;
+use crate::http::Budgets;
 
 fn alone(game: &str) -> Value {
     json!({"game": game, "seats": [{"type": "me"}]})

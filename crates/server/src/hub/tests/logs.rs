@@ -29,10 +29,10 @@ async fn clocks_go_on_where_they_stood_when_the_server_comes_back() {
     bench.later(4_000);
     let mut before = Vec::new();
     for &(table, token) in &tables {
-        before.push(bench.hub.snapshot(table, token).await.expect("a table"));
+        before.push(bench.hub.snapshot(table, by(token)).await.expect("a table"));
     }
     bench.hub.stop().await;
-    let refused = bench.hub.snapshot(tables[0].0, None).await;
+    let refused = bench.hub.snapshot(tables[0].0, by(None)).await;
     assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Busy));
 
     let again = Bench::on(
@@ -45,7 +45,7 @@ async fn clocks_go_on_where_they_stood_when_the_server_comes_back() {
         assert!(again.hub.known_room(*table).is_some(), "its clock runs");
     }
     for ((table, token), before) in tables.into_iter().zip(before) {
-        let mut after = again.hub.snapshot(table, token).await.expect("a table");
+        let mut after = again.hub.snapshot(table, by(token)).await.expect("a table");
         assert_eq!(
             (after.seq, after.situation.clock.clone()),
             (before.seq + 1, before.situation.clock.clone())
@@ -80,16 +80,19 @@ async fn a_page_that_knows_more_has_the_hub_follow_the_log() {
     let store = Store::open(&Location::Memory).await.expect("a log in memory");
     let (one, two) = (Bench::on(store.clone(), NOW).await, Bench::on(store, NOW).await);
     let Created { table, token, .. } = one.create(alone(for_one())).await;
-    let seq = async |bench: &Bench| bench.hub.snapshot(table, token).await.expect("a table").seq;
+    let seq = async |bench: &Bench| bench.hub.snapshot(table, by(token)).await.expect("a table").seq;
     assert_eq!(seq(&two).await, 0);
     one.play(table, token).await.expect("legal");
     // No news has come to the second hub.
     assert_eq!(seq(&two).await, 0);
     let next = one.first_move(table).await;
-    assert_eq!(two.hub.command(table, token, next).await, Ok(2));
+    assert_eq!(two.hub.command(table, by(token), next).await, Ok(2));
     assert_eq!(seq(&one).await, 1);
     let page = Page::new(64);
-    let watching = one.hub.watch(table, token, Some(2), page.watcher.clone()).await;
+    let watching = one
+        .hub
+        .watch(table, by(token), Some(2), page.watcher.clone())
+        .await;
     watching.expect("a table");
     assert_eq!(seq(&one).await, 2);
 }
@@ -109,8 +112,8 @@ async fn two_hubs_on_one_log_agree() {
             // Both are asked for the same move at the same time, and no news has come of what the other did.
             let command = one.first_move(table).await;
             let (first, second) = tokio::join!(
-                one.hub.command(table, token, command.clone()),
-                two.hub.command(table, token, command)
+                one.hub.command(table, by(token), command.clone()),
+                two.hub.command(table, by(token), command)
             );
             let codes = [first, second].map(|result| result.map_err(|refusal| refusal.code));
             assert!(
@@ -130,7 +133,10 @@ async fn two_hubs_on_one_log_agree() {
         let room = two.hub.known_room(table).expect("it is watched");
         two.hub.follow(&room, rounds + 1).await;
         assert_eq!(pages[1].update().await, pages[0].update().await);
-        let (mine, theirs) = tokio::join!(one.hub.snapshot(table, token), two.hub.snapshot(table, token));
+        let (mine, theirs) = tokio::join!(
+            one.hub.snapshot(table, by(token)),
+            two.hub.snapshot(table, by(token))
+        );
         assert_eq!(mine, theirs);
         assert_eq!(mine.expect("a table").seq, rounds + 1);
     }
@@ -144,7 +150,7 @@ async fn what_cannot_be_logged_is_reported_to_nobody() {
     page.snapshot().await;
     let command = bench.first_move(table).await;
     bench.hub.store.close().await;
-    let refused = bench.hub.command(table, token, command).await;
+    let refused = bench.hub.command(table, by(token), command).await;
     assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Failed));
     while let Ok(message) = page.messages.try_recv() {
         assert!(message.contains("\"presence\""), "{message}");
@@ -161,7 +167,7 @@ async fn a_table_at_which_something_panics_is_made_again_of_its_log() {
     let bench = Bench::new().await;
     let Created { table, token, .. } = bench.create(alone(for_one())).await;
     bench.play(table, token).await.expect("legal");
-    let before = bench.hub.snapshot(table, token).await.expect("a table");
+    let before = bench.hub.snapshot(table, by(token)).await.expect("a table");
     let room = bench.hub.known_room(table).expect("it was just played at");
     let (here, now) = (Arc::clone(&room), bench.hub.now());
     let work = async move {
@@ -177,7 +183,7 @@ async fn a_table_at_which_something_panics_is_made_again_of_its_log() {
     let hub = Arc::clone(&bench.hub);
     let refused = bench.hub.run_to_end(hub.guarded(room, work)).await;
     assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Failed));
-    let after = bench.hub.snapshot(table, token).await.expect("a table");
+    let after = bench.hub.snapshot(table, by(token)).await.expect("a table");
     assert_eq!(after, before);
     bench.play(table, token).await.expect("the game goes on");
 }
@@ -185,7 +191,7 @@ async fn a_table_at_which_something_panics_is_made_again_of_its_log() {
 #[tokio::test]
 async fn a_table_is_made_though_whoever_asked_has_gone() {
     let bench = Bench::new().await;
-    let asked = bench.hub.create(alone(for_one()));
+    let asked = bench.hub.create(alone(for_one()), None);
     assert!(asked.now_or_never().is_none(), "it takes longer than nothing");
     let made = async {
         while bench.hub.all_rooms().is_empty() {

@@ -1,13 +1,14 @@
 //! What holds of hubs: commands, watchers, computers, clocks, restarts, several hubs on one log.
 
 mod logs;
+mod memory;
 mod pauses;
 mod puzzles;
 mod tables;
 mod turns;
 mod watching;
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use quincunx_catalog::GAMES;
 use quincunx_registry::DynGame;
@@ -97,12 +98,14 @@ impl Bench {
     }
 
     async fn create(&self, order: NewTable) -> Created {
-        self.hub.create(order).await.expect("a table")
+        self.hub.create(order, None).await.expect("a table")
     }
 
     /// Plays the first legal move.
     async fn play(&self, table: TableId, token: Option<SeatToken>) -> Result<u64, Refusal> {
-        self.hub.command(table, token, self.first_move(table).await).await
+        self.hub
+            .command(table, by(token), self.first_move(table).await)
+            .await
     }
 
     /// Makes a table of one person at which so many moves have been played and the game goes on, which luck
@@ -123,12 +126,17 @@ impl Bench {
     }
 
     async fn is_in_play(&self, table: TableId) -> bool {
-        let snapshot = self.hub.snapshot(table, None).await.expect("a table");
+        let snapshot = self.hub.snapshot(table, by(None)).await.expect("a table");
         !snapshot.situation.legal.is_empty()
     }
 
     async fn first_move(&self, table: TableId) -> Command {
-        let situation = self.hub.snapshot(table, None).await.expect("a table").situation;
+        let situation = self
+            .hub
+            .snapshot(table, by(None))
+            .await
+            .expect("a table")
+            .situation;
         let action = situation.legal.first().map(|run| run.0);
         Command::Play {
             at: situation.position,
@@ -146,14 +154,14 @@ impl Bench {
             }
         };
         timeout(SOON, gone).await.expect("nobody needs it");
-        assert_eq!(self.hub.bytes.load(Ordering::Relaxed), 0);
+        assert_eq!(self.hub.memory.bytes(), 0);
     }
 
     async fn watch(&self, table: TableId, token: Option<SeatToken>) -> Page {
         let mut page = Page::new(64);
         page.id = Some(
             self.hub
-                .watch(table, token, None, page.watcher.clone())
+                .watch(table, by(token), None, page.watcher.clone())
                 .await
                 .expect("a table"),
         );
@@ -206,6 +214,11 @@ impl Page {
             }
         }
     }
+}
+
+/// Somebody with the token of a seat, or without.
+fn by(token: Option<SeatToken>) -> Asker {
+    Asker { share: None, token }
 }
 
 fn order(entry: &dyn DynGame, seats: Vec<NewSeat>) -> NewTable {

@@ -10,7 +10,7 @@ const CLOCK: Option<ClockSetup> = Some(ClockSetup::Total {
 });
 
 /// Makes a table at which a clock runs.
-async fn timed(bench: &Bench) -> (TableId, Option<SeatToken>) {
+pub(super) async fn timed(bench: &Bench) -> (TableId, Option<SeatToken>) {
     let order = NewTable {
         clock: CLOCK,
         ..alone(for_one())
@@ -21,7 +21,7 @@ async fn timed(bench: &Bench) -> (TableId, Option<SeatToken>) {
 }
 
 async fn left(bench: &Bench, table: TableId) -> Millis {
-    let snapshot = bench.hub.snapshot(table, None).await.expect("a table");
+    let snapshot = bench.hub.snapshot(table, by(None)).await.expect("a table");
     snapshot.situation.clock.expect("a clock").left[0]
 }
 

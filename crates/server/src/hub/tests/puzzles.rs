@@ -56,7 +56,11 @@ async fn a_puzzle_is_solved_by_its_right_moves_alone() {
             let actions: Vec<usize> = situation.legal.iter().flat_map(|run| run.0..=run.1).collect();
             let mut done = None;
             for action in actions {
-                match bench.hub.command(table, token, play(&situation, action)).await {
+                match bench
+                    .hub
+                    .command(table, by(token), play(&situation, action))
+                    .await
+                {
                     Ok(seq) => done = Some(seq),
                     Err(refusal) => {
                         assert_eq!(refusal.code, Code::Wrong, "{}", refusal.message);
@@ -76,7 +80,7 @@ async fn a_puzzle_is_solved_by_its_right_moves_alone() {
         let puzzle = situation.puzzle.expect("a puzzle still");
         assert_eq!((puzzle.left, puzzle.revealed), (0, false));
         assert!(situation.analysis, "it may be looked at now");
-        let record = bench.hub.record(table).await.expect("a record");
+        let record = bench.hub.record(table, None).await.expect("a record");
         assert!(record.contains("tag puzzle win in 2"), "{record}");
     }
 }
@@ -94,12 +98,12 @@ async fn the_solution_is_shown_move_by_move_when_it_is_asked_for() {
         let before = page.snapshot().await.situation;
         let stranger = bench
             .hub
-            .command(table, Some(SeatToken::random()), Command::Reveal {})
+            .command(table, by(Some(SeatToken::random())), Command::Reveal {})
             .await;
         assert_eq!(stranger.map_err(|refusal| refusal.code), Err(Code::Forbidden));
         bench
             .hub
-            .command(table, token, Command::Reveal {})
+            .command(table, by(token), Command::Reveal {})
             .await
             .expect("it is a puzzle");
         let reported = page.update().await;
@@ -109,10 +113,15 @@ async fn the_solution_is_shown_move_by_move_when_it_is_asked_for() {
             assert!(matches!(update.change, Change::Played { .. }));
             assert_eq!(update.situation.ply, before.ply + ply);
         }
-        let after = bench.hub.snapshot(table, token).await.expect("a table").situation;
+        let after = bench
+            .hub
+            .snapshot(table, by(token))
+            .await
+            .expect("a table")
+            .situation;
         assert!(after.puzzle.is_some_and(|puzzle| puzzle.revealed));
         assert!(matches!(after.turn, TurnInfo::Over { winner: Some(_), .. }));
-        let again = bench.hub.command(table, token, Command::Reveal {}).await;
+        let again = bench.hub.command(table, by(token), Command::Reveal {}).await;
         assert_eq!(again.map_err(|refusal| refusal.code), Err(Code::Over));
     }
 }

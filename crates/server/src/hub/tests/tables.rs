@@ -20,9 +20,9 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
             invitation: created.invitations[0].secret,
             token: guest,
         };
-        assert_eq!(bench.hub.command(table, None, claim.clone()).await, Ok(1));
+        assert_eq!(bench.hub.command(table, by(None), claim.clone()).await, Ok(1));
         assert_eq!(
-            bench.hub.command(table, None, claim).await,
+            bench.hub.command(table, by(None), claim).await,
             Ok(1),
             "asked again after a lost answer"
         );
@@ -38,9 +38,9 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
             from,
             ..alone(*entry)
         };
-        let refused = bench.hub.create(fork.clone()).await.map(|_| ());
+        let refused = bench.hub.create(fork.clone(), None).await.map(|_| ());
         assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Forbidden));
-        let refused = bench.hub.record(table).await.map(|_| ());
+        let refused = bench.hub.record(table, None).await.map(|_| ());
         assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Forbidden));
         let _pages = [
             bench.watch(table, host).await,
@@ -58,22 +58,22 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
         }
         bench
             .hub
-            .command(table, host, Command::Resign {})
+            .command(table, by(host), Command::Resign {})
             .await
             .expect("enough");
         bench.create(fork).await;
-        bench.hub.record(table).await.expect("the game is over");
+        bench.hub.record(table, None).await.expect("the game is over");
         let rematch = Command::Offer {
             kind: OfferKind::Rematch,
         };
         bench
             .hub
-            .command(table, Some(guest), rematch)
+            .command(table, by(Some(guest)), rematch)
             .await
             .expect("offered");
         bench
             .hub
-            .command(table, host, Command::Answer { accept: true })
+            .command(table, by(host), Command::Answer { accept: true })
             .await
             .expect("accepted");
         let next = loop {
@@ -82,7 +82,7 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
             }
         };
         let seats = [host, Some(guest)]
-            .map(async |token| bench.hub.snapshot(next, token).await.expect("a table").you);
+            .map(async |token| bench.hub.snapshot(next, by(token)).await.expect("a table").you);
         let [host_sits, guest_sits] = seats;
         assert_eq!(
             (host_sits.await, guest_sits.await),
@@ -117,21 +117,24 @@ async fn the_days_game_or_puzzle_is_the_same_for_all_and_each_has_one_attempt() 
         });
         let refused = bench
             .hub
-            .create(NewTable {
-                from,
-                ..alone(*entry)
-            })
+            .create(
+                NewTable {
+                    from,
+                    ..alone(*entry)
+                },
+                None,
+            )
             .await;
         assert_eq!(
             refused.map_err(|refusal| refusal.code),
             Err(Code::Forbidden),
             "the day's game is not tried out beside it"
         );
-        let record = bench.hub.record(mine.table).await;
+        let record = bench.hub.record(mine.table, None).await;
         assert_eq!(record.map_err(|refusal| refusal.code), Err(Code::Forbidden));
         let theirs = enter(you).await.expect("a table");
         assert_ne!(theirs.table, mine.table);
-        let see = async |table| bench.hub.snapshot(table, Some(me)).await.expect("a table");
+        let see = async |table| bench.hub.snapshot(table, by(Some(me))).await.expect("a table");
         let (one, two) = (see(mine.table).await, see(theirs.table).await);
         assert_eq!(
             (one.situation.board, one.commitment),
@@ -164,7 +167,7 @@ async fn a_game_is_forked_from_any_ply_and_begins_with_a_record() {
     for entry in GAMES {
         let bench = Bench::new().await;
         let Created { table, .. } = bench.in_play(*entry, 4).await;
-        let there = bench.hub.look(table, 2).await.expect("a ply");
+        let there = bench.hub.look(table, 2, None).await.expect("a ply");
         let from = Some(Origin::Fork { table, ply: 2 });
         let fork = bench
             .create(NewTable {
@@ -172,7 +175,11 @@ async fn a_game_is_forked_from_any_ply_and_begins_with_a_record() {
                 ..alone(*entry)
             })
             .await;
-        let forked = bench.hub.snapshot(fork.table, fork.token).await.expect("a table");
+        let forked = bench
+            .hub
+            .snapshot(fork.table, by(fork.token))
+            .await
+            .expect("a table");
         assert_eq!(
             (forked.situation.board, forked.situation.ply),
             (there.board, 2),
@@ -183,7 +190,7 @@ async fn a_game_is_forked_from_any_ply_and_begins_with_a_record() {
             forked.forked_from.map(|from| (from.table, from.ply)),
             Some((table, 2))
         );
-        let text = bench.hub.record(table).await.expect("a table");
+        let text = bench.hub.record(table, None).await.expect("a table");
         let from = Some(Origin::Record { text });
         let again = bench
             .create(NewTable {
@@ -192,13 +199,20 @@ async fn a_game_is_forked_from_any_ply_and_begins_with_a_record() {
             })
             .await;
         let (one, two) = (
-            bench.hub.look(again.table, 4).await,
-            bench.hub.look(table, 4).await,
+            bench.hub.look(again.table, 4, None).await,
+            bench.hub.look(table, 4, None).await,
         );
         assert_eq!(one.expect("a ply").board, two.expect("a ply").board);
         bench.play(again.table, again.token).await.expect("it goes on");
 
-        let refused = async |order| bench.hub.create(order).await.err().map(|refusal| refusal.code);
+        let refused = async |order| {
+            bench
+                .hub
+                .create(order, None)
+                .await
+                .err()
+                .map(|refusal| refusal.code)
+        };
         let options = [("x".to_owned(), "1".to_owned())].into();
         assert_eq!(
             refused(NewTable {
@@ -230,37 +244,5 @@ async fn a_game_is_forked_from_any_ply_and_begins_with_a_record() {
             .await,
             Some(Code::Unknown)
         );
-    }
-}
-
-#[tokio::test]
-async fn large_games_leave_room_for_small_ones() {
-    for entry in GAMES {
-        let store = Store::open(&Location::Memory).await.expect("a log in memory");
-        let bench = Bench::with_memory(store, NOW, 16 << 20).await;
-        let Created { table, token, .. } = bench.create(alone(*entry)).await;
-        let text = bench.hub.record(table).await.expect("a table");
-        bench.hub.large.fetch_add(8 << 20, Ordering::Relaxed);
-        let refused = loop {
-            if let Err(refusal) = bench.play(table, token).await {
-                break refusal;
-            }
-        };
-        let room = bench.hub.known_room(table).expect("it was just played at");
-        let bytes = room.state.lock().await.bytes;
-        // A game may be over before it is large.
-        assert_eq!(
-            refused.code == Code::Busy,
-            bytes > 16 << 10,
-            "{}: {refused:?} at {bytes}",
-            entry.id()
-        );
-        let from = Some(Origin::Record { text });
-        bench
-            .create(NewTable {
-                from,
-                ..alone(*entry)
-            })
-            .await;
     }
 }

@@ -75,7 +75,7 @@ async fn a_side_whose_time_is_up_has_lost_whether_or_not_it_says_something() {
             page.update().await;
             bench.later(1_000);
             if speaks {
-                let refused = bench.hub.command(table, token, Command::Resign {}).await;
+                let refused = bench.hub.command(table, by(token), Command::Resign {}).await;
                 assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Over));
             }
             let update = page.update().await;

@@ -20,7 +20,7 @@ async fn every_move_is_reported_to_all_who_watch_and_is_in_the_log() {
             assert_eq!((update.seq, update.situation.ply), (seq, seq as usize));
             assert_eq!(guest.update().await, update);
         }
-        let before = bench.hub.snapshot(table, token).await.expect("a table");
+        let before = bench.hub.snapshot(table, by(token)).await.expect("a table");
         player.overrun.cancel();
         drop((player, guest));
         assert_eq!(bench.hub.store.events(table, 0).await.expect("a log").len(), 3);
@@ -28,11 +28,11 @@ async fn every_move_is_reported_to_all_who_watch_and_is_in_the_log() {
         bench.play(table, token).await.expect("legal");
         bench
             .hub
-            .command(table, token, Command::Undo { at: before.seq + 1 })
+            .command(table, by(token), Command::Undo { at: before.seq + 1 })
             .await
             .expect("alone");
         bench.forget(table).await;
-        let after = bench.hub.snapshot(table, token).await.expect("a table");
+        let after = bench.hub.snapshot(table, by(token)).await.expect("a table");
         assert_eq!(
             (after.situation.board, after.moves.len()),
             (before.situation.board, 3),
@@ -48,7 +48,7 @@ async fn a_command_that_is_sent_twice_at_the_same_time_is_carried_out_once() {
         let bench = Bench::new().await;
         let Created { table, token, .. } = bench.create(alone(*entry)).await;
         let command = bench.first_move(table).await;
-        let send = || bench.hub.command(table, token, command.clone());
+        let send = || bench.hub.command(table, by(token), command.clone());
         let (one, two, three) = tokio::join!(send(), send(), send());
         let mut results = [one, two, three];
         results.sort_by_key(Result::is_err);
@@ -62,7 +62,7 @@ async fn a_command_that_is_sent_twice_at_the_same_time_is_carried_out_once() {
         assert_eq!(
             bench
                 .hub
-                .snapshot(table, None)
+                .snapshot(table, by(None))
                 .await
                 .expect("a table")
                 .situation
@@ -80,7 +80,7 @@ async fn a_page_that_does_not_read_is_dropped_and_nobody_else_notices() {
     let mut sleeper = Page::new(2);
     bench
         .hub
-        .watch(table, None, None, sleeper.watcher.clone())
+        .watch(table, by(None), None, sleeper.watcher.clone())
         .await
         .expect("a table");
     reader.snapshot().await;
@@ -94,7 +94,7 @@ async fn a_page_that_does_not_read_is_dropped_and_nobody_else_notices() {
     assert_eq!(room.state.lock().await.spectators(), 1);
     let full = Page::new(1);
     full.watcher.send("something".into());
-    let refused = bench.hub.watch(table, None, None, full.watcher.clone()).await;
+    let refused = bench.hub.watch(table, by(None), None, full.watcher.clone()).await;
     assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Busy));
     assert_eq!(room.state.lock().await.spectators(), 1);
 }
@@ -117,7 +117,7 @@ async fn a_page_that_comes_back_is_sent_what_it_missed_or_a_snapshot() {
         let page = Page::new(64);
         bench
             .hub
-            .watch(table, token, Some(since), page.watcher.clone())
+            .watch(table, by(token), Some(since), page.watcher.clone())
             .await
             .expect("a table");
         page
@@ -140,10 +140,10 @@ async fn a_page_that_comes_back_is_sent_what_it_missed_or_a_snapshot() {
     );
     for round in 0..40 {
         let undo = Command::Undo { at: 4 + 2 * round };
-        bench.hub.command(table, token, undo).await.expect("alone");
+        bench.hub.command(table, by(token), undo).await.expect("alone");
         bench
             .hub
-            .command(table, token, Command::Redo { at: 5 + 2 * round })
+            .command(table, by(token), Command::Redo { at: 5 + 2 * round })
             .await
             .expect("alone");
     }
@@ -154,45 +154,13 @@ async fn a_page_that_comes_back_is_sent_what_it_missed_or_a_snapshot() {
 async fn a_table_that_there_is_not_leaves_nothing_behind() {
     let bench = Bench::new().await;
     let nowhere = TableId::random();
-    let refused = bench.hub.command(nowhere, None, Command::Resign {}).await;
+    let refused = bench.hub.command(nowhere, by(None), Command::Resign {}).await;
     assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Unknown));
     let page = Page::new(4);
-    let refused = bench.hub.watch(nowhere, None, None, page.watcher.clone()).await;
+    let refused = bench
+        .hub
+        .watch(nowhere, by(None), None, page.watcher.clone())
+        .await;
     assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Unknown));
     bench.forget(nowhere).await;
-}
-
-#[tokio::test]
-async fn games_that_take_too_much_memory_together_are_put_off() {
-    let engines = EnginePool::start(EnginePoolOptions {
-        players: 1,
-        analysts: 1,
-    })
-    .expect("threads");
-    let store = Store::open(&Location::Memory).await.expect("a log in memory");
-    let hub = Hub::start(
-        store,
-        engines,
-        HubOptions {
-            memory: 1,
-            ..HubOptions::default()
-        },
-    )
-    .await
-    .expect("a hub");
-    let first = hub.create(alone(for_one())).await.expect("there is room for one");
-    let page = Page::new(4);
-    let id = hub
-        .watch(first.table, None, None, page.watcher.clone())
-        .await
-        .expect("a table");
-    let refused = hub.create(alone(for_one())).await;
-    assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Busy));
-    hub.leave(first.table, id).await;
-    let bench = Bench {
-        hub,
-        now: Arc::default(),
-    };
-    bench.forget(first.table).await;
-    bench.create(alone(for_one())).await;
 }

@@ -125,7 +125,7 @@ async fn many_writers_make_neither_gaps_nor_doubles() {
                     while mine.len() < EACH {
                         let event = played(format!("{writer}:{}", mine.len()));
                         match store.append(table, seq, 0, &event, None).await {
-                            Ok(()) => mine.push((table, seq, event)),
+                            Ok(_) => mine.push((table, seq, event)),
                             Err(AppendError::Conflict) => {}
                             Err(error) => panic!("{error}"),
                         }

@@ -1,35 +1,57 @@
-//! The bytes of large answers, by address.
+//! How much of something an address may have: steadily so much a second, and more at once after a pause.
 //!
-//! How large an answer is shows when it is there: it is charged afterwards, and an address that owes
-//! something gets no further one until it is paid off.
+//! How many bytes there are of something shows when it is there: they are charged afterwards, and an address
+//! that owes some gets no more until they are paid off.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Budget, Spent};
+/// A steady rate, and how much may come at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Per second.
+    pub rate: u32,
+    /// At once, after a pause.
+    pub burst: u32,
+}
 
-/// What addresses have been sent.
-pub(super) struct AnswerBytes {
+/// A budget is spent; there is some again after this time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spent(pub(crate) Duration);
+
+impl Budget {
+    /// Multiplies rate and burst.
+    #[must_use]
+    pub const fn times(self, factor: u32) -> Self {
+        Self {
+            rate: self.rate.saturating_mul(factor),
+            burst: self.burst.saturating_mul(factor),
+        }
+    }
+}
+
+/// The bytes that addresses have had.
+pub(crate) struct ByteBudget {
     budget: Budget,
-    /// Of each address when all that it was sent will be paid off.
+    /// Of each address when all that it has had will be paid off.
     paid_at: Mutex<HashMap<IpAddr, Instant>>,
 }
 
-impl AnswerBytes {
-    pub(super) fn new(budget: Budget) -> Self {
+impl ByteBudget {
+    pub(crate) fn new(budget: Budget) -> Self {
         Self {
             budget,
             paid_at: Mutex::default(),
         }
     }
 
-    /// Checks that an address may be sent more.
+    /// Checks that an address may have more.
     ///
     /// # Errors
-    /// When it has been sent more than its budget.
-    pub(super) fn check(&self, address: IpAddr, now: Instant) -> Result<(), Spent> {
+    /// When it has had more than its budget.
+    pub(crate) fn check(&self, address: IpAddr, now: Instant) -> Result<(), Spent> {
         let paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
         let paid_at = paid_at.get(&address).copied().unwrap_or(now);
         let ahead = paid_at.saturating_duration_since(now);
@@ -39,15 +61,15 @@ impl AnswerBytes {
         }
     }
 
-    /// Charges an answer to an address.
-    pub(super) fn charge(&self, address: IpAddr, bytes: usize, now: Instant) {
+    /// Charges bytes to an address.
+    pub(crate) fn charge(&self, address: IpAddr, bytes: usize, now: Instant) {
         let mut paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
         let of_address = paid_at.entry(address).or_insert(now);
         *of_address = (*of_address).max(now) + self.time_for(bytes);
     }
 
     /// Forgets the addresses that owe nothing.
-    pub(super) fn tidy(&self, now: Instant) {
+    pub(crate) fn tidy(&self, now: Instant) {
         let mut paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
         paid_at.retain(|_, paid_at| *paid_at > now);
         paid_at.shrink_to_fit();
@@ -64,7 +86,7 @@ mod tests {
 
     #[test]
     fn an_address_that_owes_something_waits_until_it_is_paid_off() {
-        let bytes = AnswerBytes::new(Budget {
+        let bytes = ByteBudget::new(Budget {
             rate: 100,
             burst: 300,
         });

@@ -4,30 +4,20 @@
 //! `X-Forwarded-For`, is not believed: whoever sends it can write anything. Behind a reverse proxy all
 //! visitors therefore share one address; [`Budgets::times`] makes room for them.
 
-mod answers;
-
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use quincunx_table::SeatToken;
 use quincunx_table::messages::{Command, OfferKind};
 
-use answers::AnswerBytes;
-
+use crate::budget::{Budget, ByteBudget, Spent};
 use crate::engine_pool::Share;
-
-/// A steady rate, and how much may come at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
-    /// Per second.
-    pub rate: u32,
-    /// At once, after a pause.
-    pub burst: u32,
-}
+use crate::hub::Asker;
 
 /// What one address and one WebSocket may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,19 +69,10 @@ impl Default for Budgets {
     }
 }
 
-impl Budget {
-    fn times(self, factor: u32) -> Self {
-        Self {
-            rate: self.rate.saturating_mul(factor),
-            burst: self.burst.saturating_mul(factor),
-        }
-    }
-
-    fn quota(self) -> Quota {
-        // The meter counts in nanoseconds.
-        let positive = |value: u32| NonZeroU32::new(value.min(100_000_000)).unwrap_or(NonZeroU32::MIN);
-        Quota::per_second(positive(self.rate)).allow_burst(positive(self.burst))
-    }
+/// Returns a budget as its meter counts it, in nanoseconds.
+fn quota(budget: Budget) -> Quota {
+    let positive = |value: u32| NonZeroU32::new(value.min(100_000_000)).unwrap_or(NonZeroU32::MIN);
+    Quota::per_second(positive(budget.rate)).allow_burst(positive(budget.burst))
 }
 
 impl Budgets {
@@ -134,10 +115,6 @@ impl Kind {
 
 type ByAddress = DefaultKeyedRateLimiter<IpAddr>;
 
-/// A budget is spent; there is some again after this time.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Spent(pub(super) Duration);
-
 /// Why a connection is not let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Full {
@@ -154,7 +131,7 @@ pub(super) struct Gate {
     costly: ByAddress,
     heavy: ByAddress,
     messages: ByAddress,
-    answers: AnswerBytes,
+    answers: ByteBudget,
     /// The most connections over all addresses.
     places: usize,
     open: Mutex<Open>,
@@ -182,11 +159,11 @@ pub(super) struct ReportPlace(Arc<Admission>);
 impl Gate {
     pub(super) fn new(budgets: Budgets, places: usize) -> Self {
         Self {
-            requests: RateLimiter::keyed(budgets.requests.quota()),
-            costly: RateLimiter::keyed(budgets.costly.quota()),
-            heavy: RateLimiter::keyed(budgets.heavy.quota()),
-            messages: RateLimiter::keyed(budgets.messages.quota()),
-            answers: AnswerBytes::new(budgets.answers),
+            requests: RateLimiter::keyed(quota(budgets.requests)),
+            costly: RateLimiter::keyed(quota(budgets.costly)),
+            heavy: RateLimiter::keyed(quota(budgets.heavy)),
+            messages: RateLimiter::keyed(quota(budgets.messages)),
+            answers: ByteBudget::new(budgets.answers),
             budgets,
             places,
             open: Mutex::default(),
@@ -217,7 +194,7 @@ impl Gate {
 
     /// Makes the counter of one WebSocket.
     pub(super) fn socket_meter(&self) -> DefaultDirectRateLimiter {
-        RateLimiter::direct(self.budgets.socket.quota())
+        RateLimiter::direct(quota(self.budgets.socket))
     }
 
     /// Forgets the addresses that have not asked for anything lately.
@@ -280,6 +257,14 @@ impl Admission {
         }
     }
 
+    /// Returns who asks, with the token of a seat or without.
+    pub(super) fn asker(&self, token: Option<SeatToken>) -> Asker {
+        Asker {
+            share: Some(self.share()),
+            token,
+        }
+    }
+
     /// Makes room for one more report on a level; `None` when there are as many under way as the address may
     /// have.
     pub(super) fn begin_report(self: Arc<Self>) -> Option<ReportPlace> {
@@ -338,6 +323,8 @@ fn address_of(ip: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn peer(ip: &str) -> SocketAddr {
