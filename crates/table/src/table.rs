@@ -89,6 +89,7 @@ impl Table {
     /// fit it.
     pub fn create(id: TableId, setup: Setup) -> Result<(Self, Event), Refusal> {
         let mut table = Self::set_up(id, setup)?;
+        table.forget_tags();
         let event = Event::Created(Box::new(table.setup.clone()));
         table.forget_record();
         Ok((table, event))
@@ -287,6 +288,16 @@ impl Table {
     /// without them.
     pub(crate) fn is_waiting(&self) -> bool {
         self.clock.is_some() && self.seats.iter().any(|seat| matches!(seat, Seat::Invited { .. }))
+    }
+
+    /// Lets go of the tags of the record that the game begins with: no table shows them, and they may be long.
+    fn forget_tags(&mut self) {
+        let text = self.setup.record.take();
+        let record = text.and_then(|text| Record::parse(&text).ok());
+        self.setup.record = record.map(|mut record| {
+            record.tags.clear();
+            record.to_text()
+        });
     }
 
     /// Lets go of the text of the record that the game began with: its plies are the session's, and the log

@@ -1,6 +1,6 @@
 //! Records, and what pages are shown.
 
-use quincunx_core::Token;
+use quincunx_core::{Record, Token};
 
 use super::*;
 
@@ -50,6 +50,36 @@ fn a_game_goes_on_from_a_record_and_can_be_taken_back_into_it() {
             Table::create(id, forked).err().map(|refusal| refusal.code),
             Some(Code::Malformed)
         );
+    }
+}
+
+#[test]
+fn the_log_keeps_no_tags_of_a_record() {
+    for entry in GAMES {
+        let mut first = Bench::new(setup(*entry, &alone(*entry)));
+        first.play(0);
+        let mut record = first.table.record();
+        let made = |record: &Record| {
+            let mut setup = setup(*entry, &alone(*entry));
+            setup.record = Some(record.to_text());
+            let id = "0123456789ab".parse().expect("a name");
+            let (mut table, event) = Table::create(id, setup.clone()).expect("a record");
+            // Logs that were written with the tags still replay.
+            let first = |event| Logged {
+                seq: 0,
+                at: NOW,
+                event,
+            };
+            for event in [event.clone(), Event::Created(Box::new(setup))] {
+                let mut restored = Table::restore(id, [first(event)]).expect("a log");
+                assert_eq!(restored.record().events, table.record().events);
+            }
+            event
+        };
+        record.tags.clear();
+        let without = made(&record);
+        record.tags = vec![("note".to_owned(), "x".repeat(16 << 10))];
+        assert_eq!(made(&record), without, "{}", entry.id());
     }
 }
 
