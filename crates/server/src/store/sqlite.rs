@@ -13,7 +13,7 @@ use std::time::Duration;
 use quincunx_table::TableId;
 use serde::Serialize;
 use sqlx::error::DatabaseError;
-use sqlx::pool::PoolOptions;
+use sqlx::pool::{PoolConnection, PoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, Connection, Row as _};
 use tokio::time::MissedTickBehavior;
@@ -109,20 +109,21 @@ impl Sqlite {
 
     /// Carries out a transaction that writes.
     ///
-    /// When it fails, its connection is replaced: SQLite may have ended the transaction already, as it does
-    /// when the disk is full, and sqlx would begin no other on that connection.
+    /// When it fails, or is given up half-way, its connection is replaced: SQLite may have ended the
+    /// transaction already, as it does when the disk is full, or not, and sqlx would begin no other on that
+    /// connection.
     async fn write<T>(
         &self,
         work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
     ) -> Result<T, sqlx::Error> {
-        let mut connection = self.writer.acquire().await?;
-        let done = transact(&mut connection, work).await;
-        // A database in memory would go with its connection.
-        if done.is_err() && self.file.is_some() {
-            // What it held is given up, whatever closing it says.
-            let _ = connection.close().await;
-        }
-        done
+        let mut writing = Writing {
+            connection: self.writer.acquire().await?,
+            // A database in memory would go with its connection.
+            closes: self.file.is_some(),
+        };
+        let done = transact(&mut writing.connection, work).await?;
+        writing.closes = false;
+        Ok(done)
     }
 
     pub(super) async fn commit(&self, entries: &[Entry]) -> Result<Vec<Verdict>, sqlx::Error> {
@@ -255,6 +256,21 @@ impl Sqlite {
             && let Err(error) = lock.unlock()
         {
             tracing::warn!(%error, database = %path.display(), "the lock could not be given back before the end");
+        }
+    }
+}
+
+/// A connection on which something is written.
+struct Writing {
+    connection: PoolConnection<sqlx::Sqlite>,
+    /// Whether it is closed, and not given back, when this is dropped.
+    closes: bool,
+}
+
+impl Drop for Writing {
+    fn drop(&mut self) {
+        if self.closes {
+            self.connection.close_on_drop();
         }
     }
 }

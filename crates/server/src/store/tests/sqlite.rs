@@ -230,6 +230,25 @@ async fn a_file_that_was_full_is_written_again() {
     assert_eq!(numbers(&store, table).await, [0, 1, 2]);
 }
 
+/// As when the disk does not answer in time.
+#[tokio::test]
+async fn a_write_that_was_given_up_leaves_its_connection() {
+    let (_folder, path, location) = file();
+    let store = open(&location).await;
+    // It belongs to the connection.
+    let temporary = "create temporary table one (x)";
+    on_writer(&store, temporary).await;
+    let other = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(&path)).await;
+    let mut other = other.expect("it opens");
+    other.execute("begin immediate").await.expect("nobody writes");
+    let given_up = timeout(Duration::from_millis(20), store.shared.backend.try_write()).await;
+    assert!(given_up.is_err(), "the file is locked");
+    other.execute("rollback").await.expect("the lock is given back");
+    on_writer(&store, temporary).await;
+    let taken = store.append(TableId::random(), 0, 0, &played("a"), None).await;
+    taken.expect("nothing else is in progress");
+}
+
 #[tokio::test]
 async fn a_file_that_cannot_be_written_is_not_healthy() {
     let (_folder, _, location) = file();
