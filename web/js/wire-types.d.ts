@@ -1522,6 +1522,10 @@ export type components = {
         }
       | {
           /** @enum {string} */
+          type: 'disk-full';
+        }
+      | {
+          /** @enum {string} */
           type: 'server-stops';
         }
       | {

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use bytesize::ByteSize;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use quincunx_server::engine_pool::{EnginePool, EnginePoolOptions};
 use quincunx_server::http::{self, AppState, Budgets, Settings};
@@ -39,6 +40,9 @@ const DATABASE: &str = "QUINCUNX_DATABASE";
 /// Open files besides connections: the database, the program's own.
 const OWN_FILES: u64 = 128;
 
+/// The unit of `--keep`.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
 #[derive(Args)]
 struct Options {
     /// Address; port 0 takes a free one [default: 127.0.0.1:8080, or the next free port]
@@ -59,12 +63,24 @@ struct Options {
     /// Factor of the rate limits per address; behind a proxy all visitors have one address
     #[arg(long, value_name = "FACTOR", default_value = "1")]
     budget: NonZeroU32,
+    /// Days that a table is kept after its last move [default: for ever]
+    #[arg(long, value_name = "DAYS")]
+    keep: Option<NonZeroU32>,
+    /// Size of the log from which on no new tables are made, as in 500MiB; 0 for any size
+    #[arg(long, value_name = "SIZE", default_value = "10GiB", value_parser = size)]
+    max_disk: ByteSize,
     /// Log level: error, warn, info, debug or trace, or by part: info,quincunx_server=debug
     #[arg(long, value_name = "LEVEL", default_value = "info")]
     log: String,
     /// Log JSON, an object per line
     #[arg(long)]
     json: bool,
+}
+
+/// Parses a number of bytes: `500MiB`, `10 GB`, or bytes without a unit.
+fn size(text: &str) -> Result<ByteSize, String> {
+    text.parse()
+        .map_err(|_| "expected a size, as `500MiB`, `10GB` or `0`".to_owned())
 }
 
 pub(crate) fn command() -> Command {
@@ -74,6 +90,8 @@ pub(crate) fn command() -> Command {
          quincunx serve --data ~/games                    the folder of the games; `quincunx backup` copies it\n  \
          quincunx serve --listen 0.0.0.0:8080             for other machines of the network\n  \
          quincunx serve --allow-host games.example        behind a proxy of that name\n  \
+         quincunx serve --keep 90 --max-disk 2GiB         remove tables after 90 days, make none beyond 2 GiB
+  \
          quincunx serve --database postgres://localhost/quincunx\n\n\
          The address goes to standard output, the log to standard error. Ctrl-C or SIGTERM ends the server within\n\
          5 s, a second Ctrl-C at once; no acknowledged move is lost either way.\n\n\
@@ -138,6 +156,8 @@ async fn serve(options: Options, threads: NonZeroUsize) -> anyhow::Result<i32> {
     let hub_options = HubOptions::default();
     let hub_options = HubOptions {
         written: hub_options.written.times(options.budget.get()),
+        max_disk: Some(options.max_disk.as_u64()).filter(|&bytes| bytes > 0),
+        keep: options.keep.map(|days| DAY * days.get()),
         ..hub_options
     };
     let hub = Hub::start(store, engines.clone(), hub_options)

@@ -181,7 +181,8 @@ impl Hub {
             Err(error) => {
                 self.drop_table(state);
                 Err(match error {
-                    AppendError::Conflict => Lost::Overtaken,
+                    // Or the table was removed, which shows when it is loaded again.
+                    AppendError::Conflict | AppendError::Gap => Lost::Overtaken,
                     error => {
                         self.look_again(room);
                         Lost::Failed(failed(error, room.id))

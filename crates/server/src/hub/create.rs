@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 use quincunx_core::Seed;
 use quincunx_registry::DynGame;
@@ -142,14 +141,14 @@ impl Hub {
     /// already stays.
     ///
     /// # Errors
-    /// When the setup makes no game, memory is full, or the address has had too much written.
+    /// When the setup makes no game, memory or the disk is full, or the address has had too much written.
     pub(super) async fn found(
         self: &Arc<Self>,
         id: TableId,
         setup: Setup,
         payer: Payer,
     ) -> Result<TableId, Refusal> {
-        self.check_written(payer)?;
+        self.check_disk(payer)?;
         let place = self.place_to_replay(id).await?;
         self.make_room(payer)?;
         let create = move || {
@@ -167,19 +166,6 @@ impl Hub {
             }
             Err(AppendError::Conflict) => Ok(id),
             Err(error) => Err(failed(error, id)),
-        }
-    }
-
-    /// Makes sure that an address may have another table written to the log.
-    fn check_written(&self, payer: Payer) -> Result<(), Refusal> {
-        let checked = payer.map_or(Ok(()), |payer| self.written.check(payer, Instant::now()));
-        checked.map_err(|_| Reason::RateLimit {}.into())
-    }
-
-    /// Charges an event that was written.
-    pub(super) fn charge_written(&self, payer: Payer, bytes: usize) {
-        if let Some(payer) = payer {
-            self.written.charge(payer, bytes, Instant::now());
         }
     }
 

@@ -123,6 +123,17 @@ impl Hub {
         let hub = Arc::clone(self);
         self.tasks
             .spawn(async move { hub.stopping.run_until_cancelled(hub.watch_time()).await });
+        let hub = Arc::clone(self);
+        self.tasks
+            .spawn(async move { hub.stopping.run_until_cancelled(hub.watch_size()).await });
+        if let Some(keep) = self.options.keep {
+            let hub = Arc::clone(self);
+            self.tasks.spawn(async move {
+                hub.stopping
+                    .run_until_cancelled(hub.remove_now_and_then(keep))
+                    .await
+            });
+        }
     }
 
     /// Looks at the time again and again, whatever else takes long.

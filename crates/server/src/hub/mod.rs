@@ -16,6 +16,7 @@
 //! | `puzzles` | tables at which puzzles are solved |
 //! | `turns` | what happens without anybody asking: computers' moves, flags that fall |
 //! | `judging` | analysis and reports |
+//! | `disk` | what the log takes, and how long tables are kept |
 //! | `memory` | what the games in memory take, and which leave it |
 //! | `maintenance` | recovery at the start, the heartbeat, news of other processes, tables that leave memory |
 //! | `time` | the time that clocks run by, and pauses in it |
@@ -25,6 +26,7 @@
 
 mod command;
 mod create;
+mod disk;
 mod judging;
 mod maintenance;
 mod memory;
@@ -37,6 +39,7 @@ mod turns;
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -73,11 +76,15 @@ pub struct HubOptions {
     pub memory: usize,
     /// The bytes of events that an address may have written to the log before it makes further tables.
     pub written: Budget,
+    /// The bytes that the log may take before no further tables are made; none for any number.
+    pub max_disk: Option<u64>,
+    /// How long a table is kept after its last event; none for ever.
+    pub keep: Option<Duration>,
 }
 
 impl Default for HubOptions {
     /// The system's clock as it is at the start and the time since then, 250 ms a move, a minute, 1 GiB;
-    /// 64 MiB of events at once and 64 KiB a second.
+    /// 64 MiB of events at once and 64 KiB a second; as much in all as there is, kept for ever.
     fn default() -> Self {
         let millis = |time: Duration| Millis::try_from(time.as_millis()).unwrap_or(Millis::MAX);
         let wall = move || millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default());
@@ -92,6 +99,8 @@ impl Default for HubOptions {
                 rate: 64 << 10,
                 burst: 64 << 20,
             },
+            max_disk: None,
+            keep: None,
         }
     }
 }
@@ -114,6 +123,8 @@ pub struct Hub {
     memory: Memory,
     /// The bytes of events that addresses have had written.
     written: ByteBudget,
+    /// Whether the log is as large as it may be.
+    disk_full: AtomicBool,
     time: HubTime,
     /// Places for those who play records and logs again, which takes the processor longer than anything else
     /// here.
@@ -140,6 +151,7 @@ impl Hub {
             engines,
             memory: Memory::new(options.memory),
             written: ByteBudget::new(options.written),
+            disk_full: AtomicBool::new(false),
             options,
             rooms: Mutex::default(),
             time,

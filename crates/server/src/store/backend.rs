@@ -54,6 +54,23 @@ impl Backend {
         either!(self, database => database.daily(date, game, &String::from(visitor), table.as_str()).await)
     }
 
+    /// Returns name, number and time of the last events of the next tables.
+    pub(super) async fn last_events(&self, after: &str) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
+        either!(self, database => database.last_events(after).await)
+    }
+
+    pub(super) async fn remove(&self, tables: &[&str], before: i64) -> Result<u64, sqlx::Error> {
+        either!(self, database => database.remove(tables, before).await)
+    }
+
+    pub(super) async fn forget_dailies(&self, before: &str) -> Result<(), sqlx::Error> {
+        either!(self, database => database.forget_dailies(before).await)
+    }
+
+    pub(super) async fn size(&self) -> Result<i64, sqlx::Error> {
+        either!(self, database => database.size().await)
+    }
+
     pub(super) async fn beat(&self, now: i64) -> Result<(), sqlx::Error> {
         either!(self, database => database.beat(now).await)
     }

@@ -9,6 +9,9 @@ use super::error::StoreError;
 /// A row of the log: number, time, event.
 pub(super) type Row = (i64, i64, String);
 
+/// How many tables' last events are read at once.
+pub(super) const LAST_EVENTS: i64 = 1000;
+
 /// An event on its way into the log.
 #[derive(Debug)]
 pub(super) struct Entry {

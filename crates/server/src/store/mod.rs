@@ -58,6 +58,17 @@ pub enum Location {
     Postgres(String),
 }
 
+/// The last event of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastEvent {
+    /// The table.
+    pub table: TableId,
+    /// The event's number.
+    pub seq: u64,
+    /// When it happened.
+    pub at: Millis,
+}
+
 /// What other processes did to the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News {
@@ -209,6 +220,53 @@ impl Store {
         table: TableId,
     ) -> Result<TableId, StoreError> {
         named(&self.shared.backend.daily(date, game, visitor, table).await?)
+    }
+
+    /// Returns the last events of the tables after one, in the order of their names, a thousand at most; of
+    /// the first tables if there is none to be after.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn last_events(&self, after: Option<TableId>) -> Result<Vec<LastEvent>, StoreError> {
+        let after = after.as_ref().map_or("", TableId::as_str);
+        let rows = self.shared.backend.last_events(after).await?;
+        rows.into_iter()
+            .map(|(table, seq, at)| {
+                Ok(LastEvent {
+                    table: named(&table)?,
+                    seq: seq.unsigned_abs(),
+                    at: at.unsigned_abs(),
+                })
+            })
+            .collect()
+    }
+
+    /// Removes those of some tables whose last event was before a time, whole, and returns how many there
+    /// were. Who has one in memory all the same cannot append to it any more: that is an
+    /// [`AppendError::Gap`].
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn remove(&self, tables: &[TableId], before: Millis) -> Result<u64, StoreError> {
+        let tables: Vec<&str> = tables.iter().map(TableId::as_str).collect();
+        Ok(self.shared.backend.remove(&tables, stored(before)).await?)
+    }
+
+    /// Forgets the attempts at games of days before one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn forget_dailies(&self, before: &str) -> Result<(), StoreError> {
+        Ok(self.shared.backend.forget_dailies(before).await?)
+    }
+
+    /// Returns about how many bytes the log takes on disk, without what is free in a file and will be
+    /// written again.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn size(&self) -> Result<u64, StoreError> {
+        Ok(self.shared.backend.size().await?.unsigned_abs())
     }
 
     /// Notes that a server is alive.

@@ -16,7 +16,7 @@ use tokio::sync::broadcast;
 use tokio::time::{sleep, timeout};
 
 use super::News;
-use super::entry::{Entry, Row, Verdict, pending, verdicts};
+use super::entry::{Entry, LAST_EVENTS, Row, Verdict, pending, verdicts};
 use super::error::StoreError;
 
 /// Each brings the schema from the version of its place to the next.
@@ -178,6 +178,69 @@ impl Postgres {
         .bind(date)
         .bind(game)
         .bind(visitor)
+        .fetch_one(&self.pool)
+        .await
+    }
+
+    pub(super) async fn last_events(&self, after: &str) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
+        // One look into the key a table, whatever its number of events.
+        sqlx::query_as(
+            "with recursive names (name) as (
+                 select min(table_id) from quincunx.events where table_id > $1
+                 union all
+                 select (select min(table_id) from quincunx.events where table_id > name) from names
+                 where name is not null
+             )
+             select name, seq, at from (select name from names limit $2) as names
+             cross join lateral
+                 (select seq, at from quincunx.events where table_id = name order by seq desc limit 1) as last",
+        )
+        .bind(after)
+        .bind(LAST_EVENTS)
+        .fetch_all(&self.pool)
+        .await
+    }
+
+    pub(super) async fn remove(&self, tables: &[&str], before: i64) -> Result<u64, sqlx::Error> {
+        let mut transaction = self.pool.begin().await?;
+        // No other server appends to one of them in between.
+        transaction
+            .execute("lock table quincunx.events in share row exclusive mode")
+            .await?;
+        let removed: i64 = sqlx::query_scalar(
+            "with old as (
+                 select table_id from unnest($1::text[]) as asked (table_id)
+                 where (select at from quincunx.events as log where log.table_id = asked.table_id
+                        order by seq desc limit 1) < $2
+             ), still as (
+                 delete from quincunx.clocks using old where clocks.table_id = old.table_id
+             ), gone as (
+                 delete from quincunx.events using old where events.table_id = old.table_id returning seq
+             )
+             select count(*) from gone where seq = 0",
+        )
+        .bind(tables)
+        .bind(before)
+        .fetch_one(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(removed.unsigned_abs())
+    }
+
+    pub(super) async fn forget_dailies(&self, before: &str) -> Result<(), sqlx::Error> {
+        sqlx::query("delete from quincunx.dailies where date < $1")
+            .bind(before)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    pub(super) async fn size(&self) -> Result<i64, sqlx::Error> {
+        sqlx::query_scalar(
+            "select coalesce(sum(pg_total_relation_size(pg_class.oid)), 0)::bigint
+             from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+             where nspname = 'quincunx' and relkind = 'r'",
+        )
         .fetch_one(&self.pool)
         .await
     }

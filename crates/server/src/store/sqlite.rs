@@ -18,7 +18,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqliteSyn
 use sqlx::{AssertSqlSafe, Connection, Row as _};
 use tokio::time::MissedTickBehavior;
 
-use super::entry::{Entry, Row, Verdict, pending, verdicts};
+use super::entry::{Entry, LAST_EVENTS, Row, Verdict, pending, verdicts};
 use super::error::StoreError;
 
 /// Each brings the schema from the version of its place to the next.
@@ -171,6 +171,75 @@ impl Sqlite {
                 .await
         })
         .await
+    }
+
+    pub(super) async fn last_events(&self, after: &str) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
+        // One look into the key a table, whatever its number of events.
+        sqlx::query_as(
+            "with recursive names (name) as (
+                 select min(table_id) from events where table_id > ?1
+                 union all
+                 select (select min(table_id) from events where table_id > name) from names
+                 where name is not null limit ?2
+             )
+             select name, seq, at from names join events on table_id = name
+             where seq = (select max(seq) from events where table_id = name)",
+        )
+        .bind(after)
+        .bind(LAST_EVENTS)
+        .fetch_all(&self.readers)
+        .await
+    }
+
+    pub(super) async fn remove(&self, tables: &[&str], before: i64) -> Result<u64, sqlx::Error> {
+        self.write(async |transaction| {
+            let old: Vec<String> = sqlx::query_scalar(
+                "select value from json_each(?1)
+                 where (select at from events where table_id = value order by seq desc limit 1) < ?2",
+            )
+            .bind(json(&tables))
+            .bind(before)
+            .fetch_all(&mut *transaction)
+            .await?;
+            let old = json(&old);
+            sqlx::query("delete from clocks where table_id in (select value from json_each(?1))")
+                .bind(&old)
+                .execute(&mut *transaction)
+                .await?;
+            let first = "delete from events where table_id in (select value from json_each(?1)) and seq = 0";
+            let removed = sqlx::query(first).bind(&old).execute(&mut *transaction).await?;
+            sqlx::query("delete from events where table_id in (select value from json_each(?1))")
+                .bind(&old)
+                .execute(&mut *transaction)
+                .await?;
+            Ok(removed.rows_affected())
+        })
+        .await
+    }
+
+    pub(super) async fn forget_dailies(&self, before: &str) -> Result<(), sqlx::Error> {
+        self.write(async |transaction| {
+            sqlx::query("delete from dailies where date < ?1")
+                .bind(before)
+                .execute(transaction)
+                .await
+        })
+        .await?;
+        Ok(())
+    }
+
+    pub(super) async fn size(&self) -> Result<i64, sqlx::Error> {
+        let pages: i64 = sqlx::query_scalar(
+            "select (page_count - freelist_count) * page_size
+             from pragma_page_count, pragma_freelist_count, pragma_page_size",
+        )
+        .fetch_one(&self.readers)
+        .await?;
+        let wal = self.file.as_ref().map(|(path, _)| beside(path, "-wal"));
+        let wal = wal
+            .and_then(|wal| fs::metadata(wal).ok())
+            .map_or(0, |wal| wal.len());
+        Ok(pages.saturating_add_unsigned(wal))
     }
 
     pub(super) async fn beat(&self, now: i64) -> Result<(), sqlx::Error> {

@@ -166,6 +166,8 @@ pub enum Reason {
     EngineBusy {},
     #[error("the server has as many games as it can hold; try again later")]
     ServerFull {},
+    #[error("the server has no room on its disk for further games; games that run go on")]
+    DiskFull {},
     #[error("the server stops; try again in a moment")]
     ServerStops {},
     #[error("rate limit exceeded; retry later")]
@@ -304,6 +306,7 @@ impl Reason {
             | Self::NoMoveYet {} => Code::Nothing,
             Self::EngineBusy {}
             | Self::ServerFull {}
+            | Self::DiskFull {}
             | Self::ServerStops {}
             | Self::RateLimit {}
             | Self::TooManyTables { .. }

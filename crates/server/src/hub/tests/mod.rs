@@ -1,5 +1,6 @@
 //! What holds of hubs: commands, watchers, computers, clocks, restarts, several hubs on one log.
 
+mod disk;
 mod logs;
 mod memory;
 mod pauses;
@@ -49,6 +50,14 @@ impl Bench {
     }
 
     async fn with_memory(store: Store, now: Millis, memory: usize) -> Self {
+        let options = HubOptions {
+            memory,
+            ..HubOptions::default()
+        };
+        Self::with(store, now, options).await
+    }
+
+    async fn with(store: Store, now: Millis, options: HubOptions) -> Self {
         let engines = EnginePool::start(EnginePoolOptions {
             players: 1,
             analysts: 1,
@@ -63,8 +72,7 @@ impl Bench {
             wall: reported.clone(),
             now: reported,
             time_control: Duration::ZERO,
-            memory,
-            ..HubOptions::default()
+            ..options
         };
         let hub = Hub::start(store, engines, options)
             .await

@@ -4,6 +4,7 @@
 mod postgres;
 mod sqlite;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use quincunx_table::SeatToken;
@@ -34,6 +35,17 @@ fn played(action: impl fmt::Display) -> Event {
         action: action.to_string(),
         chances: vec!["b2=4".to_owned()],
     }
+}
+
+/// Makes a table with so many events, the last of which was at a time.
+async fn table_until(store: &Store, events: u64, at: Millis) -> TableId {
+    let table = TableId::random();
+    for seq in 0..events {
+        let at = at - (events - 1 - seq);
+        let taken = store.append(table, seq, at, &played(seq), Some(at)).await;
+        taken.expect("it is taken");
+    }
+    table
 }
 
 async fn numbers(store: &Store, table: TableId) -> Vec<u64> {
@@ -315,4 +327,106 @@ async fn the_last_heartbeat_is_the_latest() {
 fn a_location_hides_its_password() {
     let location = Location::Postgres("postgres://me:secret@localhost/games".to_owned());
     assert!(!format!("{location:?}").contains("secret"));
+}
+
+#[tokio::test]
+async fn old_tables_are_removed_whole() {
+    on_every_database(async |location| {
+        let store = open(location).await;
+        let mut tables = Vec::new();
+        for events in 1..=30 {
+            tables.push(table_until(&store, events, 100 * events).await);
+        }
+        let mut sorted = tables.clone();
+        sorted.sort_by(|one, other| one.as_str().cmp(other.as_str()));
+        let found = store.last_events(None).await.expect("the log can be read");
+        let names: Vec<_> = found.iter().map(|last| last.table).collect();
+        assert_eq!(names, sorted);
+        for last in &found {
+            assert_eq!(last.at, 100 * (last.seq + 1));
+            assert_eq!(tables[last.seq as usize], last.table);
+        }
+        let after = store
+            .last_events(Some(sorted[9]))
+            .await
+            .expect("the log can be read");
+        assert_eq!(after, found[10..]);
+        assert_eq!(
+            store
+                .last_events(Some(sorted[29]))
+                .await
+                .expect("the log can be read"),
+            []
+        );
+
+        // The tenth table's last event was at 1000.
+        let stranger = TableId::random();
+        let asked: Vec<_> = tables[4..12].iter().copied().chain([stranger]).collect();
+        assert_eq!(store.remove(&asked, 1_000).await.expect("it is removed"), 5);
+        for (index, table) in tables.iter().enumerate() {
+            let there = if (4..9).contains(&index) { 0 } else { index + 1 };
+            assert_eq!(numbers(&store, *table).await.len(), there);
+        }
+        assert_eq!(store.clocked().await.expect("the log can be read").len(), 25);
+        let late = store.append(tables[4], 5, 0, &played("late"), None).await;
+        assert!(matches!(late, Err(AppendError::Gap)), "{late:?}");
+        assert!(numbers(&store, tables[4]).await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn tables_are_walked_through_a_thousand_at_a_time() {
+    on_every_database(async |location| {
+        let store = open(location).await;
+        let mut appends = JoinSet::new();
+        for _ in 0..2_500 {
+            let store = store.clone();
+            appends.spawn(async move { table_until(&store, 1, 7).await });
+        }
+        let made: HashSet<TableId> = appends.join_all().await.into_iter().collect();
+        let (mut after, mut found, mut rounds) = (None, HashSet::new(), 0);
+        loop {
+            let tables = store.last_events(after).await.expect("the log can be read");
+            let Some(last) = tables.last() else { break };
+            after = Some(last.table);
+            found.extend(tables.iter().map(|last| last.table));
+            rounds += 1;
+        }
+        assert_eq!((found, rounds), (made, 3));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn attempts_of_days_that_are_over_are_forgotten() {
+    on_every_database(async |location| {
+        let store = open(location).await;
+        let visitor = SeatToken::random().hash();
+        let [old, new, again] = [(); 3].map(|()| TableId::random());
+        for (date, table) in [("2026-11-20", old), ("2026-11-21", new)] {
+            let entered = store.daily(date, "2048", visitor, table).await;
+            assert_eq!(entered.expect("it is noted"), table);
+        }
+        store.forget_dailies("2026-11-21").await.expect("it is forgotten");
+        for (date, table) in [("2026-11-20", again), ("2026-11-21", new)] {
+            let entered = store.daily(date, "2048", visitor, again).await;
+            assert_eq!(entered.expect("it is noted"), table);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_size_grows_with_what_is_written() {
+    on_every_database(async |location| {
+        let store = open(location).await;
+        let before = store.size().await.expect("the log can be read");
+        let large = played("x".repeat(8 << 20).replace("xx", "xy"));
+        let taken = store.append(TableId::random(), 0, 0, &large, None).await;
+        taken.expect("it is taken");
+        let after = store.size().await.expect("the log can be read");
+        assert!(after > before, "{before} and then {after}");
+    })
+    .await;
 }

@@ -119,8 +119,8 @@ async fn of_two_servers_one_is_first() {
                         there.append(table, seq, 0, &b, Some(seq)),
                     );
                     let event = match (&a, &b) {
-                        (Ok(()), Err(AppendError::Conflict)) => played("here"),
-                        (Err(AppendError::Conflict), Ok(())) => played("there"),
+                        (Ok(_), Err(AppendError::Conflict)) => played("here"),
+                        (Err(AppendError::Conflict), Ok(_)) => played("there"),
                         _ => panic!("{a:?} and {b:?}"),
                     };
                     assert_eq!(here.events(table, seq).await.expect("it is read")[0].event, event);
