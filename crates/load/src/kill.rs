@@ -1,8 +1,10 @@
 //! Kills the server under load again and again: what it acknowledged must still be there.
 
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
+use tempfile::TempDir;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
@@ -10,6 +12,8 @@ use crate::Options;
 use crate::figures::{Figure, Times, milliseconds};
 use crate::http::Http;
 use crate::players::{Player, gather, make_tables, sit_down};
+#[cfg(target_os = "linux")]
+use crate::power::Disk;
 use crate::server::{Server, folder};
 
 /// Players that move as fast as they can.
@@ -20,8 +24,61 @@ const LOAD: Duration = Duration::from_millis(150);
 
 const GATE: Duration = Duration::from_secs(2);
 
+/// Where the games are.
+enum Data {
+    Folder(TempDir),
+    #[cfg(target_os = "linux")]
+    Disk(Disk),
+}
+
+impl Data {
+    fn path(&self) -> &Path {
+        match self {
+            Self::Folder(folder) => folder.path(),
+            #[cfg(target_os = "linux")]
+            Self::Disk(disk) => disk.path(),
+        }
+    }
+
+    /// Loses power, where that makes a difference.
+    fn lose_power(&mut self) -> Result<()> {
+        match self {
+            Self::Folder(_) => Ok(()),
+            #[cfg(target_os = "linux")]
+            Self::Disk(disk) => disk.lose_power(),
+        }
+    }
+}
+
 pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
-    let data = folder()?;
+    kill_again_and_again(
+        options,
+        Data::Folder(folder()?),
+        ["kill −9 under load", "back after kill −9"],
+    )
+    .await
+}
+
+/// Has the disk lose power as well.
+#[cfg(target_os = "linux")]
+pub(crate) async fn lose_power(options: &Options) -> Result<Vec<Figure>> {
+    ensure!(
+        options.database.is_none(),
+        "the disk is one for files: leave --database out"
+    );
+    kill_again_and_again(
+        options,
+        Data::Disk(Disk::new()?),
+        ["power failure under load", "back after a power failure"],
+    )
+    .await
+}
+
+async fn kill_again_and_again(
+    options: &Options,
+    mut data: Data,
+    names: [&'static str; 2],
+) -> Result<Vec<Figure>> {
     let mut server = Server::start(options, data.path()).await?;
     let mut tables = make_tables(server.address, PLAYERS, true).await?;
     let (mut ready, mut acknowledged, mut lost) = (Times::default(), 0, 0);
@@ -34,6 +91,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
         }
         sleep(LOAD + Duration::from_millis(u64::try_from(round)? * 3 % 100)).await;
         server.kill().await?;
+        data.lose_power()?;
         let players = gather(playing).await?;
         acknowledged += players.iter().map(|player| player.seq).sum::<u64>() - before;
         let start = Instant::now();
@@ -57,7 +115,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     }
     server.stop().await?;
     let kept = Figure {
-        name: "kill −9 under load",
+        name: names[0],
         gate: format!("{} times: every acknowledged move present", options.kills),
         measured: format!(
             "{} times: {lost} lost of {acknowledged} acknowledged",
@@ -66,7 +124,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
         passed: lost == 0 && acknowledged > 0,
     };
     let back = Figure {
-        name: "back after kill −9",
+        name: names[1],
         gate: "ready again ≤ 2 s".to_owned(),
         measured: format!(
             "p50 {}, slowest {}",

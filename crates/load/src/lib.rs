@@ -10,6 +10,8 @@ mod kill;
 mod moves;
 mod page;
 mod players;
+#[cfg(target_os = "linux")]
+mod power;
 mod reads;
 mod server;
 mod servers;
@@ -29,7 +31,7 @@ pub use figures::Figure;
 #[derive(Parser)]
 #[command(name = "quincunx-load")]
 pub struct Options {
-    /// Runs only these scenarios: sockets, moves, spectators, analysis, reads, kill, servers
+    /// Runs only these scenarios: sockets, moves, spectators, analysis, reads, kill, servers, power
     #[arg(value_parser = SCENARIOS)]
     scenarios: Vec<String>,
     /// The program to measure
@@ -50,7 +52,7 @@ pub struct Options {
     /// Spectators of one game
     #[arg(long, default_value_t = 1_000)]
     spectators: usize,
-    /// How often the server is killed under load
+    /// How often the server is killed, or loses power, under load
     #[arg(long, default_value_t = 50)]
     kills: usize,
     /// Keeps the games in PostgreSQL at this address instead of a file
@@ -67,7 +69,7 @@ impl Options {
     }
 }
 
-const SCENARIOS: [&str; 7] = [
+const SCENARIOS: [&str; 8] = [
     "sockets",
     "moves",
     "spectators",
@@ -75,10 +77,14 @@ const SCENARIOS: [&str; 7] = [
     "reads",
     "kill",
     SHARED,
+    POWER,
 ];
 
 /// The scenario that needs a database.
 const SHARED: &str = "servers";
+
+/// The scenario that needs a file system of its own, for which Linux wants the rights of root.
+const POWER: &str = "power";
 
 const LONGEST: Duration = Duration::from_secs(240);
 
@@ -100,6 +106,10 @@ pub fn run(options: &Options) -> Result<bool> {
         }
         if name == SHARED && options.scenarios.is_empty() && options.database.is_none() {
             eprintln!("{name} is left out: it needs --database");
+            continue;
+        }
+        if name == POWER && options.scenarios.is_empty() {
+            eprintln!("{name} is left out: it needs Linux and root, and is to be asked for");
             continue;
         }
         eprintln!("{name} …");
@@ -126,6 +136,10 @@ pub async fn scenario(name: &str, options: &Options) -> Result<Vec<Figure>> {
         "reads" => reads::measure(options).await,
         "kill" => kill::measure(options).await,
         SHARED => servers::measure(options).await,
+        #[cfg(target_os = "linux")]
+        POWER => kill::lose_power(options).await,
+        #[cfg(not(target_os = "linux"))]
+        POWER => bail!("a disk that loses power needs Linux"),
         _ => bail!(
             "there is no scenario `{name}`; there are {}",
             SCENARIOS.join(", ")
