@@ -89,7 +89,7 @@ impl Table {
     /// fit it.
     pub fn create(id: TableId, setup: Setup) -> Result<(Self, Event), Refusal> {
         let mut table = Self::set_up(id, setup)?;
-        table.forget_tags();
+        table.rewrite_record();
         let event = Event::Created(Box::new(table.setup.clone()));
         table.forget_record();
         Ok((table, event))
@@ -290,14 +290,14 @@ impl Table {
         self.clock.is_some() && self.seats.iter().any(|seat| matches!(seat, Seat::Invited { .. }))
     }
 
-    /// Lets go of the tags of the record that the game begins with: no table shows them, and they may be long.
-    fn forget_tags(&mut self) {
-        let text = self.setup.record.take();
-        let record = text.and_then(|text| Record::parse(&text).ok());
-        self.setup.record = record.map(|mut record| {
-            record.tags.clear();
-            record.to_text()
-        });
+    /// Writes the record that the game begins with anew, as short as it can be: without tags, which no table
+    /// shows.
+    fn rewrite_record(&mut self) {
+        if let Some(text) = &mut self.setup.record {
+            let mut record = self.session.record(Vec::new());
+            record.seed = Seed::Number(0);
+            *text = record.to_text();
+        }
     }
 
     /// Lets go of the text of the record that the game began with: its plies are the session's, and the log

@@ -241,7 +241,7 @@ async fn a_write_that_was_given_up_leaves_its_connection() {
     let other = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(&path)).await;
     let mut other = other.expect("it opens");
     other.execute("begin immediate").await.expect("nobody writes");
-    let given_up = timeout(Duration::from_millis(20), store.shared.backend.try_write()).await;
+    let given_up = timeout(Duration::from_millis(200), store.shared.backend.try_write()).await;
     assert!(given_up.is_err(), "the file is locked");
     other.execute("rollback").await.expect("the lock is given back");
     on_writer(&store, temporary).await;
