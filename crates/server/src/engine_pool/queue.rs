@@ -155,7 +155,9 @@ impl Queue {
             return Ok(None);
         }
         let greedy = |line: &&mut Line| line.jobs.len() > own + 1;
-        let greediest = self.lines.iter_mut().max_by_key(|line| line.jobs.len());
+        let can_give_way = |line: &&mut Line| line.jobs.iter().any(|job| !job.begun);
+        let lines = self.lines.iter_mut().filter(can_give_way);
+        let greediest = lines.max_by_key(|line| line.jobs.len());
         // Equal shares are all that can be had: more than one's own is one's own fault.
         let none = if own == 0 || address.is_none() {
             Busy::All
@@ -182,15 +184,17 @@ impl Queue {
         let (line, job) = next?;
         let mut taken = self.lines.remove(line).expect("it is one of them");
         let job = taken.jobs.remove(job).expect("it is one of them");
-        if is_hint(&job) {
-            if !self.hinted.contains(&taken.address) {
-                self.hinted.push(taken.address);
-            }
-        } else {
-            self.hinted.clear();
-        }
+        let address = taken.address;
         if !taken.jobs.is_empty() {
             self.lines.push_back(taken);
+        }
+        if is_hint(&job) && self.find(|_, job| !is_hint(job)).is_some() {
+            if !self.hinted.contains(&address) {
+                self.hinted.push(address);
+            }
+        } else {
+            // Nothing is kept waiting.
+            self.hinted.clear();
         }
         Some(job)
     }
@@ -287,6 +291,28 @@ mod tests {
         assert!(add(&mut queue, job(3, Urgency::Ordinary)).is_ok_and(|displaced| displaced.is_some()));
         assert_eq!(add(&mut queue, job(4, Urgency::Ordinary)), Err(Busy::All));
         assert_eq!(order(&mut queue, false), [1, 2, 3, 1]);
+    }
+
+    #[test]
+    fn where_all_of_one_address_has_begun_the_next_gives_way() {
+        let mut queue = Queue::default();
+        for (address, begun) in [(1, true), (1, true), (2, false), (2, false)] {
+            let waiting = job(address, Urgency::Long);
+            queue.push(Job { begun, ..waiting });
+        }
+        let second = Some(IpAddr::from([192, 0, 2, 2]));
+        assert_eq!(add(&mut queue, job(3, Urgency::Ordinary)), Ok(second));
+    }
+
+    #[test]
+    fn addresses_that_ask_for_hints_alone_are_not_remembered() {
+        let mut queue = Queue::default();
+        for address in 0..100 {
+            queue.push(job(address, Urgency::Hint));
+            queue.push(job(address, Urgency::Hint));
+        }
+        assert_eq!(order(&mut queue, true).len(), 200);
+        assert!(queue.hinted.is_empty());
     }
 
     #[test]

@@ -17,7 +17,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::SockRef;
-use tokio::io::{AsyncWriteExt as _, copy, sink};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, copy, sink};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
@@ -25,6 +25,9 @@ use tower::Service as _;
 
 use super::AppState;
 use super::rate_limit::{Admission, Full};
+
+/// How much is read of what comes when a connection is closed.
+const FORGOTTEN_BYTES: u64 = 64 * 1024;
 
 /// How long the headers of a request may take, and an idle connection may wait for the next.
 const HEADERS: Duration = Duration::from_secs(10);
@@ -114,8 +117,13 @@ async fn refuse(mut stream: TcpStream, full: Full) -> io::Result<()> {
     );
     stream.write_all(answer.as_bytes()).await?;
     stream.shutdown().await?;
-    // A connection that is closed over unread bytes is reset, and the answer may be lost.
-    copy(&mut stream, &mut sink()).await?;
+    forget_rest(&mut stream).await
+}
+
+/// Reads what still comes, but not without end: a connection that is closed over unread bytes is reset, and the
+/// other end may not learn why.
+pub(super) async fn forget_rest(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<()> {
+    copy(&mut stream.take(FORGOTTEN_BYTES), &mut sink()).await?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use quincunx_table::messages::ServerMessage;
-use tokio::io::{AsyncRead, AsyncWrite, copy, sink};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::WebSocketStream;
@@ -16,8 +16,8 @@ use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 use super::end::End;
 use super::frames::{CountedFrames, TooManyFrames};
 use super::session::{Session, written};
-use crate::http::AppState;
 use crate::http::rate_limit::Admission;
+use crate::http::{AppState, accept};
 
 /// How long a page may be silent before it is pinged.
 const QUIET: Duration = Duration::from_secs(30);
@@ -79,8 +79,6 @@ impl Connection {
         }
         if let Some(frame) = end.frame() {
             let _ = timeout(SLOWNESS, socket.send(Message::Close(Some(frame)))).await;
-            // What is still on its way here is read and forgotten: a connection that is closed over unread
-            // bytes is reset, and the page would not learn why.
             let _ = timeout(GOODBYE, forget_rest(&mut socket)).await;
         }
     }
@@ -186,7 +184,7 @@ async fn put<S: AsyncRead + AsyncWrite + Unpin>(socket: &mut Socket<S>, message:
     }
 }
 
-/// Reads what a page still sends, until it closes its side.
+/// Reads what a page still sends, until it closes its side or has sent enough.
 async fn forget_rest<S: AsyncRead + AsyncWrite + Unpin>(socket: &mut Socket<S>) {
     while let Some(Ok(message)) = socket.next().await {
         if message.is_close() {
@@ -194,7 +192,7 @@ async fn forget_rest<S: AsyncRead + AsyncWrite + Unpin>(socket: &mut Socket<S>) 
         }
     }
     // After an error it is no WebSocket any more.
-    let _ = copy(socket.get_mut().uncounted(), &mut sink()).await;
+    let _ = accept::forget_rest(socket.get_mut().uncounted()).await;
 }
 
 /// Reports what an error of the WebSocket means.
@@ -219,7 +217,7 @@ fn end_of(error: &Error) -> End {
 #[cfg(test)]
 mod tests {
     use quincunx_table::messages::VERSION;
-    use tokio::io::{AsyncReadExt as _, DuplexStream, duplex};
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, duplex};
     use tokio_tungstenite::tungstenite::protocol::Role;
 
     use super::*;
@@ -254,6 +252,21 @@ mod tests {
         assert_eq!((bytes, said.elapsed().as_secs()), ([0x89, 0], 30));
         assert_eq!(page.get_mut().read(&mut bytes).await.expect("an end"), 0);
         assert_eq!(said.elapsed().as_secs(), 75);
+    }
+
+    #[tokio::test]
+    async fn who_is_closed_and_sends_on_is_not_heard_for_long() {
+        let (_state, mut page) = open().await;
+        tokio::time::pause();
+        let began = Instant::now();
+        page.send(Message::binary("no text")).await.expect("it reads");
+        // No frames any more.
+        let more = [0xff; 4096];
+        let mut sent = 0;
+        while page.get_mut().write_all(&more).await.is_ok() {
+            sent += more.len();
+        }
+        assert!(sent < 128 << 10 && began.elapsed() < GOODBYE, "{sent}");
     }
 
     #[tokio::test]
