@@ -4,7 +4,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_catalog::GAMES;
 
 fuzz_target!(|input: &[u8]| {
     let Some((&choice, text)) = input.split_first() else {
@@ -13,7 +12,7 @@ fuzz_target!(|input: &[u8]| {
     let Ok(text) = std::str::from_utf8(text) else {
         return;
     };
-    let game = GAMES[usize::from(choice) % GAMES.len()];
+    let game = quincunx_fuzz::game(choice);
     if let Ok(session) = game.new_session_from(&game.defaults(), 0, text) {
         let written = session.position_text();
         let again = game

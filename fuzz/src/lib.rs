@@ -11,6 +11,16 @@ pub fn game(choice: u8) -> &'static dyn DynGame {
     GAMES[usize::from(choice) % GAMES.len()]
 }
 
+/// Returns whether a console's input has a command that a search may rightly think about for minutes, or for
+/// which a large network is read.
+#[must_use]
+pub fn is_pondered(input: &[u8]) -> bool {
+    const PONDERED: [&[u8]; 3] = [b"best", b"hint", b"scores"];
+    PONDERED
+        .iter()
+        .any(|word| input.windows(word.len()).any(|bytes| bytes == *word))
+}
+
 /// Puts the checksum of a record's text right, which would stop nearly every change at the door.
 #[must_use]
 pub fn with_checksum(record: &str) -> String {
