@@ -12,7 +12,9 @@ fuzz_target!(|input: &[u8]| {
     let Some((&choice, text)) = input.split_first() else {
         return;
     };
-    let Ok(text) = std::str::from_utf8(text) else { return };
+    let Ok(text) = std::str::from_utf8(text) else {
+        return;
+    };
     let game = quincunx_fuzz::game(choice);
     let mut lines = text.split('\n');
     if let Ok(agent) = lines.next().unwrap_or_default().parse::<AgentSpec>() {
@@ -27,11 +29,15 @@ fuzz_target!(|input: &[u8]| {
             let whole = parameters
                 .iter()
                 .filter(|(_, value)| !value.is_empty() && !value.contains([',', '=']))
-                .fold(kind.name.parse::<AgentSpec>().expect("its name"), |whole, (key, value)| {
-                    whole.with(key, value)
-                });
+                .fold(
+                    kind.name.parse::<AgentSpec>().expect("its name"),
+                    |whole, (key, value)| whole.with(key, value),
+                );
             let whole: AgentSpec = whole.to_string().parse().expect("it was written");
-            assert!(whole.parameters(kind).is_ok() || agent.program().is_some(), "{whole}");
+            assert!(
+                whole.parameters(kind).is_ok() || agent.program().is_some(),
+                "{whole}"
+            );
         }
     }
     let mut options = game.defaults();

@@ -20,11 +20,16 @@ fuzz_target!(|input: Input<'_>| {
         Input::Message(bytes) => {
             if let Ok(message) = serde_json::from_slice::<ClientMessage>(bytes) {
                 let written = serde_json::to_string(&message).expect("messages are JSON");
-                assert_eq!(serde_json::from_str::<ClientMessage>(&written).ok(), Some(message));
+                assert_eq!(
+                    serde_json::from_str::<ClientMessage>(&written).ok(),
+                    Some(message)
+                );
             }
         }
         Input::Deeds(start, deeds) => {
-            let Some(mut bench) = Bench::new(&start) else { return };
+            let Some(mut bench) = Bench::new(&start) else {
+                return;
+            };
             for deed in deeds.iter().take(200) {
                 bench.give(deed);
             }

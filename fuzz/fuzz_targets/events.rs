@@ -45,7 +45,9 @@ fuzz_target!(|input: Input<'_>| {
     let log = match input {
         Input::Lines(text) => read(text),
         Input::Damaged(start, deeds, damages) => {
-            let Some(mut bench) = Bench::new(&start) else { return };
+            let Some(mut bench) = Bench::new(&start) else {
+                return;
+            };
             for deed in deeds.iter().take(60) {
                 bench.give(deed);
             }
@@ -62,7 +64,9 @@ fuzz_target!(|input: Input<'_>| {
         Some(Event::Created(setup)) => setup.seats.clone(),
         _ => Vec::new(),
     };
-    let Ok(mut table) = Table::restore(name(), log) else { return };
+    let Ok(mut table) = Table::restore(name(), log) else {
+        return;
+    };
     assert_sound(&mut table, now);
     // The server goes on with it.
     let givers = seats.iter().filter_map(|seat| match seat {
@@ -76,7 +80,15 @@ fuzz_target!(|input: Input<'_>| {
         let _ = table.perform(by, &Command::Redo { at: table.position() }, now);
         let action = table.session().legal_actions().first().copied();
         let at = table.position();
-        let _ = table.perform(by, &Command::Play { at, action, text: None }, now);
+        let _ = table.perform(
+            by,
+            &Command::Play {
+                at,
+                action,
+                text: None,
+            },
+            now,
+        );
         let _ = table.perform(by, &Command::Resign {}, now);
     }
     let _ = table.tick(now);
@@ -97,7 +109,10 @@ fn read(text: &str) -> Vec<Logged> {
             *record = with_checksum(record);
         }
         let written = serde_json::to_string(&event).expect("events are JSON");
-        assert_eq!(serde_json::from_str::<Event>(&written).ok().as_ref(), Some(&event));
+        assert_eq!(
+            serde_json::from_str::<Event>(&written).ok().as_ref(),
+            Some(&event)
+        );
         let seq = log.len() as u64;
         log.push(logged(seq, 1_000 * seq, event));
     }
@@ -111,7 +126,9 @@ impl Damage {
         let place = |byte: u8| 1 + usize::from(byte) % (len - 1).max(1);
         let first = place(self.first());
         match *self {
-            Self::Insert(_, ref foreign) => log.insert(first.min(len), logged(0, log[len - 1].at, foreign.event())),
+            Self::Insert(_, ref foreign) => {
+                log.insert(first.min(len), logged(0, log[len - 1].at, foreign.event()))
+            }
             Self::Cut(_) => log.truncate(first),
             _ if first >= len => {}
             Self::Drop(_) => drop(log.remove(first)),
@@ -151,8 +168,12 @@ impl Foreign {
             },
             Self::Declined => Event::Declined {},
             Self::Ended(ending, winner) => Event::Ended {
-                ending: [Ending::Rules, Ending::Resignation, Ending::Time, Ending::Agreement]
-                    [usize::from(*ending) % 4],
+                ending: [
+                    Ending::Rules,
+                    Ending::Resignation,
+                    Ending::Time,
+                    Ending::Agreement,
+                ][usize::from(*ending) % 4],
                 winner: *winner,
             },
             Self::Rematched => Event::Rematched { table: name() },

@@ -72,7 +72,9 @@ fuzz_target!(|input: Input<'_>| match input {
 
 /// Returns a game whose programs are examined.
 fn examined(choice: u8) -> (&'static str, &'static dyn Examination) {
-    let mut games = GAMES.iter().filter_map(|game| Some((game.id(), game.examination()?)));
+    let mut games = GAMES
+        .iter()
+        .filter_map(|game| Some((game.id(), game.examination()?)));
     let count = games.clone().count();
     games.nth(usize::from(choice) % count).expect("there are some")
 }

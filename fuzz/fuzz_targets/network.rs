@@ -47,7 +47,16 @@ enum Form {
 const NETWORKS: [&str; 4] = ["0", "01 4", "01 @8", "012 45 @4 @16"];
 
 const MEMBERS: [&str; 11] = [
-    "form", "program", "game", "options", "network", "whole_network", "seed", "optimism", "origins", "log",
+    "form",
+    "program",
+    "game",
+    "options",
+    "network",
+    "whole_network",
+    "seed",
+    "optimism",
+    "origins",
+    "log",
     "rounded",
 ];
 
@@ -65,13 +74,16 @@ fuzz_target!(|input: Input<'_>| {
         return;
     }
     let _ = learning.read_network(&*bytes);
-    let begun = learning.begin_training_from(&*bytes, Some("01 4"), NewStageValues::Zero, Dropped::Stay, None);
+    let begun =
+        learning.begin_training_from(&*bytes, Some("01 4"), NewStageValues::Zero, Dropped::Stay, None);
     drop(begun);
     let Ok(mut trainer) = learning.resume_training(&*bytes) else {
         return;
     };
     check(learning, &trainer);
-    let config = trainer.description().training_config(&TrainingOptions::default(), NonZero::<usize>::MIN);
+    let config = trainer
+        .description()
+        .training_config(&TrainingOptions::default(), NonZero::<usize>::MIN);
     let games = trainer.description().games().saturating_add(1);
     let trained = trainer.train(&config, games, &TrainingStop::default(), &|_| {});
     trained.expect("there is memory");
@@ -81,7 +93,9 @@ fuzz_target!(|input: Input<'_>| {
 /// Checks that a network is read as it is saved.
 fn check(learning: &dyn Learning, trainer: &Trainer) {
     let saved = save(trainer, Saved::All);
-    let again = learning.resume_training(&*saved).unwrap_or_else(|error| panic!("{error}"));
+    let again = learning
+        .resume_training(&*saved)
+        .unwrap_or_else(|error| panic!("{error}"));
     assert!(again == *trainer);
     assert_eq!(again.description(), trainer.description());
     assert_eq!(save(&again, Saved::All), saved);
@@ -165,6 +179,8 @@ fn unpacked(file: &[u8]) -> Vec<u8> {
         return file.to_vec();
     }
     let mut bytes = Vec::new();
-    GzDecoder::new(file).read_to_end(&mut bytes).expect("it was saved");
+    GzDecoder::new(file)
+        .read_to_end(&mut bytes)
+        .expect("it was saved");
     bytes
 }

@@ -119,7 +119,9 @@ impl Start {
         for (name, value) in &given {
             options.set(name, value).ok()?;
         }
-        let seats = self.seats[..usize::from(entry.players())].iter().map(Sitter::seat);
+        let seats = self.seats[..usize::from(entry.players())]
+            .iter()
+            .map(Sitter::seat);
         let seed = Seed::Key([self.seed; 32]);
         let mut setup = Setup::new(entry.id(), given, seed.to_string(), seats.collect());
         setup.clock = self.clock.map(Time::setup);
@@ -157,9 +159,7 @@ fn small_options(entry: &dyn DynGame, bytes: &[u8]) -> BTreeMap<String, String> 
     let value = |(kind, &byte): (OptionKind, &u8)| {
         Some(match kind {
             OptionKind::Integer(least, most) => (least + u64::from(byte % 8)).min(most).to_string(),
-            OptionKind::Number(least, most) => {
-                (least + (most - least) * f64::from(byte) / 255.0).to_string()
-            }
+            OptionKind::Number(least, most) => (least + (most - least) * f64::from(byte) / 255.0).to_string(),
             OptionKind::Choice(words) => words[usize::from(byte) % words.len()].to_owned(),
             OptionKind::Text | OptionKind::File => return None,
         })

@@ -327,7 +327,11 @@ impl Table {
             Event::Revealed {} if self.puzzle.is_none() => {
                 return Err(impossible(ImpossiblePly("there is no puzzle".to_owned())));
             }
-            Event::Claimed { player, .. } if !(1..=self.seats.len()).contains(&usize::from(*player)) => {
+            Event::Claimed { player, .. }
+            | Event::Offered { player, .. }
+            | Event::Ended {
+                winner: Some(player), ..
+            } if !(1..=self.seats.len()).contains(&usize::from(*player)) => {
                 return Err(impossible(ImpossiblePly(format!("there is no seat {player}"))));
             }
             _ => {}

@@ -60,6 +60,18 @@ fn a_damaged_log_is_reported_and_makes_no_table() {
             player: 3,
             token: token(1).hash(),
         },
+        Event::Offered {
+            player: 0,
+            kind: OfferKind::Draw,
+        },
+        Event::Offered {
+            player: 3,
+            kind: OfferKind::Draw,
+        },
+        Event::Ended {
+            ending: Ending::Time,
+            winner: Some(3),
+        },
         Event::Played {
             action: "nonsense".to_owned(),
             chances: Vec::new(),
