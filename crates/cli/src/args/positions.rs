@@ -1,29 +1,20 @@
 //! Positions that a command evaluates: on the command line, in a record, or on standard input, one per line.
 
-use std::borrow::Cow;
 use std::io::{self, IsTerminal as _, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Arg, ArgMatches, value_parser};
-use quincunx_core::notation::shorten;
 use quincunx_core::{DynSession, Options, Record};
-use quincunx_registry::DynGame;
 use quincunx_registry::console::{Line, LineReader, MAX_LINE_BYTES};
-use serde_json::{Value, json};
+use quincunx_registry::{DynGame, Query};
+use serde_json::json;
 
 use super::game::options_of;
 use super::{option, path, path_option};
 use crate::files::record_file;
 use crate::output::failure::WrongUse;
-
-pub(crate) struct Query {
-    /// Its notation, on one line without tabs.
-    pub(crate) text: String,
-    /// A session in that position, whose game is not over.
-    pub(crate) session: Box<dyn DynSession>,
-}
 
 /// The positions of a command line, all under the same rules.
 pub(crate) struct Positions {
@@ -113,7 +104,7 @@ impl Positions {
             }
             None => {
                 let options = options_of(entry, matches)?;
-                let queries = parse_texts(matches, |text| parse_position(entry, &options, text))?;
+                let queries = parse_texts(matches, |text| Ok(Query::parse(entry, &options, text)?))?;
                 (options, queries)
             }
         };
@@ -134,7 +125,7 @@ impl Positions {
         let (entry, options) = (self.entry, &self.options);
         answer_all(
             self.queries,
-            |text| parse_position(entry, options, text),
+            |text| Ok(Query::parse(entry, options, text)?),
             responder,
         )
     }
@@ -228,60 +219,6 @@ pub(crate) fn each_line(
     Ok(())
 }
 
-/// Parses a position, a whole record, which stands at its end, or a JSON object with either.
-pub(crate) fn parse_position(entry: &dyn DynGame, options: &Options, text: &str) -> anyhow::Result<Query> {
-    let text = &*position_text(text)?;
-    let session = if text.trim_start().starts_with(Record::MAGIC) {
-        let session = entry.replay(&Record::parse(text.trim_start())?)?;
-        let own = |pair: &(&str, &str)| options.iter().any(|own| own == *pair);
-        if let Some((name, value)) = session.options().iter().find(|pair| !own(pair)) {
-            bail!("the record has other rules: its option `{name}` is `{value}`");
-        }
-        session
-    } else {
-        let session = entry.new_session_from(options, 0, text)?;
-        if let [first, ..] = &*session.chances_of(0) {
-            let text = shorten(text.trim());
-            bail!("chance is next in `{text}`: {first} is one of its outcomes");
-        }
-        session
-    };
-    let text = text.trim();
-    // An answer is one line with tabs.
-    Query::new(session, (!text.contains(['\n', '\t'])).then_some(text))
-}
-
-/// Returns the text itself or, of a JSON object, its `position`: a text or a list of rows, each a text or a
-/// list of cells. Other members are ignored, so that answers are queries as well.
-pub(crate) fn position_text(text: &str) -> anyhow::Result<Cow<'_, str>> {
-    if !text.trim_start().starts_with('{') {
-        return Ok(text.into());
-    }
-    let object: Value = serde_json::from_str(text).context("expected a JSON object on one line")?;
-    let cell = |cell: &Value| match cell {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
-    let row = |row: &Value| match row {
-        Value::Array(cells) => Some(cells.iter().map(cell).collect::<Option<Vec<_>>>()?.join(" ")),
-        row => cell(row),
-    };
-    let position = match &object["position"] {
-        Value::String(text) => Some(text.clone()),
-        Value::Array(rows) => rows
-            .iter()
-            .map(row)
-            .collect::<Option<Vec<_>>>()
-            .map(|rows| rows.join("\n")),
-        _ => None,
-    };
-    position.map(Cow::Owned).context(
-        "expected a JSON object with a position, as {\"position\": \"…\"}, or with the rows of a board, as \
-         {\"position\": [[0, 2], [4, 2]]}",
-    )
-}
-
 pub(crate) fn recorded(entry: &dyn DynGame, path: &Path) -> anyhow::Result<Box<dyn DynSession>> {
     let (of, session, _) = record_file::load(path)?;
     if of.id() != entry.id() {
@@ -304,16 +241,5 @@ fn from_record(entry: &dyn DynGame, path: &Path, ply: Option<usize>) -> anyhow::
             "{file}: the game has only {plies} moves"
         )));
     }
-    Query::new(session, None).map_err(|error| anyhow!("{file}: {error}; `--ply` selects an earlier position"))
-}
-
-impl Query {
-    fn new(session: Box<dyn DynSession>, text: Option<&str>) -> anyhow::Result<Self> {
-        if let Some(outcome) = session.turn().outcome() {
-            let ply = session.ply();
-            bail!("the game is over ({outcome}) after {ply} moves");
-        }
-        let text = text.map_or_else(|| session.position_text(), str::to_owned);
-        Ok(Self { text, session })
-    }
+    Query::of(session, None).map_err(|error| anyhow!("{file}: {error}; `--ply` selects an earlier position"))
 }

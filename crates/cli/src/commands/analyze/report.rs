@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use quincunx_core::DynSession;
-use quincunx_registry::DynGame;
+use quincunx_registry::{DynGame, Query};
 use quincunx_search::{ActionValue, AgentSpec, Analysis, DynPlayer, Evaluation, Limits, Value};
 use serde_json::json;
 
-use crate::args::positions::{AnswerFormat, Query, Responder};
+use crate::args::positions::{AnswerFormat, Responder};
 use crate::output::progress::spinner;
 use crate::output::table::diagram;
 

@@ -14,12 +14,11 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_core::Options;
 use quincunx_registry::DynGame;
+use quincunx_registry::query::position_text;
 use quincunx_registry::tablebase::{Progress, Solution, SolveError, SolveRequest, Tablebase, Tablebases};
 
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
-use crate::args::positions::{
-    AnswerFormat, Responder, answer_all, parse_texts, position_text, position_texts,
-};
+use crate::args::positions::{AnswerFormat, Responder, answer_all, parse_texts, position_texts};
 use crate::args::{flag, json_lines_arg, option, path, path_option, threads_arg, threads_or_all};
 use crate::files::results_file;
 use crate::files::tables_folder::open;

@@ -12,13 +12,13 @@ use anyhow::Context as _;
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 use quincunx_core::Options;
-use quincunx_registry::DynGame;
+use quincunx_registry::{DynGame, Query};
 use quincunx_search::exact::{Bounds, DynExactSolver, SolverSettings};
 use quincunx_search::workers::run_on_threads;
 use serde_json::json;
 
 use super::solution::{Question, Solution, solver, word};
-use crate::args::positions::{Query, each_line, parse_position};
+use crate::args::positions::each_line;
 use crate::files::open;
 
 /// The positions of a batch: reading is not timed, and the processor's clock costs as much as an easy
@@ -122,7 +122,8 @@ impl Set<'_> {
             if line > first || matches!(text, Ok(text) if text.trim().is_empty()) {
                 return Ok(());
             }
-            match text.and_then(|text| scored(check.entry, check.options, text)) {
+            let scored = text.and_then(|text| Ok(Query::parse_scored(check.entry, check.options, text)?));
+            match scored {
                 Ok((query, score)) => batch.push(Scored { line, query, score }),
                 Err(error) => {
                     counts.refused += 1;
@@ -245,18 +246,6 @@ impl OutcomeCounts {
 fn print_line(name: &str, width: usize, cells: [String; 8]) -> io::Result<()> {
     let cells = cells.map(|cell| format!("{cell:>10}")).join(" ");
     writeln!(crate::output::stdout(), "{name:width$} {cells}")
-}
-
-/// Parses a position and, behind the last blank, its score; the line of the empty board begins with a blank.
-fn scored(entry: &dyn DynGame, options: &Options, line: &str) -> anyhow::Result<(Query, i32)> {
-    let text = line.trim_end();
-    let (position, score) = text.rsplit_once(char::is_whitespace).with_context(|| {
-        format!("`{text}` is no position, a blank and a score; the empty board's line is ` 1`")
-    })?;
-    let score = score
-        .parse()
-        .with_context(|| format!("`{text}` does not end with a blank and a score"))?;
-    Ok((parse_position(entry, options, position)?, score))
 }
 
 /// Formats a time with its unit: `1.62 µs`, `104 ms`.

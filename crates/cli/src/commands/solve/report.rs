@@ -4,12 +4,13 @@ use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use quincunx_core::DynSession;
+use quincunx_registry::Query;
 use quincunx_search::Value;
 use quincunx_search::exact::{Bounds, DynExactSolver, Strength};
 use serde_json::json;
 
 use super::solution::{Question, Solution, word};
-use crate::args::positions::{AnswerFormat, Query, Responder};
+use crate::args::positions::{AnswerFormat, Responder};
 use crate::output::progress::spinner;
 use crate::output::table::diagram;
 
@@ -226,7 +227,6 @@ mod tests {
     use quincunx_search::exact::SolverSettings;
 
     use super::*;
-    use crate::args::positions::parse_position;
 
     fn entry() -> &'static dyn DynGame {
         let entry = GAMES.iter().copied().find(|entry| entry.id() == "connect-four");
@@ -251,7 +251,7 @@ mod tests {
     }
 
     fn asked(text: &str) -> Query {
-        parse_position(entry(), &entry().defaults(), text).expect("a position to play on")
+        Query::parse(entry(), &entry().defaults(), text).expect("a position to play on")
     }
 
     #[test]
