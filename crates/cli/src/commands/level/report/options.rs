@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, value_parser};
 use indicatif::ProgressBar;
 use quincunx_arena::Shard;
-use quincunx_match3::levels::report::{Plan, Tier};
+use quincunx_match3::levels::report::{Plan, Tier, parse_share};
 use quincunx_match3::levels::{Level, LevelGame};
 use quincunx_registry::RegisteredGame as _;
 use quincunx_search::AgentSpec;
@@ -56,18 +56,9 @@ pub(super) struct Options {
 
 /// Parses a share other than 0 and 1, which any limit or none reaches.
 fn target(text: &str) -> Result<f64, String> {
-    share(text)
+    parse_share(text)
         .filter(|share| *share > 0.0 && *share < 1.0)
         .ok_or_else(|| "expected a share between 0 and 1, as 0.7 or 70%".to_owned())
-}
-
-/// Parses a share as a number from 0 to 1 or in percent.
-pub(super) fn share(text: &str) -> Option<f64> {
-    let share: f64 = match text.trim().strip_suffix('%') {
-        Some(hundredths) => hundredths.trim().parse::<f64>().ok()? / 100.0,
-        None => text.trim().parse().ok()?,
-    };
-    (0.0..=1.0).contains(&share).then_some(share)
 }
 
 /// The unit of the progress bar: games of a player that looks at every move once; slower games count more.
@@ -112,14 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_are_read_both_ways() {
-        assert_eq!(
-            [share("0.7"), share("70%"), share(" 12.5 % ")],
-            [0.7, 0.7, 0.125].map(Some)
-        );
-        for wrong in ["", "%", "63", "-0.1", "101%", "NaN", "seven"] {
-            assert_eq!(share(wrong), None, "{wrong}");
-        }
+    fn the_shares_that_every_limit_or_none_reaches_are_refused() {
         assert!(target("0").is_err() && target("100%").is_err() && target("0.7").is_ok());
     }
 }
