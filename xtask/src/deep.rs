@@ -28,6 +28,9 @@ pub(crate) struct Fuzz {
     /// How long each target is fuzzed
     #[arg(long, default_value_t = 60)]
     seconds: u64,
+    /// What checks memory meanwhile: `address`, or `none`, which is faster
+    #[arg(long, default_value = "address")]
+    sanitizer: String,
 }
 
 #[derive(Args)]
@@ -64,17 +67,33 @@ pub(crate) fn perft(options: &Perft) -> Result<()> {
     Steps::default().run("path counts", &mut command)
 }
 
-/// Fuzzes the targets under `fuzz/` one after the other.
+/// Fuzzes the targets under `fuzz/` one after the other. Each begins with what earlier runs on this machine found,
+/// and with its committed seeds.
 pub(crate) fn fuzz(options: &Fuzz) -> Result<()> {
     require_cargo("fuzz")?;
     let mut steps = Steps::default();
     for target in fuzz_targets(&options.targets)? {
+        // libFuzzer adds what it finds to the first folder.
+        let folders = [format!("fuzz/corpus/{target}"), format!("fuzz/seeds/{target}")];
+        for folder in &folders {
+            std::fs::create_dir_all(root().join(folder))?;
+        }
         steps.run(
             &format!("fuzz {target}"),
             Command::new("cargo")
-                .args(["+nightly", "fuzz", "run", &target, "--"])
+                .args([
+                    "+nightly",
+                    "fuzz",
+                    "run",
+                    "--sanitizer",
+                    &options.sanitizer,
+                    &target,
+                ])
+                .args(folders)
+                .arg("--")
                 .arg(format!("-max_total_time={}", options.seconds))
                 .args(["-timeout=10", "-rss_limit_mb=4096", "-max_len=65536"])
+                .args(["-len_control=10", "-print_final_stats=1"])
                 .current_dir(root()),
         )?;
     }
