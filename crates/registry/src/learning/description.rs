@@ -13,6 +13,9 @@ use super::log::{self, LogEntry};
 /// How many points a game can be hoped to bring at first: far more than any has.
 pub const MAX_OPTIMISM: f32 = 1e9;
 
+/// The greatest average of points and number of seconds in a log: sums of them stay finite.
+const MAX_LOGGED: f64 = 1e12;
+
 /// The greatest least amount for rounding, whose square is finite.
 pub const MAX_LEAST: f32 = 1e12;
 
@@ -102,7 +105,10 @@ impl Description {
         let origins = self.origins.iter();
         let mut stretches = origins.clone().flat_map(|origin| &origin.log).chain(&self.log);
         let is_right = |stretch: &LogEntry| {
-            is_share(stretch.lambda) && is_share(stretch.rate) && stretch.threads <= usize::from(u16::MAX)
+            let logged = [stretch.average, stretch.seconds];
+            logged.iter().all(|number| (0.0..=MAX_LOGGED).contains(number))
+                && [stretch.lambda, stretch.rate].into_iter().all(is_share)
+                && stretch.threads <= usize::from(u16::MAX)
         };
         let mut losses = origins
             .filter_map(|origin| origin.rounded.as_ref())

@@ -228,6 +228,26 @@ mod tests {
             refusal(&enormous),
             "it has values of up to 3e38 points, and 1e12 are at most possible"
         );
+        // Stretches become one when the log is long, and their sum would be no number that a file can have.
+        for number in ["average", "seconds"] {
+            let endless = with_log_number(&all(&trainer), number, "1e308");
+            assert_eq!(
+                refusal(&endless),
+                "its description has numbers under `log` that no training has"
+            );
+        }
+    }
+
+    /// Returns a file with another number in its log.
+    fn with_log_number(bytes: &[u8], name: &str, number: &str) -> Vec<u8> {
+        let weights = numbers(bytes);
+        let header = std::str::from_utf8(&bytes[8..bytes.len() - weights.len()]).expect("JSON");
+        let (before, rest) = header
+            .split_once(&format!(r#"\"{name}\":"#))
+            .expect("it is in the log");
+        let rest = rest.trim_start_matches(|c| c != ',');
+        let header = format!(r#"{before}\"{name}\":{number}{rest}"#);
+        [&(header.len() as u64).to_le_bytes(), header.as_bytes(), weights].concat()
     }
 
     #[test]
