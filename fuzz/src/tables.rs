@@ -60,6 +60,7 @@ pub enum Deed {
     /// Time passes, or the system's clock is put back.
     Wait(i16),
     Resume(u16),
+    /// Both sides offer a rematch.
     Rematch,
     Present(u8),
     Check,
@@ -282,7 +283,13 @@ impl Bench {
                 return;
             }
             Deed::Check => return self.check(),
-            Deed::Rematch => return,
+            Deed::Rematch => {
+                let kind = OfferKind::Rematch;
+                for person in [false, true] {
+                    self.perform(Giver::Person(person).by(), &Command::Offer { kind });
+                }
+                return;
+            }
             Deed::Play(by, position, action) => (
                 *by,
                 Command::Play {
