@@ -74,10 +74,9 @@ pub(crate) fn fuzz(options: &Fuzz) -> Result<()> {
     let mut steps = Steps::default();
     for target in fuzz_targets(&options.targets)? {
         // libFuzzer adds what it finds to the first folder.
-        let folders = [format!("fuzz/corpus/{target}"), format!("fuzz/seeds/{target}")];
-        for folder in &folders {
-            std::fs::create_dir_all(root().join(folder))?;
-        }
+        let (corpus, seeds) = (format!("fuzz/corpus/{target}"), format!("fuzz/seeds/{target}"));
+        std::fs::create_dir_all(root().join(&corpus))?;
+        let seeds = Some(seeds).filter(|seeds| root().join(seeds).is_dir());
         steps.run(
             &format!("fuzz {target}"),
             Command::new("cargo")
@@ -89,7 +88,8 @@ pub(crate) fn fuzz(options: &Fuzz) -> Result<()> {
                     &options.sanitizer,
                     &target,
                 ])
-                .args(folders)
+                .arg(corpus)
+                .args(seeds)
                 .arg("--")
                 .arg(format!("-max_total_time={}", options.seconds))
                 .args(["-timeout=10", "-rss_limit_mb=4096", "-max_len=65536"])
