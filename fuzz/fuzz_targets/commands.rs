@@ -1,6 +1,6 @@
 //! Commands at a table: its log makes the same table again, another table follows every event with the same
-//! update, and what is refused changes nothing. Any bytes are refused or read as a message of a page, which is
-//! written and read again alike.
+//! update, and what is refused changes nothing. Any bytes are refused or read as a message of a page, which
+//! is written and read again alike.
 
 #![no_main]
 

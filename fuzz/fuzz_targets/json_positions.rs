@@ -1,6 +1,6 @@
-//! Positions as programs ask about them: the first byte chooses the game, the rest is a JSON object, a record or
-//! a text in its notation. Any text is refused or read; what is read is written and read again alike, in JSON
-//! as well.
+//! Positions as programs ask about them: the first byte chooses the game, the rest is a JSON object, a
+//! record or a text in its notation. Any text is refused or read; what is read is written and read again
+//! alike, in JSON as well.
 
 #![no_main]
 

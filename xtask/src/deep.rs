@@ -67,8 +67,8 @@ pub(crate) fn perft(options: &Perft) -> Result<()> {
     Steps::default().run("path counts", &mut command)
 }
 
-/// Fuzzes the targets under `fuzz/` one after the other. Each begins with what earlier runs on this machine found,
-/// and with its committed seeds.
+/// Fuzzes the targets under `fuzz/` one after the other. Each begins with what earlier runs on this machine
+/// found, and with its committed seeds.
 pub(crate) fn fuzz(options: &Fuzz) -> Result<()> {
     require_cargo("fuzz")?;
     let mut steps = Steps::default();

@@ -120,8 +120,8 @@ async fn refuse(mut stream: TcpStream, full: Full) -> io::Result<()> {
     forget_rest(&mut stream).await
 }
 
-/// Reads what still comes, but not without end: a connection that is closed over unread bytes is reset, and the
-/// other end may not learn why.
+/// Reads what still comes, but not without end: a connection that is closed over unread bytes is reset, and
+/// the other end may not learn why.
 pub(super) async fn forget_rest(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<()> {
     copy(&mut stream.take(FORGOTTEN_BYTES), &mut sink()).await?;
     Ok(())

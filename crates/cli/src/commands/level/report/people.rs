@@ -30,8 +30,8 @@ impl Known {
     }
 }
 
-/// Reads a [table](KnownSuccess::parse_table), whose levels are names, or paths relative to it. Saved games must
-/// be of the plan but for its target; other levels play its tiers alone.
+/// Reads a [table](KnownSuccess::parse_table), whose levels are names, or paths relative to it. Saved games
+/// must be of the plan but for its target; other levels play its tiers alone.
 pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
     let tiers = plan.of_tiers_alone().map_err(WrongUse::because)?;
     let file = path.display();
