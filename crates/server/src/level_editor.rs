@@ -21,7 +21,7 @@ pub use report::{MAX_GAMES, report};
 
 /// The most cells of a draft: the longest sides of a level multiplied. Whether a level may have so many is
 /// for its check.
-const MAX_CELLS: usize = (Level::MOST_SIDE * Level::MOST_SIDE) as usize;
+pub(crate) const MAX_CELLS: usize = (Level::MOST_SIDE * Level::MOST_SIDE) as usize;
 
 static WORKSHOP: LazyLock<Workshop> = LazyLock::new(build_workshop);
 

@@ -90,8 +90,7 @@ pub(crate) fn command() -> Command {
          quincunx serve --data ~/games                    the folder of the games; `quincunx backup` copies it\n  \
          quincunx serve --listen 0.0.0.0:8080             for other machines of the network\n  \
          quincunx serve --allow-host games.example        behind a proxy of that name\n  \
-         quincunx serve --keep 90 --max-disk 2GiB         remove tables after 90 days, make none beyond 2 GiB
-  \
+         quincunx serve --keep 90 --max-disk 2GiB         remove tables after 90 days, make none beyond 2 GiB\n  \
          quincunx serve --database postgres://localhost/quincunx\n\n\
          The address goes to standard output, the log to standard error. Ctrl-C or SIGTERM ends the server within\n\
          5 s, a second Ctrl-C at once; no acknowledged move is lost either way.\n\n\
@@ -213,8 +212,12 @@ fn cannot_listen(address: SocketAddr, error: io::Error) -> anyhow::Error {
             format!("another program listens at port {port}; choose another port, or 0 for a free one")
         }
         io::ErrorKind::AddrNotAvailable => {
+            let all = match address {
+                SocketAddr::V4(_) => "0.0.0.0",
+                SocketAddr::V6(_) => "[::]",
+            };
             format!(
-                "this machine has no address {}; 0.0.0.0:{port} is all that it has",
+                "this machine has no address {}; {all}:{port} is all that it has",
                 address.ip()
             )
         }

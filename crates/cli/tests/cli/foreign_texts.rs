@@ -1,6 +1,7 @@
 //! Shared files whose texts hold escape sequences, and files without an end.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -23,29 +24,43 @@ fn assert_harmless(arguments: &[&str], input: &str) -> String {
     printed
 }
 
-/// Puts the sequences behind every string of a file of results, one after the other.
+/// Returns the copies of a file of results with the sequences behind one string or name; of a list, those of
+/// its first item.
 fn poisoned(json: &Value) -> Vec<Value> {
-    fn strings(value: &mut Value, visit: &mut dyn FnMut(&mut String)) {
-        match value {
-            Value::String(text) => visit(text),
-            Value::Array(items) => items.iter_mut().for_each(|item| strings(item, visit)),
-            Value::Object(fields) => fields.values_mut().for_each(|field| strings(field, visit)),
-            _ => {}
+    match json {
+        Value::String(text) => vec![format!("{text}{EVIL}").into()],
+        Value::Array(items) => {
+            let firsts = items.first().map(poisoned).unwrap_or_default().into_iter();
+            let rest = items.iter().skip(1).cloned();
+            firsts
+                .map(|first| std::iter::once(first).chain(rest.clone()).collect())
+                .collect()
         }
-    }
-    let mut count = 0;
-    strings(&mut json.clone(), &mut |_| count += 1);
-    let poison = |place| {
-        let (mut copy, mut at) = (json.clone(), 0);
-        strings(&mut copy, &mut |text| {
-            if at == place {
-                text.push_str(EVIL);
+        Value::Object(fields) => {
+            let mut copies = Vec::new();
+            for (name, field) in fields {
+                let mut renamed = fields.clone();
+                renamed.remove(name);
+                renamed.insert(format!("{name}{EVIL}"), field.clone());
+                copies.push(renamed.into());
+                for field in poisoned(field) {
+                    let mut copy = fields.clone();
+                    copy.insert(name.clone(), field);
+                    copies.push(copy.into());
+                }
             }
-            at += 1;
-        });
-        copy
-    };
-    (0..count.min(12)).map(poison).collect()
+            copies
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Gives a record the checksum that the program asks for.
+fn sealed(record: &str, path: &Path) -> String {
+    fs::write(path, format!("{record}end 00000000\n")).expect("it can be written");
+    let complaint = complaint(&["replay", text(path)], 1);
+    let (_, checksum) = complaint.split_once("give the checksum ").expect("it is damaged");
+    format!("{record}end {}\n", &checksum[..8])
 }
 
 #[test]
@@ -82,6 +97,30 @@ fn texts_of_records_do_nothing_to_the_terminal() {
 }
 
 #[test]
+fn texts_of_whole_records_do_nothing_to_the_terminal() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("game");
+    let record = format!(
+        "quincunx-record 1\ngame connect-four\nseed 0\ntag player-1 {EVIL}\ntag a{EVIL} b\ntag c \\r{EVIL}\n> 4\n"
+    );
+    fs::write(&path, sealed(&record, &path)).expect("it can be written");
+    for command in [
+        &["replay", text(&path)][..],
+        &[
+            "analyze",
+            "connect-four",
+            "--nodes",
+            "10",
+            "--record",
+            text(&path),
+        ],
+    ] {
+        let printed = assert_harmless(command, "");
+        assert!(!printed.contains("error"), "{command:?}: {printed}");
+    }
+}
+
+#[test]
 fn texts_of_results_do_nothing_to_the_terminal() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = |name: &str| text(&folder.path().join(name)).to_owned();
@@ -95,6 +134,25 @@ fn texts_of_results_do_nothing_to_the_terminal() {
             fs::write(&evil, json.to_string()).expect("it can be written");
             assert_harmless(&["merge", &evil], "");
             assert_harmless(&["merge", &evil, "--json"], "");
+            let fresh = [
+                "tournament",
+                "quartet",
+                "--games",
+                "2",
+                "--agents",
+                "random",
+                "greedy",
+            ];
+            let shard = [
+                "--shard",
+                "1/1",
+                "--from",
+                &evil,
+                "--out",
+                &path("part.json"),
+                "--force",
+            ];
+            assert_harmless(&[&fresh[..], &shard].concat(), "");
             assert_harmless(&["report", &evil, "--out", &path("page.html")], "");
         }
         fs::remove_file(&saved).expect("it was saved");

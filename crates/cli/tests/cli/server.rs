@@ -124,7 +124,18 @@ fn a_server_that_cannot_start_says_why() {
     let (data, file, foreign) = (folder.path().join("data"), file, foreign);
     for (listen, data, status, words) in [
         (taken.as_str(), &data, 1, "another program listens at port"),
-        ("192.0.2.1:0", &data, 1, "this machine has no address 192.0.2.1"),
+        (
+            "192.0.2.1:0",
+            &data,
+            1,
+            "this machine has no address 192.0.2.1; 0.0.0.0:0 is",
+        ),
+        (
+            "[2001:db8::1]:0",
+            &data,
+            1,
+            "this machine has no address 2001:db8::1; [::]:0 is",
+        ),
         (
             "localhost",
             &data,
@@ -167,13 +178,11 @@ fn a_server_that_is_stopped_ends_with_the_number_of_the_signal() {
     }
 }
 
+/// Has a visitor in the middle of a request, for which a server that is stopped waits.
 #[cfg(unix)]
-#[test]
-fn a_server_that_is_not_stopped_in_time_ends_with_a_failure() {
-    let folder = tempfile::tempdir().expect("there is room for temporary files");
-    let (server, address) = start(folder.path());
+fn begin_request(address: &str) -> TcpStream {
     // Two requests over one connection: once the first is answered, the server waits for the second's body.
-    let mut visitor = TcpStream::connect(&address).expect("it listens");
+    let mut visitor = TcpStream::connect(address).expect("it listens");
     let begun = format!(
         "GET /healthz HTTP/1.1\r\nHost: {address}\r\n\r\n\
          POST /api/v1/tables HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
@@ -185,9 +194,32 @@ fn a_server_that_is_not_stopped_in_time_ends_with_a_failure() {
         .read_line(&mut answer)
         .expect("it answers");
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    visitor
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_that_is_not_stopped_in_time_ends_with_a_failure() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let (server, address) = start(folder.path());
+    let _visitor = begin_request(&address);
     let (status, said) = stopped(server, "TERM");
     assert_eq!(status, Some(1));
     assert!(said.contains("stopped in the middle of an answer"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_signal_ends_a_server_that_waits() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let (server, address) = start(folder.path());
+    let _visitor = begin_request(&address);
+    crate::common::signal("TERM", server.id());
+    // The first signal has arrived once the server takes no more visitors.
+    while TcpStream::connect(&address).is_ok() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert_eq!(stopped(server, "INT"), (Some(130), String::new()));
 }
 
 fn backup(data: &Path, copy: &Path) -> Output {

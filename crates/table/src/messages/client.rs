@@ -231,6 +231,6 @@ pub struct Analyse {
     /// The ply, 0 for the opening.
     #[schema(maximum = 1298576)]
     pub ply: usize,
-    /// How long it may think; no longer than the server allows.
+    /// How long it may think; more than 20,000 counts as 20,000.
     pub milliseconds: u64,
 }

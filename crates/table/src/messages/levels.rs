@@ -59,12 +59,16 @@ pub struct LevelDraft {
     /// One line about it.
     pub about: String,
     /// Columns of the picture.
+    #[schema(minimum = 1, maximum = 1764)]
     pub columns: u32,
     /// Rows of the picture.
+    #[schema(minimum = 1, maximum = 1764)]
     pub rows: u32,
     /// The cells, row by row from the top, `columns × rows` of them.
+    #[schema(min_items = 1, max_items = 1764)]
     pub fields: Vec<FieldKind>,
     /// What the board begins with, by code; null where chance deals. As many as cells.
+    #[schema(min_items = 1, max_items = 1764)]
     pub start: Vec<Option<String>>,
     /// How many colours there are.
     pub colours: usize,

@@ -12,7 +12,7 @@ use quincunx_match3::levels::Level;
 use quincunx_match3::levels::report::Plan;
 use quincunx_search::StopToken;
 use quincunx_table::{SeatToken, TableId};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::site::{Answer, Site, get, post};
 use crate::budget::Budget;
@@ -71,6 +71,17 @@ impl Walk {
             if essence == "application/json" {
                 self.check_body(schema, &answer.json(), &format!("{method} {path} {status}"));
             }
+        }
+        for name in reported
+            .get("headers")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flat_map(Map::keys)
+        {
+            assert!(
+                answer.headers.contains_key(name),
+                "{method} {path} {status}: {name}"
+            );
         }
         let route = (method.to_owned(), path.to_owned());
         self.seen.entry(route).or_default().insert(status);

@@ -8,7 +8,7 @@ use super::site::Site;
 use crate::http::api::DOCUMENT;
 use crate::http::api::levels::MIN_GAMES;
 use crate::http::extract::{IMPORT_LIMIT, JSON_LIMIT};
-use crate::level_editor::MAX_GAMES;
+use crate::level_editor::{MAX_CELLS, MAX_GAMES};
 
 /// Finds a property of a schema, or of one of its variants.
 fn property<'a>(document: &'a Value, schema: &str, property: &str) -> &'a Value {
@@ -49,6 +49,10 @@ async fn the_document_states_the_limits_of_the_code() {
         ("Command", "text", "maxLength", JSON_LIMIT as u64),
         ("LevelSource", "text", "maxLength", JSON_LIMIT as u64),
         ("ReportOrder", "text", "maxLength", JSON_LIMIT as u64),
+        ("LevelDraft", "columns", "maximum", MAX_CELLS as u64),
+        ("LevelDraft", "rows", "maximum", MAX_CELLS as u64),
+        ("LevelDraft", "fields", "maxItems", MAX_CELLS as u64),
+        ("LevelDraft", "start", "maxItems", MAX_CELLS as u64),
         ("ReportOrder", "games", "minimum", MIN_GAMES),
         ("ReportOrder", "games", "maximum", MAX_GAMES),
         (
