@@ -156,10 +156,6 @@ fn after_record(
     text: &str,
     options: &BTreeMap<String, String>,
 ) -> Result<(Box<dyn DynSession>, Weight), Refusal> {
-    if text.len() > MAX_RECORD_BYTES {
-        let (most, bytes) = (MAX_RECORD_BYTES, text.len());
-        return Err(Reason::RecordTooLarge { most, bytes }.into());
-    }
     let mut record = Record::parse(text).map_err(Reason::from)?;
     let plays = record
         .events

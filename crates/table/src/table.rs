@@ -8,7 +8,8 @@ use thiserror::Error;
 use crate::clock::Clock;
 use crate::event::{Event, Logged, Millis, Seat, Setup, side};
 use crate::id::{SeatTokenHash, TableId};
-use crate::messages::{Ending, Offer, OfferKind, Refusal, Update};
+use crate::messages::{Ending, Offer, OfferKind, Reason, Refusal, Update};
+use crate::setup::MAX_RECORD_BYTES;
 use crate::weight::Weight;
 
 /// One game at the server.
@@ -88,6 +89,12 @@ impl Table {
     /// When there is no such game, its rules cannot be so, the record is not of it, or seats or clocks do not
     /// fit it.
     pub fn create(id: TableId, setup: Setup) -> Result<(Self, Event), Refusal> {
+        // Not where a table is made again: the record may have grown when it was rewritten.
+        let bytes = setup.record.as_ref().map_or(0, String::len);
+        if bytes > MAX_RECORD_BYTES {
+            let most = MAX_RECORD_BYTES;
+            return Err(Reason::RecordTooLarge { most, bytes }.into());
+        }
         let mut table = Self::set_up(id, setup)?;
         table.rewrite_record();
         let event = Event::Created(Box::new(table.setup.clone()));

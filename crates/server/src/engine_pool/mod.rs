@@ -7,7 +7,7 @@
 //! | analysts | one fewer, low priority | [`ANALYSIS_TIME_LIMIT`], [`REPORT_TIME_LIMIT`] | wait, then [`Busy`] |
 //! | testers of levels | one, low priority | [`LEVEL_REPORT_TIME_LIMIT`] | [`Busy`] |
 //!
-//! Moves at tables where no person plays wait until no other does. At the analysts addresses take turns, a
+//! Moves at tables where no person plays wait until no other does. Addresses take turns. At the analysts a
 //! player's hint comes first, and an address with fewer questions displaces one of whoever has the most.
 //!
 //! While others wait, no turn at thinking lasts longer than two seconds: a move is then the best found so
@@ -29,6 +29,7 @@ mod tests;
 mod thinking;
 
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
@@ -39,7 +40,7 @@ use quincunx_match3::levels::Level;
 use quincunx_registry::{DynGame, PlayerCache, Purpose, PuzzleError, SetPuzzle};
 use quincunx_search::{AgentSpec, Limits, StopToken};
 use quincunx_table::messages::{LevelReport, Showcase};
-use tokio::sync::{OnceCell, Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{OnceCell, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 
 use crate::level_editor;
@@ -77,9 +78,6 @@ const PUZZLE_SEEDS: u64 = 4;
 
 /// How long one question may keep a thread while others wait for it.
 const TIME_SLICE: Duration = Duration::from_secs(2);
-
-/// How many moves may wait in the line of the players' pool; more wait before it, in order.
-const MAX_WAITING_MOVES: usize = 64;
 
 /// How many analyses and reports may wait for each analyst: with turns of [`TIME_SLICE`] each has one within
 /// 32 s.
@@ -119,6 +117,8 @@ pub struct Choice {
     pub deadline: Option<Instant>,
     /// Whether it waits until no other does, as nobody plays against it.
     pub patient: bool,
+    /// The address for whose games it moves; addresses take turns.
+    pub address: Option<IpAddr>,
 }
 
 /// A puzzle that is to be made.
@@ -173,10 +173,6 @@ pub struct EnginePool(Arc<Pools>);
 
 struct Pools {
     players: Pool,
-    /// A place in the players' line.
-    places: Arc<Semaphore>,
-    /// A place in the line of those who play among themselves.
-    patient_places: Arc<Semaphore>,
     analysts: Pool,
     /// Those who play levels for reports, which would keep analysts too long.
     testers: Pool,
@@ -193,7 +189,8 @@ impl EnginePool {
         let players = Pool::start(PoolOptions {
             name: "player",
             threads: options.players.max(1),
-            most_waiting: MAX_WAITING_MOVES,
+            // One a table.
+            most_waiting: usize::MAX,
             slice: Some(TIME_SLICE),
             players: 2,
             yielding: false,
@@ -217,8 +214,6 @@ impl EnginePool {
         })?;
         Ok(Self(Arc::new(Pools {
             players,
-            places: Arc::new(Semaphore::new(MAX_WAITING_MOVES)),
-            patient_places: Arc::new(Semaphore::new(MAX_WAITING_MOVES)),
             analysts: pool,
             testers,
             showcases: GAMES.iter().map(|_| OnceCell::new()).collect(),
@@ -241,17 +236,12 @@ impl EnginePool {
                 seed,
                 deadline,
                 patient,
+                address,
             } = choice;
             session.turn().player()?;
             let agent: AgentSpec = format!("level:{level},seed={seed}").parse().ok()?;
             // Raised when this future is dropped.
             let asked = thinking::StopOnDrop(stop.child());
-            let places = if patient {
-                &pools.patient_places
-            } else {
-                &pools.places
-            };
-            let place = places.clone().acquire_owned().await.ok()?;
             let (answer, chosen) = oneshot::channel();
             let work = move |players: &mut PlayerCache, turn: &StopToken| {
                 let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
@@ -266,10 +256,13 @@ impl EnginePool {
                     }
                     Err(error) => tracing::error!(game = entry.id(), %error, "there is no such player"),
                 }
-                drop(place);
                 Next::Done
             };
-            let job = Job::new(asked.0.clone(), Box::new(work));
+            let share = address.map(|address| Share {
+                address,
+                most: usize::MAX,
+            });
+            let job = Job::new(asked.0.clone(), Box::new(work)).of(share, Urgency::Ordinary);
             let submitted = if patient {
                 pools.players.submit_patient(job)
             } else {

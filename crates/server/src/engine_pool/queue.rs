@@ -11,6 +11,9 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::pool::Work;
 
+/// How many hints may come before a job that waits longer.
+const HINTS_IN_A_ROW: usize = 8;
+
 /// The address that asks, and how many of its jobs may wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
@@ -105,8 +108,8 @@ impl Job {
 pub(super) struct Queue {
     /// The next address is in front; no line is empty.
     lines: VecDeque<Line>,
-    /// The addresses a hint of which came first since the last other job: a second one would keep all
-    /// analyses waiting.
+    /// The addresses a hint of which came first since the last other job, at most [`HINTS_IN_A_ROW`]: more, or
+    /// a second of one, would keep all analyses waiting.
     hinted: Vec<Option<IpAddr>>,
 }
 
@@ -177,7 +180,9 @@ impl Queue {
         let is_hint = |job: &Job| job.urgency == Urgency::Hint;
         let may_begin = |job: &Job| long_may_begin || job.begun || job.urgency != Urgency::Long;
         let hinted = &self.hinted;
-        let hint = self.find(|line, job| is_hint(job) && !hinted.contains(&line.address));
+        let hint = self
+            .find(|line, job| is_hint(job) && !hinted.contains(&line.address))
+            .filter(|_| hinted.len() < HINTS_IN_A_ROW);
         let next = hint
             .or_else(|| self.find(|_, job| !is_hint(job) && may_begin(job)))
             .or_else(|| self.find(|_, job| is_hint(job)));
@@ -325,6 +330,17 @@ mod tests {
             queue.push(job(address, Urgency::Hint));
         }
         assert_eq!(order(&mut queue, true), [3, 4, 1, 3, 2, 3, 1]);
+    }
+
+    #[test]
+    fn hints_of_many_addresses_let_analyses_through() {
+        let mut queue = Queue::default();
+        queue.push(job(0, Urgency::Ordinary));
+        for address in 1..100 {
+            queue.push(job(address, Urgency::Hint));
+        }
+        let before = order(&mut queue, true).iter().position(|&address| address == 0);
+        assert_eq!(before, Some(HINTS_IN_A_ROW));
     }
 
     #[test]

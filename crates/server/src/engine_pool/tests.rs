@@ -30,6 +30,7 @@ fn choice(entry: &'static dyn DynGame, session: Box<dyn DynSession>, level: u8, 
         seed,
         deadline: None,
         patient: false,
+        address: None,
     }
 }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use quincunx_table::messages::{Command, Reason, Refusal, ServerMessage, Update};
 use quincunx_table::{By, Event, Logged, Millis, Performed, RestoreError, SeatTokenHash, Table, TableId};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -44,10 +43,12 @@ impl Hub {
         let room = self.room(table)?;
         let (hub, here) = (Arc::clone(self), Arc::clone(&room));
         let by = By::Visitor(asker.token.map(|token| token.hash()));
+        let payer = payer(asker.share);
+        self.check_written(payer)?;
         let work = async move {
             let mut state = here.state.lock().await;
-            state.count_for(payer(asker.share));
-            hub.carry_out(&here, &mut state, by, &command).await
+            hub.count_for(&mut state, payer);
+            hub.carry_out(&here, &mut state, by, &command, payer).await
         };
         self.run_to_end(Arc::clone(self).guarded(room, work)).await
     }
@@ -104,13 +105,14 @@ impl Hub {
         self.schedule_presence(&room, &mut state);
     }
 
-    /// Carries out a command at a table.
+    /// Carries out a command at a table; what is written counts for an address.
     pub(super) async fn carry_out(
         self: &Arc<Self>,
         room: &Arc<Room>,
         state: &mut State,
         by: By,
         command: &Command,
+        payer: Payer,
     ) -> Result<u64, Refusal> {
         let known = self.loaded(room, state).await?.position();
         if let Command::Play { at, .. } | Command::Undo { at } | Command::Redo { at } = command
@@ -134,7 +136,7 @@ impl Hub {
                 Performed::Done(event, update) => (event, *update),
                 Performed::Rematch => {
                     let setup = table.next_setup(super::create::fresh_key());
-                    let next = self.found(TableId::random(), setup, state.payer).await?;
+                    let next = self.found(TableId::random(), setup, payer).await?;
                     let table = self.loaded(room, state).await?;
                     table.rematched(next, now)
                 }
@@ -147,7 +149,7 @@ impl Hub {
                 }
             );
             let seq = update.seq;
-            match self.commit(room, state, &event, update, now).await {
+            match self.commit(room, state, &event, update, now, payer).await {
                 Ok(()) if is_flag => {}
                 Ok(()) => return Ok(seq),
                 Err(Lost::Overtaken) => {}
@@ -166,12 +168,13 @@ impl Hub {
         event: &Event,
         update: Update,
         now: Millis,
+        payer: Payer,
     ) -> Result<(), Lost> {
         let deadline = state.table.as_ref().and_then(Table::deadline);
         let begun = Instant::now();
         match self.store.append(room.id, update.seq, now, event, deadline).await {
             Ok(bytes) => {
-                self.charge_written(state.payer, bytes);
+                self.charge_written(payer, bytes);
                 metrics::histogram!("quincunx_commit_seconds").record(begun.elapsed().as_secs_f64());
                 metrics::counter!("quincunx_events_total").increment(1);
                 self.broadcast(room, state, update);
@@ -222,7 +225,7 @@ impl Hub {
         let (hub, here) = (Arc::clone(self), Arc::clone(&room));
         let work = async move {
             let mut state = here.state.lock().await;
-            state.count_for(payer);
+            hub.count_for(&mut state, payer);
             hub.loaded(&here, &mut state).await.map(|_| ())
         };
         self.run_to_end(Arc::clone(self).guarded(Arc::clone(&room), work))
@@ -255,12 +258,6 @@ impl Hub {
             return Err(broken());
         };
         done
-    }
-
-    /// Waits for a place among those who play games again.
-    pub(super) async fn place_to_replay(&self, table: TableId) -> Result<OwnedSemaphorePermit, Refusal> {
-        let place = Arc::clone(&self.replays).acquire_owned().await;
-        place.map_err(|error| failed(error, table))
     }
 
     /// Takes in what other processes have logged at a table that is in memory, up to this event at least.
@@ -314,8 +311,12 @@ impl Hub {
 
     async fn load(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) -> Result<(), Refusal> {
         let id = room.id;
-        let place = self.place_to_replay(id).await?;
-        self.make_room(state.payer)?;
+        let place = self.replays.place(state.payer).await?;
+        let room_made = self.make_room(state.payer);
+        if state.sent.is_none() {
+            // A game that runs is loaded again, whatever there is to put away for it.
+            room_made?;
+        }
         let log = self
             .store
             .events(id, 0)
@@ -351,7 +352,7 @@ impl Hub {
         let room = self.room(table.id())?;
         let mut state = room.state.lock().await;
         if state.table.is_none() {
-            state.count_for(payer);
+            self.count_for(&mut state, payer);
             state.sent = Some(table.seq());
             state.table = Some(table);
             state.touch();

@@ -93,6 +93,7 @@ impl Hub {
             let game = rules.title().to_owned();
             return Err(Reason::GameWithoutDay { game }.into());
         }
+        self.check_disk(payer(share))?;
         let date = day.to_string();
         let new = TableId::random();
         let table = self
@@ -148,8 +149,8 @@ impl Hub {
         setup: Setup,
         payer: Payer,
     ) -> Result<TableId, Refusal> {
+        let place = self.replays.place(payer).await?;
         self.check_disk(payer)?;
-        let place = self.place_to_replay(id).await?;
         self.make_room(payer)?;
         let create = move || {
             let _place = place;
@@ -157,7 +158,12 @@ impl Hub {
         };
         let made = spawn_blocking(create).await;
         let (table, event) = made.map_err(|error| failed(error, id))??;
-        match self.store.append(id, 0, self.now(), &event, None).await {
+        // It is in memory while it waits for the log, and counted with its room then.
+        let bytes = table.bytes();
+        self.memory.count(payer, 0, bytes);
+        let written = self.store.append(id, 0, self.now(), &event, None).await;
+        self.memory.count(payer, bytes, 0);
+        match written {
             Ok(bytes) => {
                 metrics::counter!("quincunx_tables_total", "game" => table.entry().id()).increment(1);
                 self.charge_written(payer, bytes);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use quincunx_table::messages::{Reason, Refusal};
 use quincunx_table::{Millis, TableId};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, interval_at};
 
 use super::Hub;
 use super::memory::Payer;
@@ -19,7 +19,10 @@ const SIZE_INTERVAL: Duration = Duration::from_secs(5);
 /// How often tables that are too old are looked for.
 const REMOVAL_INTERVAL: Duration = Duration::from_secs(3600);
 
-/// How many events are removed at a time, but for those of the last table: moves wait meanwhile.
+/// How long after the start that begins: the system's clock may have to be set yet.
+const REMOVAL_DELAY: Duration = Duration::from_secs(600);
+
+/// How many events are removed at a time, if they are of several tables: moves wait meanwhile.
 const REMOVED_AT_ONCE: u64 = 5_000;
 
 impl Hub {
@@ -28,6 +31,11 @@ impl Hub {
         if self.disk_full.load(Ordering::Relaxed) {
             return Err(Reason::DiskFull {}.into());
         }
+        self.check_written(payer)
+    }
+
+    /// Makes sure that an address has not had too much written to the log.
+    pub(super) fn check_written(&self, payer: Payer) -> Result<(), Refusal> {
         let checked = payer.map_or(Ok(()), |payer| self.written.check(payer, Instant::now()));
         checked.map_err(|_| Reason::RateLimit {}.into())
     }
@@ -67,25 +75,28 @@ impl Hub {
         Ok(())
     }
 
-    /// Removes tables that are too old, at the start and then every hour; for ever.
+    /// Removes tables that are too old, again and again.
     pub(super) async fn remove_now_and_then(&self, keep: Duration) {
-        let mut ticks = interval(REMOVAL_INTERVAL);
+        let mut ticks = interval_at(tokio::time::Instant::now() + REMOVAL_DELAY, REMOVAL_INTERVAL);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
             match self.remove_old(keep).await {
                 Ok(0) => {}
                 Ok(tables) => tracing::info!(tables, "tables of the log were too old and are removed"),
-                Err(error) => tracing::warn!(%error, "old tables could not be removed"),
+                Err(error) => tracing::warn!(%error, "old tables could not be looked for"),
             }
         }
     }
 
-    /// Removes the tables whose last event is longer ago than this, but for those in memory, and returns how
-    /// many there were.
+    /// Removes the tables whose last event is longer ago than this, but for those in memory and those whose
+    /// clock runs, and returns how many there were. The last time without a server makes no table older.
     pub(super) async fn remove_old(&self, keep: Duration) -> Result<u64, StoreError> {
         let keep = Millis::try_from(keep.as_millis()).unwrap_or(Millis::MAX);
-        let before = self.now().saturating_sub(keep);
+        let absence = self.time.absence().map_or(0, |absence| absence.to - absence.from);
+        // The hub's time begins with the system's and is wrong for ever where that was wrong.
+        let now = self.now().min((self.options.wall)());
+        let before = now.saturating_sub(keep).saturating_sub(absence);
         let (mut after, mut removed) = (None, 0);
         loop {
             let tables = self.store.last_events(after).await?;
@@ -93,11 +104,17 @@ impl Hub {
             if after.is_none() {
                 break;
             }
-            let old = tables
-                .into_iter()
-                .filter(|last| last.at < before && self.known_room(last.table).is_none());
-            for batch in batches(old) {
-                removed += self.store.remove(&batch, before).await?;
+            for batch in batches(tables.into_iter().filter(|last| last.at < before)) {
+                let unused = |table: &TableId| self.known_room(*table).is_none();
+                let batch: Vec<_> = batch.into_iter().filter(unused).collect();
+                if batch.is_empty() {
+                    continue;
+                }
+                match self.store.remove(&batch, before).await {
+                    Ok(tables) => removed += tables,
+                    // What is wrong with some tables is no reason to keep the others.
+                    Err(error) => tracing::warn!(%error, "old tables could not be removed"),
+                }
             }
         }
         metrics::counter!("quincunx_tables_removed_total").increment(removed);
@@ -111,17 +128,14 @@ impl Hub {
 
 /// Divides tables so that few events are removed at a time.
 fn batches(tables: impl Iterator<Item = LastEvent>) -> Vec<Vec<TableId>> {
-    let mut batches = Vec::new();
-    let (mut batch, mut events) = (Vec::new(), 0);
+    let (mut batches, mut events) = (vec![Vec::new()], 0);
     for last in tables {
-        batch.push(last.table);
         events += last.seq + 1;
-        if events >= REMOVED_AT_ONCE {
-            batches.push(std::mem::take(&mut batch));
-            events = 0;
+        if events > REMOVED_AT_ONCE {
+            batches.push(Vec::new());
+            events = last.seq + 1;
         }
+        batches.last_mut().expect("there is always one").push(last.table);
     }
-    batches.push(batch);
-    batches.retain(|batch| !batch.is_empty());
     batches
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use quincunx_table::Table;
 use quincunx_table::messages::Refusal;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -42,11 +43,9 @@ impl Hub {
         let absence = self.absence().await?;
         for room in self.all_rooms() {
             let mut state = room.state.lock().await;
-            if state
-                .table
-                .as_ref()
-                .is_some_and(|table| table.deadline().is_some())
-            {
+            // One that was put away has a timer still.
+            let has_clock = |table: &Table| table.deadline().is_some();
+            if state.timer.is_some() || state.table.as_ref().is_some_and(has_clock) {
                 // What is wrong with one table has been logged and is no reason to leave the others alone.
                 let _ = self.loaded(&room, &mut state).await;
             }
@@ -88,7 +87,7 @@ impl Hub {
         let Some((event, update)) = resumed else {
             return Ok(true);
         };
-        match self.commit(room, state, &event, update, now).await {
+        match self.commit(room, state, &event, update, now, None).await {
             Ok(()) => Ok(true),
             Err(Lost::Overtaken) => Ok(false),
             Err(Lost::Failed(refusal)) => Err(refusal),
@@ -180,10 +179,12 @@ impl Hub {
         for room in self.all_rooms() {
             if let Ok(mut state) = room.state.try_lock() {
                 state.forget();
+                self.charge(&mut state);
             }
         }
         self.evict(self.options.idle);
         self.written.tidy(std::time::Instant::now());
+        self.replays.tidy();
     }
 
     /// Follows what other processes log.

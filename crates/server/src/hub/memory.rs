@@ -54,7 +54,7 @@ impl Memory {
     }
 
     /// Returns what the games take that count for an address.
-    fn bytes_of(&self, payer: Payer) -> usize {
+    pub(super) fn bytes_of(&self, payer: Payer) -> usize {
         self.taken().by_payer.get(&payer).copied().unwrap_or(0)
     }
 
@@ -156,6 +156,16 @@ impl Hub {
             .into_iter()
             .map(|(payer, rooms)| (payer, in_order(rooms)))
             .collect()
+    }
+
+    /// Has a game count for an address, if it has yet to come into memory or the server itself brought it there.
+    pub(super) fn count_for(&self, state: &mut State, payer: Payer) {
+        if state.table.is_none() || state.payer.is_none() {
+            let bytes = state.bytes;
+            self.count(state, 0);
+            state.payer = payer;
+            self.count(state, bytes);
+        }
     }
 
     /// Counts anew what a room takes.

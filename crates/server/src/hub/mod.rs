@@ -18,6 +18,7 @@
 //! | `judging` | analysis and reports |
 //! | `disk` | what the log takes, and how long tables are kept |
 //! | `memory` | what the games in memory take, and which leave it |
+//! | `replays` | who plays records and logs again, and who waits |
 //! | `maintenance` | recovery at the start, the heartbeat, news of other processes, tables that leave memory |
 //! | `time` | the time that clocks run by, and pauses in it |
 //!
@@ -31,6 +32,7 @@ mod judging;
 mod maintenance;
 mod memory;
 mod puzzles;
+mod replays;
 mod room;
 #[cfg(test)]
 mod tests;
@@ -45,7 +47,6 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quincunx_table::messages::{Looked, Reason, Refusal, Snapshot};
 use quincunx_table::{Millis, SeatToken, TableId};
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -57,6 +58,7 @@ use crate::daily;
 use crate::engine_pool::{EnginePool, Share};
 use crate::store::{Store, StoreError};
 use memory::{Memory, Payer};
+use replays::Replays;
 use room::Room;
 use time::HubTime;
 
@@ -126,9 +128,7 @@ pub struct Hub {
     /// Whether the log is as large as it may be.
     disk_full: AtomicBool,
     time: HubTime,
-    /// Places for those who play records and logs again, which takes the processor longer than anything else
-    /// here.
-    replays: Arc<Semaphore>,
+    replays: Replays,
     stopping: CancellationToken,
     /// Commands and moves in progress: they are carried through whoever asked for them goes away.
     tasks: TaskTracker,
@@ -155,7 +155,7 @@ impl Hub {
             options,
             rooms: Mutex::default(),
             time,
-            replays: Arc::new(Semaphore::new(MAX_REPLAYS)),
+            replays: Replays::new(),
             stopping: CancellationToken::new(),
             tasks: TaskTracker::new(),
         });
@@ -254,9 +254,6 @@ impl Hub {
 fn payer(share: Option<Share>) -> Payer {
     share.map(|share| share.address)
 }
-
-/// How many logs and records are played again at the same time.
-const MAX_REPLAYS: usize = 4;
 
 impl fmt::Debug for Hub {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -38,6 +38,7 @@ impl Hub {
             seed: u64::from_le_bytes(random_bytes()),
             share,
         };
+        self.check_disk(payer(share))?;
         let (hub, token) = (Arc::clone(self), SeatToken::random());
         let make = async move {
             let setup = hub.puzzle_setup(order, token.hash()).await?;

@@ -68,7 +68,7 @@ pub(super) struct State {
     pub(super) sent: Option<u64>,
     /// What the room takes in memory, as it was last counted.
     pub(super) bytes: usize,
-    /// Whom that counts for; it changes only while the game is not in memory.
+    /// Whom that counts for.
     pub(super) payer: Payer,
     recent: VecDeque<SentUpdate>,
     watchers: Vec<Watching>,
@@ -170,13 +170,6 @@ impl State {
     pub(super) fn put_away(&mut self) {
         self.table = None;
         self.recent = VecDeque::new();
-    }
-
-    /// Has the game count for an address, if it has yet to come into memory.
-    pub(super) fn count_for(&mut self, payer: Payer) {
-        if self.table.is_none() {
-            self.payer = payer;
-        }
     }
 
     /// Notes that the table was used.

@@ -125,7 +125,7 @@ impl Hub {
         if let Some((event, update)) = table.tick(now) {
             // Whoever is overtaken finds that another process has ended the game, or that a move came in
             // time.
-            let _ = self.commit(room, state, &event, update, now).await;
+            let _ = self.commit(room, state, &event, update, now, None).await;
         } else {
             // Time was given back, or the game went on.
             state.timer = None;
@@ -148,7 +148,7 @@ impl Hub {
         let scripted = table.scripted();
         let level = table
             .computer_to_move()
-            .filter(|_| table.has_people() || state.is_watched());
+            .filter(|_| table.has_people() || state.is_watched() && self.check_disk(state.payer).is_ok());
         if scripted.is_none() && level.is_none() {
             state.thinking = None;
             return;
@@ -184,6 +184,7 @@ impl Hub {
                     seed: table.player_seed(),
                     deadline: earliest.into_std().checked_add(left),
                     patient: !table.has_people(),
+                    address: state.payer,
                 };
                 self.engines.choose(question, stop.clone()).boxed()
             }
@@ -250,8 +251,9 @@ impl Hub {
             action: Some(action),
             text: None,
         };
+        let payer = state.payer;
         match self
-            .carry_out(&turn.room, &mut state, By::Computer, &command)
+            .carry_out(&turn.room, &mut state, By::Computer, &command, payer)
             .await
         {
             Ok(_) => {}

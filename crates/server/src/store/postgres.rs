@@ -20,7 +20,13 @@ use super::entry::{Entry, LAST_EVENTS, Row, Verdict, pending, verdicts};
 use super::error::StoreError;
 
 /// Each brings the schema from the version of its place to the next.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/postgres/1.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/postgres/1.sql"),
+    include_str!("migrations/postgres/2.sql"),
+];
+
+/// What an event takes beside its text, about: the row and its place in the index. Migration 2 knows it too.
+const EVENT_BYTES: i64 = 150;
 
 /// The advisory lock under which a schema is brought up to date, one server at a time: `Quincunx` in ASCII.
 const MIGRATION_LOCK: i64 = 0x5175_696e_6375_6e78;
@@ -110,6 +116,10 @@ impl Postgres {
                  where deadline is not null
                  order by table_id
                  on conflict (table_id) do update set deadline = excluded.deadline
+             ), counted as (
+                 insert into quincunx.sizes (origin, bytes)
+                 select $7::text, sum(octet_length(body) + $8::bigint) from batch join taken using (table_id) having count(*) > 0
+                 on conflict (origin) do update set bytes = sizes.bytes + excluded.bytes
              ), notified as (
                  select pg_notify($6, $7 || string_agg(' ' || table_id || ':' || seq, '')) from taken having count(*) > 0
              )
@@ -122,6 +132,7 @@ impl Postgres {
         .bind(entries.iter().map(|entry| entry.deadline).collect::<Vec<_>>())
         .bind(CHANNEL)
         .bind(&self.origin)
+        .bind(EVENT_BYTES)
         .fetch_all(&self.pool)
         .await?;
         let taken: HashSet<String> = taken.into_iter().collect();
@@ -205,22 +216,28 @@ impl Postgres {
         let mut transaction = self.pool.begin().await?;
         // No other server appends to one of them in between.
         transaction
-            .execute("lock table quincunx.events in share row exclusive mode")
+            .execute("set local lock_timeout = '1s'; lock table quincunx.events in share row exclusive mode")
             .await?;
         let removed: i64 = sqlx::query_scalar(
             "with old as (
                  select table_id from unnest($1::text[]) as asked (table_id)
                  where (select at from quincunx.events as log where log.table_id = asked.table_id
                         order by seq desc limit 1) < $2
-             ), still as (
-                 delete from quincunx.clocks using old where clocks.table_id = old.table_id
+                     and not exists (select from quincunx.clocks where clocks.table_id = asked.table_id)
              ), gone as (
-                 delete from quincunx.events using old where events.table_id = old.table_id returning seq
+                 delete from quincunx.events using old where events.table_id = old.table_id
+                 returning seq, octet_length(body) as bytes
+             ), counted as (
+                 insert into quincunx.sizes (origin, bytes)
+                 select $3::text, -sum(bytes + $4::bigint) from gone having count(*) > 0
+                 on conflict (origin) do update set bytes = sizes.bytes + excluded.bytes
              )
              select count(*) from gone where seq = 0",
         )
         .bind(tables)
         .bind(before)
+        .bind(&self.origin)
+        .bind(EVENT_BYTES)
         .fetch_one(&mut *transaction)
         .await?;
         transaction.commit().await?;
@@ -236,13 +253,9 @@ impl Postgres {
     }
 
     pub(super) async fn size(&self) -> Result<i64, sqlx::Error> {
-        sqlx::query_scalar(
-            "select coalesce(sum(pg_total_relation_size(pg_class.oid)), 0)::bigint
-             from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-             where nspname = 'quincunx' and relkind = 'r'",
-        )
-        .fetch_one(&self.pool)
-        .await
+        sqlx::query_scalar("select coalesce(sum(bytes), 0)::bigint from quincunx.sizes")
+            .fetch_one(&self.pool)
+            .await
     }
 
     pub(super) async fn beat(&self, now: i64) -> Result<(), sqlx::Error> {

@@ -195,17 +195,14 @@ impl Sqlite {
         self.write(async |transaction| {
             let old: Vec<String> = sqlx::query_scalar(
                 "select value from json_each(?1)
-                 where (select at from events where table_id = value order by seq desc limit 1) < ?2",
+                 where (select at from events where table_id = value order by seq desc limit 1) < ?2
+                     and not exists (select 1 from clocks where table_id = value)",
             )
             .bind(json(&tables))
             .bind(before)
             .fetch_all(&mut *transaction)
             .await?;
             let old = json(&old);
-            sqlx::query("delete from clocks where table_id in (select value from json_each(?1))")
-                .bind(&old)
-                .execute(&mut *transaction)
-                .await?;
             let first = "delete from events where table_id in (select value from json_each(?1)) and seq = 0";
             let removed = sqlx::query(first).bind(&old).execute(&mut *transaction).await?;
             sqlx::query("delete from events where table_id in (select value from json_each(?1))")
@@ -229,17 +226,13 @@ impl Sqlite {
     }
 
     pub(super) async fn size(&self) -> Result<i64, sqlx::Error> {
-        let pages: i64 = sqlx::query_scalar(
+        // Pages count once they are in the WAL.
+        sqlx::query_scalar(
             "select (page_count - freelist_count) * page_size
              from pragma_page_count, pragma_freelist_count, pragma_page_size",
         )
         .fetch_one(&self.readers)
-        .await?;
-        let wal = self.file.as_ref().map(|(path, _)| beside(path, "-wal"));
-        let wal = wal
-            .and_then(|wal| fs::metadata(wal).ok())
-            .map_or(0, |wal| wal.len());
-        Ok(pages.saturating_add_unsigned(wal))
+        .await
     }
 
     pub(super) async fn beat(&self, now: i64) -> Result<(), sqlx::Error> {

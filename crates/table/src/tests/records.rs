@@ -83,6 +83,22 @@ fn the_log_keeps_no_tags_of_a_record() {
     }
 }
 
+/// A record may grow when it is written anew.
+#[test]
+fn a_table_is_made_again_of_a_record_of_any_length() {
+    let entry = GAMES[0];
+    let mut record = Bench::new(setup(entry, &alone(entry))).table.record();
+    record.tags = vec![("note".to_owned(), "x".repeat(MAX_RECORD_BYTES))];
+    let mut setup = setup(entry, &alone(entry));
+    setup.record = Some(record.to_text());
+    let id = "0123456789ab".parse().expect("a name");
+    let refused = Table::create(id, setup.clone()).err();
+    assert_eq!(refused.map(|refusal| refusal.code), Some(Code::TooLarge));
+    let event = Event::Created(Box::new(setup));
+    let at = NOW;
+    Table::restore(id, [Logged { seq: 0, at, event }]).expect("it was made once");
+}
+
 #[test]
 fn a_finished_game_can_be_looked_at_from_its_record() {
     for entry in GAMES {

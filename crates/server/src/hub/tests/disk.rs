@@ -17,14 +17,14 @@ async fn no_tables_are_made_while_the_log_is_as_large_as_it_may_be() {
     let store = Store::open(&Location::Memory).await.expect("a log in memory");
     let size = store.size().await.expect("the log can be read");
     let options = HubOptions {
-        max_disk: Some(size + 1),
+        max_disk: Some(size + (1 << 20)),
         ..HubOptions::default()
     };
     let bench = bench_with(&store, options).await;
     bench.hub.measure_log().await.expect("the log can be read");
     let Created { table, token, .. } = bench.create(alone(for_one())).await;
     let large = Event::Played {
-        action: "x".repeat(1 << 20),
+        action: "x".repeat(2 << 20),
         chances: Vec::new(),
     };
     let other = TableId::random();
@@ -81,4 +81,27 @@ async fn a_table_that_another_server_has_removed_is_unknown() {
     let event = Event::Declined {};
     let late = store.append(table, 1, NOW, &event, None).await;
     assert!(matches!(late, Err(AppendError::Gap)));
+}
+
+#[tokio::test]
+async fn tables_do_not_age_by_a_wrong_clock_or_without_a_server() {
+    let store = Store::open(&Location::Memory).await.expect("a log in memory");
+    let bench = bench_with(&store, HubOptions::default()).await;
+    let old = bench.create(alone(for_one())).await;
+    bench.hub.beat().await;
+    drop(bench);
+    // The server was away for two days.
+    let later = Bench::on(store.clone(), NOW + 2 * 86_400_000).await;
+    assert_eq!(later.hub.remove_old(DAY).await.expect("the log can be read"), 0);
+    later.sleep(86_400_001);
+    // The system's clock was ahead at the start, and has been set since.
+    let wall = HubOptions {
+        wall: Arc::new(|| NOW),
+        ..later.hub.options.clone()
+    };
+    let wrong = Hub::start(store, later.hub.engines.clone(), wall).await;
+    let wrong = wrong.expect("the log can be read");
+    assert_eq!(wrong.remove_old(DAY).await.expect("the log can be read"), 0);
+    assert_eq!(later.hub.remove_old(DAY).await.expect("the log can be read"), 1);
+    assert!(later.hub.snapshot(old.table, by(old.token)).await.is_err());
 }

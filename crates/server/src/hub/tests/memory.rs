@@ -147,6 +147,42 @@ async fn a_clock_runs_out_at_a_table_that_was_put_away() {
 }
 
 #[tokio::test]
+async fn a_pause_is_given_back_at_a_table_that_was_put_away() {
+    let bench = bench(LITTLE).await;
+    let (table, _) = pauses::timed(&bench).await;
+    bench.recovered().await;
+    bench.create(alone(for_one())).await;
+    assert!(!bench.is_in_memory(table).await, "another table needed the room");
+    for _ in 0..2 {
+        bench.sleep(60_000);
+        bench.hub.recover().await;
+        bench.later(1_000);
+    }
+    let snapshot = bench.hub.snapshot(table, by(None)).await.expect("a table");
+    assert_eq!(snapshot.situation.clock.expect("a clock").left[0], 8_000);
+}
+
+#[tokio::test]
+async fn what_the_server_loads_counts_for_whoever_comes_first() {
+    let store = Store::open(&Location::Memory).await.expect("a log in memory");
+    let before = Bench::on(store.clone(), NOW).await;
+    let (table, _) = pauses::timed(&before).await;
+    drop(before);
+    let bench = Bench::on(store, NOW).await;
+    bench.recovered().await;
+    let all = bench.hub.memory.bytes();
+    assert_eq!(bench.hub.memory.bytes_of(None), all);
+    for address in [MODEST, GREEDY] {
+        let asker = Asker {
+            share: share(address),
+            token: None,
+        };
+        bench.hub.snapshot(table, asker).await.expect("a table");
+        assert_eq!(bench.hub.memory.bytes_of(payer(share(MODEST))), all);
+    }
+}
+
+#[tokio::test]
 async fn an_address_has_only_so_much_written() {
     let store = Store::open(&Location::Memory).await.expect("a log in memory");
     let bench = Bench::on(store, NOW).await;
@@ -159,6 +195,17 @@ async fn an_address_has_only_so_much_written() {
         refused.map_err(|refusal| refusal.reason),
         Err(Reason::RateLimit {})
     );
-    bench.play(table, token).await.expect("a game that runs goes on");
+    let next = bench.first_move(table).await;
+    let asker = |address| Asker {
+        share: share(address),
+        token,
+    };
+    let refused = bench.hub.command(table, asker(GREEDY), next.clone()).await;
+    assert_eq!(
+        refused.map_err(|refusal| refusal.reason),
+        Err(Reason::RateLimit {})
+    );
     bench.create_for(MODEST, for_one()).await;
+    let played = bench.hub.command(table, asker(MODEST), next).await;
+    played.expect("a game that runs goes on for others");
 }
