@@ -15,6 +15,7 @@ mod power;
 mod reads;
 mod server;
 mod servers;
+mod soak;
 mod sockets;
 mod spectators;
 
@@ -31,13 +32,13 @@ pub use figures::Figure;
 #[derive(Parser)]
 #[command(name = "quincunx-load")]
 pub struct Options {
-    /// Runs only these scenarios: sockets, moves, spectators, analysis, reads, kill, servers, power
+    /// Runs only these scenarios: sockets, moves, spectators, analysis, reads, kill, servers, power, soak
     #[arg(value_parser = SCENARIOS)]
     scenarios: Vec<String>,
     /// The program to measure
     #[arg(long, default_value = "target/release/quincunx")]
     program: PathBuf,
-    /// How long each load lasts, in seconds
+    /// How long each load lasts, in seconds; the sockets are open for as long
     #[arg(long, default_value_t = 15)]
     seconds: u64,
     /// Open WebSockets
@@ -69,7 +70,7 @@ impl Options {
     }
 }
 
-const SCENARIOS: [&str; 8] = [
+const SCENARIOS: [&str; 9] = [
     "sockets",
     "moves",
     "spectators",
@@ -78,6 +79,7 @@ const SCENARIOS: [&str; 8] = [
     "kill",
     SHARED,
     POWER,
+    SOAK,
 ];
 
 /// The scenario that needs a database.
@@ -86,6 +88,10 @@ const SHARED: &str = "servers";
 /// The scenario that needs a file system of its own, for which Linux wants the rights of root.
 const POWER: &str = "power";
 
+/// The scenario of many loads, which takes long.
+const SOAK: &str = "soak";
+
+/// How long a scenario may take besides its load.
 const LONGEST: Duration = Duration::from_secs(240);
 
 /// Runs the scenarios and returns whether all figures passed.
@@ -108,13 +114,19 @@ pub fn run(options: &Options) -> Result<bool> {
             eprintln!("{name} is left out: it needs --database");
             continue;
         }
+        if name == SOAK && options.scenarios.is_empty() {
+            eprintln!("{name} is left out: it takes --kills times --seconds, and is to be asked for");
+            continue;
+        }
         if name == POWER && options.scenarios.is_empty() {
             eprintln!("{name} is left out: it needs Linux and root, and is to be asked for");
             continue;
         }
         eprintln!("{name} …");
-        let measured = runtime.block_on(async { timeout(LONGEST, scenario(name, options)).await });
-        let measured = measured.with_context(|| format!("{name} took longer than {LONGEST:?}"))?;
+        let loads = if name == SOAK { options.kills.max(1) } else { 1 };
+        let longest = LONGEST + options.load() * 2 * u32::try_from(loads)?;
+        let measured = runtime.block_on(async { timeout(longest, scenario(name, options)).await });
+        let measured = measured.with_context(|| format!("{name} took longer than {longest:?}"))?;
         figures.extend(measured.with_context(|| name.to_owned())?);
     }
     runtime.shutdown_background();
@@ -135,6 +147,7 @@ pub async fn scenario(name: &str, options: &Options) -> Result<Vec<Figure>> {
         "analysis" => analysis::measure(options).await,
         "reads" => reads::measure(options).await,
         "kill" => kill::measure(options).await,
+        SOAK => soak::measure(options).await,
         SHARED => servers::measure(options).await,
         #[cfg(target_os = "linux")]
         POWER => kill::lose_power(options).await,

@@ -163,9 +163,9 @@ impl Player {
 
     /// Sends one of the legal actions; false when the game is over.
     pub(crate) async fn ask(&mut self, choice: usize) -> Result<bool> {
-        let TurnInfo::Player { .. } = self.situation.turn else {
+        if !self.can_move() {
             return Ok(false);
-        };
+        }
         let mut legal = self.situation.legal.iter().flat_map(|run| run.0..=run.1);
         let count = legal.clone().count();
         let command = Command::Play {
@@ -181,6 +181,11 @@ impl Player {
         };
         self.page.send(&message).await?;
         Ok(true)
+    }
+
+    /// Whether the game goes on.
+    pub(crate) const fn can_move(&self) -> bool {
+        matches!(self.situation.turn, TurnInfo::Player { .. })
     }
 
     /// Takes an update, which must be the next.

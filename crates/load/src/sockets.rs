@@ -44,26 +44,26 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
         });
     }
     let pages = gather(opening).await?;
-    // Presence is sent once a second.
-    tokio::time::sleep(Duration::from_secs(3)).await;
+    let all = pages.len();
+    let listening = listen(pages);
+    tokio::time::sleep(options.load()).await;
     let with = server.memory()?;
     let open = Figure {
         name: "open WebSockets",
         gate: format!("{} in ≤ 300 MB", options.sockets),
         measured: format!(
             "{} in {:.0} MB, {:.1} kB each",
-            pages.len(),
+            all,
             with as f64 / MEGABYTE,
-            with.saturating_sub(before) as f64 / 1000.0 / pages.len() as f64
+            with.saturating_sub(before) as f64 / 1000.0 / all as f64
         ),
         passed: with <= 300_000_000,
     };
-    Ok(vec![open, stop(server, pages).await?])
+    Ok(vec![open, stop(server, listening).await?])
 }
 
-/// Stops the server while all pages listen.
-async fn stop(server: Server, pages: Vec<Page>) -> Result<Figure> {
-    let all = pages.len();
+/// Has pages answer pings until the server stops; whether they were notified.
+fn listen(pages: Vec<Page>) -> JoinSet<bool> {
     let mut listening = JoinSet::new();
     for mut page in pages {
         listening.spawn(async move {
@@ -75,6 +75,12 @@ async fn stop(server: Server, pages: Vec<Page>) -> Result<Figure> {
             false
         });
     }
+    listening
+}
+
+/// Stops the server while all pages listen.
+async fn stop(server: Server, mut listening: JoinSet<bool>) -> Result<Figure> {
+    let all = listening.len();
     let (time, status) = server.stop().await?;
     let mut notified = 0;
     while let Some(heard) = timeout(Duration::from_secs(20), listening.join_next())
