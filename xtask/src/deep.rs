@@ -35,12 +35,11 @@ pub(crate) struct Fuzz {
 
 #[derive(Args)]
 pub(crate) struct Mutants {
-    /// The package whose changes are tried
-    #[arg(long, default_value = "quincunx-match3")]
-    package: String,
-    /// Tries changes only in files that match this pattern
-    #[arg(long, default_value = "**/rules.rs")]
-    file: String,
+    /// The packages whose changes are tried; all that `.cargo/mutants.toml` has files of when none is named
+    packages: Vec<String>,
+    /// How many changes are tried at the same time
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
 }
 
 /// Measures speed: builds the benchmarks and the program optimised, and prints the table.
@@ -119,20 +118,14 @@ fn fuzz_targets(asked: &[String]) -> Result<Vec<String>> {
     Ok(if asked.is_empty() { known } else { asked.to_vec() })
 }
 
-/// Changes the rules in small ways and runs the tests of the package on each.
+/// Changes rules, scoring, notation and tables in small ways, and runs the tests of the package on each. What
+/// an earlier run has tried is not tried again; `target/mutants/mutants.out` has the results.
 pub(crate) fn mutants(options: &Mutants) -> Result<()> {
     require_cargo("mutants")?;
+    require_cargo("nextest")?;
+    let mut command = cargo(&["mutants", "--iterate", "--output", "target/mutants"]);
+    command.args(["--jobs", &options.jobs.to_string()]);
+    command.args(options.packages.iter().flat_map(|package| ["--package", package]));
     let mut steps = Steps::default();
-    steps.run(
-        "mutants",
-        &mut cargo(&[
-            "mutants",
-            "--package",
-            &options.package,
-            "--file",
-            &options.file,
-            "--timeout",
-            "120",
-        ]),
-    )
+    steps.run("mutants", &mut command)
 }
