@@ -13,6 +13,9 @@ use quincunx_twenty48::{PackedTwenty48, Scoring, Twenty48};
 use crate::harness::Line;
 
 pub(crate) fn lines() -> Vec<Line> {
+    let large = Size::new(64, 64).expect("a possible size");
+    let large_connect_four = ConnectFour::new(64, 64).expect("a possible size");
+    let large_2048 = Twenty48::new(large, Scoring::Standard, Twenty48::FOUR_RATE).expect("the usual rules");
     let packed_2048 = PackedTwenty48::new(Scoring::Standard, Twenty48::FOUR_RATE).expect("the usual rules");
     vec![
         random_play("connect-four 7×6", "moves", 20e6, ConnectFour::default()),
@@ -37,17 +40,33 @@ pub(crate) fn lines() -> Vec<Line> {
             "shariki 9×9, 5 % specials",
             "swaps",
             0.7e6,
-            shariki([13, 13, 12, 12]),
+            shariki(9, [13, 13, 12, 12]),
         ),
-        random_play("shariki 9×9, no specials", "swaps", 0.7e6, shariki([0; 4])),
+        random_play("shariki 9×9, no specials", "swaps", 0.7e6, shariki(9, [0; 4])),
         random_play("match-three, as listed", "moves", 100e3, listed::<MatchThree>()),
+        random_play_on("connect-four 64×64", "moves", 8e6, large_connect_four),
+        random_play_on("2048 64×64", "moves", 20e3, large_2048),
+        random_play_on(
+            "shariki 12×12, 5 % specials",
+            "swaps",
+            100e3,
+            shariki(12, [13, 13, 12, 12]),
+        ),
+        random_play_on("shariki 12×12, no specials", "swaps", 200e3, shariki(12, [0; 4])),
+        random_play_on(
+            "shariki 64×64, 5 % specials",
+            "swaps",
+            400.0,
+            shariki(64, [13, 13, 12, 12]),
+        ),
+        random_play_on("shariki 64×64, no specials", "swaps", 5e3, shariki(64, [0; 4])),
         monte_carlo("connect-four 7×6", 1e6, PackedConnectFour::standard()),
     ]
 }
 
-/// Endless games on 9×9 with six colours, so many of a thousand new elements being special.
-fn shariki(specials: [u16; 4]) -> Shariki {
-    let size = Size::new(9, 9).expect("a possible size");
+/// Endless games on a square with six colours, so many of a thousand new elements being special.
+fn shariki(side: u32, specials: [u16; 4]) -> Shariki {
+    let size = Size::new(side, side).expect("a possible size");
     Shariki::new(size, SpawnRates { colours: 6, specials }, WhenStuck::Reshuffle)
 }
 
@@ -67,6 +86,21 @@ fn random_play<G: Game>(name: &str, unit: &'static str, gate: f64, rules: G) -> 
     Line::rate(format!("random play, {name}"), unit, gate, move || {
         let game = |_| u64::from(playout(&rules, &mut rules.initial(), &mut random, MAX_PLIES).plies);
         (0..GAMES).map(game).sum()
+    })
+}
+
+/// How many actions of a long game are played between two looks at the clock.
+const PLIES: u32 = 100;
+
+/// Random games of large boards, which last longer than a round.
+fn random_play_on<G: Game>(name: &str, unit: &'static str, gate: f64, rules: G) -> Line {
+    let (mut random, mut state) = (Random::new(1), rules.initial());
+    Line::rate(format!("random play, {name}"), unit, gate, move || {
+        let plies = playout(&rules, &mut state, &mut random, PLIES).plies;
+        if plies < PLIES {
+            state = rules.initial();
+        }
+        plies.into()
     })
 }
 
