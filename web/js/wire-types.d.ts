@@ -17,7 +17,7 @@ export type components = {
     };
     /** @description A request for what the computer thinks of a position, over plain HTTP. */
     Analyse: {
-      /** @description How long it may think; no longer than the server allows. */
+      /** @description How long it may think; more than 20,000 counts as 20,000. */
       milliseconds: number;
       /** @description The ply, 0 for the opening. */
       ply: number;
