@@ -6,6 +6,7 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use quincunx_table::messages::{Command, Reason, Refusal, ServerMessage, Update};
 use quincunx_table::{By, Event, Logged, Millis, Performed, RestoreError, SeatTokenHash, Table, TableId};
+use tokio::sync::MutexGuard;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -46,8 +47,7 @@ impl Hub {
         let payer = payer(asker.share);
         self.check_written(payer)?;
         let work = async move {
-            let mut state = here.state.lock().await;
-            hub.count_for(&mut state, payer);
+            let mut state = hub.entered_room(&here, payer).await?;
             hub.carry_out(&here, &mut state, by, &command, payer).await
         };
         self.run_to_end(Arc::clone(self).guarded(room, work)).await
@@ -223,14 +223,30 @@ impl Hub {
     ) -> Result<Arc<Room>, Refusal> {
         let room = self.room(table)?;
         let (hub, here) = (Arc::clone(self), Arc::clone(&room));
-        let work = async move {
-            let mut state = here.state.lock().await;
-            hub.count_for(&mut state, payer);
-            hub.loaded(&here, &mut state).await.map(|_| ())
-        };
+        let work = async move { hub.entered_room(&here, payer).await.map(|_| ()) };
         self.run_to_end(Arc::clone(self).guarded(Arc::clone(&room), work))
             .await?;
         Ok(room)
+    }
+
+    /// Locks a room and has its table loaded, when it is the address's turn if that takes long.
+    async fn entered_room<'a>(
+        self: &Arc<Self>,
+        room: &'a Arc<Room>,
+        payer: Payer,
+    ) -> Result<MutexGuard<'a, State>, Refusal> {
+        // Whoever has locked the room is loading the table, or has done so.
+        let must_load = room.state.try_lock().is_ok_and(|state| state.table.is_none());
+        let turn = if must_load {
+            self.replays.turn(payer).await?
+        } else {
+            None
+        };
+        let mut state = room.state.lock().await;
+        self.count_for(&mut state, payer);
+        self.loaded(room, &mut state).await?;
+        drop(turn);
+        Ok(state)
     }
 
     /// Does something to its end, whether or not whoever waits for it goes away.
@@ -311,7 +327,7 @@ impl Hub {
 
     async fn load(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) -> Result<(), Refusal> {
         let id = room.id;
-        let place = self.replays.place(state.payer).await?;
+        let place = self.replays.place().await?;
         let room_made = self.make_room(state.payer);
         if state.sent.is_none() {
             // A game that runs is loaded again, whatever there is to put away for it.

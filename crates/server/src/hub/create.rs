@@ -149,11 +149,12 @@ impl Hub {
         setup: Setup,
         payer: Payer,
     ) -> Result<TableId, Refusal> {
-        let place = self.replays.place(payer).await?;
+        let turn = self.replays.turn(payer).await?;
+        let place = self.replays.place().await?;
         self.check_disk(payer)?;
         self.make_room(payer)?;
         let create = move || {
-            let _place = place;
+            let _place = (turn, place);
             Table::create(id, setup)
         };
         let made = spawn_blocking(create).await;

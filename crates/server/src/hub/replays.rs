@@ -22,12 +22,6 @@ pub(super) struct Replays {
     turns: Mutex<HashMap<IpAddr, Weak<Semaphore>>>,
 }
 
-/// A place, which is free again when this is dropped.
-pub(super) struct Place {
-    _turn: Option<OwnedSemaphorePermit>,
-    _place: OwnedSemaphorePermit,
-}
-
 impl Replays {
     pub(super) fn new() -> Self {
         Self {
@@ -36,22 +30,24 @@ impl Replays {
         }
     }
 
-    /// Waits for a place, as does everybody else who asks for the address; the server itself needs no turn.
+    /// Waits for an address's turn to ask for a place, before anything is locked that others may want. The
+    /// server itself needs none.
     ///
     /// # Errors
     /// When enough wait for the address.
-    pub(super) async fn place(&self, payer: Payer) -> Result<Place, Refusal> {
-        let turn = match payer {
-            None => None,
-            Some(address) => Some(acquire(self.turn(address)?).await?),
-        };
-        Ok(Place {
-            _turn: turn,
-            _place: acquire(Arc::clone(&self.places)).await?,
-        })
+    pub(super) async fn turn(&self, payer: Payer) -> Result<Option<OwnedSemaphorePermit>, Refusal> {
+        match payer {
+            None => Ok(None),
+            Some(address) => acquire(self.line(address)?).await.map(Some),
+        }
     }
 
-    fn turn(&self, address: IpAddr) -> Result<Arc<Semaphore>, Refusal> {
+    /// Waits for a place: not for long, as all who wait have their turn.
+    pub(super) async fn place(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+        acquire(Arc::clone(&self.places)).await
+    }
+
+    fn line(&self, address: IpAddr) -> Result<Arc<Semaphore>, Refusal> {
         let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
         let known = turns.get(&address).and_then(Weak::upgrade);
         let turn = known.unwrap_or_else(|| Arc::new(Semaphore::new(1)));
@@ -82,31 +78,25 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_address_with_many_games_keeps_nobody_waiting() {
+    async fn an_address_has_one_turn_at_a_time() {
         let replays = Replays::new();
         let [greedy, other] = [1, 2].map(|last| Some(IpAddr::from([192, 0, 2, last])));
-        let first = replays.place(greedy).await.expect("a place");
+        let first = replays.turn(greedy).await.expect("a turn");
         let mut waiting: Vec<_> = (1..MAX_WAITING)
             .map(|_| {
-                let mut waits = Box::pin(replays.place(greedy));
+                let mut waits = Box::pin(replays.turn(greedy));
                 assert!(waits.as_mut().now_or_never().is_none());
                 waits
             })
             .collect();
-        assert!(replays.place(greedy).await.is_err(), "enough wait");
-        for payer in [other, None, None] {
-            std::mem::forget(replays.place(payer).now_or_never().expect("at once"));
-        }
-        assert!(replays.place(None).now_or_never().is_none(), "no place is left");
+        assert!(replays.turn(greedy).await.is_err(), "enough wait");
+        let _others = [other, None, None].map(|payer| replays.turn(payer).now_or_never().expect("at once"));
         drop(first);
         let second = waiting[0].as_mut().now_or_never();
-        assert!(second.is_some_and(|place| place.is_ok()), "its next turn");
+        assert!(second.is_some_and(|turn| turn.is_ok()), "its next turn");
         drop(waiting);
         replays.tidy();
-        assert_eq!(
-            replays.turns.lock().expect("no test fails with it").len(),
-            1,
-            "the other's"
-        );
+        let turns = replays.turns.lock().expect("no test fails with it");
+        assert_eq!(turns.len(), 1, "the other's");
     }
 }

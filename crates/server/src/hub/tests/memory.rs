@@ -183,6 +183,27 @@ async fn what_the_server_loads_counts_for_whoever_comes_first() {
 }
 
 #[tokio::test]
+async fn who_waits_for_a_turn_at_loading_locks_no_table() {
+    let bench = bench(LITTLE).await;
+    let wanted = bench.create_for(MODEST, for_one()).await;
+    bench.forget(wanted.table).await;
+    let turn = bench
+        .hub
+        .replays
+        .turn(payer(share(GREEDY)))
+        .await
+        .expect("a turn");
+    let look = |address| bench.hub.look(wanted.table, 0, share(address));
+    let mut waits = Box::pin(look(GREEDY));
+    let early = timeout(Duration::from_millis(50), &mut waits).await;
+    assert!(early.is_err(), "it is not its turn");
+    let looked = timeout(SOON, look(MODEST)).await;
+    looked.expect("it is loaded at once").expect("a table");
+    drop(turn);
+    waits.await.expect("a table");
+}
+
+#[tokio::test]
 async fn an_address_has_only_so_much_written() {
     let store = Store::open(&Location::Memory).await.expect("a log in memory");
     let bench = Bench::on(store, NOW).await;
