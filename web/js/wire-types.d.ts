@@ -1529,6 +1529,7 @@ export type components = {
           type: 'server-stops';
         }
       | {
+          seconds: number;
           /** @enum {string} */
           type: 'rate-limit';
         }

@@ -8,6 +8,8 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use quincunx_table::messages::Reason;
+
 /// A steady rate, and how much may come at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
@@ -20,6 +22,14 @@ pub struct Budget {
 /// A budget is spent; there is some again after this time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spent(pub(crate) Duration);
+
+impl From<Spent> for Reason {
+    fn from(Spent(wait): Spent) -> Self {
+        Self::RateLimit {
+            seconds: wait.as_secs() + 1,
+        }
+    }
+}
 
 impl Budget {
     /// Multiplies rate and burst.

@@ -29,11 +29,8 @@ impl HttpError {
 }
 
 impl From<Spent> for HttpError {
-    fn from(Spent(wait): Spent) -> Self {
-        Self {
-            retry_after: Some(wait.as_secs() + 1),
-            ..Self::new(StatusCode::TOO_MANY_REQUESTS, too_much())
-        }
+    fn from(spent: Spent) -> Self {
+        Reason::from(spent).into()
     }
 }
 
@@ -45,13 +42,13 @@ impl From<Reason> for HttpError {
 
 impl From<Refusal> for HttpError {
     fn from(refusal: Refusal) -> Self {
-        let status = match refusal.reason {
+        let (status, retry_after) = match refusal.reason {
             // It is the address that asks too much, and not the server that has too much to do.
-            Reason::RateLimit {} => StatusCode::TOO_MANY_REQUESTS,
-            _ => status_of(refusal.code),
+            Reason::RateLimit { seconds } => (StatusCode::TOO_MANY_REQUESTS, Some(seconds)),
+            _ => (status_of(refusal.code), (refusal.code == Code::Busy).then_some(1)),
         };
         Self {
-            retry_after: (refusal.code == Code::Busy).then_some(1),
+            retry_after,
             ..Self::new(status, refusal)
         }
     }
@@ -66,11 +63,6 @@ impl IntoResponse for HttpError {
         }
         response
     }
-}
-
-/// The answer to an address that has exceeded its rate limit.
-pub(super) fn too_much() -> Refusal {
-    Reason::RateLimit {}.into()
 }
 
 /// Returns the HTTP status for a code.

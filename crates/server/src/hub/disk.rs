@@ -37,7 +37,7 @@ impl Hub {
     /// Makes sure that an address has not had too much written to the log.
     pub(super) fn check_written(&self, payer: Payer) -> Result<(), Refusal> {
         let checked = payer.map_or(Ok(()), |payer| self.written.check(payer, Instant::now()));
-        checked.map_err(|_| Reason::RateLimit {}.into())
+        checked.map_err(|spent| Reason::from(spent).into())
     }
 
     /// Charges an event that was written.

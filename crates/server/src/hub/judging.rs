@@ -150,7 +150,7 @@ pub(super) fn check_open(table: &Table) -> Result<(), Refusal> {
 pub(super) fn refusal_of(busy: Busy) -> Refusal {
     Refusal::from(match busy {
         Busy::All => Reason::EngineBusy {},
-        Busy::Address => Reason::RateLimit {},
+        Busy::Address => Reason::RateLimit { seconds: 5 },
     })
 }
 

@@ -53,7 +53,7 @@ impl Replays {
         let turn = known.unwrap_or_else(|| Arc::new(Semaphore::new(1)));
         // Whoever waits, or has the turn, has the semaphore too.
         if Arc::strong_count(&turn) > MAX_WAITING {
-            return Err(Reason::RateLimit {}.into());
+            return Err(Reason::RateLimit { seconds: 5 }.into());
         }
         turns.insert(address, Arc::downgrade(&turn));
         Ok(turn)

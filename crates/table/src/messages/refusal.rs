@@ -170,8 +170,8 @@ pub enum Reason {
     DiskFull {},
     #[error("the server stops; try again in a moment")]
     ServerStops {},
-    #[error("rate limit exceeded; retry later")]
-    RateLimit {},
+    #[error("rate limit exceeded; retry in {seconds} s")]
+    RateLimit { seconds: u64 },
     #[error("{message}")]
     PuzzleNotFound { wins_in: u32, message: String },
     #[error("{game} has no puzzles")]
@@ -308,7 +308,7 @@ impl Reason {
             | Self::ServerFull {}
             | Self::DiskFull {}
             | Self::ServerStops {}
-            | Self::RateLimit {}
+            | Self::RateLimit { .. }
             | Self::TooManyTables { .. }
             | Self::TableBusy {}
             | Self::SlowPage {}

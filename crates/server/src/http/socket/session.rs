@@ -16,7 +16,6 @@ use super::end::End;
 use crate::engine_pool::ANALYSIS_TIME_LIMIT;
 use crate::http::extract::malformed;
 use crate::http::rate_limit::{Admission, Kind};
-use crate::http::refusal::too_much;
 use crate::hub::{Grading, Hub, Judging, WatchId, Watcher};
 
 /// How many tables a page may watch at a time: five living boards of a lobby and some more.
@@ -157,14 +156,14 @@ impl Session {
             };
         }
         if let Some((request, table)) = large_answer(&message)
-            && self.admission.check_answers().is_err()
+            && let Err(spent) = self.admission.check_answers()
         {
-            return Answer::refused(request, Some(table), too_much());
+            return Answer::refused(request, Some(table), Reason::from(spent).into());
         }
         if let Some((kind, request, table)) = cost(&message)
-            && self.admission.spend(kind).is_err()
+            && let Err(spent) = self.admission.spend(kind)
         {
-            return Answer::refused(request, Some(table), too_much());
+            return Answer::refused(request, Some(table), Reason::from(spent).into());
         }
         match message {
             ClientMessage::Hello { .. } => unreachable!("it has been answered above"),
