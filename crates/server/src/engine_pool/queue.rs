@@ -108,8 +108,8 @@ impl Job {
 pub(super) struct Queue {
     /// The next address is in front; no line is empty.
     lines: VecDeque<Line>,
-    /// The addresses a hint of which came first since the last other job, at most [`HINTS_IN_A_ROW`]: more, or
-    /// a second of one, would keep all analyses waiting.
+    /// The addresses a hint of which came first since the last other job, at most [`HINTS_IN_A_ROW`]: more,
+    /// or a second of one, would keep all analyses waiting.
     hinted: Vec<Option<IpAddr>>,
 }
 

@@ -1,4 +1,5 @@
-//! Places for those who play records and logs again, which takes the processor longer than anything else here.
+//! Places for those who play records and logs again, which takes the processor longer than anything else
+//! here.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
