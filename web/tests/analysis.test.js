@@ -27,7 +27,8 @@ for (const game of games) {
     await table.control('Analysis').click();
     const analysis = page.getByRole('region', { name: 'Analysis' });
     for (let ply = 1; ply <= 3; ply++) {
-      await page.locator('.board--judged').waitFor();
+      // The server's analysts give way to every other program of the machine, and may have a network to read.
+      await page.locator('.board--judged').waitFor({ timeout: 300_000 });
       await analysis.getByRole('listitem').first().getByRole('button').click();
       await table.shows(ply);
       await table.assertInStep();
