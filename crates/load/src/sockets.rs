@@ -52,8 +52,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
         name: "open WebSockets",
         gate: format!("{} in ≤ 300 MB", options.sockets),
         measured: format!(
-            "{} in {:.0} MB, {:.1} kB each",
-            all,
+            "{all} in {:.0} MB, {:.1} kB each",
             with as f64 / MEGABYTE,
             with.saturating_sub(before) as f64 / 1000.0 / all as f64
         ),

@@ -55,6 +55,12 @@ fn poisoned(json: &Value) -> Vec<Value> {
     }
 }
 
+/// Returns the command that analyses a record of Connect Four.
+fn analyze(record: &Path) -> [&str; 6] {
+    let record = text(record);
+    ["analyze", "connect-four", "--nodes", "10", "--record", record]
+}
+
 /// Gives a record the checksum that the program asks for.
 fn sealed(record: &str, path: &Path) -> String {
     fs::write(path, format!("{record}end 00000000\n")).expect("it can be written");
@@ -83,15 +89,7 @@ fn texts_of_records_do_nothing_to_the_terminal() {
         fs::write(&path, record.replacen(part, &format!("{part}{EVIL}"), 1)).expect("it can be written");
         assert_harmless(&["replay", text(&path)], "");
         for more in [&[][..], &["--json"], &["--grade"]] {
-            let command = [
-                "analyze",
-                "connect-four",
-                "--nodes",
-                "10",
-                "--record",
-                text(&path),
-            ];
-            assert_harmless(&[&command[..], more].concat(), "");
+            assert_harmless(&[&analyze(&path), more].concat(), "");
         }
     }
 }
@@ -104,17 +102,7 @@ fn texts_of_whole_records_do_nothing_to_the_terminal() {
         "quincunx-record 1\ngame connect-four\nseed 0\ntag player-1 {EVIL}\ntag a{EVIL} b\ntag c \\r{EVIL}\n> 4\n"
     );
     fs::write(&path, sealed(&record, &path)).expect("it can be written");
-    for command in [
-        &["replay", text(&path)][..],
-        &[
-            "analyze",
-            "connect-four",
-            "--nodes",
-            "10",
-            "--record",
-            text(&path),
-        ],
-    ] {
+    for command in [&["replay", text(&path)][..], &analyze(&path)] {
         let printed = assert_harmless(command, "");
         assert!(!printed.contains("error"), "{command:?}: {printed}");
     }
