@@ -22,7 +22,7 @@ import { Program, ROOT } from './program.js';
 /** @typedef {import('playwright-core').BrowserContextOptions} VisitorOptions */
 
 /** How long a page may take for anything a test waits for: generous, as two tests share two cores. */
-const PATIENCE = 60_000;
+const PATIENCE = 20_000;
 
 /** Where failed tests leave pictures and consoles. */
 const EVIDENCE = path.join(ROOT, 'target', 'browser');
