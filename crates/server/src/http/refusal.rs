@@ -93,13 +93,19 @@ pub(super) enum AnyRefusal {
     #[response(status = MISDIRECTED_REQUEST)]
     Misdirected(Refusal),
     /// The address asks for too much; later will do.
-    #[response(status = TOO_MANY_REQUESTS, headers(("retry-after" = u64, description = "Seconds to wait.")))]
+    #[response(
+        status = TOO_MANY_REQUESTS,
+        headers(("retry-after" = u64, description = "Seconds to wait.")),
+    )]
     TooMany(Refusal),
     /// The server failed.
     #[response(status = INTERNAL_SERVER_ERROR)]
     Failed(Refusal),
     /// The server is too busy; later will do.
-    #[response(status = SERVICE_UNAVAILABLE, headers(("retry-after" = u64, description = "Seconds to wait.")))]
+    #[response(
+        status = SERVICE_UNAVAILABLE,
+        headers(("retry-after" = u64, description = "Seconds to wait.")),
+    )]
     Busy(Refusal),
 }
 

@@ -27,9 +27,9 @@ use super::{AppState, socket};
 #[openapi(
     info(
         title = "Quincunx",
-        description = "Five games on a grid of tokens: tables, moves, analysis. Every error is a `Refusal`. Texts and lists \
-                       without a limit of their own are limited by the body's; docs/reference/server.md has the rate \
-                       limits.",
+        description = "Five games on a grid of tokens: tables, moves, analysis. Every error is a `Refusal`. \
+                       Texts and lists without a limit of their own are limited by the body's; \
+                       docs/reference/server.md has the rate limits.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     components(schemas(ClientMessage, ServerMessage))
