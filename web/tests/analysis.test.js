@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { catalogue, test } from './support/arcade.js';
 import { shortOptions } from './support/games.js';
 import { Mouse } from './support/hands.js';
-import { alone, Table } from './support/table.js';
+import { alone, boardIsJudged, Table } from './support/table.js';
 
 const games = await catalogue();
 
@@ -27,8 +27,7 @@ for (const game of games) {
     await table.control('Analysis').click();
     const analysis = page.getByRole('region', { name: 'Analysis' });
     for (let ply = 1; ply <= 3; ply++) {
-      // The server's analysts give way to every other program of the machine, and may have a network to read.
-      await page.locator('.board--judged').waitFor({ timeout: 300_000 });
+      await boardIsJudged(page);
       await analysis.getByRole('listitem').first().getByRole('button').click();
       await table.shows(ply);
       await table.assertInStep();

@@ -6,7 +6,7 @@ import { catalogue, test } from './support/arcade.js';
 import { assertAccessible } from './support/axe.js';
 import { shortOptions } from './support/games.js';
 import { Mouse } from './support/hands.js';
-import { Table } from './support/table.js';
+import { boardIsJudged, Table } from './support/table.js';
 
 const games = await catalogue();
 
@@ -58,7 +58,7 @@ for (const game of games) {
     await table.play(new Mouse(page), { sides, plies: 2 });
     await assertAccessible(page, 'a game');
     await table.control('Analysis').click();
-    await page.locator('.board--judged').waitFor();
+    await boardIsJudged(page);
     await assertAccessible(page, 'a game with analysis');
     await table.control('Share and save').click();
     await page.getByRole('textbox', { name: 'Link with the whole game' }).waitFor();

@@ -7,7 +7,7 @@ import { catalogue, test } from './support/arcade.js';
 import { everyPiece } from './support/games.js';
 import { Finger, Mouse } from './support/hands.js';
 import { difference, greyPictures } from './support/pictures.js';
-import { Table } from './support/table.js';
+import { boardIsJudged, Table } from './support/table.js';
 
 const games = await catalogue();
 
@@ -106,7 +106,7 @@ for (const game of games) {
       const table = await Table.make(stage, page, game);
       await table.play(new Mouse(page), { sides, plies: 2 });
       await table.control('Analysis').click();
-      await page.locator('.board--judged').waitFor({ timeout: 60_000 });
+      await boardIsJudged(page);
       await table.assertInStep();
       // @ts-ignore: the script above defines it.
       const motions = /** @type {string[]} */ (await page.evaluate(() => window.motions));
@@ -160,7 +160,7 @@ test('everything fits a screen of 320 pixels, and fingers hit what is there', as
       `title and figures of ${game.title} lie beside each other: ${JSON.stringify(head)}`,
     );
     await table.control('Analysis').click();
-    await page.locator('.board--judged').waitFor();
+    await boardIsJudged(page);
     await assertFits(page, `a game of ${game.title} with analysis`);
   }
 });

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 import { launch } from './support/chromium.js';
 import { Program, ROOT } from './support/program.js';
+import { boardIsJudged } from './support/table.js';
 
 /** Where the pictures go. */
 const FOLDER = path.join(ROOT, 'docs', 'pictures');
@@ -53,7 +54,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await (await chosen).setFiles(record);
     await page.waitForURL(/\/t\//);
     await page.getByRole('button', { name: 'Analysis', exact: true }).click();
-    await page.locator('.board--judged').waitFor();
+    await boardIsJudged(page);
     await page.getByText('complete').waitFor();
     await page.screenshot(picture(id));
   }

@@ -42,7 +42,7 @@ after(async () => {
  * @param {(stage: Stage) => Promise<void>} body
  * @param {TestOptions} [options] */
 export function test(name, body, options = {}) {
-  nodeTest(name, { timeout: 180_000 }, async (t) => {
+  nodeTest(name, { timeout: 240_000 }, async (t) => {
     const program = await (options.ownProgram ? Program.start() : (sharedProgram ??= Program.start()));
     const stage = new Stage(t, program, await (sharedBrowser ??= launch()), options.expected ?? []);
     try {

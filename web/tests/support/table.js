@@ -21,6 +21,13 @@ import { board, Mouse, pick } from './hands.js';
  * @type {Record<NewSeat['type'], string>} */
 const KINDS = { me: 'Me', invite: 'A friend', computer: 'Computer' };
 
+/** Waits until the board shows what its actions are worth. That takes a while where other programs are busy, to
+ * which the server's analysts give way.
+ * @param {Page} page */
+export async function boardIsJudged(page) {
+  await page.locator('.board--judged').waitFor({ timeout: 150_000 });
+}
+
 /** Begins a game in which one visitor plays all sides.
  * @param {Stage} stage
  * @param {GameInfo} game

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use quincunx_registry::PlayerCache;
 use quincunx_search::StopToken;
-use thread_priority::{ThreadPriority, set_current_thread_priority};
+use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 use tokio::sync::Semaphore;
 
 use super::queue::{Busy, Displaced, Job, Queue, Urgency};
@@ -34,7 +34,7 @@ pub(super) struct PoolOptions {
     pub(super) slice: Option<Duration>,
     /// How many players each thread keeps.
     pub(super) players: usize,
-    /// Whether the threads give way to all others of the machine.
+    /// Whether the threads give way to others of the machine.
     pub(super) yielding: bool,
 }
 
@@ -48,6 +48,14 @@ pub(super) enum Next {
     Done,
     /// It wants another turn.
     Again(Work),
+}
+
+/// Returns the priority of threads that give way, from 0 to 99: 10 as niceness. Beside others that never
+/// rest they have a tenth of a core. At the lowest priority it is a seventieth, and whoever waits believes
+/// that nothing happens.
+fn yielding_priority() -> ThreadPriority {
+    let priority = ThreadPriorityValue::try_from(22);
+    ThreadPriority::Crossplatform(priority.expect("it is between 0 and 99"))
 }
 
 struct Shared {
@@ -186,7 +194,7 @@ impl Shared {
     /// What a thread does until the pool is stopped.
     fn work(&self, number: usize) {
         if self.options.yielding
-            && let Err(error) = set_current_thread_priority(ThreadPriority::Min)
+            && let Err(error) = set_current_thread_priority(yielding_priority())
         {
             tracing::warn!(
                 pool = self.options.name,
