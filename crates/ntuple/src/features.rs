@@ -1,5 +1,7 @@
 //! The entries that a position has, and the tables in which they lie.
 
+use std::ops::Range;
+
 /// Names the table entries whose sum judges a position: the same number, `N`, for every one.
 pub trait Features<S, const N: usize>: Sync {
     /// Lists the tables, whose entries are numbered one table after the other.
@@ -42,6 +44,15 @@ impl Table {
     /// Returns how many entries it has.
     pub fn entries(&self) -> usize {
         self.shape.iter().product()
+    }
+
+    /// Lists the numbers of the entries of each of some tables.
+    pub fn ranges(tables: &[Self]) -> impl Iterator<Item = Range<usize>> {
+        tables.iter().scan(0, |end, table| {
+            let start = *end;
+            *end += table.entries();
+            Some(start..*end)
+        })
     }
 
     /// Returns how many entries tables have.

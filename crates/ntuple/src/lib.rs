@@ -16,6 +16,7 @@ mod memory;
 mod network;
 mod rounded;
 mod rounding;
+mod sparse;
 mod training;
 mod weights;
 
@@ -26,5 +27,6 @@ pub use memory::{Memory, NoMemory};
 pub use network::{DynNetwork, Network};
 pub use rounded::{Dropped, Rounded};
 pub use rounding::{Rounding, RoundingError};
+pub use sparse::SparseNumbers;
 pub use training::{EpisodeStats, Training, TrainingStop, train};
 pub use weights::{Component, Entries, Weights, WeightsMut};

@@ -71,6 +71,18 @@ impl Memory {
         <[i16]>::mut_from_bytes(&mut self.map).expect("a map begins at a page and is made of whole words")
     }
 
+    /// Returns every two words as one, as far as there are two.
+    pub fn doubles(&self) -> &[u64] {
+        let bytes = self.map.len() / size_of::<u64>() * size_of::<u64>();
+        <[u64]>::ref_from_bytes(&self.map[..bytes]).expect("a map begins at a page")
+    }
+
+    /// Returns every two words as one, as far as there are two, to set them.
+    pub fn doubles_mut(&mut self) -> &mut [u64] {
+        let bytes = self.map.len() / size_of::<u64>() * size_of::<u64>();
+        <[u64]>::mut_from_bytes(&mut self.map[..bytes]).expect("a map begins at a page")
+    }
+
     /// Returns every two words as two numbers, as far as there are two, to set them.
     pub fn pairs_mut(&mut self) -> &mut [[f32; 2]] {
         self.numbers_mut().as_chunks_mut().0

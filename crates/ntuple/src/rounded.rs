@@ -15,6 +15,7 @@ use super::features::Table;
 use super::file::{FileError, WeightsFile, write_header};
 use super::memory::{Memory, NoMemory};
 use super::rounding::{Rounding, RoundingError, STAYS};
+use super::sparse::{SparseBuilder, SparseNumbers};
 use super::weights::{Component, Weights};
 use quincunx_search::workers::parallel_map;
 
@@ -292,14 +293,72 @@ impl<R: Read> WeightsFile<R> {
     }
 
     /// Reads rounded values, in two bytes an entry, if the file has just these tables.
-    pub fn read_rounded(mut self, tables: &[Table]) -> Result<Rounded, FileError> {
+    pub fn read_rounded(self, tables: &[Table]) -> Result<Rounded, FileError> {
+        let CodedValues { step, coded, bases } = self.read_coded(tables)?;
+        let mut rounded = Rounded::new(Table::entries_of(tables), step)?;
+        let mut left = rounded.multiples.halves_mut();
+        let mut parts = Vec::new();
+        for (table, bytes) in tables.iter().zip(coded) {
+            let (part, others) = left.split_at_mut(table.entries());
+            left = others;
+            parts.push((table, bytes, part));
+        }
+        let decoded = parallel_map(parts, |(table, bytes, part)| decode_table(table, bytes, part));
+        decoded.into_iter().collect::<Result<(), _>>()?;
+        for (entries, base) in Table::ranges(tables).zip(bases) {
+            if let Some(base) = base {
+                let of_base = rounded.tables[base].entries.clone();
+                let (before, rest) = rounded.multiples.halves_mut().split_at_mut(entries.start);
+                for (stored, base) in rest[..entries.len()].iter_mut().zip(&before[of_base]) {
+                    *stored = stored.wrapping_add(*base);
+                }
+            }
+            rounded.tables.push(RoundedTable { entries, base });
+        }
+        Ok(rounded)
+    }
+
+    /// Reads rounded values as how many times the step they are, and the step, if the file has just these
+    /// tables. Beside what is read it takes the memory of [`AT_ONCE`] tables, two bytes an entry.
+    pub fn read_sparse(self, tables: &[Table]) -> Result<(SparseNumbers, f32), FileError> {
+        let CodedValues { step, coded, bases } = self.read_coded(tables)?;
+        let mut multiples = SparseBuilder::new(Table::entries_of(tables))?;
+        let ranges: Vec<Range<usize>> = Table::ranges(tables).collect();
+        let mut coded = tables.iter().zip(coded);
+        let mut places = ranges.iter().zip(bases);
+        loop {
+            let next: Vec<_> = coded.by_ref().take(AT_ONCE).collect();
+            if next.is_empty() {
+                return Ok((multiples.finish()?, step));
+            }
+            let decoded = parallel_map(next, |(table, bytes)| -> Result<Memory, FileError> {
+                let mut stored = Memory::new(table.entries().div_ceil(2))?;
+                decode_table(table, bytes, &mut stored.halves_mut()[..table.entries()])?;
+                Ok(stored)
+            });
+            for (stored, (range, base)) in decoded.into_iter().zip(&mut places) {
+                let mut stored = stored?;
+                let stored = &mut stored.halves_mut()[..range.len()];
+                if let Some(base) = base.map(|base| ranges[base].clone()) {
+                    for (entry, multiple) in multiples.stored(base.clone()) {
+                        let stored = &mut stored[entry - base.start];
+                        *stored = stored.wrapping_add(multiple);
+                    }
+                }
+                multiples.extend(stored)?;
+            }
+        }
+    }
+
+    /// Reads the bytes of rounded values, if the file has just these tables.
+    fn read_coded(mut self, tables: &[Table]) -> Result<CodedValues, FileError> {
         let step = self.text(STEP).unwrap_or_default();
         let step: f32 = step
             .parse()
             .ok()
             .filter(|&step| is_step(step))
             .ok_or_else(|| FileError::Step(step.to_owned()))?;
-        let bases: BTreeMap<String, String> = match self.text(BASES) {
+        let mut names: BTreeMap<String, String> = match self.text(BASES) {
             Some(bases) => serde_json::from_str(bases).map_err(|_| FileError::Other)?,
             None => BTreeMap::new(),
         };
@@ -312,7 +371,7 @@ impl<R: Read> WeightsFile<R> {
         // The header's form makes sure that the bytes of one are followed by those of the next.
         let mut end = 0;
         let mut length = |table: &Table| {
-            let (name, dtype, _) = tensor(table, bases.contains_key(&table.name), 0);
+            let (name, dtype, _) = tensor(table, names.contains_key(&table.name), 0);
             let TensorInfo {
                 dtype: of,
                 data_offsets: (begin, behind),
@@ -328,45 +387,39 @@ impl<R: Read> WeightsFile<R> {
             coded.push(self.bytes(length, &table.name)?);
         }
         self.finish()?;
-        let mut rounded = Rounded::new(Table::entries_of(tables), step)?;
-        let mut left = rounded.multiples.halves_mut();
-        let mut parts = Vec::new();
-        for (table, bytes) in tables.iter().zip(coded) {
-            let (part, others) = left.split_at_mut(table.entries());
-            left = others;
-            parts.push((table, bytes, part));
+        let mut base = |(place, table): (usize, &Table)| match names.remove(&table.name) {
+            Some(base) => {
+                let mut before = tables[..place].iter();
+                let place = before.position(|other| other.name == base && other.shape == table.shape);
+                place.ok_or(FileError::Other).map(Some)
+            }
+            None => Ok(None),
+        };
+        let bases: Result<Vec<_>, _> = tables.iter().enumerate().map(&mut base).collect();
+        let bases = bases?;
+        if names.is_empty() {
+            Ok(CodedValues { step, coded, bases })
+        } else {
+            Err(FileError::Other)
         }
-        let decoded = parallel_map(parts, |(table, bytes, part)| {
-            decode(table, bytes, part).map_err(|_| table)
-        });
-        for decoded in decoded {
-            decoded.map_err(|table| FileError::Values(table.name.clone()))?;
-        }
-        let mut end = 0;
-        for table in tables {
-            let entries = end..end + table.entries();
-            end = entries.end;
-            let base = match bases.get(&table.name) {
-                Some(base) => {
-                    let mut before = tables[..rounded.tables.len()].iter();
-                    let place = before.position(|other| other.name == *base && other.shape == table.shape);
-                    let place = place.ok_or(FileError::Other)?;
-                    let of_base = rounded.tables[place].entries.clone();
-                    let (before, rest) = rounded.multiples.halves_mut().split_at_mut(entries.start);
-                    for (stored, base) in rest[..entries.len()].iter_mut().zip(&before[of_base]) {
-                        *stored = stored.wrapping_add(*base);
-                    }
-                    Some(place)
-                }
-                None => None,
-            };
-            rounded.tables.push(RoundedTable { entries, base });
-        }
-        if rounded.tables.iter().filter(|table| table.base.is_some()).count() < bases.len() {
-            return Err(FileError::Other);
-        }
-        Ok(rounded)
     }
+}
+
+/// How many tables are decoded at once where each takes memory for that time only.
+const AT_ONCE: usize = 2;
+
+/// Rounded values as they stand in a file.
+struct CodedValues {
+    step: f32,
+    /// The bytes of each table.
+    coded: Vec<Vec<u8>>,
+    /// The place of each table's base, if it has one.
+    bases: Vec<Option<usize>>,
+}
+
+/// Sets what is stored of the entries of a table, which must be 0 before.
+fn decode_table(table: &Table, bytes: Vec<u8>, stored: &mut [i16]) -> Result<(), FileError> {
+    decode(table, bytes, stored).map_err(|_| FileError::Values(table.name.clone()))
 }
 
 #[cfg(test)]

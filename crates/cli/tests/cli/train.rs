@@ -535,9 +535,9 @@ fn what_fails_for_want_of_memory_leaves_no_file() {
 #[cfg(target_os = "linux")]
 #[test]
 fn where_there_is_little_memory_that_is_reported() {
-    // The network that comes with the program takes one piece of 393,216 KiB.
+    // To read the network that comes with the program takes pieces of 32 MiB.
     let run = |words: &[&str], input: &str| {
-        let limited = "ulimit -v 390000; exec \"$0\" \"$@\"";
+        let limited = "ulimit -v 120000; exec \"$0\" \"$@\"";
         let shell = [&["-c", limited, env!("CARGO_BIN_EXE_quincunx")], words].concat();
         run("sh", &shell, input)
     };

@@ -150,10 +150,14 @@ impl<'a, J: Evaluator> Search<'a, J> {
 
     /// Returns the expected points of an afterstate, looking `depth` moves ahead.
     fn after_move(&mut self, board: PackedBoard, depth: u32, rare_left: u32) -> f32 {
-        if depth == 0 {
-            return self.evaluator.evaluate(board);
-        }
+        // The evaluation is the same however many rare pieces are left.
+        let rare_left = if depth == 0 { 0 } else { rare_left };
         if let Some(value) = self.table.get(board, depth, rare_left) {
+            return value;
+        }
+        if depth == 0 {
+            let value = self.evaluator.evaluate(board);
+            self.table.put(board, depth, rare_left, value);
             return value;
         }
         let pieces = self.pieces;

@@ -8,7 +8,8 @@ use std::time::SystemTime;
 
 use super::trained::{NetworkError, TrainedNetwork};
 
-/// The most networks that are kept beside those in use. A usual one takes 128 MiB for each stage.
+/// The most networks that are kept beside those in use. A usual one takes 20 MiB for each stage when
+/// it is rounded, else 256 MiB.
 ///
 /// The players of a tournament are checked, and their networks read, before any player is created. With more
 /// networks than this each player reads its network again.

@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::io::Read;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use quincunx_core::Size;
-use quincunx_ntuple::{Component, Memory, NoMemory, Rounded, Table};
+use quincunx_ntuple::{Component, Memory, NoMemory, SparseNumbers, Table};
 use quincunx_registry::learning::{Description, LearningError, check_largest};
 use thiserror::Error;
 
@@ -31,16 +32,19 @@ pub struct TrainedNetwork {
 enum Values {
     /// As training left them.
     Whole(Memory),
-    /// Multiples of a step, in half the memory.
-    Rounded(Rounded),
+    /// Multiples of a step, in a twelfth of the memory.
+    Rounded { multiples: SparseNumbers, step: f32 },
 }
 
 impl Values {
-    /// Returns whether training changed an entry from the value that each had at first.
-    fn is_known(&self, entry: usize, first: f32) -> bool {
+    /// Lists the entries of a range that training changed from the value that each had at first.
+    fn known(&self, range: Range<usize>, first: f32) -> Box<dyn Iterator<Item = usize> + '_> {
         match self {
-            Self::Whole(values) => values.numbers()[entry] != first,
-            Self::Rounded(values) => values.multiples()[entry] != 0,
+            Self::Whole(values) => {
+                let values = values.numbers();
+                Box::new(range.filter(move |&entry| values[entry] != first))
+            }
+            Self::Rounded { multiples, .. } => Box::new(multiples.stored(range).map(|(entry, _)| entry)),
         }
     }
 
@@ -51,10 +55,10 @@ impl Values {
                 let values = values.numbers().iter();
                 values.fold(0.0, |largest, value| value.abs().max(largest))
             }
-            Self::Rounded(values) => {
-                let multiples = values.multiples().iter();
-                let largest = multiples.map(|multiple| multiple.unsigned_abs()).max();
-                f32::from(largest.unwrap_or(0)) * values.step()
+            Self::Rounded { multiples, step } => {
+                let multiples = multiples.stored(0..multiples.len());
+                let largest = multiples.map(|(_, multiple)| multiple.unsigned_abs()).max();
+                f32::from(largest.unwrap_or(0)) * step
             }
         }
     }
@@ -98,7 +102,7 @@ impl TrainedNetwork {
     /// Returns the network that comes with the program for a scoring; docs/2048.md describes how both were
     /// trained.
     ///
-    /// The first call reads it: a second of processor time, spread over the cores, and 384 MiB.
+    /// The first call reads it: seconds of processor time on two cores, and 130 MiB, of which 60 are kept.
     ///
     /// # Errors
     /// When memory is insufficient. A later call may succeed.
@@ -129,7 +133,7 @@ impl TrainedNetwork {
     pub(super) fn whole_values(&self) -> Option<&[f32]> {
         match &self.values {
             Values::Whole(values) => Some(values.numbers()),
-            Values::Rounded(_) => None,
+            Values::Rounded { .. } => None,
         }
     }
 
@@ -146,7 +150,8 @@ impl TrainedNetwork {
         let spec: NetworkSpec = description.network.parse()?;
         let tables = spec.tables();
         let values = if file.is_rounded() {
-            Values::Rounded(file.read_rounded(&tables).map_err(LearningError::File)?)
+            let (multiples, step) = file.read_sparse(&tables).map_err(LearningError::File)?;
+            Values::Rounded { multiples, step }
         } else {
             let mut values = Memory::new(Table::entries_of(&tables))?;
             let numbers = values.numbers_mut();
@@ -159,7 +164,7 @@ impl TrainedNetwork {
         let optimism = description.optimism;
         check_largest(values.largest())?;
         let first = optimism / (spec.count() * IMAGES) as f32;
-        let learned = highest_known(|entry| values.is_known(entry, first), &tables).max(spec.last_stage());
+        let learned = highest_known(|range| values.known(range, first), &tables).max(spec.last_stage());
         let whole: Option<NetworkSpec> = description.whole_network.as_deref().map(str::parse).transpose()?;
         let left_out = whole.and_then(|whole| whole.stages().get(spec.stages().len()).map(Stage::highest));
         let known = match left_out {
@@ -199,16 +204,14 @@ impl TrainedNetwork {
         let mut found = [[0; IMAGES]; NetworkSpec::MOST];
         let found = &mut found[..self.tuples];
         self.index.find(board, found);
-        let entries = found.as_flattened().iter().map(|&entry| entry as usize);
         match &self.values {
             Values::Whole(values) => {
                 let values = values.numbers();
-                entries.map(|entry| values[entry]).sum()
+                let entries = found.as_flattened().iter();
+                entries.map(|&entry| values[entry as usize]).sum()
             }
-            Values::Rounded(values) => {
-                let multiples = values.multiples();
-                let sum: i32 = entries.map(|entry| i32::from(multiples[entry])).sum();
-                self.optimism + sum as f32 * values.step()
+            Values::Rounded { multiples, step } => {
+                self.optimism + multiples.sum(found.as_flattened()) as f32 * step
             }
         }
     }
@@ -227,18 +230,20 @@ impl fmt::Debug for TrainedNetwork {
 /// has a hundredth or less, learned where games end with it. So the highest exponent that counts has at least
 /// half as many entries as the one below, and boards are known up to the one before it. Rounding, which drops
 /// entries, changes this ratio little. The result is 1 if nothing was learned.
-pub(super) fn highest_known(is_known: impl Fn(usize) -> bool, tables: &[Table]) -> u32 {
+pub(super) fn highest_known<I: IntoIterator<Item = usize>>(
+    known: impl Fn(Range<usize>) -> I,
+    tables: &[Table],
+) -> u32 {
     const EXPONENTS: usize = PackedBoard::LARGEST as usize + 1;
     // The number of entries for each set of exponents.
     let mut having = vec![0usize; 1 << EXPONENTS];
-    let mut first = 0;
-    for table in tables {
+    for (table, range) in tables.iter().zip(Table::ranges(tables)) {
         let fields = table.shape[0].ilog2() as usize;
-        for entry in (0..table.entries()).filter(|entry| is_known(first + entry)) {
-            let set = exponents(entry, fields).fold(0, |set, exponent| set | 1 << exponent);
+        let first = range.start;
+        for entry in known(range) {
+            let set = exponents(entry - first, fields).fold(0, |set, exponent| set | 1 << exponent);
             having[set] += 1;
         }
-        first += table.entries();
     }
     let with: [usize; EXPONENTS] = std::array::from_fn(|exponent| {
         let sets = (0..1 << EXPONENTS).filter(|set| set >> exponent & 1 != 0);
