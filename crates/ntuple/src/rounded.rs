@@ -319,7 +319,7 @@ impl<R: Read> WeightsFile<R> {
     }
 
     /// Reads rounded values as how many times the step they are, and the step, if the file has just these
-    /// tables. Beside what is read it takes the memory of [`AT_ONCE`] tables, two bytes an entry.
+    /// tables. While it reads it takes the memory of two tables more, two bytes an entry.
     pub fn read_sparse(self, tables: &[Table]) -> Result<(SparseNumbers, f32), FileError> {
         let CodedValues { step, coded, bases } = self.read_coded(tables)?;
         let mut multiples = SparseBuilder::new(Table::entries_of(tables))?;
@@ -405,7 +405,8 @@ impl<R: Read> WeightsFile<R> {
     }
 }
 
-/// How many tables are decoded at once where each takes memory for that time only.
+/// How many tables are decoded at once where each takes memory for that time only: more are no faster on
+/// two cores.
 const AT_ONCE: usize = 2;
 
 /// Rounded values as they stand in a file.
