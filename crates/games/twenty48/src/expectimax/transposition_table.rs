@@ -2,7 +2,8 @@
 
 use crate::packed_board::PackedBoard;
 
-/// The values of afterstates, by board, depth and rare pieces left.
+/// The values of afterstates, by board, depth and rare pieces left. Evaluations, of depth 0, have a half of
+/// their own, as they are many and would displace what took longer to search.
 ///
 /// An entry is valid for the search that stored it only, so that an answer depends on nothing but the
 /// position.
@@ -21,7 +22,7 @@ struct Slot {
 }
 
 impl TranspositionTable {
-    /// 2^16 entries of 16 bytes are 1 MiB and stay in the cache.
+    /// 2^16 entries of 16 bytes, for each half, are 2 MiB and stay in the cache.
     const BITS: u32 = 16;
 
     pub(super) fn new() -> Self {
@@ -35,7 +36,7 @@ impl TranspositionTable {
         self.search = self.search.wrapping_add(1);
         if self.search == 0 || self.entries.is_empty() {
             self.entries.clear();
-            self.entries.resize(1 << Self::BITS, Slot::default());
+            self.entries.resize(2 << Self::BITS, Slot::default());
             self.search = 1;
         }
     }
@@ -43,8 +44,9 @@ impl TranspositionTable {
     #[inline]
     fn slot(board: PackedBoard, depth: u32, rare_left: u32) -> usize {
         let key = board.0 ^ u64::from(depth * 4 + rare_left) << 58;
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ key >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) as usize
-            >> (usize::BITS - Self::BITS)
+        let mixed = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ key >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let half = usize::from(depth == 0) << Self::BITS;
+        half | (mixed >> (u64::BITS - Self::BITS)) as usize
     }
 
     #[inline]
