@@ -323,11 +323,9 @@ impl<R: Read> WeightsFile<R> {
         }
         let mut wanted = HashMap::new();
         for &part in parts {
-            let mut first = 0;
-            for table in tables {
+            for (table, range) in tables.iter().zip(Table::ranges(tables)) {
                 self.find(table, part)?;
-                wanted.insert(tensor(table, part), (part, first));
-                first += table.entries();
+                wanted.insert(tensor(table, part), (part, range.start));
             }
         }
         for name in self.metadata.offset_keys() {

@@ -83,10 +83,7 @@ impl Rounded {
         // Half a step further is nearest to the last multiple.
         let reach = (f32::from(i16::MAX) + 0.5) * step;
         let mut furthest = 0.0f32;
-        let mut end = 0;
-        for (place, table) in tables.iter().enumerate() {
-            let range = end..end + table.entries();
-            end = range.end;
+        for (place, (table, range)) in tables.iter().zip(Table::ranges(tables)).enumerate() {
             let least = Rounding::least_of(&rounding.least, place, tables.len());
             let entries = || {
                 let values = weights.part_of(Component::Value, range.clone());

@@ -17,7 +17,6 @@ pub struct SparseNumbers {
     rows: Memory,
     /// The first part is that of all that are not stored.
     parts: Memory,
-    len: usize,
 }
 
 /// The entries of a part.
@@ -33,14 +32,10 @@ const ROW: usize = PART * PARTS;
 const AT_ONCE: usize = 32;
 
 impl SparseNumbers {
-    /// Returns how many numbers there are.
-    pub const fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Returns whether there are none.
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
+    /// Returns the largest absolute number, 0 of none.
+    pub fn largest(&self) -> u16 {
+        let stored = self.parts().as_flattened().iter();
+        stored.map(|number| number.unsigned_abs()).max().unwrap_or(0)
     }
 
     /// Returns the sum of the numbers at some places.
@@ -170,8 +165,7 @@ impl SparseBuilder {
         rows.doubles_mut()[..self.rows.len()].copy_from_slice(&self.rows);
         let mut parts = Memory::new(self.parts.len() * PART / 2)?;
         parts.halves_mut().copy_from_slice(self.parts.as_flattened());
-        let len = self.len;
-        Ok(SparseNumbers { rows, parts, len })
+        Ok(SparseNumbers { rows, parts })
     }
 }
 
@@ -187,15 +181,14 @@ fn reserve<T>(things: &mut Vec<T>, more: usize) -> Result<(), NoMemory> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
 
-    proptest::proptest! {
+    proptest! {
         /// However they are appended, the numbers are found and listed.
         #[test]
         fn numbers_are_what_was_appended(
-            tables in proptest::collection::vec(
-                proptest::collection::vec(proptest::prop_oneof![20 => proptest::strategy::Just(0), 1 => -9..9i16], 0..400),
-                0..5,
-            ),
+            tables in vec(vec(prop_oneof![20 => Just(0), 1 => -9..9i16], 0..400), 0..5),
             from in 0..500usize,
         ) {
             let all: Vec<i16> = tables.concat();
@@ -204,8 +197,8 @@ mod tests {
                 numbers.extend(table).expect("they are few");
             }
             let numbers = numbers.finish().expect("they are few");
-            assert_eq!(numbers.len(), all.len());
-            assert_eq!(numbers.is_empty(), all.is_empty());
+            let largest = all.iter().map(|number| number.unsigned_abs()).max();
+            assert_eq!(numbers.largest(), largest.unwrap_or(0));
             let places: Vec<u32> = (0..all.len() as u32).collect();
             for (place, &number) in places.iter().zip(&all) {
                 assert_eq!(numbers.sum(&[*place]), i32::from(number));
@@ -222,7 +215,7 @@ mod tests {
     #[test]
     fn parts_of_zeros_take_no_memory() {
         let mut numbers = SparseBuilder::new(1 << 16).expect("a few kilobytes");
-        let mut dense = vec![0; 1 << 16];
+        let mut dense = [0; 1 << 16];
         for entry in (0..1 << 16).step_by(1 << 10) {
             dense[entry] = 7;
         }

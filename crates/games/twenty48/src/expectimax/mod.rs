@@ -139,6 +139,8 @@ struct DowngradedNetwork<'a> {
 }
 
 impl Evaluator for DowngradedNetwork<'_> {
+    const IS_SLOW: bool = true;
+
     #[inline]
     fn evaluate(&self, board: PackedBoard) -> f32 {
         let gaps = self.gaps.iter();

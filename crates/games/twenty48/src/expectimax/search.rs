@@ -21,10 +21,15 @@ pub const DEEPEST: u32 = 60;
 
 /// Evaluates afterstates.
 pub(super) trait Evaluator {
+    /// Whether an evaluation takes longer than to look one up in the transposition table.
+    const IS_SLOW: bool;
+
     fn evaluate(&self, board: PackedBoard) -> f32;
 }
 
 impl Evaluator for HeuristicTable {
+    const IS_SLOW: bool = false;
+
     #[inline]
     fn evaluate(&self, board: PackedBoard) -> f32 {
         self.evaluate(board)
@@ -150,14 +155,10 @@ impl<'a, J: Evaluator> Search<'a, J> {
 
     /// Returns the expected points of an afterstate, looking `depth` moves ahead.
     fn after_move(&mut self, board: PackedBoard, depth: u32, rare_left: u32) -> f32 {
-        // The evaluation is the same however many rare pieces are left.
-        let rare_left = if depth == 0 { 0 } else { rare_left };
-        if let Some(value) = self.table.get(board, depth, rare_left) {
-            return value;
-        }
         if depth == 0 {
-            let value = self.evaluator.evaluate(board);
-            self.table.put(board, depth, rare_left, value);
+            return self.evaluate(board);
+        }
+        if let Some(value) = self.table.get(board, depth, rare_left) {
             return value;
         }
         let pieces = self.pieces;
@@ -182,6 +183,20 @@ impl<'a, J: Evaluator> Search<'a, J> {
         }
         let value = sum / count as f32;
         self.table.put(board, depth, rare_left, value);
+        value
+    }
+
+    /// Evaluates an afterstate. The table has evaluations under depth 0, with no rare pieces left.
+    #[inline]
+    fn evaluate(&mut self, board: PackedBoard) -> f32 {
+        if !J::IS_SLOW {
+            return self.evaluator.evaluate(board);
+        }
+        if let Some(value) = self.table.get(board, 0, 0) {
+            return value;
+        }
+        let value = self.evaluator.evaluate(board);
+        self.table.put(board, 0, 0, value);
         value
     }
 

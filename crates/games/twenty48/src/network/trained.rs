@@ -55,11 +55,7 @@ impl Values {
                 let values = values.numbers().iter();
                 values.fold(0.0, |largest, value| value.abs().max(largest))
             }
-            Self::Rounded { multiples, step } => {
-                let multiples = multiples.stored(0..multiples.len());
-                let largest = multiples.map(|(_, multiple)| multiple.unsigned_abs()).max();
-                f32::from(largest.unwrap_or(0)) * step
-            }
+            Self::Rounded { multiples, step } => f32::from(multiples.largest()) * step,
         }
     }
 }
