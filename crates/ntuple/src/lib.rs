@@ -17,6 +17,7 @@ mod network;
 mod rounded;
 mod rounding;
 mod sparse;
+mod stages;
 mod training;
 mod weights;
 
@@ -28,5 +29,6 @@ pub use network::{DynNetwork, Network};
 pub use rounded::{Dropped, Rounded};
 pub use rounding::{Rounding, RoundingError};
 pub use sparse::SparseNumbers;
+pub use stages::RoundedStages;
 pub use training::{EpisodeStats, Training, TrainingStop, train};
 pub use weights::{Component, Entries, Weights, WeightsMut};

@@ -10,14 +10,14 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use safetensors::tensor::{Dtype, TensorInfo};
 
-use super::coding::{decode, encode};
+use super::coding::{CONTEXTS, Frequencies, SYMBOLS, decode, encode};
 use super::features::Table;
 use super::file::{FileError, WeightsFile, write_header};
 use super::memory::{Memory, NoMemory};
 use super::rounding::{Rounding, RoundingError, STAYS};
-use super::sparse::{SparseBuilder, SparseNumbers};
+use super::sparse::SparseTable;
+use super::stages::{CodedTable, RoundedStages};
 use super::weights::{Component, Weights};
-use quincunx_search::workers::parallel_map;
 
 /// The key of the step in a file's metadata.
 const STEP: &str = "step";
@@ -29,7 +29,10 @@ const BASES: &str = "bases";
 const SHAPES: &str = "shapes";
 
 /// The key of the number of the code, and the number of today's.
-const CODE: (&str, &str) = ("code", "1");
+const CODE: (&str, &str) = ("code", "2");
+
+/// The tensor of the frequencies by which all tables are coded.
+const FREQUENCIES: &str = "frequencies";
 
 /// What becomes of entries that were dropped, when values that were rounded learn on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -214,8 +217,7 @@ impl Rounded {
     }
 
     /// Writes the values with a description, as a safetensors file compressed by gzip. A table has one tensor
-    /// of bytes, `NAME.told`; of a table with a base, `NAME.differs`, its multiples are differences in 16
-    /// bits that wrap around.
+    /// of words, `NAME.values`; of a table with a base it is `NAME.differences`, in 16 bits that wrap around.
     ///
     /// # Panics
     /// When the values are not those of the tables.
@@ -237,24 +239,30 @@ impl Rounded {
         if !bases.is_empty() {
             texts.push((BASES, serde_json::to_string(&bases)?));
         }
-        let coded: Vec<Vec<u8>> = parallel_map(tables.iter().zip(&self.tables), |(table, rounded)| {
-            encode(table, self.stored(rounded).collect())
+        let sparse = tables.iter().zip(&self.tables).map(|(table, rounded)| {
+            let stored = SparseTable::of_numbers(table.entries(), self.stored(rounded))?;
+            Ok((table, stored))
         });
-        let mut lengths = tables.iter().zip(&coded);
-        if let Some((table, _)) = lengths.find(|(table, bytes)| bytes.len() > most_bytes(table)) {
-            return Err(io::Error::other(format!(
-                "the values of table `{}` cannot be coded",
-                table.name
-            )));
-        }
+        let sparse = sparse
+            .collect::<Result<Vec<_>, NoMemory>>()
+            .map_err(io::Error::other)?;
+        let (frequencies, coded) = encode(&sparse).map_err(io::Error::other)?;
         let mut out = GzEncoder::new(out, Compression::fast());
         let tensors = tables
             .iter()
             .zip(&coded)
-            .map(|(table, bytes)| tensor(table, bases.contains_key(&*table.name), bytes.len()));
-        write_header(&mut out, description, texts, tensors)?;
-        for bytes in coded {
-            out.write_all(&bytes)?;
+            .map(|(table, words)| tensor(table, bases.contains_key(&*table.name), words.len()));
+        write_header(
+            &mut out,
+            description,
+            texts,
+            [frequencies_tensor()].into_iter().chain(tensors),
+        )?;
+        for frequency in frequencies.per_context().flatten() {
+            out.write_all(&frequency.to_le_bytes())?;
+        }
+        for word in coded.into_iter().flatten() {
+            out.write_all(&word.to_le_bytes())?;
         }
         out.finish()?;
         Ok(())
@@ -272,15 +280,21 @@ fn shapes(tables: &[Table]) -> String {
     serde_json::json!(shapes).to_string()
 }
 
-/// Returns the name, type and sides of the tensor in which there is what is stored of a table: so many bytes.
-fn tensor(table: &Table, has_base: bool, bytes: usize) -> (String, Dtype, Vec<usize>) {
-    let suffix = if has_base { "differs" } else { "told" };
-    (format!("{}.{suffix}", table.name), Dtype::U8, vec![bytes])
+/// Returns the name, type and sides of the tensor in which there is what is stored of a table: so many words.
+fn tensor(table: &Table, has_base: bool, words: usize) -> (String, Dtype, Vec<usize>) {
+    let suffix = if has_base { "differences" } else { "values" };
+    (format!("{}.{suffix}", table.name), Dtype::U32, vec![words])
 }
 
-/// Returns the most bytes that a table may be coded to; random numbers take two and a half each.
+/// Returns the name, type and sides of the tensor of the frequencies: of each symbol in each context.
+fn frequencies_tensor() -> (String, Dtype, Vec<usize>) {
+    (FREQUENCIES.to_owned(), Dtype::U16, vec![CONTEXTS, SYMBOLS])
+}
+
+/// Returns the most bytes that a table may be coded to: an entry takes five symbols at most, of 15 bits each,
+/// where the frequencies are those of other tables.
 fn most_bytes(table: &Table) -> usize {
-    table.entries().saturating_mul(4).saturating_add(64)
+    table.entries().saturating_mul(10).saturating_add(64)
 }
 
 impl<R: Read> WeightsFile<R> {
@@ -291,23 +305,19 @@ impl<R: Read> WeightsFile<R> {
 
     /// Reads rounded values, in two bytes an entry, if the file has just these tables.
     pub fn read_rounded(self, tables: &[Table]) -> Result<Rounded, FileError> {
-        let CodedValues { step, coded, bases } = self.read_coded(tables)?;
+        let (step, frequencies, coded) = self.read_coded(tables)?;
         let mut rounded = Rounded::new(Table::entries_of(tables), step)?;
-        let mut left = rounded.multiples.halves_mut();
-        let mut parts = Vec::new();
-        for (table, bytes) in tables.iter().zip(coded) {
-            let (part, others) = left.split_at_mut(table.entries());
-            left = others;
-            parts.push((table, bytes, part));
-        }
-        let decoded = parallel_map(parts, |(table, bytes, part)| decode_table(table, bytes, part));
-        decoded.into_iter().collect::<Result<(), _>>()?;
-        for (entries, base) in Table::ranges(tables).zip(bases) {
+        for ((table, entries), CodedTable { words, base }) in
+            tables.iter().zip(Table::ranges(tables)).zip(coded)
+        {
+            let dense = rounded.multiples.halves_mut();
             if let Some(base) = base {
-                let of_base = rounded.tables[base].entries.clone();
-                let (before, rest) = rounded.multiples.halves_mut().split_at_mut(entries.start);
-                for (stored, base) in rest[..entries.len()].iter_mut().zip(&before[of_base]) {
-                    *stored = stored.wrapping_add(*base);
+                dense.copy_within(rounded.tables[base].entries.clone(), entries.start);
+            }
+            let dense = &mut dense[entries.clone()];
+            for (first, part) in decode(table, &words, &frequencies)?.stored_parts() {
+                for (multiple, stored) in dense[first..].iter_mut().zip(part) {
+                    *multiple = multiple.wrapping_add(*stored);
                 }
             }
             rounded.tables.push(RoundedTable { entries, base });
@@ -315,40 +325,15 @@ impl<R: Read> WeightsFile<R> {
         Ok(rounded)
     }
 
-    /// Reads rounded values as how many times the step they are, and the step, if the file has just these
-    /// tables. While it reads it takes the memory of two tables more, two bytes an entry.
-    pub fn read_sparse(self, tables: &[Table]) -> Result<(SparseNumbers, f32), FileError> {
-        let CodedValues { step, coded, bases } = self.read_coded(tables)?;
-        let mut multiples = SparseBuilder::new(Table::entries_of(tables))?;
-        let ranges: Vec<Range<usize>> = Table::ranges(tables).collect();
-        let mut coded = tables.iter().zip(coded);
-        let mut places = ranges.iter().zip(bases);
-        loop {
-            let next: Vec<_> = coded.by_ref().take(AT_ONCE).collect();
-            if next.is_empty() {
-                return Ok((multiples.finish()?, step));
-            }
-            let decoded = parallel_map(next, |(table, bytes)| -> Result<Memory, FileError> {
-                let mut stored = Memory::new(table.entries().div_ceil(2))?;
-                decode_table(table, bytes, &mut stored.halves_mut()[..table.entries()])?;
-                Ok(stored)
-            });
-            for (stored, (range, base)) in decoded.into_iter().zip(&mut places) {
-                let mut stored = stored?;
-                let stored = &mut stored.halves_mut()[..range.len()];
-                if let Some(base) = base.map(|base| ranges[base].clone()) {
-                    for (entry, multiple) in multiples.stored(base.clone()) {
-                        let stored = &mut stored[entry - base.start];
-                        *stored = stored.wrapping_add(multiple);
-                    }
-                }
-                multiples.extend(stored)?;
-            }
-        }
+    /// Reads rounded values for players, if the file has just these tables: as many for each of so many
+    /// stages.
+    pub fn read_stages(self, tables: &[Table], stages: usize) -> Result<RoundedStages, FileError> {
+        let (step, frequencies, coded) = self.read_coded(tables)?;
+        Ok(RoundedStages::new(step, frequencies, tables, coded, stages)?)
     }
 
     /// Reads the bytes of rounded values, if the file has just these tables.
-    fn read_coded(mut self, tables: &[Table]) -> Result<CodedValues, FileError> {
+    fn read_coded(mut self, tables: &[Table]) -> Result<(f32, Frequencies, Vec<CodedTable>), FileError> {
         let step = self.text(STEP).unwrap_or_default();
         let step: f32 = step
             .parse()
@@ -367,57 +352,56 @@ impl<R: Read> WeightsFile<R> {
         }
         // The header's form makes sure that the bytes of one are followed by those of the next.
         let mut end = 0;
-        let mut length = |table: &Table| {
-            let (name, dtype, _) = tensor(table, names.contains_key(&table.name), 0);
+        let mut length = |name: &str, of: Dtype, most: usize| {
             let TensorInfo {
-                dtype: of,
+                dtype,
                 data_offsets: (begin, behind),
                 ..
-            } = *self.info(&name)?;
+            } = *self.info(name)?;
             let is_next = begin == std::mem::replace(&mut end, behind);
-            (of == dtype && is_next && behind - begin <= most_bytes(table)).then_some(behind - begin)
+            (of == dtype && is_next && behind - begin <= most).then_some(behind - begin)
         };
-        let lengths: Option<Vec<usize>> = tables.iter().map(&mut length).collect();
+        let (name, dtype, shape) = frequencies_tensor();
+        let of_frequencies = shape.iter().product::<usize>() * dtype.bitsize() / 8;
+        let mut lengths =
+            vec![length(&name, dtype, of_frequencies).filter(|&length| length == of_frequencies)];
+        lengths.extend(tables.iter().map(|table| {
+            let (name, dtype, _) = tensor(table, names.contains_key(&table.name), 0);
+            length(&name, dtype, most_bytes(table))
+        }));
+        let lengths: Option<Vec<usize>> = lengths.into_iter().collect();
         let lengths = lengths.filter(|lengths| lengths.len() == self.names().len());
+        let lengths = lengths.ok_or(FileError::Other)?;
+        let frequencies = self.bytes(lengths[0], &name)?;
+        let frequencies = frequencies.as_chunks().0.iter().copied().map(u16::from_le_bytes);
+        let frequencies: Vec<u16> = frequencies.collect();
+        let frequencies = Frequencies::read(frequencies.as_chunks().0.iter().copied());
+        let frequencies = frequencies.ok_or(FileError::Values(name))?;
         let mut coded = Vec::new();
-        for (table, length) in tables.iter().zip(lengths.ok_or(FileError::Other)?) {
-            coded.push(self.bytes(length, &table.name)?);
+        for (place, (table, length)) in tables.iter().zip(&lengths[1..]).enumerate() {
+            let bytes = self.bytes(*length, &table.name)?;
+            let words = bytes
+                .as_chunks()
+                .0
+                .iter()
+                .copied()
+                .map(u32::from_le_bytes)
+                .collect();
+            let base = names.remove(&table.name).map(|base| {
+                let mut before = tables[..place].iter();
+                let base = before.position(|other| other.name == base && other.shape == table.shape);
+                base.ok_or(FileError::Other)
+            });
+            let base = base.transpose()?;
+            coded.push(CodedTable { words, base });
         }
         self.finish()?;
-        let mut base = |(place, table): (usize, &Table)| match names.remove(&table.name) {
-            Some(base) => {
-                let mut before = tables[..place].iter();
-                let place = before.position(|other| other.name == base && other.shape == table.shape);
-                place.ok_or(FileError::Other).map(Some)
-            }
-            None => Ok(None),
-        };
-        let bases: Result<Vec<_>, _> = tables.iter().enumerate().map(&mut base).collect();
-        let bases = bases?;
         if names.is_empty() {
-            Ok(CodedValues { step, coded, bases })
+            Ok((step, frequencies, coded))
         } else {
             Err(FileError::Other)
         }
     }
-}
-
-/// How many tables are decoded at once where each takes memory for that time only: more are no faster on
-/// two cores.
-const AT_ONCE: usize = 2;
-
-/// Rounded values as they stand in a file.
-struct CodedValues {
-    step: f32,
-    /// The bytes of each table.
-    coded: Vec<Vec<u8>>,
-    /// The place of each table's base, if it has one.
-    bases: Vec<Option<usize>>,
-}
-
-/// Sets what is stored of the entries of a table, which must be 0 before.
-fn decode_table(table: &Table, bytes: Vec<u8>, stored: &mut [i16]) -> Result<(), FileError> {
-    decode(table, bytes, stored).map_err(|_| FileError::Values(table.name.clone()))
 }
 
 #[cfg(test)]

@@ -379,7 +379,7 @@ fn stages_are_rounded_by_how_they_differ() {
     let tensors = printed["tensors"].as_array().into_iter().flatten();
     let tensors: Vec<&str> = tensors.filter_map(|tensor| tensor["name"].as_str()).collect();
     assert!(
-        tensors.contains(&"012.told") && tensors.contains(&"012@256.differs"),
+        tensors.contains(&"012.values") && tensors.contains(&"012@256.differences"),
         "{tensors:?}"
     );
     let words = answer(&["weights", "info", text(&rounded)], "");
@@ -535,7 +535,7 @@ fn what_fails_for_want_of_memory_leaves_no_file() {
 #[cfg(target_os = "linux")]
 #[test]
 fn where_there_is_little_memory_that_is_reported() {
-    // To read the network that comes with the program takes pieces of 32 MiB.
+    // The network that comes with the program takes 60 MiB, and a part of that while it is decoded.
     let run = |words: &[&str], input: &str| {
         let limited = "ulimit -v 120000; exec \"$0\" \"$@\"";
         let shell = [&["-c", limited, env!("CARGO_BIN_EXE_quincunx")], words].concat();

@@ -37,13 +37,16 @@ fn rounded() -> Rounded {
     .expect("seven values")
 }
 
-/// What a table is coded to of which nothing is stored.
-fn nothing(table: &Table) -> Vec<u8> {
-    encode(table, vec![0; table.entries()])
+/// What tables are coded to of which nothing is stored.
+fn nothing(tables: &[Table]) -> (Frequencies, Vec<Vec<u32>>) {
+    let empty = |table: &Table| SparseTable::new(table.entries()).expect("they are few");
+    let tables: Vec<_> = tables.iter().map(|table| (table, empty(table))).collect();
+    encode(&tables).expect("they are few")
 }
 
-/// A file without a checksum, of tables that were coded to these bytes, with other texts in the metadata.
-fn plain(tables: &[Table], other: &[(&'static str, &str)], coded: &[Vec<u8>]) -> Vec<u8> {
+/// A file without a checksum, of tables that were coded to these bytes as if nothing were stored, with other
+/// texts in the metadata.
+fn plain(tables: &[Table], other: &[(&'static str, &str)], coded: &[Vec<u32>]) -> Vec<u8> {
     let mut texts = BTreeMap::from([
         (STEP, "1".to_owned()),
         (CODE.0, CODE.1.to_owned()),
@@ -51,13 +54,16 @@ fn plain(tables: &[Table], other: &[(&'static str, &str)], coded: &[Vec<u8>]) ->
     ]);
     texts.extend(other.iter().map(|&(key, text)| (key, text.to_owned())));
     let bases = texts.get(BASES).cloned().unwrap_or_default();
-    let tensors = tables.iter().zip(coded).map(|(table, bytes)| {
+    let tensors = tables.iter().zip(coded).map(|(table, words)| {
         let has_base = bases.contains(&format!("\"{}\":", table.name));
-        tensor(table, has_base, bytes.len())
+        tensor(table, has_base, words.len())
     });
+    let tensors = [frequencies_tensor()].into_iter().chain(tensors);
     let mut bytes = Vec::new();
     write_header(&mut bytes, "of a test", texts, tensors).expect("memory can be written");
-    coded.iter().for_each(|coded| bytes.extend(coded));
+    let (frequencies, _) = nothing(tables);
+    bytes.extend(frequencies.per_context().flatten().flat_map(u16::to_le_bytes));
+    bytes.extend(coded.iter().flatten().flat_map(|word| word.to_le_bytes()));
     bytes
 }
 
@@ -224,6 +230,47 @@ fn tables_are_reported_by_how_they_differ_from_earlier_ones() {
     assert_eq!(few.multiples(), [70, 80, 90, 5, 0, 70, 80, 90, 0, 1]);
 }
 
+/// Each is decoded with those that it differs from, whichever is needed first.
+#[test]
+fn stages_have_the_same_values_one_by_one() {
+    let (tables, weights) = of_stages();
+    let rounding = Rounding {
+        least: vec![10.0],
+        step: 1.0,
+    };
+    let rounded = Rounded::of(&weights, &tables, 0.0, &rounding, |_| true).expect("ten values");
+    assert_eq!(rounded.tables[2].base, Some(0));
+    let mut bytes = Vec::new();
+    rounded
+        .write(&mut bytes, "of a test", &tables)
+        .expect("memory can be written");
+    for order in [[0, 1], [1, 0]] {
+        let file = WeightsFile::open(&*bytes).expect("it was written");
+        let stages = file.read_stages(&tables, 2).expect("it was written");
+        assert_eq!((stages.count(), stages.step()), (2, 1.0));
+        for stage in order {
+            let multiples = stages.multiples(stage).expect("it was written");
+            let of_stage = &rounded.multiples()[5 * stage..];
+            for first in 0..3 {
+                for second in 3..5 {
+                    let want = i32::from(of_stage[first]) + i32::from(of_stage[second]);
+                    assert_eq!(multiples.sum(&[[first as u32], [second as u32]]), want);
+                }
+            }
+        }
+    }
+    let (_, mut coded) = nothing(&tables);
+    coded[3] = vec![u32::MAX; 10];
+    let bytes = plain(&tables, &[], &coded);
+    let file = WeightsFile::open(&*bytes).expect("its header is right");
+    let stages = file.read_stages(&tables, 2).expect("nothing was decoded");
+    assert!(stages.multiples(0).is_ok());
+    for _ in 0..2 {
+        let error = stages.multiples(1).map(|_| ()).expect_err("it is damaged");
+        assert_eq!(error.to_string(), "its values in table `b late` are damaged");
+    }
+}
+
 /// What stays is stored nothing of, so that of itself no table would need a base.
 #[test]
 fn what_stays_is_worth_what_it_has_come_to_be_before() {
@@ -313,7 +360,7 @@ fn a_file_whose_table_has_no_earlier_base_is_refused() {
         (r#"{"a late":"a","c":"a"}"#, false),
         ("a", false),
     ] {
-        let coded: Vec<Vec<u8>> = tables.iter().map(nothing).collect();
+        let (_, coded) = nothing(&tables);
         let bytes = plain(&tables, &[(BASES, bases)], &coded);
         match read(&bytes, &tables) {
             Ok(_) => assert!(is_right, "{bases}"),
@@ -344,7 +391,7 @@ fn what_is_damaged_or_something_else_is_refused() {
 #[test]
 fn what_is_reported_of_a_file_must_be_right() {
     let tables = tables();
-    let coded: Vec<Vec<u8>> = tables.iter().map(nothing).collect();
+    let (_, coded) = nothing(&tables);
     let error = |bytes: &[u8]| {
         let error = read(bytes, &tables).map(|_| ()).expect_err("it is wrong");
         error.to_string()
@@ -360,12 +407,12 @@ fn what_is_reported_of_a_file_must_be_right() {
         error(&plain(&tables, &[("code", "0")], &coded)),
         "its rounded values were written by another version of this program, in a form of its own"
     );
-    let foreign = vec![coded[0].clone(), [0xff; 40].to_vec()];
+    let foreign = vec![coded[0].clone(), [u32::MAX; 10].to_vec()];
     assert_eq!(
         error(&plain(&tables, &[], &foreign)),
         "its values in table `second` are damaged"
     );
-    let long = vec![coded[0].clone(), vec![0; most_bytes(&tables[1]) + 1]];
+    let long = vec![coded[0].clone(), vec![0; most_bytes(&tables[1]) / 4 + 1]];
     let error = read(&plain(&tables, &[], &long), &tables);
     assert!(matches!(error, Err(FileError::Other)));
 }

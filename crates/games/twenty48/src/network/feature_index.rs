@@ -50,8 +50,18 @@ impl FeatureIndex {
     /// Writes the entries of a board's images, a row for each tuple.
     #[inline]
     pub(super) fn find(&self, board: PackedBoard, found: &mut [[u32; IMAGES]]) {
+        self.find_from(self.stage(board) * self.of_stage, board, found);
+    }
+
+    /// Writes the entries of a board's images in its stage, counted from the first of the stage.
+    #[inline]
+    pub(super) fn find_in_stage(&self, board: PackedBoard, found: &mut [[u32; IMAGES]]) {
+        self.find_from(0, board, found);
+    }
+
+    #[inline]
+    fn find_from(&self, first: u32, board: PackedBoard, found: &mut [[u32; IMAGES]]) {
         assert_eq!(found.len(), self.tuples.len(), "a row for each tuple");
-        let first = self.stage(board) * self.of_stage;
         #[cfg(target_arch = "x86_64")]
         if let Some(wide) = &self.wide {
             wide.find(board, first, found);
@@ -96,10 +106,12 @@ impl FeatureIndex {
         let images = Planes::images(board);
         for (found, tuple) in found.iter_mut().zip(&self.tuples) {
             let entries = images.map(|image| first + tuple.first + image.entry(tuple.mask));
-            *found = std::array::from_fn(|image| {
-                let twin = tuple.symmetry.twins[image];
-                entries[image].min(entries[usize::from(twin)])
-            });
+            *found = if tuple.symmetry.is_some() {
+                let twins = tuple.symmetry.twins.map(|twin| entries[usize::from(twin)]);
+                std::array::from_fn(|image| entries[image].min(twins[image]))
+            } else {
+                entries
+            };
         }
     }
 }

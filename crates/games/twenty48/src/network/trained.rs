@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use quincunx_core::Size;
-use quincunx_ntuple::{Component, Memory, NoMemory, SparseNumbers, Table};
+use quincunx_ntuple::{Component, Memory, NoMemory, RoundedStages, Table};
 use quincunx_registry::learning::{Description, LearningError, check_largest};
 use thiserror::Error;
 
@@ -33,29 +33,37 @@ enum Values {
     /// As training left them.
     Whole(Memory),
     /// Multiples of a step, in a twelfth of the memory.
-    Rounded { multiples: SparseNumbers, step: f32 },
+    Rounded(RoundedStages),
 }
 
 impl Values {
-    /// Lists the entries of a range that training changed from the value that each had at first.
-    fn known(&self, range: Range<usize>, first: f32) -> Box<dyn Iterator<Item = usize> + '_> {
+    /// Checks the values and returns the highest exponent of boards that they know.
+    fn highest_known(&self, spec: &NetworkSpec, first: f32) -> Result<u32, LearningError> {
+        let tables = spec.tables();
         match self {
             Self::Whole(values) => {
                 let values = values.numbers();
-                Box::new(range.filter(move |&entry| values[entry] != first))
+                check_largest(values.iter().fold(0.0, |largest, value| value.abs().max(largest)))?;
+                let changed = |range: Range<usize>| {
+                    let values = values[range].iter().enumerate();
+                    values
+                        .filter(move |&(_, &value)| value != first)
+                        .map(|(entry, _)| entry)
+                };
+                let known = Table::ranges(&tables).map(changed);
+                Ok(highest_known(known, &tables))
             }
-            Self::Rounded { multiples, .. } => Box::new(multiples.stored(range).map(|(entry, _)| entry)),
-        }
-    }
-
-    /// Returns the largest absolute value.
-    fn largest(&self) -> f32 {
-        match self {
-            Self::Whole(values) => {
-                let values = values.numbers().iter();
-                values.fold(0.0, |largest, value| value.abs().max(largest))
+            Self::Rounded(stages) => {
+                let of_stages = (0..stages.count()).map(|stage| stages.multiples(stage));
+                let of_stages = of_stages.collect::<Result<Vec<_>, _>>()?;
+                for multiples in &of_stages {
+                    check_largest(f32::from(multiples.largest()) * stages.step())?;
+                }
+                let known = of_stages.iter().flat_map(|multiples| {
+                    (0..spec.count()).map(|table| multiples.stored(table).map(|(entry, _)| entry))
+                });
+                Ok(highest_known(known, &tables))
             }
-            Self::Rounded { multiples, step } => f32::from(multiples.largest()) * step,
         }
     }
 }
@@ -98,7 +106,7 @@ impl TrainedNetwork {
     /// Returns the network that comes with the program for a scoring; docs/2048.md describes how both were
     /// trained.
     ///
-    /// The first call reads it: seconds of processor time on two cores, and 130 MiB, of which 60 are kept.
+    /// Each stage is decoded when it is first needed, in half a second of processor time. All take 60 MiB.
     ///
     /// # Errors
     /// When memory is insufficient. A later call may succeed.
@@ -114,9 +122,12 @@ impl TrainedNetwork {
         if let Some(network) = &*shipped {
             return Ok(network.clone());
         }
-        let network = Arc::new(Self::read(file)?);
+        let network = Arc::new(Self::read_as(file, Some(Self::SHIPPED_KNOWN))?);
         Ok(shipped.insert(network).clone())
     }
+
+    /// What both shipped networks [know](Self::known); a test finds it by their values.
+    pub(super) const SHIPPED_KNOWN: u32 = 14;
 
     /// Returns the network as one that knows boards up to another exponent.
     #[cfg(test)]
@@ -129,7 +140,7 @@ impl TrainedNetwork {
     pub(super) fn whole_values(&self) -> Option<&[f32]> {
         match &self.values {
             Values::Whole(values) => Some(values.numbers()),
-            Values::Rounded { .. } => None,
+            Values::Rounded(_) => None,
         }
     }
 
@@ -138,6 +149,11 @@ impl TrainedNetwork {
     /// # Errors
     /// When the file does not hold a network of this game for 4×4 boards.
     pub fn read(source: impl Read) -> Result<Self, NetworkError> {
+        Self::read_as(source, None)
+    }
+
+    /// Reads a network, and finds what it knows by its values unless that is given.
+    fn read_as(source: impl Read, known: Option<u32>) -> Result<Self, NetworkError> {
         let (file, description) = Description::open(source)?;
         let rules = options::rules_of(&description.options(options::ID, options::OPTIONS)?);
         if !rules.is_4x4() {
@@ -146,8 +162,8 @@ impl TrainedNetwork {
         let spec: NetworkSpec = description.network.parse()?;
         let tables = spec.tables();
         let values = if file.is_rounded() {
-            let (multiples, step) = file.read_sparse(&tables).map_err(LearningError::File)?;
-            Values::Rounded { multiples, step }
+            let stages = file.read_stages(&tables, 1 + spec.stages().len());
+            Values::Rounded(stages.map_err(LearningError::File)?)
         } else {
             let mut values = Memory::new(Table::entries_of(&tables))?;
             let numbers = values.numbers_mut();
@@ -157,24 +173,16 @@ impl TrainedNetwork {
             .map_err(LearningError::File)?;
             Values::Whole(values)
         };
-        let optimism = description.optimism;
-        check_largest(values.largest())?;
-        let first = optimism / (spec.count() * IMAGES) as f32;
-        let learned = highest_known(|range| values.known(range, first), &tables).max(spec.last_stage());
-        let whole: Option<NetworkSpec> = description.whole_network.as_deref().map(str::parse).transpose()?;
-        let left_out = whole.and_then(|whole| whole.stages().get(spec.stages().len()).map(Stage::highest));
-        let known = match left_out {
-            // Training on from another network may change entries of the stages that are left out, and make
-            // few of their boards again. Games that make the piece before those stages know it.
-            Some(exponent) if learned + 2 >= exponent => exponent - 1,
-            _ => learned,
+        let known = match known {
+            Some(known) => known,
+            None => known_of(&values, &spec, &description)?,
         };
         Ok(Self {
             index: FeatureIndex::of(&spec),
             tuples: spec.count(),
             known,
             values,
-            optimism,
+            optimism: description.optimism,
             scoring: rules.scoring(),
         })
     }
@@ -199,15 +207,20 @@ impl TrainedNetwork {
     pub fn evaluate(&self, board: PackedBoard) -> f32 {
         let mut found = [[0; IMAGES]; NetworkSpec::MOST];
         let found = &mut found[..self.tuples];
-        self.index.find(board, found);
         match &self.values {
             Values::Whole(values) => {
+                self.index.find(board, found);
                 let values = values.numbers();
                 let entries = found.as_flattened().iter();
                 entries.map(|&entry| values[entry as usize]).sum()
             }
-            Values::Rounded { multiples, step } => {
-                self.optimism + multiples.sum(found.as_flattened()) as f32 * step
+            Values::Rounded(stages) => {
+                self.index.find_in_stage(board, found);
+                let stage = self.index.stage(board) as usize;
+                // Of other files every stage was decoded when they were read.
+                let multiples = stages.multiples(stage);
+                let multiples = multiples.expect("a shipped network is whole, and there was memory for it");
+                self.optimism + multiples.sum(found) as f32 * stages.step()
             }
         }
     }
@@ -219,25 +232,38 @@ impl fmt::Debug for TrainedNetwork {
     }
 }
 
+/// Checks the values of a network and returns what it [knows](TrainedNetwork::known).
+fn known_of(values: &Values, spec: &NetworkSpec, description: &Description) -> Result<u32, NetworkError> {
+    let first = description.optimism / (spec.count() * IMAGES) as f32;
+    let learned = values.highest_known(spec, first)?.max(spec.last_stage());
+    let whole: Option<NetworkSpec> = description.whole_network.as_deref().map(str::parse).transpose()?;
+    let left_out = whole.and_then(|whole| whole.stages().get(spec.stages().len()).map(Stage::highest));
+    Ok(match left_out {
+        // Training on from another network may change entries of the stages that are left out, and make
+        // few of their boards again. Games that make the piece before those stages know it.
+        Some(exponent) if learned + 2 >= exponent => exponent - 1,
+        _ => learned,
+    })
+}
+
 /// Returns the highest exponent of boards from which training has often gone on, by the entries that training
-/// has changed.
+/// has changed in each table.
 ///
 /// A piece that is made as often as the one below it has about as many entries. One that is made now and then
 /// has a hundredth or less, learned where games end with it. So the highest exponent that counts has at least
 /// half as many entries as the one below, and boards are known up to the one before it. Rounding, which drops
 /// entries, changes this ratio little. The result is 1 if nothing was learned.
 pub(super) fn highest_known<I: IntoIterator<Item = usize>>(
-    known: impl Fn(Range<usize>) -> I,
+    changed: impl IntoIterator<Item = I>,
     tables: &[Table],
 ) -> u32 {
     const EXPONENTS: usize = PackedBoard::LARGEST as usize + 1;
     // The number of entries for each set of exponents.
     let mut having = vec![0usize; 1 << EXPONENTS];
-    for (table, range) in tables.iter().zip(Table::ranges(tables)) {
+    for (table, changed) in tables.iter().zip(changed) {
         let fields = table.shape[0].ilog2() as usize;
-        let first = range.start;
-        for entry in known(range) {
-            let set = exponents(entry - first, fields).fold(0, |set, exponent| set | 1 << exponent);
+        for entry in changed {
+            let set = exponents(entry, fields).fold(0, |set, exponent| set | 1 << exponent);
             having[set] += 1;
         }
     }

@@ -47,6 +47,11 @@ impl TupleSymmetry {
         }
     }
 
+    /// Returns whether there is one.
+    pub(super) const fn is_some(&self) -> bool {
+        !self.order.is_empty()
+    }
+
     /// Returns the entry of the tuple that is in use for an entry.
     pub(super) fn in_use_for(&self, entry: u32) -> u32 {
         let fields = self.order.len();
