@@ -5,6 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use quincunx_twenty48::TrainedNetwork;
+use serde_json::json;
 
 /// The sides of two tables, how much of the rest is the first one's, and how uneven the frequencies are.
 const FORM: usize = 10;
@@ -28,10 +29,19 @@ fn with_codes(form: &[u8; FORM], codes: &[u8]) -> Vec<u8> {
     let all = codes.len() / 4;
     let first = all * usize::from(*share) / 255;
     let (middle, end) = (begin + 4 * first, begin + 4 * all);
-    let header = format!(
-        r#"{{"frequencies":{{"dtype":"U16","shape":[{CONTEXTS},{SYMBOLS}],"data_offsets":[0,{begin}]}},"456.values":{{"dtype":"U32","shape":[{first}],"data_offsets":[{begin},{middle}]}},"0123.values":{{"dtype":"U32","shape":[{}],"data_offsets":[{middle},{end}]}},"__metadata__":{{"code":"2","step":"20","shapes":"{{\"0123\":[{a},{b},{c},{d}],\"456\":[{e},{f},{g},{h}]}}","quincunx":"{{\"form\":1,\"program\":\"0\",\"game\":\"2048\",\"options\":{{}},\"network\":\"456 0123\",\"seed\":0,\"log\":[]}}"}}}}"#,
-        all - first,
-    );
+    let description = json!({
+        "form": 1, "program": "0", "game": "2048", "options": {}, "network": "456 0123", "seed": 0, "log": [],
+    });
+    let shapes = json!({ "0123": [a, b, c, d], "456": [e, f, g, h] });
+    let header = json!({
+        "frequencies": { "dtype": "U16", "shape": [CONTEXTS, SYMBOLS], "data_offsets": [0, begin] },
+        "456.values": { "dtype": "U32", "shape": [first], "data_offsets": [begin, middle] },
+        "0123.values": { "dtype": "U32", "shape": [all - first], "data_offsets": [middle, end] },
+        "__metadata__": {
+            "code": "2", "step": "20", "shapes": shapes.to_string(), "quincunx": description.to_string(),
+        },
+    });
+    let header = header.to_string();
     let length = (header.len() as u64).to_le_bytes();
     [&length, header.as_bytes(), &frequencies, &codes[..4 * all]].concat()
 }

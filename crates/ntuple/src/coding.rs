@@ -44,6 +44,7 @@ pub(super) fn decode(
     frequencies: &Frequencies,
 ) -> Result<SparseTable, FileError> {
     let damaged = || FileError::Values(table.name.clone());
+    // The coder decodes a list of its own faster than a slice.
     let mut copied = Vec::new();
     reserve(&mut copied, words.len())?;
     copied.extend(words);

@@ -280,7 +280,7 @@ fn shapes(tables: &[Table]) -> String {
     serde_json::json!(shapes).to_string()
 }
 
-/// Returns the name, type and sides of the tensor in which there is what is stored of a table: so many words.
+/// Returns the name, type and sides of the tensor of a table's coded words.
 fn tensor(table: &Table, has_base: bool, words: usize) -> (String, Dtype, Vec<usize>) {
     let suffix = if has_base { "differences" } else { "values" };
     (format!("{}.{suffix}", table.name), Dtype::U32, vec![words])
@@ -325,8 +325,7 @@ impl<R: Read> WeightsFile<R> {
         Ok(rounded)
     }
 
-    /// Reads rounded values for players, if the file has just these tables: as many for each of so many
-    /// stages.
+    /// Reads rounded values for players, if the file has just these tables, as many for each stage.
     pub fn read_stages(self, tables: &[Table], stages: usize) -> Result<RoundedStages, FileError> {
         let (step, frequencies, coded) = self.read_coded(tables)?;
         Ok(RoundedStages::new(step, frequencies, tables, coded, stages)?)

@@ -110,7 +110,7 @@ impl SparseNumbers {
 /// The numbers of a row.
 const ROW: usize = PART * SparseTable::PARTS;
 
-/// Returns the part that has the number at a place, 0 if none has.
+/// Returns the part that has the number at a place, 0 if it is not stored.
 #[inline]
 pub(super) fn part_of(rows: &[u64], place: usize) -> usize {
     let row = rows[place / ROW];
@@ -132,13 +132,10 @@ impl SparseTable {
     /// The parts of a row.
     pub(super) const PARTS: usize = 16;
 
-    /// Creates a table of so many numbers of which none is stored.
+    /// Creates a table of zeros.
     pub(super) fn new(numbers: usize) -> Result<Self, NoMemory> {
-        let mut rows = Vec::new();
-        reserve(&mut rows, numbers.div_ceil(ROW) + 1)?;
-        rows.resize(numbers.div_ceil(ROW) + 1, 0);
         Ok(Self {
-            rows,
+            rows: zeros(numbers.div_ceil(ROW) + 1)?,
             parts: vec![[0; PART]],
         })
     }
@@ -168,11 +165,19 @@ impl SparseTable {
         Ok(table)
     }
 
-    /// Creates a table of so many numbers.
+    /// Creates a table of numbers.
     pub(super) fn of_numbers(count: usize, numbers: impl IntoIterator<Item = i16>) -> Result<Self, NoMemory> {
         let mut numbers = numbers.into_iter();
         let mut part = |place| (place, std::array::from_fn(|_| numbers.next().unwrap_or(0)));
         Self::of(count, (0..count).step_by(PART).map(&mut part))
+    }
+
+    /// Returns the sum of this table and the stored parts of another one; numbers wrap around.
+    pub(super) fn plus<'a>(
+        &'a self,
+        other: impl Iterator<Item = (usize, &'a Part)>,
+    ) -> Result<Self, NoMemory> {
+        Self::of((self.rows.len() - 1) * ROW, add(self.stored_parts(), other))
     }
 
     /// Lists the parts that are stored, with the places of their first numbers.
@@ -196,7 +201,7 @@ fn stored_parts<'a>(rows: &'a [u64], parts: &'a [Part]) -> impl Iterator<Item = 
 }
 
 /// Adds up two lists of parts, each in the order of their places; sums wrap around.
-pub(super) fn add<'a>(
+fn add<'a>(
     one: impl Iterator<Item = (usize, &'a Part)>,
     other: impl Iterator<Item = (usize, &'a Part)>,
 ) -> impl Iterator<Item = (usize, Part)> {
@@ -217,7 +222,15 @@ pub(super) fn add<'a>(
     })
 }
 
-/// Takes memory for so many more things, and no more.
+/// Creates a list of zeros.
+pub(super) fn zeros<T: Clone + Default>(count: usize) -> Result<Vec<T>, NoMemory> {
+    let mut zeros = Vec::new();
+    reserve(&mut zeros, count)?;
+    zeros.resize(count, T::default());
+    Ok(zeros)
+}
+
+/// Reserves memory for more things, and no more.
 pub(super) fn reserve<T>(things: &mut Vec<T>, more: usize) -> Result<(), NoMemory> {
     let reserved = things.try_reserve_exact(more);
     reserved.map_err(|_| NoMemory {

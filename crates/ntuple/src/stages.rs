@@ -8,7 +8,7 @@ use super::coding::{Frequencies, decode};
 use super::features::Table;
 use super::file::FileError;
 use super::memory::{Memory, NoMemory};
-use super::sparse::{SparseNumbers, SparseTable, add};
+use super::sparse::{SparseNumbers, SparseTable};
 
 /// The rounded values of a file.
 #[derive(Debug)]
@@ -113,7 +113,7 @@ impl RoundedStages {
             decode(table, &coded.words, &self.frequencies)
         });
         let mut stored: Vec<SparseTable> = Vec::new();
-        for ((decoded, coded), table) in decoded.into_iter().zip(coded).zip(tables) {
+        for (decoded, coded) in decoded.into_iter().zip(coded) {
             let decoded = decoded?;
             let Some(base) = coded.base else {
                 stored.push(decoded);
@@ -121,13 +121,9 @@ impl RoundedStages {
             };
             let (base_stage, base) = (base / self.tables_per_stage, base % self.tables_per_stage);
             let sum = if base_stage == place {
-                SparseTable::of(
-                    table.entries(),
-                    add(stored[base].stored_parts(), decoded.stored_parts()),
-                )?
+                decoded.plus(stored[base].stored_parts())?
             } else {
-                let base = self.multiples(base_stage)?.stored_parts(base);
-                SparseTable::of(table.entries(), add(base, decoded.stored_parts()))?
+                decoded.plus(self.multiples(base_stage)?.stored_parts(base))?
             };
             stored.push(sum);
         }

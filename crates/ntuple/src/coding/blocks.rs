@@ -2,7 +2,7 @@
 
 use super::super::features::Table;
 use super::super::memory::NoMemory;
-use super::super::sparse::{PART, Part, SparseTable, part_of, reserve};
+use super::super::sparse::{PART, Part, SparseTable, part_of, zeros};
 use super::contexts::{self, FIELDS};
 use super::symbols::Coder;
 
@@ -71,8 +71,8 @@ impl<const N: usize> Blocks<N> {
         }
     }
 
-    /// Returns the block next below one on each field, and that behind the last, of which nothing is stored,
-    /// where there is none.
+    /// Returns the block next below a block on each field. The number behind the last block, of which nothing
+    /// is stored, stands for a missing one.
     #[inline]
     pub(super) fn next_below(&self, block: usize) -> [usize; N] {
         self.fields.map(|field| {
@@ -121,15 +121,13 @@ impl<const N: usize> Blocks<N> {
 
     fn code(&self, coder: &mut impl Coder, given: Option<&SparseTable>) -> Result<SparseTable, NoMemory> {
         let given_entries = given.map(|given| self.stored_entries(given));
-        let mut stored = Vec::new();
-        reserve(&mut stored, self.count + 1)?;
+        let mut stored = zeros(self.count + 1)?;
         let mut table = SparseTable::new(self.entries)?;
         let count = self.code_places(coder, given_entries.as_deref(), &mut stored, &mut table.rows);
-        reserve(&mut table.parts, count - 1)?;
-        match given {
-            Some(given) => table.parts.clone_from(&given.parts),
-            None => table.parts.resize(count, [0; PART]),
-        }
+        table.parts = match given {
+            Some(given) => given.parts.clone(),
+            None => zeros(count)?,
+        };
         self.code_values(coder, &stored, &table.rows, &mut table.parts);
         Ok(table)
     }
@@ -157,10 +155,9 @@ impl<const N: usize> Blocks<N> {
         &self,
         coder: &mut impl Coder,
         given: Option<&[u64]>,
-        stored: &mut Vec<u64>,
+        stored: &mut [u64],
         rows: &mut [u64],
     ) -> usize {
-        stored.resize(self.count + 1, 0);
         let mut parts_before = 1;
         for block in 0..self.count {
             let place = block * Self::PARTS;
@@ -177,7 +174,7 @@ impl<const N: usize> Blocks<N> {
                 |entry: usize| ((entry | existing_fields) & ((1 << N) - 1)).count_ones() as usize;
             let stored_blocks: usize = below.iter().map(|&below| usize::from(stored[below] != 0)).sum();
             let given = given.map_or(0, |given| given[block]);
-            let context = contexts::BLOCK + stored_blocks * (FIELDS + 1) + existing_neighbours(0);
+            let context = contexts::of_neighbours(contexts::BLOCK, stored_blocks, existing_neighbours(0));
             if !coder.flag(context, given != 0) {
                 continue;
             }
@@ -191,7 +188,8 @@ impl<const N: usize> Blocks<N> {
                     let parts = if part & bit == 0 { *parts_below } else { parts };
                     stored_parts += parts >> (part ^ bit) & 1;
                 }
-                let context = contexts::PART + stored_parts * (FIELDS + 1) + existing_neighbours(PART * part);
+                let existing = existing_neighbours(PART * part);
+                let context = contexts::of_neighbours(contexts::PART, stored_parts, existing);
                 let given_part = given >> (PART * part) & 0xff;
                 if Self::PARTS > 1 && !coder.flag(context, given_part != 0) {
                     continue;
@@ -200,7 +198,8 @@ impl<const N: usize> Blocks<N> {
                 for entry in PART * part..PART * (part + 1) {
                     let in_block = Self::BELOW[entry];
                     let stored = count_at(sums, entry) + (entries & in_block).count_ones() as usize;
-                    let context = contexts::ENTRY + stored * (FIELDS + 1) + existing_neighbours(entry);
+                    let existing = existing_neighbours(entry);
+                    let context = contexts::of_neighbours(contexts::ENTRY, stored, existing);
                     entries |= u64::from(coder.flag(context, given >> entry & 1 != 0)) << entry;
                 }
             }
@@ -231,13 +230,9 @@ impl<const N: usize> Blocks<N> {
                 let mut neighbours: [Part; N] = std::array::from_fn(|field| {
                     if field < 3 {
                         let part = &parts[part_number(below[field], part)];
-                        let is_below = |entry: usize| entry >> field & 1 == 0;
-                        std::array::from_fn(|entry| {
-                            if is_below(entry) {
-                                part[entry | 1 << field]
-                            } else {
-                                0
-                            }
+                        std::array::from_fn(|entry| match entry >> field & 1 {
+                            0 => part[entry | 1 << field],
+                            _ => 0,
                         })
                     } else {
                         let bit = 1 << (field - 3);

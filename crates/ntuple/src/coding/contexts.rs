@@ -3,8 +3,14 @@
 /// The most fields of a table's entries.
 pub(super) const FIELDS: usize = 6;
 
-/// How many numbers of stored neighbours there are, of so many.
+/// The contexts of how many neighbours exist and how many of them are stored.
 const NEIGHBOURS: usize = (FIELDS + 1) * (FIELDS + 1);
+
+/// Returns the context of a block, part or entry, of which `first` is the first context.
+#[inline]
+pub(super) const fn of_neighbours(first: usize, stored: usize, existing: usize) -> usize {
+    first + stored * (FIELDS + 1) + existing
+}
 
 /// Whether anything of a block is stored: by its stored neighbours, and how many exist.
 pub(super) const BLOCK: usize = 0;

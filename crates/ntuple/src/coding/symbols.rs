@@ -89,7 +89,7 @@ impl Interval {
         Self { first, len }
     }
 
-    /// Returns that of a number of so many bits, up to 15, all of which are as likely.
+    /// Returns the interval of a number of up to 15 bits, all of which are equally likely.
     #[inline]
     const fn of_bits(bits: u32, number: u32) -> Self {
         let len = 1 << (PRECISION as u32 - bits);
@@ -127,7 +127,7 @@ impl<F: Fn(u16) -> (u32, Interval)> DecoderModel<PRECISION> for SymbolLookup<F> 
     }
 }
 
-/// Codes symbols and returns them; or decodes them, whatever they are said to be.
+/// Codes the given symbols and returns them, or ignores the given ones and decodes others.
 pub(super) trait Coder {
     /// Codes whether something is so.
     fn flag(&mut self, context: usize, flag: bool) -> bool;
@@ -135,7 +135,7 @@ pub(super) trait Coder {
     /// Codes a symbol below [`SYMBOLS`].
     fn symbol(&mut self, context: usize, symbol: u32) -> u32;
 
-    /// Codes a number of so many bits, up to 15.
+    /// Codes a number of up to 15 bits.
     fn bits(&mut self, bits: u32, number: u32) -> u32;
 }
 

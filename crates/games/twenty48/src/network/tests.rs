@@ -143,7 +143,7 @@ fn boards_are_known_up_to_the_piece_before_the_last_one_made_often() {
     assert_eq!(known(&values), 9, "nothing leads to 32768");
 }
 
-/// They say so without being decoded.
+/// Players take the constant, so that they need not decode every stage.
 #[test]
 fn the_shipped_networks_know_what_their_values_say() {
     for file in [quincunx_standard::NETWORK, quincunx_contest::NETWORK] {
