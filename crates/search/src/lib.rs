@@ -31,6 +31,7 @@ pub mod agent;
 pub mod alpha_beta;
 pub mod analysis;
 mod bounds;
+pub mod clock;
 pub mod epsilon_random;
 pub mod exact;
 pub mod exact_player;

@@ -1,8 +1,10 @@
 //! How long a player may think.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::clock;
 
 /// Bounds on one search; whatever is reached first ends it. With none of them a player uses its own. Under a
 /// bound of nodes or depth the same seed gives the same answer, on one thread.
@@ -62,17 +64,9 @@ pub struct StopToken(Arc<Flag>);
 #[derive(Debug, Default)]
 struct Flag {
     raised: AtomicBool,
-    /// When it raises itself, in nanoseconds since [`EPOCH`]; 0 for never.
+    /// When it raises itself, in nanoseconds of the clock; 0 for never.
     due: AtomicU64,
     parent: Option<StopToken>,
-}
-
-/// A moment before every search.
-static EPOCH: LazyLock<Instant> = LazyLock::new(Instant::now);
-
-/// Returns the nanoseconds since [`EPOCH`], which will do for five hundred years.
-fn now() -> u64 {
-    EPOCH.elapsed().as_nanos() as u64
 }
 
 impl StopToken {
@@ -91,8 +85,7 @@ impl StopToken {
 
     /// Has the flag raise itself when this time has passed; when it is due sooner, that stays so.
     pub fn stop_after(&self, time: Duration) {
-        let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        let due = now().saturating_add(time).max(1);
+        let due = nanoseconds(clock::now().saturating_add(time)).max(1);
         let _ = self
             .0
             .due
@@ -106,9 +99,14 @@ impl StopToken {
         let flag = &self.0;
         let due = flag.due.load(Ordering::Relaxed);
         flag.raised.load(Ordering::Relaxed)
-            || (due != 0 && now() >= due)
+            || (due != 0 && nanoseconds(clock::now()) >= due)
             || flag.parent.as_ref().is_some_and(Self::is_stopped)
     }
+}
+
+/// Returns a time in nanoseconds, which last for five hundred years.
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// A running search's count of nodes and look at the clock.
@@ -116,9 +114,10 @@ impl StopToken {
 pub struct SearchBudget {
     nodes: u64,
     most_nodes: u64,
-    deadline: Option<Instant>,
+    /// When it ends, by the clock.
+    deadline: Option<Duration>,
     /// When it was started, if it is thrifty.
-    began: Option<Instant>,
+    began: Option<Duration>,
     stop: StopToken,
     stopped: bool,
 }
@@ -129,7 +128,7 @@ impl SearchBudget {
 
     /// Starts counting.
     pub fn start(limits: &Limits) -> Self {
-        let now = limits.time.map(|_| Instant::now());
+        let now = limits.time.map(|_| clock::now());
         Self {
             nodes: 0,
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
@@ -192,7 +191,7 @@ impl SearchBudget {
             nodes: (self.most_nodes < u64::MAX).then(|| self.nodes_left()),
             time: self
                 .deadline
-                .map(|deadline| deadline.saturating_duration_since(Instant::now())),
+                .map(|deadline| deadline.saturating_sub(clock::now())),
             thrifty: self.began.is_some(),
             stop: self.stop.clone(),
         }
@@ -205,10 +204,10 @@ impl SearchBudget {
 
     /// Returns whether that many more nodes are left and, in a thrifty search, likely to be visited in time.
     pub fn has_room_for(&self, nodes: u64) -> bool {
-        let in_time = |began: Instant, deadline: Instant| {
-            let now = Instant::now();
-            let spent = now.duration_since(began).as_secs_f64() * nodes as f64;
-            let left = deadline.saturating_duration_since(now).as_secs_f64();
+        let in_time = |began: Duration, deadline: Duration| {
+            let now = clock::now();
+            let spent = now.saturating_sub(began).as_secs_f64() * nodes as f64;
+            let left = deadline.saturating_sub(now).as_secs_f64();
             spent <= left * self.nodes as f64
         };
         let in_time = match (self.began, self.deadline) {
@@ -227,7 +226,7 @@ impl SearchBudget {
     pub fn check_limits(&mut self) -> bool {
         self.stopped |= self.nodes > self.most_nodes
             || self.stop.is_stopped()
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            || self.deadline.is_some_and(|deadline| clock::now() >= deadline);
         !self.stopped
     }
 
