@@ -7,14 +7,12 @@
 //!     ├── store/   the log of events: SQLite or PostgreSQL
 //!     └── engine_pool/  computer players' moves and analysis, each in a bounded pool
 //!   budget        how much of something an address may have
-//!   daily         the seeds of the day
 //!   level_editor  drafts of match-3 levels
 //! ```
 //!
 //! The tables themselves and the messages about them are in `quincunx_table`.
 
 pub mod budget;
-pub mod daily;
 pub mod engine_pool;
 pub mod http;
 pub mod hub;

@@ -48,8 +48,7 @@ pub fn judgement(
 
 /// Returns the grade of a move that was played in the position of a session; `None` when the analysis does
 /// not evaluate the move.
-#[must_use]
-pub fn report_line(
+pub(crate) fn report_line(
     before: &dyn DynSession,
     ply: usize,
     player: Player,

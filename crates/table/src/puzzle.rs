@@ -1,13 +1,108 @@
 //! A puzzle at a table: only right moves are played, the replies are those of the solution, and the solution
 //! is sent to nobody before it is found or asked for.
 
-use quincunx_core::{DynSession, Effect, Token};
-use quincunx_registry::Puzzle;
+use quincunx_core::{DynSession, Effect, Options, Player, Token};
+use quincunx_registry::{DynGame, Puzzle, PuzzleError, SetPuzzle};
+use quincunx_search::{Limits, StopToken};
 
 use crate::command::{Performed, over};
-use crate::event::{Event, Millis, PuzzleSetup, Seat};
+use crate::event::{Event, Millis, PuzzleSetup, Seat, Setup};
+use crate::id::SeatTokenHash;
 use crate::messages::{Code, PuzzleInfo, Reason, Refusal};
+use crate::order::fresh_key;
 use crate::table::Table;
+
+/// The level that defends: the one that plays perfectly, as the replies of a solution do.
+const DEFENDER: u8 = 5;
+
+/// The seeds that are tried for a puzzle.
+const PUZZLE_SEEDS: u64 = 4;
+
+/// A puzzle that is to be made.
+pub struct PuzzleOrder {
+    /// The game.
+    pub entry: &'static dyn DynGame,
+    /// The options of its rules.
+    pub options: Options,
+    /// In how many of their own moves the solver is to win.
+    pub wins_in: u32,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl PuzzleOrder {
+    /// Makes the puzzle; `None` where the game has none. Of some seeds from the one asked for the first that
+    /// has a puzzle is taken.
+    ///
+    /// # Errors
+    /// When no puzzle was found, or not before the search was stopped.
+    pub fn pose(&self, stop: &StopToken) -> Option<Result<SetPuzzle, PuzzleError>> {
+        let limits = Limits {
+            stop: stop.clone(),
+            ..Limits::default()
+        };
+        let pose = |seed| self.entry.puzzle(&self.options, self.wins_in, seed, &limits);
+        let mut posed = pose(self.seed)?;
+        for further in 1..PUZZLE_SEEDS {
+            match posed {
+                Err(PuzzleError::NotFound { .. }) => posed = pose(self.seed.wrapping_add(further))?,
+                _ => break,
+            }
+        }
+        Some(posed)
+    }
+}
+
+impl Setup {
+    /// Sets up the table of a puzzle as it was [posed](PuzzleOrder::pose), at which the one with this secret
+    /// solves it.
+    ///
+    /// # Errors
+    /// When there is no puzzle.
+    pub fn of_puzzle(
+        entry: &dyn DynGame,
+        posed: Option<Result<SetPuzzle, PuzzleError>>,
+        solver: SeatTokenHash,
+    ) -> Result<Self, Refusal> {
+        let without = || Reason::GameWithoutPuzzles {
+            game: entry.title().to_owned(),
+        };
+        let (session, puzzle) = posed.ok_or_else(without)?.map_err(|error| refusal(&error))?;
+        let to_act = session.turn().player().map(Player::index);
+        let seat = |index| {
+            if Some(index) == to_act {
+                Seat::Person { token: solver }
+            } else {
+                Seat::Computer { level: DEFENDER }
+            }
+        };
+        let seats = (0..usize::from(entry.players())).map(seat).collect();
+        Ok(Self {
+            record: Some(session.record(Vec::new()).to_text()),
+            puzzle: Some(PuzzleSetup::of(&puzzle, session.as_ref())),
+            ..Self::new(entry.id(), Default::default(), fresh_key().to_string(), seats)
+        })
+    }
+}
+
+/// Reports why there is no puzzle, in the error's own words.
+///
+/// Under these rules one may be so rare that none was found from several seeds; only a search that was
+/// stopped is worth another try in a moment.
+fn refusal(error: &PuzzleError) -> Refusal {
+    let message = error.to_string();
+    let reason = match *error {
+        PuzzleError::WinsIn { asked, least, most } => Reason::PuzzleLength {
+            least,
+            most,
+            found: asked,
+        },
+        PuzzleError::New(_) => Reason::NoGame { message },
+        PuzzleError::NotFound { wins_in, .. } => Reason::PuzzleNotFound { wins_in, message },
+        PuzzleError::Stopped => Reason::EngineBusy {},
+    };
+    reason.into()
+}
 
 impl PuzzleSetup {
     /// Writes a puzzle down, for a session that stands at its position.
@@ -130,4 +225,23 @@ fn token_before(session: &dyn DynSession, ply: usize) -> Option<Token> {
             Effect::Enter { token, .. } | Effect::Spawn { token, .. } => Some(token),
             _ => None,
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_search_that_was_stopped_is_to_be_tried_again() {
+        let not_found = PuzzleError::NotFound {
+            wins_in: 6,
+            games: 400,
+        };
+        let refused = refusal(&not_found);
+        assert_eq!(
+            (refused.code, refused.message),
+            (Code::Illegal, not_found.to_string())
+        );
+        assert_eq!(refusal(&PuzzleError::Stopped).code, Code::Busy);
+    }
 }

@@ -23,7 +23,6 @@
 mod pool;
 mod queue;
 mod report;
-mod showcase;
 #[cfg(test)]
 mod tests;
 mod thinking;
@@ -35,11 +34,12 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use quincunx_catalog::GAMES;
-use quincunx_core::{DynSession, Options};
+use quincunx_core::DynSession;
 use quincunx_match3::levels::Level;
 use quincunx_registry::{DynGame, PlayerCache, Purpose, PuzzleError, SetPuzzle};
 use quincunx_search::{AgentSpec, Limits, StopToken};
 use quincunx_table::messages::{LevelReport, Showcase};
+use quincunx_table::{PuzzleOrder, moves_to_grade, showcase};
 use tokio::sync::{OnceCell, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 
@@ -49,7 +49,7 @@ use queue::{Job, Urgency};
 use report::Grading;
 
 pub use queue::{Busy, Share};
-pub use report::{MAX_GRADED_MOVES, REPORT_DEADLINE, REPORT_TIME_LIMIT, Reporting};
+pub use report::{REPORT_DEADLINE, REPORT_TIME_LIMIT, Reporting};
 pub use thinking::{Analysing, EngineAnalysis};
 
 /// How long a computer player may think about a move; then it plays the best it has found.
@@ -72,9 +72,6 @@ pub const LEVEL_REPORT_TIME_LIMIT: Duration = Duration::from_secs(25);
 /// How many reports on levels may wait for the tester: as many as are answered before whoever asked would be
 /// refused.
 const MAX_WAITING_LEVELS: usize = 1;
-
-/// The seeds that are tried for a puzzle.
-const PUZZLE_SEEDS: u64 = 4;
 
 /// How long one question may keep a thread while others wait for it.
 const TIME_SLICE: Duration = Duration::from_secs(2);
@@ -121,20 +118,6 @@ pub struct Choice {
     pub address: Option<IpAddr>,
 }
 
-/// A puzzle that is to be made.
-pub struct PuzzleOrder {
-    /// The game.
-    pub entry: &'static dyn DynGame,
-    /// The options of its rules.
-    pub options: Options,
-    /// In how many of their own moves the solver is to win.
-    pub wins_in: u32,
-    /// The seed.
-    pub seed: u64,
-    /// Who asks; none for the server itself.
-    pub share: Option<Share>,
-}
-
 /// A position that is to be analysed.
 pub struct Question {
     /// The game.
@@ -147,24 +130,6 @@ pub struct Question {
     pub share: Option<Share>,
     /// Whether a player waits for it who is to move there; it comes before others then.
     pub is_hint: bool,
-}
-
-impl PuzzleOrder {
-    fn pose(&self, stop: &StopToken) -> Option<Result<SetPuzzle, PuzzleError>> {
-        let limits = Limits {
-            stop: stop.clone(),
-            ..Limits::default()
-        };
-        let pose = |seed| self.entry.puzzle(&self.options, self.wins_in, seed, &limits);
-        let mut posed = pose(self.seed)?;
-        for further in 1..PUZZLE_SEEDS {
-            match posed {
-                Err(PuzzleError::NotFound { .. }) => posed = pose(self.seed.wrapping_add(further))?,
-                _ => break,
-            }
-        }
-        Some(posed)
-    }
 }
 
 /// The pools of threads that compute moves and analysis. Clones share them.
@@ -324,8 +289,8 @@ impl EnginePool {
         Ok(Analysing::new(updates, asked, displaced))
     }
 
-    /// Has the moves of a session graded that were played and not taken back, at most [`MAX_GRADED_MOVES`] of
-    /// them.
+    /// Has the moves of a session graded that were played and not taken back, at most
+    /// [`MAX_GRADED_MOVES`](quincunx_table::MAX_GRADED_MOVES) of them.
     ///
     /// # Errors
     /// When there is too much to analyse already, in all or of the address.
@@ -338,7 +303,7 @@ impl EnginePool {
     ) -> Result<Reporting, Busy> {
         let (sender, lines) = mpsc::unbounded_channel();
         let asked = thinking::StopOnDrop(stop.child());
-        let moves = report::moves_of(session);
+        let moves = moves_to_grade(session);
         let of = moves.len();
         let grading = Grading {
             entry,
@@ -352,14 +317,17 @@ impl EnginePool {
         Ok(Reporting::new(of, lines, asked, displaced))
     }
 
-    /// Makes a puzzle; `None` where the game has none. Of some seeds from the one asked for the first that
-    /// has a puzzle is taken.
+    /// [Poses](PuzzleOrder::pose) a puzzle; `None` where the game has none.
     ///
     /// # Errors
-    /// When there is too much to analyse already, or the search fails (which is logged).
-    pub async fn puzzle(&self, order: PuzzleOrder) -> Result<Option<Result<SetPuzzle, PuzzleError>>, Busy> {
+    /// When there is too much to analyse already, in all or of the address, or the search fails (which is
+    /// logged).
+    pub async fn puzzle(
+        &self,
+        order: PuzzleOrder,
+        share: Option<Share>,
+    ) -> Result<Option<Result<SetPuzzle, PuzzleError>>, Busy> {
         let (answer, posed) = oneshot::channel();
-        let share = order.share;
         // Raised when this future is dropped.
         let asked = thinking::StopOnDrop(StopToken::default());
         let work = move |_: &mut PlayerCache, turn: &StopToken| {
@@ -404,7 +372,7 @@ impl EnginePool {
         let kept = kept.expect("an entry is one of the list");
         let pools = self.0.clone();
         let play = async move || {
-            let played = spawn_blocking(|| Arc::new(showcase::play(entry))).await;
+            let played = spawn_blocking(|| Arc::new(showcase(entry))).await;
             played.map_err(|_| Busy::All)
         };
         let asked = tokio::spawn(async move { pools.showcases[kept].get_or_try_init(play).await.cloned() });

@@ -5,11 +5,10 @@
 
 use std::time::{Duration, Instant};
 
-use quincunx_core::{DynSession, Player};
 use quincunx_registry::DynGame;
 use quincunx_search::{DynPlayer, Limits, StopToken};
+use quincunx_table::PlayedMove;
 use quincunx_table::messages::ReportLine;
-use quincunx_table::report_line;
 use tokio::sync::mpsc;
 use tokio::time::timeout_at;
 
@@ -23,9 +22,6 @@ pub const REPORT_TIME_LIMIT: Duration = Duration::from_secs(20);
 /// How long a report takes at most, waiting for a thread included: what is graded by then is all there will
 /// be.
 pub const REPORT_DEADLINE: Duration = Duration::from_secs(40);
-
-/// How many moves are graded at most; of a longer game these are spread evenly over it.
-pub const MAX_GRADED_MOVES: usize = 200;
 
 /// How long the last moves get when the time is used up.
 const MIN_TIME_PER_MOVE: Duration = Duration::from_millis(10);
@@ -79,43 +75,12 @@ impl Reporting {
     }
 }
 
-/// A move that is to be graded.
-pub(super) struct Played {
-    ply: usize,
-    player: Player,
-    action: usize,
-    /// The position that it was played in.
-    before: Box<dyn DynSession>,
-}
-
-/// Lists the moves of a session that are to be graded, in their order.
-pub(super) fn moves_of(session: &dyn DynSession) -> Vec<Played> {
-    sample(session.ply())
-        .filter_map(|ply| {
-            let (player, action) = session.action_of(ply)?;
-            Some(Played {
-                ply,
-                player,
-                action,
-                before: session.begun_at(ply - 1)?,
-            })
-        })
-        .collect()
-}
-
-/// Spreads [`MAX_GRADED_MOVES`] plies evenly over a game of so many, or lists them all; the last one is
-/// always among them.
-fn sample(plies: usize) -> impl Iterator<Item = usize> {
-    let graded = plies.min(MAX_GRADED_MOVES);
-    (1..=graded).map(move |number| number * plies / graded)
-}
-
 /// The grading of a game between two of its moves.
 pub(super) struct Grading {
     pub(super) entry: &'static dyn DynGame,
     pub(super) player: Option<Box<dyn DynPlayer>>,
     /// The moves that are still to be graded.
-    pub(super) moves: Vec<Played>,
+    pub(super) moves: Vec<PlayedMove>,
     pub(super) sender: mpsc::UnboundedSender<ReportLine>,
     /// How long has been thought so far.
     pub(super) spent: Duration,
@@ -135,7 +100,7 @@ impl Grading {
         let Some(played) = self.moves.pop() else {
             return Next::Done;
         };
-        let before = played.before.as_ref();
+        let before = played.before();
         let entry = self.entry;
         let judge = match &mut self.player {
             Some(judge) => judge,
@@ -156,7 +121,7 @@ impl Grading {
         let began = Instant::now();
         let analysis = judge.analyze(before, &limits, &mut |_| {});
         self.spent += began.elapsed();
-        if let Some(line) = report_line(before, played.ply, played.player, played.action, &analysis) {
+        if let Some(line) = played.grade(&analysis) {
             // When nobody listens any more, the job's flag is raised and this was its last turn.
             let _ = self.sender.send(line);
         }
@@ -181,16 +146,5 @@ mod tests {
         assert_eq!(asked.elapsed().as_secs(), REPORT_DEADLINE.as_secs());
         assert_eq!(report.refused(), Some(Busy::All));
         assert!(!sender.is_closed(), "whoever grades has not ended");
-    }
-
-    #[test]
-    fn long_games_are_sampled_to_their_end() {
-        assert_eq!(sample(3).collect::<Vec<_>>(), [1, 2, 3]);
-        assert_eq!(sample(0).count(), 0);
-        for plies in [MAX_GRADED_MOVES, MAX_GRADED_MOVES + 1, 999, 100_000] {
-            let sampled: Vec<_> = sample(plies).collect();
-            assert_eq!((sampled.len(), sampled.last()), (MAX_GRADED_MOVES, Some(&plies)));
-            assert!(sampled[0] >= 1 && sampled.is_sorted_by(|a, b| a < b));
-        }
     }
 }

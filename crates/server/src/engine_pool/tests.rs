@@ -5,7 +5,7 @@ use quincunx_catalog::{GAMES, find};
 use quincunx_match3::levels::SHIPPED;
 use quincunx_search::Value;
 use quincunx_search::{Grade, ValueKind};
-use quincunx_table::{TableId, judgement};
+use quincunx_table::{MAX_GRADED_MOVES, TableId, judgement};
 
 use super::*;
 use crate::level_editor::MAX_GAMES;

@@ -135,7 +135,7 @@ impl Hub {
                 Performed::Already => return Ok(table.seq()),
                 Performed::Done(event, update) => (event, *update),
                 Performed::Rematch => {
-                    let setup = table.next_setup(super::create::fresh_key());
+                    let setup = table.next_setup(quincunx_table::fresh_key());
                     let next = self.found(TableId::random(), setup, payer).await?;
                     let table = self.loaded(room, state).await?;
                     table.rematched(next, now)

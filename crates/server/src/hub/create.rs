@@ -3,19 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quincunx_core::Seed;
 use quincunx_registry::DynGame;
-use quincunx_table::messages::{
-    Code, Created, DailyEntry, ForkedFrom, Invitation, NewSeat, NewTable, Origin, Reason, Refusal,
-};
-use quincunx_table::{Seat, SeatToken, Setup, Table, TableId, entry_of, random_bytes};
+use quincunx_table::messages::{Code, Created, DailyEntry, ForkedFrom, NewTable, Origin, Reason, Refusal};
+use quincunx_table::{PuzzleOrder, Seat, Setup, Table, TableId, daily, entry_of};
 use tokio::task::spawn_blocking;
 
 use super::judging::check_open;
 use super::memory::Payer;
 use super::{Asker, Hub, failed, payer};
-use crate::daily;
-use crate::engine_pool::{PuzzleOrder, Share};
+use crate::engine_pool::Share;
 use crate::store::AppendError;
 
 impl Hub {
@@ -29,11 +25,11 @@ impl Hub {
             .await
     }
 
-    async fn make(self: &Arc<Self>, order: NewTable, payer: Payer) -> Result<Created, Refusal> {
+    async fn make(self: &Arc<Self>, mut order: NewTable, payer: Payer) -> Result<Created, Refusal> {
         if order.from.is_some() && !order.options.is_empty() {
             return Err(Reason::OptionsGiven {}.into());
         }
-        let (record, forked_from) = match order.from {
+        let (record, forked_from) = match order.from.take() {
             None => (None, None),
             Some(Origin::Record { text }) => (Some(text), None),
             Some(Origin::Fork { table, ply }) => (
@@ -41,28 +37,9 @@ impl Hub {
                 Some(ForkedFrom { table, ply }),
             ),
         };
-        let mut secrets = Secrets::default();
-        let setup = Setup {
-            game: order.game,
-            options: order.options,
-            seed: fresh_key().to_string(),
-            seats: (1..)
-                .zip(order.seats.into_iter().take(MAX_SEATS))
-                .map(|(player, seat)| secrets.seat(player, seat))
-                .collect(),
-            clock: order.clock,
-            record,
-            opening: Vec::new(),
-            forked_from,
-            daily: None,
-            puzzle: None,
-        };
+        let (setup, secrets) = Setup::ordered(order, record, forked_from);
         let table = self.found(TableId::random(), setup, payer).await?;
-        Ok(Created {
-            table,
-            token: secrets.token,
-            invitations: secrets.invitations,
-        })
+        Ok(secrets.created(table))
     }
 
     /// Returns the visitor's table of the day, made when they first ask.
@@ -119,9 +96,8 @@ impl Hub {
                         options: rules.defaults(),
                         wins_in,
                         seed,
-                        share,
                     };
-                    self.puzzle_setup(order, visitor).await?
+                    self.puzzle_setup(order, visitor, share).await?
                 }
             };
             let setup = Setup {
@@ -193,37 +169,4 @@ impl Hub {
             .map(|record| record.to_text())
             .ok_or_else(unknown)
     }
-}
-
-/// More seats than any game has.
-const MAX_SEATS: usize = 16;
-
-/// The secrets of a table that is being made.
-#[derive(Default)]
-struct Secrets {
-    token: Option<SeatToken>,
-    invitations: Vec<Invitation>,
-}
-
-impl Secrets {
-    fn seat(&mut self, player: u8, seat: NewSeat) -> Seat {
-        match seat {
-            NewSeat::Me {} => Seat::Person {
-                token: self.token.get_or_insert_with(SeatToken::random).hash(),
-            },
-            NewSeat::Invite {} => {
-                let secret = SeatToken::random();
-                self.invitations.push(Invitation { player, secret });
-                Seat::Invited {
-                    invitation: secret.hash(),
-                }
-            }
-            NewSeat::Computer { level } => Seat::Computer { level },
-        }
-    }
-}
-
-/// Draws the key of a game's luck from the system's randomness.
-pub(super) fn fresh_key() -> Seed {
-    Seed::Key(random_bytes())
 }

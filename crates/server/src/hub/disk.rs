@@ -5,12 +5,11 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use quincunx_table::messages::{Reason, Refusal};
-use quincunx_table::{Millis, TableId};
+use quincunx_table::{Millis, TableId, daily};
 use tokio::time::{MissedTickBehavior, interval, interval_at};
 
 use super::Hub;
 use super::memory::Payer;
-use crate::daily;
 use crate::store::{LastEvent, StoreError};
 
 /// How often the size of the log is looked at.

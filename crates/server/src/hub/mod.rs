@@ -46,7 +46,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quincunx_table::messages::{Looked, Reason, Refusal, Snapshot};
-use quincunx_table::{Millis, SeatToken, TableId};
+use quincunx_table::{Millis, SeatToken, TableId, daily};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -54,7 +54,6 @@ pub use judging::{Grading, Judging};
 pub use room::{WatchId, Watcher};
 
 use crate::budget::{Budget, ByteBudget};
-use crate::daily;
 use crate::engine_pool::{EnginePool, Share};
 use crate::store::{Store, StoreError};
 use memory::{Memory, Payer};

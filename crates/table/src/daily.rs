@@ -3,10 +3,13 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use quincunx_catalog::GAMES;
 use quincunx_core::Seed;
 use quincunx_registry::DynGame;
-use quincunx_table::Millis;
 use sha2::{Digest, Sha256};
+
+use crate::event::Millis;
+use crate::messages::{Day, DayPuzzle};
 
 /// Returns the date (UTC) of a moment.
 #[must_use]
@@ -25,7 +28,7 @@ pub fn date(now: Millis) -> Date {
 ///
 /// ```
 /// use jiff::civil::date;
-/// use quincunx_server::daily::seed;
+/// use quincunx_table::daily::seed;
 /// let today = seed(date(2026, 11, 21), "2048");
 /// assert_eq!(today, seed(date(2026, 11, 21), "2048"));
 /// assert_ne!(today, seed(date(2026, 11, 22), "2048"));
@@ -50,6 +53,24 @@ pub fn puzzle(date: Date, entry: &dyn DynGame) -> Option<(u32, u64)> {
     };
     let number = |number, &byte: &u8| number << 8 | u64::from(byte);
     Some((wins_in, key.iter().take(8).fold(0, number)))
+}
+
+/// Reports the games and puzzles of a date.
+#[must_use]
+pub fn day(date: Date) -> Day {
+    let of_puzzle = |&entry: &&'static dyn DynGame| {
+        let (wins_in, _) = puzzle(date, entry)?;
+        Some(DayPuzzle {
+            game: entry.id().to_owned(),
+            wins_in,
+        })
+    };
+    let alone = GAMES.iter().filter(|entry| entry.players() == 1);
+    Day {
+        date: date.to_string(),
+        games: alone.map(|entry| entry.id().to_owned()).collect(),
+        puzzles: GAMES.iter().filter_map(of_puzzle).collect(),
+    }
 }
 
 /// In how many moves puzzles are won, from Monday to Sunday.
@@ -82,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_week_of_puzzles_begins_easy_and_ends_hard() {
-        for entry in quincunx_catalog::GAMES {
+        for entry in GAMES {
             let monday = date(1_795_219_200_000 - 5 * 86_400_000);
             let week: Vec<_> = monday.series(jiff::Span::new().days(1)).take(8).collect();
             let puzzles: Vec<_> = week.iter().filter_map(|&day| puzzle(day, *entry)).collect();

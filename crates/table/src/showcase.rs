@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use quincunx_core::{DynSession, Effect, Token};
 use quincunx_registry::DynGame;
 use quincunx_search::Limits;
-use quincunx_table::messages::{Scene, Showcase};
-use quincunx_table::shown;
+
+use crate::messages::{Scene, Showcase};
+use crate::shown;
 
 /// How many plies are shown at most: a whole game of Connect Four.
 const SHOWN: usize = 42;
@@ -22,7 +23,8 @@ const MAX_BYTES: usize = 48 * 1024;
 ///
 /// # Panics
 /// When the game's defaults make no game.
-pub(super) fn play(entry: &'static dyn DynGame) -> Showcase {
+#[must_use]
+pub fn showcase(entry: &'static dyn DynGame) -> Showcase {
     let mut session = entry
         .new_session(&entry.defaults(), SEED)
         .expect("the defaults make a game");
@@ -82,7 +84,7 @@ mod tests {
     #[test]
     fn every_game_shows_itself_shortly_and_always_alike() {
         for &entry in GAMES {
-            let showcase = play(entry);
+            let showcase = showcase(entry);
             assert_eq!(showcase.game, entry.id());
             let json = serde_json::to_string(&showcase).expect("plain values");
             assert!(json.len() <= 60_000, "{}: {} bytes", entry.id(), json.len());
@@ -105,7 +107,7 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(play(entry), showcase, "{}", entry.id());
+            assert_eq!(super::showcase(entry), showcase, "{}", entry.id());
         }
     }
 }
