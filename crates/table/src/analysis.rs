@@ -5,8 +5,57 @@ use quincunx_registry::DynGame;
 use quincunx_search::{ActionValue, Analysis, GradedMove, Value};
 
 use crate::event::side;
-use crate::id::TableId;
-use crate::messages::{Judgement, ReportLine, Worth};
+use crate::id::{SeatTokenHash, TableId};
+use crate::messages::{Judgement, Reason, Refusal, ReportLine, Worth};
+use crate::table::Table;
+
+impl Table {
+    /// Refuses the analysis of positions, here or in a fork, where it is [closed](Table::may_analyse).
+    ///
+    /// # Errors
+    /// When it is closed.
+    pub fn check_open(&self) -> Result<(), Refusal> {
+        if self.may_analyse() {
+            return Ok(());
+        }
+        Err(Reason::AnalysisClosed {}.into())
+    }
+
+    /// Returns a session that begins at the position after a ply, which is to be analysed.
+    ///
+    /// # Errors
+    /// When analysis is closed, there is no such ply, or the game was over there.
+    pub fn to_analyse(&self, ply: usize) -> Result<Box<dyn DynSession>, Refusal> {
+        self.check_open()?;
+        let session = self.session().begun_at(ply).ok_or_else(|| {
+            let plies = self.session().ply_count();
+            Reason::UnknownPly { ply, plies }
+        })?;
+        if session.turn().player().is_none() {
+            return Err(Reason::NothingToAnalyse {}.into());
+        }
+        Ok(session)
+    }
+
+    /// Returns the session whose moves are to be graded.
+    ///
+    /// # Errors
+    /// When analysis is closed, or nothing was played.
+    pub fn to_grade(&self) -> Result<&dyn DynSession, Refusal> {
+        self.check_open()?;
+        if self.session().ply() == 0 {
+            return Err(Reason::NoMoveYet {}.into());
+        }
+        Ok(self.session())
+    }
+
+    /// Returns whether somebody with a token is to move.
+    #[must_use]
+    pub fn is_to_move(&self, token: Option<SeatTokenHash>) -> bool {
+        let to_move = self.session().turn().player();
+        to_move.is_some_and(|player| self.sides_of(token).contains(&player))
+    }
+}
 
 /// Writes what an action of a session's position is worth to the side that acts.
 fn worth(entry: &dyn DynGame, session: &dyn DynSession, judged: ActionValue<usize>) -> Worth {
@@ -93,7 +142,22 @@ fn share(value: Value, analysis: &Analysis<usize>) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+    use crate::event::{Seat, Setup};
+    use crate::id::SeatToken;
+
+    #[test]
+    fn whoever_is_to_move_is_known_by_the_token() {
+        let [first, second] = [SeatToken::random().hash(), SeatToken::random().hash()];
+        let seats = [first, second].map(|token| Seat::Person { token });
+        let setup = Setup::new("connect-four", BTreeMap::new(), "1".to_owned(), seats.to_vec());
+        let (table, _) = Table::create(TableId::random(), setup).expect("a game");
+        assert!(table.is_to_move(Some(first)));
+        assert!(!table.is_to_move(Some(second)));
+        assert!(!table.is_to_move(Some(SeatToken::random().hash())) && !table.is_to_move(None));
+    }
 
     #[test]
     fn what_only_orders_moves_is_a_share_of_what_was_possible() {

@@ -36,6 +36,7 @@
 //!   [`MAX_EVENTS`] events; then moves are refused as too large, and the computer is asked for none.
 
 mod analysis;
+mod catalogue;
 mod clock;
 mod command;
 pub mod daily;

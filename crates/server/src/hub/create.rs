@@ -8,7 +8,6 @@ use quincunx_table::messages::{Code, Created, DailyEntry, ForkedFrom, NewTable, 
 use quincunx_table::{PuzzleOrder, Seat, Setup, Table, TableId, daily, entry_of};
 use tokio::task::spawn_blocking;
 
-use super::judging::check_open;
 use super::memory::Payer;
 use super::{Asker, Hub, failed, payer};
 use crate::engine_pool::Share;
@@ -161,7 +160,7 @@ impl Hub {
         let room = self.entered(table, payer).await?;
         let mut state = room.state.lock().await;
         let table = self.loaded(&room, &mut state).await?;
-        check_open(table)?;
+        table.check_open()?;
         let plies = table.session().ply_count();
         let unknown = || Refusal::from(Reason::UnknownPly { ply, plies });
         table

@@ -7,7 +7,7 @@ use quincunx_core::DynSession;
 use quincunx_registry::DynGame;
 use quincunx_search::StopToken;
 use quincunx_table::messages::{Judgement, Reason, Refusal, ReportLine};
-use quincunx_table::{SeatToken, Table, TableId, judgement};
+use quincunx_table::{TableId, judgement};
 
 use super::{Asker, Hub, payer};
 use crate::engine_pool::{Analysing, Busy, Question, Reporting, Share};
@@ -80,17 +80,11 @@ impl Hub {
         let room = self.entered(table, payer(asker.share)).await?;
         let mut state = room.state.lock().await;
         let game = self.loaded(&room, &mut state).await?;
-        check_open(game)?;
-        let session = game.session().begun_at(ply).ok_or_else(|| {
-            let plies = game.session().ply_count();
-            Reason::UnknownPly { ply, plies }
-        })?;
+        let session = game.to_analyse(ply)?;
         let entry = game.entry();
-        let is_hint = ply == game.session().ply() && is_to_move(game, asker.token);
+        let token = asker.token.map(|token| token.hash());
+        let is_hint = ply == game.session().ply() && game.is_to_move(token);
         drop(state);
-        if session.turn().player().is_none() {
-            return Err(Reason::NothingToAnalyse {}.into());
-        }
         let question = Question {
             entry,
             session: session.clone_box(),
@@ -120,30 +114,11 @@ impl Hub {
         let room = self.entered(table, payer(share)).await?;
         let mut state = room.state.lock().await;
         let game = self.loaded(&room, &mut state).await?;
-        check_open(game)?;
-        if game.session().ply() == 0 {
-            return Err(Reason::NoMoveYet {}.into());
-        }
         let reporting = self
             .engines
-            .report(game.entry(), game.session(), share, &StopToken::default());
+            .report(game.entry(), game.to_grade()?, share, &StopToken::default());
         reporting.map(Grading).map_err(refusal_of)
     }
-}
-
-/// Returns whether somebody with this token is to move.
-fn is_to_move(table: &Table, token: Option<SeatToken>) -> bool {
-    let sides = table.sides_of(token.map(|token| token.hash()));
-    let to_move = table.session().turn().player();
-    to_move.is_some_and(|player| sides.contains(&player))
-}
-
-/// Makes sure that a table's positions may be analysed, here or in a fork.
-pub(super) fn check_open(table: &Table) -> Result<(), Refusal> {
-    if table.may_analyse() {
-        return Ok(());
-    }
-    Err(Reason::AnalysisClosed {}.into())
 }
 
 /// Returns what is said to whoever asks too much of the computer, or asks when others do.
@@ -152,24 +127,4 @@ pub(super) fn refusal_of(busy: Busy) -> Refusal {
         Busy::All => Reason::EngineBusy {},
         Busy::Address => Reason::RateLimit { seconds: 5 },
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use quincunx_table::{Seat, Setup};
-
-    use super::*;
-
-    #[test]
-    fn a_hint_is_of_the_player_who_is_to_move() {
-        let [first, second] = [SeatToken::random(), SeatToken::random()];
-        let seats = [first, second].map(|token| Seat::Person { token: token.hash() });
-        let setup = Setup::new("connect-four", BTreeMap::new(), "1".to_owned(), seats.to_vec());
-        let (table, _) = Table::create(TableId::random(), setup).expect("a game");
-        assert!(is_to_move(&table, Some(first)));
-        assert!(!is_to_move(&table, Some(second)));
-        assert!(!is_to_move(&table, Some(SeatToken::random())) && !is_to_move(&table, None));
-    }
 }

@@ -197,7 +197,7 @@ impl Hub {
         let room = self.entered(table, payer(share)).await?;
         let mut state = room.state.lock().await;
         let table = self.loaded(&room, &mut state).await?;
-        judging::check_open(table)?;
+        table.check_open()?;
         Ok(table.record().to_text())
     }
 
