@@ -86,7 +86,7 @@ pub(crate) fn pictures() -> Result<()> {
 }
 
 /// Makes a call of npm in the folder of the page's checks.
-fn npm() -> Command {
+pub(crate) fn npm() -> Command {
     let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
     command.current_dir(root().join("web/tests"));
     command

@@ -10,6 +10,7 @@ mod scores;
 mod steps;
 mod test;
 mod values;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -48,6 +49,8 @@ enum Chore {
     Load(load::Load),
     /// Fuzzes parsers and consoles with cargo-fuzz on the nightly toolchain
     Fuzz(deep::Fuzz),
+    /// Builds the engine for a page without a server, and compares it with the native program (minutes)
+    Wasm(wasm::Options),
     /// Looks for changes of the rules that no test notices, with cargo-mutants (hours)
     Mutants(deep::Mutants),
 }
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         Chore::Values => values::values(),
         Chore::Load(options) => load::load(&options),
         Chore::Fuzz(options) => deep::fuzz(&options),
+        Chore::Wasm(options) => wasm::run(&options),
         Chore::Mutants(options) => deep::mutants(&options),
     };
     match result {

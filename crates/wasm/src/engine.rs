@@ -1,0 +1,284 @@
+//! What the computer thinks: a question in, thoughts out.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use quincunx_core::{DynSession, Record};
+use quincunx_registry::{DynGame, PlayerCache, Purpose};
+use quincunx_search::{AgentSpec, Limits, StopToken};
+use quincunx_table::messages::{Judgement, Reason, Refusal, ReportLine, Showcase};
+use quincunx_table::{
+    PuzzleOrder, SeatTokenHash, Setup, TableId, entry_of, judgement, moves_to_grade, options_of, showcase,
+};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// What is asked. A record stands for the position after its last move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Question {
+    /// Chooses an action as a computer player.
+    Choose {
+        /// The position.
+        record: String,
+        /// From 1 to 5.
+        level: u8,
+        /// The seed of what the player does at random.
+        seed: u64,
+        /// How long it may think, in milliseconds.
+        time: u64,
+    },
+    /// Analyses a position, deeper and deeper.
+    Analyse {
+        /// The position.
+        record: String,
+        /// The table where it is, for the answer.
+        table: TableId,
+        /// The ply there.
+        ply: usize,
+    },
+    /// Grades the moves of a game, the last one first.
+    Grade {
+        /// The game.
+        record: String,
+    },
+    /// Makes a puzzle and sets up its table.
+    Puzzle {
+        /// The game.
+        game: String,
+        /// Options of its rules that are not to have their defaults.
+        options: BTreeMap<String, String>,
+        /// In how many of their own moves the solver is to win.
+        wins_in: u32,
+        /// The seed.
+        seed: u64,
+        /// Who solves it.
+        solver: SeatTokenHash,
+    },
+    /// Plays a short game to be shown.
+    Showcase {
+        /// The game.
+        game: String,
+    },
+}
+
+/// A thought about a question. After the last one there is nothing more to come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Thought {
+    /// The action chosen, the last thought.
+    Chosen {
+        /// Its number.
+        action: usize,
+    },
+    /// What is known of a position; the last thought is done.
+    Judged {
+        /// What is known.
+        judgement: Box<Judgement>,
+    },
+    /// The grade of a move; none when all are graded, the last thought.
+    Graded {
+        /// How many moves there are to grade.
+        of: usize,
+        /// The move's grade.
+        line: Option<ReportLine>,
+    },
+    /// The table of a puzzle, the last thought.
+    Posed {
+        /// How it is set up.
+        setup: Box<Setup>,
+    },
+    /// A game to be shown, the last thought.
+    Shown {
+        /// The game.
+        showcase: Box<Showcase>,
+    },
+    /// Nothing came of it, the last thought.
+    Refused {
+        /// Why.
+        refusal: Refusal,
+    },
+}
+
+/// Why a question was not understood.
+#[derive(Debug, Error)]
+pub enum QuestionError {
+    /// It is not written as questions are.
+    #[error("expected a question: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+/// How long a position is analysed at most.
+const ANALYSIS_TIME_LIMIT: Duration = Duration::from_secs(20);
+
+/// How long all moves of a report are thought about, about.
+const REPORT_TIME_LIMIT: Duration = Duration::from_secs(20);
+
+/// How long a puzzle is looked for at most.
+const PUZZLE_TIME_LIMIT: Duration = Duration::from_secs(5);
+
+/// How many players are kept for further questions: one that plays and one that judges.
+const PLAYERS: usize = 2;
+
+/// The computer, which keeps what its players have learned for later questions.
+pub struct Engine {
+    players: PlayerCache,
+}
+
+impl Engine {
+    /// Creates an engine that knows nothing yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            players: PlayerCache::new(PLAYERS),
+        }
+    }
+
+    /// Thinks about a question and passes on every thought.
+    ///
+    /// # Errors
+    /// When it is not a question.
+    pub fn think(&mut self, question: &str, mut pass_on: impl FnMut(&Thought)) -> Result<(), QuestionError> {
+        let question = serde_json::from_str(question)?;
+        if let Err(refusal) = self.answer(question, &mut pass_on) {
+            pass_on(&Thought::Refused { refusal });
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, question: Question, pass_on: &mut dyn FnMut(&Thought)) -> Result<(), Refusal> {
+        match question {
+            Question::Choose {
+                record,
+                level,
+                seed,
+                time,
+            } => {
+                let action = self.choose(&record, level, seed, Duration::from_millis(time))?;
+                pass_on(&Thought::Chosen { action });
+            }
+            Question::Analyse { record, table, ply } => self.analyse(&record, table, ply, pass_on)?,
+            Question::Grade { record } => grade(&record, pass_on)?,
+            Question::Puzzle {
+                game,
+                options,
+                wins_in,
+                seed,
+                solver,
+            } => {
+                let entry = entry_of(&game)?;
+                let options = options_of(entry, &options)?;
+                let order = PuzzleOrder {
+                    entry,
+                    options,
+                    wins_in,
+                    seed,
+                };
+                let setup = Setup::of_puzzle(entry, order.pose(&stop_after(PUZZLE_TIME_LIMIT)), solver)?;
+                let setup = Box::new(setup);
+                pass_on(&Thought::Posed { setup });
+            }
+            Question::Showcase { game } => {
+                let showcase = Box::new(showcase(entry_of(&game)?));
+                pass_on(&Thought::Shown { showcase });
+            }
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, record: &str, level: u8, seed: u64, time: Duration) -> Result<usize, Refusal> {
+        let (entry, session) = position(record)?;
+        let agent: AgentSpec = format!("level:{level},seed={seed}").parse().map_err(failed)?;
+        let limits = Limits {
+            stop: stop_after(time),
+            ..Limits::default()
+        };
+        let player = self
+            .players
+            .player(entry, session.as_ref(), &agent, Purpose::Choose)
+            .map_err(failed)?;
+        Ok(player.choose(session.as_ref(), &limits))
+    }
+
+    fn analyse(
+        &mut self,
+        record: &str,
+        table: TableId,
+        ply: usize,
+        pass_on: &mut dyn FnMut(&Thought),
+    ) -> Result<(), Refusal> {
+        let (entry, session) = position(record)?;
+        let session = session.as_ref();
+        let limits = Limits {
+            time: Some(ANALYSIS_TIME_LIMIT),
+            ..Limits::default()
+        };
+        let player = self
+            .players
+            .player(entry, session, &entry.strongest_agent(), Purpose::Judge)
+            .map_err(failed)?;
+        let mut pass_on = |analysis: &_, done| {
+            let judgement = Box::new(judgement(entry, session, table, ply, analysis, done));
+            pass_on(&Thought::Judged { judgement });
+        };
+        let analysis = player.analyze(session, &limits, &mut |analysis| pass_on(analysis, false));
+        pass_on(&analysis, true);
+        Ok(())
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Grades the moves of a game from the last to the first. The judge is the report's own, so that a report is
+/// the same whenever it is asked for.
+fn grade(record: &str, pass_on: &mut dyn FnMut(&Thought)) -> Result<(), Refusal> {
+    let (entry, session) = replayed(record)?;
+    let moves = moves_to_grade(session.as_ref());
+    let of = moves.len();
+    let mut judge = entry
+        .player(session.as_ref(), &entry.strongest_agent())
+        .map_err(failed)?;
+    for played in moves.iter().rev() {
+        let limits = Limits {
+            stop: stop_after(REPORT_TIME_LIMIT / of as u32),
+            ..Limits::default()
+        };
+        let analysis = judge.analyze(played.before(), &limits, &mut |_| {});
+        if let Some(line) = played.grade(&analysis) {
+            let line = Some(line);
+            pass_on(&Thought::Graded { of, line });
+        }
+    }
+    pass_on(&Thought::Graded { of, line: None });
+    Ok(())
+}
+
+/// Plays a record again to a position in which somebody is to move.
+fn position(record: &str) -> Result<(&'static dyn DynGame, Box<dyn DynSession>), Refusal> {
+    let (entry, session) = replayed(record)?;
+    if session.turn().player().is_none() {
+        return Err(Reason::NothingToAnalyse {}.into());
+    }
+    Ok((entry, session))
+}
+
+fn replayed(record: &str) -> Result<(&'static dyn DynGame, Box<dyn DynSession>), Refusal> {
+    let record = Record::parse(record).map_err(Reason::from)?;
+    let entry = entry_of(&record.game)?;
+    let session = entry.replay(&record).map_err(Reason::from)?;
+    Ok((entry, session))
+}
+
+fn stop_after(time: Duration) -> StopToken {
+    let stop = StopToken::default();
+    stop.stop_after(time);
+    stop
+}
+
+fn failed(error: impl std::fmt::Display) -> Refusal {
+    Reason::malformed(error.to_string()).into()
+}

@@ -1,0 +1,80 @@
+//! What the page calls. Texts pass through one buffer in the module's memory:
+//!
+//! ```text
+//!   at = reserve(bytes) ── the page writes UTF-8 there ──▶ take(now), think()
+//!   post(at, bytes)     ◀── an output, or a thought
+//! ```
+
+use std::cell::RefCell;
+
+use quincunx_table::Millis;
+use serde::Serialize;
+
+use crate::{Engine, Input, Tables};
+
+#[expect(unsafe_code, reason = "the page has these functions")]
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
+    /// Takes a text of the module's memory.
+    safe fn post(at: *const u8, bytes: usize);
+    /// Fills part of the module's memory with random bytes.
+    safe fn random(at: *mut u8, bytes: usize);
+}
+
+thread_local! {
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static TABLES: RefCell<Tables> = RefCell::default();
+    static ENGINE: RefCell<Engine> = const { RefCell::new(Engine::new()) };
+}
+
+/// Makes room for a text and returns where it is.
+#[expect(unsafe_code, reason = "the page calls it by its name")]
+#[unsafe(no_mangle)]
+extern "C" fn reserve(bytes: usize) -> *mut u8 {
+    BUFFER.with_borrow_mut(|buffer| {
+        buffer.clear();
+        buffer.resize(bytes, 0);
+        buffer.as_mut_ptr()
+    })
+}
+
+/// Gives the [`Input`] in the buffer to the tables, at a time in milliseconds since 1970-01-01 UTC, and posts
+/// each output. Returns whether it was an input.
+#[expect(unsafe_code, reason = "the page calls it by its name")]
+#[unsafe(no_mangle)]
+extern "C" fn take(now: f64) -> bool {
+    let Ok(input) = serde_json::from_slice::<Input>(&buffer()) else {
+        return false;
+    };
+    let outputs = TABLES.with_borrow_mut(|tables| tables.take(input, now as Millis));
+    outputs.iter().for_each(post_text);
+    true
+}
+
+/// Has the engine think about the [`Question`](crate::Question) in the buffer, and posts each thought.
+/// Returns whether it was a question.
+#[expect(unsafe_code, reason = "the page calls it by its name")]
+#[unsafe(no_mangle)]
+extern "C" fn think() -> bool {
+    let question = String::from_utf8(buffer()).unwrap_or_default();
+    ENGINE
+        .with_borrow_mut(|engine| engine.think(&question, post_text))
+        .is_ok()
+}
+
+fn buffer() -> Vec<u8> {
+    BUFFER.with_borrow_mut(std::mem::take)
+}
+
+fn post_text(message: &impl Serialize) {
+    let text = serde_json::to_string(message).expect("messages are plain values");
+    post(text.as_ptr(), text.len());
+}
+
+/// The source of randomness of `getrandom`, which has none of its own here.
+#[expect(unsafe_code, reason = "getrandom looks for a function of this name")]
+#[unsafe(no_mangle)]
+extern "Rust" fn __getrandom_v03_custom(at: *mut u8, bytes: usize) -> Result<(), getrandom::Error> {
+    random(at, bytes);
+    Ok(())
+}

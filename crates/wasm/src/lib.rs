@@ -1,0 +1,21 @@
+//! The tables and the engine for a page without a server, as WebAssembly.
+//!
+//! Both are values without clock, thread or storage, and exchange texts (JSON) with the page:
+//!
+//! ```text
+//!   page ──Input──▶ Tables ──Output──▶ page      messages, answers to requests, when to wake them again
+//!                     │ ▲
+//!            Question ▼ │ Thought
+//!                   Engine                        in a worker of its own, which the page may end at any time
+//! ```
+//!
+//! The messages about tables are those of a server (`quincunx_table::messages`), so the page need not know
+//! which of the two it speaks with. There is one visitor, whose pages all see the same tables.
+
+pub mod engine;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod exports;
+pub mod tables;
+
+pub use engine::{Engine, Question, Thought};
+pub use tables::{Input, Output, Tables};

@@ -1,0 +1,170 @@
+//! Requests: games, tables, puzzles and the day's, at the addresses that a server has behind `/api/v1/`.
+
+use std::collections::BTreeMap;
+
+use quincunx_table::messages::{
+    Catalogue, Created, DailyEntry, ForkedFrom, NewPuzzle, NewTable, Origin, Reason, Refusal,
+};
+use quincunx_table::{Millis, Seat, SeatToken, Setup, TableId, daily, entry_of, random_bytes};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::{Tables, Task};
+use crate::engine::Question;
+
+/// The game of a date.
+#[derive(Clone)]
+pub(super) struct Day {
+    date: String,
+    seed: String,
+}
+
+impl Tables {
+    /// Answers a request; `None` if the engine has to think first.
+    pub(super) fn request(
+        &mut self,
+        request: u64,
+        path: &str,
+        body: Option<Value>,
+        now: Millis,
+    ) -> Result<Option<Value>, Refusal> {
+        let parts: Vec<&str> = path.split('/').collect();
+        let document = match (parts.as_slice(), body) {
+            (["games"], None) => written(Catalogue::of_program(env!("CARGO_PKG_VERSION"))),
+            (["games", game, "showcase"], None) => {
+                let game = entry_of(game)?.id().to_owned();
+                self.think(Task::Showcase { request }, &Question::Showcase { game });
+                return Ok(None);
+            }
+            (["daily"], None) => written(daily::day(daily::date(now))),
+            (["daily", game], Some(body)) => {
+                return self.daily(request, game, read::<DailyEntry>(body)?.visitor, now);
+            }
+            (["tables"], Some(body)) => written(self.create(read(body)?, now)?),
+            (["tables", table, "record"], None) => {
+                let table = &mut self.seated(table_named(table)?)?.table;
+                table.check_open()?;
+                Value::String(table.record().to_text())
+            }
+            (["puzzles", game], Some(body)) => {
+                let NewPuzzle { options, wins_in } = read(body)?;
+                let token = SeatToken::random();
+                let question = Question::Puzzle {
+                    game: entry_of(game)?.id().to_owned(),
+                    options,
+                    wins_in,
+                    seed: u64::from_le_bytes(random_bytes()),
+                    solver: token.hash(),
+                };
+                let day = None;
+                self.think(Task::Puzzle { request, token, day }, &question);
+                return Ok(None);
+            }
+            _ => return Err(Reason::malformed(format!("nothing is at {path}")).into()),
+        };
+        Ok(Some(document))
+    }
+
+    /// Makes a table.
+    fn create(&mut self, mut order: NewTable, now: Millis) -> Result<Created, Refusal> {
+        if order.from.is_some() && !order.options.is_empty() {
+            return Err(Reason::OptionsGiven {}.into());
+        }
+        let (record, forked_from) = match order.from.take() {
+            None => (None, None),
+            Some(Origin::Record { text }) => (Some(text), None),
+            Some(Origin::Fork { table, ply }) => {
+                let here = &mut self.seated(table)?.table;
+                here.check_open()?;
+                let plies = here.session().ply_count();
+                let record = here.record_at(ply).ok_or(Reason::UnknownPly { ply, plies })?;
+                (Some(record.to_text()), Some(ForkedFrom { table, ply }))
+            }
+        };
+        let (setup, secrets) = Setup::ordered(order, record, forked_from);
+        Ok(secrets.created(self.found(setup, now)?))
+    }
+
+    /// Begins the day's game, or has the engine make its puzzle first.
+    fn daily(
+        &mut self,
+        request: u64,
+        game: &str,
+        visitor: SeatToken,
+        now: Millis,
+    ) -> Result<Option<Value>, Refusal> {
+        let (entry, date) = (entry_of(game)?, daily::date(now));
+        let day = Day {
+            date: date.to_string(),
+            seed: daily::seed(date, entry.id()).to_string(),
+        };
+        let begun = self.tables.values().find(|seated| {
+            let table = &seated.table;
+            table.daily() == Some(&day.date) && table.entry().id() == entry.id()
+        });
+        if let Some(begun) = begun {
+            return Ok(Some(written(created(begun.table.id(), visitor))));
+        }
+        if entry.players() == 1 {
+            let token = visitor.hash();
+            let setup = Setup::new(
+                entry.id(),
+                BTreeMap::new(),
+                String::new(),
+                vec![Seat::Person { token }],
+            );
+            let table = self.found(day.of(setup), now)?;
+            return Ok(Some(written(created(table, visitor))));
+        }
+        let Some((wins_in, seed)) = daily::puzzle(date, entry) else {
+            let game = entry.title().to_owned();
+            return Err(Reason::GameWithoutDay { game }.into());
+        };
+        let question = Question::Puzzle {
+            game: entry.id().to_owned(),
+            options: BTreeMap::new(),
+            wins_in,
+            seed,
+            solver: visitor.hash(),
+        };
+        let task = Task::Puzzle {
+            request,
+            token: visitor,
+            day: Some(day),
+        };
+        self.think(task, &question);
+        Ok(None)
+    }
+}
+
+impl Day {
+    pub(super) fn of(self, setup: Setup) -> Setup {
+        Setup {
+            seed: self.seed,
+            daily: Some(self.date),
+            ..setup
+        }
+    }
+}
+
+pub(super) fn created(table: TableId, token: SeatToken) -> Created {
+    Created {
+        table,
+        token: Some(token),
+        invitations: Vec::new(),
+    }
+}
+
+fn table_named(text: &str) -> Result<TableId, Refusal> {
+    text.parse()
+        .map_err(|error| Reason::malformed(format!("{error}")).into())
+}
+
+fn read<T: DeserializeOwned>(body: Value) -> Result<T, Refusal> {
+    serde_json::from_value(body).map_err(|error| Reason::malformed(error.to_string()).into())
+}
+
+pub(super) fn written(document: impl Serialize) -> Value {
+    serde_json::to_value(document).expect("messages are plain values")
+}

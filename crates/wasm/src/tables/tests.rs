@@ -1,0 +1,272 @@
+//! A visitor's games, with an engine that answers at once.
+
+use quincunx_table::messages::Created;
+use serde_json::json;
+
+use super::turns::TURN;
+use super::*;
+use crate::engine::Engine;
+
+/// 2026-11-21, 12:00 UTC.
+const NOON: Millis = 1_795_262_400_000;
+
+/// A page: it passes on what the engine thinks, and wakes the tables when they want it.
+struct Page {
+    tables: Tables,
+    engine: Engine,
+    now: Millis,
+    messages: Vec<ServerMessage>,
+    answers: Vec<Result<Value, Refusal>>,
+    forgotten: usize,
+}
+
+impl Page {
+    fn new() -> Self {
+        Self {
+            tables: Tables::default(),
+            engine: Engine::new(),
+            now: NOON,
+            messages: Vec::new(),
+            answers: Vec::new(),
+            forgotten: 0,
+        }
+    }
+
+    /// Gives an input, and all that follows from it.
+    fn give(&mut self, input: Input) {
+        let mut inputs = vec![input];
+        while let Some(input) = inputs.pop() {
+            for output in self.tables.take(input, self.now) {
+                match output {
+                    Output::Message { message } => self.messages.push(*message),
+                    Output::Answer { body, .. } => self.answers.push(Ok(body)),
+                    Output::Refused { refusal, .. } => self.answers.push(Err(refusal)),
+                    Output::Think { task, question } => {
+                        let mut thoughts = Vec::new();
+                        let think = self.engine.think(&question, |thought| {
+                            thoughts.push(serde_json::to_string(thought).expect("plain values"));
+                        });
+                        think.expect("a question");
+                        let thoughts = thoughts.into_iter().rev();
+                        inputs.extend(thoughts.map(|thought| Input::Thought { task, thought }));
+                    }
+                    Output::Forget { .. } => self.forgotten += 1,
+                    Output::Wake { .. } => {}
+                }
+            }
+            if inputs.is_empty()
+                && let Some(at) = self.tables.wake.filter(|at| *at < self.now + 60_000)
+            {
+                self.now = self.now.max(at);
+                inputs.push(Input::Wake {});
+            }
+        }
+    }
+
+    fn message(&mut self, message: ClientMessage) {
+        self.give(Input::Message { message });
+    }
+
+    fn request(&mut self, path: &str, body: Option<Value>) -> Result<Value, Refusal> {
+        let path = path.to_owned();
+        self.give(Input::Request {
+            request: 1,
+            path,
+            body,
+        });
+        self.answers.pop().expect("a request is answered")
+    }
+
+    /// Makes a table and watches it.
+    fn table(&mut self, order: Value) -> TableId {
+        let created = self.request("tables", Some(order)).expect("an order");
+        self.enter(created)
+    }
+
+    fn enter(&mut self, created: Value) -> TableId {
+        let created: Created = serde_json::from_value(created).expect("a table");
+        let (table, token) = (created.table, created.token);
+        let since = None;
+        self.message(ClientMessage::Watch { table, token, since });
+        table
+    }
+
+    fn command(&mut self, table: TableId, command: Command) {
+        let request = 7;
+        self.message(ClientMessage::Command {
+            request,
+            table,
+            command,
+        });
+    }
+
+    fn play(&mut self, table: TableId, text: &str) {
+        let at = self.tables.tables[&table].table.position();
+        let (action, text) = (None, Some(text.to_owned()));
+        self.command(table, Command::Play { at, action, text });
+    }
+
+    fn ply(&self, table: TableId) -> usize {
+        self.tables.tables[&table].table.session().ply()
+    }
+
+    /// Returns the last refusal that was sent.
+    fn refusal(&self) -> Option<&Refusal> {
+        self.messages.iter().rev().find_map(|message| match message {
+            ServerMessage::Refused { refusal, .. } => Some(refusal),
+            _ => None,
+        })
+    }
+}
+
+fn against_the_computer(level: u8) -> Value {
+    json!({"game": "connect-four", "seats": [{"type": "me"}, {"type": "computer", "level": level}]})
+}
+
+#[test]
+fn the_computer_replies_when_people_can_see_it() {
+    let mut page = Page::new();
+    let table = page.table(against_the_computer(1));
+    let before = page.now;
+    page.play(table, "4");
+    assert_eq!((page.ply(table), page.now - before), (2, TURN));
+    let updates = page
+        .messages
+        .iter()
+        .filter(|message| matches!(message, ServerMessage::Update(_)));
+    assert_eq!(updates.count(), 2);
+    let at = page.tables.tables[&table].table.position();
+    page.command(table, Command::Undo { at });
+    assert_eq!(page.ply(table), 0, "back to the visitor's own move");
+}
+
+#[test]
+fn a_move_that_nobody_waits_for_is_forgotten() {
+    let mut page = Page::new();
+    let table = page.table(against_the_computer(1));
+    let at = page.tables.tables[&table].table.position();
+    let message = ClientMessage::Command {
+        request: 1,
+        table,
+        command: Command::Play {
+            at,
+            action: None,
+            text: Some("4".to_owned()),
+        },
+    };
+    let outputs = page.tables.take(Input::Message { message }, page.now);
+    let task = outputs.iter().find_map(|output| match output {
+        Output::Think { task, .. } => Some(*task),
+        _ => None,
+    });
+    let task = task.expect("the computer is to move");
+    page.command(table, Command::Resign {});
+    assert_eq!(page.forgotten, 1);
+    let thought = serde_json::to_string(&Thought::Chosen { action: 0 }).expect("plain values");
+    page.give(Input::Thought { task, thought });
+    assert_eq!(page.ply(table), 1);
+}
+
+#[test]
+fn a_game_is_analysed_graded_and_taken_along() {
+    let mut page = Page::new();
+    let order = json!({"game": "connect-four", "options": {"columns": "4", "rows": "4"},
+        "seats": [{"type": "me"}, {"type": "me"}]});
+    let table = page.table(order);
+    for column in ["1", "2", "1", "2", "1"] {
+        page.play(table, column);
+    }
+    page.message(ClientMessage::Analyse {
+        request: 2,
+        table,
+        ply: 5,
+    });
+    let Some(ServerMessage::Judged { judgement, .. }) = page.messages.last() else {
+        panic!("{:?}", page.messages.last());
+    };
+    assert!(judgement.done && judgement.ply == 5 && judgement.actions.len() == 4);
+    page.message(ClientMessage::Report { request: 3, table });
+    let graded = page.messages.iter().filter_map(|message| match message {
+        ServerMessage::Graded { line, .. } => Some(line.as_ref().map(|line| line.ply)),
+        _ => None,
+    });
+    assert!(graded.eq([Some(5), Some(4), Some(3), Some(2), Some(1), None]));
+    let record = page
+        .request(&format!("tables/{table}/record"), None)
+        .expect("it is open");
+    let text = record.as_str().expect("text");
+    let seats = json!([{"type": "me"}, {"type": "me"}]);
+    let from = json!({"type": "record", "text": text});
+    let again = page.table(json!({"game": "connect-four", "seats": seats, "from": from}));
+    assert_eq!(page.ply(again), 5);
+    let from = json!({"type": "fork", "table": table, "ply": 3});
+    let fork = page.table(json!({"game": "connect-four", "seats": seats, "from": from}));
+    assert_eq!(page.ply(fork), 3);
+}
+
+#[test]
+fn a_puzzle_is_posed_and_its_solution_shown() {
+    let mut page = Page::new();
+    let created = page.request("puzzles/connect-four", Some(json!({"wins_in": 2})));
+    let table = page.enter(created.expect("a puzzle"));
+    let begun = page.ply(table);
+    page.command(table, Command::Reveal {});
+    assert_eq!(
+        page.ply(table),
+        begun + 3,
+        "a move, the reply, and the winning move"
+    );
+    assert!(page.tables.tables[&table].table.is_over());
+}
+
+#[test]
+fn a_day_has_one_attempt() {
+    let mut page = Page::new();
+    let day = page.request("daily", None).expect("a day");
+    assert_eq!(day["date"], "2026-11-21");
+    let visitor = json!({"visitor": "0".repeat(32)});
+    for game in ["2048", "connect-four"] {
+        let path = format!("daily/{game}");
+        let first = page.request(&path, Some(visitor.clone())).expect("the day's");
+        assert_eq!(page.request(&path, Some(visitor.clone())), Ok(first.clone()));
+        page.now += 86_400_000;
+        assert_ne!(page.request(&path, Some(visitor.clone())), Ok(first));
+    }
+}
+
+#[test]
+fn time_runs_out() {
+    let mut page = Page::new();
+    let clock = json!({"type": "total", "total": 5000, "increment": 0});
+    let order = json!({"game": "connect-four", "seats": [{"type": "me"}, {"type": "me"}], "clock": clock});
+    let table = page.table(order);
+    for column in ["1", "2"] {
+        page.play(table, column);
+    }
+    assert!(page.tables.tables[&table].table.is_over());
+}
+
+#[test]
+fn what_is_not_understood_is_refused() {
+    let mut page = Page::new();
+    for (path, body) in [
+        ("nothing", None),
+        ("games", Some(json!({}))),
+        ("games/go/showcase", None),
+        ("tables", Some(json!({"game": "connect-four"}))),
+        ("tables/abc/record", None),
+        ("puzzles/2048", Some(json!({"wins_in": 2}))),
+    ] {
+        page.request(path, body).expect_err(path);
+    }
+    let table = page.table(against_the_computer(1));
+    page.message(ClientMessage::Leave { table });
+    page.play(table, "4");
+    assert!(page.refusal().is_some(), "the table is not watched");
+    let (request, ply) = (1, 99);
+    page.message(ClientMessage::Look { request, table, ply });
+    assert!(matches!(
+        page.refusal().map(|refusal| &refusal.reason),
+        Some(Reason::UnknownPly { ply: 99, .. })
+    ));
+}

@@ -1,0 +1,152 @@
+//! What happens at tables unasked: the computer moves, flags fall.
+
+use quincunx_table::messages::Command;
+use quincunx_table::{By, Millis, TableId};
+
+use super::{Output, Seated, Tables, Task};
+use crate::engine::Question;
+
+/// How long a computer's move takes at least, so that people see what happens, in milliseconds.
+pub(super) const TURN: Millis = 250;
+
+/// How long a move of a solution takes that is shown.
+const SOLUTION_TURN: Millis = 1000;
+
+/// How long a computer player may think about a move.
+const CHOICE_TIME_LIMIT: Millis = 5000;
+
+/// A move that is made without anybody asking for it.
+pub(super) struct Turn {
+    pub(super) position: u64,
+    /// When people are ready to see it.
+    pub(super) earliest: Millis,
+    pub(super) choice: Choice,
+}
+
+pub(super) enum Choice {
+    Thinking { task: u64 },
+    Made { action: usize },
+}
+
+impl Tables {
+    /// Sees to it that the computer moves where it is its turn, and thinks no longer where it is not.
+    pub(super) fn schedule(&mut self, id: TableId, now: Millis) {
+        let Some(seated) = self.tables.get(&id) else {
+            return;
+        };
+        let position = seated.table.position();
+        let scripted = seated.table.scripted();
+        let is_asked = scripted.is_none() && seated.is_computers_turn();
+        let is_due = scripted.is_some() || is_asked;
+        if is_due && seated.turn.as_ref().is_some_and(|turn| turn.position == position) {
+            return;
+        }
+        let question = is_asked.then(|| seated.question(now)).flatten();
+        let pause = if seated.table.is_revealed() {
+            SOLUTION_TURN
+        } else {
+            TURN
+        };
+        if let Some(Choice::Thinking { task }) = self.end_turn(id).map(|turn| turn.choice) {
+            self.forget(Some(task));
+        }
+        let choice = match (scripted, question) {
+            (Some(action), _) => Choice::Made { action },
+            (None, Some(question)) => Choice::Thinking {
+                task: self.think(Task::Move { table: id }, &question),
+            },
+            (None, None) => return,
+        };
+        let turn = Turn {
+            position,
+            earliest: now + pause,
+            choice,
+        };
+        if let Some(seated) = self.tables.get_mut(&id) {
+            seated.turn = Some(turn);
+        }
+    }
+
+    fn end_turn(&mut self, id: TableId) -> Option<Turn> {
+        self.tables.get_mut(&id)?.turn.take()
+    }
+
+    /// Makes the moves and ends the games whose time has come, and says when the next one comes.
+    pub(super) fn do_what_is_due(&mut self, now: Millis) {
+        let mut next = self.next_due();
+        while let Some((at, id)) = next.filter(|(at, _)| *at <= now) {
+            self.flag(id, now);
+            let turn = self.tables.get(&id).and_then(|seated| seated.turn.as_ref());
+            if let Some(&Turn {
+                position,
+                earliest,
+                choice: Choice::Made { action },
+            }) = turn
+                && earliest <= now
+            {
+                self.end_turn(id);
+                let command = Command::Play {
+                    at: position,
+                    action: Some(action),
+                    text: None,
+                };
+                // What the position has overtaken is not played; `schedule` has seen to what follows.
+                let _ = self.carry_out(id, By::Computer, &command, now);
+            }
+            next = self.next_due();
+            if next == Some((at, id)) {
+                break;
+            }
+        }
+        let wake = next.map(|(at, _)| at);
+        if wake != self.wake {
+            self.wake = wake;
+            self.outputs.push(Output::Wake { at: wake });
+        }
+    }
+
+    /// Returns what is due first, and when.
+    fn next_due(&self) -> Option<(Millis, TableId)> {
+        let due = |(&id, seated): (&TableId, &Seated)| {
+            let turn = seated
+                .turn
+                .as_ref()
+                .filter(|turn| matches!(turn.choice, Choice::Made { .. }));
+            let turn = turn.map(|turn| turn.earliest);
+            [turn, seated.table.deadline()]
+                .into_iter()
+                .flatten()
+                .min()
+                .map(|at| (at, id))
+        };
+        self.tables
+            .iter()
+            .filter_map(due)
+            .min_by_key(|&(at, id)| (at, id.to_string()))
+    }
+}
+
+impl Seated {
+    /// Returns whether a computer is to choose, and somebody wants to see what.
+    fn is_computers_turn(&self) -> bool {
+        self.table.computer_to_move().is_some() && (self.table.has_people() || self.watched.is_some())
+    }
+
+    /// Asks what the computer plays; `None` when it is not its turn.
+    fn question(&self, now: Millis) -> Option<Question> {
+        let level = self.table.computer_to_move()?;
+        let session = self.table.session();
+        let session = session.begun_at(session.ply()).expect("the present ply is one");
+        // A quarter of the time left: however little that is, the computer does not lose by it.
+        let left = self
+            .table
+            .deadline()
+            .map(|deadline| deadline.saturating_sub(now) / 4);
+        Some(Question::Choose {
+            record: session.record(Vec::new()).to_text(),
+            level,
+            seed: self.table.player_seed(),
+            time: left.map_or(CHOICE_TIME_LIMIT, |left| left.min(CHOICE_TIME_LIMIT)),
+        })
+    }
+}

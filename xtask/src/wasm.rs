@@ -1,0 +1,104 @@
+//! `cargo xtask wasm`: the engine for a page without a server, and its comparison with the native program.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+
+use crate::browser;
+use crate::steps::{Steps, cargo, root};
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Random games of each game that are compared
+    #[arg(long, default_value_t = 1000)]
+    games: u32,
+}
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The profile, a folder of the target.
+const PROFILE: &str = "wasm";
+
+/// Builds the module and compares it with the native program in Node.js.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let mut steps = Steps::default();
+    let module = build(&mut steps)?;
+    let native = [
+        "build",
+        "--locked",
+        "--release",
+        "--package",
+        "quincunx-wasm",
+        "--example",
+        "native",
+    ];
+    steps.run("native program", &mut cargo(&native))?;
+    let mut compare = browser::npm();
+    compare
+        .args(["run", "--silent", "wasm"])
+        .env("QUINCUNX_WASM", &module)
+        .env("QUINCUNX_NATIVE", root().join("target/release/examples/native"))
+        .env("QUINCUNX_GAMES", options.games.to_string());
+    steps.run("comparison", &mut compare)?;
+    steps.summarise();
+    println!("{}", module.display());
+    Ok(())
+}
+
+/// Builds the module and returns its file.
+fn build(steps: &mut Steps) -> Result<PathBuf> {
+    let mut command = compiler()?;
+    command.args(["build", "--locked", "--lib", "--package", "quincunx-wasm"]);
+    command.args([
+        "--profile",
+        PROFILE,
+        "--target",
+        TARGET,
+        "--target-dir",
+        "target/wasm",
+    ]);
+    steps.run("WebAssembly module", &mut command)?;
+    Ok(root().join(format!("target/wasm/{TARGET}/{PROFILE}/quincunx_wasm.wasm")))
+}
+
+/// Returns a call of a cargo that can compile for WebAssembly.
+fn compiler() -> Result<Command> {
+    if target_library()?.is_dir() {
+        return Ok(cargo(&[]));
+    }
+    // Debian's compiler makes the target's standard library of its sources, and links as ours does.
+    let debian = Path::new("/usr/lib/rustlib/src/rust/library").is_dir();
+    if !debian {
+        bail!(
+            "no compiler for WebAssembly: `rustup target add {TARGET}` installs one; so do Debian's packages rustc-web, \
+             cargo-web and rust-web-src"
+        );
+    }
+    let library = target_library()?;
+    let targets = library.ancestors().nth(2).context("a target lies in a folder")?;
+    let linker = std::fs::read_dir(targets)?
+        .flatten()
+        .map(|target| target.path().join("bin/rust-lld"))
+        .find(|linker| linker.is_file())
+        .context("the toolchain has no rust-lld")?;
+    let mut command = Command::new("/usr/bin/cargo");
+    command
+        .current_dir(root())
+        .args(["-Zbuild-std=std,panic_abort"])
+        .env("RUSTC", "/usr/bin/rustc")
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+    Ok(command)
+}
+
+/// Returns where our compiler has the target's standard library, if it has it.
+fn target_library() -> Result<PathBuf> {
+    let output = Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", TARGET])
+        .current_dir(root())
+        .output()
+        .context("rustc could not be started")?;
+    Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
+}
