@@ -69,11 +69,15 @@ fn compiler() -> Result<Command> {
         return Ok(cargo(&[]));
     }
     // Debian's compiler makes the target's standard library of its sources, and links as ours does.
-    let debian = Path::new("/usr/lib/rustlib/src/rust/library").is_dir();
-    if !debian {
+    let debian = [
+        "/usr/bin/cargo",
+        "/usr/bin/rustc",
+        "/usr/lib/rustlib/src/rust/library",
+    ];
+    if !debian.into_iter().all(|path| Path::new(path).exists()) {
         bail!(
-            "no compiler for WebAssembly: `rustup target add {TARGET}` installs one; so do Debian's packages rustc-web, \
-             cargo-web and rust-web-src"
+            "no compiler for WebAssembly: `rustup target add {TARGET}` installs one; so do Debian's packages \
+             rustc-web, cargo-web and rust-web-src"
         );
     }
     let library = target_library()?;
@@ -89,6 +93,8 @@ fn compiler() -> Result<Command> {
         .args(["-Zbuild-std=std,panic_abort"])
         .env("RUSTC", "/usr/bin/rustc")
         .env("RUSTC_BOOTSTRAP", "1")
+        // Flags of the environment would replace those of the configuration.
+        .env_remove("RUSTFLAGS")
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
     Ok(command)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quincunx_core::{DynSession, Record};
 use quincunx_registry::{DynGame, PlayerCache, Purpose};
-use quincunx_search::{AgentSpec, Limits, StopToken};
+use quincunx_search::{AgentSpec, Limits, StopToken, clock};
 use quincunx_table::messages::{Judgement, Reason, Refusal, ReportLine, Showcase};
 use quincunx_table::{
     PuzzleOrder, SeatTokenHash, Setup, TableId, entry_of, judgement, moves_to_grade, options_of, showcase,
@@ -113,6 +113,9 @@ const ANALYSIS_TIME_LIMIT: Duration = Duration::from_secs(20);
 
 /// How long all moves of a report are thought about, about.
 const REPORT_TIME_LIMIT: Duration = Duration::from_secs(20);
+
+/// How long the last moves get when the time is used up.
+const MIN_TIME_PER_MOVE: Duration = Duration::from_millis(10);
 
 /// How long a puzzle is looked for at most.
 const PUZZLE_TIME_LIMIT: Duration = Duration::from_secs(5);
@@ -242,9 +245,12 @@ fn grade(record: &str, pass_on: &mut dyn FnMut(&Thought)) -> Result<(), Refusal>
     let mut judge = entry
         .player(session.as_ref(), &entry.strongest_agent())
         .map_err(failed)?;
-    for played in moves.iter().rev() {
+    let began = clock::now();
+    // What late moves leave of their time is that of earlier ones.
+    for (before, played) in moves.iter().enumerate().rev() {
+        let time = (began + REPORT_TIME_LIMIT).saturating_sub(clock::now()) / (before as u32 + 1);
         let limits = Limits {
-            stop: stop_after(REPORT_TIME_LIMIT / of as u32),
+            stop: stop_after(time.max(MIN_TIME_PER_MOVE)),
             ..Limits::default()
         };
         let analysis = judge.analyze(played.before(), &limits, &mut |_| {});

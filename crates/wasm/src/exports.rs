@@ -5,7 +5,7 @@
 //!   post(at, bytes)     ◀── an output, or a thought
 //! ```
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use quincunx_table::Millis;
 use serde::Serialize;
@@ -16,15 +16,15 @@ use crate::{Engine, Input, Tables};
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
     /// Takes a text of the module's memory.
-    safe fn post(at: *const u8, bytes: usize);
+    fn post(at: *const u8, bytes: usize);
     /// Fills part of the module's memory with random bytes.
-    safe fn random(at: *mut u8, bytes: usize);
+    fn random(at: *mut u8, bytes: usize);
 }
 
 thread_local! {
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static TABLES: RefCell<Tables> = RefCell::default();
-    static ENGINE: RefCell<Engine> = const { RefCell::new(Engine::new()) };
+    static ENGINE: Cell<Engine> = const { Cell::new(Engine::new()) };
 }
 
 /// Makes room for a text and returns where it is.
@@ -57,9 +57,11 @@ extern "C" fn take(now: f64) -> bool {
 #[unsafe(no_mangle)]
 extern "C" fn think() -> bool {
     let question = String::from_utf8(buffer()).unwrap_or_default();
-    ENGINE
-        .with_borrow_mut(|engine| engine.think(&question, post_text))
-        .is_ok()
+    // Taken out, as the page may call again or throw while it takes a thought.
+    let mut engine = ENGINE.take();
+    let is_question = engine.think(&question, post_text).is_ok();
+    ENGINE.set(engine);
+    is_question
 }
 
 fn buffer() -> Vec<u8> {
@@ -68,13 +70,19 @@ fn buffer() -> Vec<u8> {
 
 fn post_text(message: &impl Serialize) {
     let text = serde_json::to_string(message).expect("messages are plain values");
-    post(text.as_ptr(), text.len());
+    #[expect(unsafe_code, reason = "the text is there until the page has read it")]
+    unsafe {
+        post(text.as_ptr(), text.len());
+    }
 }
 
 /// The source of randomness of `getrandom`, which has none of its own here.
 #[expect(unsafe_code, reason = "getrandom looks for a function of this name")]
 #[unsafe(no_mangle)]
-extern "Rust" fn __getrandom_v03_custom(at: *mut u8, bytes: usize) -> Result<(), getrandom::Error> {
-    random(at, bytes);
+unsafe extern "Rust" fn __getrandom_v03_custom(at: *mut u8, bytes: usize) -> Result<(), getrandom::Error> {
+    // getrandom owns the memory that it wants filled.
+    unsafe {
+        random(at, bytes);
+    }
     Ok(())
 }

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! The messages about tables are those of a server (`quincunx_table::messages`), so the page need not know
-//! which of the two it speaks with. There is one visitor, whose pages all see the same tables.
+//! which of the two it speaks with. There is one visitor, and one page.
 
 pub mod engine;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]

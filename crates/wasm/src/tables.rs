@@ -146,7 +146,8 @@ impl Tables {
                 Err(refusal) => self.outputs.push(Output::Refused { request, refusal }),
             },
             Input::Thought { task, thought } => self.thought(task, &thought, now),
-            Input::Wake {} => {}
+            // A timer may be early: it is said again when to wake.
+            Input::Wake {} => self.wake = None,
         }
         self.do_what_is_due(now);
         std::mem::take(&mut self.outputs)
@@ -318,8 +319,15 @@ impl Tables {
                 });
             }
             (Task::Puzzle { request, token, day }, Thought::Posed { setup }) => {
-                let setup = day.map_or_else(|| (*setup).clone(), |day| day.of((*setup).clone()));
-                let output = match self.found(setup, now) {
+                // A second request for the day's puzzle may have been on its way.
+                let begun = day
+                    .as_ref()
+                    .and_then(|day| self.begun(day, &setup.game, token.hash()));
+                let setup = match day {
+                    Some(day) => day.of(*setup),
+                    None => *setup,
+                };
+                let output = match begun.map_or_else(|| self.found(setup, now), Ok) {
                     Ok(table) => Output::Answer {
                         request,
                         body: written(created(table, token)),
@@ -345,7 +353,8 @@ impl Tables {
                     refusal,
                 });
             }
-            // The engine answers what it is asked; of a move that it refuses nothing comes.
+            (Task::Move { table }, _) => self.fail_turn(table, now),
+            // The engine answers what it is asked.
             _ => {}
         }
     }

@@ -13,7 +13,7 @@
  *   milliseconds since 1970-01-01 UTC
  * @property {(question: string) => void} think has the engine think */
 
-/** Starts a module.
+/** Starts a module. One that has thrown must be started anew.
  * @param {WebAssembly.Module} module
  * @param {(text: string) => void} post takes every output of the tables and every thought
  * @returns {Promise<EngineModule>} */
@@ -22,11 +22,12 @@ export async function startEngine(module, post) {
     now: () => performance.now(),
     /** @param {number} at
      * @param {number} bytes */
-    post: (at, bytes) => post(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, bytes))),
+    post: (at, bytes) =>
+      post(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at >>> 0, bytes))),
     /** @param {number} at
      * @param {number} bytes */
     random: (at, bytes) => {
-      crypto.getRandomValues(new Uint8Array(exports.memory.buffer, at, bytes));
+      crypto.getRandomValues(new Uint8Array(exports.memory.buffer, at >>> 0, bytes));
     },
   };
   const instance = await WebAssembly.instantiate(module, { page: imports });
@@ -35,7 +36,7 @@ export async function startEngine(module, post) {
   const write = (text) => {
     const bytes = new TextEncoder().encode(text);
     // The memory may have grown and moved.
-    const at = exports.reserve(bytes.length);
+    const at = exports.reserve(bytes.length) >>> 0;
     new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
   };
   return {

@@ -1,7 +1,7 @@
-/** The WebAssembly module and the native program do the same: positions, levels, puzzles.
+/** The WebAssembly module and the native program do the same: positions, levels, showcases.
  *
- * `QUINCUNX_WASM` names the module, `QUINCUNX_NATIVE` the example `native` of `crates/wasm`. `cargo xtask wasm` builds
- * both and runs this. */
+ * `QUINCUNX_WASM` names the module, `QUINCUNX_NATIVE` the example `native` of `crates/wasm`. `cargo xtask
+ * wasm` builds both and runs this. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quincunx_table::messages::{
     Catalogue, Created, DailyEntry, ForkedFrom, NewPuzzle, NewTable, Origin, Reason, Refusal,
 };
-use quincunx_table::{Millis, Seat, SeatToken, Setup, TableId, daily, entry_of, random_bytes};
+use quincunx_table::{Millis, Seat, SeatToken, SeatTokenHash, Setup, TableId, daily, entry_of, random_bytes};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -61,7 +61,7 @@ impl Tables {
                 self.think(Task::Puzzle { request, token, day }, &question);
                 return Ok(None);
             }
-            _ => return Err(Reason::malformed(format!("nothing is at {path}")).into()),
+            _ => return Err(Reason::UnknownAddress {}.into()),
         };
         Ok(Some(document))
     }
@@ -86,6 +86,17 @@ impl Tables {
         Ok(secrets.created(self.found(setup, now)?))
     }
 
+    /// Returns the table at which a visitor has begun the game of a date.
+    pub(super) fn begun(&self, day: &Day, game: &str, visitor: SeatTokenHash) -> Option<TableId> {
+        let begun = self.tables.values().find(|seated| {
+            let table = &seated.table;
+            table.daily() == Some(&day.date)
+                && table.entry().id() == game
+                && !table.sides_of(Some(visitor)).is_empty()
+        });
+        begun.map(|seated| seated.table.id())
+    }
+
     /// Begins the day's game, or has the engine make its puzzle first.
     fn daily(
         &mut self,
@@ -99,12 +110,8 @@ impl Tables {
             date: date.to_string(),
             seed: daily::seed(date, entry.id()).to_string(),
         };
-        let begun = self.tables.values().find(|seated| {
-            let table = &seated.table;
-            table.daily() == Some(&day.date) && table.entry().id() == entry.id()
-        });
-        if let Some(begun) = begun {
-            return Ok(Some(written(created(begun.table.id(), visitor))));
+        if let Some(begun) = self.begun(&day, entry.id(), visitor.hash()) {
+            return Ok(Some(written(created(begun, visitor))));
         }
         if entry.players() == 1 {
             let token = visitor.hash();

@@ -7,8 +7,8 @@ use super::turns::TURN;
 use super::*;
 use crate::engine::Engine;
 
-/// 2026-11-21, 12:00 UTC.
-const NOON: Millis = 1_795_262_400_000;
+/// 2026-11-23, 12:00 UTC: a Monday, whose puzzles are short.
+const NOON: Millis = 1_795_262_400_000 + 2 * 86_400_000;
 
 /// A page: it passes on what the engine thinks, and wakes the tables when they want it.
 struct Page {
@@ -18,6 +18,8 @@ struct Page {
     messages: Vec<ServerMessage>,
     answers: Vec<Result<Value, Refusal>>,
     forgotten: usize,
+    /// How long it waits for what is due.
+    patience: Millis,
 }
 
 impl Page {
@@ -29,6 +31,7 @@ impl Page {
             messages: Vec::new(),
             answers: Vec::new(),
             forgotten: 0,
+            patience: 60_000,
         }
     }
 
@@ -55,7 +58,7 @@ impl Page {
                 }
             }
             if inputs.is_empty()
-                && let Some(at) = self.tables.wake.filter(|at| *at < self.now + 60_000)
+                && let Some(at) = self.tables.wake.filter(|at| *at <= self.now + self.patience)
             {
                 self.now = self.now.max(at);
                 inputs.push(Input::Wake {});
@@ -220,10 +223,29 @@ fn a_puzzle_is_posed_and_its_solution_shown() {
 }
 
 #[test]
+fn a_timer_that_is_early_is_set_again() {
+    let mut page = Page::new();
+    let table = page.table(against_the_computer(1));
+    let turn = Turn {
+        position: page.tables.tables[&table].table.position(),
+        earliest: page.now + TURN,
+        choice: Choice::Made { action: 3 },
+    };
+    page.tables.tables.get_mut(&table).expect("it is there").turn = Some(turn);
+    for _ in 0..2 {
+        let outputs = page.tables.take(Input::Wake {}, page.now + TURN - 1);
+        let [Output::Wake { at }] = outputs.as_slice() else {
+            panic!("{outputs:?}");
+        };
+        assert_eq!(*at, Some(page.now + TURN));
+    }
+}
+
+#[test]
 fn a_day_has_one_attempt() {
     let mut page = Page::new();
     let day = page.request("daily", None).expect("a day");
-    assert_eq!(day["date"], "2026-11-21");
+    assert_eq!(day["date"], "2026-11-23");
     let visitor = json!({"visitor": "0".repeat(32)});
     for game in ["2048", "connect-four"] {
         let path = format!("daily/{game}");
@@ -244,6 +266,96 @@ fn time_runs_out() {
         page.play(table, column);
     }
     assert!(page.tables.tables[&table].table.is_over());
+}
+
+#[test]
+fn the_computer_does_not_lose_by_being_shown() {
+    let mut page = Page::new();
+    page.patience = TURN;
+    let mut order = against_the_computer(1);
+    order["clock"] = json!({"type": "total", "total": 1000, "increment": 0});
+    let table = page.table(order);
+    for column in ["1", "2", "3", "4", "5", "6"] {
+        if !page.tables.tables[&table].table.is_over() {
+            page.play(table, column);
+        }
+    }
+    // Six pauses of 250 ms would have taken longer than the second.
+    let ply = page.ply(table);
+    assert!(
+        ply == 12
+            || page.tables.tables[&table]
+                .table
+                .session()
+                .turn()
+                .player()
+                .is_none(),
+        "{ply}"
+    );
+}
+
+#[test]
+fn an_engine_that_fails_is_asked_again() {
+    let mut page = Page::new();
+    let table = page.table(against_the_computer(1));
+    let at = page.tables.tables[&table].table.position();
+    let (action, text) = (Some(3), None);
+    let message = ClientMessage::Command {
+        request: 1,
+        table,
+        command: Command::Play { at, action, text },
+    };
+    let asked = |outputs: &[Output]| {
+        outputs.iter().find_map(|output| match output {
+            Output::Think { task, .. } => Some(*task),
+            _ => None,
+        })
+    };
+    let task = asked(&page.tables.take(Input::Message { message }, page.now)).expect("it is its turn");
+    let thought = "damaged".to_owned();
+    let outputs = page.tables.take(Input::Thought { task, thought }, page.now);
+    let [Output::Wake { at: Some(at) }] = outputs[..] else {
+        panic!("{outputs:?}");
+    };
+    assert!(at > page.now);
+    let again = asked(&page.tables.take(Input::Wake {}, at)).expect("it is asked again");
+    let thought = serde_json::to_string(&Thought::Chosen { action: 2 }).expect("plain values");
+    page.now = at;
+    page.give(Input::Thought { task: again, thought });
+    assert_eq!(page.ply(table), 2);
+}
+
+#[test]
+fn visitors_of_a_day_have_tables_of_their_own() {
+    let mut page = Page::new();
+    let tables = ["0", "1"].map(|digit| {
+        let visitor = json!({"visitor": digit.repeat(32)});
+        page.request("daily/2048", Some(visitor)).expect("the day's")["table"].clone()
+    });
+    assert_ne!(tables[0], tables[1]);
+    // The second request comes before the engine has answered the first.
+    let mut thoughts = Vec::new();
+    for request in [1, 2] {
+        let path = "daily/connect-four".to_owned();
+        let body = Some(json!({"visitor": "0".repeat(32)}));
+        let input = Input::Request { request, path, body };
+        for output in page.tables.take(input, page.now) {
+            if let Output::Think { task, question } = output {
+                let mut think = |thought: &Thought| {
+                    let thought = serde_json::to_string(thought).expect("plain values");
+                    thoughts.push(Input::Thought { task, thought });
+                };
+                page.engine.think(&question, &mut think).expect("a question");
+            }
+        }
+    }
+    for thought in thoughts {
+        page.give(thought);
+    }
+    let [Ok(first), Ok(second)] = &page.answers[..] else {
+        panic!("{:?}", page.answers);
+    };
+    assert_eq!(first, second);
 }
 
 #[test]

@@ -24,9 +24,20 @@ pub(super) struct Turn {
 }
 
 pub(super) enum Choice {
-    Thinking { task: u64 },
-    Made { action: usize },
+    Thinking {
+        task: u64,
+    },
+    Made {
+        action: usize,
+    },
+    /// The engine has failed, and is asked again at this time.
+    Failed {
+        retry_at: Millis,
+    },
 }
+
+/// How long an engine that failed is left alone.
+const FAILURE_DELAY: Millis = 5000;
 
 impl Tables {
     /// Sees to it that the computer moves where it is its turn, and thinks no longer where it is not.
@@ -45,7 +56,7 @@ impl Tables {
         let pause = if seated.table.is_revealed() {
             SOLUTION_TURN
         } else {
-            TURN
+            TURN.min(seated.time_for_a_move(now))
         };
         if let Some(Choice::Thinking { task }) = self.end_turn(id).map(|turn| turn.choice) {
             self.forget(Some(task));
@@ -64,6 +75,16 @@ impl Tables {
         };
         if let Some(seated) = self.tables.get_mut(&id) {
             seated.turn = Some(turn);
+        }
+    }
+
+    /// Has the engine asked again after a while, where it is the computer's turn.
+    pub(super) fn fail_turn(&mut self, id: TableId, now: Millis) {
+        let retry_at = now.saturating_add(FAILURE_DELAY);
+        let turn = self.tables.get_mut(&id).and_then(|seated| seated.turn.as_mut());
+        let last = turn.map(|turn| std::mem::replace(&mut turn.choice, Choice::Failed { retry_at }));
+        if let Some(Choice::Thinking { task }) = last {
+            self.forget(Some(task));
         }
     }
 
@@ -90,8 +111,19 @@ impl Tables {
                     action: Some(action),
                     text: None,
                 };
-                // What the position has overtaken is not played; `schedule` has seen to what follows.
-                let _ = self.carry_out(id, By::Computer, &command, now);
+                if self.carry_out(id, By::Computer, &command, now).is_err() {
+                    // The game has ended meanwhile, or the move was none.
+                    self.schedule(id, now);
+                    self.fail_turn(id, now);
+                }
+            } else if let Some(&Turn {
+                choice: Choice::Failed { retry_at },
+                ..
+            }) = turn
+                && retry_at <= now
+            {
+                self.end_turn(id);
+                self.schedule(id, now);
             }
             next = self.next_due();
             if next == Some((at, id)) {
@@ -108,21 +140,15 @@ impl Tables {
     /// Returns what is due first, and when.
     fn next_due(&self) -> Option<(Millis, TableId)> {
         let due = |(&id, seated): (&TableId, &Seated)| {
-            let turn = seated
-                .turn
-                .as_ref()
-                .filter(|turn| matches!(turn.choice, Choice::Made { .. }));
-            let turn = turn.map(|turn| turn.earliest);
-            [turn, seated.table.deadline()]
-                .into_iter()
-                .flatten()
-                .min()
-                .map(|at| (at, id))
+            let turn = seated.turn.as_ref().and_then(|turn| match turn.choice {
+                Choice::Thinking { .. } => None,
+                Choice::Made { .. } => Some(turn.earliest),
+                Choice::Failed { retry_at } => Some(retry_at),
+            });
+            let first = [turn, seated.table.deadline()].into_iter().flatten().min();
+            first.map(|at| (at, id))
         };
-        self.tables
-            .iter()
-            .filter_map(due)
-            .min_by_key(|&(at, id)| (at, id.to_string()))
+        self.tables.iter().filter_map(due).min()
     }
 }
 
@@ -137,16 +163,21 @@ impl Seated {
         let level = self.table.computer_to_move()?;
         let session = self.table.session();
         let session = session.begun_at(session.ply()).expect("the present ply is one");
-        // A quarter of the time left: however little that is, the computer does not lose by it.
-        let left = self
-            .table
-            .deadline()
-            .map(|deadline| deadline.saturating_sub(now) / 4);
         Some(Question::Choose {
             record: session.record(Vec::new()).to_text(),
             level,
             seed: self.table.player_seed(),
-            time: left.map_or(CHOICE_TIME_LIMIT, |left| left.min(CHOICE_TIME_LIMIT)),
+            time: self.time_for_a_move(now),
         })
+    }
+
+    /// Returns how long a computer's move may take: of the time left a quarter, so that however little that
+    /// is, it does not lose by it.
+    fn time_for_a_move(&self, now: Millis) -> Millis {
+        let left = self
+            .table
+            .deadline()
+            .map(|deadline| deadline.saturating_sub(now) / 4);
+        left.map_or(CHOICE_TIME_LIMIT, |left| left.min(CHOICE_TIME_LIMIT))
     }
 }
