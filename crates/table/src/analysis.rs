@@ -37,6 +37,17 @@ impl Table {
         Ok(session)
     }
 
+    /// Returns the text of the record up to a ply, from which another table goes on.
+    ///
+    /// # Errors
+    /// When analysis is closed, as it would be open there, or there is no such ply.
+    pub fn fork(&mut self, ply: usize) -> Result<String, Refusal> {
+        self.check_open()?;
+        let plies = self.session().ply_count();
+        let record = self.record_at(ply).ok_or(Reason::UnknownPly { ply, plies })?;
+        Ok(record.to_text())
+    }
+
     /// Returns the session whose moves are to be graded.
     ///
     /// # Errors

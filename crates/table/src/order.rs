@@ -44,6 +44,18 @@ impl SeatSecrets {
     }
 }
 
+impl Created {
+    /// Reports a table at which one visitor plays, without invitations.
+    #[must_use]
+    pub const fn for_one(table: TableId, token: SeatToken) -> Self {
+        Self {
+            table,
+            token: Some(token),
+            invitations: Vec::new(),
+        }
+    }
+}
+
 impl Setup {
     /// Sets up the table that is asked for, which begins with a record if there is one, in the place of what
     /// the order names. The luck and the secrets are drawn from the system's randomness.

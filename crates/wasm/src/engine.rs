@@ -11,7 +11,6 @@ use quincunx_table::{
     PuzzleOrder, SeatTokenHash, Setup, TableId, entry_of, judgement, moves_to_grade, options_of, showcase,
 };
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 /// What is asked. A record stands for the position after its last move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -100,14 +99,6 @@ pub enum Thought {
     },
 }
 
-/// Why a question was not understood.
-#[derive(Debug, Error)]
-pub enum QuestionError {
-    /// It is not written as questions are.
-    #[error("expected a question: {0}")]
-    Json(#[from] serde_json::Error),
-}
-
 /// How long a position is analysed at most.
 const ANALYSIS_TIME_LIMIT: Duration = Duration::from_secs(20);
 
@@ -141,7 +132,11 @@ impl Engine {
     ///
     /// # Errors
     /// When it is not a question.
-    pub fn think(&mut self, question: &str, mut pass_on: impl FnMut(&Thought)) -> Result<(), QuestionError> {
+    pub fn think(
+        &mut self,
+        question: &str,
+        mut pass_on: impl FnMut(&Thought),
+    ) -> Result<(), serde_json::Error> {
         let question = serde_json::from_str(question)?;
         if let Err(refusal) = self.answer(question, &mut pass_on) {
             pass_on(&Thought::Refused { refusal });

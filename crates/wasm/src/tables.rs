@@ -7,17 +7,19 @@ mod turns;
 
 use std::collections::{BTreeMap, HashMap};
 
-use quincunx_table::messages::{ClientMessage, Command, Reason, Refusal, ServerMessage, Update, VERSION};
+use quincunx_table::messages::{
+    ClientMessage, Command, Created, Reason, Refusal, ServerMessage, Update, VERSION,
+};
 use quincunx_table::{By, Millis, Performed, SeatToken, Setup, Table, TableId, fresh_key};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use self::requests::{Day, created, written};
+use self::requests::{Day, written};
 use self::turns::{Choice, Turn};
 use crate::engine::{Question, Thought};
 
 /// What the page gives to the tables.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Input {
     /// A message about tables, as over a server's WebSocket.
@@ -32,7 +34,7 @@ pub enum Input {
         /// What is behind `/api/v1/`.
         path: String,
         /// What is posted; none for what is only read.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default)]
         body: Option<Value>,
     },
     /// What the engine thinks.
@@ -330,7 +332,7 @@ impl Tables {
                 let output = match begun.map_or_else(|| self.found(setup, now), Ok) {
                     Ok(table) => Output::Answer {
                         request,
-                        body: written(created(table, token)),
+                        body: written(Created::for_one(table, token)),
                     },
                     Err(refusal) => Output::Refused { request, refusal },
                 };

@@ -106,11 +106,7 @@ impl Hub {
             };
             self.found(table, setup, payer(share)).await?;
         }
-        Ok(Created {
-            table,
-            token: Some(entry.visitor),
-            invitations: Vec::new(),
-        })
+        Ok(Created::for_one(table, entry.visitor))
     }
 
     /// Sets a table up, writes its first event to the log and takes it into memory. A table that is there
@@ -159,13 +155,6 @@ impl Hub {
     ) -> Result<String, Refusal> {
         let room = self.entered(table, payer).await?;
         let mut state = room.state.lock().await;
-        let table = self.loaded(&room, &mut state).await?;
-        table.check_open()?;
-        let plies = table.session().ply_count();
-        let unknown = || Refusal::from(Reason::UnknownPly { ply, plies });
-        table
-            .record_at(ply)
-            .map(|record| record.to_text())
-            .ok_or_else(unknown)
+        self.loaded(&room, &mut state).await?.fork(ply)
     }
 }

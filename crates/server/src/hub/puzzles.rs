@@ -36,11 +36,7 @@ impl Hub {
             let setup = hub.puzzle_setup(order, token.hash(), share).await?;
             hub.found(TableId::random(), setup, payer(share)).await
         };
-        Ok(Created {
-            table: self.run_to_end(make).await?,
-            token: Some(token),
-            invitations: Vec::new(),
-        })
+        Ok(Created::for_one(self.run_to_end(make).await?, token))
     }
 
     /// Reports what is the day's.

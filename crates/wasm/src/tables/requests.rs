@@ -75,11 +75,8 @@ impl Tables {
             None => (None, None),
             Some(Origin::Record { text }) => (Some(text), None),
             Some(Origin::Fork { table, ply }) => {
-                let here = &mut self.seated(table)?.table;
-                here.check_open()?;
-                let plies = here.session().ply_count();
-                let record = here.record_at(ply).ok_or(Reason::UnknownPly { ply, plies })?;
-                (Some(record.to_text()), Some(ForkedFrom { table, ply }))
+                let record = self.seated(table)?.table.fork(ply)?;
+                (Some(record), Some(ForkedFrom { table, ply }))
             }
         };
         let (setup, secrets) = Setup::ordered(order, record, forked_from);
@@ -111,7 +108,7 @@ impl Tables {
             seed: daily::seed(date, entry.id()).to_string(),
         };
         if let Some(begun) = self.begun(&day, entry.id(), visitor.hash()) {
-            return Ok(Some(written(created(begun, visitor))));
+            return Ok(Some(written(Created::for_one(begun, visitor))));
         }
         if entry.players() == 1 {
             let token = visitor.hash();
@@ -122,7 +119,7 @@ impl Tables {
                 vec![Seat::Person { token }],
             );
             let table = self.found(day.of(setup), now)?;
-            return Ok(Some(written(created(table, visitor))));
+            return Ok(Some(written(Created::for_one(table, visitor))));
         }
         let Some((wins_in, seed)) = daily::puzzle(date, entry) else {
             let game = entry.title().to_owned();
@@ -152,14 +149,6 @@ impl Day {
             daily: Some(self.date),
             ..setup
         }
-    }
-}
-
-pub(super) fn created(table: TableId, token: SeatToken) -> Created {
-    Created {
-        table,
-        token: Some(token),
-        invitations: Vec::new(),
     }
 }
 

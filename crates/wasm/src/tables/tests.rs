@@ -1,6 +1,5 @@
 //! A visitor's games, with an engine that answers at once.
 
-use quincunx_table::messages::Created;
 use serde_json::json;
 
 use super::turns::TURN;
@@ -228,7 +227,7 @@ fn a_timer_that_is_early_is_set_again() {
     let table = page.table(against_the_computer(1));
     let turn = Turn {
         position: page.tables.tables[&table].table.position(),
-        earliest: page.now + TURN,
+        due: page.now + TURN,
         choice: Choice::Made { action: 3 },
     };
     page.tables.tables.get_mut(&table).expect("it is there").turn = Some(turn);

@@ -15,29 +15,23 @@ const SOLUTION_TURN: Millis = 1000;
 /// How long a computer player may think about a move.
 const CHOICE_TIME_LIMIT: Millis = 5000;
 
+/// How long an engine that failed is left alone.
+const FAILURE_DELAY: Millis = 5000;
+
 /// A move that is made without anybody asking for it.
 pub(super) struct Turn {
     pub(super) position: u64,
-    /// When people are ready to see it.
-    pub(super) earliest: Millis,
+    /// When people are ready to see it, or a failed engine is asked again.
+    pub(super) due: Millis,
     pub(super) choice: Choice,
 }
 
+#[derive(Clone, Copy)]
 pub(super) enum Choice {
-    Thinking {
-        task: u64,
-    },
-    Made {
-        action: usize,
-    },
-    /// The engine has failed, and is asked again at this time.
-    Failed {
-        retry_at: Millis,
-    },
+    Thinking { task: u64 },
+    Made { action: usize },
+    Failed,
 }
-
-/// How long an engine that failed is left alone.
-const FAILURE_DELAY: Millis = 5000;
 
 impl Tables {
     /// Sees to it that the computer moves where it is its turn, and thinks no longer where it is not.
@@ -47,12 +41,13 @@ impl Tables {
         };
         let position = seated.table.position();
         let scripted = seated.table.scripted();
-        let is_asked = scripted.is_none() && seated.is_computers_turn();
-        let is_due = scripted.is_some() || is_asked;
+        let level = seated.level_to_choose();
+        let is_due = scripted.is_some() || level.is_some();
         if is_due && seated.turn.as_ref().is_some_and(|turn| turn.position == position) {
             return;
         }
-        let question = is_asked.then(|| seated.question(now)).flatten();
+        let question = level.filter(|_| scripted.is_none());
+        let question = question.map(|level| seated.question(level, now));
         let pause = if seated.table.is_revealed() {
             SOLUTION_TURN
         } else {
@@ -70,7 +65,7 @@ impl Tables {
         };
         let turn = Turn {
             position,
-            earliest: now + pause,
+            due: now.saturating_add(pause),
             choice,
         };
         if let Some(seated) = self.tables.get_mut(&id) {
@@ -80,11 +75,9 @@ impl Tables {
 
     /// Has the engine asked again after a while, where it is the computer's turn.
     pub(super) fn fail_turn(&mut self, id: TableId, now: Millis) {
-        let retry_at = now.saturating_add(FAILURE_DELAY);
-        let turn = self.tables.get_mut(&id).and_then(|seated| seated.turn.as_mut());
-        let last = turn.map(|turn| std::mem::replace(&mut turn.choice, Choice::Failed { retry_at }));
-        if let Some(Choice::Thinking { task }) = last {
-            self.forget(Some(task));
+        if let Some(turn) = self.tables.get_mut(&id).and_then(|seated| seated.turn.as_mut()) {
+            turn.choice = Choice::Failed;
+            turn.due = now.saturating_add(FAILURE_DELAY);
         }
     }
 
@@ -98,32 +91,29 @@ impl Tables {
         while let Some((at, id)) = next.filter(|(at, _)| *at <= now) {
             self.flag(id, now);
             let turn = self.tables.get(&id).and_then(|seated| seated.turn.as_ref());
-            if let Some(&Turn {
-                position,
-                earliest,
-                choice: Choice::Made { action },
-            }) = turn
-                && earliest <= now
-            {
-                self.end_turn(id);
-                let command = Command::Play {
-                    at: position,
-                    action: Some(action),
-                    text: None,
-                };
-                if self.carry_out(id, By::Computer, &command, now).is_err() {
-                    // The game has ended meanwhile, or the move was none.
-                    self.schedule(id, now);
-                    self.fail_turn(id, now);
+            match turn.filter(|turn| turn.due <= now) {
+                Some(&Turn {
+                    position,
+                    choice: Choice::Made { action },
+                    ..
+                }) => {
+                    let command = Command::Play {
+                        at: position,
+                        action: Some(action),
+                        text: None,
+                    };
+                    if self.carry_out(id, By::Computer, &command, now).is_err() {
+                        self.fail_turn(id, now);
+                    }
                 }
-            } else if let Some(&Turn {
-                choice: Choice::Failed { retry_at },
-                ..
-            }) = turn
-                && retry_at <= now
-            {
-                self.end_turn(id);
-                self.schedule(id, now);
+                Some(Turn {
+                    choice: Choice::Failed,
+                    ..
+                }) => {
+                    self.end_turn(id);
+                    self.schedule(id, now);
+                }
+                _ => {}
             }
             next = self.next_due();
             if next == Some((at, id)) {
@@ -140,11 +130,9 @@ impl Tables {
     /// Returns what is due first, and when.
     fn next_due(&self) -> Option<(Millis, TableId)> {
         let due = |(&id, seated): (&TableId, &Seated)| {
-            let turn = seated.turn.as_ref().and_then(|turn| match turn.choice {
-                Choice::Thinking { .. } => None,
-                Choice::Made { .. } => Some(turn.earliest),
-                Choice::Failed { retry_at } => Some(retry_at),
-            });
+            let turn = seated.turn.as_ref();
+            let turn = turn.filter(|turn| !matches!(turn.choice, Choice::Thinking { .. }));
+            let turn = turn.map(|turn| turn.due);
             let first = [turn, seated.table.deadline()].into_iter().flatten().min();
             first.map(|at| (at, id))
         };
@@ -153,22 +141,22 @@ impl Tables {
 }
 
 impl Seated {
-    /// Returns whether a computer is to choose, and somebody wants to see what.
-    fn is_computers_turn(&self) -> bool {
-        self.table.computer_to_move().is_some() && (self.table.has_people() || self.watched.is_some())
+    /// Returns the level of the computer that is to choose, if somebody wants to see what.
+    fn level_to_choose(&self) -> Option<u8> {
+        let is_wanted = self.table.has_people() || self.watched.is_some();
+        self.table.computer_to_move().filter(|_| is_wanted)
     }
 
-    /// Asks what the computer plays; `None` when it is not its turn.
-    fn question(&self, now: Millis) -> Option<Question> {
-        let level = self.table.computer_to_move()?;
+    /// Asks what a computer of some level plays.
+    fn question(&self, level: u8, now: Millis) -> Question {
         let session = self.table.session();
         let session = session.begun_at(session.ply()).expect("the present ply is one");
-        Some(Question::Choose {
+        Question::Choose {
             record: session.record(Vec::new()).to_text(),
             level,
             seed: self.table.player_seed(),
             time: self.time_for_a_move(now),
-        })
+        }
     }
 
     /// Returns how long a computer's move may take: of the time left a quarter, so that however little that
