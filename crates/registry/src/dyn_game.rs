@@ -12,6 +12,7 @@ use quincunx_core::{
 use quincunx_search::exact::{self, DynExactSolver, SolverSettings};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value, erase};
 
+use crate::data_file::DataFile;
 use crate::environment::{Batch, EnvironmentError, ObservationShape, Setup};
 use crate::error::{NewError, PerftError};
 use crate::examination::Examination;
@@ -72,6 +73,9 @@ pub trait DynGame: Sync {
 
     /// Returns the networks that learn the game.
     fn learning(&self) -> Option<&'static dyn Learning>;
+
+    /// Returns the large files that its players need.
+    fn data_files(&self) -> &'static [&'static DataFile];
 
     /// Returns how programs of others that play the game are examined.
     fn examination(&self) -> Option<&'static dyn Examination>;
@@ -387,6 +391,10 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
 
     fn examination(&self) -> Option<&'static dyn Examination> {
         G::EXAMINATION
+    }
+
+    fn data_files(&self) -> &'static [&'static DataFile] {
+        G::data_files()
     }
 
     fn learning(&self) -> Option<&'static dyn Learning> {

@@ -1,6 +1,7 @@
 //! The contract between the games ([`RegisteredGame`]) and all that lists them ([`DynGame`]).
 
 pub mod console;
+mod data_file;
 pub mod dyn_game;
 pub mod environment;
 mod error;
@@ -16,6 +17,7 @@ pub mod simulation;
 pub mod tablebase;
 pub mod tournament;
 
+pub use data_file::DataFile;
 pub use dyn_game::{DynGame, Registered, SetPuzzle};
 pub use error::{NewError, PerftError, PlayerError};
 pub use examination::Examination;

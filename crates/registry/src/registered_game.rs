@@ -10,6 +10,7 @@ use quincunx_core::{
 use quincunx_search::exact::{ExactSolver, SolverSettings};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, Player, Value, standard};
 
+use crate::data_file::DataFile;
 use crate::environment::{self, Batch, Observe, Opponent, Setup};
 use crate::error::PlayerError;
 use crate::examination::Examination;
@@ -71,6 +72,11 @@ pub trait RegisteredGame: Playable + Observe {
 
     /// What simulations report of a finished game beside outcome, points and plies.
     const FIGURES: &'static [Figure<Self>] = &[];
+
+    /// Returns the large files that its players need.
+    fn data_files() -> &'static [&'static DataFile] {
+        &[]
+    }
 
     /// Makes the rules.
     fn from_options(options: &Options) -> Result<Self, OptionError>;

@@ -32,10 +32,16 @@ pub struct AgentKind {
     pub parameters: &'static [OptionSpec],
 }
 
-/// What the machine lacks for a player, in words.
+/// What the machine lacks for a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct MissingResource(pub String);
+pub enum MissingResource {
+    /// Memory, for what the words say.
+    #[error("{0}")]
+    Memory(String),
+    /// A file that comes beside the program, of this name.
+    #[error("the file `{0}` is not there")]
+    DataFile(&'static str),
+}
 
 /// A specification that names no player, or none that can play here and now.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

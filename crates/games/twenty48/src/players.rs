@@ -8,13 +8,13 @@ use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
 use quincunx_registry::environment::{Batch, Opponent, Setup, readable};
 use quincunx_registry::learning::Learning;
 use quincunx_registry::tablebase::Tablebases;
-use quincunx_registry::{Console, Examination, Level, PlayerError, RegisteredGame, list_chances};
+use quincunx_registry::{Console, DataFile, Examination, Level, PlayerError, RegisteredGame, list_chances};
 use quincunx_search::{AgentKind, EpsilonRandom, MissingResource, Player, ZeroEvaluation, standard};
 
 use super::evaluation::HeuristicEvaluation;
 use super::examination::Twenty48Examination;
 use super::expectimax::{DEEPEST, PackedExpectimax};
-use super::network::{self, TrainedNetwork, file_cache};
+use super::network::{self, NetworkError, TrainedNetwork, file_cache};
 use super::noisy::{HEURISTIC_SCALE, NoisyPlayer, OrdinalPlayer};
 use super::observation::packed_environments;
 use super::options;
@@ -137,6 +137,10 @@ impl RegisteredGame for Twenty48 {
 
     const EXAMINATION: Option<&'static dyn Examination> = Some(&Twenty48Examination);
 
+    fn data_files() -> &'static [&'static DataFile] {
+        &network::FILES
+    }
+
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         Ok(options::rules_of(options))
     }
@@ -236,14 +240,18 @@ impl Twenty48 {
             file_cache::read(path).map_err(|error| {
                 if error.is_out_of_memory() {
                     let needed = format!("for the network {}: {error}", path.display());
-                    PlayerError::MissingResource(MissingResource(needed))
+                    PlayerError::from(MissingResource::Memory(needed))
                 } else {
                     invalid(error.to_string()).into()
                 }
             })?;
         } else if self.has_shipped(parameters) {
-            TrainedNetwork::shipped(self.scoring()).map_err(|error| {
-                MissingResource(format!("for the network that comes with the program: {error}"))
+            TrainedNetwork::shipped(self.scoring()).map_err(|error| match error {
+                NetworkError::Missing(missing) => missing,
+                error => {
+                    let needed = format!("for the network that comes with the program: {error}");
+                    MissingResource::Memory(needed)
+                }
             })?;
         }
         Ok(())

@@ -17,5 +17,6 @@ mod wide_feature_index;
 
 pub use features::TupleFeatures;
 pub use spec::{NetworkSpec, NetworkSpecError};
+pub(super) use trained::FILES;
 pub use trained::{NetworkError, TrainedNetwork};
 pub(super) use training::{LEARNING, OtherSize};

@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use quincunx_core::Size;
 use quincunx_ntuple::{Component, Memory, NoMemory, RoundedStages, Table};
+use quincunx_registry::DataFile;
 use quincunx_registry::learning::{Description, LearningError, check_largest};
+use quincunx_search::MissingResource;
 use thiserror::Error;
 
 use super::feature_index::{FeatureIndex, exponents};
@@ -16,6 +18,18 @@ use super::tuple_symmetry::IMAGES;
 use crate::options;
 use crate::packed_board::PackedBoard;
 use crate::position::Scoring;
+
+/// The networks that come with the program, where they are in it.
+#[cfg(not(target_family = "wasm"))]
+const INCLUDED: [Option<&[u8]>; 2] = [Some(quincunx_standard::NETWORK), Some(quincunx_contest::NETWORK)];
+#[cfg(target_family = "wasm")]
+const INCLUDED: [Option<&[u8]>; 2] = [None; 2];
+
+static STANDARD: DataFile = DataFile::new("2048-standard.safetensors.gz", INCLUDED[0]);
+static CONTEST: DataFile = DataFile::new("2048-contest.safetensors.gz", INCLUDED[1]);
+
+/// The files of the networks that come with the program.
+pub(crate) static FILES: [&DataFile; 2] = [&STANDARD, &CONTEST];
 
 /// An n-tuple network that evaluates afterstates: the points still to come.
 pub struct TrainedNetwork {
@@ -83,6 +97,9 @@ pub enum NetworkError {
     /// Memory is insufficient.
     #[error(transparent)]
     Memory(#[from] NoMemory),
+    /// The file of a network that comes with the program is beside it, and not there.
+    #[error(transparent)]
+    Missing(#[from] MissingResource),
     /// It is for boards of another size.
     #[error("expected a network for 4×4 boards, found one for {0}")]
     Size(Size),
@@ -99,9 +116,6 @@ impl NetworkError {
     }
 }
 
-/// A network that comes with the program, once it has been read.
-type Shipped = Mutex<Option<Arc<TrainedNetwork>>>;
-
 impl TrainedNetwork {
     /// Returns the network that comes with the program for a scoring; docs/2048.md describes how both were
     /// trained.
@@ -109,20 +123,20 @@ impl TrainedNetwork {
     /// Each stage is decoded when it is first needed, in half a second of processor time. All take 60 MiB.
     ///
     /// # Errors
-    /// When memory is insufficient. A later call may succeed.
+    /// When memory is insufficient, or its file is beside the program and missing. A later call may succeed.
     pub fn shipped(scoring: Scoring) -> Result<Arc<Self>, NetworkError> {
-        static OF_STANDARD: Shipped = Shipped::new(None);
-        static OF_CONTEST: Shipped = Shipped::new(None);
+        static OF_STANDARD: Mutex<Option<Arc<TrainedNetwork>>> = Mutex::new(None);
+        static OF_CONTEST: Mutex<Option<Arc<TrainedNetwork>>> = Mutex::new(None);
         let (shipped, file) = match scoring {
-            Scoring::Standard => (&OF_STANDARD, quincunx_standard::NETWORK),
-            Scoring::Contest => (&OF_CONTEST, quincunx_contest::NETWORK),
+            Scoring::Standard => (&OF_STANDARD, &STANDARD),
+            Scoring::Contest => (&OF_CONTEST, &CONTEST),
         };
         // Other threads wait, so that it is read once.
         let mut shipped = shipped.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(network) = &*shipped {
             return Ok(network.clone());
         }
-        let network = Arc::new(Self::read_as(file, Some(Self::SHIPPED_KNOWN))?);
+        let network = Arc::new(Self::read_as(file.contents()?, Some(Self::SHIPPED_KNOWN))?);
         Ok(shipped.insert(network).clone())
     }
 
