@@ -2,7 +2,7 @@
 
 import { toast } from './announce.js';
 import { t } from './i18n/index.js';
-import { Refused, Unreachable } from './net/http.js';
+import { Refused, Unreachable } from './net/backend.js';
 
 /** Returns why something could not be done.
  * @param {unknown} error */

@@ -6,11 +6,13 @@
 import { closeDialogs } from './dialogs/dialog.js';
 import { helpDialog } from './dialogs/help.js';
 import { settingsDialog } from './dialogs/settings.js';
+import { hasServer } from './address.js';
 import { setLanguage, t } from './i18n/index.js';
 import { listenToKeys } from './keys.js';
 import { LobbyPage } from './lobby/lobby.js';
+import { backend } from './net/current-backend.js';
 import { Connection } from './net/connection.js';
-import { renderFrame, showConnection } from './page-frame.js';
+import { renderFrame, showConnection, showOutdated } from './page-frame.js';
 import { leadsTo, startRouter } from './router.js';
 import { applySettings, onSettingsChange, settings } from './settings.js';
 
@@ -27,7 +29,6 @@ import { applySettings, onSettingsChange, settings } from './settings.js';
  *   has it
  * @property {(connected: boolean) => void} [onConnection] */
 
-const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const handlers = { onHelp: helpDialog, onSettings: () => void settingsDialog() };
 /** @type {Page | null} */
@@ -39,7 +40,7 @@ await setLanguage(settings().language);
 applySettings();
 renderFrame(handlers);
 
-const connection = new Connection(`${scheme}//${location.host}/ws`, (state) => {
+const connection = new Connection(backend, (state) => {
   showConnection(state);
   page?.onConnection?.(state === 'open');
 });
@@ -135,6 +136,9 @@ onSettingsChange(async (now) => {
 });
 
 startRouter(show);
+if (!hasServer) {
+  (await import('./installation.js')).keepSite(showOutdated);
+}
 // From the lobby most visitors go to a table.
 (globalThis.requestIdleCallback ?? setTimeout)(() => import('./table/table-page.js'));
 document.documentElement.dataset['ready'] = t('language');

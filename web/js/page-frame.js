@@ -31,13 +31,22 @@ export function showConnection(state) {
     banner.hidden = true;
     return;
   }
-  const outdated = state === 'outdated';
-  const show = () => {
-    const reload = button('small', t('connection.reload'), () => location.reload());
-    fill(banner, h('p', {}, t(outdated ? 'connection.outdated' : 'connection.away')), outdated && reload);
+  if (state === 'outdated') {
+    showOutdated(() => location.reload());
+    return;
+  }
+  timer = setTimeout(() => {
+    fill(banner, h('p', {}, t('connection.away')));
     banner.hidden = false;
-  };
-  timer = setTimeout(show, outdated ? 0 : GRACE);
+  }, GRACE);
+}
+
+/** Shows that there is a new version, and a button that loads it.
+ * @param {() => void} reload */
+export function showOutdated(reload) {
+  const banner = byId('connection');
+  fill(banner, h('p', {}, t('connection.outdated')), button('small', t('connection.reload'), reload));
+  banner.hidden = false;
 }
 
 /** @param {string} id */

@@ -1,6 +1,6 @@
 /** Opens records: reads them from files and makes tables of them. */
 
-import { catalogue, createTable } from './net/http.js';
+import { catalogue, createTable } from './net/requests.js';
 import { MOST_LETTERS } from './record-link.js';
 import { saveSeat } from './storage.js';
 

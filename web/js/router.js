@@ -1,5 +1,7 @@
 /** Maps addresses to pages, and follows links without loading the document again. */
 
+import { addressOf, pathOf } from './address.js';
+
 /** Where the page is.
  * @typedef {{page: 'lobby'}
  *   | {page: 'new', game: string}
@@ -9,10 +11,11 @@
  *   | {page: 'nowhere'}} Route */
 
 /** Parses an address.
- * @param {{pathname: string, hash: string}} address
+ * @param {{pathname: string, search: string, hash: string}} address
  * @returns {Route} */
-export function routeOf({ pathname, hash }) {
-  const [, first = '', second = '', ...more] = pathname.split('/');
+export function routeOf(address) {
+  const { hash } = address;
+  const [, first = '', second = '', ...more] = pathOf(address).split('/');
   if (more.length > 0) {
     return { page: 'nowhere' };
   }
@@ -58,30 +61,31 @@ export function startRouter(onRoute) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     const ours = link?.origin === location.origin && !link.hasAttribute('download') && !link.target;
-    if (link && plain && ours && !event.defaultPrevented && !link.pathname.startsWith('/api/')) {
+    if (link && plain && ours && !event.defaultPrevented) {
       event.preventDefault();
-      const target = link.pathname === location.pathname ? document.getElementById(link.hash.slice(1)) : null;
+      const isHere = pathOf(link) === pathOf(location);
+      const target = isHere ? document.getElementById(link.hash.slice(1)) : null;
       if (target) {
         // A jump inside the page leaves the address as it is.
         target.scrollIntoView();
         target.focus({ preventScroll: true });
       } else {
-        go(link.pathname + link.hash);
+        go(pathOf(link) + link.hash);
       }
     }
   });
   show(routeOf(location));
 }
 
-/** Goes to an address of this page.
- * @param {string} address
+/** Goes to a page.
+ * @param {string} path with the part behind `#`, if there is one
  * @param {{replace?: boolean}} [how] whether to leave the present one out of the history */
-export function go(address, { replace = false } = {}) {
-  history[replace ? 'replaceState' : 'pushState'](null, '', address);
+export function go(path, { replace = false } = {}) {
+  history[replace ? 'replaceState' : 'pushState'](null, '', addressOf(path));
   show(routeOf(location));
 }
 
 /** Removes the part behind `#` from the address: a secret that has been used. */
 export function dropFragment() {
-  history.replaceState(history.state, '', location.pathname);
+  history.replaceState(history.state, '', location.pathname + location.search);
 }

@@ -1,5 +1,6 @@
 /** Makes the controls that pages and dialogs have in common. */
 
+import { addressOf } from './address.js';
 import { h, icon, svg } from './dom.js';
 import { t } from './i18n/index.js';
 
@@ -134,5 +135,5 @@ export function retryButton(retry) {
 
 /** Makes a link to the lobby. */
 export function lobbyLink() {
-  return h('p', {}, h('a', { class: 'button button--primary', href: '/' }, t('nowhere.back')));
+  return h('p', {}, h('a', { class: 'button button--primary', href: addressOf('/') }, t('nowhere.back')));
 }

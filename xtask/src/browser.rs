@@ -1,6 +1,6 @@
 //! The page's part of `cargo xtask test`: the types of its scripts, and the page in a real browser.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Result, bail};
@@ -55,15 +55,18 @@ pub(crate) fn check_types(steps: &mut Steps) -> Result<()> {
     steps.run("types of the page", npm().args(["run", "--silent", "types"]))
 }
 
-/// Runs the browser tests against a program that has been built.
-pub(crate) fn test(steps: &mut Steps, program: &str, chromium: PathBuf) -> Result<()> {
-    steps.run(
-        "browser tests",
-        npm()
-            .args(["run", "--silent", "test"])
-            .env("QUINCUNX_PROGRAM", root().join(program))
-            .env("QUINCUNX_CHROMIUM", chromium),
-    )
+/// Runs the browser tests against a program that has been built, and against a site that it writes where
+/// there is an engine.
+pub(crate) fn test(steps: &mut Steps, program: &str, engine: Option<&Path>, chromium: &Path) -> Result<()> {
+    let mut tests = npm();
+    tests
+        .args(["run", "--silent", "test"])
+        .env("QUINCUNX_PROGRAM", root().join(program))
+        .env("QUINCUNX_CHROMIUM", chromium);
+    if let Some(engine) = engine {
+        tests.env("QUINCUNX_ENGINE", engine);
+    }
+    steps.run("browser tests", &mut tests)
 }
 
 /// Takes the pictures of README: the lobby, and games out of `web/tests/records`.

@@ -12,6 +12,7 @@ use crate::browser::{self, Tools};
 use crate::postgres::{self, Postgres};
 use crate::python;
 use crate::steps::{Steps, cargo, has_cargo, require_cargo, root};
+use crate::wasm;
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -205,7 +206,14 @@ fn check_page(steps: &mut Steps, options: &Options) -> Result<Option<String>> {
     browser::install(steps)?;
     browser::check_types(steps)?;
     match tools {
-        Tools::All(chromium) => browser::test(steps, "target/debug/quincunx", chromium).map(|()| None),
+        Tools::All(chromium) => {
+            let (engine, omission) = match wasm::find_compiler()? {
+                Ok(compiler) => (Some(wasm::build(steps, compiler)?), None),
+                Err(why) => (None, Some(format!("browser tests without a server ({why})"))),
+            };
+            browser::test(steps, "target/debug/quincunx", engine.as_deref(), &chromium)?;
+            Ok(omission)
+        }
         Tools::NoBrowser(why) | Tools::Nothing(why) => Ok(Some(format!("browser tests ({why})"))),
     }
 }

@@ -1,9 +1,10 @@
 //! `cargo xtask wasm`: the engine for a page without a server, and its comparison with the native program.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow};
 use clap::Args;
 
 use crate::browser;
@@ -11,7 +12,7 @@ use crate::steps::{Steps, cargo, root};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Random games of each game that are compared
+    /// Random games of each game that are compared; 0 only builds
     #[arg(long, default_value_t = 1000)]
     games: u32,
 }
@@ -21,10 +22,27 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// The profile, a folder of the target.
 const PROFILE: &str = "wasm";
 
-/// Builds the module and compares it with the native program in Node.js.
+/// Builds the module, puts it beside the programs that are built, and compares it with the native program in
+/// Node.js.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let mut steps = Steps::default();
-    let module = build(&mut steps)?;
+    let compiler = find_compiler()?.map_err(|missing| anyhow!(missing))?;
+    let module = build(&mut steps, compiler)?;
+    for profile in ["debug", "release"] {
+        let folder = root().join("target").join(profile);
+        if folder.is_dir() {
+            fs::copy(&module, folder.join("quincunx.wasm"))?;
+        }
+    }
+    if options.games > 0 {
+        compare(&mut steps, &module, options.games)?;
+    }
+    steps.summarise();
+    println!("{}", module.display());
+    Ok(())
+}
+
+fn compare(steps: &mut Steps, module: &Path, games: u32) -> Result<()> {
     let native = [
         "build",
         "--locked",
@@ -38,20 +56,16 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut compare = browser::npm();
     compare
         .args(["run", "--silent", "wasm"])
-        .env("QUINCUNX_WASM", &module)
+        .env("QUINCUNX_WASM", module)
         .env("QUINCUNX_NATIVE", root().join("target/release/examples/native"))
-        .env("QUINCUNX_GAMES", options.games.to_string());
-    steps.run("comparison", &mut compare)?;
-    steps.summarise();
-    println!("{}", module.display());
-    Ok(())
+        .env("QUINCUNX_GAMES", games.to_string());
+    steps.run("comparison", &mut compare)
 }
 
 /// Builds the module and returns its file.
-fn build(steps: &mut Steps) -> Result<PathBuf> {
-    let mut command = compiler()?;
-    command.args(["build", "--locked", "--lib", "--package", "quincunx-wasm"]);
-    command.args([
+pub(crate) fn build(steps: &mut Steps, mut compiler: Command) -> Result<PathBuf> {
+    compiler.args(["build", "--locked", "--lib", "--package", "quincunx-wasm"]);
+    compiler.args([
         "--profile",
         PROFILE,
         "--target",
@@ -59,14 +73,15 @@ fn build(steps: &mut Steps) -> Result<PathBuf> {
         "--target-dir",
         "target/wasm",
     ]);
-    steps.run("WebAssembly module", &mut command)?;
+    steps.run("WebAssembly module", &mut compiler)?;
     Ok(root().join(format!("target/wasm/{TARGET}/{PROFILE}/quincunx_wasm.wasm")))
 }
 
-/// Returns a call of a cargo that can compile for WebAssembly.
-fn compiler() -> Result<Command> {
-    if target_library()?.is_dir() {
-        return Ok(cargo(&[]));
+/// Finds a cargo that can compile for WebAssembly; without one, says where to get it.
+pub(crate) fn find_compiler() -> Result<Result<Command, String>> {
+    let library = target_library()?;
+    if library.is_dir() {
+        return Ok(Ok(cargo(&[])));
     }
     // Debian's compiler makes the target's standard library of its sources, and links as ours does.
     let debian = [
@@ -75,14 +90,13 @@ fn compiler() -> Result<Command> {
         "/usr/lib/rustlib/src/rust/library",
     ];
     if !debian.into_iter().all(|path| Path::new(path).exists()) {
-        bail!(
+        return Ok(Err(format!(
             "no compiler for WebAssembly: `rustup target add {TARGET}` installs one; so do Debian's packages \
              rustc-web, cargo-web and rust-web-src"
-        );
+        )));
     }
-    let library = target_library()?;
     let targets = library.ancestors().nth(2).context("a target lies in a folder")?;
-    let linker = std::fs::read_dir(targets)?
+    let linker = fs::read_dir(targets)?
         .flatten()
         .map(|target| target.path().join("bin/rust-lld"))
         .find(|linker| linker.is_file())
@@ -96,7 +110,7 @@ fn compiler() -> Result<Command> {
         // Flags of the environment would replace those of the configuration.
         .env_remove("RUSTFLAGS")
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
-    Ok(command)
+    Ok(Ok(command))
 }
 
 /// Returns where our compiler has the target's standard library, if it has it.

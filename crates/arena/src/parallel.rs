@@ -7,11 +7,12 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
 
 use super::games::Games;
+use quincunx_search::clock;
 use quincunx_search::limits::StopToken;
 use quincunx_search::workers::run_on_threads;
 
@@ -97,10 +98,10 @@ impl<T> Table<T> {
     {
         let mut hand = empty();
         let mut played: Vec<Range<u64>> = Vec::new();
-        let mut delivered = Instant::now();
+        let mut delivered = clock::now();
         let mut size = 1;
         while let Some(range) = self.fetch(size) {
-            let began = Instant::now();
+            let began = clock::now();
             let end = self.play_some(range.clone(), work, &mut hand, play);
             if end > range.start {
                 (work.progress)(end - range.start);
@@ -109,12 +110,12 @@ impl<T> Table<T> {
             if end < range.end {
                 break;
             }
-            if delivered.elapsed() >= every {
+            if clock::now() - delivered >= every {
                 self.deliver(&mut played, std::mem::replace(&mut hand, empty()));
-                delivered = Instant::now();
+                delivered = clock::now();
             }
             let fetched = range.end - range.start;
-            size = if began.elapsed() < FETCH_EVERY {
+            size = if clock::now() - began < FETCH_EVERY {
                 fetched.saturating_mul(2)
             } else {
                 fetched / 2

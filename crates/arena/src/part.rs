@@ -1,8 +1,7 @@
 //! A part of the games of a run, and how it is played.
 
-use std::time::Instant;
-
 use quincunx_core::{Game, Streams};
+use quincunx_search::clock;
 
 use super::contest::Contest;
 use super::games::{Games, Overlap};
@@ -83,14 +82,14 @@ impl<G: Game> Contest<G> {
             }
             true
         };
-        let mut kept = Instant::now();
+        let mut kept = clock::now();
         let taken = play_in_parallel(wanted, work, SAVE_INTERVAL, none, play, |games, mut hand| {
             hand.games = games;
             part.add_unsorted(hand).expect("each game is played once");
-            if kept.elapsed() >= SAVE_INTERVAL {
+            if clock::now() - kept >= SAVE_INTERVAL {
                 part.sort();
                 keep(part);
-                kept = Instant::now();
+                kept = clock::now();
             }
         });
         part.sort();

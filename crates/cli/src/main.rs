@@ -51,6 +51,7 @@ fn program() -> Command {
         .after_help(
             "Examples:\n  \
              quincunx serve                       the games in a browser\n  \
+             quincunx site --out games            a page that needs no server\n  \
              quincunx play                        choose a game and play\n  \
              quincunx play connect-four\n  \
              quincunx games                       the games with options, levels and players\n  \

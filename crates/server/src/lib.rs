@@ -7,7 +7,7 @@
 //!     ├── store/   the log of events: SQLite or PostgreSQL
 //!     └── engine_pool/  computer players' moves and analysis, each in a bounded pool
 //!   budget        how much of something an address may have
-//!   level_editor  drafts of match-3 levels
+//!   page_files    the page, served by http/ or written as a static site by site
 //! ```
 //!
 //! The tables themselves and the messages about them are in `quincunx_table`.
@@ -16,5 +16,6 @@ pub mod budget;
 pub mod engine_pool;
 pub mod http;
 pub mod hub;
-pub mod level_editor;
+mod page_files;
+pub mod site;
 pub mod store;

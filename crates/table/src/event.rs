@@ -12,7 +12,8 @@ use crate::messages::{ClockSetup, Ending, ForkedFrom, OfferKind};
 pub type Millis = u64;
 
 /// An event with its place in the log of its table: numbers count from 0 without gaps.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Logged {
     /// The number.
     pub seq: u64,

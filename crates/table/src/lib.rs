@@ -43,6 +43,7 @@ pub mod daily;
 mod event;
 mod grading;
 mod id;
+pub mod level_editor;
 pub mod messages;
 mod order;
 mod puzzle;

@@ -5,7 +5,7 @@
 //! | line | answer |
 //! | --- | --- |
 //! | `take NOW INPUT` | the outputs of the tables |
-//! | `think QUESTION` | the thoughts of the engine |
+//! | `answer QUESTION` | the answers of the engine |
 //! | `random GAME SEED PLIES` | the record of so many random moves, or of a whole game, as JSON text |
 
 use std::io::{self, BufRead as _, Write};
@@ -30,13 +30,15 @@ fn main() -> Result<()> {
                     .map(serde_json::to_string)
                     .collect::<Result<_, _>>()?
             }
-            "think" => {
-                let mut thoughts = Vec::new();
-                engine.think(rest, |thought| thoughts.push(serde_json::to_string(thought)))?;
-                thoughts.into_iter().collect::<Result<_, _>>()?
+            "answer" => {
+                let mut answers = Vec::new();
+                engine.answer(serde_json::from_str(rest)?, |answer| {
+                    answers.push(serde_json::to_string(answer));
+                });
+                answers.into_iter().collect::<Result<_, _>>()?
             }
             "random" => vec![serde_json::to_string(&random_record(rest)?)?],
-            _ => bail!("expected `take`, `think` or `random`, found {line:?}"),
+            _ => bail!("expected `take`, `answer` or `random`, found {line:?}"),
         };
         for answer in answers {
             writeln!(out, "{answer}")?;

@@ -1,16 +1,17 @@
-//! What the computer thinks: a question in, thoughts out.
+//! The computer: a question in, answers out.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use quincunx_core::{DynSession, Record};
 use quincunx_registry::{DynGame, PlayerCache, Purpose};
-use quincunx_search::{AgentSpec, Limits, StopToken, clock};
-use quincunx_table::messages::{Judgement, Reason, Refusal, ReportLine, Showcase};
+use quincunx_search::{AgentError, AgentSpec, Limits, MissingResource, StopToken, clock};
+use quincunx_table::messages::{Judgement, Reason, Refusal, ReportLine};
 use quincunx_table::{
-    PuzzleOrder, SeatTokenHash, Setup, TableId, entry_of, judgement, moves_to_grade, options_of, showcase,
+    PuzzleOrder, SeatTokenHash, Setup, TableId, entry_of, judgement, level_editor, moves_to_grade, options_of,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// What is asked. A record stands for the position after its last move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,45 +55,52 @@ pub enum Question {
         /// Who solves it.
         solver: SeatTokenHash,
     },
-    /// Plays a short game to be shown.
-    Showcase {
-        /// The game.
-        game: String,
+    /// Has simulated players play a level.
+    Level {
+        /// Its file.
+        text: String,
+        /// How many games each of them plays.
+        games: u64,
     },
 }
 
-/// A thought about a question. After the last one there is nothing more to come.
+/// An answer to a question. Nothing comes after the last one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Thought {
-    /// The action chosen, the last thought.
+pub enum EngineAnswer {
+    /// The action chosen, the last answer.
     Chosen {
         /// Its number.
         action: usize,
     },
-    /// What is known of a position; the last thought is done.
+    /// What is known of a position; the last answer is done.
     Judged {
         /// What is known.
         judgement: Box<Judgement>,
     },
-    /// The grade of a move; none when all are graded, the last thought.
+    /// The grade of a move; none when all are graded, the last answer.
     Graded {
         /// How many moves there are to grade.
         of: usize,
         /// The move's grade.
         line: Option<ReportLine>,
     },
-    /// The table of a puzzle, the last thought.
+    /// The table of a puzzle, the last answer.
     Posed {
         /// How it is set up.
         setup: Box<Setup>,
     },
-    /// A game to be shown, the last thought.
-    Shown {
-        /// The game.
-        showcase: Box<Showcase>,
+    /// What simulated players make of a level, the last answer.
+    LevelReport {
+        /// A `LevelReport`.
+        report: Value,
     },
-    /// Nothing came of it, the last thought.
+    /// A file is [needed](quincunx_registry::DataFile) first, the last answer.
+    FileNeeded {
+        /// Its name.
+        file: String,
+    },
+    /// The question cannot be answered, the last answer.
     Refused {
         /// Why.
         refusal: Refusal,
@@ -102,7 +110,7 @@ pub enum Thought {
 /// How long a position is analysed at most.
 const ANALYSIS_TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// How long all moves of a report are thought about, about.
+/// How long the moves of a report are analysed together, about.
 const REPORT_TIME_LIMIT: Duration = Duration::from_secs(20);
 
 /// How long the last moves get when the time is used up.
@@ -113,6 +121,12 @@ const PUZZLE_TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// How many players are kept for further questions: one that plays and one that judges.
 const PLAYERS: usize = 2;
+
+/// Why a question is not answered.
+enum Unanswered {
+    Refused(Refusal),
+    FileNeeded(&'static str),
+}
 
 /// The computer, which keeps what its players have learned for later questions.
 pub struct Engine {
@@ -128,23 +142,23 @@ impl Engine {
         }
     }
 
-    /// Thinks about a question and passes on every thought.
-    ///
-    /// # Errors
-    /// When it is not a question.
-    pub fn think(
-        &mut self,
-        question: &str,
-        mut pass_on: impl FnMut(&Thought),
-    ) -> Result<(), serde_json::Error> {
-        let question = serde_json::from_str(question)?;
-        if let Err(refusal) = self.answer(question, &mut pass_on) {
-            pass_on(&Thought::Refused { refusal });
+    /// Passes on every answer to a question.
+    pub fn answer(&mut self, question: Question, mut pass_on: impl FnMut(&EngineAnswer)) {
+        if let Err(unanswered) = self.try_answer(question, &mut pass_on) {
+            pass_on(&match unanswered {
+                Unanswered::Refused(refusal) => EngineAnswer::Refused { refusal },
+                Unanswered::FileNeeded(file) => EngineAnswer::FileNeeded {
+                    file: file.to_owned(),
+                },
+            });
         }
-        Ok(())
     }
 
-    fn answer(&mut self, question: Question, pass_on: &mut dyn FnMut(&Thought)) -> Result<(), Refusal> {
+    fn try_answer(
+        &mut self,
+        question: Question,
+        pass_on: &mut dyn FnMut(&EngineAnswer),
+    ) -> Result<(), Unanswered> {
         match question {
             Question::Choose {
                 record,
@@ -153,7 +167,7 @@ impl Engine {
                 time,
             } => {
                 let action = self.choose(&record, level, seed, Duration::from_millis(time))?;
-                pass_on(&Thought::Chosen { action });
+                pass_on(&EngineAnswer::Chosen { action });
             }
             Question::Analyse { record, table, ply } => self.analyse(&record, table, ply, pass_on)?,
             Question::Grade { record } => grade(&record, pass_on)?,
@@ -174,27 +188,29 @@ impl Engine {
                 };
                 let setup = Setup::of_puzzle(entry, order.pose(&stop_after(PUZZLE_TIME_LIMIT)), solver)?;
                 let setup = Box::new(setup);
-                pass_on(&Thought::Posed { setup });
+                pass_on(&EngineAnswer::Posed { setup });
             }
-            Question::Showcase { game } => {
-                let showcase = Box::new(showcase(entry_of(&game)?));
-                pass_on(&Thought::Shown { showcase });
+            Question::Level { text, games } => {
+                level_editor::check_games(games)?;
+                let level = level_editor::read(&text)?;
+                let report = level_editor::report(&level, games, &StopToken::default());
+                let report = serde_json::to_value(report).expect("reports are plain values");
+                pass_on(&EngineAnswer::LevelReport { report });
             }
         }
         Ok(())
     }
 
-    fn choose(&mut self, record: &str, level: u8, seed: u64, time: Duration) -> Result<usize, Refusal> {
+    fn choose(&mut self, record: &str, level: u8, seed: u64, time: Duration) -> Result<usize, Unanswered> {
         let (entry, session) = position(record)?;
-        let agent: AgentSpec = format!("level:{level},seed={seed}").parse().map_err(failed)?;
+        let agent: AgentSpec = format!("level:{level},seed={seed}").parse()?;
         let limits = Limits {
             stop: stop_after(time),
             ..Limits::default()
         };
         let player = self
             .players
-            .player(entry, session.as_ref(), &agent, Purpose::Choose)
-            .map_err(failed)?;
+            .player(entry, session.as_ref(), &agent, Purpose::Choose)?;
         Ok(player.choose(session.as_ref(), &limits))
     }
 
@@ -203,8 +219,8 @@ impl Engine {
         record: &str,
         table: TableId,
         ply: usize,
-        pass_on: &mut dyn FnMut(&Thought),
-    ) -> Result<(), Refusal> {
+        pass_on: &mut dyn FnMut(&EngineAnswer),
+    ) -> Result<(), Unanswered> {
         let (entry, session) = position(record)?;
         let session = session.as_ref();
         let limits = Limits {
@@ -213,11 +229,10 @@ impl Engine {
         };
         let player = self
             .players
-            .player(entry, session, &entry.strongest_agent(), Purpose::Judge)
-            .map_err(failed)?;
+            .player(entry, session, &entry.strongest_agent(), Purpose::Judge)?;
         let mut pass_on = |analysis: &_, done| {
             let judgement = Box::new(judgement(entry, session, table, ply, analysis, done));
-            pass_on(&Thought::Judged { judgement });
+            pass_on(&EngineAnswer::Judged { judgement });
         };
         let analysis = player.analyze(session, &limits, &mut |analysis| pass_on(analysis, false));
         pass_on(&analysis, true);
@@ -233,13 +248,11 @@ impl Default for Engine {
 
 /// Grades the moves of a game from the last to the first. The judge is the report's own, so that a report is
 /// the same whenever it is asked for.
-fn grade(record: &str, pass_on: &mut dyn FnMut(&Thought)) -> Result<(), Refusal> {
+fn grade(record: &str, pass_on: &mut dyn FnMut(&EngineAnswer)) -> Result<(), Unanswered> {
     let (entry, session) = replayed(record)?;
     let moves = moves_to_grade(session.as_ref());
     let of = moves.len();
-    let mut judge = entry
-        .player(session.as_ref(), &entry.strongest_agent())
-        .map_err(failed)?;
+    let mut judge = entry.player(session.as_ref(), &entry.strongest_agent())?;
     let began = clock::now();
     // What late moves leave of their time is that of earlier ones.
     for (before, played) in moves.iter().enumerate().rev() {
@@ -251,10 +264,10 @@ fn grade(record: &str, pass_on: &mut dyn FnMut(&Thought)) -> Result<(), Refusal>
         let analysis = judge.analyze(played.before(), &limits, &mut |_| {});
         if let Some(line) = played.grade(&analysis) {
             let line = Some(line);
-            pass_on(&Thought::Graded { of, line });
+            pass_on(&EngineAnswer::Graded { of, line });
         }
     }
-    pass_on(&Thought::Graded { of, line: None });
+    pass_on(&EngineAnswer::Graded { of, line: None });
     Ok(())
 }
 
@@ -280,6 +293,20 @@ fn stop_after(time: Duration) -> StopToken {
     stop
 }
 
-fn failed(error: impl std::fmt::Display) -> Refusal {
-    Reason::malformed(error.to_string()).into()
+impl From<Refusal> for Unanswered {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<AgentError> for Unanswered {
+    fn from(error: AgentError) -> Self {
+        match error {
+            AgentError::MissingResource {
+                source: MissingResource::DataFile(file),
+                ..
+            } => Self::FileNeeded(file),
+            error => Self::Refused(Reason::malformed(error.to_string()).into()),
+        }
+    }
 }

@@ -1,16 +1,17 @@
 //! What the page calls. Texts pass through one buffer in the module's memory:
 //!
 //! ```text
-//!   at = reserve(bytes) ── the page writes UTF-8 there ──▶ take(now), think()
-//!   post(at, bytes)     ◀── an output, or a thought
+//!   at = reserve(bytes) ── the page writes there ──▶ take(now), answer(), provide(name)
+//!   post(at, bytes)     ◀── an output, or an answer
 //! ```
 
 use std::cell::{Cell, RefCell};
 
+use quincunx_registry::DataFile;
 use quincunx_table::Millis;
 use serde::Serialize;
 
-use crate::{Engine, Input, Tables};
+use crate::{Engine, Input, Question, Tables, data_files};
 
 #[expect(unsafe_code, reason = "the page has these functions")]
 #[link(wasm_import_module = "page")]
@@ -51,17 +52,31 @@ extern "C" fn take(now: f64) -> bool {
     true
 }
 
-/// Has the engine think about the [`Question`](crate::Question) in the buffer, and posts each thought.
-/// Returns whether it was a question.
+/// Has the engine answer the [`Question`] in the buffer, and posts each answer. Returns whether it was a
+/// question.
 #[expect(unsafe_code, reason = "the page calls it by its name")]
 #[unsafe(no_mangle)]
-extern "C" fn think() -> bool {
-    let question = String::from_utf8(buffer()).unwrap_or_default();
-    // Taken out, as the page may call again or throw while it takes a thought.
+extern "C" fn answer() -> bool {
+    let Ok(question) = serde_json::from_slice::<Question>(&buffer()) else {
+        return false;
+    };
+    // Taken out, as the page may call again or throw while it takes an answer.
     let mut engine = ENGINE.take();
-    let is_question = engine.think(&question, post_text).is_ok();
+    engine.answer(question, post_text);
     ENGINE.set(engine);
-    is_question
+    true
+}
+
+/// Provides the [`DataFile`] in the buffer, whose name is in the first bytes, so many. Returns whether there
+/// is one of this name.
+#[expect(unsafe_code, reason = "the page calls it by its name")]
+#[unsafe(no_mangle)]
+extern "C" fn provide(name: usize) -> bool {
+    let mut name_and_contents = buffer();
+    let contents = name_and_contents.split_off(name.min(name_and_contents.len()));
+    let named = |file: &&DataFile| file.name().as_bytes() == name_and_contents;
+    let file = data_files().find(named);
+    file.map(|file| file.provide(contents)).is_some()
 }
 
 fn buffer() -> Vec<u8> {

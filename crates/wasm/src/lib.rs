@@ -3,9 +3,9 @@
 //! Both are values without clock, thread or storage, and exchange texts (JSON) with the page:
 //!
 //! ```text
-//!   page ──Input──▶ Tables ──Output──▶ page      messages, answers to requests, when to wake them again
+//!   page ──Input──▶ Tables ──Output──▶ page      messages, answers to requests, events to be kept
 //!                     │ ▲
-//!            Question ▼ │ Thought
+//!            Question ▼ │ EngineAnswer
 //!                   Engine                        in a worker of its own, which the page may end at any time
 //! ```
 //!
@@ -17,5 +17,13 @@ pub mod engine;
 mod exports;
 pub mod tables;
 
-pub use engine::{Engine, Question, Thought};
-pub use tables::{Input, Output, Tables};
+use quincunx_catalog::GAMES;
+use quincunx_registry::DataFile;
+
+pub use engine::{Engine, EngineAnswer, Question};
+pub use tables::{EngineUse, Input, Output, Tables};
+
+/// Lists the files that computer players need: the module finds them beside itself.
+pub fn data_files() -> impl Iterator<Item = &'static DataFile> {
+    GAMES.iter().flat_map(|game| game.data_files()).copied()
+}

@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, HashMap};
 use quincunx_table::messages::{
     ClientMessage, Command, Created, Reason, Refusal, ServerMessage, Update, VERSION,
 };
-use quincunx_table::{By, Millis, Performed, SeatToken, Setup, Table, TableId, fresh_key};
+use quincunx_table::{By, Event, Logged, Millis, Performed, SeatToken, Setup, Table, TableId, fresh_key};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::requests::{Day, written};
 use self::turns::{Choice, Turn};
-use crate::engine::{Question, Thought};
+use crate::engine::{EngineAnswer, Question};
 
 /// What the page gives to the tables.
 #[derive(Clone, Debug, Deserialize)]
@@ -37,12 +37,34 @@ pub enum Input {
         #[serde(default)]
         body: Option<Value>,
     },
-    /// What the engine thinks.
-    Thought {
-        /// The number of its task.
+    /// Nobody waits for the answer to a request any more.
+    Abort {
+        /// Its number.
+        request: u64,
+    },
+    /// An answer of an engine.
+    Answer {
+        /// The number of the task.
         task: u64,
-        /// A [`Thought`] as text.
-        thought: String,
+        /// The answer.
+        answer: EngineAnswer,
+    },
+    /// An engine failed at a task and gives no more answers.
+    EngineFailed {
+        /// The number of the task.
+        task: u64,
+    },
+    /// A table that the page has kept; it comes before anything else about it.
+    Restore {
+        /// The table.
+        table: TableId,
+        /// All its events.
+        log: Vec<Logged>,
+    },
+    /// The device slept; running clocks are given the time back.
+    Slept {
+        /// How long, in milliseconds.
+        time: Millis,
     },
     /// The time has come that was last named.
     Wake {},
@@ -71,15 +93,24 @@ pub enum Output {
         /// Why.
         refusal: Refusal,
     },
-    /// The engine is to think.
-    Think {
+    /// An event is to be kept with its table.
+    Log {
+        /// The table.
+        table: TableId,
+        /// The event.
+        logged: Logged,
+    },
+    /// An engine is to answer a question.
+    Ask {
         /// The number of the task.
         task: u64,
-        /// A [`Question`] as text.
-        question: String,
+        /// Which engine.
+        engine: EngineUse,
+        /// The question.
+        question: Question,
     },
-    /// Nobody waits for a task any more: the engine may be ended if it thinks about it.
-    Forget {
+    /// Nobody waits for a task any more: the engine that works on it may be ended.
+    Cancel {
         /// The number of the task.
         task: u64,
     },
@@ -90,12 +121,24 @@ pub enum Output {
     },
 }
 
-/// All tables, which nothing keeps when the page is closed.
+/// What an engine works on: moves do not wait for an analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EngineUse {
+    /// The moves of computer players.
+    Moves,
+    /// All else.
+    Analysis,
+}
+
+/// All tables.
 #[derive(Default)]
 pub struct Tables {
     tables: HashMap<TableId, Seated>,
     tasks: BTreeMap<u64, Task>,
     last_task: u64,
+    /// How far the last event of a kept table was ahead of the time that the page gives.
+    ahead: Millis,
     /// The tasks of the page's one analysis and one report.
     analysis: Option<u64>,
     report: Option<u64>,
@@ -131,7 +174,7 @@ enum Task {
         token: SeatToken,
         day: Option<Day>,
     },
-    Showcase {
+    LevelReport {
         request: u64,
     },
 }
@@ -140,6 +183,7 @@ impl Tables {
     /// Takes in what the page gives at some moment, in milliseconds since 1970-01-01 UTC, and returns what
     /// comes of it, in its order.
     pub fn take(&mut self, input: Input, now: Millis) -> Vec<Output> {
+        let now = now.saturating_add(self.ahead);
         match input {
             Input::Message { message } => self.message(message, now),
             Input::Request { request, path, body } => match self.request(request, &path, body, now) {
@@ -147,7 +191,14 @@ impl Tables {
                 Ok(None) => {}
                 Err(refusal) => self.outputs.push(Output::Refused { request, refusal }),
             },
-            Input::Thought { task, thought } => self.thought(task, &thought, now),
+            Input::Abort { request } => self.abort(request),
+            Input::Answer { task, answer } => self.take_answer(task, answer, now),
+            Input::EngineFailed { task } => {
+                let refusal = Reason::ServerFailed {}.into();
+                self.take_answer(task, EngineAnswer::Refused { refusal }, now);
+            }
+            Input::Restore { table, log } => self.restore(table, log, now),
+            Input::Slept { time } => self.resume(time, now),
             // A timer may be early: it is said again when to wake.
             Input::Wake {} => self.wake = None,
         }
@@ -207,41 +258,74 @@ impl Tables {
             }
             ClientMessage::Analyse { request, table, ply } => {
                 let last = self.analysis.take();
-                self.forget(last);
+                self.cancel(last);
                 let session = self.seated(table)?.table.to_analyse(ply)?;
                 let record = session.record(Vec::new()).to_text();
                 let question = Question::Analyse { record, table, ply };
-                self.analysis = Some(self.think(Task::Analysis { request, table }, &question));
+                self.analysis = Some(self.ask(Task::Analysis { request, table }, question));
                 None
             }
             ClientMessage::StopAnalysis {} => {
                 let last = self.analysis.take();
-                self.forget(last);
+                self.cancel(last);
                 None
             }
             ClientMessage::Report { request, table } => {
                 let last = self.report.take();
-                self.forget(last);
+                self.cancel(last);
                 let session = self.seated(table)?.table.to_grade()?;
                 let record = session.record(Vec::new()).to_text();
-                self.report = Some(self.think(Task::Report { request, table }, &Question::Grade { record }));
+                self.report = Some(self.ask(Task::Report { request, table }, Question::Grade { record }));
                 None
             }
         })
     }
 
     /// Sets a table up.
-    fn found(&mut self, setup: Setup, now: Millis) -> Result<TableId, Refusal> {
+    fn add_table(&mut self, setup: Setup, now: Millis) -> Result<TableId, Refusal> {
         let id = TableId::random();
-        let (table, _) = Table::create(id, setup)?;
-        let seated = Seated {
-            table,
-            watched: None,
-            turn: None,
-        };
-        self.tables.insert(id, seated);
+        let (table, event) = Table::create(id, setup)?;
+        self.log(&table, event, now);
+        self.tables.insert(id, Seated::new(table));
         self.schedule(id, now);
         Ok(id)
+    }
+
+    /// Has the page keep the last event of a table.
+    fn log(&mut self, table: &Table, event: Event, now: Millis) {
+        let (table, seq) = (table.id(), table.seq());
+        let logged = Logged { seq, at: now, event };
+        self.outputs.push(Output::Log { table, logged });
+    }
+
+    /// Takes a kept table up again; a damaged one is as good as lost. Nobody played while the page was
+    /// closed, so clocks stood still.
+    fn restore(&mut self, id: TableId, log: Vec<Logged>, now: Millis) {
+        let Ok(table) = Table::restore(id, log) else {
+            return;
+        };
+        self.ahead += table.last_event_at().saturating_sub(now);
+        self.wake = None;
+        self.tables.insert(id, Seated::new(table));
+        self.resume_table(id, Millis::MAX, now);
+    }
+
+    /// Gives running clocks time back.
+    fn resume(&mut self, time: Millis, now: Millis) {
+        let ids: Vec<TableId> = self.tables.keys().copied().collect();
+        for id in ids {
+            self.resume_table(id, time, now);
+        }
+    }
+
+    fn resume_table(&mut self, id: TableId, time: Millis, now: Millis) {
+        let resumed = self
+            .tables
+            .get_mut(&id)
+            .and_then(|seated| seated.table.resume(time, now));
+        if let Some((event, update)) = resumed {
+            self.happened(id, event, update, now);
+        }
     }
 
     /// Carries out a command and returns the number of the table's last event.
@@ -249,30 +333,36 @@ impl Tables {
         let now = now.max(self.seated(id)?.table.last_event_at());
         self.flag(id, now);
         let table = &mut self.seated(id)?.table;
-        let update = match table.perform(by, command, now)? {
+        let (event, update) = match table.perform(by, command, now)? {
             Performed::Already => return Ok(table.seq()),
-            Performed::Done(_, update) => *update,
+            Performed::Done(event, update) => (event, *update),
             Performed::Rematch => {
                 let setup = table.next_setup(fresh_key());
-                let next = self.found(setup, now)?;
-                self.seated(id)?.table.rematched(next, now).1
+                let next = self.add_table(setup, now)?;
+                self.seated(id)?.table.rematched(next, now)
             }
         };
         let seq = update.seq;
-        self.happened(id, update, now);
+        self.happened(id, event, update, now);
         Ok(seq)
     }
 
     /// Ends a game whose time is up.
     fn flag(&mut self, id: TableId, now: Millis) {
         let ended = self.tables.get_mut(&id).and_then(|seated| seated.table.tick(now));
-        if let Some((_, update)) = ended {
-            self.happened(id, update, now);
+        if let Some((event, update)) = ended {
+            self.happened(id, event, update, now);
         }
     }
 
-    /// Sends what has happened at a table to the page, and sees to what follows.
-    fn happened(&mut self, id: TableId, update: Update, now: Millis) {
+    /// Has the page keep what has happened at a table, and sees to what follows.
+    fn happened(&mut self, id: TableId, event: Event, update: Update, now: Millis) {
+        let logged = Logged {
+            seq: update.seq,
+            at: now,
+            event,
+        };
+        self.outputs.push(Output::Log { table: id, logged });
         if self
             .tables
             .get(&id)
@@ -283,24 +373,21 @@ impl Tables {
         self.schedule(id, now);
     }
 
-    /// Takes in what the engine thinks; nothing that was forgotten.
-    fn thought(&mut self, number: u64, thought: &str, now: Millis) {
+    /// Takes in what an engine answers; nothing that was cancelled.
+    fn take_answer(&mut self, number: u64, answer: EngineAnswer, now: Millis) {
         let Some(task) = self.tasks.get(&number).cloned() else {
             return;
         };
-        let thought = serde_json::from_str(thought).unwrap_or_else(|error| Thought::Refused {
-            refusal: Reason::malformed(format!("a thought of the engine: {error}")).into(),
-        });
-        let is_last = match &thought {
-            Thought::Judged { judgement } => judgement.done,
-            Thought::Graded { line, .. } => line.is_none(),
+        let is_last = match &answer {
+            EngineAnswer::Judged { judgement } => judgement.done,
+            EngineAnswer::Graded { line, .. } => line.is_none(),
             _ => true,
         };
         if is_last {
             self.tasks.remove(&number);
         }
-        match (task, thought) {
-            (Task::Move { table }, Thought::Chosen { action }) => {
+        match (task, answer) {
+            (Task::Move { table }, EngineAnswer::Chosen { action }) => {
                 if let Some(turn) = self
                     .tables
                     .get_mut(&table)
@@ -309,10 +396,10 @@ impl Tables {
                     turn.choice = Choice::Made { action };
                 }
             }
-            (Task::Analysis { request, .. }, Thought::Judged { judgement }) => {
+            (Task::Analysis { request, .. }, EngineAnswer::Judged { judgement }) => {
                 self.send(ServerMessage::Judged { request, judgement });
             }
-            (Task::Report { request, table }, Thought::Graded { of, line }) => {
+            (Task::Report { request, table }, EngineAnswer::Graded { of, line }) => {
                 self.send(ServerMessage::Graded {
                     request,
                     table,
@@ -320,7 +407,7 @@ impl Tables {
                     line,
                 });
             }
-            (Task::Puzzle { request, token, day }, Thought::Posed { setup }) => {
+            (Task::Puzzle { request, token, day }, EngineAnswer::Posed { setup }) => {
                 // A second request for the day's puzzle may have been on its way.
                 let begun = day
                     .as_ref()
@@ -329,7 +416,7 @@ impl Tables {
                     Some(day) => day.of(*setup),
                     None => *setup,
                 };
-                let output = match begun.map_or_else(|| self.found(setup, now), Ok) {
+                let output = match begun.map_or_else(|| self.add_table(setup, now), Ok) {
                     Ok(table) => Output::Answer {
                         request,
                         body: written(Created::for_one(table, token)),
@@ -338,16 +425,21 @@ impl Tables {
                 };
                 self.outputs.push(output);
             }
-            (Task::Showcase { request }, Thought::Shown { showcase }) => {
-                let body = written(showcase);
-                self.outputs.push(Output::Answer { request, body });
+            (Task::LevelReport { request }, EngineAnswer::LevelReport { report }) => {
+                self.outputs.push(Output::Answer {
+                    request,
+                    body: report,
+                });
             }
-            (Task::Puzzle { request, .. } | Task::Showcase { request }, Thought::Refused { refusal }) => {
+            (
+                Task::Puzzle { request, .. } | Task::LevelReport { request },
+                EngineAnswer::Refused { refusal },
+            ) => {
                 self.outputs.push(Output::Refused { request, refusal });
             }
             (
                 Task::Analysis { request, table } | Task::Report { request, table },
-                Thought::Refused { refusal },
+                EngineAnswer::Refused { refusal },
             ) => {
                 self.send(ServerMessage::Refused {
                     request: Some(request),
@@ -361,20 +453,35 @@ impl Tables {
         }
     }
 
-    /// Has the engine think and returns the number of the task.
-    fn think(&mut self, task: Task, question: &Question) -> u64 {
+    /// Has an engine answer a question and returns the number of the task.
+    fn ask(&mut self, task: Task, question: Question) -> u64 {
+        let engine = match task {
+            Task::Move { .. } => EngineUse::Moves,
+            _ => EngineUse::Analysis,
+        };
         self.last_task += 1;
         self.tasks.insert(self.last_task, task);
-        self.outputs.push(Output::Think {
+        self.outputs.push(Output::Ask {
             task: self.last_task,
-            question: serde_json::to_string(question).expect("questions are plain values"),
+            engine,
+            question,
         });
         self.last_task
     }
 
-    fn forget(&mut self, task: Option<u64>) {
+    fn abort(&mut self, aborted: u64) {
+        let is_aborted = |task: &Task| match task {
+            Task::Puzzle { request, .. } | Task::LevelReport { request } => *request == aborted,
+            _ => false,
+        };
+        let mut tasks = self.tasks.iter();
+        let task = tasks.find_map(|(&number, task)| is_aborted(task).then_some(number));
+        self.cancel(task);
+    }
+
+    fn cancel(&mut self, task: Option<u64>) {
         if let Some(task) = task.filter(|task| self.tasks.remove(task).is_some()) {
-            self.outputs.push(Output::Forget { task });
+            self.outputs.push(Output::Cancel { task });
         }
     }
 
@@ -386,6 +493,16 @@ impl Tables {
     fn seated(&mut self, table: TableId) -> Result<&mut Seated, Refusal> {
         let unknown = || Refusal::from(Reason::UnknownTable { table });
         self.tables.get_mut(&table).ok_or_else(unknown)
+    }
+}
+
+impl Seated {
+    const fn new(table: Table) -> Self {
+        Self {
+            table,
+            watched: None,
+            turn: None,
+        }
     }
 }
 

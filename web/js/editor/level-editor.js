@@ -14,7 +14,7 @@ import { fill, h, icon } from '../dom.js';
 import { explain, toastError } from '../explain.js';
 import { te } from '../i18n/editor-texts.js';
 import { t } from '../i18n/index.js';
-import { Refused } from '../net/http.js';
+import { Refused } from '../net/backend.js';
 import { checkLevel } from '../net/levels.js';
 import { openTable } from '../new-game/create.js';
 import { loadValue, storeValue } from '../storage.js';

@@ -4,7 +4,7 @@
 import { animationSpeed } from '../board/animation.js';
 import { Board } from '../board/board.js';
 import { h } from '../dom.js';
-import { showcase } from '../net/http.js';
+import { showcase } from '../net/requests.js';
 
 /** @import {GameInfo, Showcase} from '../wire-types.js' */
 

@@ -6,11 +6,12 @@
  * `TITLE, …` and buttons `Remove …`. Region `Open a record` (record-drop.js). Region `Make a level`: a link
  * `Open the editor`. */
 
+import { addressOf, pathOf } from '../address.js';
 import { toast } from '../announce.js';
 import { fill, h, icon } from '../dom.js';
 import { explain, toastError } from '../explain.js';
 import { ago, longDate, number, phrase, t } from '../i18n/index.js';
-import { catalogue, daily } from '../net/http.js';
+import { catalogue, daily } from '../net/requests.js';
 import { openDaily } from '../new-game/create.js';
 import { newGameDialog } from '../new-game/new-game.js';
 import { go } from '../router.js';
@@ -49,7 +50,7 @@ export class LobbyPage {
   constructor(game) {
     const editor = section('editor', t('editor.title'), [
       note(t('editor.text')),
-      buttonRow(h('a', { class: 'button', href: '/editor' }, t('editor.open'))),
+      buttonRow(h('a', { class: 'button', href: addressOf('/editor') }, t('editor.open'))),
     ]);
     const head = [h('h1', {}, t('lobby.title')), h('p', { class: 'subtitle' }, t('lobby.text'))];
     this.element = h(
@@ -115,7 +116,7 @@ export class LobbyPage {
 
   /** Goes from the address of the dialog to that of the lobby. */
   #leaveDialog() {
-    if (this.#destroyed || !location.pathname.startsWith('/new/')) {
+    if (this.#destroyed || !pathOf(location).startsWith('/new/')) {
       return;
     }
     if (this.#openedHere) {
@@ -182,7 +183,7 @@ export class LobbyPage {
     return h(
       'div',
       { class: 'row' },
-      h('a', { class: 'row__link', href: `/t/${recent.table}` }, contents),
+      h('a', { class: 'row__link', href: addressOf(`/t/${recent.table}`) }, contents),
       iconButton('quiet small', 'close', t('recent.forget', { game: title }), remove),
     );
   }
@@ -218,7 +219,7 @@ function gameCard(game, board) {
   const title = phrase(game.title);
   const link = {
     class: 'card__link',
-    href: `/new/${game.id}`,
+    href: addressOf(`/new/${game.id}`),
     'aria-label': t('lobby.play', { game: title }),
   };
   const players = t('lobby.players', { n: game.players });

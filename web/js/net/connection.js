@@ -1,5 +1,4 @@
-/** The one WebSocket of the page: watches tables, carries requests and their answers, and reconnects by
- * itself.
+/** The page's connection to its backend: watches tables, carries requests and their answers.
  *
  * What a lost connection has not delivered is asked for again on the next. Tables are watched from the last
  * event received, so that the server sends what was missed. Requests without an answer are sent once more.
@@ -12,8 +11,9 @@
  * ``` */
 
 import { wasApplied } from './applied.js';
-import { Refused } from './http.js';
+import { Refused } from './backend.js';
 
+/** @import {Backend} from './backend.js' */
 /** @import {ClientMessage, Command, Judgement, Looked, MoveInfo} from '../wire-types.js' */
 /** @import {ReportLine, ServerMessage, Situation, Snapshot, Update} from '../wire-types.js' */
 
@@ -49,18 +49,9 @@ import { Refused } from './http.js';
 
 /** The version of the messages that this page speaks. */
 const VERSION = 1;
-/** Milliseconds of silence after which the page pings the server. */
-const QUIET = 20_000;
-/** Milliseconds that the server may take to answer. */
-const PATIENCE = 4_000;
-/** The least and most milliseconds before the page reconnects, of which up to half is taken off at random. A
- * hidden page waits longer, and reconnects at once when it is shown. */
-const RETRY = { least: 250, most: 2_000, hidden: 20_000 };
 
-/** The one WebSocket of the page. */
+/** The connection of the page. */
 export class Connection {
-  /** @type {WebSocket | null} */
-  #socket = null;
   /** @type {ConnectionState} */
   #state = 'connecting';
   /** @type {Map<string, Watch>} */
@@ -68,28 +59,20 @@ export class Connection {
   /** @type {Map<number, Pending>} */
   #pending = new Map();
   #nextRequest = 1;
-  #failures = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
   /** @type {number | null} */
   #analysis = null;
-  #address;
+  #line;
   #onState;
 
-  /** @param {string} address of the WebSocket
+  /** @param {Backend} backend
    * @param {(state: ConnectionState) => void} onState */
-  constructor(address, onState) {
-    this.#address = address;
+  constructor(backend, onState) {
     this.#onState = onState;
-    addEventListener('online', () => this.#reconnectNow());
-    addEventListener('offline', () => this.#probe());
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') {
-        this.#reconnectNow();
-      }
+    this.#line = backend.connect({
+      onOpen: () => this.#line.send({ type: 'hello', version: VERSION }),
+      onMessage: (message) => this.#receive(message),
+      onBroken: () => this.#setState('away'),
     });
-    addEventListener('pageshow', () => this.#reconnectNow());
-    this.#connect();
   }
 
   /** The state of the connection. */
@@ -234,60 +217,10 @@ export class Connection {
     }
   }
 
-  #connect() {
-    clearTimeout(this.#timer);
-    const socket = new WebSocket(this.#address);
-    this.#socket = socket;
-    // Without an answer to the handshake the browser would wait for minutes.
-    this.#timer = setTimeout(() => this.#lost(socket), PATIENCE);
-    socket.addEventListener('open', () => this.#send({ type: 'hello', version: VERSION }));
-    socket.addEventListener('message', (event) => this.#receive(socket, String(event.data)));
-    socket.addEventListener('close', () => this.#lost(socket));
-  }
-
-  /** @param {WebSocket} socket */
-  #lost(socket) {
-    if (socket !== this.#socket || this.#state === 'outdated') {
-      return;
-    }
-    this.#socket = null;
-    socket.close();
-    clearTimeout(this.#timer);
-    const most = document.hidden ? RETRY.hidden : RETRY.most;
-    const wait = Math.min(most, RETRY.least * 2 ** this.#failures) * (0.5 + Math.random() / 2);
-    this.#failures += 1;
-    this.#timer = setTimeout(() => this.#connect(), wait);
-    this.#setState('away');
-  }
-
-  /** Reconnects without waiting, or checks the connection that is there. */
-  #reconnectNow() {
-    if (this.#state === 'outdated') {
-      return;
-    }
-    if (this.#socket === null) {
-      this.#failures = 0;
-      this.#connect();
-    } else {
-      this.#probe();
-    }
-  }
-
-  /** Pings the server, and gives the connection up if there is no answer. */
-  #probe() {
-    const socket = this.#socket;
-    if (socket?.readyState === WebSocket.OPEN) {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#lost(socket), PATIENCE);
-      this.#send({ type: 'ping' });
-    }
-  }
-
   /** @param {ClientMessage} message */
   #send(message) {
-    const allowed = this.#state === 'open' || message.type === 'hello';
-    if (allowed && this.#socket?.readyState === WebSocket.OPEN) {
-      this.#socket.send(JSON.stringify(message));
+    if (this.#state === 'open') {
+      this.#line.send(message);
     }
   }
 
@@ -305,16 +238,8 @@ export class Connection {
     this.#send({ type: 'watch', table, ...(token && { token }), ...(since !== undefined && { since }) });
   }
 
-  /** @param {WebSocket} socket
-   * @param {string} text */
-  #receive(socket, text) {
-    if (socket !== this.#socket) {
-      return;
-    }
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#probe(), QUIET);
-    /** @type {ServerMessage} */
-    const message = JSON.parse(text);
+  /** @param {ServerMessage} message */
+  #receive(message) {
     switch (message.type) {
       case 'welcome':
         return this.#welcome(message.version);
@@ -327,9 +252,8 @@ export class Connection {
       case 'refused':
         return this.#refused(message);
       case 'pong':
-        return;
       case 'stopping':
-        return this.#lost(socket);
+        return;
       default:
         return this.#answer(message.request, message);
     }
@@ -340,7 +264,6 @@ export class Connection {
     if (version !== VERSION) {
       return this.#outdated();
     }
-    this.#failures = 0;
     this.#setState('open');
     for (const watch of this.#watches.values()) {
       this.#sendWatch(watch);
@@ -409,10 +332,8 @@ export class Connection {
   }
 
   #outdated() {
-    clearTimeout(this.#timer);
     this.#setState('outdated');
-    this.#socket?.close();
-    this.#socket = null;
+    this.#line.close();
   }
 
   /** @param {ConnectionState} state */

@@ -1,18 +1,19 @@
-/** Requests about levels: the server parses, writes, checks and simulates them. */
+/** Requests about levels: the backend parses, writes, checks and simulates them. */
 
-import { get, once, post } from './http.js';
+import { backend } from './current-backend.js';
+import { once } from './requests.js';
 
 /** @import {CheckedLevel, LevelReport, LevelSource, Workshop} from '../wire-types.js' */
 
 /** Returns what the editor works with. It is requested once. */
-export const workshop = once(() => /** @type {Promise<Workshop>} */ (get('levels')));
+export const workshop = once(() => /** @type {Promise<Workshop>} */ (backend.request('levels')));
 
 /** Returns the text of a level, its draft and its problems.
  * @param {LevelSource} source
  * @param {AbortSignal} [signal]
  * @returns {Promise<CheckedLevel>} */
 export function checkLevel(source, signal) {
-  return post('levels/check', source, signal);
+  return backend.request('levels/check', source, signal);
 }
 
 /** Has simulated players play a level until they are done or the signal aborts.
@@ -21,5 +22,5 @@ export function checkLevel(source, signal) {
  * @param {AbortSignal} signal
  * @returns {Promise<LevelReport>} */
 export function reportOnLevel(text, games, signal) {
-  return post('levels/report', { text, games }, signal);
+  return backend.request('levels/report', { text, games }, signal);
 }

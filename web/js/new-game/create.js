@@ -1,6 +1,7 @@
 /** Makes tables and goes there. */
 
-import { createPuzzle, createTable, enterDaily } from '../net/http.js';
+import { pathOf } from '../address.js';
+import { createPuzzle, createTable, enterDaily } from '../net/requests.js';
 import { go } from '../router.js';
 import { saveInvitations, saveSeat, visitorSecret } from '../storage.js';
 
@@ -46,7 +47,7 @@ async function open(make) {
     }
     saveInvitations(table, invitations);
     // The history keeps no dialog.
-    go(`/t/${table}`, { replace: location.pathname.startsWith('/new/') });
+    go(`/t/${table}`, { replace: pathOf(location).startsWith('/new/') });
   } finally {
     busy = false;
   }

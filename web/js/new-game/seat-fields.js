@@ -1,6 +1,7 @@
 /** The fields for who plays: for each side a group `Player 1`, `Player 2` (or `Who plays`) of the choices
  * `Me`, `A friend` and `Computer`, and for a computer a group `Level` with a description of the level. */
 
+import { hasServer } from '../address.js';
 import { fill, h } from '../dom.js';
 import { phrase, t } from '../i18n/index.js';
 import { choice, choices } from '../widgets.js';
@@ -49,7 +50,7 @@ class SeatField {
     this.#type = seat.type;
     this.#level = seat.type === 'computer' ? seat.level : USUAL_LEVEL;
     /** @type {NewSeat['type'][]} */
-    const kinds = game.players > 1 ? ['me', 'invite', 'computer'] : ['me', 'computer'];
+    const kinds = game.players > 1 && hasServer ? ['me', 'invite', 'computer'] : ['me', 'computer'];
     const items = kinds.map((kind) =>
       choice(this.#name, kind, t(`new.${kind}`), kind === this.#type, () => {
         this.#type = kind;

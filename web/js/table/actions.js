@@ -4,7 +4,7 @@
 import { confirmed } from '../dialogs/dialog.js';
 import { toastError } from '../explain.js';
 import { t } from '../i18n/index.js';
-import { Refused } from '../net/http.js';
+import { Refused } from '../net/backend.js';
 import { openPuzzle } from '../new-game/create.js';
 import { freshSecret, removeSeat, saveSeat, seatSecret } from '../storage.js';
 

@@ -1,5 +1,6 @@
 /** The result of a game or puzzle of the day as a text to share, without spoilers. */
 
+import { linkTo } from '../address.js';
 import { number, phrase, t } from '../i18n/index.js';
 
 /** @import {TableModel} from './model.js' */
@@ -16,7 +17,7 @@ export function resultText(model) {
     const square = puzzle.revealed ? '⬜' : '🟩';
     const state = t(puzzle.revealed ? 'puzzle.wasShown' : 'puzzle.wasSolved');
     const goal = `${t('puzzle.goal', { n: puzzle.wins_in })}: ${state}`;
-    return [head, goal, square.repeat(puzzle.wins_in), location.origin].join('\n');
+    return [head, goal, square.repeat(puzzle.wins_in), linkTo('/')].join('\n');
   }
   const final = turn.type === 'over' ? turn.points : null;
   const points = final ?? board.counters[0]?.value ?? 0;
@@ -26,6 +27,6 @@ export function resultText(model) {
     head,
     t('result.dailyPoints', { points: number(points), moves: number(ply) }),
     '🟩'.repeat(filled) + '⬜'.repeat(SQUARES - filled),
-    location.origin,
+    linkTo('/'),
   ].join('\n');
 }

@@ -4,6 +4,7 @@
  * `Withdraw`), region `Puzzle` (button `Show the solution`), region `Result` (buttons `Rematch` or `Next
  * puzzle`, `Report`, `Copy the result`, link `Go to the rematch`). */
 
+import { addressOf, linkTo } from '../address.js';
 import { h, icon } from '../dom.js';
 import { phrase, piece, t } from '../i18n/index.js';
 import { copyLine } from '../share.js';
@@ -137,7 +138,7 @@ export class Notices {
     const { nextPuzzle, report, copyResult } = this.#handlers;
     const again = model.daily === null && !model.spectating && !rematch && !puzzle;
     const offer = t(model.opponentIsPerson ? 'result.offerRematch' : 'result.rematch');
-    const follow = { class: 'button button--primary', href: `/t/${rematch}` };
+    const follow = { class: 'button button--primary', href: addressOf(`/t/${rematch}`) };
     return notice('result', t('result.title'), [
       h('p', { class: 'result' }, endingText(model)),
       buttonRow(
@@ -154,7 +155,7 @@ export class Notices {
 /** @param {TableModel} model */
 function inviting({ table }) {
   const links = invitationsFor(table).map(({ player, secret }) =>
-    copyLine(t('invite.link', { player }), `${location.origin}/t/${table}#invitation=${secret}`),
+    copyLine(t('invite.link', { player }), linkTo(`/t/${table}#invitation=${secret}`)),
   );
   const help = h('p', { class: 'soft' }, t('invite.text'));
   const waiting = h('p', {}, t('invite.waiting'));

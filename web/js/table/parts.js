@@ -1,5 +1,6 @@
 /** Makes the parts of a table's page, connects them and puts them in their places. */
 
+import { addressOf } from '../address.js';
 import { announce } from '../announce.js';
 import { h } from '../dom.js';
 import { longDate, phrase, t } from '../i18n/index.js';
@@ -111,5 +112,8 @@ function origin({ daily, forkedFrom, situation: { puzzle } }) {
   if (daily) {
     return ` · ${t(puzzle ? 'table.dailyPuzzle' : 'table.daily', { date: longDate(daily) })}`;
   }
-  return forkedFrom && h('a', { href: `/t/${forkedFrom.table}` }, t('table.forked', { ply: forkedFrom.ply }));
+  return (
+    forkedFrom &&
+    h('a', { href: addressOf(`/t/${forkedFrom.table}`) }, t('table.forked', { ply: forkedFrom.ply }))
+  );
 }

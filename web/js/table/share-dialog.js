@@ -1,11 +1,12 @@
 /** The dialog `Share and save`: the link to watch, the link with the whole game, the record to download or
  * copy. */
 
+import { hasServer, linkTo } from '../address.js';
 import { openDialog } from '../dialogs/dialog.js';
 import { fill, h, icon } from '../dom.js';
 import { toastError } from '../explain.js';
 import { t } from '../i18n/index.js';
-import { record, recordAddress } from '../net/http.js';
+import { record } from '../net/requests.js';
 import { pack } from '../record-link.js';
 import { copyLine, copyOrShow } from '../share.js';
 import { button, note } from '../widgets.js';
@@ -19,8 +20,8 @@ const LONG = 8_000;
  * @param {TableModel} model */
 export async function shareDialog({ table, game, situation }) {
   const whole = h('div', { class: 'stack' }, h('p', { class: 'soft', role: 'status' }, t('share.packing')));
-  const watch = copyLine(t('share.watch'), `${location.origin}/t/${table}`);
-  openDialog(t('controls.share'), [watch, note(t('share.watchHelp')), whole]);
+  const watch = [copyLine(t('share.watch'), linkTo(`/t/${table}`)), note(t('share.watchHelp'))];
+  openDialog(t('controls.share'), [...(hasServer ? watch : []), whole]);
   if (!situation.analysis) {
     const reason = note(t('share.closed'));
     reason.id = 'share-closed';
@@ -38,8 +39,8 @@ export async function shareDialog({ table, game, situation }) {
   }
   try {
     const text = await record(table);
-    const link = `${location.origin}/r#${await pack(text)}`;
-    const file = { download: `${game.id}-${table}.txt`, href: recordAddress(table) };
+    const link = linkTo(`/r#${await pack(text)}`);
+    const file = { download: `${game.id}-${table}.txt`, href: URL.createObjectURL(new Blob([text])) };
     const save = h('a', { class: 'button', ...file }, icon('download'), t('share.download'));
     const title = t('share.copyRecord');
     const copy = button('', [icon('copy'), title], () => void copyOrShow(title, text));

@@ -13,7 +13,7 @@ import { clamp } from '../board/geometry.js';
 import { fill, h, setText } from '../dom.js';
 import { explain, toastError } from '../explain.js';
 import { phrase, t } from '../i18n/index.js';
-import { catalogue } from '../net/http.js';
+import { catalogue } from '../net/requests.js';
 import { dropFragment, go } from '../router.js';
 import { addRecent, removeInvitations, saveSeat, seatSecret } from '../storage.js';
 import { lobbyLink, retryButton } from '../widgets.js';
@@ -24,7 +24,7 @@ import { watchOtherTabs } from './tabs.js';
 import { changeText, statusText } from './texts.js';
 
 /** @import {Connection} from '../net/connection.js' */
-/** @import {Refused} from '../net/http.js' */
+/** @import {Refused} from '../net/backend.js' */
 /** @import {GameInfo, Snapshot, Update} from '../wire-types.js' */
 /** @import {Parts} from './parts.js' */
 

@@ -11,6 +11,7 @@ import { after, test as nodeTest } from 'node:test';
 
 import { launch } from './chromium.js';
 import { Program, ROOT } from './program.js';
+import { Site } from './site.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -45,18 +46,37 @@ export function test(name, body, options = {}) {
   nodeTest(name, { timeout: 240_000 }, async (t) => {
     const program = await (options.ownProgram ? Program.start() : (sharedProgram ??= Program.start()));
     const stage = new Stage(t, program, await (sharedBrowser ??= launch()), options.expected ?? []);
-    try {
-      await body(stage);
-      stage.assertQuiet();
-    } catch (error) {
-      await stage.keepEvidence(name, error);
-      throw error;
-    } finally {
-      await stage.close();
-      if (options.ownProgram) {
-        await program.stop();
-      }
-    }
+    await play(stage, name, body).finally(() => options.ownProgram && program.stop());
+  });
+}
+
+/** Plays on a stage, and clears it.
+ * @param {Stage} stage
+ * @param {string} name
+ * @param {(stage: Stage) => Promise<void>} body */
+async function play(stage, name, body) {
+  try {
+    await body(stage);
+    stage.assertQuiet();
+  } catch (error) {
+    await stage.keepEvidence(name, error);
+    throw error;
+  } finally {
+    await stage.close();
+  }
+}
+
+/** Runs a test on a static site of its own, where there is an engine to make one.
+ * @param {string} name
+ * @param {(stage: Stage, site: Site) => Promise<void>} body
+ * @param {Pick<TestOptions, 'expected'>} [options] */
+export function siteTest(name, body, { expected = [] } = {}) {
+  const skip = !process.env.QUINCUNX_ENGINE && 'QUINCUNX_ENGINE names no engine';
+  nodeTest(name, { timeout: 240_000, skip }, async (t) => {
+    const site = await Site.start();
+    await play(new Stage(t, site, await (sharedBrowser ??= launch()), expected), name, (stage) =>
+      body(stage, site),
+    ).finally(() => site.stop());
   });
 }
 
@@ -106,19 +126,25 @@ export class Stage {
   #expected;
 
   /** @param {import('node:test').TestContext} t
-   * @param {Program} program
+   * @param {Program | Site} host
    * @param {import('playwright-core').Browser} browser
    * @param {RegExp[]} expected */
-  constructor(t, program, browser, expected) {
+  constructor(t, host, browser, expected) {
     this.t = t;
-    this.program = program;
+    this.host = host;
     this.#browser = browser;
     this.#expected = expected;
   }
 
-  /** The address of the lobby without the slash. */
+  /** The program, in a test that is not of a site. */
+  get program() {
+    assert.ok(this.host instanceof Program);
+    return this.host;
+  }
+
+  /** The address of the host without the slash. */
   get origin() {
-    return this.program.origin;
+    return this.host.origin;
   }
 
   /** Opens a browser of somebody who has never been here, with one page on it. Animations are off unless
@@ -127,7 +153,7 @@ export class Stage {
    * @returns {Promise<Page>} */
   async visitor(options = {}) {
     const context = await this.#browser.newContext({
-      baseURL: this.origin,
+      baseURL: this.host.home,
       locale: 'en-GB',
       viewport: { width: 1280, height: 800 },
       reducedMotion: 'reduce',
@@ -166,7 +192,7 @@ export class Stage {
       }
       log += `console of visitor ${number + 1}:\n${said.join('\n')}\n\n`;
     }
-    await writeFile(`${stem}.log`, `${log}program:\n${this.program.log}`);
+    await writeFile(`${stem}.log`, `${log}program:\n${this.host.log}`);
   }
 
   /** Closes all visitors' browsers. */

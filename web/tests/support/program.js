@@ -38,6 +38,11 @@ export class Program {
     return `http://${this.#address}`;
   }
 
+  /** The address of the lobby. */
+  get home() {
+    return `${this.origin}/`;
+  }
+
   /** What the program has logged since its last start. */
   get log() {
     return this.#log;
@@ -143,7 +148,7 @@ export class Program {
 
 /** Finds the program to test: the one that `QUINCUNX_PROGRAM` names, else the one that was built last.
  * @returns {string} */
-function binary() {
+export function binary() {
   const named = process.env.QUINCUNX_PROGRAM;
   if (named) {
     return named;

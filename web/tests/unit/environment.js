@@ -16,6 +16,7 @@ Object.assign(globalThis, {
     documentElement: { lang: '', dataset: {} },
     getElementById: (/** @type {string} */ id) => elements[id] ?? null,
   },
+  location: new URL('https://quincunx.example/'),
   // Node's own `fetch` does not read files.
   fetch: async (/** @type {URL} */ url) => new Response(await readFile(fileURLToPath(url))),
 });

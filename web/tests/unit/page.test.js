@@ -15,7 +15,7 @@ const TABLE = '0123456789ab';
 const SECRET = '0123456789abcdef0123456789abcdef';
 
 test('addresses lead to pages', () => {
-  const pageOf = (/** @type {string} */ pathname) => routeOf({ pathname, hash: '' }).page;
+  const pageOf = (/** @type {string} */ pathname) => routeOf({ pathname, search: '', hash: '' }).page;
   assert.deepEqual(['/', '/new/shariki', `/t/${TABLE}`, '/editor', '/r'].map(pageOf), [
     'lobby',
     'new',
@@ -27,9 +27,9 @@ test('addresses lead to pages', () => {
     ['/t/short', '/new/', '/new/a b', '/editor/x', '/r/x/y'].map(pageOf),
     Array(5).fill('nowhere'),
   );
-  const invited = routeOf({ pathname: `/t/${TABLE}`, hash: `#invitation=${SECRET}` });
+  const invited = routeOf({ pathname: `/t/${TABLE}`, search: '', hash: `#invitation=${SECRET}` });
   assert.deepEqual(invited, { page: 'table', table: TABLE, invitation: SECRET });
-  const plain = routeOf({ pathname: `/t/${TABLE}`, hash: '' });
+  const plain = routeOf({ pathname: `/t/${TABLE}`, search: '', hash: '' });
   assert.ok(leadsTo(invited, plain), 'a used invitation leaves the page as it is');
   assert.ok(!leadsTo(plain, invited), 'a new one does not');
 });

@@ -8,7 +8,7 @@ import { speak } from './environment.js';
 import { explain } from '../../js/explain.js';
 import { levelProblemText } from '../../js/i18n/error-messages.js';
 import { decimal, estimate, hundredths, longDate, number, phrase, piece, t } from '../../js/i18n/index.js';
-import { Refused } from '../../js/net/http.js';
+import { Refused } from '../../js/net/backend.js';
 
 /** @param {string} language */
 async function read(language) {

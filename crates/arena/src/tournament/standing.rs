@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::time::Instant;
 
+use quincunx_search::clock;
 use thiserror::Error;
 
 use super::{Format, Pairing, Stage, Tournament};
@@ -144,12 +144,12 @@ impl Standing {
             let row = play(pairing, tournament.seed_of(pairing));
             row.map(|row| rows.push((pairing.clone(), row))).is_some()
         };
-        let mut kept = Instant::now();
+        let mut kept = clock::now();
         play_in_parallel(&numbers, work, SAVE_INTERVAL, Vec::new, play_one, |_, rows| {
             self.games.extend(rows);
-            if kept.elapsed() >= SAVE_INTERVAL {
+            if clock::now() - kept >= SAVE_INTERVAL {
                 keep(self);
-                kept = Instant::now();
+                kept = clock::now();
             }
         })
     }

@@ -19,6 +19,7 @@ mod replay;
 mod report;
 mod serve;
 mod simulate;
+mod site;
 mod solve;
 mod tournament;
 mod train;
@@ -34,9 +35,10 @@ type Entry = (
     fn(&ArgMatches) -> anyhow::Result<ExitCode>,
 );
 
-pub(crate) const COMMANDS: [Entry; 23] = [
+pub(crate) const COMMANDS: [Entry; 24] = [
     (serve::NAME, serve::command, serve::run),
     (backup::NAME, backup::command, backup::run),
+    (site::NAME, site::command, site::run),
     (play::NAME, play::command, play::run),
     (replay::NAME, replay::command, replay::run),
     (games::NAME, games::command, games::run),

@@ -43,9 +43,9 @@ use quincunx_table::{PuzzleOrder, moves_to_grade, showcase};
 use tokio::sync::{OnceCell, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 
-use crate::level_editor;
 use pool::{Next, Pool, PoolOptions};
 use queue::{Job, Urgency};
+use quincunx_table::level_editor;
 use report::Grading;
 
 pub use queue::{Busy, Share};

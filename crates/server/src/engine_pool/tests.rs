@@ -8,7 +8,7 @@ use quincunx_search::{Grade, ValueKind};
 use quincunx_table::{MAX_GRADED_MOVES, TableId, judgement};
 
 use super::*;
-use crate::level_editor::MAX_GAMES;
+use quincunx_table::level_editor::MAX_GAMES;
 
 fn engines() -> EnginePool {
     EnginePool::start(EnginePoolOptions {

@@ -14,35 +14,9 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use rust_embed::RustEmbed;
 use sha2::{Digest as _, Sha256};
 
-#[derive(RustEmbed)]
-#[folder = "../../web/css"]
-#[prefix = "css/"]
-struct Styles;
-
-#[derive(RustEmbed)]
-#[folder = "../../web/icons"]
-#[prefix = "icons/"]
-struct Icons;
-
-#[derive(RustEmbed)]
-#[folder = "../../web/js"]
-#[prefix = "js/"]
-struct Scripts;
-
-/// The page that shows everything.
-const INDEX: &str = "index.html";
-
-/// The files beside these folders.
-const SINGLE_FILES: [(&str, &[u8]); 2] = [
-    (INDEX, include_bytes!("../../../../web/index.html")),
-    (
-        "manifest.webmanifest",
-        include_bytes!("../../../../web/manifest.webmanifest"),
-    ),
-];
+use crate::page_files::{self, INDEX, short_hex};
 
 const REVALIDATE: &str = "no-cache";
 const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -80,17 +54,8 @@ pub(super) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
 
 impl Assets {
     fn load() -> Self {
-        let contents: BTreeMap<String, Bytes> = embedded::<Styles>()
-            .chain(embedded::<Icons>())
-            .chain(embedded::<Scripts>().filter(|(path, _)| !path.ends_with(".d.ts")))
-            .chain(SINGLE_FILES.map(|(path, bytes)| (path.to_owned(), Bytes::from_static(bytes))))
-            .collect();
-        let mut digest = Sha256::new();
-        for (path, bytes) in &contents {
-            digest.update(path);
-            digest.update(Sha256::digest(bytes));
-        }
-        let build = short_hex(&digest.finalize());
+        let contents = page_files::all();
+        let build = page_files::build_of(&contents);
         let files = contents
             .into_iter()
             .map(|(path, bytes)| {
@@ -105,14 +70,6 @@ impl Assets {
             .collect();
         Self { build, files }
     }
-}
-
-/// Iterates over the files of a folder with their paths below `web/`.
-fn embedded<Folder: RustEmbed>() -> impl Iterator<Item = (String, Bytes)> {
-    Folder::iter().filter_map(|path| {
-        let file = Folder::get(&path)?;
-        Some((path.into_owned(), Bytes::from(file.data.into_owned())))
-    })
 }
 
 /// Has the page load its files under the name of the build.
@@ -155,10 +112,6 @@ impl Asset {
         *response.status_mut() = status;
         response
     }
-}
-
-fn short_hex(hash: &[u8]) -> String {
-    hex::encode(&hash[..8])
 }
 
 fn compressed(plain: &[u8]) -> Option<Bytes> {

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use quincunx_table::messages::{
-    Catalogue, Created, DailyEntry, ForkedFrom, NewPuzzle, NewTable, Origin, Reason, Refusal,
+    Catalogue, Created, DailyEntry, ForkedFrom, NewPuzzle, NewTable, Origin, Reason, Refusal, ReportOrder,
 };
-use quincunx_table::{Millis, Seat, SeatToken, SeatTokenHash, Setup, TableId, daily, entry_of, random_bytes};
+use quincunx_table::{
+    Millis, Seat, SeatToken, SeatTokenHash, Setup, TableId, daily, entry_of, level_editor, random_bytes,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -32,9 +34,11 @@ impl Tables {
         let parts: Vec<&str> = path.split('/').collect();
         let document = match (parts.as_slice(), body) {
             (["games"], None) => written(Catalogue::of_program(env!("CARGO_PKG_VERSION"))),
-            (["games", game, "showcase"], None) => {
-                let game = entry_of(game)?.id().to_owned();
-                self.think(Task::Showcase { request }, &Question::Showcase { game });
+            (["levels"], None) => written(level_editor::workshop()),
+            (["levels", "check"], Some(body)) => written(level_editor::check(read(body)?)?),
+            (["levels", "report"], Some(body)) => {
+                let ReportOrder { text, games } = read(body)?;
+                self.ask(Task::LevelReport { request }, Question::Level { text, games });
                 return Ok(None);
             }
             (["daily"], None) => written(daily::day(daily::date(now))),
@@ -58,7 +62,7 @@ impl Tables {
                     solver: token.hash(),
                 };
                 let day = None;
-                self.think(Task::Puzzle { request, token, day }, &question);
+                self.ask(Task::Puzzle { request, token, day }, question);
                 return Ok(None);
             }
             _ => return Err(Reason::UnknownAddress {}.into()),
@@ -80,7 +84,7 @@ impl Tables {
             }
         };
         let (setup, secrets) = Setup::ordered(order, record, forked_from);
-        Ok(secrets.created(self.found(setup, now)?))
+        Ok(secrets.created(self.add_table(setup, now)?))
     }
 
     /// Returns the table at which a visitor has begun the game of a date.
@@ -118,7 +122,7 @@ impl Tables {
                 String::new(),
                 vec![Seat::Person { token }],
             );
-            let table = self.found(day.of(setup), now)?;
+            let table = self.add_table(day.of(setup), now)?;
             return Ok(Some(written(Created::for_one(table, visitor))));
         }
         let Some((wins_in, seed)) = daily::puzzle(date, entry) else {
@@ -137,7 +141,7 @@ impl Tables {
             token: visitor,
             day: Some(day),
         };
-        self.think(task, &question);
+        self.ask(task, question);
         Ok(None)
     }
 }

@@ -14,9 +14,11 @@ struct Page {
     tables: Tables,
     engine: Engine,
     now: Millis,
+    wake: Option<Millis>,
     messages: Vec<ServerMessage>,
     answers: Vec<Result<Value, Refusal>>,
-    forgotten: usize,
+    logs: HashMap<TableId, Vec<Logged>>,
+    cancelled: usize,
     /// How long it waits for what is due.
     patience: Millis,
 }
@@ -27,9 +29,11 @@ impl Page {
             tables: Tables::default(),
             engine: Engine::new(),
             now: NOON,
+            wake: None,
             messages: Vec::new(),
             answers: Vec::new(),
-            forgotten: 0,
+            logs: HashMap::new(),
+            cancelled: 0,
             patience: 60_000,
         }
     }
@@ -43,22 +47,22 @@ impl Page {
                     Output::Message { message } => self.messages.push(*message),
                     Output::Answer { body, .. } => self.answers.push(Ok(body)),
                     Output::Refused { refusal, .. } => self.answers.push(Err(refusal)),
-                    Output::Think { task, question } => {
-                        let mut thoughts = Vec::new();
-                        let think = self.engine.think(&question, |thought| {
-                            thoughts.push(serde_json::to_string(thought).expect("plain values"));
-                        });
-                        think.expect("a question");
-                        let thoughts = thoughts.into_iter().rev();
-                        inputs.extend(thoughts.map(|thought| Input::Thought { task, thought }));
+                    Output::Log { table, logged } => self.logs.entry(table).or_default().push(logged),
+                    Output::Ask { task, question, .. } => {
+                        let mut answers = Vec::new();
+                        self.engine
+                            .answer(question, |answer| answers.push(answer.clone()));
+                        let answers = answers.into_iter().rev();
+                        inputs.extend(answers.map(|answer| Input::Answer { task, answer }));
                     }
-                    Output::Forget { .. } => self.forgotten += 1,
-                    Output::Wake { .. } => {}
+                    Output::Cancel { .. } => self.cancelled += 1,
+                    Output::Wake { at } => self.wake = at,
                 }
             }
             if inputs.is_empty()
-                && let Some(at) = self.tables.wake.filter(|at| *at <= self.now + self.patience)
+                && let Some(at) = self.wake.filter(|at| *at <= self.now + self.patience)
             {
+                self.wake = None;
                 self.now = self.now.max(at);
                 inputs.push(Input::Wake {});
             }
@@ -143,7 +147,7 @@ fn the_computer_replies_when_people_can_see_it() {
 }
 
 #[test]
-fn a_move_that_nobody_waits_for_is_forgotten() {
+fn a_move_that_nobody_waits_for_is_cancelled() {
     let mut page = Page::new();
     let table = page.table(against_the_computer(1));
     let at = page.tables.tables[&table].table.position();
@@ -158,14 +162,14 @@ fn a_move_that_nobody_waits_for_is_forgotten() {
     };
     let outputs = page.tables.take(Input::Message { message }, page.now);
     let task = outputs.iter().find_map(|output| match output {
-        Output::Think { task, .. } => Some(*task),
+        Output::Ask { task, .. } => Some(*task),
         _ => None,
     });
     let task = task.expect("the computer is to move");
     page.command(table, Command::Resign {});
-    assert_eq!(page.forgotten, 1);
-    let thought = serde_json::to_string(&Thought::Chosen { action: 0 }).expect("plain values");
-    page.give(Input::Thought { task, thought });
+    assert_eq!(page.cancelled, 1);
+    let answer = EngineAnswer::Chosen { action: 0 };
+    page.give(Input::Answer { task, answer });
     assert_eq!(page.ply(table), 1);
 }
 
@@ -306,21 +310,20 @@ fn an_engine_that_fails_is_asked_again() {
     };
     let asked = |outputs: &[Output]| {
         outputs.iter().find_map(|output| match output {
-            Output::Think { task, .. } => Some(*task),
+            Output::Ask { task, .. } => Some(*task),
             _ => None,
         })
     };
     let task = asked(&page.tables.take(Input::Message { message }, page.now)).expect("it is its turn");
-    let thought = "damaged".to_owned();
-    let outputs = page.tables.take(Input::Thought { task, thought }, page.now);
+    let outputs = page.tables.take(Input::EngineFailed { task }, page.now);
     let [Output::Wake { at: Some(at) }] = outputs[..] else {
         panic!("{outputs:?}");
     };
     assert!(at > page.now);
     let again = asked(&page.tables.take(Input::Wake {}, at)).expect("it is asked again");
-    let thought = serde_json::to_string(&Thought::Chosen { action: 2 }).expect("plain values");
     page.now = at;
-    page.give(Input::Thought { task: again, thought });
+    let answer = EngineAnswer::Chosen { action: 2 };
+    page.give(Input::Answer { task: again, answer });
     assert_eq!(page.ply(table), 2);
 }
 
@@ -333,23 +336,22 @@ fn visitors_of_a_day_have_tables_of_their_own() {
     });
     assert_ne!(tables[0], tables[1]);
     // The second request comes before the engine has answered the first.
-    let mut thoughts = Vec::new();
+    let mut answers = Vec::new();
     for request in [1, 2] {
         let path = "daily/connect-four".to_owned();
         let body = Some(json!({"visitor": "0".repeat(32)}));
         let input = Input::Request { request, path, body };
         for output in page.tables.take(input, page.now) {
-            if let Output::Think { task, question } = output {
-                let mut think = |thought: &Thought| {
-                    let thought = serde_json::to_string(thought).expect("plain values");
-                    thoughts.push(Input::Thought { task, thought });
-                };
-                page.engine.think(&question, &mut think).expect("a question");
+            if let Output::Ask { task, question, .. } = output {
+                page.engine.answer(question, |answer| {
+                    let answer = answer.clone();
+                    answers.push(Input::Answer { task, answer });
+                });
             }
         }
     }
-    for thought in thoughts {
-        page.give(thought);
+    for answer in answers {
+        page.give(answer);
     }
     let [Ok(first), Ok(second)] = &page.answers[..] else {
         panic!("{:?}", page.answers);
@@ -363,7 +365,6 @@ fn what_is_not_understood_is_refused() {
     for (path, body) in [
         ("nothing", None),
         ("games", Some(json!({}))),
-        ("games/go/showcase", None),
         ("tables", Some(json!({"game": "connect-four"}))),
         ("tables/abc/record", None),
         ("puzzles/2048", Some(json!({"wins_in": 2}))),
@@ -380,4 +381,99 @@ fn what_is_not_understood_is_refused() {
         page.refusal().map(|refusal| &refusal.reason),
         Some(Reason::UnknownPly { ply: 99, .. })
     ));
+}
+
+/// Returns a page that was opened later, with the tables that the one before has kept.
+fn opened_again(before: Page, later: Millis) -> Page {
+    let mut page = Page::new();
+    (page.now, page.patience) = (before.now + later, before.patience);
+    for (&table, log) in &before.logs {
+        let log = log.clone();
+        page.give(Input::Restore { table, log });
+    }
+    for (table, log) in before.logs {
+        let new = page.logs.remove(&table).unwrap_or_default();
+        page.logs.insert(table, log.into_iter().chain(new).collect());
+    }
+    page
+}
+
+#[test]
+fn a_kept_table_goes_on_when_the_page_is_opened_again() {
+    let mut page = Page::new();
+    let created = page
+        .request("tables", Some(against_the_computer(1)))
+        .expect("an order");
+    let table = page.enter(created.clone());
+    page.play(table, "4");
+    let mut page = opened_again(page, 1000);
+    assert_eq!(page.enter(created), table);
+    assert_eq!(page.ply(table), 2);
+    page.play(table, "1");
+    assert_eq!(page.ply(table), 4);
+    let seqs: Vec<u64> = page.logs[&table].iter().map(|logged| logged.seq).collect();
+    assert_eq!(seqs, [0, 1, 2, 3, 4], "each event is kept once");
+    page.give(Input::Restore {
+        table: TableId::random(),
+        log: Vec::new(),
+    });
+    assert_eq!(page.tables.tables.len(), 1, "a damaged log makes no table");
+}
+
+#[test]
+fn the_computer_moves_where_the_page_was_closed_before_it_did() {
+    let mut page = Page::new();
+    let created = page
+        .request("tables", Some(against_the_computer(1)))
+        .expect("an order");
+    let table = page.enter(created.clone());
+    page.play(table, "4");
+    page.logs.get_mut(&table).expect("it is kept").pop();
+    let mut page = opened_again(page, 1000);
+    page.enter(created);
+    assert_eq!(page.ply(table), 2);
+}
+
+#[test]
+fn clocks_stand_still_while_nobody_can_play() {
+    let mut page = Page::new();
+    page.patience = TURN;
+    let mut order = against_the_computer(1);
+    order["clock"] = json!({"type": "total", "total": 5000, "increment": 0});
+    let created = page.request("tables", Some(order)).expect("an order");
+    let table = page.enter(created.clone());
+    page.play(table, "4");
+    page.now += 4000;
+    page.give(Input::Slept { time: 3500 });
+    page.now += 4000;
+    page.give(Input::Wake {});
+    assert!(
+        !page.tables.tables[&table].table.is_over(),
+        "500 ms of the first four seconds count"
+    );
+    let mut page = opened_again(page, 3_600_000);
+    page.give(Input::Wake {});
+    assert!(!page.tables.tables[&table].table.is_over());
+    // A clock of the device that was set back does not stop the game.
+    page.now -= 3_600_000;
+    let mut page = opened_again(page, 0);
+    page.enter(created);
+    page.play(table, "1");
+    assert_eq!(page.ply(table), 4);
+}
+
+#[test]
+fn a_level_is_checked_and_reported_on() {
+    let mut page = Page::new();
+    let workshop = page.request("levels", None).expect("there are levels");
+    let source = json!({"type": "shipped", "name": workshop["shipped"][0]["name"]});
+    let checked = page
+        .request("levels/check", Some(source))
+        .expect("it comes with the program");
+    assert_eq!(checked["problems"], json!([]));
+    let order = |games| Some(json!({"text": checked["text"], "games": games}));
+    let report = page.request("levels/report", order(2)).expect("a report");
+    assert!(report["goals"].is_array(), "{report}");
+    page.request("levels/report", order(1))
+        .expect_err("one game has no spread");
 }

@@ -54,12 +54,12 @@ impl Tables {
             TURN.min(seated.time_for_a_move(now))
         };
         if let Some(Choice::Thinking { task }) = self.end_turn(id).map(|turn| turn.choice) {
-            self.forget(Some(task));
+            self.cancel(Some(task));
         }
         let choice = match (scripted, question) {
             (Some(action), _) => Choice::Made { action },
             (None, Some(question)) => Choice::Thinking {
-                task: self.think(Task::Move { table: id }, &question),
+                task: self.ask(Task::Move { table: id }, question),
             },
             (None, None) => return,
         };
@@ -123,7 +123,8 @@ impl Tables {
         let wake = next.map(|(at, _)| at);
         if wake != self.wake {
             self.wake = wake;
-            self.outputs.push(Output::Wake { at: wake });
+            let at = wake.map(|at| at.saturating_sub(self.ahead));
+            self.outputs.push(Output::Wake { at });
         }
     }
 

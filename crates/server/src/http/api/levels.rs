@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use quincunx_table::level_editor;
 use quincunx_table::messages::{
     CheckedLevel, LevelReport, LevelSource, Reason, Refusal, ReportOrder, Workshop,
 };
@@ -18,13 +19,9 @@ use crate::http::AppState;
 use crate::http::extract::{Caller, Input};
 use crate::http::rate_limit::Kind;
 use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal, HttpError, IllegalRefusal};
-use crate::level_editor;
 
 /// How many levels are looked at at a time; others wait.
 const MAX_CONCURRENT: usize = 2;
-
-/// The fewest games that have a spread.
-pub(in crate::http) const MIN_GAMES: u64 = 2;
 
 /// When a report that is under way may have ended.
 const SOON: Duration = Duration::from_secs(1);
@@ -69,11 +66,7 @@ pub(in crate::http) async fn report(
     Input(ReportOrder { text, games }): Input<ReportOrder>,
 ) -> Result<Json<LevelReport>, HttpError> {
     caller.spend(Kind::Costly)?;
-    if !(MIN_GAMES..=level_editor::MAX_GAMES).contains(&games) {
-        let most = level_editor::MAX_GAMES;
-        let what = format!("a report is on {MIN_GAMES} to {most} games of each player, not {games}");
-        return Err(Reason::malformed(what).into());
-    }
+    level_editor::check_games(games)?;
     let _place = caller
         .begin_report()
         .ok_or_else(|| HttpError::from(Spent(SOON)))?;

@@ -6,9 +6,8 @@ use serde_json::{Value, json};
 
 use super::site::Site;
 use crate::http::api::DOCUMENT;
-use crate::http::api::levels::MIN_GAMES;
 use crate::http::extract::{IMPORT_LIMIT, JSON_LIMIT};
-use crate::level_editor::{MAX_CELLS, MAX_GAMES};
+use quincunx_table::level_editor::{MAX_CELLS, MAX_GAMES, MIN_GAMES};
 
 /// Finds a property of a schema, or of one of its variants.
 fn property<'a>(document: &'a Value, schema: &str, property: &str) -> &'a Value {

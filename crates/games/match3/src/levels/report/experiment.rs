@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::slice;
-use std::time::Instant;
 
 use quincunx_arena::{Difference, Games, Overlap, Panicked, Run as OfArena, SAVE_INTERVAL, Shard, Work};
 use quincunx_core::{Game as _, Options};
 use quincunx_registry::RegisteredGame as _;
 use quincunx_registry::simulation::competitor;
-use quincunx_search::AgentError;
+use quincunx_search::{AgentError, clock};
 use thiserror::Error;
 
 use super::super::draft::Draft;
@@ -503,11 +502,11 @@ impl Experiment {
 
 /// Passes experiments on to `keep` at most every [`SAVE_INTERVAL`].
 fn from_time_to_time(keep: Keep<'_>) -> impl FnMut(&Experiment) + Send {
-    let mut kept = Instant::now();
+    let mut kept = clock::now();
     move |experiment| {
-        if kept.elapsed() >= SAVE_INTERVAL {
+        if clock::now() - kept >= SAVE_INTERVAL {
             keep(experiment);
-            kept = Instant::now();
+            kept = clock::now();
         }
     }
 }

@@ -2,19 +2,34 @@
 
 use std::num::NonZero;
 
+use crate::messages::{LevelReport, Reason, Refusal};
 use quincunx_arena::Work;
 use quincunx_core::Game as _;
 use quincunx_match3::levels::report;
 use quincunx_match3::levels::report::Plan;
 use quincunx_match3::levels::{Level, LevelGame, left_of};
 use quincunx_search::StopToken;
-use quincunx_table::messages::LevelReport;
+
+/// The fewest games that have a spread.
+pub const MIN_GAMES: u64 = 2;
 
 /// The most games that each simulated player plays.
 pub const MAX_GAMES: u64 = 400;
 
 /// The seed of all reports: the same level gives the same report.
 const SEED: u64 = 7;
+
+/// Checks how many games each simulated player is to play.
+///
+/// # Errors
+/// When they are too few or too many.
+pub fn check_games(games: u64) -> Result<(), Refusal> {
+    if (MIN_GAMES..=MAX_GAMES).contains(&games) {
+        return Ok(());
+    }
+    let what = format!("a report is on {MIN_GAMES} to {MAX_GAMES} games of each player, not {games}");
+    Err(Reason::malformed(what).into())
+}
 
 /// Has simulated players play a level, so many games each, until the stop token is set, and reports the
 /// results.

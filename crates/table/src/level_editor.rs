@@ -7,21 +7,21 @@ mod report;
 
 use std::sync::LazyLock;
 
+use crate::messages::{
+    CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelSource, Reason,
+    Refusal, ShippedLevel, Workshop,
+};
 use quincunx_core::{Grid, OptionKind, Size};
 use quincunx_match3::levels;
 use quincunx_match3::levels::{Draft, Field, Goals, Level, LevelGame, SCHEMA, SHIPPED};
 use quincunx_match3::shariki::{Board, Colour, Element, Square, WhenStuck};
 use quincunx_registry::RegisteredGame as _;
-use quincunx_table::messages::{
-    CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelSource, Reason,
-    Refusal, ShippedLevel, Workshop,
-};
 
-pub use report::{MAX_GAMES, report};
+pub use report::{MAX_GAMES, MIN_GAMES, check_games, report};
 
 /// The most cells of a draft: the longest sides of a level multiplied. Whether a level may have so many is
 /// for its check.
-pub(crate) const MAX_CELLS: usize = (Level::MOST_SIDE * Level::MOST_SIDE) as usize;
+pub const MAX_CELLS: usize = (Level::MOST_SIDE * Level::MOST_SIDE) as usize;
 
 static WORKSHOP: LazyLock<Workshop> = LazyLock::new(build_workshop);
 
@@ -229,7 +229,7 @@ fn draft_message(draft: &Draft) -> LevelDraft {
 
 #[cfg(test)]
 mod tests {
-    use quincunx_table::messages::Code;
+    use crate::messages::Code;
 
     use super::*;
 

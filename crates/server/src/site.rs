@@ -1,0 +1,142 @@
+//! The page as a static site: its files and the engine, for web spaces that only hand files out.
+//!
+//! ```text
+//!   index.html, manifest.webmanifest, service-worker.js
+//!   assets/BUILD/…             what the page loads, as on a server
+//!   assets/BUILD/engine.wasm   the tables and the engine, `crates/wasm`
+//!   assets/BUILD/site/…        what a server answers everybody alike
+//!   assets/BUILD/data/…        files that computer players need
+//! ```
+//!
+//! All addresses are relative, so that a site may lie anywhere. `BUILD` names the contents of all files.
+
+use std::collections::BTreeMap;
+
+use axum::body::Bytes;
+use quincunx_catalog::GAMES;
+use quincunx_table::messages::Catalogue;
+use quincunx_table::showcase;
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::page_files::{self, Files, INDEX, MANIFEST};
+
+/// The script that keeps the page's files, so that it works without a network.
+const SERVICE_WORKER: &str = "service-worker.js";
+
+/// What every WebAssembly module begins with.
+const WASM_MAGIC: &[u8] = b"\0asm";
+
+/// Why there is no site.
+#[derive(Debug, Error)]
+pub enum SiteError {
+    /// The engine is something else.
+    #[error("it is not a WebAssembly module")]
+    NotWasm,
+}
+
+/// Returns the files of the site by their paths, with the engine of `crates/wasm`.
+///
+/// # Errors
+/// When the engine is not a WebAssembly module.
+///
+/// # Panics
+/// When the defaults of a game make no game.
+pub fn files(engine: Vec<u8>) -> Result<BTreeMap<String, Bytes>, SiteError> {
+    if !engine.starts_with(WASM_MAGIC) {
+        return Err(SiteError::NotWasm);
+    }
+    let mut assets = page_files::all();
+    assets.insert("engine.wasm".to_owned(), engine.into());
+    let catalogue = Catalogue::of_program(env!("CARGO_PKG_VERSION"));
+    assets.insert("site/games.json".to_owned(), json(&catalogue));
+    for game in GAMES {
+        let showcase = json(&showcase(*game));
+        assets.insert(format!("site/games/{}/showcase.json", game.id()), showcase);
+        for file in game.data_files() {
+            let contents = file.contents().expect("this program has its files");
+            assets.insert(format!("data/{}", file.name()), Bytes::from_static(contents));
+        }
+    }
+    let build = page_files::build_of(&assets);
+    let mut files = Files::new();
+    for root in [INDEX, MANIFEST] {
+        let text = assets.remove(root).expect("the page has it");
+        files.insert(root.to_owned(), relative(&text, &build));
+    }
+    files.extend(
+        assets
+            .into_iter()
+            .map(|(path, bytes)| (format!("assets/{build}/{path}"), bytes)),
+    );
+    let kept: Vec<&String> = files.keys().filter(|path| !path.contains("/data/")).collect();
+    let worker = include_str!("../../../web/service-worker.js")
+        .replace("'BUILD'", &format!("'{build}'"))
+        .replace(
+            "['FILES']",
+            &serde_json::to_string(&kept).expect("paths are text"),
+        );
+    files.insert(SERVICE_WORKER.to_owned(), worker.into());
+    Ok(files)
+}
+
+fn json(document: &impl Serialize) -> Bytes {
+    serde_json::to_vec(document)
+        .expect("documents are plain values")
+        .into()
+}
+
+/// Makes the addresses of a file at the root of the site relative, and says that there is no server.
+fn relative(text: &Bytes, build: &str) -> Bytes {
+    let text = String::from_utf8_lossy(text);
+    text.replace("\"/assets/manifest.webmanifest\"", "\"manifest.webmanifest\"")
+        .replace("\"/assets/", &format!("\"assets/{build}/"))
+        .replace("\"/\"", "\"./\"")
+        .replace("<html ", "<html data-server=\"none\" ")
+        .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENGINE: &[u8] = b"\0asm\x01\0\0\0";
+
+    #[test]
+    fn a_site_has_what_the_page_asks_for_at_relative_addresses() {
+        let files = files(ENGINE.to_vec()).expect("a module");
+        let index = String::from_utf8_lossy(&files[INDEX]);
+        assert!(
+            index.contains("data-server=\"none\"") && !index.contains("=\"/"),
+            "{index}"
+        );
+        for attribute in index.split(['"']).filter(|text| text.starts_with("assets/")) {
+            assert!(files.contains_key(attribute), "{attribute}");
+        }
+        let manifest = String::from_utf8_lossy(&files[MANIFEST]);
+        assert!(!manifest.contains("\"/"), "{manifest}");
+        for game in GAMES {
+            let ending = format!("/site/games/{}/showcase.json", game.id());
+            assert!(files.keys().any(|path| path.ends_with(&ending)), "{ending}");
+            for file in game.data_files() {
+                let ending = format!("/data/{}", file.name());
+                assert!(files.keys().any(|path| path.ends_with(&ending)), "{ending}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_service_worker_keeps_all_but_the_large_files() {
+        let files = files(ENGINE.to_vec()).expect("a module");
+        let worker = String::from_utf8_lossy(&files[SERVICE_WORKER]);
+        for path in files.keys().filter(|path| *path != SERVICE_WORKER) {
+            let is_kept = worker.contains(&format!("\"{path}\""));
+            assert_eq!(is_kept, !path.contains("/data/"), "{path}");
+        }
+    }
+
+    #[test]
+    fn another_file_is_no_engine() {
+        assert!(matches!(files(b"MZ".to_vec()), Err(SiteError::NotWasm)));
+    }
+}

@@ -1,0 +1,67 @@
+/** Requests about games and tables. */
+
+import { backend } from './current-backend.js';
+
+/** @import {Catalogue, Created, Day, NewPuzzle, NewTable, Showcase} from '../wire-types.js' */
+
+/** Returns the games. They are requested once. */
+export const catalogue = once(() => /** @type {Promise<Catalogue>} */ (backend.request('games')));
+
+/** Returns a short game that plays itself.
+ * @param {string} game
+ * @returns {Promise<Showcase>} */
+export function showcase(game) {
+  return backend.request(`games/${encodeURIComponent(game)}/showcase`);
+}
+
+/** Returns today's date in UTC with the games and puzzles of the day.
+ * @returns {Promise<Day>} */
+export function daily() {
+  return backend.request('daily');
+}
+
+/** Begins a game or puzzle of the day, or returns the visitor's earlier attempt.
+ * @param {string} game
+ * @param {string} visitor the secret of this browser
+ * @returns {Promise<Created>} */
+export function enterDaily(game, visitor) {
+  return backend.request(`daily/${encodeURIComponent(game)}`, { visitor });
+}
+
+/** Makes a table.
+ * @param {NewTable} table
+ * @returns {Promise<Created>} */
+export function createTable(table) {
+  return backend.request('tables', table);
+}
+
+/** Makes a puzzle and its table.
+ * @param {string} game
+ * @param {NewPuzzle} puzzle
+ * @returns {Promise<Created>} */
+export function createPuzzle(game, puzzle) {
+  return backend.request(`puzzles/${encodeURIComponent(game)}`, puzzle);
+}
+
+/** Returns the record of a table.
+ * @param {string} table
+ * @returns {Promise<string>} */
+export function record(table) {
+  return backend.request(`tables/${encodeURIComponent(table)}/record`);
+}
+
+/** Makes a request that is sent once; one that failed is sent again on the next call.
+ * @template T
+ * @param {() => Promise<T>} ask
+ * @returns {() => Promise<T>} */
+export function once(ask) {
+  /** @type {Promise<T> | undefined} */
+  let pending;
+  return () => {
+    pending ??= ask().catch((error) => {
+      pending = undefined;
+      throw error;
+    });
+    return pending;
+  };
+}
