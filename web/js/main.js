@@ -8,6 +8,7 @@ import { helpDialog } from './dialogs/help.js';
 import { settingsDialog } from './dialogs/settings.js';
 import { hasServer } from './address.js';
 import { setLanguage, t } from './i18n/index.js';
+import { keepSite } from './installation.js';
 import { listenToKeys } from './keys.js';
 import { LobbyPage } from './lobby/lobby.js';
 import { backend } from './net/current-backend.js';
@@ -136,9 +137,11 @@ onSettingsChange(async (now) => {
 });
 
 startRouter(show);
-if (!hasServer) {
-  (await import('./installation.js')).keepSite(showOutdated);
-}
-// From the lobby most visitors go to a table.
-(globalThis.requestIdleCallback ?? setTimeout)(() => import('./table/table-page.js'));
+(globalThis.requestIdleCallback ?? setTimeout)(() => {
+  // From the lobby most visitors go to a table.
+  import('./table/table-page.js');
+  if (!hasServer) {
+    keepSite(showOutdated);
+  }
+});
 document.documentElement.dataset['ready'] = t('language');

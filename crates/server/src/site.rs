@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use axum::body::Bytes;
 use quincunx_catalog::GAMES;
 use quincunx_table::messages::Catalogue;
-use quincunx_table::showcase;
+use quincunx_table::showcases;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -50,9 +50,8 @@ pub fn files(engine: Vec<u8>) -> Result<BTreeMap<String, Bytes>, SiteError> {
     assets.insert("engine.wasm".to_owned(), engine.into());
     let catalogue = Catalogue::of_program(env!("CARGO_PKG_VERSION"));
     assets.insert("site/games.json".to_owned(), json(&catalogue));
+    assets.insert("site/showcases.json".to_owned(), json(&showcases()));
     for game in GAMES {
-        let showcase = json(&showcase(*game));
-        assets.insert(format!("site/games/{}/showcase.json", game.id()), showcase);
         for file in game.data_files() {
             let contents = file.contents().expect("this program has its files");
             assets.insert(format!("data/{}", file.name()), Bytes::from_static(contents));
@@ -116,8 +115,6 @@ mod tests {
         let manifest = String::from_utf8_lossy(&files[MANIFEST]);
         assert!(!manifest.contains("\"/"), "{manifest}");
         for game in GAMES {
-            let ending = format!("/site/games/{}/showcase.json", game.id());
-            assert!(files.keys().any(|path| path.ends_with(&ending)), "{ending}");
             for file in game.data_files() {
                 let ending = format!("/data/{}", file.name());
                 assert!(files.keys().any(|path| path.ends_with(&ending)), "{ending}");

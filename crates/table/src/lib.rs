@@ -64,6 +64,6 @@ pub use id::{IdError, SeatToken, SeatTokenHash, TableId, random_bytes};
 pub use order::{SeatSecrets, fresh_key};
 pub use puzzle::PuzzleOrder;
 pub use setup::{MAX_RECORD_BYTES, entry_of, options_of};
-pub use showcase::showcase;
+pub use showcase::showcases;
 pub use table::{RestoreError, Table};
 pub use weight::{MAX_BYTES, MAX_EVENTS};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use quincunx_catalog::GAMES;
 use quincunx_core::{DynSession, Effect, Token};
 use quincunx_registry::DynGame;
 use quincunx_search::Limits;
@@ -19,12 +20,17 @@ const PLAYED: usize = 6 * SHOWN;
 /// How large a showcase may be as JSON, its faces not counted, in bytes. What is beyond goes from the front.
 const MAX_BYTES: usize = 48 * 1024;
 
-/// Plays the showcase of a game: always the same one.
+/// Plays the showcases of all games, in their order: always the same ones.
 ///
 /// # Panics
-/// When the game's defaults make no game.
+/// When the defaults of a game make no game.
 #[must_use]
-pub fn showcase(entry: &'static dyn DynGame) -> Showcase {
+pub fn showcases() -> Vec<Showcase> {
+    GAMES.iter().map(|entry| showcase(*entry)).collect()
+}
+
+/// Plays the showcase of a game.
+fn showcase(entry: &'static dyn DynGame) -> Showcase {
     let mut session = entry
         .new_session(&entry.defaults(), SEED)
         .expect("the defaults make a game");

@@ -4,7 +4,7 @@
 import { animationSpeed } from '../board/animation.js';
 import { Board } from '../board/board.js';
 import { h } from '../dom.js';
-import { showcase } from '../net/requests.js';
+import { showcases } from '../net/requests.js';
 
 /** @import {GameInfo, Showcase} from '../wire-types.js' */
 
@@ -45,7 +45,8 @@ export class DemoBoard {
 
   /** @param {GameInfo} game */
   async #load(game) {
-    const show = await showcase(game.id).catch(() => null);
+    const shows = await showcases().catch(() => []);
+    const show = shows.find((one) => one.game === game.id);
     const { signal } = this.#listening;
     if (!show || show.scenes.length === 0 || signal.aborted) {
       return;

@@ -36,6 +36,8 @@ export class LobbyPage {
   #puzzles = h('div', { hidden: true });
   #recent = h('div', { hidden: true });
   #drop = new RecordDrop();
+  /** What is below the games. It is shown when all of it is there, so that nothing moves. */
+  #more = h('div', { class: 'lobby__more', hidden: true });
   /** @type {DemoBoard[]} */
   #boards = [];
   /** @type {GameInfo[]} */
@@ -58,16 +60,9 @@ export class LobbyPage {
       { class: 'lobby' },
       h('header', { class: 'lobby__head' }, head),
       h('section', { class: 'lobby__part', 'aria-label': t('lobby.games') }, this.#games),
-      h(
-        'div',
-        { class: 'lobby__more' },
-        this.#daily,
-        this.#puzzles,
-        this.#recent,
-        this.#drop.element,
-        editor,
-      ),
+      this.#more,
     );
+    fill(this.#more, this.#daily, this.#puzzles, this.#recent, this.#drop.element, editor);
     this.#load(game);
   }
 
@@ -133,6 +128,7 @@ export class LobbyPage {
     } catch (error) {
       const again = retryButton(() => this.#load(offered));
       fill(this.#games, h('li', { class: 'empty stack' }, h('p', {}, explain(error)), h('p', {}, again)));
+      this.#more.hidden = false;
       return;
     }
     if (this.#destroyed) {
@@ -145,6 +141,7 @@ export class LobbyPage {
     this.offer(offered);
     this.#openedHere = false;
     await this.#showDaily();
+    this.#more.hidden = false;
   }
 
   async #showDaily() {

@@ -7,12 +7,8 @@ import { backend } from './current-backend.js';
 /** Returns the games. They are requested once. */
 export const catalogue = once(() => /** @type {Promise<Catalogue>} */ (backend.request('games')));
 
-/** Returns a short game that plays itself.
- * @param {string} game
- * @returns {Promise<Showcase>} */
-export function showcase(game) {
-  return backend.request(`games/${encodeURIComponent(game)}/showcase`);
-}
+/** Returns a short game of each that plays itself. They are requested once. */
+export const showcases = once(() => /** @type {Promise<Showcase[]>} */ (backend.request('showcases')));
 
 /** Returns today's date in UTC with the games and puzzles of the day.
  * @returns {Promise<Day>} */

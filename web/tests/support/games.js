@@ -32,7 +32,9 @@ const VARIED = Object.freeze({ verticals: '250', horizontals: '250', wrapped: '2
  * @param {GameInfo} game
  * @returns {Promise<Record<string, import('../../js/wire-types.js').Face>>} */
 export async function everyPiece(program, game) {
-  const { faces } = await program.get(`/api/v1/games/${game.id}/showcase`);
+  /** @type {import('../../js/wire-types.js').Showcase[]} */
+  const shows = await program.get('/api/v1/showcases');
+  const faces = shows.find((show) => show.game === game.id)?.faces ?? {};
   for (let times = 0; times < 4; times++) {
     const seats = Array.from({ length: game.players }, () => ({ type: 'me' }));
     const { table } = await program.post('/api/v1/tables', {

@@ -33,13 +33,12 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use quincunx_catalog::GAMES;
 use quincunx_core::DynSession;
 use quincunx_match3::levels::Level;
 use quincunx_registry::{DynGame, PlayerCache, Purpose, PuzzleError, SetPuzzle};
 use quincunx_search::{AgentSpec, Limits, StopToken};
 use quincunx_table::messages::{LevelReport, Showcase};
-use quincunx_table::{PuzzleOrder, moves_to_grade, showcase};
+use quincunx_table::{PuzzleOrder, moves_to_grade, showcases};
 use tokio::sync::{OnceCell, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 
@@ -141,8 +140,8 @@ struct Pools {
     analysts: Pool,
     /// Those who play levels for reports, which would keep analysts too long.
     testers: Pool,
-    /// The showcase of each game, in the order of [`GAMES`], once it has been asked for.
-    showcases: Vec<OnceCell<Arc<Showcase>>>,
+    /// The showcases of all games, once they have been asked for.
+    showcases: OnceCell<Arc<[Showcase]>>,
 }
 
 impl EnginePool {
@@ -181,7 +180,7 @@ impl EnginePool {
             players,
             analysts: pool,
             testers,
-            showcases: GAMES.iter().map(|_| OnceCell::new()).collect(),
+            showcases: OnceCell::new(),
         })))
     }
 
@@ -359,23 +358,20 @@ impl EnginePool {
         answered.await.map_err(|_| displaced.reason())
     }
 
-    /// Returns the short game that plays itself in the lobby; it is played when it is asked for the first
-    /// time.
+    /// Returns the short games that play themselves in the lobby; they are played when they are asked for the
+    /// first time.
     ///
-    /// It waits in no line: there are as many as games, a lobby asks for all of them at once, and each is
-    /// played but once, to its end even when whoever asked has gone.
+    /// They wait in no line, as they are played but once, to their end even when whoever asked has gone.
     ///
     /// # Errors
-    /// When it would be played now and the server is being stopped.
-    pub async fn showcase(&self, entry: &'static dyn DynGame) -> Result<Arc<Showcase>, Busy> {
-        let kept = GAMES.iter().position(|game| game.id() == entry.id());
-        let kept = kept.expect("an entry is one of the list");
+    /// When they would be played now and the server is being stopped.
+    pub async fn showcases(&self) -> Result<Arc<[Showcase]>, Busy> {
         let pools = self.0.clone();
-        let play = async move || {
-            let played = spawn_blocking(|| Arc::new(showcase(entry))).await;
+        let play = async || {
+            let played = spawn_blocking(|| showcases().into()).await;
             played.map_err(|_| Busy::All)
         };
-        let asked = tokio::spawn(async move { pools.showcases[kept].get_or_try_init(play).await.cloned() });
+        let asked = tokio::spawn(async move { pools.showcases.get_or_try_init(play).await.cloned() });
         asked.await.map_err(|_| Busy::All)?
     }
 

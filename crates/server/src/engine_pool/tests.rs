@@ -357,24 +357,13 @@ async fn a_report_of_no_moves_ends_at_once_and_one_that_nobody_reads_makes_room(
 }
 
 #[tokio::test]
-async fn a_showcase_is_played_once() {
+async fn showcases_are_played_once() {
     let engines = engines();
-    for &entry in GAMES {
-        let first = engines.showcase(entry).await.expect("room");
-        let again = engines.showcase(entry).await.expect("it is kept");
-        assert!(Arc::ptr_eq(&first, &again) && first.game == entry.id());
-    }
-}
-
-#[tokio::test]
-async fn a_lobby_asks_for_all_showcases_at_once() {
-    let engines = engines();
-    let mut asked = tokio::task::JoinSet::new();
-    for &entry in GAMES.iter().chain(GAMES) {
-        let engines = engines.clone();
-        asked.spawn(async move { engines.showcase(entry).await.is_ok() });
-    }
-    assert!(asked.join_all().await.into_iter().all(|played| played));
+    let (first, again) = tokio::join!(engines.showcases(), engines.showcases());
+    let (first, again) = (first.expect("they are played"), again.expect("they are kept"));
+    assert!(Arc::ptr_eq(&first, &again));
+    let games = first.iter().map(|showcase| showcase.game.as_str());
+    assert!(games.eq(GAMES.iter().map(|entry| entry.id())));
 }
 
 #[tokio::test]

@@ -4,12 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use quincunx_table::entry_of;
 use quincunx_table::messages::{Catalogue, Reason, Showcase};
 
 use crate::http::AppState;
-use crate::http::extract::InPath;
-use crate::http::refusal::{Absent, AnyRefusal, HttpError};
+use crate::http::refusal::{AnyRefusal, HttpError};
 
 /// Lists the games with their options and computer players, in the order of menus.
 #[utoipa::path(get, path = "/api/v1/games", tag = "games", responses(
@@ -21,17 +19,14 @@ pub(in crate::http) async fn catalogue() -> impl IntoResponse {
     ([(header::CACHE_CONTROL, "no-cache")], Json(catalogue))
 }
 
-/// Shows a short game that plays itself.
-#[utoipa::path(get, path = "/api/v1/games/{game}/showcase", tag = "games",
-    params(("game" = String, Path, description = "The game's id.")),
-    responses((status = OK, description = "The game.", body = Showcase), AnyRefusal, Absent),
-)]
-pub(in crate::http) async fn showcase(
-    State(state): State<AppState>,
-    InPath(game): InPath<String>,
-) -> Result<Response, HttpError> {
-    let showcase = state.engines.showcase(entry_of(&game)?).await;
-    let showcase = showcase.map_err(|_| Reason::EngineBusy {})?;
+/// Shows a short game of each that plays itself.
+#[utoipa::path(get, path = "/api/v1/showcases", tag = "games", responses(
+    (status = OK, description = "The games, in the order of the catalogue.", body = [Showcase]),
+    AnyRefusal,
+))]
+pub(in crate::http) async fn showcases(State(state): State<AppState>) -> Result<Response, HttpError> {
+    let showcases = state.engines.showcases().await;
+    let showcases = showcases.map_err(|_| Reason::EngineBusy {})?;
     let keep = [(header::CACHE_CONTROL, "no-cache")];
-    Ok((keep, Json(showcase.as_ref())).into_response())
+    Ok((keep, Json(showcases.as_ref())).into_response())
 }

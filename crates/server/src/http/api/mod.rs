@@ -40,7 +40,7 @@ struct Head;
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Head::openapi())
         .routes(routes!(games::catalogue))
-        .routes(routes!(games::showcase))
+        .routes(routes!(games::showcases))
         .routes(routes!(tables::create))
         .routes(routes!(tables::snapshot))
         .routes(routes!(tables::command))

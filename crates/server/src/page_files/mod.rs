@@ -1,4 +1,6 @@
-//! The page's files, out of the program itself: everything under `web/` that a page may load.
+//! The page's files, out of the program itself: everything under `web/` that a page may load, joined to few.
+
+mod join;
 
 use std::collections::BTreeMap;
 
@@ -29,20 +31,20 @@ pub(crate) const MANIFEST: &str = "manifest.webmanifest";
 
 /// The files beside these folders.
 const SINGLE_FILES: [(&str, &[u8]); 2] = [
-    (INDEX, include_bytes!("../../../web/index.html")),
-    (MANIFEST, include_bytes!("../../../web/manifest.webmanifest")),
+    (INDEX, include_bytes!("../../../../web/index.html")),
+    (MANIFEST, include_bytes!("../../../../web/manifest.webmanifest")),
 ];
 
 /// Files by their paths below `web/`.
 pub(crate) type Files = BTreeMap<String, Bytes>;
 
-/// Returns all files.
+/// Returns all files, as the page loads them.
 pub(crate) fn all() -> Files {
-    embedded::<Styles>()
+    let files = embedded::<Styles>()
         .chain(embedded::<Icons>())
         .chain(embedded::<Scripts>().filter(|(path, _)| !path.ends_with(".d.ts")))
-        .chain(SINGLE_FILES.map(|(path, bytes)| (path.to_owned(), Bytes::from_static(bytes))))
-        .collect()
+        .chain(SINGLE_FILES.map(|(path, bytes)| (path.to_owned(), Bytes::from_static(bytes))));
+    join::join(files.collect())
 }
 
 /// Returns the name of the contents of all files together.
