@@ -48,13 +48,14 @@ const connection = new Connection(backend, (state) => {
 
 /** Loads the module of a page, all but the lobby's on first use, and returns what makes the page.
  * @param {Route} to
+ * @param {boolean} isFirst whether it is the first page of this visit
  * @returns {Promise<() => Page>} */
-async function loadPage(to) {
+async function loadPage(to, isFirst) {
   switch (to.page) {
     case 'lobby':
-      return () => new LobbyPage(null);
+      return () => new LobbyPage(null, isFirst);
     case 'new':
-      return () => new LobbyPage(to.game);
+      return () => new LobbyPage(to.game, isFirst);
     case 'table': {
       const { TablePage } = await import('./table/table-page.js');
       return () => new TablePage(connection, to.table, to.invitation);
@@ -90,7 +91,7 @@ async function show(to, { again = false } = {}) {
   closeDialogs();
   page?.destroy();
   page = null;
-  const make = await loadPage(to);
+  const make = await loadPage(to, first);
   if (route !== to) {
     // The visitor has gone on meanwhile.
     return;

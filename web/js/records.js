@@ -1,5 +1,6 @@
 /** Opens records: reads them from files and makes tables of them. */
 
+import { t } from './i18n/index.js';
 import { catalogue, createTable } from './net/requests.js';
 import { MOST_LETTERS } from './record-link.js';
 import { saveSeat } from './storage.js';
@@ -7,7 +8,10 @@ import { saveSeat } from './storage.js';
 /** Makes a table that continues a record, and returns its address. The visitor plays all sides.
  * @param {string} text */
 export async function openRecord(text) {
-  const id = /^game (\S+)$/m.exec(text.replaceAll('\r', ''))?.[1] ?? '';
+  const id = /^game (\S+)$/m.exec(text.replaceAll('\r', ''))?.[1];
+  if (id === undefined) {
+    throw new Error(t('record.foreign'));
+  }
   const game = (await catalogue()).games.find((one) => one.id === id);
   const seats = Array.from({ length: game?.players ?? 1 }, () => /** @type {const} */ ({ type: 'me' }));
   const created = await createTable({ game: id, seats, from: { type: 'record', text } });

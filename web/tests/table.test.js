@@ -212,8 +212,7 @@ for (const game of games) {
       // On both sides oneself: a computer would have moved by the time of the look.
       await page
         .getByRole('dialog')
-        .getByRole('radio', { name: 'Me', exact: true })
-        .last()
+        .getByRole('radio', { name: 'Same device', exact: true })
         .check({ force: true });
       await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
     }

@@ -14,6 +14,7 @@ import { ago, longDate, number, phrase, t } from '../i18n/index.js';
 import { catalogue, daily } from '../net/requests.js';
 import { openDaily } from '../new-game/create.js';
 import { newGameDialog } from '../new-game/new-game.js';
+import { lastSetup, playAgain, whoPlays } from '../new-game/setup.js';
 import { go } from '../router.js';
 import { recentGames, removeRecent } from '../storage.js';
 import { buttonRow, iconButton, note, retryButton, section } from '../widgets.js';
@@ -23,7 +24,7 @@ import { RecordDrop } from './record-drop.js';
 
 /** @import {OpenDialog} from '../dialogs/dialog.js' */
 /** @import {Recent} from '../storage.js' */
-/** @import {GameInfo} from '../wire-types.js' */
+/** @import {Day, GameInfo} from '../wire-types.js' */
 
 /** How many recent games are shown. */
 const MOST_RECENT = 6;
@@ -32,11 +33,13 @@ const MOST_RECENT = 6;
 export class LobbyPage {
   title = '';
   #games = h('ul', { class: 'games' }, h('li', { class: 'empty', role: 'status' }, t('lobby.loading')));
+  /** The game that goes on, with its title once that is known. */
+  #continue = h('div', { class: 'lobby__continue', hidden: true });
   #daily = h('div', { hidden: true });
   #puzzles = h('div', { hidden: true });
   #recent = h('div', { hidden: true });
   #drop = new RecordDrop();
-  /** What is below the games. It is shown when all of it is there, so that nothing moves. */
+  /** What is below the games. It is shown when they are, so that nothing moves. */
   #more = h('div', { class: 'lobby__more', hidden: true });
   /** @type {DemoBoard[]} */
   #boards = [];
@@ -45,11 +48,14 @@ export class LobbyPage {
   /** @type {OpenDialog | null} */
   #dialog = null;
   #destroyed = false;
-  /** Whether the lobby without a dialog is the previous page in the history. */
+  /** Whether closing the dialog leads to the previous page in the history. */
   #openedHere = false;
+  #cameHere;
 
-  /** @param {string | null} game whose dialog to open */
-  constructor(game) {
+  /** @param {string | null} game whose dialog to open
+   * @param {boolean} isFirst whether it is the first page of this visit */
+  constructor(game, isFirst) {
+    this.#cameHere = !isFirst;
     const editor = section('editor', t('editor.title'), [
       note(t('editor.text')),
       buttonRow(h('a', { class: 'button', href: addressOf('/editor') }, t('editor.open'))),
@@ -59,9 +65,11 @@ export class LobbyPage {
       'div',
       { class: 'lobby' },
       h('header', { class: 'lobby__head' }, head),
+      this.#continue,
       h('section', { class: 'lobby__part', 'aria-label': t('lobby.games') }, this.#games),
       this.#more,
     );
+    this.#showContinue();
     fill(this.#more, this.#daily, this.#puzzles, this.#recent, this.#drop.element, editor);
     this.#load(game);
   }
@@ -137,16 +145,23 @@ export class LobbyPage {
     this.#boards = this.#catalogue.map((game, index) => new DemoBoard(game, index));
     fill(this.#games, ...this.#catalogue.map((game, index) => gameCard(game, this.#boards[index])));
     place(this.#puzzles, puzzleSection(this.#catalogue));
+    this.#showContinue();
     this.#showRecent();
     this.offer(offered);
-    this.#openedHere = false;
-    await this.#showDaily();
+    // Where the visitor came from is where closing the dialog leads back to.
+    this.#openedHere = this.#cameHere;
     this.#more.hidden = false;
+    await this.#showDaily();
   }
 
+  /** Shows the games of the day. Until they are known, rows take their place. */
   async #showDaily() {
-    const today = await daily().catch(() => null);
-    if (!today || this.#destroyed) {
+    const withPuzzles = this.#catalogue.filter(({ puzzles }) => puzzles);
+    const alone = this.#catalogue.filter(({ players }) => players === 1);
+    this.#placeDaily('\u00a0', [...withPuzzles, ...alone].map(unknownDaily));
+    const none = /** @type {Day} */ ({ date: '', games: [], puzzles: [] });
+    const today = await daily().catch(() => none);
+    if (this.#destroyed) {
       return;
     }
     const { date } = today;
@@ -158,8 +173,25 @@ export class LobbyPage {
       return puzzle ? [dailyPuzzle(game, date, puzzle.wins_in, attempt(game))] : [];
     });
     const rows = [...puzzles, ...games.map((game) => dailyGame(game, date, attempt(game)))];
-    const text = note(t('daily.text', { date: longDate(date) }));
-    place(this.#daily, rows.length === 0 ? null : section('daily', t('daily.title'), [text, list(rows)]));
+    this.#placeDaily(date && t('daily.text', { date: longDate(date) }), rows);
+  }
+
+  /** @param {string} text
+   * @param {HTMLElement[]} rows */
+  #placeDaily(text, rows) {
+    const whole = () => section('daily', t('daily.title'), [note(text), list(rows)]);
+    place(this.#daily, rows.length === 0 ? null : whole());
+  }
+
+  /** Shows the way back to the latest game that is not over. */
+  #showContinue() {
+    const latest = recentGames().find(({ over, yours }) => yours && !over);
+    this.#continue.hidden = !latest;
+    if (latest) {
+      const link = { class: 'button button--primary', href: addressOf(`/t/${latest.table}`) };
+      const note = h('span', { class: 'small soft' }, this.#titleOf(latest), ' · ', recentNote(latest));
+      fill(this.#continue, h('a', link, icon('play'), t('lobby.continue')), note);
+    }
   }
 
   #showRecent() {
@@ -170,11 +202,17 @@ export class LobbyPage {
   }
 
   /** @param {Recent} recent */
+  #titleOf({ game }) {
+    return phrase(this.#catalogue.find(({ id }) => id === game)?.title ?? game);
+  }
+
+  /** @param {Recent} recent */
   #recentRow(recent) {
-    const title = phrase(this.#catalogue.find(({ id }) => id === recent.game)?.title ?? recent.game);
+    const title = this.#titleOf(recent);
     const remove = () => {
       removeRecent(recent.table);
       this.#showRecent();
+      this.#showContinue();
     };
     const contents = rowContents(title, recentNote(recent));
     return h(
@@ -210,16 +248,23 @@ function rowContents(title, text, how) {
   return [h('span', { class: 'strong', ...how }, title), ' ', h('span', { class: 'small soft' }, text)];
 }
 
-/** @param {GameInfo} game
+/** Makes the card of a game: pressing it begins the game as it was set up last, its gear sets it up.
+ * @param {GameInfo} game
  * @param {DemoBoard | undefined} board */
 function gameCard(game, board) {
   const title = phrase(game.title);
-  const link = {
+  const play = {
     class: 'card__link',
-    href: addressOf(`/new/${game.id}`),
+    type: 'button',
     'aria-label': t('lobby.play', { game: title }),
+    onclick: () => void playAgain(game).catch(toastError),
   };
-  const players = t('lobby.players', { n: game.players });
+  const setUp = {
+    class: 'button button--icon button--quiet game-card__set-up',
+    href: addressOf(`/new/${game.id}`),
+    title: t('lobby.setUp', { game: title }),
+    'aria-label': t('lobby.setUp', { game: title }),
+  };
   return h(
     'li',
     { class: 'card game-card' },
@@ -227,10 +272,11 @@ function gameCard(game, board) {
     h(
       'div',
       { class: 'card__body' },
-      h('h2', { class: 'card__title' }, h('a', link, title)),
+      h('h2', { class: 'card__title' }, h('button', play, title)),
       h('p', { class: 'card__text' }, phrase(game.summary)),
-      h('p', { class: 'small faint game-card__players' }, players),
+      h('p', { class: 'small faint game-card__who' }, whoPlays(lastSetup(game).seats)),
     ),
+    h('a', setUp, icon('settings')),
   );
 }
 
@@ -250,6 +296,12 @@ function dailyGame(game, date, attempt) {
 function dailyPuzzle(game, date, n, attempt) {
   const state = attempt?.over ? puzzleState(attempt) : t('daily.puzzle', { n });
   return dailyRow(game, t('daily.playPuzzle', { game: phrase(game.title), date: longDate(date), n }), state);
+}
+
+/** @param {GameInfo} game */
+function unknownDaily(game) {
+  const link = h('span', { class: 'row__link' }, rowContents(phrase(game.title), '…'));
+  return h('div', { class: 'row', 'aria-hidden': 'true' }, link);
 }
 
 /** @param {GameInfo} game

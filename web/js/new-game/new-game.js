@@ -5,29 +5,26 @@ import { openDialog } from '../dialogs/dialog.js';
 import { h } from '../dom.js';
 import { explain } from '../explain.js';
 import { phrase, t } from '../i18n/index.js';
-import { loadValue, storeValue } from '../storage.js';
 import { button } from '../widgets.js';
 import { ClockFields } from './clock-fields.js';
 import { openTable } from './create.js';
 import { OptionFields } from './option-fields.js';
 import { SeatFields } from './seat-fields.js';
+import { lastSetup, storeSetup } from './setup.js';
 
-/** @import {ClockSetup, GameInfo, NewSeat} from '../wire-types.js' */
-
-/** The stored choice.
- * @typedef {{seats?: NewSeat[], options?: Record<string, string>, clock?: ClockSetup | null}} Chosen */
+/** @import {GameInfo} from '../wire-types.js' */
 
 /** Opens the dialog.
  * @param {GameInfo} game */
 export function newGameDialog(game) {
-  const before = loadValue(`new.${game.id}`, /** @type {Chosen} */ ({}));
+  const before = lastSetup(game);
   const seats = new SeatFields(game, before.seats);
-  const options = new OptionFields(game.options, before.options ?? {});
-  const clock = new ClockFields(before.clock ?? null);
+  const options = new OptionFields(game.options, before.options);
+  const clock = new ClockFields(before.clock);
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   const start = button('primary', t('new.start'), null, { autofocus: true });
   const cancel = button('', t('cancel'), () => dialog.close());
-  const showRules = Object.keys(before.options ?? {}).length > 0 || options.offersMany;
+  const showRules = Object.keys(before.options).length > 0 || options.offersMany;
   const form = h(
     'form',
     { class: 'new-game' },
@@ -48,7 +45,7 @@ export function newGameDialog(game) {
     problem.hidden = true;
     const chosen = { seats: seats.value, clock: clock.value };
     try {
-      storeValue(`new.${game.id}`, { ...chosen, options: options.lasting });
+      storeSetup(game, { ...chosen, options: options.lasting });
       await openTable({ ...chosen, game: game.id, options: options.value });
       dialog.close();
     } catch (error) {

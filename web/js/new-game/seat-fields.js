@@ -1,36 +1,109 @@
-/** The fields for who plays: for each side a group `Player 1`, `Player 2` (or `Who plays`) of the choices
- * `Me`, `A friend` and `Computer`, and for a computer a group `Level` with a description of the level. */
+/** The fields for who plays. For two players a group `Opponent` (`Computer`, `Same device`, `Send a link`,
+ * `Other`), and where it matters a group `Who begins`; `Other` leads to a group for each side. For one player
+ * a group `Who plays`. For a computer a group `Level` with a description of the level. */
 
 import { hasServer } from '../address.js';
 import { fill, h } from '../dom.js';
 import { phrase, t } from '../i18n/index.js';
 import { choice, choices } from '../widgets.js';
+import { levelName, USUAL_LEVEL } from './setup.js';
 
 /** @import {GameInfo, NewSeat} from '../wire-types.js' */
 
-/** The level of a computer that nobody has chosen. */
-const USUAL_LEVEL = 2;
+/** Against whom one plays.
+ * @typedef {'computer' | 'device' | 'invite' | 'other'} Opponent */
 
 let count = 0;
 
 /** The fields for all sides. */
 export class SeatFields {
+  element = h('div', { class: 'stack' });
+  #game;
+  /** @type {NewSeat[]} */
+  #seats;
+  /** @type {Opponent} */
+  #opponent;
   /** @type {SeatField[]} */
-  #fields;
+  #fields = [];
+  #below = h('div', { class: 'stack' });
 
   /** @param {GameInfo} game
-   * @param {NewSeat[]} [before] the previous choice */
-  constructor(game, before) {
-    const usual = (/** @type {number} */ index) =>
-      /** @type {NewSeat} */ (index === 0 ? { type: 'me' } : { type: 'computer', level: USUAL_LEVEL });
-    const sides = Array.from({ length: game.players }, (_, index) => index);
-    this.#fields = sides.map((index) => new SeatField(game, index + 1, before?.[index] ?? usual(index)));
-    this.element = h('div', { class: 'stack' }, ...this.#fields.map((field) => field.element));
+   * @param {NewSeat[]} seats as they are chosen at first */
+  constructor(game, seats) {
+    this.#game = game;
+    this.#seats = seats;
+    this.#opponent = game.players === 1 ? 'other' : opponentOf(seats);
+    if (game.players > 1) {
+      /** @type {Opponent[]} */
+      const kinds = ['computer', 'device', ...(hasServer ? /** @type {const} */ (['invite']) : []), 'other'];
+      const name = `opponent-${++count}`;
+      const items = kinds.map((kind) =>
+        choice(name, kind, t(`opponent.${kind}`), kind === this.#opponent, () => this.#choose(kind)),
+      );
+      this.element.append(choices(t('opponent'), items));
+    }
+    this.element.append(this.#below);
+    this.#show();
   }
 
+  /** @returns {NewSeat[]} */
   get value() {
-    return this.#fields.map((field) => field.value);
+    return this.#opponent === 'other' ? this.#fields.map((field) => field.value) : this.#seats;
   }
+
+  /** @param {Opponent} opponent */
+  #choose(opponent) {
+    this.#seats = this.value;
+    const level = this.#seats.find((seat) => seat.type === 'computer')?.level ?? USUAL_LEVEL;
+    this.#opponent = opponent;
+    if (opponent === 'computer') {
+      this.#seats = [{ type: 'me' }, { type: 'computer', level }];
+    } else if (opponent !== 'other') {
+      this.#seats = [{ type: 'me' }, { type: opponent === 'device' ? 'me' : 'invite' }];
+    }
+    this.#show();
+  }
+
+  #show() {
+    const computer = this.#seats.find((seat) => seat.type === 'computer');
+    if (this.#opponent === 'other') {
+      this.#fields = this.#seats.map((seat, index) => new SeatField(this.#game, index + 1, seat));
+      fill(this.#below, ...this.#fields.map((field) => field.element));
+    } else if (computer) {
+      const level = new LevelField(this.#game, computer.level, (chosen) => (computer.level = chosen));
+      fill(this.#below, level.element, this.#beginning());
+    } else {
+      fill(this.#below, this.#opponent === 'invite' ? this.#beginning() : null);
+    }
+  }
+
+  #beginning() {
+    const name = `begins-${++count}`;
+    const items = /** @type {const} */ (['me', 'them']).map((who) => {
+      const checked = (this.#seats[0]?.type === 'me') === (who === 'me');
+      return choice(name, who, t(`begins.${who}`), checked, () => this.#begin(who));
+    });
+    return choices(t('begins'), items);
+  }
+
+  /** @param {'me' | 'them'} who */
+  #begin(who) {
+    if ((this.#seats[0]?.type === 'me') !== (who === 'me')) {
+      this.#seats.reverse();
+    }
+  }
+}
+
+/** Returns against whom one plays in some seats.
+ * @param {NewSeat[]} seats
+ * @returns {Opponent} */
+function opponentOf(seats) {
+  const others = seats.filter(({ type }) => type !== 'me');
+  const [other] = others;
+  if (!other) {
+    return 'device';
+  }
+  return others.length > 1 || other.type === 'me' ? 'other' : other.type;
 }
 
 /** The fields for one side. */
@@ -38,51 +111,57 @@ class SeatField {
   /** @type {NewSeat['type']} */
   #type;
   #level;
-  #levels = h('div', { class: 'level' });
-  #game;
-  #name = `seat-${++count}`;
 
   /** @param {GameInfo} game
    * @param {number} player
    * @param {NewSeat} seat */
   constructor(game, player, seat) {
-    this.#game = game;
     this.#type = seat.type;
     this.#level = seat.type === 'computer' ? seat.level : USUAL_LEVEL;
+    const level = new LevelField(game, this.#level, (chosen) => (this.#level = chosen)).element;
+    level.hidden = this.#type !== 'computer';
+    const name = `seat-${++count}`;
     /** @type {NewSeat['type'][]} */
     const kinds = game.players > 1 && hasServer ? ['me', 'invite', 'computer'] : ['me', 'computer'];
     const items = kinds.map((kind) =>
-      choice(this.#name, kind, t(`new.${kind}`), kind === this.#type, () => {
+      choice(name, kind, t(`new.${kind}`), kind === this.#type, () => {
         this.#type = kind;
-        this.#show();
+        level.hidden = kind !== 'computer';
       }),
     );
     const legend = game.players > 1 ? t('side.player', { player }) : t('new.who');
-    this.element = h('div', { class: 'seat-field' }, choices(legend, items), this.#levels);
-    this.#show();
+    this.element = h('div', { class: 'seat-field' }, choices(legend, items), level);
   }
 
   /** @returns {NewSeat} */
   get value() {
     return this.#type === 'computer' ? { type: 'computer', level: this.#level } : { type: this.#type };
   }
+}
 
-  #show() {
-    this.#levels.hidden = this.#type !== 'computer';
-    if (this.#type !== 'computer') {
-      return;
-    }
+/** The field for the level of a computer. */
+class LevelField {
+  /** @param {GameInfo} game
+   * @param {number} before
+   * @param {(level: number) => void} onChange */
+  constructor(game, before, onChange) {
     const description = h('p', { class: 'small soft level__words' });
-    const choose = (/** @type {number} */ chosen) => {
-      this.#level = chosen;
-      description.textContent = phrase(this.#game.levels.find(({ level }) => level === chosen)?.name ?? '');
+    const describe = (/** @type {number} */ chosen) => {
+      description.textContent = phrase(game.levels.find(({ level }) => level === chosen)?.name ?? '');
     };
-    const items = this.#game.levels.map(({ level, name }) => {
-      const full = t('seat.level', { level, name: phrase(name) });
-      const text = String(level);
-      return choice(`${this.#name}-level`, text, text, level === this.#level, () => choose(level), full);
-    });
-    choose(this.#level);
-    fill(this.#levels, choices(t('new.level'), items, { hidden: true }), description);
+    const name = `level-${++count}`;
+    const items = game.levels.map(({ level }) =>
+      choice(name, String(level), levelName(level), level === before, () => {
+        describe(level);
+        onChange(level);
+      }),
+    );
+    describe(before);
+    this.element = h(
+      'div',
+      { class: 'level' },
+      choices(t('new.level'), items, { hidden: true }),
+      description,
+    );
   }
 }

@@ -7,6 +7,7 @@ import { toastError } from '../explain.js';
 import { t } from '../i18n/index.js';
 import { openTable } from '../new-game/create.js';
 import { SeatFields } from '../new-game/seat-fields.js';
+import { usualSeats } from '../new-game/setup.js';
 import { button } from '../widgets.js';
 
 /** @import {NewSeat} from '../wire-types.js' */
@@ -20,7 +21,7 @@ export function forkDialog(model, ply) {
     fork(model, ply, [{ type: 'me' }]);
     return;
   }
-  const seats = new SeatFields(model.game);
+  const seats = new SeatFields(model.game, usualSeats(model.game));
   const start = button('primary', t('new.start'), null, { autofocus: true });
   const foot = h('div', { class: 'dialog__foot' }, start);
   const form = h('form', {}, h('p', { class: 'soft' }, t('fork.text')), seats.element, foot);

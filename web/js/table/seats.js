@@ -3,6 +3,7 @@
 
 import { fill, h, setText } from '../dom.js';
 import { phrase, t } from '../i18n/index.js';
+import { levelName } from '../new-game/setup.js';
 import { clockText, isShort, spokenTime, timeLeft } from './clock.js';
 import { sideName } from './texts.js';
 
@@ -94,7 +95,7 @@ export class Seats {
 function noteOf({ situation: { seats }, you }, player) {
   const seat = seats[player - 1];
   if (seat?.type === 'computer') {
-    return t('seat.level', { level: seat.level, name: phrase(seat.name) });
+    return t('seat.level', { level: levelName(seat.level), name: phrase(seat.name) });
   }
   if (seat?.type === 'invited') {
     return t('seat.invited');

@@ -17,9 +17,12 @@ import { board, Mouse, pick } from './hands.js';
  * @property {Record<string, string>} [options]
  * @property {{ kind: string, fields: Record<string, string> }} [clock] in the words of the page */
 
-/** The labels of the buttons of the seats.
+/** The labels of the buttons of the opponents.
  * @type {Record<NewSeat['type'], string>} */
-const KINDS = { me: 'Me', invite: 'A friend', computer: 'Computer' };
+const OPPONENTS = { me: 'Same device', invite: 'Send a link', computer: 'Computer' };
+
+/** The names of the levels. */
+const LEVELS = ['Beginner', 'Easy', 'Medium', 'Hard', 'Master'];
 
 /** Waits until the board shows what its actions are worth. That takes a while where other programs are busy, to
  * which the server's analysts give way.
@@ -56,19 +59,7 @@ export class Table {
   static async begin(stage, page, game, { seats = [], options = longOptions(game), clock } = {}) {
     await page.goto(`/new/${game.id}`);
     const dialog = page.getByRole('dialog');
-    for (const [index, seat] of seats.entries()) {
-      const side = dialog.getByRole('group', {
-        name: game.players > 1 ? `Player ${index + 1}` : 'Who plays',
-      });
-      await pick(page, side, KINDS[seat.type]);
-      if (seat.type === 'computer') {
-        await pick(
-          page,
-          dialog.getByRole('group', { name: 'Level' }).last(),
-          new RegExp(`^Level ${seat.level}:`),
-        );
-      }
-    }
+    await chooseSeats(page, dialog, seats);
     if (Object.keys(options).length > 0) {
       const rules = dialog.locator('details', { hasText: 'Rules' });
       if ((await rules.getAttribute('open')) === null) {
@@ -246,6 +237,24 @@ export class Table {
       await this.reached(situation.ply + 1);
       made += 1;
     }
+  }
+}
+
+/** Chooses who plays in the dialog of a new game; one side is ours.
+ * @param {Page} page
+ * @param {Locator} dialog
+ * @param {NewSeat[]} seats */
+async function chooseSeats(page, dialog, seats) {
+  const opponent = seats.find((seat, index) => seat.type !== 'me' || index > 0);
+  if (!opponent) {
+    return;
+  }
+  await pick(page, dialog.getByRole('group', { name: 'Opponent' }), OPPONENTS[opponent.type]);
+  if (opponent.type === 'computer') {
+    await pick(page, dialog.getByRole('group', { name: 'Level' }), LEVELS[opponent.level - 1] ?? '');
+  }
+  if (seats[0]?.type !== 'me') {
+    await pick(page, dialog.getByRole('group', { name: 'Who begins' }), 'The other side');
   }
 }
 
