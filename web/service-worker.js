@@ -2,19 +2,19 @@
 
 /** The name of the contents of all files. */
 const BUILD = 'BUILD';
-/** @type {string[]} */
+/** The files under the name of the build, which never change. */
 const FILES = ['FILES'];
-const CACHE = `quincunx-${BUILD}`;
+/** Every page is this one document. */
+const DOCUMENT = './';
+/** Other sites of this origin have caches of their own. */
+const CACHES = `quincunx ${registration.scope} `;
+const CACHE = CACHES + BUILD;
 
-addEventListener('install', (event) => {
-  // What is under the name of a build never changes, so the browser's own cache may answer.
-  const keep = async () => (await caches.open(CACHE)).addAll(FILES);
-  event.waitUntil(keep());
-});
+addEventListener('install', (event) => event.waitUntil(keep()));
 
 addEventListener('activate', (event) => {
   const clean = async () => {
-    const others = (await caches.keys()).filter((name) => name.startsWith('quincunx-') && name !== CACHE);
+    const others = (await caches.keys()).filter((name) => name.startsWith(CACHES) && name !== CACHE);
     await Promise.all(others.map((name) => caches.delete(name)));
     await clients.claim();
   };
@@ -29,23 +29,40 @@ addEventListener('message', ({ data }) => {
 
 addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.method === 'GET' && request.url.startsWith(registration.scope)) {
-    event.respondWith(answer(request));
+  const { href } = new URL(request.url);
+  const isPage = request.mode === 'navigate' && href.replace(/(index\.html)?(\?.*)?(#.*)?$/, '') === scope();
+  if (request.method === 'GET' && (isPage || href.startsWith(`${scope()}assets/`))) {
+    event.respondWith(answer(event, isPage ? DOCUMENT : request));
   }
 });
 
-/** @param {Request} request */
-async function answer(request) {
+function scope() {
+  return registration.scope;
+}
+
+async function keep() {
   const cache = await caches.open(CACHE);
-  // Every page is the one document, whatever its query.
-  const wanted = request.mode === 'navigate' ? 'index.html' : request;
+  // Past the browser's own cache, which may still have the document of an earlier build.
+  const response = await fetch(DOCUMENT, { cache: 'reload' });
+  const text = await response.text();
+  if (!text.includes(`/${BUILD}/`)) {
+    throw new Error('the web space still has another document');
+  }
+  await cache.addAll(FILES);
+  // A response that was redirected must not answer a navigation; this one was not.
+  await cache.put(DOCUMENT, new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8' } }));
+}
+
+async function answer(event, wanted) {
+  const cache = await caches.open(CACHE);
   const known = await cache.match(wanted);
   if (known) {
     return known;
   }
-  const response = await fetch(request);
-  if (response.ok && request.url.includes(`/${BUILD}/`)) {
-    await cache.put(request, response.clone());
+  const response = await fetch(event.request);
+  if (response.ok && event.request.url.includes(`/${BUILD}/`)) {
+    // Where there is no room, the file is fetched again next time.
+    event.waitUntil(cache.put(wanted, response.clone()).catch(() => {}));
   }
   return response;
 }

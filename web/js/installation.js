@@ -1,29 +1,43 @@
-/** Keeps a static site on the device, so that it works without a network, and tells of new versions. */
+/** Keeps a static site on the device, so that it works without a network, and notices new versions. */
 
 /** Registers the service worker.
- * @param {(reload: () => void) => void} onNewVersion is called when one waits; what it is given loads it */
+ * @param {(reload: () => void) => void} onNewVersion is called when there is one, with what loads it */
 export async function keepSite(onNewVersion) {
   const workers = navigator.serviceWorker;
   if (!workers) {
     // The browser has none here: in a private window, or without https.
     return;
   }
+  const hadVersion = workers.controller !== null;
   const registration = await workers.register('service-worker.js').catch(() => null);
   if (!registration) {
     return;
   }
+  let asked = false;
+  workers.addEventListener('controllerchange', () => {
+    if (asked) {
+      location.reload();
+    } else if (hadVersion) {
+      // Another page has loaded it. This one goes on with the old version until it is loaded again.
+      onNewVersion(() => location.reload());
+    }
+  });
   const offer = () => {
     const { waiting } = registration;
-    // Without a controller it is the first version, which waits for nobody.
-    if (waiting && workers.controller) {
+    if (waiting && hadVersion) {
       onNewVersion(() => {
-        workers.addEventListener('controllerchange', () => location.reload());
+        asked = true;
         waiting.postMessage('take-over');
       });
     }
   };
+  const watch = () => registration.installing?.addEventListener('statechange', offer);
   offer();
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', offer);
+  watch();
+  registration.addEventListener('updatefound', watch);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') {
+      registration.update().catch(() => {});
+    }
   });
 }

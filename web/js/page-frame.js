@@ -20,6 +20,9 @@ export function renderFrame({ onHelp, onSettings }) {
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
+/** What loads a new version, once there is one.
+ * @type {(() => void) | null} */
+let renew = null;
 
 /** Shows a banner while the connection is lost or the page is too old.
  * @param {ConnectionState} state */
@@ -27,6 +30,10 @@ export function showConnection(state) {
   const banner = byId('connection');
   document.documentElement.dataset['connection'] = state;
   clearTimeout(timer);
+  if (renew) {
+    showOutdated(renew);
+    return;
+  }
   if (state === 'open' || state === 'connecting') {
     banner.hidden = true;
     return;
@@ -44,6 +51,7 @@ export function showConnection(state) {
 /** Shows that there is a new version, and a button that loads it.
  * @param {() => void} reload */
 export function showOutdated(reload) {
+  renew = reload;
   const banner = byId('connection');
   fill(banner, h('p', {}, t('connection.outdated')), button('small', t('connection.reload'), reload));
   banner.hidden = false;

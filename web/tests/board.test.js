@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 
-import { test } from './support/arcade.js';
+import { serveModules, test } from './support/arcade.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -15,6 +15,7 @@ import { test } from './support/arcade.js';
  * @returns {Promise<Page>} */
 async function bench(stage, options) {
   const page = await stage.visitor(options);
+  await serveModules(page);
   await page.goto('/r');
   await page.locator('main h1').waitFor();
   await page.evaluate(async () => {

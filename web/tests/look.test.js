@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 
-import { catalogue, test } from './support/arcade.js';
+import { catalogue, serveModules, test } from './support/arcade.js';
 import { everyPiece } from './support/games.js';
 import { Finger, Mouse } from './support/hands.js';
 import { difference, greyPictures } from './support/pictures.js';
@@ -46,6 +46,7 @@ for (const game of games) {
  * @param {string} game
  * @param {Record<string, import('../js/wire-types.js').Face>} faces */
 async function layOut(page, game, faces) {
+  await serveModules(page);
   await page.evaluate(
     async ({ game, faces }) => {
       const [module, texts] = ['/assets/js/board/board.js', '/assets/js/i18n/index.js'];

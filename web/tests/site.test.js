@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { siteTest, catalogue } from './support/arcade.js';
+import { layoutShift, MOST_REQUESTS, MOST_SHIFT } from './support/first-visit.js';
 import { boardIsJudged, Table } from './support/table.js';
 
 const games = await catalogue();
@@ -85,18 +86,43 @@ siteTest('two pages of one browser see the same game', async (stage, site) => {
   const second = new Table(stage, await page.context().newPage());
   await second.page.goto(page.url());
   await second.ready();
-  const play = async (/** @type {Table} */ on, /** @type {number} */ ply) => {
+  const play = async (/** @type {Table} */ on) => {
     for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp']) {
       await on.page.locator('.board').press(key);
     }
-    await on.reached(ply);
   };
-  await play(second, 1);
-  // The first page does not know of that yet, and reads it when its own move cannot be stored.
-  await play(table, 1);
-  await table.page.reload();
-  await second.page.reload();
   const moves = (/** @type {Table} */ of) =>
     of.page.getByRole('slider', { name: 'Move', exact: true }).getAttribute('aria-valuetext');
+  for (const [here, there] of [
+    [second, table],
+    [table, second],
+  ]) {
+    const before = await moves(there);
+    await play(here);
+    await there.page.waitForFunction(
+      (before) => document.querySelector('input[type=range]')?.getAttribute('aria-valuetext') !== before,
+      before,
+    );
+  }
+  // What both do at once happens once.
+  await Promise.all([play(table), play(second)]);
+  await table.page.waitForTimeout(2_000);
   assert.equal(await moves(table), await moves(second));
+  const shown = await moves(table);
+  await table.page.reload();
+  await table.ready();
+  assert.equal(await moves(table), shown, 'what is shown is stored');
+});
+
+siteTest('a first visit is light, and nothing moves', async (stage, site) => {
+  const page = await stage.visitor({ viewport: { width: 390, height: 664 } });
+  let requests = 0;
+  page.on('request', (request) => (requests += request.serviceWorker() ? 0 : 1));
+  await page.goto(site.home);
+  await page.getByRole('region', { name: 'Games of the day' }).getByRole('button').first().waitFor();
+  assert.ok((await layoutShift(page)) <= MOST_SHIFT);
+  await page.getByRole('button', { name: 'Play' }).first().click();
+  const table = await Table.opened(stage, page);
+  await table.ready();
+  assert.ok(requests <= MOST_REQUESTS, `${requests} requests`);
 });

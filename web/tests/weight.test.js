@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { catalogue, test } from './support/arcade.js';
+import { layoutShift, MOST_REQUESTS, MOST_SHIFT } from './support/first-visit.js';
 import { Keys } from './support/hands.js';
 import { Table } from './support/table.js';
 
@@ -11,12 +12,6 @@ const games = await catalogue();
 /** Bytes that the page may weigh on the line, compressed as it is, in one language and with every module of a
  * table. */
 const MOST = 120_000;
-
-/** How many requests a first visit may make before the first move. */
-const MOST_REQUESTS = 12;
-
-/** How far what is seen may move while it loads, as browsers measure it. */
-const MOST_SHIFT = 0.05;
 
 test('the page is light', async (stage) => {
   const page = await stage.visitor({ viewport: { width: 390, height: 664 } });
@@ -49,36 +44,17 @@ test('the page is light', async (stage) => {
     .waitFor();
   await page.getByRole('region', { name: 'Games of the day' }).waitFor();
   await weigh('the lobby');
-  assert.ok(requests <= MOST_REQUESTS, `${requests} requests`);
-  assert.ok((await shift(page)) <= MOST_SHIFT, `what is seen moves by ${await shift(page)}`);
-  await page.getByRole('link', { name: 'Play' }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+  assert.ok((await layoutShift(page)) <= MOST_SHIFT, `what is seen moves by ${await layoutShift(page)}`);
+  await page.getByRole('button', { name: 'Play' }).first().click();
   const table = await Table.opened(stage, page);
   await table.assertInStep();
   const weight = await weigh('lobby and table');
+  assert.ok(requests <= MOST_REQUESTS, `${requests} requests`);
   // Only the program compresses its files.
   if (!process.env.QUINCUNX_WEB) {
     assert.ok(weight <= MOST, `the page weighs ${weight} bytes, more than ${MOST}`);
   }
 });
-
-/** Returns how far what is seen has moved.
- * @param {import('playwright-core').Page} page
- * @returns {Promise<number>} */
-function shift(page) {
-  return page.evaluate(async () => {
-    let sum = 0;
-    const add = (/** @type {PerformanceObserverEntryList} */ list) => {
-      for (const entry of list.getEntries()) {
-        sum += /** @type {PerformanceEntry & {value: number}} */ (entry).value;
-      }
-    };
-    new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
-    // What is buffered arrives as a later task.
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    return sum;
-  });
-}
 
 for (const game of games.slice(0, 1)) {
   test(`how soon a move of ${game.title} is to be seen`, async (stage) => {

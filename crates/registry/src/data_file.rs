@@ -42,7 +42,7 @@ impl DataFile {
         contents.ok_or(MissingResource::DataFile(self.name))
     }
 
-    /// Says what is in a file beside the program; what is known already stays.
+    /// Sets the contents of a file beside the program; contents set before stay.
     pub fn provide(&self, contents: Vec<u8>) {
         let _ = self.provided.set(contents);
     }

@@ -22,10 +22,22 @@ use thiserror::Error;
 use crate::page_files::{self, Files, INDEX, MANIFEST};
 
 /// The script that keeps the page's files, so that it works without a network.
-const SERVICE_WORKER: &str = "service-worker.js";
+pub const SERVICE_WORKER: &str = "service-worker.js";
+
+/// What stands before the name of the build in that script.
+const BUILD: &str = "const BUILD = '";
+
+/// The folder of what the page loads, by builds.
+pub const ASSETS: &str = "assets";
+
+/// What a site has at its root.
+pub const ROOT: [&str; 4] = [INDEX, MANIFEST, SERVICE_WORKER, ASSETS];
 
 /// What every WebAssembly module begins with.
 const WASM_MAGIC: &[u8] = b"\0asm";
+
+/// The service worker, without what a site puts into it.
+const WORKER: &str = include_str!("../../../web/service-worker.js");
 
 /// Why there is no site.
 #[derive(Debug, Error)]
@@ -68,15 +80,24 @@ pub fn files(engine: Vec<u8>) -> Result<BTreeMap<String, Bytes>, SiteError> {
             .into_iter()
             .map(|(path, bytes)| (format!("assets/{build}/{path}"), bytes)),
     );
-    let kept: Vec<&String> = files.keys().filter(|path| !path.contains("/data/")).collect();
-    let worker = include_str!("../../../web/service-worker.js")
-        .replace("'BUILD'", &format!("'{build}'"))
+    let is_kept = |path: &&String| path.starts_with(ASSETS) && !path.contains("/data/");
+    let kept: Vec<&String> = files.keys().filter(is_kept).collect();
+    let worker = WORKER
+        .replace(&format!("{BUILD}BUILD"), &format!("{BUILD}{build}"))
         .replace(
             "['FILES']",
             &serde_json::to_string(&kept).expect("paths are text"),
         );
     files.insert(SERVICE_WORKER.to_owned(), worker.into());
     Ok(files)
+}
+
+/// Returns the name of the build of a site by its [`SERVICE_WORKER`]; `None` of another page's.
+#[must_use]
+pub fn build_of(worker: &str) -> Option<&str> {
+    let (ours, _) = WORKER.split_once(BUILD)?;
+    let rest = worker.strip_prefix(ours)?.strip_prefix(BUILD)?;
+    rest.split('\'').next()
 }
 
 fn json(document: &impl Serialize) -> Bytes {
@@ -126,10 +147,13 @@ mod tests {
     fn the_service_worker_keeps_all_but_the_large_files() {
         let files = files(ENGINE.to_vec()).expect("a module");
         let worker = String::from_utf8_lossy(&files[SERVICE_WORKER]);
-        for path in files.keys().filter(|path| *path != SERVICE_WORKER) {
+        let build = build_of(&worker).expect("it is one of ours");
+        for path in files.keys().filter(|path| path.starts_with(ASSETS)) {
+            assert!(path.starts_with(&format!("assets/{build}/")), "{path}");
             let is_kept = worker.contains(&format!("\"{path}\""));
             assert_eq!(is_kept, !path.contains("/data/"), "{path}");
         }
+        assert_eq!(build_of("/** Another page. */\nconst BUILD = '1';"), None);
     }
 
     #[test]

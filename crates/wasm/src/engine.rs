@@ -55,7 +55,7 @@ pub enum Question {
         /// Who solves it.
         solver: SeatTokenHash,
     },
-    /// Has simulated players play a level.
+    /// Lets simulated players play a level.
     Level {
         /// Its file.
         text: String,

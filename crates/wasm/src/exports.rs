@@ -52,7 +52,7 @@ extern "C" fn take(now: f64) -> bool {
     true
 }
 
-/// Has the engine answer the [`Question`] in the buffer, and posts each answer. Returns whether it was a
+/// Passes the [`Question`] in the buffer to the engine, and posts each answer. Returns whether it was a
 /// question.
 #[expect(unsafe_code, reason = "the page calls it by its name")]
 #[unsafe(no_mangle)]

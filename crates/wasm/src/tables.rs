@@ -54,13 +54,22 @@ pub enum Input {
         /// The number of the task.
         task: u64,
     },
-    /// A table that the page has kept; it comes before anything else about it.
+    /// A table that the browser has stored; it comes before anything else about it.
     Restore {
         /// The table.
         table: TableId,
         /// All its events.
         log: Vec<Logged>,
     },
+    /// Another page of this browser has stored an event.
+    Follow {
+        /// The table.
+        table: TableId,
+        /// The event.
+        logged: Logged,
+    },
+    /// This page is the one of this browser that moves for computer players and ends games on time.
+    Lead {},
     /// The device slept; running clocks are given the time back.
     Slept {
         /// How long, in milliseconds.
@@ -93,7 +102,7 @@ pub enum Output {
         /// Why.
         refusal: Refusal,
     },
-    /// An event is to be kept with its table.
+    /// An event is to be stored.
     Log {
         /// The table.
         table: TableId,
@@ -137,12 +146,14 @@ pub struct Tables {
     tables: HashMap<TableId, Seated>,
     tasks: BTreeMap<u64, Task>,
     last_task: u64,
-    /// How far the last event of a kept table was ahead of the time that the page gives.
+    /// Whether another page of this browser leads, which makes the moves of computer players.
+    leads: bool,
+    /// How far the last event of a stored table was ahead of the time that the page gives.
     ahead: Millis,
     /// The tasks of the page's one analysis and one report.
     analysis: Option<u64>,
     report: Option<u64>,
-    /// When it was last said that something is due.
+    /// The time of the last [`Output::Wake`].
     wake: Option<Millis>,
     outputs: Vec<Output>,
 }
@@ -183,10 +194,11 @@ impl Tables {
     /// Takes in what the page gives at some moment, in milliseconds since 1970-01-01 UTC, and returns what
     /// comes of it, in its order.
     pub fn take(&mut self, input: Input, now: Millis) -> Vec<Output> {
+        let given = now;
         let now = now.saturating_add(self.ahead);
         match input {
             Input::Message { message } => self.message(message, now),
-            Input::Request { request, path, body } => match self.request(request, &path, body, now) {
+            Input::Request { request, path, body } => match self.request(request, &path, body, given) {
                 Ok(Some(body)) => self.outputs.push(Output::Answer { request, body }),
                 Ok(None) => {}
                 Err(refusal) => self.outputs.push(Output::Refused { request, refusal }),
@@ -198,8 +210,10 @@ impl Tables {
                 self.take_answer(task, EngineAnswer::Refused { refusal }, now);
             }
             Input::Restore { table, log } => self.restore(table, log, now),
+            Input::Follow { table, logged } => self.follow(table, logged, now),
+            Input::Lead {} => self.lead(now),
             Input::Slept { time } => self.resume(time, now),
-            // A timer may be early: it is said again when to wake.
+            // A timer may be early: the time is named again.
             Input::Wake {} => self.wake = None,
         }
         self.do_what_is_due(now);
@@ -285,46 +299,62 @@ impl Tables {
     fn add_table(&mut self, setup: Setup, now: Millis) -> Result<TableId, Refusal> {
         let id = TableId::random();
         let (table, event) = Table::create(id, setup)?;
-        self.log(&table, event, now);
+        self.log(id, table.seq(), event, now);
         self.tables.insert(id, Seated::new(table));
         self.schedule(id, now);
         Ok(id)
     }
 
-    /// Has the page keep the last event of a table.
-    fn log(&mut self, table: &Table, event: Event, now: Millis) {
-        let (table, seq) = (table.id(), table.seq());
+    /// Names an event of a table for storing.
+    fn log(&mut self, table: TableId, seq: u64, event: Event, now: Millis) {
         let logged = Logged { seq, at: now, event };
         self.outputs.push(Output::Log { table, logged });
     }
 
-    /// Takes a kept table up again; a damaged one is as good as lost. Nobody played while the page was
-    /// closed, so clocks stood still.
+    /// Takes a stored table up again; a damaged one is as good as lost.
     fn restore(&mut self, id: TableId, log: Vec<Logged>, now: Millis) {
-        let Ok(table) = Table::restore(id, log) else {
+        if let Ok(table) = Table::restore(id, log) {
+            self.ahead += table.last_event_at().saturating_sub(now);
+            self.wake = None;
+            self.tables.insert(id, Seated::new(table));
+        }
+    }
+
+    /// Takes in what another page did. What does not follow on what is known here is left: this page notices
+    /// when its own next event cannot be stored.
+    fn follow(&mut self, id: TableId, logged: Logged, now: Millis) {
+        let Some(seated) = self.tables.get_mut(&id) else {
+            if logged.seq == 0 {
+                self.restore(id, vec![logged], now);
+                self.schedule(id, now);
+            }
             return;
         };
-        self.ahead += table.last_event_at().saturating_sub(now);
-        self.wake = None;
-        self.tables.insert(id, Seated::new(table));
-        self.resume_table(id, Millis::MAX, now);
+        if logged.seq == seated.table.seq() + 1
+            && let Ok(update) = seated.table.follow(&logged)
+        {
+            self.send_update(id, update, now);
+        }
+    }
+
+    /// Begins to lead. Nobody may have led before, so clocks are given back the time since the last event.
+    fn lead(&mut self, now: Millis) {
+        self.leads = true;
+        self.resume(Millis::MAX, now);
+        let ids: Vec<TableId> = self.tables.keys().copied().collect();
+        for id in ids {
+            self.schedule(id, now);
+        }
     }
 
     /// Gives running clocks time back.
     fn resume(&mut self, time: Millis, now: Millis) {
-        let ids: Vec<TableId> = self.tables.keys().copied().collect();
+        let ids: Vec<TableId> = self.tables.keys().filter(|_| self.leads).copied().collect();
         for id in ids {
-            self.resume_table(id, time, now);
-        }
-    }
-
-    fn resume_table(&mut self, id: TableId, time: Millis, now: Millis) {
-        let resumed = self
-            .tables
-            .get_mut(&id)
-            .and_then(|seated| seated.table.resume(time, now));
-        if let Some((event, update)) = resumed {
-            self.happened(id, event, update, now);
+            let table = self.tables.get_mut(&id).map(|seated| &mut seated.table);
+            if let Some((event, update)) = table.and_then(|table| table.resume(time, now)) {
+                self.happened(id, event, update, now);
+            }
         }
     }
 
@@ -355,14 +385,13 @@ impl Tables {
         }
     }
 
-    /// Has the page keep what has happened at a table, and sees to what follows.
+    /// Names what happened at a table for storing, and sees to what follows.
     fn happened(&mut self, id: TableId, event: Event, update: Update, now: Millis) {
-        let logged = Logged {
-            seq: update.seq,
-            at: now,
-            event,
-        };
-        self.outputs.push(Output::Log { table: id, logged });
+        self.log(id, update.seq, event, now);
+        self.send_update(id, update, now);
+    }
+
+    fn send_update(&mut self, id: TableId, update: Update, now: Millis) {
         if self
             .tables
             .get(&id)
@@ -453,7 +482,7 @@ impl Tables {
         }
     }
 
-    /// Has an engine answer a question and returns the number of the task.
+    /// Passes a question to an engine and returns the number of the task.
     fn ask(&mut self, task: Task, question: Question) -> u64 {
         let engine = match task {
             Task::Move { .. } => EngineUse::Moves,

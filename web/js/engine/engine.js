@@ -28,7 +28,7 @@ export class Engine {
     this.#handlers = handlers;
   }
 
-  /** Has a question answered.
+  /** Asks a question.
    * @param {number} task
    * @param {unknown} question */
   ask(task, question) {

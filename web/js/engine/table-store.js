@@ -4,7 +4,8 @@
 /** An event with its place in the log of its table.
  * @typedef {{seq: number, at: number, event: unknown}} Logged */
 
-const NAME = 'quincunx';
+/** The name of what the pages of this site share in a browser; other sites of its origin have others. */
+export const NAME = `quincunx ${new URL('../../../../', import.meta.url).pathname}`;
 const EVENTS = 'events';
 /** How many tables are kept: all that the lobby lists, and more. */
 const MOST_TABLES = 60;
@@ -19,9 +20,16 @@ function result(request) {
   });
 }
 
+/** What became of an event. After anything but `stored` no later event of its table is stored, so that logs
+ * have no gaps: `taken` when another page has stored one in its place.
+ * @typedef {'stored' | 'taken' | 'failed'} Outcome */
+
 /** The stored tables. */
 export class TableStore {
   #database;
+  /** The outcome of the last event of each table.
+   * @type {Map<string, Promise<Outcome>>} */
+  #last = new Map();
 
   /** @param {IDBDatabase | null} database */
   constructor(database) {
@@ -42,12 +50,17 @@ export class TableStore {
   /** Returns the logs of all tables, and deletes the oldest where there are too many.
    * @returns {Promise<Map<string, Logged[]>>} */
   async load() {
+    if (!this.#database) {
+      return new Map();
+    }
+    return this.#read(this.#database).catch(() => new Map());
+  }
+
+  /** @param {IDBDatabase} database */
+  async #read(database) {
     /** @type {Map<string, Logged[]>} */
     const logs = new Map();
-    if (!this.#database) {
-      return logs;
-    }
-    const transaction = this.#database.transaction(EVENTS, 'readwrite');
+    const transaction = database.transaction(EVENTS, 'readwrite');
     const events = transaction.objectStore(EVENTS);
     const [keys, values] = await Promise.all([result(events.getAllKeys()), result(events.getAll())]);
     for (const [index, key] of keys.entries()) {
@@ -65,20 +78,31 @@ export class TableStore {
     return logs;
   }
 
-  /** Stores an event. Returns false when another page has stored one in its place.
+  /** Stores an event, after the ones before it.
    * @param {string} table
    * @param {Logged} logged
-   * @returns {Promise<boolean>} */
-  async add(table, logged) {
+   * @returns {Promise<Outcome>} */
+  add(table, logged) {
+    const before = this.#last.get(table) ?? Promise.resolve(/** @type {Outcome} */ ('stored'));
+    const outcome = before.then((outcome) => (outcome === 'stored' ? this.#put(table, logged) : outcome));
+    this.#last.set(table, outcome);
+    return outcome;
+  }
+
+  /** @param {string} table
+   * @param {Logged} logged
+   * @returns {Promise<Outcome>} */
+  async #put(table, logged) {
+    if (!this.#database) {
+      return 'failed';
+    }
     try {
-      const transaction = this.#database?.transaction(EVENTS, 'readwrite', { durability: 'relaxed' });
-      const events = transaction?.objectStore(EVENTS);
-      if (events) {
-        await result(events.add(logged, [table, logged.seq]));
-      }
-      return true;
+      const transaction = this.#database.transaction(EVENTS, 'readwrite', { durability: 'relaxed' });
+      await result(transaction.objectStore(EVENTS).add(logged, [table, logged.seq]));
+      return 'stored';
     } catch (error) {
-      return !(error instanceof DOMException && error.name === 'ConstraintError');
+      const isTaken = error instanceof DOMException && error.name === 'ConstraintError';
+      return isTaken ? 'taken' : 'failed';
     }
   }
 }

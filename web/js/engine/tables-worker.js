@@ -2,7 +2,7 @@
 
 import { Engine } from './engine.js';
 import { loadModule, startEngine } from './module.js';
-import { TableStore } from './table-store.js';
+import { NAME, TableStore } from './table-store.js';
 
 /** @import {Logged} from './table-store.js' */
 
@@ -29,6 +29,8 @@ let engines;
 let store;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
+let base = performance.timeOrigin;
+const channel = new BroadcastChannel(NAME);
 
 addEventListener('message', ({ data }) => {
   if (waiting) {
@@ -38,9 +40,9 @@ addEventListener('message', ({ data }) => {
   }
 });
 
-/** The time in milliseconds since 1970, which goes on whatever becomes of the device's clock. */
+/** The time in milliseconds since 1970. It jumps only over a sleep of the device, not with its clock. */
 function now() {
-  return Math.round(performance.timeOrigin + performance.now());
+  return Math.round(base + performance.now());
 }
 
 /** @param {unknown} input */
@@ -54,12 +56,7 @@ function receive(text) {
   const output = JSON.parse(text);
   switch (output.type) {
     case 'log':
-      store.add(output.table, output.logged).then((added) => {
-        if (!added) {
-          // Another page has gone on with this table: this one reads what happened there.
-          postMessage({ type: 'outdated' });
-        }
-      });
+      log(output.table, output.logged);
       return;
     case 'ask':
       engines[output.engine].ask(output.task, output.question);
@@ -79,10 +76,28 @@ function receive(text) {
   }
 }
 
+/** Stores an event, and passes it on to the other pages of this browser.
+ * @param {string} table
+ * @param {Logged} logged */
+async function log(table, logged) {
+  const outcome = await store.add(table, logged);
+  if (outcome === 'taken') {
+    // Both pages have gone on at once: this one reads what the other stored.
+    postMessage({ type: 'outdated' });
+  } else if (outcome === 'stored') {
+    channel.postMessage({ table, logged });
+  }
+}
+
 /** Gives back to running clocks what the device slept. */
 function watchForSleep() {
   let last = now();
   setInterval(() => {
+    const behind = Date.now() - now();
+    if (behind >= SLEPT) {
+      // The browser's clock stands still in a sleep, or the device's was set.
+      base += behind;
+    }
     const time = now() - last;
     last += time;
     if (time >= SLEPT) {
@@ -91,21 +106,50 @@ function watchForSleep() {
   }, BEAT);
 }
 
-const [module, opened] = await Promise.all([loadModule(), TableStore.open()]);
-store = opened;
-tables = await startEngine(module, receive);
-const handlers = {
-  onAnswer: (/** @type {number} */ task, /** @type {unknown} */ answer) =>
-    give({ type: 'answer', task, answer }),
-  onFailed: (/** @type {number} */ task) => give({ type: 'engine-failed', task }),
-};
-engines = { moves: new Engine(module, handlers), analysis: new Engine(module, handlers) };
-for (const [table, log] of await store.load()) {
-  give({ type: 'restore', table, log });
+/** Waits until no other page of this browser leads, and leads until this one is closed. */
+function lead() {
+  if (!navigator.locks) {
+    give({ type: 'lead' });
+    return;
+  }
+  navigator.locks.request(NAME, () => {
+    give({ type: 'lead' });
+    return new Promise(() => {});
+  });
 }
-for (const input of waiting) {
-  give(input);
+
+async function start() {
+  const [module, opened] = await Promise.all([loadModule(), TableStore.open()]);
+  store = opened;
+  tables = await startEngine(module, receive);
+  const handlers = {
+    onAnswer: (/** @type {number} */ task, /** @type {unknown} */ answer) =>
+      give({ type: 'answer', task, answer }),
+    onFailed: (/** @type {number} */ task) => give({ type: 'engine-failed', task }),
+  };
+  engines = { moves: new Engine(module, handlers), analysis: new Engine(module, handlers) };
+  /** @type {unknown[]} */
+  const followed = [];
+  channel.addEventListener('message', ({ data: { table, logged } }) => {
+    const input = { type: 'follow', table, logged };
+    if (waiting) {
+      followed.push(input);
+    } else {
+      give(input);
+    }
+  });
+  for (const [table, log] of await store.load()) {
+    give({ type: 'restore', table, log });
+  }
+  const earlier = [...followed, ...(waiting ?? [])];
+  waiting = null;
+  earlier.forEach(give);
+  watchForSleep();
+  lead();
+  postMessage({ type: 'ready' });
 }
-waiting = null;
-watchForSleep();
-postMessage({ type: 'ready' });
+
+start().catch((error) => {
+  console.error(error);
+  postMessage({ type: 'outdated' });
+});

@@ -5,7 +5,7 @@ import { Refused, Unreachable } from './backend.js';
 /** @import {Refusal, ServerMessage} from '../wire-types.js' */
 /** @import {LineHandlers} from './backend.js' */
 
-/** What the worker says.
+/** What comes from the worker: `outdated` when it must be started again.
  * @typedef {{type: 'ready'}
  *   | {type: 'outdated'}
  *   | {type: 'message', message: ServerMessage}
@@ -32,10 +32,6 @@ export class LocalBackend {
   /** @type {LineHandlers | null} */
   #handlers = null;
 
-  constructor() {
-    this.#start();
-  }
-
   /** @param {string} path behind `/api/v1/`
    * @param {unknown} [body]
    * @param {AbortSignal} [signal]
@@ -44,22 +40,27 @@ export class LocalBackend {
     if (body === undefined && FILES.includes(path)) {
       return file(path);
     }
-    const request = ++this.#lastRequest;
     signal?.throwIfAborted();
+    const worker = this.#worker;
+    if (!worker) {
+      throw new Unreachable('the engine starts again');
+    }
+    const request = ++this.#lastRequest;
     signal?.addEventListener('abort', () => {
       this.#pending.get(request)?.reject(signal.reason);
       this.#pending.delete(request);
-      this.#worker?.postMessage({ type: 'abort', request });
+      worker.postMessage({ type: 'abort', request });
     });
     return new Promise((resolve, reject) => {
       this.#pending.set(request, { resolve, reject });
-      this.#worker?.postMessage({ type: 'request', request, path, ...(body !== undefined && { body }) });
+      worker.postMessage({ type: 'request', request, path, ...(body !== undefined && { body }) });
     });
   }
 
   /** @param {LineHandlers} handlers */
   connect(handlers) {
     this.#handlers = handlers;
+    this.#start();
     return {
       /** @param {import('../wire-types.js').ClientMessage} message */
       send: (message) => this.#worker?.postMessage({ type: 'message', message }),
@@ -84,24 +85,24 @@ export class LocalBackend {
     });
   }
 
-  /** @param {FromWorker} said */
-  #receive(said) {
-    switch (said.type) {
+  /** @param {FromWorker} output */
+  #receive(output) {
+    switch (output.type) {
       case 'ready':
         this.#failures = 0;
         this.#handlers?.onOpen();
         return;
       case 'message':
-        this.#handlers?.onMessage(said.message);
+        this.#handlers?.onMessage(output.message);
         return;
       case 'answer':
-        this.#pending.get(said.request)?.resolve(said.body);
-        this.#pending.delete(said.request);
+        this.#pending.get(output.request)?.resolve(output.body);
+        this.#pending.delete(output.request);
         return;
       case 'refused': {
-        const { code, message, reason } = said.refusal;
-        this.#pending.get(said.request)?.reject(new Refused(code, message, reason));
-        this.#pending.delete(said.request);
+        const { code, message, reason } = output.refusal;
+        this.#pending.get(output.request)?.reject(new Refused(code, message, reason));
+        this.#pending.delete(output.request);
         return;
       }
       case 'outdated':

@@ -111,6 +111,16 @@ async function servePage(context, folder) {
   });
 }
 
+/** Lets a page import single modules as `/assets/js/PATH`, which the program joins.
+ * @param {Page} page */
+export async function serveModules(page) {
+  await page.context().grantPermissions(['local-network-access']);
+  await page.route(/\/assets\/js\//, (route) => {
+    const { pathname } = new URL(route.request().url());
+    return route.fulfill({ path: path.join(ROOT, 'web', pathname.replace('/assets/', '')) });
+  });
+}
+
 /** @param {URL} url */
 function isDocument({ pathname }) {
   return !/^\/(api|assets|ws)\b/.test(pathname);

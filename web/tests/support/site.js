@@ -25,9 +25,6 @@ const TYPES = {
 
 /** A site that is being served. */
 export class Site {
-  /** What it has been asked for since the start or the last `forget`.
-   * @type {string[]} */
-  requests = [];
   #server = createServer((request, response) => this.#answer(request, response));
   #cut = false;
 
@@ -37,7 +34,7 @@ export class Site {
     this.log = '';
   }
 
-  /** Has the program write a site, and serves it. */
+  /** Writes a site with the program, and serves it. */
   static async start() {
     const site = new Site(path.join(await mkdtemp(path.join(tmpdir(), 'quincunx-site-')), 'site'));
     await site.#write(engine());
@@ -93,7 +90,11 @@ export class Site {
       return;
     }
     const { pathname } = new URL(request.url ?? '/', this.origin);
-    this.requests.push(pathname);
+    if (pathname.endsWith('/index.html')) {
+      // As some web spaces do.
+      response.writeHead(308, { location: FOLDER }).end();
+      return;
+    }
     const name = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
     const inside = name.startsWith(FOLDER) && !name.includes('..');
     const contents =
@@ -103,7 +104,7 @@ export class Site {
       return;
     }
     const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
-    response.writeHead(200, { 'content-type': type }).end(contents);
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=600' }).end(contents);
   }
 }
 

@@ -1,5 +1,6 @@
 //! `quincunx site`: the games as a static site.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,9 +17,6 @@ pub(crate) const NAME: &str = "site";
 
 /// The engine's file beside the program.
 const ENGINE: &str = "quincunx.wasm";
-
-/// A file that every site has, by which one is recognised.
-const MARK: &str = "service-worker.js";
 
 #[derive(Args)]
 struct Options {
@@ -61,8 +59,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     })?;
     let files = site::files(module)
         .map_err(|error| WrongUse::error(format!("{} is not the engine: {error}", engine.display())))?;
-    check_replaceable(&out)?;
-    write(&out, &files).with_context(|| format!("cannot write {}", out.display()))?;
+    let earlier = earlier_build(&out)?;
+    write(&out, &files, earlier.as_deref()).with_context(|| format!("cannot write {}", out.display()))?;
     let bytes = files.values().map(|contents| contents.len() as u64).sum();
     eprintln!(
         "{} files, {}, in {}",
@@ -73,25 +71,43 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Refuses a folder with anything but a site in it.
-fn check_replaceable(out: &Path) -> anyhow::Result<()> {
-    let mut entries = match fs::read_dir(out) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+/// Returns the build of the site in a folder; `None` where there is nothing. Any other folder is refused.
+fn earlier_build(out: &Path) -> anyhow::Result<Option<String>> {
+    let entries = match fs::read_dir(out) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         entries => entries.with_context(|| format!("cannot read {}", out.display()))?,
     };
-    if entries.next().is_some() && !out.join(MARK).is_file() {
+    let mut is_empty = true;
+    for entry in entries {
+        is_empty = false;
+        let name = entry?.file_name();
+        if !site::ROOT.iter().any(|known| name == *known) {
+            bail!(
+                "{} holds {}, which is not of a site; choose a new folder",
+                out.display(),
+                name.display()
+            );
+        }
+    }
+    if is_empty {
+        return Ok(None);
+    }
+    let worker = fs::read_to_string(out.join(site::SERVICE_WORKER)).unwrap_or_default();
+    let Some(build) = site::build_of(&worker) else {
         bail!(
-            "{} holds something else than a site; choose a new folder",
+            "{} is not a site of this program; choose a new folder",
             out.display()
         );
-    }
-    Ok(())
+    };
+    Ok(Some(build.to_owned()))
 }
 
-/// Writes the files into a folder beside, which then takes the place of the old one.
+/// Writes the files into a folder beside, which then takes the place of the old one. The assets of the build
+/// before stay, as visitors have its page open.
 fn write<Contents: AsRef<[u8]>>(
     out: &Path,
-    files: &std::collections::BTreeMap<String, Contents>,
+    files: &BTreeMap<String, Contents>,
+    earlier: Option<&str>,
 ) -> io::Result<()> {
     let parent = match out.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -107,8 +123,66 @@ fn write<Contents: AsRef<[u8]>>(
         fs::create_dir_all(path.parent().expect("it lies in the folder"))?;
         fs::write(path, contents)?;
     }
-    if out.exists() {
-        fs::rename(out, &old)?;
+    if !out.exists() {
+        return fs::rename(&new, out);
     }
-    fs::rename(&new, out)
+    fs::rename(out, &old)?;
+    let replace = || {
+        if let Some(build) = earlier {
+            let kept = Path::new(site::ASSETS).join(build);
+            if !new.join(&kept).exists() {
+                fs::rename(old.join(&kept), new.join(&kept))?;
+            }
+        }
+        fs::rename(&new, out)
+    };
+    replace().inspect_err(|_| {
+        // Nothing is there now, so the old site can come back.
+        let _ = fs::rename(&old, out);
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(build: &str) -> BTreeMap<String, String> {
+        let engine = [b"\0asm\x01\0\0\0", build.as_bytes()].concat();
+        let files = site::files(engine).expect("a module");
+        let text = |contents: &[u8]| String::from_utf8_lossy(contents).into_owned();
+        files
+            .iter()
+            .map(|(path, contents)| (path.clone(), text(contents)))
+            .collect()
+    }
+
+    #[test]
+    fn a_site_takes_the_place_of_an_earlier_one_whose_assets_stay_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = folder.path().join("site");
+        let mut builds = Vec::new();
+        for content in ["one", "two", "three"] {
+            let earlier = earlier_build(&out).expect("a site or nothing");
+            write(&out, &files(content), earlier.as_deref()).expect("it is written");
+            builds.push(earlier_build(&out).expect("a site").expect("a build"));
+        }
+        let has = |build: &String| out.join(site::ASSETS).join(build).join("engine.wasm").exists();
+        assert_eq!(builds.iter().map(has).collect::<Vec<_>>(), [false, true, true]);
+        let entries = fs::read_dir(folder.path()).expect("a folder");
+        assert_eq!(entries.count(), 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn other_folders_are_left_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert_eq!(earlier_build(folder.path()).expect("it is empty"), None);
+        fs::write(folder.path().join(site::SERVICE_WORKER), "const BUILD = '1';").expect("room");
+        let error = earlier_build(folder.path()).expect_err("of another page");
+        assert!(error.to_string().contains("not a site"), "{error}");
+        let folder = tempfile::tempdir().expect("a folder");
+        write(folder.path(), &files("one"), None).expect("it is written");
+        fs::write(folder.path().join("CNAME"), "games.example").expect("room");
+        let error = earlier_build(folder.path()).expect_err("it has more than a site");
+        assert!(error.to_string().contains("holds CNAME"), "{error}");
+    }
 }

@@ -11,7 +11,7 @@
 //! It reads the forms of `import` and `export` that the page's scripts keep to: named, at the beginning of a
 //! line, as the formatter leaves them; without circles, which a test forbids.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::{Files, INDEX};
@@ -33,8 +33,9 @@ const $define = (name, run) => $modules.has(name) || $modules.set(name, { run })
 const $load = (name) => {
   const module = $modules.get(name);
   if (!module.exports) {
-    module.exports = {};
-    module.run(module.exports);
+    const exports = {};
+    module.run(exports);
+    module.exports = exports;
   }
   return module.exports;
 };
@@ -86,7 +87,9 @@ pub(super) fn join(mut files: Files) -> Files {
     let mut scripts = BTreeMap::from([(MAIN.to_owned(), program(&modules, MAIN, &main))]);
     let (mut later, mut workers) = (Vec::new(), Vec::new());
     let mut closures = vec![main.clone()];
+    let mut needed = BTreeSet::new();
     while let Some(closure_of_entry) = closures.pop() {
+        needed.extend(closure_of_entry.iter().cloned());
         for module in closure_of_entry.iter().map(|name| &modules[name]) {
             later.extend(module.later.iter().filter(|name| !scripts.contains_key(*name)));
             workers.extend(module.workers.iter().filter(|name| !scripts.contains_key(*name)));
@@ -102,6 +105,9 @@ pub(super) fn join(mut files: Files) -> Files {
             closures.push(whole);
         }
     }
+    let is_used = |name: &&String| needed.contains(*name);
+    let unused: Vec<_> = modules.keys().filter(|name| !is_used(name)).collect();
+    assert!(unused.is_empty(), "no script of the page needs {unused:?}");
     files.extend(
         scripts
             .into_iter()
@@ -154,7 +160,11 @@ fn closure(modules: &Modules, name: &str, known: &[String]) -> Vec<String> {
 
 /// Returns the script of an entry that runs by itself.
 fn program(modules: &Modules, entry: &str, closure: &[String]) -> String {
-    let up = if entry.contains('/') { ".." } else { "." };
+    let up = match entry.matches('/').count() {
+        0 => ".",
+        1 => "..",
+        _ => panic!("{entry} lies deeper than entries do"),
+    };
     let mut text = format!("const $root = new URL('{up}', import.meta.url);\n{RUNTIME}");
     for name in closure.iter().filter(|name| *name != entry) {
         define(&mut text, name, &modules[name]);
@@ -242,6 +252,10 @@ impl Module {
         if let Some(worker) = between(&line, "new Worker(new URL('", "', import.meta.url)") {
             self.workers.push(resolve(name, &worker));
         }
+        // Two on a line, or one that the formatter has broken, would be overlooked.
+        let loads = ["import(", "new Worker("].map(|load| line.matches(load).count());
+        let is_known = loads == [0, usize::from(line.contains("new Worker(new URL('"))];
+        assert!(is_known, "{name}: unknown form `{line}`");
         self.code += &line.replace("import.meta.url", &format!("$at('{name}')"));
     }
 }
@@ -270,7 +284,7 @@ fn without_comments(text: &str) -> String {
     let (mut kept, mut rest) = (String::new(), text);
     while let Some((before, comment)) = rest.split_once("/**") {
         kept += before;
-        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+        (_, rest) = comment.split_once("*/").expect("comments end");
     }
     kept += rest;
     let lines = kept.split_inclusive('\n').filter(|line| !line.trim().is_empty());

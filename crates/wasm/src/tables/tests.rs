@@ -25,6 +25,13 @@ struct Page {
 
 impl Page {
     fn new() -> Self {
+        let mut page = Self::beside_another();
+        page.give(Input::Lead {});
+        page
+    }
+
+    /// A page while another one of its browser leads.
+    fn beside_another() -> Self {
         Self {
             tables: Tables::default(),
             engine: Engine::new(),
@@ -385,12 +392,13 @@ fn what_is_not_understood_is_refused() {
 
 /// Returns a page that was opened later, with the tables that the one before has kept.
 fn opened_again(before: Page, later: Millis) -> Page {
-    let mut page = Page::new();
+    let mut page = Page::beside_another();
     (page.now, page.patience) = (before.now + later, before.patience);
     for (&table, log) in &before.logs {
         let log = log.clone();
         page.give(Input::Restore { table, log });
     }
+    page.give(Input::Lead {});
     for (table, log) in before.logs {
         let new = page.logs.remove(&table).unwrap_or_default();
         page.logs.insert(table, log.into_iter().chain(new).collect());
@@ -476,4 +484,54 @@ fn a_level_is_checked_and_reported_on() {
     assert!(report["goals"].is_array(), "{report}");
     page.request("levels/report", order(1))
         .expect_err("one game has no spread");
+}
+
+#[test]
+fn pages_of_one_browser_see_what_the_other_does_and_one_moves_for_the_computer() {
+    let mut page = Page::new();
+    let created = page
+        .request("tables", Some(against_the_computer(1)))
+        .expect("an order");
+    let mut second = Page::beside_another();
+    let log = |page: &Page, table: TableId, from: usize| page.logs[&table][from..].to_vec();
+    let table: TableId = created["table"].as_str().expect("text").parse().expect("a table");
+    for logged in log(&page, table, 0) {
+        second.give(Input::Follow { table, logged });
+    }
+    second.enter(created.clone());
+    second.play(table, "4");
+    assert_eq!(second.ply(table), 1, "the other page leads");
+    for logged in log(&second, table, 0) {
+        page.give(Input::Follow { table, logged });
+    }
+    assert_eq!(page.ply(table), 2);
+    for logged in log(&page, table, 1) {
+        second.give(Input::Follow {
+            table,
+            logged: logged.clone(),
+        });
+        second.give(Input::Follow { table, logged });
+    }
+    assert_eq!(second.ply(table), 2, "an event counts once");
+    let updates = |page: &Page| {
+        let messages = page.messages.iter();
+        messages
+            .filter(|message| matches!(message, ServerMessage::Update(_)))
+            .count()
+    };
+    assert_eq!(updates(&second), 2);
+    // The first page is closed, and the computer's turn goes to the second.
+    second.play(table, "1");
+    assert_eq!(second.ply(table), 3);
+    second.give(Input::Lead {});
+    assert_eq!(second.ply(table), 4);
+}
+
+#[test]
+fn the_day_is_that_of_the_device() {
+    let mut page = Page::new();
+    page.table(against_the_computer(1));
+    page.now -= 5 * 86_400_000;
+    let mut page = opened_again(page, 0);
+    assert_eq!(page.request("daily", None).expect("a day")["date"], "2026-11-18");
 }

@@ -42,10 +42,11 @@ impl Tables {
         let position = seated.table.position();
         let scripted = seated.table.scripted();
         let level = seated.level_to_choose();
-        let is_due = scripted.is_some() || level.is_some();
+        let is_due = self.leads && (scripted.is_some() || level.is_some());
         if is_due && seated.turn.as_ref().is_some_and(|turn| turn.position == position) {
             return;
         }
+        let (scripted, level) = (scripted.filter(|_| is_due), level.filter(|_| is_due));
         let question = level.filter(|_| scripted.is_none());
         let question = question.map(|level| seated.question(level, now));
         let pause = if seated.table.is_revealed() {
@@ -73,7 +74,7 @@ impl Tables {
         }
     }
 
-    /// Has the engine asked again after a while, where it is the computer's turn.
+    /// Asks the engine again after a while, where it is the computer's turn.
     pub(super) fn fail_turn(&mut self, id: TableId, now: Millis) {
         if let Some(turn) = self.tables.get_mut(&id).and_then(|seated| seated.turn.as_mut()) {
             turn.choice = Choice::Failed;
@@ -130,6 +131,10 @@ impl Tables {
 
     /// Returns what is due first, and when.
     fn next_due(&self) -> Option<(Millis, TableId)> {
+        // Another page does what is due.
+        if !self.leads {
+            return None;
+        }
         let due = |(&id, seated): (&TableId, &Seated)| {
             let turn = seated.turn.as_ref();
             let turn = turn.filter(|turn| !matches!(turn.choice, Choice::Thinking { .. }));
