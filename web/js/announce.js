@@ -43,7 +43,8 @@ export function announce(text, topic = null) {
 }
 
 /** Shows a short message at the foot of the page for some seconds.
- * @param {string} text */
+ * @param {string} text
+ * @returns {() => void} removes it sooner */
 export function toast(text) {
   const box = document.getElementById('toasts');
   const remove = () => element.remove();
@@ -58,4 +59,5 @@ export function toast(text) {
     box.firstElementChild?.remove();
   }
   setTimeout(remove, SHOWN + PER_LETTER * text.length);
+  return remove;
 }

@@ -32,10 +32,19 @@ const fallback = new Map();
  * @returns {T} */
 export function loadValue(name, otherwise) {
   try {
-    const text = localStorage.getItem(PREFIX + name) ?? fallback.get(name);
-    return text === undefined || text === null ? otherwise : JSON.parse(text);
+    const text = storedText(name) ?? fallback.get(name);
+    return text === undefined ? otherwise : JSON.parse(text);
   } catch {
     return otherwise;
+  }
+}
+
+/** @param {string} name */
+function storedText(name) {
+  try {
+    return localStorage.getItem(PREFIX + name);
+  } catch {
+    return null;
   }
 }
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { catalogue, test } from './support/arcade.js';
+import { shortOptions } from './support/games.js';
 import { Mouse } from './support/hands.js';
 import { alone, Table } from './support/table.js';
 
@@ -245,4 +246,17 @@ test('focus returns to the menu of a dialog, and no dialog outlives its page', a
   await page.goForward();
   await page.getByRole('region', { name: 'Games', exact: true }).waitFor();
   assert.equal(await dialog.count(), 0);
+});
+
+test('a result is compared with the best of this device', async (stage) => {
+  // On a tiny board there are points in every game.
+  const game = games.find((one) => one.players === 1 && 'width' in shortOptions(one));
+  assert.ok(game);
+  const page = await stage.visitor();
+  const options = shortOptions(game);
+  for (const text of [/^New best!$/, /^(New best!|Best: [\d,]+)$/]) {
+    const table = await Table.begin(stage, page, game, { options });
+    await table.play(new Mouse(page), { sides: [1] });
+    await table.result.getByText(text).waitFor();
+  }
 });

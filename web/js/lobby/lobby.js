@@ -16,6 +16,7 @@ import { openDaily } from '../new-game/create.js';
 import { newGameDialog } from '../new-game/new-game.js';
 import { lastSetup, playAgain, whoPlays } from '../new-game/setup.js';
 import { go } from '../router.js';
+import { scoreText } from '../scores.js';
 import { recentGames, removeRecent } from '../storage.js';
 import { buttonRow, iconButton, note, retryButton, section } from '../widgets.js';
 import { DemoBoard } from './demo-board.js';
@@ -259,6 +260,7 @@ function gameCard(game, board) {
     'aria-label': t('lobby.play', { game: title }),
     onclick: () => void playAgain(game).catch(toastError),
   };
+  const facts = [whoPlays(lastSetup(game).seats), scoreText(game.id)];
   const setUp = {
     class: 'button button--icon button--quiet game-card__set-up',
     href: addressOf(`/new/${game.id}`),
@@ -274,7 +276,7 @@ function gameCard(game, board) {
       { class: 'card__body' },
       h('h2', { class: 'card__title' }, h('button', play, title)),
       h('p', { class: 'card__text' }, phrase(game.summary)),
-      h('p', { class: 'small faint game-card__who' }, whoPlays(lastSetup(game).seats)),
+      h('p', { class: 'small faint game-card__who' }, facts.filter(Boolean).join(' · ')),
     ),
     h('a', setUp, icon('settings')),
   );

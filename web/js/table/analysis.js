@@ -213,8 +213,6 @@ export class Analysis {
       done && t('analysis.done'),
     ];
     setText(this.#depth, facts.filter(Boolean).join(' · '));
-    const amounts = worths.filter(isSinglePlayer).map((worth) => worth.amount);
-    const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
     const listed = this.#choose(worths);
     for (const [action, { item }] of this.#rows) {
       if (!listed.some((worth) => worth.action === action)) {
@@ -225,7 +223,7 @@ export class Analysis {
     for (const [rank, worth] of listed.entries()) {
       const { action } = worth;
       const row = this.#rows.get(action) ?? makeRow(action, actions[action]?.text ?? '');
-      row.bar.style.setProperty('--amount', String(share(worth, least, most)));
+      row.bar.style.setProperty('--amount', String(share(worth, worths)));
       setText(row.value, describe(worth));
       if (this.#list.children[rank] !== row.item) {
         this.#list.insertBefore(row.item, this.#list.children[rank] ?? null);
@@ -249,25 +247,26 @@ function makeRow(action, text) {
   return { item: h('li', {}, button), bar, value };
 }
 
+/** How much of a bar a win, a draw and a loss fill at least and at most: the sooner a win and the later a
+ * loss, the more. */
+const FILLED = { win: [0.75, 1], draw: [0.5, 0.5], loss: [0.05, 0.3] };
+
 /** Returns how much of its bar an evaluation fills, from 0 to 1.
  * @param {Worth} worth
- * @param {number} least the least amount of all actions in a game for one
- * @param {number} most */
-function share(worth, least, most) {
+ * @param {Worth[]} worths of all actions */
+function share(worth, worths) {
   const { kind, amount } = worth;
+  if (kind === 'estimate') {
+    return (clamp(amount, -1, 1) + 1) / 2;
+  }
+  const amounts = worths.filter((other) => other.kind === kind).map((other) => other.amount);
+  const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
+  const place = most > least ? (amount - least) / (most - least) : 1;
   if (isSinglePlayer(worth)) {
-    return most > least ? 0.1 + (0.9 * (amount - least)) / (most - least) : 1;
+    return 0.1 + 0.9 * place;
   }
-  switch (kind) {
-    case 'win':
-      return 1;
-    case 'loss':
-      return 0;
-    case 'draw':
-      return 0.5;
-    default:
-      return (clamp(amount, -1, 1) + 1) / 2;
-  }
+  const [from = 0, to = 1] = FILLED[/** @type {keyof typeof FILLED} */ (kind)];
+  return from + (to - from) * (kind === 'win' && most > least ? 1 - place : place);
 }
 
 /** @param {number} count */

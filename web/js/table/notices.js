@@ -7,6 +7,7 @@
 import { addressOf, linkTo } from '../address.js';
 import { h, icon } from '../dom.js';
 import { phrase, piece, t } from '../i18n/index.js';
+import { rulesKey, scoreText } from '../scores.js';
 import { copyLine } from '../share.js';
 import { invitationsFor } from '../storage.js';
 import { button, buttonRow, note, panel } from '../widgets.js';
@@ -138,9 +139,11 @@ export class Notices {
     const { nextPuzzle, report, copyResult } = this.#handlers;
     const again = model.daily === null && !model.spectating && !rematch && !puzzle;
     const offer = t(model.opponentIsPerson ? 'result.offerRematch' : 'result.rematch');
+    const score = scoreText(model.game.id, rulesKey(model.game, model.options), model.table);
     const follow = { class: 'button button--primary', href: addressOf(`/t/${rematch}`) };
     return notice('result', t('result.title'), [
       h('p', { class: 'result' }, endingText(model)),
+      score && !puzzle && model.you.length === 1 && h('p', { class: 'soft' }, score),
       buttonRow(
         puzzle && !model.spectating && button('primary', t('puzzle.next'), nextPuzzle),
         again && button('primary', offer, this.#handlers.rematch),

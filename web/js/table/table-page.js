@@ -15,6 +15,7 @@ import { explain, toastError } from '../explain.js';
 import { phrase, t } from '../i18n/index.js';
 import { catalogue } from '../net/requests.js';
 import { dropFragment, go } from '../router.js';
+import { countResult, rulesKey } from '../scores.js';
 import { addRecent, removeInvitations, saveSeat, seatSecret } from '../storage.js';
 import { lobbyLink, retryButton } from '../widgets.js';
 import { forkDialog } from './fork.js';
@@ -35,6 +36,8 @@ export class TablePage {
   /** The table and the parts of the page, once the first snapshot has arrived.
    * @type {{model: TableModel, parts: Parts} | null} */
   #open = null;
+  /** Removes the text of a hint, which is of one position. */
+  #removeHint = () => {};
   #connection;
   #table;
   /** The secret of the invitation in the address.
@@ -185,6 +188,7 @@ export class TablePage {
     model.apply(update);
     if (['played', 'undone', 'redone'].includes(change.type)) {
       parts.board.board.setHint(null);
+      this.#removeHint();
       parts.board.onChange(change);
     } else {
       parts.board.adjust();
@@ -242,6 +246,10 @@ export class TablePage {
     }
     this.#saveRematchSeat(model);
     this.#updateTitle(model);
+    if (model.over || !this.#saved) {
+      this.#saved = true;
+      this.#save();
+    }
     parts.seats.show(model);
     parts.notices.show(model, { invited: this.#invitation !== null });
     parts.fairness.show(model);
@@ -250,10 +258,6 @@ export class TablePage {
       parts.analysis.toggle(false, '', 0, model.actions);
     }
     this.#showPly();
-    if (model.over || !this.#saved) {
-      this.#saved = true;
-      this.#save();
-    }
   }
 
   /** Saves the seat of a rematch, which has the same secret. The rematch may have begun while nobody was
@@ -307,6 +311,11 @@ export class TablePage {
     const over = turn.type === 'over';
     const decided = over && turn.winner !== null && model.you.length === 1;
     const won = decided ? model.you.includes(/** @type {number} */ (turn.winner)) : null;
+    if (over && !puzzle && model.you.length === 1) {
+      const { table, game, options } = model;
+      const result = { table, rules: rulesKey(game, options), points: turn.points ?? null };
+      countResult(game.id, { ...result, won: turn.reached ?? won });
+    }
     addRecent({
       table: model.table,
       game: model.game.id,
@@ -337,7 +346,10 @@ export class TablePage {
       }
       if (best) {
         parts.board.board.setHint(best.action);
-        toast(t('hint', { move: model.actions[best.action]?.text ?? '', worth: describe(best) }));
+        this.#removeHint();
+        this.#removeHint = toast(
+          t('hint', { move: model.actions[best.action]?.text ?? '', worth: describe(best) }),
+        );
       } else {
         toast(t('hint.none'));
       }
