@@ -1,16 +1,12 @@
 //! Games without types, for menus, command lines, pages and other languages.
 
-use std::marker::PhantomData;
-
 use quincunx_arena::tournament::{Format, Pairing};
 use quincunx_arena::{Games, Part, Run, Standing, Tournament, Work};
-use quincunx_core::perft::perft;
 use quincunx_core::{
-    DynSession, OptionError, OptionSpec, Options, Player as Side, Record, RecordError, Seed, Session, Turn,
-    has_chance, session_of,
+    DynSession, OptionError, OptionSpec, Options, Player as Side, Record, RecordError, Seed,
 };
-use quincunx_search::exact::{self, DynExactSolver, SolverSettings};
-use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value, erase};
+use quincunx_search::exact::{DynExactSolver, SolverSettings};
+use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value};
 
 use crate::data_file::DataFile;
 use crate::environment::{Batch, EnvironmentError, ObservationShape, Setup};
@@ -18,17 +14,16 @@ use crate::error::{NewError, PerftError};
 use crate::examination::Examination;
 use crate::learning::Learning;
 use crate::opening::Books;
-use crate::program::{PROGRAM, ProgramPlayer};
-use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
-use crate::registered_game::{ChanceKind, Console, LEVEL, Level, RegisteredGame, agents, named, resolve};
-use crate::simulation::{self, SimulateError};
+use crate::puzzle::{Puzzle, PuzzleError};
+use crate::registered_game::{ChanceKind, Console, LEVEL, Level, agents};
+use crate::simulation::SimulateError;
 use crate::tablebase::Tablebases;
-use crate::tournament::{self, GameCallback};
+use crate::tournament::GameCallback;
 
 /// A puzzle with the session that stands at its position, with all that led there.
 pub type SetPuzzle = (Box<dyn DynSession>, Puzzle);
 
-/// A game of the list: what [`RegisteredGame`] offers, without types.
+/// A game of the list: what [`RegisteredGame`](crate::RegisteredGame) offers, without types.
 ///
 /// Methods that take a session panic when it is of another game. What only some games offer is an `Option`.
 pub trait DynGame: Sync {
@@ -53,7 +48,8 @@ pub trait DynGame: Sync {
     /// Returns the five levels from easy to hard.
     fn levels(&self) -> &'static [Level; 5];
 
-    /// Returns who plays the short game that lobbies show; see [`RegisteredGame::SHOWCASE`].
+    /// Returns who plays the short game that lobbies show; see
+    /// [`RegisteredGame::SHOWCASE`](crate::RegisteredGame::SHOWCASE).
     fn showcase_agent(&self) -> &'static str;
 
     /// Returns the exact text console.
@@ -101,7 +97,8 @@ pub trait DynGame: Sync {
     /// Makes a computer player for a session's game and rules.
     fn player(&self, session: &dyn DynSession, spec: &AgentSpec) -> Result<Box<dyn DynPlayer>, AgentError>;
 
-    /// Converts a value to a score of the game's own convention; see [`RegisteredGame::score`].
+    /// Converts a value to a score of the game's own convention; see
+    /// [`RegisteredGame::score`](crate::RegisteredGame::score).
     fn score(&self, session: &dyn DynSession, value: Value) -> Option<i64>;
 
     /// Returns the shape of what learners observe of a session's game.
@@ -112,10 +109,11 @@ pub trait DynGame: Sync {
     /// length.
     fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]) -> Result<(), EnvironmentError>;
 
-    /// See [`RegisteredGame::expected_moves_left`].
+    /// See [`RegisteredGame::expected_moves_left`](crate::RegisteredGame::expected_moves_left).
     fn expected_moves_left(&self, session: &dyn DynSession) -> u32;
 
-    /// Returns how many plies a game of a session's rules has at most; see [`RegisteredGame::most_plies`].
+    /// Returns how many plies a game of a session's rules has at most; see
+    /// [`RegisteredGame::most_plies`](crate::RegisteredGame::most_plies).
     fn most_plies(&self, session: &dyn DynSession) -> Option<u64>;
 
     /// Lists the outcomes of chance where a session [with chance nodes](DynSession::with_chance_nodes)
@@ -141,7 +139,7 @@ pub trait DynGame: Sync {
         settings: &SolverSettings,
     ) -> Option<Result<Box<dyn DynExactSolver>, OptionError>>;
 
-    /// Counts the sequences of `depth` actions from the beginning; see [`perft`].
+    /// Counts the sequences of `depth` actions from the beginning; see [`perft`](quincunx_core::perft::perft).
     fn perft(&self, options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError>;
 
     /// Makes environments of this game, one for each seed.
@@ -313,317 +311,4 @@ impl dyn DynGame + '_ {
         self.simulate_on(run, &mut part, wanted, work, &mut |_| {})?;
         Ok(part)
     }
-}
-
-/// The type of a registered game as a value: `&Registered::<ConnectFour>::NEW` is its [`DynGame`].
-pub struct Registered<G>(PhantomData<fn() -> G>);
-
-impl<G> Registered<G> {
-    /// The only value.
-    pub const NEW: Self = Self(PhantomData);
-}
-
-const OF_THIS_GAME: &str = "the session is of this game";
-
-/// Returns the typed session behind one that is of the game.
-fn typed<G: RegisteredGame>(session: &dyn DynSession) -> &Session<G> {
-    session_of::<G>(session).expect(OF_THIS_GAME)
-}
-
-impl<G: RegisteredGame> DynGame for Registered<G> {
-    fn id(&self) -> &'static str {
-        G::ID
-    }
-
-    fn title(&self) -> &'static str {
-        G::TITLE
-    }
-
-    fn summary(&self) -> &'static str {
-        G::SUMMARY
-    }
-
-    fn players(&self) -> u8 {
-        G::PLAYERS
-    }
-
-    fn options(&self) -> &'static [OptionSpec] {
-        G::OPTIONS
-    }
-
-    fn own_agents(&self) -> &'static [AgentKind] {
-        G::AGENTS
-    }
-
-    fn levels(&self) -> &'static [Level; 5] {
-        &G::LEVELS
-    }
-
-    fn showcase_agent(&self) -> &'static str {
-        G::SHOWCASE
-    }
-
-    fn console(&self) -> Console {
-        G::CONSOLE
-    }
-
-    fn chance(&self) -> ChanceKind {
-        if !has_chance::<G>() {
-            ChanceKind::Never
-        } else if G::LISTS_CHANCES {
-            ChanceKind::Enumerable
-        } else {
-            ChanceKind::Sampled
-        }
-    }
-
-    fn puzzles(&self) -> Option<(u32, u32)> {
-        G::PUZZLES.map(PuzzleMaker::wins_in)
-    }
-
-    fn books(&self) -> Option<&'static dyn Books> {
-        G::BOOKS
-    }
-
-    fn tablebases(&self) -> Option<&'static dyn Tablebases> {
-        G::TABLES
-    }
-
-    fn examination(&self) -> Option<&'static dyn Examination> {
-        G::EXAMINATION
-    }
-
-    fn data_files(&self) -> &'static [&'static DataFile] {
-        G::data_files()
-    }
-
-    fn learning(&self) -> Option<&'static dyn Learning> {
-        G::LEARNING
-    }
-
-    fn has_solver(&self) -> bool {
-        G::HAS_SOLVER
-    }
-
-    fn start(
-        &self,
-        options: &Options,
-        seed: Seed,
-        position: Option<&str>,
-    ) -> Result<Box<dyn DynSession>, NewError> {
-        let rules = G::from_options(options)?;
-        let session = match position {
-            None => Session::new(rules, seed)?,
-            Some(text) => {
-                let state = rules.parse_position(text)?;
-                Session::from_state(rules, seed, state)?
-            }
-        };
-        Ok(named(options, session))
-    }
-
-    fn replay(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError> {
-        let (options, rules) = rules_of::<G>(record)?;
-        Ok(named(&options, Session::replay(rules, record)?))
-    }
-
-    fn replay_with_chance_nodes(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError> {
-        let (options, rules) = rules_of::<G>(record)?;
-        Ok(named(&options, Session::replay_with_chance_nodes(rules, record)?))
-    }
-
-    fn player(&self, session: &dyn DynSession, spec: &AgentSpec) -> Result<Box<dyn DynPlayer>, AgentError> {
-        let (kind, parameters) = resolve::<G>(session.options(), spec)?;
-        if *kind == PROGRAM {
-            let command = parameters.text("command");
-            let player = ProgramPlayer::new(command, G::ID, session.options());
-            return Ok(erase::<G>(Box::new(player)));
-        }
-        Ok(erase(typed::<G>(session).rules().player(kind.name, &parameters)))
-    }
-
-    fn score(&self, session: &dyn DynSession, value: Value) -> Option<i64> {
-        let session = typed::<G>(session);
-        session.rules().score(session.state(), value)
-    }
-
-    fn observation_shape(&self, session: &dyn DynSession) -> Result<ObservationShape, EnvironmentError> {
-        Ok(simulation::check_observable(typed::<G>(session).rules().clone())?.observation_shape())
-    }
-
-    fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]) -> Result<(), EnvironmentError> {
-        let session = typed::<G>(session);
-        if let Some(reason) = session.rules().unobservable_position(session.state()) {
-            return Err(EnvironmentError::Position(reason));
-        }
-        let length = session.rules().observation_shape().len();
-        assert_eq!(seen.len(), length, "the length of the observation");
-        session.rules().observe(session.state(), side, seen);
-        Ok(())
-    }
-
-    fn expected_moves_left(&self, session: &dyn DynSession) -> u32 {
-        let session = typed::<G>(session);
-        session.rules().expected_moves_left(session.state())
-    }
-
-    fn most_plies(&self, session: &dyn DynSession) -> Option<u64> {
-        typed::<G>(session).rules().most_plies()
-    }
-
-    fn chances(&self, session: &dyn DynSession) -> Option<Vec<(String, f64)>> {
-        let session = typed::<G>(session);
-        if session.turn() != Turn::Chance {
-            return Some(Vec::new());
-        }
-        let rules = session.rules();
-        let listed = rules.list_chances(session.state())?.into_iter();
-        Some(
-            listed
-                .map(|(chance, probability)| (rules.chance_text(&chance), probability))
-                .collect(),
-        )
-    }
-
-    fn puzzle(
-        &self,
-        options: &Options,
-        wins_in: u32,
-        seed: u64,
-        limits: &Limits,
-    ) -> Option<Result<SetPuzzle, PuzzleError>> {
-        let maker = G::PUZZLES?;
-        let pose = || {
-            let rules = G::from_options(options).map_err(NewError::Option)?;
-            let posed = maker.make(&rules, wins_in, seed, limits)?;
-            let line = posed.line.iter().map(|&action| rules.action_index(action));
-            let puzzle = Puzzle {
-                wins_in,
-                difficulty: posed.difficulty,
-                from: posed.past.len(),
-                line: line.collect(),
-            };
-            let mut session = Session::new(rules, Seed::Number(seed)).map_err(NewError::Opening)?;
-            for action in posed.past {
-                session.play(action).expect("a puzzle's past has been played");
-            }
-            Ok((named(options, session), puzzle))
-        };
-        Some(pose())
-    }
-
-    fn solver(
-        &self,
-        options: &Options,
-        settings: &SolverSettings,
-    ) -> Option<Result<Box<dyn DynExactSolver>, OptionError>> {
-        let solver = |rules: G| Some(exact::erase(options, rules.solver(settings)?));
-        match G::from_options(options) {
-            Ok(rules) => solver(rules).map(Ok),
-            Err(error) => G::HAS_SOLVER.then_some(Err(error)),
-        }
-    }
-
-    fn perft(&self, options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError> {
-        let rules = G::from_options(options)?;
-        Ok(perft(&rules, &rules.initial(), depth, seed, limit)?)
-    }
-
-    fn environments(
-        &self,
-        options: &Options,
-        setup: &Setup,
-        seeds: &[u64],
-    ) -> Result<Box<dyn Batch>, EnvironmentError> {
-        simulation::environments::<G>(options, setup, seeds)
-    }
-
-    fn figures(&self) -> Vec<(&'static str, &'static str)> {
-        let figures = G::FIGURES.iter();
-        figures.map(|figure| (figure.name, figure.help)).collect()
-    }
-
-    fn default_opening(&self) -> u32 {
-        simulation::default_opening::<G>()
-    }
-
-    fn run(
-        &self,
-        options: &Options,
-        agents: &[AgentSpec],
-        seed: u64,
-        games: u64,
-        opening: u32,
-        most_plies: u32,
-    ) -> Result<Run, SimulateError> {
-        simulation::describe::<G>(options, agents, [seed, games], opening, most_plies)
-    }
-
-    fn simulate_on(
-        &self,
-        run: &Run,
-        part: &mut Part,
-        wanted: &Games,
-        work: &Work<'_>,
-        keep: &mut (dyn FnMut(&Part) + Send),
-    ) -> Result<(), SimulateError> {
-        simulation::simulate::<G>(run, part, wanted, work, keep)
-    }
-
-    fn play_game(
-        &self,
-        options: &Options,
-        agents: &[&AgentSpec],
-        seed: u64,
-        opening: u32,
-        limits: &Limits,
-        most_plies: u32,
-    ) -> Result<Option<Box<dyn DynSession>>, SimulateError> {
-        tournament::play_game::<G>(options, agents, seed, opening, limits, most_plies)
-    }
-
-    fn tournament(
-        &self,
-        options: &Options,
-        agents: &[AgentSpec],
-        format: Format,
-        seeds: u64,
-    ) -> Result<Tournament, SimulateError> {
-        tournament::describe::<G>(options, agents, format, seeds)
-    }
-
-    fn play_tournament(
-        &self,
-        standing: &mut Standing,
-        wanted: Option<&[Pairing]>,
-        work: &Work<'_>,
-        on_game: Option<GameCallback<'_>>,
-        keep: &mut (dyn FnMut(&Standing) + Send),
-    ) -> Result<(), SimulateError> {
-        tournament::play::<G>(standing, wanted, work, on_game, keep)
-    }
-}
-
-/// Reads the rules of a record, with their options.
-fn rules_of<G: RegisteredGame>(record: &Record) -> Result<(Options, G), RecordError> {
-    if record.game != G::ID {
-        return Err(RecordError::Game(record.game.clone()));
-    }
-    let mut options = Options::defaults(G::OPTIONS);
-    for (index, (name, value)) in record.options.iter().enumerate() {
-        options.set(name, value).map_err(|error| RecordError::Rules {
-            line: record.line_of_option(index),
-            reason: error.to_string(),
-        })?;
-    }
-    let rules = G::from_options(&options).map_err(|error| {
-        // The option may keep its default; then the line behind the options is where it is missing.
-        let named = |(name, _): &(String, String)| name == error.name();
-        let index = record.options.iter().rposition(named);
-        RecordError::Rules {
-            line: record.line_of_option(index.unwrap_or(record.options.len())),
-            reason: error.to_string(),
-        }
-    })?;
-    Ok((options, rules))
 }
