@@ -24,7 +24,7 @@ import { loadValue, storeValue } from './storage.js';
 const MOST_TABLES = 200;
 
 /** The rules as the game has them without options. */
-export const USUAL_RULES = '';
+const USUAL_RULES = '';
 
 /** @param {string} game
  * @returns {Scores} */

@@ -108,9 +108,8 @@ fn json(document: &impl Serialize) -> Bytes {
 
 /// Makes the addresses of a file at the root of the site relative, and says that there is no server.
 fn relative(text: &Bytes, build: &str) -> Bytes {
-    let text = String::from_utf8_lossy(text);
-    text.replace("\"/assets/manifest.webmanifest\"", "\"manifest.webmanifest\"")
-        .replace("\"/assets/", &format!("\"assets/{build}/"))
+    page_files::with_assets_in(&format!("{ASSETS}/{build}"), text)
+        .replace(&format!("{ASSETS}/{build}/{MANIFEST}"), MANIFEST)
         .replace("\"/\"", "\"./\"")
         .replace("<html ", "<html data-server=\"none\" ")
         .into()

@@ -32,17 +32,18 @@ pub(crate) fn command() -> Command {
     let command = Command::new(NAME)
         .about("Write the games as a page that needs no server")
         .long_about(
-            "Writes the games as a static site: a folder for any web space, at any path. Visitors play alone, on one \
-             device or against the computer, with analysis, puzzles and the level editor; the engine runs in their \
-             browser, also without a network once they were there. Only inviting and watching need `quincunx serve`.",
+            "Writes the games as a static site: a folder for any web space, at any path. Visitors play alone, \
+             on one device or against the computer, with analysis, puzzles and the level editor; the engine \
+             runs in their browser, also without a network once they were there. Only inviting and watching \
+             need `quincunx serve`.",
         )
         .after_help(
             "Examples:\n  \
              quincunx site --out games\n  \
              python3 -m http.server --directory games          look at it on http://localhost:8000\n  \
              quincunx site --out games --engine engine.wasm    with an engine built elsewhere\n\n\
-             `cargo xtask wasm` builds the engine and puts it beside the program. Browsers run it only on https: and\n\
-             on localhost.",
+             `cargo xtask wasm` builds the engine and puts it beside the program. Browsers run it only on\n\
+             https: and on localhost.",
         );
     Options::augment_args(command)
 }
@@ -123,23 +124,20 @@ fn write<Contents: AsRef<[u8]>>(
         fs::create_dir_all(path.parent().expect("it lies in the folder"))?;
         fs::write(path, contents)?;
     }
-    if !out.exists() {
-        return fs::rename(&new, out);
+    if out.exists() {
+        fs::rename(out, &old)?;
     }
-    fs::rename(out, &old)?;
-    let replace = || {
-        if let Some(build) = earlier {
-            let kept = Path::new(site::ASSETS).join(build);
-            if !new.join(&kept).exists() {
-                fs::rename(old.join(&kept), new.join(&kept))?;
-            }
-        }
-        fs::rename(&new, out)
-    };
-    replace().inspect_err(|_| {
+    fs::rename(&new, out).inspect_err(|_| {
         // Nothing is there now, so the old site can come back.
         let _ = fs::rename(&old, out);
-    })
+    })?;
+    let Some(build) = earlier.map(|build| Path::new(site::ASSETS).join(build)) else {
+        return Ok(());
+    };
+    if out.join(&build).exists() {
+        return Ok(());
+    }
+    fs::rename(old.join(&build), out.join(&build))
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ impl Assets {
             .into_iter()
             .map(|(path, bytes)| {
                 let bytes = if path == INDEX {
-                    with_build(&bytes, &build)
+                    page_files::with_assets_in(&format!("/assets/{build}"), &bytes).into()
                 } else {
                     bytes
                 };
@@ -70,12 +70,6 @@ impl Assets {
             .collect();
         Self { build, files }
     }
-}
-
-/// Has the page load its files under the name of the build.
-fn with_build(page: &Bytes, build: &str) -> Bytes {
-    let page = String::from_utf8_lossy(page);
-    page.replace("\"/assets/", &format!("\"/assets/{build}/")).into()
 }
 
 impl Asset {
@@ -202,7 +196,7 @@ mod tests {
     fn the_page_asks_for_the_files_of_its_build() {
         let page = Bytes::from("<script type=\"module\" src=\"/assets/js/main.js\"></script>");
         assert_eq!(
-            with_build(&page, "0123"),
+            page_files::with_assets_in("/assets/0123", &page),
             "<script type=\"module\" src=\"/assets/0123/js/main.js\"></script>"
         );
     }

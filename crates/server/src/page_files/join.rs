@@ -323,11 +323,18 @@ mod tests {
             ),
             (
                 "js/later.js",
-                "import { one } from './lib/one.js';\nimport {\n  two,\n} from './lib/two.js';\nexport class Later {}\n",
+                concat!(
+                    "import { one } from './lib/one.js';\n",
+                    "import {\n  two,\n} from './lib/two.js';\n",
+                    "export class Later {}\n"
+                ),
             ),
             (
                 "js/lib/one.js",
-                "/** Text. */\n\nexport const one = (/** @type {X} */ x) => new Worker(new URL('../work.js', import.meta.url));\n",
+                concat!(
+                    "/** Text. */\n\nexport const one = (/** @type {X} */ x) => ",
+                    "new Worker(new URL('../work.js', import.meta.url));\n"
+                ),
             ),
             ("js/lib/two.js", "export async function two() {}\n"),
             ("js/work.js", "import { two } from './lib/two.js';\ntwo();\n"),

@@ -57,6 +57,11 @@ pub(crate) fn build_of(files: &Files) -> String {
     short_hex(&digest.finalize())
 }
 
+/// Rewrites a file of the page so that it loads its assets from a folder.
+pub(crate) fn with_assets_in(folder: &str, file: &Bytes) -> String {
+    String::from_utf8_lossy(file).replace("\"/assets/", &format!("\"{folder}/"))
+}
+
 /// Returns the beginning of a hash as text.
 pub(crate) fn short_hex(hash: &[u8]) -> String {
     hex::encode(&hash[..8])

@@ -390,6 +390,17 @@ fn what_is_not_understood_is_refused() {
     ));
 }
 
+/// Begins a game against the computer, which has answered the first move. Returns also what made its table.
+fn begun_against_the_computer() -> (Page, TableId, Value) {
+    let mut page = Page::new();
+    let created = page
+        .request("tables", Some(against_the_computer(1)))
+        .expect("an order");
+    let table = page.enter(created.clone());
+    page.play(table, "4");
+    (page, table, created)
+}
+
 /// Returns a page that was opened later, with the tables that the one before has kept.
 fn opened_again(before: Page, later: Millis) -> Page {
     let mut page = Page::beside_another();
@@ -408,12 +419,7 @@ fn opened_again(before: Page, later: Millis) -> Page {
 
 #[test]
 fn a_kept_table_goes_on_when_the_page_is_opened_again() {
-    let mut page = Page::new();
-    let created = page
-        .request("tables", Some(against_the_computer(1)))
-        .expect("an order");
-    let table = page.enter(created.clone());
-    page.play(table, "4");
+    let (page, table, created) = begun_against_the_computer();
     let mut page = opened_again(page, 1000);
     assert_eq!(page.enter(created), table);
     assert_eq!(page.ply(table), 2);
@@ -430,12 +436,7 @@ fn a_kept_table_goes_on_when_the_page_is_opened_again() {
 
 #[test]
 fn the_computer_moves_where_the_page_was_closed_before_it_did() {
-    let mut page = Page::new();
-    let created = page
-        .request("tables", Some(against_the_computer(1)))
-        .expect("an order");
-    let table = page.enter(created.clone());
-    page.play(table, "4");
+    let (mut page, table, created) = begun_against_the_computer();
     page.logs.get_mut(&table).expect("it is kept").pop();
     let mut page = opened_again(page, 1000);
     page.enter(created);

@@ -36,17 +36,17 @@ pub(super) enum Choice {
 impl Tables {
     /// Sees to it that the computer moves where it is its turn, and thinks no longer where it is not.
     pub(super) fn schedule(&mut self, id: TableId, now: Millis) {
-        let Some(seated) = self.tables.get(&id) else {
+        // Another page makes the moves.
+        let Some(seated) = self.tables.get(&id).filter(|_| self.leads) else {
             return;
         };
         let position = seated.table.position();
         let scripted = seated.table.scripted();
         let level = seated.level_to_choose();
-        let is_due = self.leads && (scripted.is_some() || level.is_some());
+        let is_due = scripted.is_some() || level.is_some();
         if is_due && seated.turn.as_ref().is_some_and(|turn| turn.position == position) {
             return;
         }
-        let (scripted, level) = (scripted.filter(|_| is_due), level.filter(|_| is_due));
         let question = level.filter(|_| scripted.is_none());
         let question = question.map(|level| seated.question(level, now));
         let pause = if seated.table.is_revealed() {
