@@ -139,7 +139,8 @@ pub trait DynGame: Sync {
         settings: &SolverSettings,
     ) -> Option<Result<Box<dyn DynExactSolver>, OptionError>>;
 
-    /// Counts the sequences of `depth` actions from the beginning; see [`perft`](quincunx_core::perft::perft).
+    /// Counts the sequences of `depth` actions from the beginning; see
+    /// [`perft`](quincunx_core::perft::perft).
     fn perft(&self, options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError>;
 
     /// Makes environments of this game, one for each seed.
