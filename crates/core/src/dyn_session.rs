@@ -103,6 +103,9 @@ pub trait DynSession: Send + Sync {
     /// Describes a token.
     fn face(&self, token: Token) -> Face;
 
+    /// Returns the token of a side; see [`Visual::own_token`].
+    fn own_token(&self, player: Player) -> Option<Token>;
+
     /// Returns how an action is meant with pointer or keys; `None` when there is no such action.
     fn gesture(&self, action: usize) -> Option<Gesture>;
 
@@ -290,6 +293,10 @@ impl<G: Playable> DynSession for NamedSession<G> {
 
     fn face(&self, token: Token) -> Face {
         self.rules().face(token)
+    }
+
+    fn own_token(&self, player: Player) -> Option<Token> {
+        self.rules().own_token(player)
     }
 
     fn gesture(&self, action: usize) -> Option<Gesture> {

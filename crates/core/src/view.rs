@@ -10,6 +10,7 @@ use crate::actions::BitAction;
 use crate::effects::Token;
 use crate::game::Game;
 use crate::grid::{Cell, Grid, Size, Topology};
+use crate::player::Player;
 
 /// A position as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -286,6 +287,12 @@ pub trait Visual: Game {
 
     /// Describes a token.
     fn face(&self, token: Token) -> Face;
+
+    /// Returns the token that only this side brings onto the board; `None` where sides have no tokens of
+    /// their own.
+    fn own_token(&self, _player: Player) -> Option<Token> {
+        None
+    }
 
     /// Returns how an action is meant with pointer or keys; different actions have different gestures.
     fn gesture(&self, action: Self::Action) -> Gesture;

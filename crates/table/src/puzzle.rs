@@ -1,7 +1,7 @@
 //! A puzzle at a table: only right moves are played, the replies are those of the solution, and the solution
 //! is sent to nobody before it is found or asked for.
 
-use quincunx_core::{DynSession, Effect, Options, Player, Token};
+use quincunx_core::{DynSession, Options, Player};
 use quincunx_registry::{DynGame, Puzzle, PuzzleError, SetPuzzle};
 use quincunx_search::{Limits, StopToken};
 
@@ -202,29 +202,9 @@ impl Table {
             },
             difficulty: puzzle.difficulty,
             from: puzzle.from,
-            token: token_before(self.session(), puzzle.from),
             revealed: self.revealed,
         })
     }
-}
-
-/// Returns the token that the last move before a ply, but for the opponent's reply, brought onto the board.
-fn token_before(session: &dyn DynSession, ply: usize) -> Option<Token> {
-    let (opponent, _) = session.action_of(ply)?;
-    let is_solvers = |ply: &usize| {
-        session
-            .action_of(*ply)
-            .is_some_and(|(player, _)| player != opponent)
-    };
-    let ply = (1..ply).rev().find(is_solvers)?;
-    session
-        .steps_of(ply)
-        .iter()
-        .flatten()
-        .find_map(|effect| match *effect {
-            Effect::Enter { token, .. } | Effect::Spawn { token, .. } => Some(token),
-            _ => None,
-        })
 }
 
 #[cfg(test)]

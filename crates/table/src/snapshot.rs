@@ -26,7 +26,11 @@ impl Table {
         let plies = session.ply_count();
         let opening = self.opening();
         let effects = opening.iter().flat_map(|opening| opening.steps.iter().flatten());
+        let own_tokens: Vec<Token> = (Player::BOTH.into_iter())
+            .filter_map(|player| session.own_token(player))
+            .collect();
         let tokens: BTreeSet<Token> = (session.view().tokens())
+            .chain(own_tokens.iter().copied())
             .chain(opening.iter().flat_map(|opening| opening.board.tokens()))
             .chain(effects.filter_map(Effect::token))
             .collect();
@@ -43,6 +47,7 @@ impl Table {
                 .skip(plies.saturating_sub(MAX_MOVES))
                 .filter_map(|ply| self.move_at(ply))
                 .collect(),
+            own_tokens,
             faces: shown::faces(session, tokens),
             opening,
             seq: self.seq,

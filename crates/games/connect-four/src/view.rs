@@ -1,6 +1,6 @@
 //! The view of a position.
 
-use quincunx_core::{Face, Gesture, Grid, Numbering, Shape, Token, View, Visual};
+use quincunx_core::{Face, Gesture, Grid, Numbering, Player, Shape, Token, View, Visual};
 
 use crate::rules::{Column, ConnectFour, Position, token};
 
@@ -37,6 +37,10 @@ impl Visual for ConnectFour {
             large: true,
             solid: true,
         }
+    }
+
+    fn own_token(&self, player: Player) -> Option<Token> {
+        Some(token(player))
     }
 
     fn gesture(&self, column: Column) -> Gesture {

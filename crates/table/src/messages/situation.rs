@@ -37,8 +37,11 @@ pub struct Snapshot {
     /// How the game opened, while no move has been made and it began with a board that was loaded.
     #[schema(required)]
     pub opening: Option<Opening>,
-    /// What tokens look like: all on the board, in the tray and in the opening. Later messages add further
-    /// ones.
+    /// The tokens that only one side brings onto the board, in the order of the sides; empty where sides have
+    /// no tokens of their own.
+    pub own_tokens: Vec<Token>,
+    /// What tokens look like: all on the board, in the tray and in the opening, and those of the sides. Later
+    /// messages add further ones.
     pub faces: BTreeMap<Token, Face>,
     /// The last event.
     pub seq: u64,
@@ -144,10 +147,6 @@ pub struct PuzzleInfo {
     pub difficulty: u8,
     /// The ply after which it begins.
     pub from: usize,
-    /// The token that the solver's last move before it brought onto the board, where it did: what the solver
-    /// plays with.
-    #[schema(required)]
-    pub token: Option<Token>,
     /// Whether the solution has been asked for and is played.
     pub revealed: bool,
 }

@@ -173,3 +173,20 @@ fn faces_tell_of_every_token_that_a_page_has_not_seen() {
         }
     }
 }
+
+#[test]
+fn sides_have_tokens_where_each_brings_its_own() {
+    let entry = quincunx_catalog::find("connect-four").expect("a game");
+    let bench = Bench::new(setup(entry, &alone(entry)));
+    let shown = bench.table.snapshot(None, NOW);
+    assert_eq!(shown.own_tokens, [Token(1), Token(2)]);
+    assert!(
+        shown
+            .own_tokens
+            .iter()
+            .all(|token| shown.faces.contains_key(token))
+    );
+    let quartet = quincunx_catalog::find("quartet").expect("a game");
+    let bench = Bench::new(setup(quartet, &alone(quartet)));
+    assert!(bench.table.snapshot(None, NOW).own_tokens.is_empty());
+}
