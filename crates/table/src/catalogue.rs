@@ -4,6 +4,7 @@ use quincunx_catalog::GAMES;
 use quincunx_core::{OptionKind, OptionSpec};
 use quincunx_registry::DynGame;
 
+use crate::level_editor;
 use crate::messages::{Catalogue, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, PuzzleRange};
 
 impl Catalogue {
@@ -13,6 +14,7 @@ impl Catalogue {
         Self {
             program: version.to_owned(),
             games: GAMES.iter().map(|&entry| game(entry)).collect(),
+            levels: level_editor::levels(),
         }
     }
 }

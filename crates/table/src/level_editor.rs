@@ -8,8 +8,8 @@ mod report;
 use std::sync::LazyLock;
 
 use crate::messages::{
-    CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelSource, Reason,
-    Refusal, ShippedLevel, Workshop,
+    CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelSet, LevelSource,
+    Reason, Refusal, ShippedLevel, Workshop,
 };
 use quincunx_core::{Grid, OptionKind, Size};
 use quincunx_match3::levels;
@@ -31,12 +31,35 @@ pub fn workshop() -> &'static Workshop {
     &WORKSHOP
 }
 
+/// Returns the levels there are to play.
+///
+/// # Panics
+/// When a level that comes with the program is wrong.
+#[must_use]
+pub fn levels() -> LevelSet {
+    let option = |takes: fn(OptionKind) -> bool| {
+        let option = LevelGame::OPTIONS.iter().find(|option| takes(option.kind));
+        option.expect("levels have names or files").name.to_owned()
+    };
+    let shipped = |shipped: &levels::Shipped| {
+        let level = Level::read(shipped.text).expect("the levels that come with the program are right");
+        ShippedLevel {
+            name: shipped.name.to_owned(),
+            title: level.name().to_owned(),
+            about: level.about().to_owned(),
+            limit: level.limit(),
+            stars: shipped.stars,
+        }
+    };
+    LevelSet {
+        game: LevelGame::ID.to_owned(),
+        name_option: option(|kind| matches!(kind, OptionKind::Choice(_))),
+        file_option: option(|kind| matches!(kind, OptionKind::File)),
+        shipped: SHIPPED.iter().map(shipped).collect(),
+    }
+}
+
 fn build_workshop() -> Workshop {
-    let takes_text = |option: &&quincunx_core::OptionSpec| matches!(option.kind, OptionKind::File);
-    let option = LevelGame::OPTIONS
-        .iter()
-        .find(takes_text)
-        .expect("levels are read from files");
     let element = |(element, look): (Element, _)| ElementInfo {
         code: element.to_string(),
         colour: element.colour.to_string(),
@@ -46,20 +69,9 @@ fn build_workshop() -> Workshop {
             .then(|| element.letter.character().to_string()),
         face: look,
     };
-    let shipped = |shipped: &levels::Shipped| {
-        let level = Level::read(shipped.text).expect("the levels that come with the program are right");
-        ShippedLevel {
-            name: shipped.name.to_owned(),
-            title: level.name().to_owned(),
-            about: level.about().to_owned(),
-        }
-    };
     Workshop {
-        game: LevelGame::ID.to_owned(),
-        option: option.name.to_owned(),
         schema: serde_json::from_str(SCHEMA).expect("the schema is JSON"),
         elements: levels::elements().map(element).collect(),
-        shipped: SHIPPED.iter().map(shipped).collect(),
         blank: draft_message(&Draft::default()),
     }
 }
@@ -323,7 +335,27 @@ mod tests {
             regular.iter().all(|&colour| collect.contains_key(colour)),
             "{regular:?}"
         );
-        let game = quincunx_catalog::find(&workshop.game).expect("levels are a game");
-        assert!(game.options().iter().any(|option| option.name == workshop.option));
+    }
+
+    #[test]
+    fn every_level_can_be_asked_for_by_its_name() {
+        let levels = levels();
+        let game = quincunx_catalog::find(&levels.game).expect("levels are a game");
+        for level in &levels.shipped {
+            let mut options = game.defaults();
+            options.set(&levels.name_option, &level.name).expect("its name");
+            assert!(game.new_session(&options, 1).is_ok(), "{}", level.name);
+            assert!(!level.title.is_empty());
+            let [second, third] = level.stars;
+            assert!(
+                0 < second && second < third && third < level.limit,
+                "{}",
+                level.name
+            );
+        }
+        let text = SHIPPED[1].text;
+        let mut options = game.defaults();
+        options.set(&levels.file_option, text).expect("any text");
+        assert!(game.new_session(&options, 1).is_ok());
     }
 }

@@ -10,17 +10,11 @@ use utoipa::ToSchema;
 /// What an editor of levels works with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Workshop {
-    /// The game that plays levels.
-    pub game: String,
-    /// The option of that game which takes the text of a level.
-    pub option: String,
     /// The JSON schema of level files: the fields with their ranges and words.
     #[schema(value_type = Object)]
     pub schema: Value,
     /// What can stand on a board: the colours in their order, first the regular elements of all of them.
     pub elements: Vec<ElementInfo>,
-    /// The levels that come with the program, from easy to hard.
-    pub shipped: Vec<ShippedLevel>,
     /// A level to begin with.
     pub blank: LevelDraft,
 }
@@ -39,6 +33,19 @@ pub struct ElementInfo {
     pub face: Face,
 }
 
+/// The levels there are to play, and how a table of one is made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LevelSet {
+    /// The game that plays levels.
+    pub game: String,
+    /// The option of that game which takes the name of a level.
+    pub name_option: String,
+    /// The option of that game which takes the text of a level.
+    pub file_option: String,
+    /// The levels that come with the program, from easy to hard.
+    pub shipped: Vec<ShippedLevel>,
+}
+
 /// A level that comes with the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ShippedLevel {
@@ -48,6 +55,11 @@ pub struct ShippedLevel {
     pub title: String,
     /// One line about it.
     pub about: String,
+    /// The most moves.
+    pub limit: u32,
+    /// The moves left, once the goals are reached, for a second star and for a third.
+    #[schema(value_type = Vec<u32>)]
+    pub stars: [u32; 2],
 }
 
 /// A level that may still be wrong. What its fields take is in the schema of the [`Workshop`].

@@ -474,8 +474,8 @@ fn clocks_stand_still_while_nobody_can_play() {
 #[test]
 fn a_level_is_checked_and_reported_on() {
     let mut page = Page::new();
-    let workshop = page.request("levels", None).expect("there are levels");
-    let source = json!({"type": "shipped", "name": workshop["shipped"][0]["name"]});
+    let games = page.request("games", None).expect("there are games");
+    let source = json!({"type": "shipped", "name": games["levels"]["shipped"][0]["name"]});
     let checked = page
         .request("levels/check", Some(source))
         .expect("it comes with the program");
