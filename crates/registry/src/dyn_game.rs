@@ -13,6 +13,7 @@ use crate::environment::{Batch, EnvironmentError, ObservationShape, Setup};
 use crate::error::{NewError, PerftError};
 use crate::examination::Examination;
 use crate::learning::Learning;
+use crate::lesson::Lesson;
 use crate::opening::Books;
 use crate::puzzle::{Puzzle, PuzzleError};
 use crate::registered_game::{ChanceKind, Console, LEVEL, Level, agents};
@@ -51,6 +52,9 @@ pub trait DynGame: Sync {
     /// Returns who plays the short game that lobbies show; see
     /// [`RegisteredGame::SHOWCASE`](crate::RegisteredGame::SHOWCASE).
     fn showcase_agent(&self) -> &'static str;
+
+    /// Returns the steps of how to play.
+    fn lessons(&self) -> &'static [Lesson];
 
     /// Returns the exact text console.
     fn console(&self) -> Console;

@@ -18,6 +18,7 @@ use crate::environment::{Batch, EnvironmentError, ObservationShape, Setup};
 use crate::error::{NewError, PerftError};
 use crate::examination::Examination;
 use crate::learning::Learning;
+use crate::lesson::Lesson;
 use crate::opening::Books;
 use crate::program::{PROGRAM, ProgramPlayer};
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
@@ -72,6 +73,10 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
 
     fn showcase_agent(&self) -> &'static str {
         G::SHOWCASE
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        G::LESSONS
     }
 
     fn console(&self) -> Console {

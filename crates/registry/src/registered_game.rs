@@ -15,6 +15,7 @@ use crate::environment::{self, Batch, Observe, Opponent, Setup};
 use crate::error::PlayerError;
 use crate::examination::Examination;
 use crate::learning::Learning;
+use crate::lesson::Lesson;
 use crate::opening::Books;
 use crate::program::{self, PROGRAM};
 use crate::puzzle::PuzzleMaker;
@@ -48,6 +49,9 @@ pub trait RegisteredGame: Playable + Observe {
 
     /// Who plays the short game that lobbies show: quick, with a `seed`.
     const SHOWCASE: &'static str = "level:3";
+
+    /// The steps of how to play, five at most.
+    const LESSONS: &'static [Lesson];
 
     /// The maker of puzzles, where the game has any.
     const PUZZLES: Option<&'static dyn PuzzleMaker<Self>> = None;

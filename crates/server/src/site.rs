@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use axum::body::Bytes;
 use quincunx_catalog::GAMES;
 use quincunx_table::messages::Catalogue;
-use quincunx_table::showcases;
+use quincunx_table::{lessons, showcases};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -47,6 +47,18 @@ pub enum SiteError {
     NotWasm,
 }
 
+/// Checks that a file can be the engine.
+///
+/// # Errors
+/// When it is not a WebAssembly module.
+pub fn check_engine(engine: &[u8]) -> Result<(), SiteError> {
+    if engine.starts_with(WASM_MAGIC) {
+        Ok(())
+    } else {
+        Err(SiteError::NotWasm)
+    }
+}
+
 /// Returns the files of the site by their paths, with the engine of `crates/wasm`.
 ///
 /// # Errors
@@ -55,14 +67,13 @@ pub enum SiteError {
 /// # Panics
 /// When the defaults of a game make no game.
 pub fn files(engine: Vec<u8>) -> Result<BTreeMap<String, Bytes>, SiteError> {
-    if !engine.starts_with(WASM_MAGIC) {
-        return Err(SiteError::NotWasm);
-    }
+    check_engine(&engine)?;
     let mut assets = page_files::all();
     assets.insert("engine.wasm".to_owned(), engine.into());
     let catalogue = Catalogue::of_program(env!("CARGO_PKG_VERSION"));
     assets.insert("site/games.json".to_owned(), json(&catalogue));
     assets.insert("site/showcases.json".to_owned(), json(&showcases()));
+    assets.insert("site/lessons.json".to_owned(), json(&lessons()));
     for game in GAMES {
         for file in game.data_files() {
             let contents = file.contents().expect("this program has its files");

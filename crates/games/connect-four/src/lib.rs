@@ -26,6 +26,7 @@ mod evaluation;
 mod examination;
 mod faults;
 mod human_like;
+mod lessons;
 mod notation;
 mod observation;
 pub mod packed;

@@ -4,7 +4,7 @@ use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
 use quincunx_registry::environment::{Batch, Opponent, Setup, readable};
 use quincunx_registry::opening::Books;
 use quincunx_registry::puzzle::PuzzleMaker;
-use quincunx_registry::{Console, Examination, Level, RegisteredGame};
+use quincunx_registry::{Console, Examination, Lesson, Level, RegisteredGame};
 use quincunx_search::exact::{ExactSolver, SolverSettings};
 use quincunx_search::exact_player::ExactPlayer;
 use quincunx_search::{AgentKind, Player, Value, ZeroEvaluation, standard};
@@ -12,6 +12,7 @@ use quincunx_search::{AgentKind, Player, Value, ZeroEvaluation, standard};
 use crate::book_builder;
 use crate::examination::ConnectFourExamination;
 use crate::human_like::{ErrorModel, HumanLikePlayer};
+use crate::lessons::LESSONS;
 use crate::puzzle;
 use crate::rules::{ConnectFour, Position};
 use crate::score::score_of_value;
@@ -70,7 +71,7 @@ impl RegisteredGame for ConnectFour {
 
     const TITLE: &'static str = "Connect Four";
 
-    const SUMMARY: &'static str = "Drop stones and be the first with four in a line";
+    const SUMMARY: &'static str = "Drop discs; four in a row wins";
 
     const PLAYERS: u8 = 2;
 
@@ -100,6 +101,8 @@ impl RegisteredGame for ConnectFour {
     // intervals (200 games for each pair of neighbours): 45.8 (42.1 to 49.7), 25.2 (23.3 to 27.3), 15.1 (13.7
     // to 16.7), 6.1 (5.2 to 7.1), 0 (0 to 0.2). Levels 2 to 4 take 79 to 83 % of the points from the one
     // below, level 5 takes 71 %.
+    const LESSONS: &'static [Lesson] = LESSONS;
+
     const LEVELS: [Level; 5] = [
         Level {
             name: "overlooks every other four",

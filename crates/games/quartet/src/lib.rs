@@ -22,6 +22,7 @@ mod console;
 mod evaluation;
 mod examination;
 mod faults;
+mod lessons;
 mod lines;
 mod notation;
 mod observation;

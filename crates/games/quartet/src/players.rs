@@ -5,12 +5,13 @@ use quincunx_search::{AgentKind, Analysis, Limits, Mcts, Player, Value, standard
 
 use crate::evaluation::SafePieces;
 use crate::examination::QuartetExamination;
+use crate::lessons::LESSONS;
 use crate::piece::{Action, Piece};
 use crate::rollout::SolvedRollout;
 use crate::rules::{Position, Quartet};
 use crate::score::score_of_value;
 use crate::solver::Solver;
-use quincunx_registry::{Console, Examination, Level, RegisteredGame};
+use quincunx_registry::{Console, Examination, Lesson, Level, RegisteredGame};
 use quincunx_search::exact::{ExactSolver, SolverSettings};
 use quincunx_search::exact_player::ExactPlayer;
 
@@ -34,7 +35,8 @@ impl RegisteredGame for Quartet {
 
     const TITLE: &'static str = "Quartet";
 
-    const SUMMARY: &'static str = "Give your opponent a piece that makes no four with a property in common";
+    const SUMMARY: &'static str =
+        "You choose the piece, your opponent places it; four with something in common win";
 
     const PLAYERS: u8 = 2;
 
@@ -65,6 +67,8 @@ impl RegisteredGame for Quartet {
         standard::MCTS,
         SOLVER,
     ];
+
+    const LESSONS: &'static [Lesson] = LESSONS;
 
     const LEVELS: [Level; 5] = [
         Level {

@@ -32,6 +32,7 @@ mod evaluation;
 mod examination;
 mod expectimax;
 mod faults;
+mod lessons;
 mod network;
 mod noisy;
 mod notation;

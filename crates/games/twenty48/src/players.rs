@@ -8,7 +8,9 @@ use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
 use quincunx_registry::environment::{Batch, Opponent, Setup, readable};
 use quincunx_registry::learning::Learning;
 use quincunx_registry::tablebase::Tablebases;
-use quincunx_registry::{Console, DataFile, Examination, Level, PlayerError, RegisteredGame, list_chances};
+use quincunx_registry::{
+    Console, DataFile, Examination, Lesson, Level, PlayerError, RegisteredGame, list_chances,
+};
 use quincunx_search::{AgentKind, EpsilonRandom, MissingResource, Player, ZeroEvaluation, standard};
 
 use super::evaluation::HeuristicEvaluation;
@@ -21,6 +23,7 @@ use super::options;
 use super::position::{Piece, Position};
 use super::rules::Twenty48;
 use super::tablebase::{self, TablebasePlayer};
+use crate::lessons::LESSONS;
 
 /// The `network` parameter for the networks that come with the program, and for none.
 const SHIPPED: &str = "shipped";
@@ -76,7 +79,7 @@ impl RegisteredGame for Twenty48 {
 
     const TITLE: &'static str = "2048";
 
-    const SUMMARY: &'static str = "Slide the tiles; two equal ones merge into their double";
+    const SUMMARY: &'static str = "Slide the tiles; equal ones merge and double";
 
     const PLAYERS: u8 = 1;
 
@@ -101,6 +104,8 @@ impl RegisteredGame for Twenty48 {
 
     // Mean points on 4×4 boards with standard rules, 100 games each (seed 1): 4,137, 20,049, 35,836, 135,477
     // and, on level 5, 368,437. The first three need no network, which takes seconds to read.
+    const LESSONS: &'static [Lesson] = LESSONS;
+
     const LEVELS: [Level; 5] = [
         Level {
             name: "compares the moves, and often misjudges them",

@@ -6,6 +6,8 @@ use quincunx_core::{Effect, Face, Token, View};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::levels::LevelSet;
+
 /// The games there are, in the order of menus.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Catalogue {
@@ -13,6 +15,8 @@ pub struct Catalogue {
     pub program: String,
     /// The games.
     pub games: Vec<GameInfo>,
+    /// The levels of match-3.
+    pub levels: LevelSet,
 }
 
 /// A game.
@@ -103,6 +107,26 @@ pub struct Showcase {
     /// What tokens look like.
     pub faces: BTreeMap<Token, Face>,
     /// The positions in order, the opening first.
+    pub scenes: Vec<Scene>,
+}
+
+/// How to play a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct GameLessons {
+    /// The game's id.
+    pub game: String,
+    /// What tokens look like.
+    pub faces: BTreeMap<Token, Face>,
+    /// The steps in their order.
+    pub lessons: Vec<LessonInfo>,
+}
+
+/// A step of how to play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct LessonInfo {
+    /// What to know, in English.
+    pub text: String,
+    /// The positions that show it, in order.
     pub scenes: Vec<Scene>,
 }
 

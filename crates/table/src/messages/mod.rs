@@ -29,14 +29,15 @@ mod server;
 mod situation;
 
 pub use catalogue::{
-    Catalogue, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, PuzzleRange, Scene, Showcase,
+    Catalogue, GameInfo, GameLessons, LessonInfo, LevelInfo, OptionInfo, OptionKindInfo, PuzzleRange, Scene,
+    Showcase,
 };
 pub use client::{
     Analyse, ClientMessage, ClockSetup, Command, DailyEntry, NewPuzzle, NewSeat, NewTable, Origin,
 };
 pub use levels::{
-    CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelReport, LevelSource,
-    ReportOrder, ShippedLevel, Workshop,
+    CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelReport, LevelSet,
+    LevelSource, ReportOrder, ShippedLevel, Workshop,
 };
 pub use refusal::{Code, Reason, Refusal};
 pub use server::{

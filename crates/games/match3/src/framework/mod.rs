@@ -12,6 +12,7 @@ mod faults;
 mod filling;
 mod game;
 mod grid_board;
+mod lessons;
 mod matcher;
 mod notation;
 mod observation;

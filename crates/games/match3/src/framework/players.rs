@@ -1,11 +1,12 @@
 //! The options of the game, its computer players and their levels.
 
 use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options};
-use quincunx_registry::{Console, Examination, Level, RegisteredGame};
+use quincunx_registry::{Console, Examination, Lesson, Level, RegisteredGame};
 use quincunx_search::one_ply::{self, Objective};
 use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
 
 use super::examination::MatchThreeExamination;
+use super::lessons::LESSONS;
 use super::planner::{Planner, points_of_moves};
 use super::rules::{MatchThree, RulesError};
 use crate::engine::{TokenSet, read_matchers};
@@ -16,8 +17,7 @@ impl RegisteredGame for MatchThree {
 
     const TITLE: &'static str = "Match Three";
 
-    const SUMMARY: &'static str =
-        "Move tokens so that three or more match, and win more when others fall into place";
+    const SUMMARY: &'static str = "Swap, turn and shift tokens until three or more match";
 
     const PLAYERS: u8 = 1;
 
@@ -63,6 +63,8 @@ impl RegisteredGame for MatchThree {
 
     /// Points won in 20 moves on 8×8 with six tokens, with their 95 % intervals: level 1 79 ± 4, level 3 499
     /// ± 8, level 4 956 ± 27, level 5 1,267 ± 99 (BENCHMARKS.md).
+    const LESSONS: &'static [Lesson] = LESSONS;
+
     const LEVELS: [Level; 5] = [
         level("plays anything", "random"),
         level("often takes the best match", "greedy:samples=0,error=0.5"),

@@ -18,6 +18,7 @@ mod console;
 mod draft;
 mod feasibility;
 mod file;
+mod lessons;
 mod level;
 mod notation;
 mod objective;

@@ -2,11 +2,12 @@
 
 use quincunx_arena::Figure;
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
-use quincunx_registry::{Console, Level, RegisteredGame};
+use quincunx_registry::{Console, Lesson, Level, RegisteredGame};
 use quincunx_search::greedy_rollout::immediate_points;
 use quincunx_search::one_ply;
 use quincunx_search::{AgentKind, Analysis, Limits, Player, ZeroEvaluation, standard};
 
+use super::lessons::LESSONS;
 use super::level::Level as LevelOfGame;
 use super::objective::{GoalGame, Objective};
 use super::position::Position;
@@ -21,7 +22,7 @@ impl RegisteredGame for LevelGame {
 
     const TITLE: &'static str = "Levels";
 
-    const SUMMARY: &'static str = "Reach the goals of a match-3 level before the moves run out";
+    const SUMMARY: &'static str = "Reach each level’s goals before the moves run out";
 
     const PLAYERS: u8 = 1;
 
@@ -54,6 +55,8 @@ impl RegisteredGame for LevelGame {
         one_ply::EXPECTATION,
         standard::MCTS_GREEDY,
     ];
+
+    const LESSONS: &'static [Lesson] = LESSONS;
 
     const LEVELS: [Level; 5] = [
         level("moves anything", "random"),

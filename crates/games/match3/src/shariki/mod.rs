@@ -9,6 +9,7 @@ mod evaluation;
 mod examination;
 mod faults;
 mod game_board;
+mod lessons;
 mod notation;
 mod observation;
 mod parse;

@@ -1,13 +1,14 @@
 //! The options, the computer players and their levels.
 
 use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options, Size};
-use quincunx_registry::{Console, Examination, Level, RegisteredGame};
+use quincunx_registry::{Console, Examination, Lesson, Level, RegisteredGame};
 use quincunx_search::greedy_rollout::immediate_points;
 use quincunx_search::one_ply::{self, Objective};
 use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
 
 use super::evaluation::with_specials_value;
 use super::examination::SharikiExamination;
+use super::lessons::LESSONS;
 use super::parse::Boards;
 use super::rules::Shariki;
 use crate::engine::{Board, ParseBoardError, SpawnRates, WhenStuck};
@@ -18,8 +19,7 @@ impl RegisteredGame for Shariki {
 
     const TITLE: &'static str = "Shariki";
 
-    const SUMMARY: &'static str =
-        "Swap neighbours into lines and corners of one colour, and set off what they make";
+    const SUMMARY: &'static str = "Line up gems of one colour, and set off the specials that they leave";
 
     const PLAYERS: u8 = 1;
 
@@ -43,6 +43,8 @@ impl RegisteredGame for Shariki {
 
     // Points in 30 swaps by the default options, with 95 % intervals, in thousands: level 1 8.3 ± 0.2, level
     // 3 15.6 ± 0.2, level 4 28.6 ± 1.2, level 5 35.0 ± 2.5 (BENCHMARKS.md).
+    const LESSONS: &'static [Lesson] = LESSONS;
+
     const LEVELS: [Level; 5] = [
         level("swaps anything", "random"),
         level(

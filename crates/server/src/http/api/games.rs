@@ -1,10 +1,12 @@
 //! The games there are.
 
+use std::sync::LazyLock;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use quincunx_table::messages::{Catalogue, Reason, Showcase};
+use quincunx_table::messages::{Catalogue, GameLessons, Reason, Showcase};
 
 use crate::http::AppState;
 use crate::http::refusal::{AnyRefusal, HttpError};
@@ -17,6 +19,16 @@ use crate::http::refusal::{AnyRefusal, HttpError};
 pub(in crate::http) async fn catalogue() -> impl IntoResponse {
     let catalogue = Catalogue::of_program(env!("CARGO_PKG_VERSION"));
     ([(header::CACHE_CONTROL, "no-cache")], Json(catalogue))
+}
+
+/// Explains how to play each game.
+#[utoipa::path(get, path = "/api/v1/lessons", tag = "games", responses(
+    (status = OK, description = "The steps of each game, in the order of the catalogue.", body = [GameLessons]),
+    AnyRefusal,
+))]
+pub(in crate::http) async fn lessons() -> impl IntoResponse {
+    static LESSONS: LazyLock<Vec<GameLessons>> = LazyLock::new(quincunx_table::lessons);
+    ([(header::CACHE_CONTROL, "no-cache")], Json(&*LESSONS))
 }
 
 /// Shows a short game of each that plays itself.

@@ -1,0 +1,133 @@
+//! How to play each game, in positions of the game itself.
+
+use std::collections::BTreeSet;
+
+use quincunx_catalog::GAMES;
+use quincunx_core::{DynSession, Effect, Token};
+use quincunx_registry::{DynGame, Lesson};
+
+use crate::messages::{GameLessons, LessonInfo, Scene};
+use crate::shown;
+
+/// The seed of what luck decides in the steps.
+const SEED: u64 = 1;
+
+/// Plays the steps of how to play of all games, in their order: always the same ones.
+///
+/// # Panics
+/// When the steps of a game cannot be played.
+#[must_use]
+pub fn lessons() -> Vec<GameLessons> {
+    GAMES.iter().map(|entry| lessons_of(*entry)).collect()
+}
+
+fn lessons_of(entry: &'static dyn DynGame) -> GameLessons {
+    let mut game = GameLessons {
+        game: entry.id().to_owned(),
+        ..GameLessons::default()
+    };
+    for lesson in entry.lessons() {
+        let session = play(entry, lesson);
+        let scenes = scenes(session.as_ref());
+        let effects = scenes.iter().flat_map(|scene| scene.steps.iter().flatten());
+        let tokens: BTreeSet<Token> = (scenes.iter().flat_map(|scene| scene.board.tokens()))
+            .chain(effects.filter_map(Effect::token))
+            .collect();
+        game.faces.extend(shown::faces(session.as_ref(), tokens));
+        game.lessons.push(LessonInfo {
+            text: lesson.text.to_owned(),
+            scenes,
+        });
+    }
+    game
+}
+
+/// Plays the moves of a step.
+fn play(entry: &'static dyn DynGame, lesson: &Lesson) -> Box<dyn DynSession> {
+    let mut options = entry.defaults();
+    for &(name, value) in lesson.options {
+        options.set(name, value).expect("the options are the game's");
+    }
+    let session = match lesson.position {
+        Some(position) => entry.new_session_from(&options, SEED, position),
+        None => entry.new_session(&options, SEED),
+    };
+    let mut session = session.expect("a step begins in a position of the game");
+    for text in lesson.moves {
+        let action = session.parse_action(text).expect("moves are in the notation");
+        session.play(action).expect("moves are legal");
+    }
+    session
+}
+
+/// Shows all positions of a session.
+fn scenes(session: &dyn DynSession) -> Vec<Scene> {
+    let scene = |ply| Scene {
+        // Nothing leads to where a step begins.
+        steps: if ply == 0 {
+            Vec::new()
+        } else {
+            shown::first_steps(&session.steps_of(ply))
+        },
+        board: session.view_at(ply).expect("it was played"),
+    };
+    (0..=session.ply()).map(scene).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_explains_itself_in_a_few_steps() {
+        for game in lessons() {
+            assert!((2..=5).contains(&game.lessons.len()), "{}", game.game);
+            for LessonInfo { text, scenes } in &game.lessons {
+                assert!(text.len() <= 120 && text.ends_with('.'), "{text}");
+                let tokens = scenes.iter().flat_map(|scene| scene.board.tokens());
+                for token in tokens {
+                    assert!(game.faces.contains_key(&token), "{}: {token:?}", game.game);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn steps_show_what_they_explain() {
+        let last = |game: &str, step: usize| {
+            let all = lessons();
+            let game = all.into_iter().find(|one| one.game == game).expect("a game");
+            game.lessons[step].scenes.last().expect("a position").clone()
+        };
+        for (game, step) in [
+            ("connect-four", 1),
+            ("connect-four", 2),
+            ("quartet", 2),
+            ("quartet", 3),
+        ] {
+            assert_eq!(last(game, step).board.lines.len(), 1, "{game}: a line wins");
+        }
+        let removes = |scene: &Scene| {
+            let removed =
+                |step: &&Vec<Effect>| step.iter().any(|effect| matches!(effect, Effect::Remove { .. }));
+            scene.steps.iter().filter(removed).count()
+        };
+        assert!(
+            removes(&last("match-three", 2)) >= 2,
+            "the fall makes another match"
+        );
+        for step in 0..4 {
+            assert!(removes(&last("shariki", step)) >= 1);
+        }
+        for (step, special) in [(1, "H"), (3, "B")] {
+            let all = lessons();
+            let shariki = all.into_iter().find(|one| one.game == "shariki").expect("a game");
+            let last = shariki.lessons[step].scenes.last().expect("a position");
+            let mut tokens = last.board.tokens();
+            assert!(
+                tokens.any(|token| shariki.faces[&token].label == special),
+                "{special}"
+            );
+        }
+    }
+}
