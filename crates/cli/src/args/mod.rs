@@ -157,6 +157,16 @@ pub(crate) fn check_output(path: &Path, matches: &ArgMatches) -> anyhow::Result<
     atomic_file::check_writable(path).with_context(|| format!("cannot save the results to {shown}"))
 }
 
+/// Returns the file of the engine that browsers run: the one named, else the one beside the program.
+pub(crate) fn engine_file(named: Option<PathBuf>) -> anyhow::Result<PathBuf> {
+    match named {
+        Some(file) => Ok(file),
+        None => Ok(std::env::current_exe()
+            .context("cannot find the folder of the program")?
+            .with_file_name("quincunx.wasm")),
+    }
+}
+
 /// Returns the path of the database in a folder, by default in this user's data directory.
 pub(crate) fn database_file(folder: Option<&Path>) -> anyhow::Result<PathBuf> {
     let folder = match folder {

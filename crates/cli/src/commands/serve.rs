@@ -1,6 +1,7 @@
 //! `quincunx serve`: the games in a browser.
 
 use std::env;
+use std::fs;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -14,6 +15,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use quincunx_server::engine_pool::{EnginePool, EnginePoolOptions};
 use quincunx_server::http::{self, AppState, Budgets, Settings};
 use quincunx_server::hub::{Hub, HubOptions};
+use quincunx_server::site;
 use quincunx_server::store::{Location, Store};
 use tokio::net::TcpListener;
 use tracing_subscriber::filter::Targets;
@@ -21,7 +23,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{Layer as _, fmt};
 
-use crate::args::{all_threads, database_file};
+use crate::args::{all_threads, database_file, engine_file};
 use crate::output::failure::{WrongUse, signal_status};
 
 pub(crate) const NAME: &str = "serve";
@@ -69,6 +71,10 @@ struct Options {
     /// Size of the log from which on no new tables are made, as in 500MiB; 0 for any size
     #[arg(long, value_name = "SIZE", default_value = "10GiB", value_parser = size)]
     max_disk: ByteSize,
+    /// WebAssembly module of the engine, with which browsers analyse by themselves [default:
+    /// quincunx.wasm beside this program, if it is there]
+    #[arg(long, value_name = "FILE")]
+    engine: Option<PathBuf>,
     /// Log level: error, warn, info, debug or trace, or by part: info,quincunx_server=debug
     #[arg(long, value_name = "LEVEL", default_value = "info")]
     log: String,
@@ -141,6 +147,7 @@ async fn serve(options: Options, threads: NonZeroUsize) -> anyhow::Result<i32> {
         names: options.allow_host,
         budgets: Budgets::default().times(options.budget.get()),
         connections: connections(),
+        engine: engine(options.engine)?,
     };
     let engines = EnginePool::start(EnginePoolOptions {
         players: threads.get(),
@@ -182,6 +189,21 @@ async fn serve(options: Options, threads: NonZeroUsize) -> anyhow::Result<i32> {
         "stopped in the middle of an answer, or before the database was closed; acknowledged moves are kept"
     );
     Ok(signal)
+}
+
+/// Reads the engine: the file that was named, or the one beside the program if there is one.
+fn engine(named: Option<PathBuf>) -> anyhow::Result<Option<Vec<u8>>> {
+    let is_named = named.is_some();
+    let file = engine_file(named)?;
+    match fs::read(&file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !is_named => Ok(None),
+        read => {
+            let module = read.with_context(|| format!("cannot read the engine {}", file.display()))?;
+            let invalid = |error| WrongUse::error(format!("{} is not the engine: {error}", file.display()));
+            site::check_engine(&module).map_err(invalid)?;
+            Ok(Some(module))
+        }
+    }
 }
 
 /// Listens at an address, by default at the first free port from the default one on.

@@ -11,12 +11,10 @@ use bytesize::ByteSize;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use quincunx_server::site;
 
+use crate::args::engine_file;
 use crate::output::failure::WrongUse;
 
 pub(crate) const NAME: &str = "site";
-
-/// The engine's file beside the program.
-const ENGINE: &str = "quincunx.wasm";
 
 #[derive(Args)]
 struct Options {
@@ -50,8 +48,7 @@ pub(crate) fn command() -> Command {
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let Options { out, engine } = Options::from_arg_matches(matches)?;
-    let beside = || std::env::current_exe().map(|program| program.with_file_name(ENGINE));
-    let engine = engine.map_or_else(beside, Ok)?;
+    let engine = engine_file(engine)?;
     let module = fs::read(&engine).with_context(|| {
         format!(
             "cannot read the engine {}: `cargo xtask wasm` builds it",

@@ -14,8 +14,10 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use quincunx_catalog::GAMES;
 use sha2::{Digest as _, Sha256};
 
+use super::AppState;
 use crate::page_files::{self, INDEX, short_hex};
 
 const REVALIDATE: &str = "no-cache";
@@ -37,19 +39,50 @@ struct Assets {
 
 static ASSETS: LazyLock<Assets> = LazyLock::new(Assets::load);
 
+/// The engine that browsers run, the files that it needs, and the page that uses it.
+pub(super) struct EngineAssets {
+    page: Asset,
+    files: BTreeMap<String, Asset>,
+}
+
+impl EngineAssets {
+    /// Takes the engine of `crates/wasm`.
+    pub(super) fn new(engine: Bytes) -> Self {
+        let data = GAMES.iter().flat_map(|game| game.data_files()).map(|file| {
+            let contents = file.contents().expect("this program has its files");
+            let path = format!("data/{}", file.name());
+            // Networks are packed already.
+            let asset = Asset::plain(&path, Bytes::from_static(contents));
+            (path, asset)
+        });
+        let engine = ("engine.wasm".to_owned(), Asset::new("engine.wasm", engine));
+        let page = String::from_utf8_lossy(&ASSETS.files[INDEX].plain);
+        Self {
+            page: Asset::new(INDEX, page.replacen("<html", "<html data-engine", 1).into()),
+            files: data.chain([engine]).collect(),
+        }
+    }
+}
+
 /// Answers with the page.
-pub(super) fn page(headers: &HeaderMap, status: StatusCode) -> Response {
-    ASSETS.files[INDEX].answer(headers, REVALIDATE, status)
+pub(super) fn page(state: &AppState, headers: &HeaderMap, status: StatusCode) -> Response {
+    let plain = || &ASSETS.files[INDEX];
+    let page = state.engine.as_ref().map_or_else(plain, |engine| &engine.page);
+    page.answer(headers, REVALIDATE, status)
 }
 
 /// Answers with a file; `None` when there is none of that path.
-pub(super) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
+pub(super) fn file(state: &AppState, path: &str, headers: &HeaderMap) -> Option<Response> {
     let (path, cache) = match path.split_once('/') {
         Some((build, rest)) if build == ASSETS.build => (rest, FOREVER),
         _ => (path, REVALIDATE),
     };
-    let asset = ASSETS.files.get(path)?;
-    Some(asset.answer(headers, cache, StatusCode::OK))
+    if let Some(asset) = ASSETS.files.get(path) {
+        return Some(asset.answer(headers, cache, StatusCode::OK));
+    }
+    // The engine is not of the build.
+    let asset = state.engine.as_ref()?.files.get(path)?;
+    Some(asset.answer(headers, REVALIDATE, StatusCode::OK))
 }
 
 impl Assets {
@@ -76,6 +109,14 @@ impl Asset {
     fn new(path: &str, plain: Bytes) -> Self {
         Self {
             gzip: compressed(&plain).filter(|gzip| gzip.len() < plain.len()),
+            ..Self::plain(path, plain)
+        }
+    }
+
+    /// Takes a file that is not compressed.
+    fn plain(path: &str, plain: Bytes) -> Self {
+        Self {
+            gzip: None,
             hash: short_hex(&Sha256::digest(&plain)),
             kind: HeaderValue::from_static(kind_of(path)),
             plain,
@@ -124,6 +165,7 @@ fn kind_of(path: &str) -> &'static str {
         "png" => "image/png",
         "webmanifest" => "application/manifest+json",
         "json" => "application/json",
+        "wasm" => "application/wasm",
         _ => "application/octet-stream",
     }
 }

@@ -1,7 +1,10 @@
 //! The security headers of every answer.
 
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
+
+use super::AppState;
 
 /// Scripts, styles and connections of this server alone, and no page around ours.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -28,10 +31,15 @@ const ALWAYS: [(HeaderName, &str); 7] = [
 ];
 
 /// Adds them; an answer without a cache policy is not cached.
-pub(super) async fn add(mut response: Response) -> Response {
+pub(super) async fn add(State(state): State<AppState>, mut response: Response) -> Response {
     let headers: &mut HeaderMap = response.headers_mut();
     for (name, value) in ALWAYS {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+    if state.engine.is_some() {
+        let policy = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'");
+        let policy = HeaderValue::from_str(&policy).expect("it is plain text");
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     headers
         .entry(header::CACHE_CONTROL)

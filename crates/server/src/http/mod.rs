@@ -43,6 +43,7 @@ pub use accept::serve;
 pub use access::Access;
 pub use rate_limit::Budgets;
 
+use assets::EngineAssets;
 use rate_limit::Gate;
 use refusal::HttpError;
 
@@ -60,6 +61,8 @@ pub struct Settings {
     pub budgets: Budgets,
     /// The most connections at a time, over all addresses.
     pub connections: usize,
+    /// The engine of `crates/wasm`, with which browsers analyse by themselves.
+    pub engine: Option<Vec<u8>>,
 }
 
 /// What all requests share.
@@ -71,6 +74,7 @@ pub struct AppState {
     gate: Arc<Gate>,
     stopping: CancellationToken,
     tasks: TaskTracker,
+    engine: Option<Arc<EngineAssets>>,
 }
 
 impl AppState {
@@ -85,6 +89,9 @@ impl AppState {
             gate: Arc::new(Gate::new(settings.budgets, settings.connections)),
             stopping: CancellationToken::new(),
             tasks: TaskTracker::new(),
+            engine: settings
+                .engine
+                .map(|engine| Arc::new(EngineAssets::new(engine.into()))),
         }
     }
 
@@ -119,7 +126,7 @@ pub fn app(state: AppState) -> Router {
         .fallback(pages::absent)
         .method_not_allowed_fallback(wrong_method)
         .layer(middleware::from_fn_with_state(state.clone(), guard::guard))
-        .layer(middleware::map_response(headers::add))
+        .layer(middleware::map_response_with_state(state.clone(), headers::add))
         .layer(middleware::from_fn(telemetry::observe))
         .with_state(state)
 }

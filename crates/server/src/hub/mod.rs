@@ -189,16 +189,21 @@ impl Hub {
         self.loaded(&room, &mut state).await?.look(ply)
     }
 
-    /// Writes the record of what has been played at a table and not taken back.
+    /// Writes the record of a table up to a ply, or of what has been played and not taken back.
     ///
     /// # Errors
-    /// When there is no such table, or its analysis is closed: a record can be analysed anywhere.
-    pub async fn record(self: &Arc<Self>, table: TableId, share: Option<Share>) -> Result<String, Refusal> {
+    /// When there is no such table or ply, or its analysis is closed: a record can be analysed anywhere.
+    pub async fn record(
+        self: &Arc<Self>,
+        table: TableId,
+        ply: Option<usize>,
+        share: Option<Share>,
+    ) -> Result<String, Refusal> {
         let room = self.entered(table, payer(share)).await?;
         let mut state = room.state.lock().await;
         let table = self.loaded(&room, &mut state).await?;
-        table.check_open()?;
-        Ok(table.record().to_text())
+        let present = table.session().ply();
+        table.fork(ply.unwrap_or(present))
     }
 
     /// Returns whether the log takes and gives.

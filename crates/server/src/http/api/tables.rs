@@ -123,9 +123,37 @@ pub(in crate::http) async fn record(
     Caller(caller): Caller,
     InPath(table): InPath<TableId>,
 ) -> Result<Response, HttpError> {
+    record_of(&state, &caller, table, None).await
+}
+
+/// Writes the record of all moves up to a ply, where the whole record is open.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/record/{ply}", tag = "tables",
+    params(
+        ("table" = TableId, Path, description = "The table."),
+        ("ply" = usize, Path, description = "The ply, 0 for the opening."),
+    ),
+    responses(
+        (status = OK, description = "The record.", body = String, content_type = "text/plain"),
+        AnyRefusal, Absent,
+    ),
+)]
+pub(in crate::http) async fn record_at(
+    State(state): State<AppState>,
+    Caller(caller): Caller,
+    InPath((table, ply)): InPath<(TableId, usize)>,
+) -> Result<Response, HttpError> {
+    record_of(&state, &caller, table, Some(ply)).await
+}
+
+async fn record_of(
+    state: &AppState,
+    caller: &Admission,
+    table: TableId,
+    ply: Option<usize>,
+) -> Result<Response, HttpError> {
     caller.spend(Kind::Heavy)?;
     caller.check_answers()?;
-    let text = state.hub.record(table, Some(caller.share())).await?;
+    let text = state.hub.record(table, ply, Some(caller.share())).await?;
     caller.charge_answer(text.len());
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, text).into_response())

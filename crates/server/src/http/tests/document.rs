@@ -218,6 +218,7 @@ async fn walk_games(site: &Site, walk: &mut Walk) {
         games.as_array().map(Vec::len),
         Some(quincunx_catalog::GAMES.len())
     );
+    walk.check(("get", "/api/v1/lessons"), &site.get("/api/v1/lessons").await);
     walk.check(("get", "/api/v1/showcases"), &site.get("/api/v1/showcases").await);
 }
 
@@ -247,6 +248,7 @@ async fn walk_tables(site: &Site, walk: &mut Walk) {
     for (template, rest) in [
         ("/api/v1/tables/{table}", ""),
         ("/api/v1/tables/{table}/record", "/record"),
+        ("/api/v1/tables/{table}/record/{ply}", "/record/0"),
         ("/api/v1/tables/{table}/plies/{ply}", "/plies/0"),
     ] {
         walk.check(("get", template), &site.get(&of(&created, rest)).await);
@@ -417,11 +419,7 @@ async fn walk_levels(site: &Site, walk: &mut Walk) {
     for (source, status, problems) in [
         (json!({"type": "draft", "draft": workshop["blank"]}), 200, 0),
         (json!({"type": "draft", "draft": unfinished}), 200, 1),
-        (
-            json!({"type": "shipped", "name": workshop["shipped"][3]["name"]}),
-            200,
-            0,
-        ),
+        (json!({"type": "shipped", "name": "garden-path"}), 200, 0),
         (
             json!({"type": "text", "text": "columns = 8\nlimit = [\n"}),
             200,

@@ -7,9 +7,10 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::json;
 
-use super::site::{HOST, Listening, Site, get, post};
+use super::site::{HOST, Listening, Site, get, post, state};
 use crate::budget::Budget;
 use crate::http::Budgets;
+use crate::http::assets::EngineAssets;
 
 const OWN: &str = "http://127.0.0.1:8080";
 
@@ -132,6 +133,8 @@ async fn every_answer_forbids_what_the_page_does_not_need() {
         "/new/2048",
         "/r",
         "/editor",
+        "/levels",
+        "/l",
         "/api/v1/games",
         "/nothing",
         "/%",
@@ -455,5 +458,34 @@ async fn a_report_on_an_absurd_level_is_refused_with_what_is_wrong() {
         let answer = site.send(post("/api/v1/levels/report", body)).await;
         assert_eq!(answer.status, status, "{}", answer.text());
         assert!(answer.text().contains(said), "{said}: {}", answer.text());
+    }
+}
+
+#[tokio::test]
+async fn an_engine_is_handed_out_and_allowed_to_run() {
+    let mut state = state(([127, 0, 0, 1], 8080).into(), Budgets::default()).await;
+    let plain = Site::of(state.clone());
+    assert_eq!(
+        plain.get("/assets/engine.wasm").await.status,
+        StatusCode::NOT_FOUND
+    );
+    assert!(!plain.get("/").await.text().contains("data-engine"));
+    state.engine = Some(Arc::new(EngineAssets::new(b"\0asm\x01\0\0\0".as_slice().into())));
+    let site = Site::of(state);
+    let engine = site.get("/assets/engine.wasm").await;
+    assert_eq!((engine.status, engine.body.len()), (StatusCode::OK, 8));
+    assert_eq!(engine.headers["content-type"], "application/wasm");
+    let page = site.get("/").await;
+    assert!(page.text().contains("<html data-engine"));
+    let policy = page.headers["content-security-policy"].to_str().expect("text");
+    assert!(
+        policy.contains("script-src 'self' 'wasm-unsafe-eval';"),
+        "{policy}"
+    );
+    for game in quincunx_catalog::GAMES {
+        for file in game.data_files() {
+            let data = site.get(&format!("/assets/data/{}", file.name())).await;
+            assert_eq!(data.status, StatusCode::OK, "{}", file.name());
+        }
     }
 }

@@ -59,7 +59,10 @@ impl Site {
     }
 
     pub(super) async fn with(budgets: Budgets) -> Self {
-        let state = state(([127, 0, 0, 1], 8080).into(), budgets).await;
+        Self::of(state(([127, 0, 0, 1], 8080).into(), budgets).await)
+    }
+
+    pub(super) fn of(state: AppState) -> Self {
         Self {
             app: app(state.clone()),
             state,
@@ -117,6 +120,7 @@ pub(in crate::http) async fn state(listen: SocketAddr, budgets: Budgets) -> AppS
         names: Vec::new(),
         budgets,
         connections: 100,
+        engine: None,
     };
     let store = Store::open(&Location::Memory).await.expect("memory is there");
     let engines = EnginePool::start(EnginePoolOptions {

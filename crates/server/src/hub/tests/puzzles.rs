@@ -80,7 +80,7 @@ async fn a_puzzle_is_solved_by_its_right_moves_alone() {
         let puzzle = situation.puzzle.expect("a puzzle still");
         assert_eq!((puzzle.left, puzzle.revealed), (0, false));
         assert!(situation.analysis, "it may be looked at now");
-        let record = bench.hub.record(table, None).await.expect("a record");
+        let record = bench.hub.record(table, None, None).await.expect("a record");
         assert!(record.contains("tag puzzle win in 2"), "{record}");
     }
 }

@@ -40,7 +40,7 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
         };
         let refused = bench.hub.create(fork.clone(), None).await.map(|_| ());
         assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Forbidden));
-        let refused = bench.hub.record(table, None).await.map(|_| ());
+        let refused = bench.hub.record(table, None, None).await.map(|_| ());
         assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Forbidden));
         let _pages = [
             bench.watch(table, host).await,
@@ -62,7 +62,11 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
             .await
             .expect("enough");
         bench.create(fork).await;
-        bench.hub.record(table, None).await.expect("the game is over");
+        bench
+            .hub
+            .record(table, None, None)
+            .await
+            .expect("the game is over");
         let rematch = Command::Offer {
             kind: OfferKind::Rematch,
         };
@@ -130,7 +134,7 @@ async fn the_days_game_or_puzzle_is_the_same_for_all_and_each_has_one_attempt() 
             Err(Code::Forbidden),
             "the day's game is not tried out beside it"
         );
-        let record = bench.hub.record(mine.table, None).await;
+        let record = bench.hub.record(mine.table, None, None).await;
         assert_eq!(record.map_err(|refusal| refusal.code), Err(Code::Forbidden));
         let theirs = enter(you).await.expect("a table");
         assert_ne!(theirs.table, mine.table);
@@ -190,7 +194,7 @@ async fn a_game_is_forked_from_any_ply_and_begins_with_a_record() {
             forked.forked_from.map(|from| (from.table, from.ply)),
             Some((table, 2))
         );
-        let text = bench.hub.record(table, None).await.expect("a table");
+        let text = bench.hub.record(table, None, None).await.expect("a table");
         let from = Some(Origin::Record { text });
         let again = bench
             .create(NewTable {
