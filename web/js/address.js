@@ -4,6 +4,9 @@
 /** Whether there is a server, with tables that others can come to. */
 export const hasServer = document.documentElement.dataset['server'] !== 'none';
 
+/** Whether the server hands out the engine, so that this browser analyses by itself. */
+export const hasEngine = document.documentElement.dataset['engine'] !== undefined;
+
 /** Where the document of a static site lies. */
 const HOME = location.pathname;
 

@@ -1,11 +1,12 @@
 /** Starts the page: the connection, the router and the keys; shows one page after the other.
  *
  * Landmarks: `banner` (the head) and `main`; a link `Skip to content` comes first.
- * In the head: link `Quincunx` (the lobby), buttons `Keys` and `Settings`. */
+ * In the head: link `Quincunx` (the lobby), buttons `Statistics`, `Keys` and `Settings`. */
 
 import { closeDialogs } from './dialogs/dialog.js';
 import { helpDialog } from './dialogs/help.js';
 import { settingsDialog } from './dialogs/settings.js';
+import { statisticsDialog } from './dialogs/statistics.js';
 import { hasServer } from './address.js';
 import { setLanguage, t } from './i18n/index.js';
 import { keepSite } from './installation.js';
@@ -31,7 +32,11 @@ import { applySettings, onSettingsChange, settings } from './settings.js';
  * @property {(connected: boolean) => void} [onConnection] */
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
-const handlers = { onHelp: helpDialog, onSettings: () => void settingsDialog() };
+const handlers = {
+  onHelp: helpDialog,
+  onSettings: () => void settingsDialog(),
+  onStatistics: () => void statisticsDialog(),
+};
 /** @type {Page | null} */
 let page = null;
 /** @type {Route | null} */
@@ -60,9 +65,14 @@ async function loadPage(to, isFirst) {
       const { TablePage } = await import('./table/table-page.js');
       return () => new TablePage(connection, to.table, to.invitation);
     }
-    case 'record': {
-      const { RecordPage } = await import('./record-page.js');
-      return () => new RecordPage(to.packed);
+    case 'record':
+    case 'level': {
+      const { PackedPage } = await import('./packed-page.js');
+      return () => new PackedPage(to.page, to.packed);
+    }
+    case 'levels': {
+      const { LevelsPage } = await import('./levels/levels-page.js');
+      return () => new LevelsPage();
     }
     case 'editor': {
       const { EditorPage } = await import('./editor/editor-page.js');

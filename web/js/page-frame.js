@@ -10,11 +10,12 @@ import { button, iconButton } from './widgets.js';
 const GRACE = 400;
 
 /** Fills the head of the page in the current language.
- * @param {{onHelp: () => void, onSettings: () => void}} handlers */
-export function renderFrame({ onHelp, onSettings }) {
+ * @param {{onHelp: () => void, onSettings: () => void, onStatistics: () => void}} handlers */
+export function renderFrame({ onHelp, onSettings, onStatistics }) {
   fill(byId('skip'), t('skip'));
   const settings = iconButton('quiet', 'settings', t('settings'), onSettings);
-  fill(byId('tools'), iconButton('quiet', 'help', t('help.title'), onHelp), settings);
+  const statistics = iconButton('quiet', 'trophy', t('statistics'), onStatistics);
+  fill(byId('tools'), statistics, iconButton('quiet', 'help', t('help.title'), onHelp), settings);
   byId('toasts').setAttribute('aria-label', t('toasts'));
 }
 

@@ -2,8 +2,8 @@
 
 import { t } from './i18n/index.js';
 import { catalogue, createTable } from './net/requests.js';
-import { MOST_LETTERS } from './record-link.js';
-import { saveSeat } from './storage.js';
+import { addressOfTable } from './new-game/create.js';
+import { MOST_LETTERS } from './packed-text.js';
 
 /** Makes a table that continues a record, and returns its address. The visitor plays all sides.
  * @param {string} text */
@@ -14,11 +14,7 @@ export async function openRecord(text) {
   }
   const game = (await catalogue()).games.find((one) => one.id === id);
   const seats = Array.from({ length: game?.players ?? 1 }, () => /** @type {const} */ ({ type: 'me' }));
-  const created = await createTable({ game: id, seats, from: { type: 'record', text } });
-  if (created.token) {
-    saveSeat(created.table, created.token);
-  }
-  return `/t/${created.table}`;
+  return addressOfTable(await createTable({ game: id, seats, from: { type: 'record', text } }));
 }
 
 /** Reads a file as the text of a record.

@@ -8,6 +8,8 @@ import { addressOf, pathOf } from './address.js';
  *   | {page: 'table', table: string, invitation: string | null}
  *   | {page: 'record', packed: string}
  *   | {page: 'editor'}
+ *   | {page: 'levels'}
+ *   | {page: 'level', packed: string}
  *   | {page: 'nowhere'}} Route */
 
 /** Parses an address.
@@ -29,8 +31,11 @@ export function routeOf(address) {
     const invitation = /^#invitation=([0-9a-f]{32})$/.exec(hash);
     return { page: 'table', table: second, invitation: invitation?.[1] ?? null };
   }
-  if (first === 'editor' && second === '') {
-    return { page: 'editor' };
+  if ((first === 'editor' || first === 'levels') && second === '') {
+    return { page: first };
+  }
+  if (first === 'l' && second === '') {
+    return { page: 'level', packed: hash.slice(1) };
   }
   if (first === 'r' && second === '') {
     return { page: 'record', packed: hash.slice(1) };

@@ -32,6 +32,15 @@ export async function copyOrShow(title, text) {
   area.select();
 }
 
+/** Has the browser save a text as a file.
+ * @param {string} name of the file
+ * @param {string} text */
+export function download(name, text) {
+  const href = URL.createObjectURL(new Blob([text]));
+  h('a', { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 0);
+}
+
 /** Makes a line with a text and a button that copies it.
  * @param {string} label
  * @param {string} text */

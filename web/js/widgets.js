@@ -38,6 +38,20 @@ export function pathIcon(path) {
   return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: path }));
 }
 
+/** Reports the button of a list that the pointer or the focus comes to, and null when it leaves.
+ * @param {HTMLElement} list
+ * @param {(button: HTMLButtonElement | null) => void} onPointed */
+export function watchPointed(list, onPointed) {
+  for (const type of ['pointerover', 'focusin']) {
+    list.addEventListener(type, ({ target }) =>
+      onPointed(target instanceof Element ? target.closest('button') : null),
+    );
+  }
+  for (const type of ['pointerleave', 'focusout']) {
+    list.addEventListener(type, () => onPointed(null));
+  }
+}
+
 /** Makes one of several radio buttons that look like buttons.
  * @param {string} name of the group
  * @param {string} value

@@ -128,6 +128,8 @@ export type components = {
     Catalogue: {
       /** @description The games. */
       games: components['schemas']['GameInfo'][];
+      /** @description The levels of match-3. */
+      levels: components['schemas']['LevelSet'];
       /** @description The version of the program. */
       program: string;
     };
@@ -605,6 +607,17 @@ export type components = {
       /** @description The name for people. */
       title: string;
     };
+    /** @description How to play a game. */
+    GameLessons: {
+      /** @description What tokens look like. */
+      faces: {
+        [key: string]: components['schemas']['Face'];
+      };
+      /** @description The game's id. */
+      game: string;
+      /** @description The steps in their order. */
+      lessons: components['schemas']['LessonInfo'][];
+    };
     /** @description How a player means an action with pointer or keys; the display finds the legal action that fits. */
     Gesture:
       | {
@@ -713,6 +726,13 @@ export type components = {
       ply: number;
       /** @description The table. */
       table: components['schemas']['TableId'];
+    };
+    /** @description A step of how to play. */
+    LessonInfo: {
+      /** @description The positions that show it, in order. */
+      scenes: components['schemas']['Scene'][];
+      /** @description What to know, in English. */
+      text: string;
     };
     /** @description A level that may still be wrong. What its fields take is in the schema of the [`Workshop`]. */
     LevelDraft: {
@@ -1041,6 +1061,17 @@ export type components = {
       /** @description The report of `quincunx level report --json`; docs/reference/level-report.md defines its fields. */
       report: components['schemas']['Report'];
     };
+    /** @description The levels there are to play, and how a table of one is made. */
+    LevelSet: {
+      /** @description The option of that game which takes the text of a level. */
+      file_option: string;
+      /** @description The game that plays levels. */
+      game: string;
+      /** @description The option of that game which takes the name of a level. */
+      name_option: string;
+      /** @description The levels that come with the program, from easy to hard. */
+      shipped: components['schemas']['ShippedLevel'][];
+    };
     /** @description A level to be looked at. */
     LevelSource:
       | {
@@ -1272,7 +1303,6 @@ export type components = {
       left: number;
       /** @description Whether the solution has been asked for and is played. */
       revealed: boolean;
-      token: components['schemas']['Token'] | null;
       /** @description The moves in which it is won. */
       wins_in: number;
     };
@@ -1851,8 +1881,12 @@ export type components = {
     ShippedLevel: {
       /** @description One line about it. */
       about: string;
+      /** @description The most moves. */
+      limit: number;
       /** @description The name by which it is asked for. */
       name: string;
+      /** @description The moves left, once the goals are reached, for a second star and for a third. */
+      stars: number[];
       /** @description The name for people. */
       title: string;
     };
@@ -1927,8 +1961,8 @@ export type components = {
       /** @description The date (UTC, `2026-11-21`) of a game whose luck is that of the day. */
       daily: string | null;
       /**
-       * @description What tokens look like: all on the board, in the tray and in the opening. Later messages add further
-       *     ones.
+       * @description What tokens look like: all on the board, in the tray and in the opening, and those of the sides. Later
+       *     messages add further ones.
        */
       faces: {
         [key: string]: components['schemas']['Face'];
@@ -1946,6 +1980,11 @@ export type components = {
       options: {
         [key: string]: string;
       };
+      /**
+       * @description The tokens that only one side brings onto the board, in the order of the sides; empty where sides have
+       *     no tokens of their own.
+       */
+      own_tokens: components['schemas']['Token'][];
       /** @description The last event. */
       seq: number;
       /** @description What may change. */
@@ -2088,14 +2127,8 @@ export type components = {
       blank: components['schemas']['LevelDraft'];
       /** @description What can stand on a board: the colours in their order, first the regular elements of all of them. */
       elements: components['schemas']['ElementInfo'][];
-      /** @description The game that plays levels. */
-      game: string;
-      /** @description The option of that game which takes the text of a level. */
-      option: string;
       /** @description The JSON schema of level files: the fields with their ranges and words. */
       schema: Record<string, never>;
-      /** @description The levels that come with the program, from easy to hard. */
-      shipped: components['schemas']['ShippedLevel'][];
     };
     /** @description What an action is worth to the side that acts. */
     Worth: components['schemas']['Evaluation'] & {
@@ -2150,18 +2183,21 @@ export type FieldKind = components['schemas']['FieldKind'];
 export type Figures = components['schemas']['Figures'];
 export type ForkedFrom = components['schemas']['ForkedFrom'];
 export type GameInfo = components['schemas']['GameInfo'];
+export type GameLessons = components['schemas']['GameLessons'];
 export type Gesture = components['schemas']['Gesture'];
 export type GoalFigures = components['schemas']['GoalFigures'];
 export type Grade = components['schemas']['Grade'];
 export type GridOptionToken = components['schemas']['Grid_Option_Token'];
 export type Invitation = components['schemas']['Invitation'];
 export type Judgement = components['schemas']['Judgement'];
+export type LessonInfo = components['schemas']['LessonInfo'];
 export type LevelDraft = components['schemas']['LevelDraft'];
 export type LevelError = components['schemas']['LevelError'];
 export type LevelGoals = components['schemas']['LevelGoals'];
 export type LevelInfo = components['schemas']['LevelInfo'];
 export type LevelProblem = components['schemas']['LevelProblem'];
 export type LevelReport = components['schemas']['LevelReport'];
+export type LevelSet = components['schemas']['LevelSet'];
 export type LevelSource = components['schemas']['LevelSource'];
 export type Looked = components['schemas']['Looked'];
 export type Luck = components['schemas']['Luck'];

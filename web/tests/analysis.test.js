@@ -16,14 +16,14 @@ test('a hint comes although the analysis is switched on while it is thought abou
   await table.ready();
   await page.keyboard.press('h');
   await page.keyboard.press('a');
-  assert.match((await page.locator('.toast p').first().textContent()) ?? '', /: .*(points|of the way)/);
+  assert.match((await page.locator('.remark:not(:empty)').textContent()) ?? '', /: .*(points|of the way)/);
 });
 
 for (const game of games) {
   test(`${game.title} is analysed, also after the next moves`, async (stage) => {
     const { page, table } = await alone(stage, game);
     await page.keyboard.press('h');
-    await page.locator('.toast').waitFor();
+    await page.locator('.remark:not(:empty)').waitFor();
     await table.control('Analysis').click();
     const analysis = page.getByRole('region', { name: 'Analysis' });
     for (let ply = 1; ply <= 3; ply++) {

@@ -60,7 +60,7 @@ for (const game of games) {
     await table.control('Analysis').click();
     await boardIsJudged(page);
     await assertAccessible(page, 'a game with analysis');
-    await table.control('Share and save').click();
+    await table.control('Share').click();
     await page.getByRole('textbox', { name: 'Link with the whole game' }).waitFor();
     await assertAccessible(page, 'the dialog to share');
     await page.keyboard.press('Escape');

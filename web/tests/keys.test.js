@@ -125,7 +125,7 @@ test('a key that is held down steps on, and does everything else once', async (s
   await hold('a');
   await page.getByRole('region', { name: 'Analysis' }).waitFor();
   assert.equal((await table.snapshot()).situation.ply, 4);
-  assert.equal(await page.locator('.toast').count(), 0, 'nobody has fallen behind');
+  assert.equal(await page.locator('.remark--refusal').count(), 0, 'nobody has fallen behind');
 });
 
 test('keys lead through the moves, to the keys, to a new game and to another from here', async (stage) => {

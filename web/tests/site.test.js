@@ -18,7 +18,7 @@ siteTest('every game is played, analysed and taken up again after a reload', asy
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
     const table = await Table.opened(stage, page);
     await table.control('Hint').click();
-    await page.locator('.toast').waitFor();
+    await page.locator('.remark:not(:empty)').waitFor();
     await table.control('Analysis').click();
     const best = page.getByRole('region', { name: 'Analysis' }).getByRole('listitem').first();
     await boardIsJudged(page);

@@ -132,7 +132,7 @@ for (const game of games) {
     }
     await table.assertInStep();
     await table.type('no such move');
-    await page.locator('.toast').waitFor();
+    await page.locator('.remark--refusal').waitFor();
     await table.assertInStep();
   });
 
@@ -145,12 +145,12 @@ for (const game of games) {
     await table.play(hand, { sides, plies: 1 });
     const { situation: before } = await table.snapshot();
 
-    await table.control('Share and save').click();
+    await table.control('Share').click();
     const dialog = page.getByRole('dialog');
     const link = await dialog.getByRole('textbox', { name: 'Link with the whole game' }).inputValue();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      dialog.getByRole('link', { name: 'Download the record' }).click(),
+      dialog.getByRole('button', { name: 'Download the record' }).click(),
     ]);
     const file = await download.path();
 
@@ -185,13 +185,15 @@ for (const game of games) {
     const { page, table, sides, hand } = await alone(stage, game);
     await table.play(hand, { sides, plies: 4 });
     const moves = page.getByRole('region', { name: 'Moves' });
-    const { moves: made } = await table.snapshot();
+    const entry = moves.getByRole('list').getByRole('button', { name: 'Move 1:' });
+    const words = (await entry.locator('.visually-hidden').textContent())?.replace('Move 1: ', '') ?? '';
+    assert.ok(words.length > 0);
     await page.keyboard.press('Home');
     await table.shows(0);
     await announced(page, 'Move 0 of 4.');
     await moves.getByRole('button', { name: 'One move forward' }).click();
     await table.shows(1);
-    await announced(page, `Move 1 of 4: ${made[0]?.text}.`);
+    await announced(page, `Move 1 of 4: ${words}.`);
     await page.keyboard.press(']');
     await table.shows(2);
     await page.keyboard.press('u');

@@ -29,6 +29,7 @@ import { setSize, TokenLayer } from './token-layer.js';
 import { rollButtons, Tools } from './tools.js';
 import { Tray } from './tray.js';
 
+/** @import {GestureKind} from './action-map.js' */
 /** @import {ActionInfo, Cell, Effect, Face, Gesture, MoveInfo, View, Worth} from '../wire-types.js' */
 
 /** @typedef {object} BoardOptions
@@ -44,6 +45,7 @@ import { Tray } from './tray.js';
  * @property {Record<string, Face>} [faces] of new tokens
  * @property {MoveInfo | null} [last] the last move
  * @property {[first: number, last: number][]} [legal] runs of legal actions
+ * @property {string} [own] the token that the side to act brings onto the board
  * @property {boolean} [interactive] whether it is the visitor's turn */
 
 /** A board. */
@@ -62,8 +64,14 @@ export class Board {
   #zone = h('div', { class: 'board__zone' });
   #rolls;
   #actions = new ActionMap();
-  /** @type {Required<Shown> | null} */
+  /** @type {Required<Omit<Shown, 'own'>> & Pick<Shown, 'own'> | null} */
   #shown = null;
+  /** The kinds of gestures that have been legal so far.
+   * @type {Set<GestureKind>} */
+  #usedKinds = new Set();
+  /** The ply of the move that the board was scrolled to.
+   * @type {number | undefined} */
+  #followed;
   /** Whether an action has no answer yet. */
   #pending = false;
   /** The gesture made while an action was pending.
@@ -98,13 +106,14 @@ export class Board {
     this.#layer.element.append(this.#marks.element);
     this.#frame.append(this.#layer.element);
     this.#zone.append(this.#frame);
+    this.element.append(this.#tray.element);
     if (options.small) {
       this.element.classList.add('board--small');
       this.element.setAttribute('aria-hidden', 'true');
     } else {
       this.#layer.element.append(this.#grid.element);
       this.#frame.append(...Object.values(this.#overlay.edges), this.#overlay.columns);
-      this.element.append(this.#tools.element, this.#rolls, this.#tray.element);
+      this.#tray.element.before(this.#tools.element, this.#rolls);
       this.#listen();
     }
   }
@@ -131,6 +140,7 @@ export class Board {
     this.#actions = new ActionMap(actions);
     this.element.dataset.ways = [...this.#actions.kinds].join(' ');
     this.#tools.layOut(this.#actions.kinds);
+    this.#usedKinds = new Set();
   }
 
   /** Shows a position without animation.
@@ -193,6 +203,15 @@ export class Board {
     this.#label();
   }
 
+  /** Points out where an action is made, or nothing.
+   * @param {number | null} action */
+  pointOut(action) {
+    const gesture = this.#actions.gestureOf(action);
+    this.#marks.draw('preview', gesture ? this.#marks.gesture(gesture) : []);
+    this.#overlay.point('preview', gesture);
+    this.#tray.point('preview', gesture);
+  }
+
   /** Handles a key; returns whether the board has a use for it.
    * @param {KeyboardEvent} event */
   handleKey(event) {
@@ -233,10 +252,11 @@ export class Board {
   }
 
   /** @param {Shown} shown */
-  #take({ board, faces = {}, last = null, legal = [], interactive = false }) {
-    this.#shown = { board, faces, last, legal, interactive };
-    this.#pending = false;
+  #take({ board, faces = {}, last = null, legal = [], own, interactive = false }) {
+    this.#shown = { board, faces, last, legal, own, interactive };
+    this.#setPending(false);
     this.#actions.legal = legal;
+    this.#offerTools();
     Object.assign(this.#layer.faces, faces);
     this.#hinted = null;
     this.#marks.draw('hint');
@@ -247,15 +267,24 @@ export class Board {
     this.element.classList.toggle('board--waiting', !interactive);
   }
 
+  /** Offers the kinds of moves that the rules have turned out to allow. */
+  #offerTools() {
+    const { size } = this.#usedKinds;
+    this.#usedKinds = new Set([...this.#usedKinds, ...this.#actions.legalKinds()]);
+    if (this.#usedKinds.size > size) {
+      this.#tools.offer(this.#usedKinds);
+    }
+  }
+
   /** @param {View} board */
   #layOut({ columns, rows, topology, numbering }) {
     setSize(this.element, columns, rows, this.#layer.rim);
     this.element.toggleAttribute('data-wide', columns > WIDE);
     this.#rolls.hidden = topology !== 'torus';
     this.#marks.layOut();
+    this.#tray.clear();
     if (!this.#options.small) {
       this.#grid.layOut(this.#options.label);
-      this.#tray.clear();
       this.#overlay.layOut(columns, numbering.first);
     }
   }
@@ -278,13 +307,13 @@ export class Board {
     this.element.classList.toggle('board--won', board.lines.length > 0);
     this.#layer.emphasise(board.lines.flat());
     this.#drawLast();
-    if (this.#options.small) {
-      return;
-    }
     this.#tray.element.hidden = board.tray === null;
-    this.element.classList.toggle('board--tray', board.tray !== null);
+    this.element.classList.toggle('board--tray', board.tray !== null && !this.#options.small);
     if (board.tray) {
       this.#tray.show(board.tray, interactive && this.#actions.legalKinds().has('take'));
+    }
+    if (this.#options.small) {
+      return;
     }
     if (this.#worths) {
       this.#overlay.show(this.#worths, this.#actions);
@@ -292,6 +321,13 @@ export class Board {
     this.#label();
     this.#drawHint();
     this.#previewCursor();
+    this.#followLast();
+  }
+
+  /** @param {boolean} pending */
+  #setPending(pending) {
+    this.#pending = pending;
+    this.element.classList.toggle('board--pending', pending);
   }
 
   /** Ends the animation. */
@@ -323,7 +359,7 @@ export class Board {
     }
     this.#select(null);
     this.#preview(null);
-    this.#pending = true;
+    this.#setPending(true);
     this.#options.onAction?.(action);
   }
 
@@ -358,6 +394,17 @@ export class Board {
     this.#overlay.point('last', gesture);
   }
 
+  /** Scrolls a board that is too large for the screen to the last move. */
+  #followLast() {
+    const { last, board } = /** @type {Shown} */ (this.#shown);
+    const gesture = this.#lastGesture;
+    const [cell] = gesture ? cellsOf(gesture, board) : [];
+    if (cell && last?.ply !== this.#followed && this.element.hasAttribute('data-wide')) {
+      this.#followed = last?.ply;
+      this.#grid.reveal(this.#layer.toPlace(cell));
+    }
+  }
+
   #drawHint() {
     const gesture = this.#hint;
     // The evaluation of a swap stands where its arrow would be.
@@ -365,7 +412,7 @@ export class Board {
     const drawn = framed ? this.#marks.outline(gesture) : gesture && this.#marks.gesture(gesture);
     this.#marks.draw('hint', drawn ?? []);
     this.#overlay.point('hint', gesture);
-    this.#tray.hint(gesture?.type === 'take' ? gesture.token : undefined);
+    this.#tray.point('hint', gesture);
   }
 
   /** Labels the cells for screen readers. */
@@ -387,13 +434,14 @@ export class Board {
   /** Previews a tap at a place on the screen.
    * @param {Cell | null} place in cells with fractions */
   #preview(place) {
-    const { board, interactive } = this.#shown ?? {};
+    const { board, own, interactive } = this.#shown ?? {};
     const possible = board && interactive && !this.#pending && place;
     const gesture = possible ? gestureAt(place, this.#layer, this.#actions, this.#tools.chosen) : null;
     /** @type {SVGElement[]} */
     let drawn = [];
     if (board && gesture?.type === 'column') {
-      drawn = this.#marks.drop(gesture.column, landing(board, gesture.column));
+      const token = own === undefined ? null : this.#layer.make(own).querySelector('svg');
+      drawn = this.#marks.drop(gesture.column, landing(board, gesture.column), token);
     } else if (gesture) {
       drawn = this.#marks.gesture(gesture);
     }

@@ -3,7 +3,7 @@
 
 import { h, svg, svgText } from '../dom.js';
 import { brief, describe, isSinglePlayer, senseOf, strength } from './evaluation.js';
-import { STEPS } from './geometry.js';
+import { POINTERS, STEPS } from './geometry.js';
 
 /** @import {Direction, Gesture, Cell, Worth} from '../wire-types.js' */
 /** @import {ActionMap} from './action-map.js' */
@@ -19,10 +19,6 @@ const MOST_FRAMES = 3;
 
 /** Above this many columns they have no numbers. */
 const MOST_NUMBERED = 20;
-
-/** The arrows of the directions.
- * @type {Record<Direction, string>} */
-const POINTERS = { up: '↑', down: '↓', left: '←', right: '→' };
 
 /** The overlay of evaluations. */
 export class EvaluationOverlay {
@@ -114,8 +110,8 @@ export class EvaluationOverlay {
     this.#tray.evaluate(tokens);
   }
 
-  /** Marks one direction as that of a hint or of the last move, or none.
-   * @param {'hint' | 'last'} why
+  /** Marks one direction as that of a hint, of a move to be pointed out or of the last move, or none.
+   * @param {'hint' | 'last' | 'preview'} why
    * @param {Gesture | undefined} gesture */
   point(why, gesture) {
     for (const [direction, element] of Object.entries(this.edges)) {

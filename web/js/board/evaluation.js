@@ -1,6 +1,8 @@
 /** What an action is worth: as a number to compare, in brief and in words. */
 
-import { estimate, hundredths, t } from '../i18n/index.js';
+import { hundredths, number, t } from '../i18n/index.js';
+
+import { clamp } from './geometry.js';
 
 /** @import {Evaluation, Worth} from '../wire-types.js' */
 
@@ -38,36 +40,31 @@ export function senseOf(worth) {
   return value > 0.02 ? 'good' : value < -0.02 ? 'bad' : 'even';
 }
 
-/** Formats an evaluation in as few characters as possible, sign first. Of many points it is the difference to
- * the best.
+/** Formats an evaluation in as few characters as possible: `✓3` wins in 3, `✗8` loses in 8, `=` is a draw. Of
+ * many points it is the difference to the best.
  * @param {Worth} worth
  * @param {Worth} [best] the evaluation of the best action */
-export function brief({ kind, amount, bound, score }, best) {
-  if (score !== null && score !== undefined) {
-    // Fewer plies are a higher score of a win and a lower one of a loss.
-    const atLeast = (kind === 'win') === (bound === 'at_most');
-    return `${bound ? (atLeast ? '≥' : '≤') : ''}${signed(score)}`;
-  }
+export function brief({ kind, amount, bound }, best) {
   const limit = bound ? (bound === 'at_most' ? '≤' : '≥') : '';
   switch (kind) {
     case 'win':
-      return `+#${limit}${amount}`;
+      return `✓${limit}${amount}`;
     case 'loss':
-      return `−#${limit}${amount}`;
+      return `✗${limit}${amount}`;
     case 'draw':
       return '=';
     case 'estimate':
-      return signed(Math.round(amount * 100) / 100, 2);
+      return `${chance(amount)} %`;
     case 'goals':
       return amount > 0 && amount < 0.005 ? '<1 %' : `${Math.round(100 * amount)} %`;
     default: {
-      const behind = best && best.amount >= 1e4 ? Math.round(best.amount - amount) : 0;
+      const behind = pointsBehind(amount, best);
       return behind > 0 ? `−${points(behind)}` : points(amount);
     }
   }
 }
 
-/** Describes an evaluation: `wins in 3`, `wins in at most 9`, `+0.25`, `1,204 points`, `exactly 467.63
+/** Describes an evaluation: `wins in 3`, `wins in at most 9`, `63 % to win`, `1,204 points`, `exactly 467.63
  * points`, `34.5 % of the way` (to the goals), `1,204, to compare moves by`.
  * @param {Evaluation} value */
 export function describe({ kind, amount, bound }) {
@@ -79,7 +76,7 @@ export function describe({ kind, amount, bound }) {
     case 'draw':
       return t('worth.draw');
     case 'estimate':
-      return estimate(amount);
+      return t('worth.estimate', { share: chance(amount) });
     case 'points':
       return bound
         ? t('worth.points.exactly', { n: Math.round(amount * 100) / 100 })
@@ -91,11 +88,29 @@ export function describe({ kind, amount, bound }) {
   }
 }
 
-/** @param {number} value
- * @param {number} [digits] */
-function signed(value, digits = 0) {
-  const text = value === 0 ? '0' : Math.abs(value).toFixed(digits);
-  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${text}`;
+/** Describes an evaluation beside the best: of many points the difference.
+ * @param {Worth} worth
+ * @param {Worth} [best] */
+export function beside(worth, best) {
+  const behind = pointsBehind(worth.amount, best);
+  return behind > 0 ? `−${number(behind)}` : describe(worth);
+}
+
+/** From this many points on only the difference to the best is of use. */
+const MANY_POINTS = 1e4;
+
+/** Returns how many points an action is behind the best; 0 where points are few.
+ * @param {number} amount
+ * @param {Worth} [best] */
+function pointsBehind(amount, best) {
+  return best?.kind === 'points' && best.amount >= MANY_POINTS ? Math.round(best.amount - amount) : 0;
+}
+
+/** Returns the share of wins, in per cent, that an estimate from −1 to 1 stands for; a draw is half a win.
+ * What is not proven is neither 0 nor 100.
+ * @param {number} amount */
+function chance(amount) {
+  return clamp(Math.round(50 * (1 + amount)), 1, 99);
 }
 
 /** @param {number} value */

@@ -9,6 +9,10 @@ export const WIDE = 14;
  * @type {Record<Direction, Cell>} */
 export const STEPS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
 
+/** The arrow of each direction.
+ * @type {Record<Direction, string>} */
+export const POINTERS = { up: '↑', down: '↓', left: '←', right: '→' };
+
 /** The direction of each arrow key.
  * @type {Record<string, Direction>} */
 export const ARROW_KEYS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };

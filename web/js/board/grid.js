@@ -96,6 +96,12 @@ export class Grid {
   moveTo(place) {
     this.#point(place);
     this.focus();
+    this.reveal(place);
+  }
+
+  /** Scrolls a cell into view.
+   * @param {Cell} place on the screen */
+  reveal(place) {
     this.#at(place)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 

@@ -61,13 +61,15 @@ export class Marks {
 
   /** Draws where a token dropped into a column would come to rest.
    * @param {number} column
-   * @param {number} row */
-  drop(column, row) {
-    const x = column * 100;
-    return [
-      svg('rect', { class: 'mark-column', x, y: 0, width: 100, height: row * 100 + 100 }),
-      svg('circle', { class: 'mark', cx: x + 50, cy: row * 100 + 50, r: 30 }),
-    ];
+   * @param {number} row
+   * @param {SVGElement | null} token */
+  drop(column, row, token) {
+    const [x, y] = [column * 100, row * 100];
+    for (const [name, value] of Object.entries({ x, y, width: 100, height: 100 })) {
+      token?.setAttribute(name, String(value));
+    }
+    const rest = token ?? svg('circle', { class: 'mark', cx: x + 50, cy: y + 50, r: 30 });
+    return [svg('rect', { class: 'mark-column', x, y: 0, width: 100, height: y + 100 }), rest];
   }
 
   /** Draws an arrow from cell to cell, or a line with a head at both ends.
@@ -192,11 +194,20 @@ function mark(tag, shape) {
   return ['mark mark--under', 'mark'].map((name) => svg(tag, { class: name, ...shape }));
 }
 
+/** Half the width of a capsule: its line stays within the cells, also at the rim. */
+const CAPSULE = 42;
+
 /** @param {Cell} from
  * @param {Cell} to */
 function capsule(from, to) {
   const [ax, ay, bx, by] = [...from, ...to].map((value) => value * 100 + 50);
   const angle = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
-  const size = { width: Math.hypot(bx - ax, by - ay) + 94, height: 94, rx: 47 };
-  return mark('rect', { x: -47, y: -47, ...size, transform: `translate(${ax} ${ay}) rotate(${angle})` });
+  const [across, length] = [2 * CAPSULE, Math.hypot(bx - ax, by - ay) + 2 * CAPSULE];
+  const size = { width: length, height: across, rx: CAPSULE };
+  return mark('rect', {
+    x: -CAPSULE,
+    y: -CAPSULE,
+    ...size,
+    transform: `translate(${ax} ${ay}) rotate(${angle})`,
+  });
 }

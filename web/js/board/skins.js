@@ -10,10 +10,12 @@ import { circle, cornersOf, drawToken, hollow, label, outline } from './pieces.j
 /** @typedef {object} Skin
  * @property {(face: Face) => SVGElement[] | null} [piece] draws a token; null: as without a skin
  * @property {'behind'} [plate] whether tokens fall behind a plate with holes
+ * @property {number} [milestone] the least tint of a token that is celebrated when it is a game's first
  * @property {boolean} [bounces] whether a token that falls in comes to rest with a bounce */
 
 /** @type {Record<string, Skin>} */
 const SKINS = {
+  2048: { milestone: 11 },
   'connect-four': { piece: stone, plate: 'behind', bounces: true },
   shariki: { piece: gem },
   levels: { piece: gem },

@@ -70,6 +70,23 @@ export class Tools {
     this.choose(offered[0]?.[0] ?? 'swap');
   }
 
+  /** Hides the tools without a legal move, and chooses another where the chosen one is hidden.
+   * @param {Set<GestureKind>} useful */
+  offer(useful) {
+    const kindOf = new Map(TOOLS.map(([tool, kind]) => [tool, kind]));
+    const offered = [...this.#buttons.keys()].filter((tool) =>
+      useful.has(/** @type {GestureKind} */ (kindOf.get(tool))),
+    );
+    for (const [tool, button] of this.#buttons) {
+      button.hidden = !offered.includes(tool);
+    }
+    this.element.hidden = offered.length < 2;
+    const [first] = offered;
+    if (first && !offered.includes(this.chosen)) {
+      this.choose(first);
+    }
+  }
+
   /** @param {Tool} tool */
   choose(tool) {
     this.chosen = tool;
@@ -87,7 +104,7 @@ export class Tools {
       return;
     }
     const [dx, dy] = STEPS[direction];
-    const tools = [...this.#buttons.keys()];
+    const tools = [...this.#buttons].flatMap(([tool, button]) => (button.hidden ? [] : [tool]));
     const next = tools[modulo(tools.indexOf(this.chosen) + dx + dy, tools.length)];
     this.choose(next);
     this.#buttons.get(next)?.focus();

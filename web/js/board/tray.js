@@ -4,7 +4,7 @@ import { h } from '../dom.js';
 import { piece, t } from '../i18n/index.js';
 import { clamp, modulo } from './geometry.js';
 
-/** @import {Tray as TrayView} from '../wire-types.js' */
+/** @import {Gesture, Tray as TrayView} from '../wire-types.js' */
 /** @import {TokenLayer} from './token-layer.js' */
 
 /** The evaluation of a token: in brief, in words, and the classes of its look.
@@ -70,11 +70,13 @@ export class Tray {
     this.#point(this.#cursor);
   }
 
-  /** Marks one token as a hint, or none.
-   * @param {string | undefined} token */
-  hint(token) {
-    for (const [other, button] of this.#buttons) {
-      button.classList.toggle('tray__token--hint', other === token);
+  /** Marks the token of a gesture as a hint or to be pointed out, or none.
+   * @param {'hint' | 'preview'} why
+   * @param {Gesture | undefined} gesture */
+  point(why, gesture) {
+    for (const [token, button] of this.#buttons) {
+      const pointed = gesture?.type === 'take' && gesture.token === token;
+      button.classList.toggle(`tray__token--${why}`, pointed);
     }
   }
 

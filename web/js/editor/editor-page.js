@@ -4,6 +4,7 @@ import { fill, h } from '../dom.js';
 import { explain } from '../explain.js';
 import { te } from '../i18n/editor-texts.js';
 import { workshop } from '../net/levels.js';
+import { catalogue } from '../net/requests.js';
 import { retryButton } from '../widgets.js';
 import { LevelEditor } from './level-editor.js';
 
@@ -40,9 +41,9 @@ export class EditorPage {
 
   async #load() {
     try {
-      const [tools] = await Promise.all([workshop(), loadStyles()]);
+      const [tools, { levels }] = await Promise.all([workshop(), catalogue(), loadStyles()]);
       if (!this.#destroyed) {
-        this.#editor = new LevelEditor(tools);
+        this.#editor = new LevelEditor(tools, levels);
         fill(this.element, this.#editor.element);
       }
     } catch (error) {

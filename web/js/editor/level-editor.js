@@ -7,18 +7,22 @@
  * The page knows no rules of levels and does not parse their files. It sends every change to the server,
  * which answers with the text of the file and the problems by field and line. */
 
+import { linkTo } from '../address.js';
 import { toast } from '../announce.js';
 import { clamp } from '../board/geometry.js';
 import { skinOf } from '../board/skins.js';
+import { openDialog } from '../dialogs/dialog.js';
 import { fill, h, icon } from '../dom.js';
 import { explain, toastError } from '../explain.js';
 import { te } from '../i18n/editor-texts.js';
 import { t } from '../i18n/index.js';
 import { Refused } from '../net/backend.js';
 import { checkLevel } from '../net/levels.js';
-import { openTable } from '../new-game/create.js';
+import { playText } from '../levels/play-level.js';
+import { pack } from '../packed-text.js';
+import { copyLine, download } from '../share.js';
 import { loadValue, storeValue } from '../storage.js';
-import { button, buttonRow, iconButton } from '../widgets.js';
+import { button, buttonRow, iconButton, note } from '../widgets.js';
 import { Brushes } from './brushes.js';
 import { Canvas } from './canvas.js';
 import { eraserOf, isPainted, mirrored, paint, resized } from './draft.js';
@@ -32,7 +36,7 @@ import { Rules } from './rules.js';
 import { Source } from './source.js';
 import { SpawnSettings } from './spawn-settings.js';
 
-/** @import {CheckedLevel, LevelDraft, LevelError, LevelSource, Workshop} from '../wire-types.js' */
+/** @import {CheckedLevel, LevelDraft, LevelError, LevelSet, LevelSource, Workshop} from '../wire-types.js' */
 /** @import {Brush} from './draft.js' */
 
 /** The stored level: its draft, and its text while that has no draft.
@@ -47,6 +51,7 @@ const RETRY = 3_000;
 /** The level editor. */
 export class LevelEditor {
   #tools;
+  #levels;
   #fields;
   #brushes;
   #canvas;
@@ -77,14 +82,16 @@ export class LevelEditor {
   #stroke = { type: 'field', field: 'plain' };
   #strokes = 0;
 
-  /** @param {Workshop} tools */
-  constructor(tools) {
+  /** @param {Workshop} tools
+   * @param {LevelSet} levels */
+  constructor(tools, levels) {
     this.#tools = tools;
+    this.#levels = levels;
     const stored = loadValue('editor', /** @type {Stored} */ ({}));
     this.#history = new History(stored.draft ?? tools.blank);
     this.#text = stored.text ?? null;
     this.#fields = new Fields(tools.schema);
-    const skin = skinOf(tools.game);
+    const skin = skinOf(levels.game);
     const regular = tools.elements.filter(({ special }) => special === null);
     const change = this.#changeBy;
     this.#brushes = new Brushes(tools.elements, skin, () => this.#fillAll());
@@ -171,10 +178,11 @@ export class LevelEditor {
       const label = h('span', { class: 'tool__label' }, name);
       return h('button', { class: 'button tool', type: 'button', onclick }, icon(symbol), label);
     };
-    const open = () => newLevelDialog(this.#tools, (source) => this.#open(source));
+    const open = () => newLevelDialog(this.#tools, this.#levels, (source) => this.#open(source));
     const buttons = buttonRow(
       tool(te('open'), 'open', open),
       tool(te('save'), 'download', () => this.#save()),
+      tool(te('share'), 'share', () => this.#share()),
       this.#undo,
       this.#redo,
       button('primary', [icon('play'), h('span', {}, te('play'))], () => void this.#play()),
@@ -378,16 +386,22 @@ export class LevelEditor {
       return;
     }
     const words = this.#draft.name.toLocaleLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
-    const href = URL.createObjectURL(new Blob([checked.text], { type: 'application/toml' }));
-    h('a', { href, download: `${words.replace(/^-|-$/g, '') || 'level'}.toml` }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 0);
+    download(`${words.replace(/^-|-$/g, '') || 'level'}.toml`, checked.text);
   }
 
   async #play() {
     const checked = await this.#playable();
     if (checked) {
-      const options = { [this.#tools.option]: checked.text };
-      await openTable({ game: this.#tools.game, options, seats: [{ type: 'me' }] }).catch(toastError);
+      storeValue('editor.played', checked.text);
+      await playText(checked.text).catch(toastError);
+    }
+  }
+
+  async #share() {
+    const checked = await this.#playable();
+    if (checked) {
+      const link = linkTo(`/l#${await pack(checked.text)}`);
+      openDialog(te('share'), [copyLine(te('share.link'), link), note(te('share.help'))]);
     }
   }
 }

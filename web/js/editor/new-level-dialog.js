@@ -6,17 +6,19 @@ import { openDialog } from '../dialogs/dialog.js';
 import { h, icon } from '../dom.js';
 import { te } from '../i18n/editor-texts.js';
 import { phrase } from '../i18n/index.js';
+import { levelTitle } from '../levels/play-level.js';
 import { button, buttonRow, fileInput, note } from '../widgets.js';
 
-/** @import {LevelSource, Workshop} from '../wire-types.js' */
+/** @import {LevelSet, LevelSource, Workshop} from '../wire-types.js' */
 
 /** The most bytes of a file that servers accept. */
 const MOST_BYTES = 1 << 16;
 
 /** Opens the dialog.
  * @param {Workshop} workshop
+ * @param {LevelSet} levels
  * @param {(source: LevelSource) => void} onChoice */
-export function newLevelDialog(workshop, onChoice) {
+export function newLevelDialog(workshop, levels, onChoice) {
   const choose = (/** @type {LevelSource} */ source) => {
     dialog.close();
     onChoice(source);
@@ -39,10 +41,9 @@ export function newLevelDialog(workshop, onChoice) {
     return h('li', {}, h('button', how, h('span', { class: 'row__link' }, text), icon('forward')));
   };
   const blank = row(te('open.blank'), te('open.blankAbout'), { type: 'draft', draft: workshop.blank });
-  const shipped = workshop.shipped.map(({ name, title, about }) => {
-    const translated = phrase(name);
-    return row(translated === name ? title : translated, about, { type: 'shipped', name });
-  });
+  const shipped = levels.shipped.map((level) =>
+    row(levelTitle(level), phrase(level.about), { type: 'shipped', name: level.name }),
+  );
   const rows = h('ul', { class: 'rows' }, blank, ...shipped);
   const dialog = openDialog(te('open'), [buttonRow(open, file), note(te('open.help')), rows]);
 }

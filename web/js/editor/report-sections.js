@@ -38,6 +38,7 @@ export function sections({ report, goals }) {
   const games = Math.max(...tiers.map((tier) => tier.games));
   const command = h('code', {}, `quincunx level report FILE --games ${games} --seed ${seed}`);
   return [
+    verdict(report),
     bands(report),
     section('report.success', success(report), reached(report)),
     section('report.left', left(report)),
@@ -50,10 +51,26 @@ export function sections({ report, goals }) {
   ];
 }
 
-/** @param {EditorKey} heading
+/** Makes a part of the report, closed at first where there is little room.
+ * @param {EditorKey} heading
  * @param {...HTMLElement} content */
 function section(heading, ...content) {
-  return h('section', { class: 'stack report__part' }, h('h3', {}, te(heading)), content);
+  const open = matchMedia('(width >= 46rem)').matches;
+  const body = h('div', { class: 'stack disclosure__body' }, content);
+  const summary = h('summary', {}, h('h3', {}, te(heading)));
+  return h('details', { class: 'disclosure report__part', open }, summary, body);
+}
+
+/** Describes in one sentence how hard the level is for casual people.
+ * @param {Report} report */
+function verdict(report) {
+  const band = bandOf(report, 'success');
+  if (!band || band.value === null) {
+    return null;
+  }
+  const { value, low, high } = band;
+  const key = value < low ? 'report.hard' : value > high ? 'report.easy' : 'report.right';
+  return h('p', { class: 'result' }, te(key, { success: percent(value) }));
 }
 
 /** Makes the list of figures with the bands in which they should be.

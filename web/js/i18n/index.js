@@ -71,6 +71,13 @@ export function phrase(text) {
   return table.phrases[text] ?? text;
 }
 
+/** Translates an English text of the server and begins it with a capital.
+ * @param {string} text */
+export function sentence(text) {
+  const own = phrase(text);
+  return own.charAt(0).toLocaleUpperCase() + own.slice(1);
+}
+
 /** Translates the English name of a piece: as a whole if that is possible, else word by word.
  * @param {string} name
  * @returns {string} */
@@ -123,14 +130,6 @@ export function decimal(value) {
  * @param {number} share */
 export function hundredths(share) {
   return share > 0 && share < 0.0005 ? `< ${number(0.1)}` : number(Math.round(1000 * share) / 10);
-}
-
-/** Formats an estimate from −1 to 1 with its sign and two places.
- * @param {number} value */
-export function estimate(value) {
-  const two = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  const digits = new Intl.NumberFormat(locale, two).format(Math.abs(value));
-  return `${value > 0 ? '+' : value < 0 ? '−' : '±'}${digits}`;
 }
 
 /** Formats a date such as `2026-11-21`.

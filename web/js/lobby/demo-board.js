@@ -4,9 +4,11 @@
 import { animationSpeed } from '../board/animation.js';
 import { Board } from '../board/board.js';
 import { h } from '../dom.js';
-import { showcases } from '../net/requests.js';
 
-/** @import {GameInfo, Showcase} from '../wire-types.js' */
+/** @import {Face, GameInfo, Scene} from '../wire-types.js' */
+
+/** What a board shows.
+ * @typedef {{faces: Record<string, Face>, scenes: Scene[]}} Demo */
 
 /** Milliseconds between moves, and before the game begins again. */
 const BETWEEN_MOVES = 1_500;
@@ -17,23 +19,24 @@ export class DemoBoard {
   element = h('div', { class: 'living', 'aria-hidden': 'true' });
   /** @type {Board | null} */
   #board = null;
-  /** @type {Showcase} */
-  #show = { game: '', faces: {}, scenes: [] };
+  /** @type {Demo} */
+  #demo = { faces: {}, scenes: [] };
   #scene = 0;
   #visible = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #listening = new AbortController();
   #observer;
+  #game;
 
   /** @param {GameInfo} game
-   * @param {number} index among the boards of the lobby, which move one after the other */
+   * @param {number} index among boards that are seen together, which move one after the other */
   constructor(game, index) {
+    this.#game = game;
     this.#observer = new IntersectionObserver((entries) => {
       this.#visible = entries.some((entry) => entry.isIntersecting);
       this.#schedule(400 + index * 310);
     });
-    this.#load(game);
   }
 
   destroy() {
@@ -43,18 +46,18 @@ export class DemoBoard {
     this.#board?.destroy();
   }
 
-  /** @param {GameInfo} game */
-  async #load(game) {
-    const shows = await showcases().catch(() => []);
-    const show = shows.find((one) => one.game === game.id);
+  /** Begins to play.
+   * @param {Demo} demo with a scene at least
+   * @param {number} first the scene to begin with */
+  show(demo, first) {
     const { signal } = this.#listening;
-    if (!show || show.scenes.length === 0 || signal.aborted) {
+    if (signal.aborted) {
       return;
     }
-    this.#show = show;
-    this.#scene = Math.min(show.scenes.length - 1, animationSpeed() === 0 ? 12 : 4);
-    this.#board = new Board({ game: game.id, label: game.title, small: true });
-    this.#board.show({ board: show.scenes[this.#scene].board, faces: show.faces });
+    this.#demo = demo;
+    this.#scene = Math.min(first, demo.scenes.length - 1);
+    this.#board = new Board({ game: this.#game.id, label: this.#game.title, small: true });
+    this.#board.show({ board: demo.scenes[this.#scene].board, faces: demo.faces });
     this.element.append(this.#board.element);
     this.#observer.observe(this.element);
     document.addEventListener('visibilitychange', () => this.#schedule(BETWEEN_MOVES), { signal });
@@ -63,13 +66,13 @@ export class DemoBoard {
   /** @param {number} milliseconds until the next move */
   #schedule(milliseconds) {
     clearTimeout(this.#timer);
-    if (this.#visible && animationSpeed() > 0) {
+    if (this.#visible && animationSpeed() > 0 && this.#demo.scenes.length > 1) {
       this.#timer = setTimeout(() => this.#step(), milliseconds);
     }
   }
 
   #step() {
-    const { scenes, faces } = this.#show;
+    const { scenes, faces } = this.#demo;
     this.#scene = (this.#scene + 1) % scenes.length;
     const { board, steps } = scenes[this.#scene];
     if (this.#scene === 0) {

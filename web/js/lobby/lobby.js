@@ -8,10 +8,12 @@
 
 import { addressOf, pathOf } from '../address.js';
 import { toast } from '../announce.js';
+import { animationSpeed } from '../board/animation.js';
 import { fill, h, icon } from '../dom.js';
 import { explain, toastError } from '../explain.js';
 import { ago, longDate, number, phrase, t } from '../i18n/index.js';
-import { catalogue, daily } from '../net/requests.js';
+import { starsWon } from '../levels/play-level.js';
+import { catalogue, daily, showcases } from '../net/requests.js';
 import { openDaily } from '../new-game/create.js';
 import { newGameDialog } from '../new-game/new-game.js';
 import { lastSetup, playAgain, whoPlays } from '../new-game/setup.js';
@@ -25,10 +27,13 @@ import { RecordDrop } from './record-drop.js';
 
 /** @import {OpenDialog} from '../dialogs/dialog.js' */
 /** @import {Recent} from '../storage.js' */
-/** @import {Day, GameInfo} from '../wire-types.js' */
+/** @import {Day, GameInfo, LevelSet} from '../wire-types.js' */
 
 /** How many recent games are shown. */
 const MOST_RECENT = 6;
+
+/** The scene of a showcase that is shown at first, and where nothing moves. */
+const [FIRST_SCENE, STILL_SCENE] = [4, 12];
 
 /** The lobby. */
 export class LobbyPage {
@@ -132,8 +137,10 @@ export class LobbyPage {
 
   /** @param {string | null} offered */
   async #load(offered) {
+    /** @type {LevelSet} */
+    let levels;
     try {
-      this.#catalogue = (await catalogue()).games;
+      ({ games: this.#catalogue, levels } = await catalogue());
     } catch (error) {
       const again = retryButton(() => this.#load(offered));
       fill(this.#games, h('li', { class: 'empty stack' }, h('p', {}, explain(error)), h('p', {}, again)));
@@ -144,7 +151,8 @@ export class LobbyPage {
       return;
     }
     this.#boards = this.#catalogue.map((game, index) => new DemoBoard(game, index));
-    fill(this.#games, ...this.#catalogue.map((game, index) => gameCard(game, this.#boards[index])));
+    this.#showDemos();
+    fill(this.#games, ...this.#catalogue.map((game, index) => gameCard(game, levels, this.#boards[index])));
     place(this.#puzzles, puzzleSection(this.#catalogue));
     this.#showContinue();
     this.#showRecent();
@@ -153,6 +161,14 @@ export class LobbyPage {
     this.#openedHere = this.#cameHere;
     this.#more.hidden = false;
     await this.#showDaily();
+  }
+
+  /** Lets the games play themselves. */
+  async #showDemos() {
+    for (const demo of await showcases().catch(() => [])) {
+      const index = this.#catalogue.findIndex(({ id }) => id === demo.game);
+      this.#boards[index]?.show(demo, animationSpeed() === 0 ? STILL_SCENE : FIRST_SCENE);
+    }
   }
 
   /** Shows the games of the day. Until they are known, rows take their place. */
@@ -249,24 +265,36 @@ function rowContents(title, text, how) {
   return [h('span', { class: 'strong', ...how }, title), ' ', h('span', { class: 'small soft' }, text)];
 }
 
-/** Makes the card of a game: pressing it begins the game as it was set up last, its gear sets it up.
+/** Makes the card of a game: pressing it begins the game as it was set up last, or leads to its levels; its
+ * gear sets it up.
  * @param {GameInfo} game
+ * @param {LevelSet} levels
  * @param {DemoBoard | undefined} board */
-function gameCard(game, board) {
+function gameCard(game, levels, board) {
   const title = phrase(game.title);
+  const isJourney = game.id === levels.game;
   const play = {
     class: 'card__link',
     type: 'button',
     'aria-label': t('lobby.play', { game: title }),
-    onclick: () => void playAgain(game).catch(toastError),
+    onclick: () => (isJourney ? go('/levels') : void playAgain(game).catch(toastError)),
   };
-  const facts = [whoPlays(lastSetup(game).seats), scoreText(game.id)];
+  const reached = isJourney ? starsWon(levels, game).filter(Boolean).length : 0;
+  const facts = isJourney
+    ? [t('levels.reached', { n: reached, of: levels.shipped.length })]
+    : [whoPlays(lastSetup(game).seats), scoreText(game.id)];
   const setUp = {
-    class: 'button button--icon button--quiet game-card__set-up',
+    class: 'button button--icon button--quiet',
     href: addressOf(`/new/${game.id}`),
     title: t('lobby.setUp', { game: title }),
     'aria-label': t('lobby.setUp', { game: title }),
   };
+  const howTo = iconButton(
+    'quiet',
+    'question',
+    t('howTo.title', { game: title }),
+    () => void howToPlay(game),
+  );
   return h(
     'li',
     { class: 'card game-card' },
@@ -278,8 +306,15 @@ function gameCard(game, board) {
       h('p', { class: 'card__text' }, phrase(game.summary)),
       h('p', { class: 'small faint game-card__who' }, facts.filter(Boolean).join(' · ')),
     ),
-    h('a', setUp, icon('settings')),
+    h('div', { class: 'game-card__tools' }, howTo, h('a', setUp, icon('settings'))),
   );
+}
+
+/** Explains a game. The module is loaded when it is first needed.
+ * @param {GameInfo} game */
+async function howToPlay(game) {
+  const { howToPlayDialog } = await import('../dialogs/how-to-play.js');
+  await howToPlayDialog(game);
 }
 
 /** @param {GameInfo} game

@@ -6,7 +6,7 @@ import { openDialog } from '../dialogs/dialog.js';
 import { h, icon } from '../dom.js';
 import { toastError } from '../explain.js';
 import { t } from '../i18n/index.js';
-import { unpack } from '../record-link.js';
+import { unpack } from '../packed-text.js';
 import { looksLikeRecord, openRecord, readRecord } from '../records.js';
 import { go } from '../router.js';
 import { button, buttonRow, field, fileInput, note, section } from '../widgets.js';

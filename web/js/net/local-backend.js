@@ -19,7 +19,7 @@ import { Refused, Unreachable } from './backend.js';
 const RETRY = { least: 250, most: 20_000 };
 
 /** The paths of requests whose answer is a file of the site. */
-const FILES = ['games', 'showcases'];
+const FILES = ['games', 'lessons', 'showcases'];
 
 /** This browser. */
 export class LocalBackend {

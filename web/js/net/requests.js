@@ -2,13 +2,16 @@
 
 import { backend } from './current-backend.js';
 
-/** @import {Catalogue, Created, Day, NewPuzzle, NewTable, Showcase} from '../wire-types.js' */
+/** @import {Catalogue, Created, Day, GameLessons, NewPuzzle, NewTable, Showcase} from '../wire-types.js' */
 
 /** Returns the games. They are requested once. */
 export const catalogue = once(() => /** @type {Promise<Catalogue>} */ (backend.request('games')));
 
 /** Returns a short game of each that plays itself. They are requested once. */
 export const showcases = once(() => /** @type {Promise<Showcase[]>} */ (backend.request('showcases')));
+
+/** Returns how to play each game. It is requested once. */
+export const lessons = once(() => /** @type {Promise<GameLessons[]>} */ (backend.request('lessons')));
 
 /** Returns today's date in UTC with the games and puzzles of the day.
  * @returns {Promise<Day>} */

@@ -1,6 +1,8 @@
 /** A server: requests over HTTP, and one WebSocket for messages about tables. */
 
+import { hasEngine } from '../address.js';
 import { Refused, Unreachable } from './backend.js';
+import { EngineLine } from './engine-line.js';
 import { SocketLine } from './socket-line.js';
 
 /** @import {LineHandlers} from './backend.js' */
@@ -34,6 +36,7 @@ export class ServerBackend {
   /** @param {LineHandlers} handlers */
   connect(handlers) {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    return new SocketLine(`${scheme}//${location.host}/ws`, handlers);
+    const line = new SocketLine(`${scheme}//${location.host}/ws`, handlers);
+    return hasEngine ? new EngineLine(line, this.request, handlers) : line;
   }
 }

@@ -32,6 +32,16 @@ export function openDaily(game) {
   });
 }
 
+/** Saves the secrets of a new table, and returns its address.
+ * @param {Created} created */
+export function addressOfTable({ table, token, invitations }) {
+  if (token) {
+    saveSeat(table, token);
+  }
+  saveInvitations(table, invitations);
+  return `/t/${table}`;
+}
+
 /** Has a table made, saves its secrets and goes there. Does nothing while another is being made: a second
  * click asks for the same table.
  * @param {() => Promise<Created>} make */
@@ -41,13 +51,9 @@ async function open(make) {
   }
   busy = true;
   try {
-    const { table, token, invitations } = await make();
-    if (token) {
-      saveSeat(table, token);
-    }
-    saveInvitations(table, invitations);
+    const address = addressOfTable(await make());
     // The history keeps no dialog.
-    go(`/t/${table}`, { replace: pathOf(location).startsWith('/new/') });
+    go(address, { replace: pathOf(location).startsWith('/new/') });
   } finally {
     busy = false;
   }

@@ -1,7 +1,7 @@
 /** The fields for the options of a game, made from the catalogue: numbers, choices, texts and files. */
 
 import { fill, h } from '../dom.js';
-import { number, phrase, t } from '../i18n/index.js';
+import { number, sentence, t } from '../i18n/index.js';
 import { button, buttonRow, choice, choices } from '../widgets.js';
 
 /** @import {OptionInfo, OptionKindInfo} from '../wire-types.js' */
@@ -122,11 +122,4 @@ function control(kind, value, set) {
  * @returns {kind is Extract<OptionKindInfo, {least: number}>} */
 function isNumeric(kind) {
   return kind.type === 'integer' || kind.type === 'number';
-}
-
-/** Translates a text of the server and begins it with a capital.
- * @param {string} text */
-function sentence(text) {
-  const own = phrase(text);
-  return own.charAt(0).toLocaleUpperCase() + own.slice(1);
 }

@@ -1,8 +1,7 @@
-/** What a player does at a table: each action is a command to the server, and a failure is shown as a toast.
- */
+/** What a player does at a table: each action is a command to the server. */
 
 import { confirmed } from '../dialogs/dialog.js';
-import { toastError } from '../explain.js';
+import { explain, toastError } from '../explain.js';
 import { t } from '../i18n/index.js';
 import { Refused } from '../net/backend.js';
 import { openPuzzle } from '../new-game/create.js';
@@ -16,7 +15,12 @@ import { freshSecret, removeSeat, saveSeat, seatSecret } from '../storage.js';
  * @typedef {object} BoardHandlers
  * @property {(wrong: boolean) => void} onFailed is called after an action that failed; whether by a wrong
  *   move of a puzzle
+ * @property {(reason: string) => void} onRefused is called with the reason of a failure
+ * @property {() => void} onSlow is called when an answer takes long
  * @property {() => void} showPresent is called before moves are taken back or played again */
+
+/** Milliseconds after which the visitor is informed that there is no answer yet. */
+const PATIENCE = 2_500;
 
 /** What a player does at a table. */
 export class TableActions {
@@ -40,13 +44,16 @@ export class TableActions {
   /** Sends a command; returns whether it was carried out.
    * @param {Command} command */
   async do(command) {
+    const slow = setTimeout(() => this.#board.onSlow(), PATIENCE);
     try {
       await this.#connection.command(this.#model.table, command);
       return true;
     } catch (error) {
-      toastError(error);
+      this.#board.onRefused(explain(error));
       this.#board.onFailed(error instanceof Refused && error.code === 'wrong');
       return false;
+    } finally {
+      clearTimeout(slow);
     }
   }
 

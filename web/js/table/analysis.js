@@ -2,15 +2,23 @@
  *
  * Region `Analysis`: the depth, the best actions with their evaluations, and the expected line. */
 
-import { describe, isSinglePlayer } from '../board/evaluation.js';
+import { beside, isSinglePlayer } from '../board/evaluation.js';
 import { clamp } from '../board/geometry.js';
 import { fill, h, setText } from '../dom.js';
 import { explain } from '../explain.js';
 import { number, t } from '../i18n/index.js';
-import { note, panel } from '../widgets.js';
+import { note, panel, watchPointed } from '../widgets.js';
+import { moveLabel } from './move-label.js';
 
-/** @import {ActionInfo, Judgement, Worth} from '../wire-types.js' */
+/** @import {Judgement, Worth} from '../wire-types.js' */
 /** @import {Connection} from '../net/connection.js' */
+/** @import {TableModel} from './model.js' */
+
+/** @typedef {object} AnalysisHandlers
+ * @property {(worths: Worth[] | null) => void} onEvaluations is called with what the board should show
+ * @property {(action: number) => void} onPlay is called when an action of the list is chosen
+ * @property {(action: number | null) => void} onPointed is called with the action of the list that the
+ *   pointer or the focus is on */
 
 /** How many actions are listed. */
 const MOST_LISTED = 7;
@@ -41,16 +49,15 @@ export class Analysis {
    * @type {((judgement: Judgement) => void) | null} */
   #onResult = null;
   #connection;
-  #table;
+  #model;
   #onEvaluations;
 
   /** @param {Connection} connection
-   * @param {string} table
-   * @param {(worths: Worth[] | null) => void} onEvaluations is called with what the board should show
-   * @param {(action: number) => void} onPlay is called when an action of the list is chosen */
-  constructor(connection, table, onEvaluations, onPlay) {
+   * @param {TableModel} model
+   * @param {AnalysisHandlers} handlers */
+  constructor(connection, model, { onEvaluations, onPlay, onPointed }) {
     this.#connection = connection;
-    this.#table = table;
+    this.#model = model;
     this.#onEvaluations = onEvaluations;
     this.#list.addEventListener('click', (event) => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
@@ -58,6 +65,7 @@ export class Analysis {
         onPlay(Number(button.value));
       }
     });
+    watchPointed(this.#list, (button) => onPointed(button && Number(button.value)));
     const body = [this.#list, this.#line];
     this.element = panel('analysis', t('analysis'), body, { look: 'analysis', head: [this.#depth] });
     this.element.hidden = true;
@@ -71,13 +79,12 @@ export class Analysis {
   /** Switches it on or off.
    * @param {boolean} on
    * @param {string} key identifies the position to analyse
-   * @param {number} ply
-   * @param {ActionInfo[]} actions */
-  toggle(on, key, ply, actions) {
+   * @param {number} ply */
+  toggle(on, key, ply) {
     this.#on = on;
     this.element.hidden = !on;
     if (on) {
-      this.follow(key, ply, actions);
+      this.follow(key, ply);
     } else {
       this.#halt();
       this.#onEvaluations(null);
@@ -86,9 +93,8 @@ export class Analysis {
 
   /** Analyses another position if it is switched on.
    * @param {string} key identifies the position
-   * @param {number} ply
-   * @param {ActionInfo[]} actions */
-  follow(key, ply, actions) {
+   * @param {number} ply */
+  follow(key, ply) {
     if (!this.#on || key === this.#key) {
       return;
     }
@@ -97,13 +103,13 @@ export class Analysis {
     this.#onEvaluations(null);
     setText(this.#depth, t('analysis.thinking'));
     this.#stop = this.#connection.analyse(
-      this.#table,
+      this.#model.table,
       ply,
       (judgement) => {
         this.#latest = judgement;
         this.#onResult?.(judgement);
         this.#onEvaluations(judgement.actions);
-        this.#show(judgement, actions);
+        this.#show(judgement);
       },
       (reason) => {
         this.#clear();
@@ -144,7 +150,7 @@ export class Analysis {
           finish();
         }
       };
-      const stop = this.#connection.analyse(this.#table, ply, onResult, (reason) => {
+      const stop = this.#connection.analyse(this.#model.table, ply, onResult, (reason) => {
         clearTimeout(timer);
         reject(reason);
       });
@@ -187,7 +193,7 @@ export class Analysis {
     }
     this.#rows.clear();
     fill(this.#list);
-    setText(this.#line, '');
+    fill(this.#line);
   }
 
   /** Chooses the actions to list, the best first. While the list has the focus or the mouse is over it,
@@ -204,9 +210,8 @@ export class Analysis {
     return [...kept, ...worths.filter((worth) => !kept.includes(worth))].slice(0, MOST_LISTED);
   }
 
-  /** @param {Judgement} judgement
-   * @param {ActionInfo[]} actions */
-  #show({ actions: worths, line, depth, nodes, done }, actions) {
+  /** @param {Judgement} judgement */
+  #show({ actions: worths, line, depth, nodes, done }) {
     const facts = [
       depth > 0 && t('analysis.depth', { depth }),
       nodes > 0 && t('analysis.nodes', { nodes: short(nodes) }),
@@ -222,27 +227,34 @@ export class Analysis {
     const rows = new Map();
     for (const [rank, worth] of listed.entries()) {
       const { action } = worth;
-      const row = this.#rows.get(action) ?? makeRow(action, actions[action]?.text ?? '');
+      const row = this.#rows.get(action) ?? makeRow(this.#model, action);
       row.bar.style.setProperty('--amount', String(share(worth, worths)));
-      setText(row.value, describe(worth));
+      setText(row.value, beside(worth, worths[0]));
       if (this.#list.children[rank] !== row.item) {
         this.#list.insertBefore(row.item, this.#list.children[rank] ?? null);
       }
       rows.set(action, row);
     }
     this.#rows = rows;
-    setText(this.#line, line.length > 0 ? t('analysis.line', { line: line.slice(0, LINE).join(' ') }) : '');
+    this.#showLine(line.slice(0, LINE));
+  }
+
+  /** Shows the expected moves.
+   * @param {string[]} line in the game's notation */
+  #showLine(line) {
+    const labels = line.flatMap((text) => [' ', moveLabel(this.#model, this.#model.actionOf(text))]);
+    fill(this.#line, line.length > 0 && t('analysis.line'), ...labels);
   }
 }
 
 /** Makes a row of the list.
+ * @param {TableModel} model
  * @param {number} action
- * @param {string} text
  * @returns {Row} */
-function makeRow(action, text) {
+function makeRow(model, action) {
   const bar = h('span', { class: 'worth__bar', 'aria-hidden': 'true' });
   const value = h('span', { class: 'worth__value' });
-  const move = h('span', { class: 'worth__move' }, text);
+  const move = h('span', { class: 'worth__move' }, moveLabel(model, action));
   const button = h('button', { class: 'worth', type: 'button', value: action }, move, bar, value);
   return { item: h('li', {}, button), bar, value };
 }

@@ -1,6 +1,6 @@
 /** The buttons under the board.
  *
- * Toolbar `Game`: `Undo`, `Redo`, `Hint`, `Analysis` (pressed or not), `Share and save`, and a menu `More`
+ * Toolbar `Game`: `Undo`, `Redo`, `Hint`, `Analysis` (pressed or not), `Share`, and a menu `More`
  * with `New game`, `Play on from here`, `Offer a draw`, `Resign`. Buttons that cannot be used now are
  * `aria-disabled`, so that nothing jumps; those that can never be used at this table are hidden. */
 

@@ -3,17 +3,20 @@
 import { clamp } from '../board/geometry.js';
 import { svg } from '../dom.js';
 import { t } from '../i18n/index.js';
+import { moveWords } from './move-label.js';
 
 /** @import {ReportLine} from '../wire-types.js' */
+/** @import {TableModel} from './model.js' */
 
 const [WIDTH, HEIGHT, MARGIN] = [400, 120, 6];
 
 /** Draws the graph. In a game for two it shows how good the position is for the first player, from −1 to 1;
  * in a game for one what each move lost.
+ * @param {TableModel} model
  * @param {ReportLine[]} lines
- * @param {boolean} solo
  * @param {(ply: number) => void} onGo */
-export function graph(lines, solo, onGo) {
+export function graph(model, lines, onGo) {
+  const solo = model.game.players === 1;
   const least = solo ? 0 : -1;
   const values = lines.map(({ before, after }) => (solo ? Math.max(0, before - after) : clamp(after, -1, 1)));
   const most = solo ? Math.max(1, ...values) : 1;
@@ -29,7 +32,7 @@ export function graph(lines, solo, onGo) {
   const look = { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none' };
   const element = svg(
     'svg',
-    { ...look, role: 'img', 'aria-label': describe(lines, solo) },
+    { ...look, role: 'img', 'aria-label': describe(model, lines, solo) },
     svg('polygon', { class: 'graph__area', points: `0,${zero} ${points} ${WIDTH},${zero}` }),
     svg('line', { class: 'graph__zero', x1: 0, x2: WIDTH, y1: zero, y2: zero }),
     svg('polyline', { class: 'graph__line', points }),
@@ -44,9 +47,10 @@ export function graph(lines, solo, onGo) {
 }
 
 /** Describes the graph.
+ * @param {TableModel} model
  * @param {ReportLine[]} lines
  * @param {boolean} solo */
-function describe(lines, solo) {
+function describe(model, lines, solo) {
   const last = lines.at(-1);
   if (!last) {
     return t('graph.empty');
@@ -54,5 +58,6 @@ function describe(lines, solo) {
   const loss = (/** @type {ReportLine} */ { player, before, after }) =>
     player === 2 ? after - before : before - after;
   const worst = lines.reduce((most, line) => (loss(line) > loss(most) ? line : most), last);
-  return t(solo ? 'graph.solo' : 'graph.two', { n: lines.length, ply: worst.ply, move: worst.text });
+  const move = moveWords(model, model.actionOf(worst.text));
+  return t(solo ? 'graph.solo' : 'graph.two', { n: lines.length, ply: worst.ply, move });
 }

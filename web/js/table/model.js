@@ -1,7 +1,10 @@
 /** A table as this page knows it: a snapshot with all later updates. It has no elements. */
 
-/** @import {Effect, Face, GameInfo, MoveInfo, Situation, Snapshot, Update, View} from '../wire-types.js'
- */
+import { phrase } from '../i18n/index.js';
+import { levelOf, levelTitle } from '../levels/play-level.js';
+
+/** @import {Effect, Face, GameInfo, LevelSet, MoveInfo, Situation} from '../wire-types.js' */
+/** @import {Snapshot, Update, View} from '../wire-types.js' */
 
 /** A position that can be shown.
  * @typedef {object} Position
@@ -17,11 +20,16 @@ const MOST_POSITIONS = 400;
 export class TableModel {
   /** @type {Map<number, Position>} */
   #positions = new Map();
+  /** The actions by their notation.
+   * @type {Map<string, number> | null} */
+  #byText = null;
 
   /** @param {Snapshot} snapshot
-   * @param {GameInfo} game */
-  constructor(snapshot, game) {
+   * @param {GameInfo} game
+   * @param {LevelSet} levels */
+  constructor(snapshot, game, levels) {
     this.game = game;
+    this.levels = levels;
     this.table = snapshot.table;
     this.options = snapshot.options;
     this.daily = snapshot.daily;
@@ -29,6 +37,7 @@ export class TableModel {
     this.commitment = snapshot.commitment;
     this.opening = snapshot.opening;
     this.actions = snapshot.actions;
+    this.ownTokens = snapshot.own_tokens;
     this.you = snapshot.you;
     this.moves = snapshot.moves;
     this.situation = snapshot.situation;
@@ -93,6 +102,12 @@ export class TableModel {
     return this.#positions.get(ply) ?? { ply, board, last, steps: [] };
   }
 
+  /** What is played: the game, or one of its levels. */
+  get title() {
+    const level = levelOf(this.levels, this.game.id, this.options);
+    return level ? levelTitle(level) : phrase(this.game.title);
+  }
+
   /** Whether the game has ended. */
   get over() {
     return this.situation.turn.type === 'over';
@@ -119,6 +134,13 @@ export class TableModel {
     return this.situation.seats.some(
       (seat, index) => seat.type !== 'computer' && !this.you.includes(index + 1),
     );
+  }
+
+  /** Returns the action that a text in the game's notation names, −1 where none is.
+   * @param {string} text */
+  actionOf(text) {
+    this.#byText ??= new Map(this.actions.map((action, number) => [action.text, number]));
+    return this.#byText.get(text) ?? -1;
   }
 
   /** @param {Record<string, Face>} faces

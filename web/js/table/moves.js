@@ -6,8 +6,9 @@
 import { clamp } from '../board/geometry.js';
 import { fill, h, icon } from '../dom.js';
 import { t } from '../i18n/index.js';
-import { button, panel } from '../widgets.js';
+import { button, panel, watchPointed } from '../widgets.js';
 import { enable, unlessDisabled } from './controls.js';
+import { moveLabel, moveWords } from './move-label.js';
 
 /** @import {MoveInfo} from '../wire-types.js' */
 /** @import {TableModel} from './model.js' */
@@ -39,8 +40,10 @@ export class Moves {
   #onGo;
 
   /** @param {(ply: number) => Promise<boolean>} onGo shows a ply, and returns whether it was shown to its end
+   * @param {(action: number | null) => void} onPointed is called with the action of the move that the pointer
+   *   or the focus is on
    * @param {HTMLElement} typed the box for moves */
-  constructor(onGo, typed) {
+  constructor(onGo, onPointed, typed) {
     this.#onGo = (/** @type {number} */ ply) => onGo(clamp(ply, 0, this.#last));
     this.#slider.addEventListener('input', () => this.#onGo(Number(this.#slider.value)));
     this.#list.addEventListener('click', (event) => {
@@ -49,6 +52,9 @@ export class Moves {
         this.#onGo(Number(entry.value));
       }
     });
+    watchPointed(this.#list, (entry) =>
+      onPointed(this.#entries.get(Number(entry?.value))?.move.action ?? null),
+    );
     const { first, back, play, forward, last } = this.#buttons;
     const scrubber = h('div', { class: 'scrubber' }, first, back, play, this.#slider, forward, last);
     const body = [this.#none, this.#list, scrubber, typed];
@@ -62,7 +68,7 @@ export class Moves {
     this.#ply = ply;
     this.#last = model.situation.plies;
     this.#list.classList.toggle('moves--pairs', model.situation.seats.length > 1);
-    this.#update(model.moves.slice(-MOST_LISTED));
+    this.#update(model, model.moves.slice(-MOST_LISTED));
     for (const [at, { button: entry }] of this.#entries) {
       entry.classList.toggle('move--undone', at > model.situation.ply);
       entry.ariaCurrent = at === ply ? 'true' : null;
@@ -129,8 +135,9 @@ export class Moves {
   }
 
   /** Updates the list. Entries of known moves stay.
+   * @param {TableModel} model
    * @param {MoveInfo[]} moves */
-  #update(moves) {
+  #update(model, moves) {
     const wanted = new Map(moves.map((move) => [move.ply, move]));
     for (const [ply, entry] of this.#entries) {
       if (wanted.get(ply) !== entry.move) {
@@ -140,13 +147,11 @@ export class Moves {
     }
     for (const move of moves) {
       if (!this.#entries.has(move.ply)) {
-        const entry = makeEntry(move);
+        const entry = makeEntry(model, move);
         this.#entries.set(move.ply, entry);
         this.#list.append(entry.item);
       }
     }
-    const longest = Math.max(0, ...moves.map((move) => move.text.length));
-    this.#list.style.setProperty('--least', `${longest + 6}ch`);
     this.#none.hidden = moves.length > 0;
   }
 
@@ -170,10 +175,11 @@ export class Moves {
   }
 }
 
-/** @param {MoveInfo} move */
-function makeEntry(move) {
-  const label = t('moves.one', { ply: move.ply, move: move.text });
-  const how = { type: 'button', value: String(move.ply), tabindex: '-1', 'aria-label': label };
-  const button = h('button', how, move.text);
+/** @param {TableModel} model
+ * @param {MoveInfo} move */
+function makeEntry(model, move) {
+  const words = t('moves.one', { ply: move.ply, move: moveWords(model, move.action) });
+  const how = { type: 'button', value: String(move.ply), tabindex: '-1' };
+  const button = h('button', how, moveLabel(model, move.action, words));
   return { move, item: h('li', {}, button), button };
 }

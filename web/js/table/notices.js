@@ -1,16 +1,20 @@
 /** What needs an answer or reports the end of the game, above the other panels.
  *
  * Region `Invitation` (buttons `Copy`, or `Take the seat`), region `Offer` (buttons `Accept`, `Decline`,
- * `Withdraw`), region `Puzzle` (button `Show the solution`), region `Result` (buttons `Rematch` or `Next
- * puzzle`, `Report`, `Copy the result`, link `Go to the rematch`). */
+ * `Withdraw`), region `Puzzle` (button `Show the solution`), region `Result` (buttons `Next level`, `Play
+ * again` or `Next puzzle`, `Report`, `Share`, `Copy the result`, link `Go to the rematch`). */
 
 import { addressOf, linkTo } from '../address.js';
 import { h, icon } from '../dom.js';
+import { toastError } from '../explain.js';
 import { phrase, piece, t } from '../i18n/index.js';
+import { playLevel } from '../levels/play-level.js';
+import { stars } from '../levels/stars.js';
 import { rulesKey, scoreText } from '../scores.js';
 import { copyLine } from '../share.js';
 import { invitationsFor } from '../storage.js';
 import { button, buttonRow, note, panel } from '../widgets.js';
+import { nextLevel, starsAt } from './level-result.js';
 import { endingText, sideName } from './texts.js';
 
 /** @import {Child} from '../dom.js' */
@@ -24,6 +28,7 @@ import { endingText, sideName } from './texts.js';
  * @property {() => void} reveal
  * @property {() => void} nextPuzzle
  * @property {() => void} claim
+ * @property {() => void} share
  * @property {() => void} copyResult
  * @property {() => void} focusBoard takes the focus of a notice that is removed */
 
@@ -41,6 +46,11 @@ export class Notices {
   /** @param {NoticeHandlers} handlers */
   constructor(handlers) {
     this.#handlers = handlers;
+  }
+
+  /** The result of the game, if it is over. */
+  get result() {
+    return this.#shown.get('result')?.element;
   }
 
   /** Shows the notices of a situation. Notices that have not changed stay, and so does the focus.
@@ -74,10 +84,9 @@ export class Notices {
     this.#shown.delete(name);
     const element = wanted ? make() : null;
     if (element) {
-      const later = ORDER.slice(ORDER.indexOf(name) + 1).flatMap(
-        (other) => this.#shown.get(other)?.element ?? [],
-      );
-      this.element.insertBefore(element, later[0] ?? null);
+      const later = ORDER.slice(ORDER.indexOf(name) + 1).map((other) => this.#shown.get(other)?.element);
+      // The result may be over the board.
+      this.element.insertBefore(element, later.find((one) => one?.parentElement === this.element) ?? null);
       this.#shown.set(name, { madeOf, element });
     }
     if (focused) {
@@ -117,11 +126,12 @@ export class Notices {
   }
 
   /** @param {TableModel} model */
-  #puzzle({ situation: { puzzle }, faces, spectating }) {
+  #puzzle({ situation: { puzzle }, faces, ownTokens, you, spectating }) {
     if (!puzzle) {
       return null;
     }
-    const face = puzzle.token !== null && faces[puzzle.token];
+    const [solver] = you;
+    const face = solver !== undefined && faces[ownTokens[solver - 1] ?? ''];
     const show = button('', t('puzzle.show'), this.#handlers.reveal);
     const text = puzzle.revealed ? t('puzzle.showing') : t('puzzle.text', { n: puzzle.left });
     return notice('puzzle', t('puzzle.title'), [
@@ -136,19 +146,25 @@ export class Notices {
   /** @param {TableModel} model */
   #result(model) {
     const { puzzle, rematch } = model.situation;
-    const { nextPuzzle, report, copyResult } = this.#handlers;
+    const { nextPuzzle, report, share, copyResult } = this.#handlers;
+    const won = starsAt(model);
+    const next = won > 0 && !model.spectating ? nextLevel(model) : undefined;
+    const playNext = () => void (next && playLevel(model.levels, next).catch(toastError));
     const again = model.daily === null && !model.spectating && !rematch && !puzzle;
     const offer = t(model.opponentIsPerson ? 'result.offerRematch' : 'result.rematch');
     const score = scoreText(model.game.id, rulesKey(model.game, model.options), model.table);
     const follow = { class: 'button button--primary', href: addressOf(`/t/${rematch}`) };
     return notice('result', t('result.title'), [
       h('p', { class: 'result' }, endingText(model)),
+      won > 0 && stars(won),
       score && !puzzle && model.you.length === 1 && h('p', { class: 'soft' }, score),
       buttonRow(
         puzzle && !model.spectating && button('primary', t('puzzle.next'), nextPuzzle),
-        again && button('primary', offer, this.#handlers.rematch),
+        next && button('primary', t('levels.next'), playNext),
+        again && button(next ? '' : 'primary', offer, this.#handlers.rematch),
         rematch && h('a', follow, t('result.followRematch')),
         button('', [icon('report'), t('report')], report),
+        button('', [icon('share'), t('controls.share')], share),
         model.daily !== null && button('', [icon('copy'), t('result.copy')], copyResult),
       ),
     ]);

@@ -1,12 +1,13 @@
 /** Makes the parts of a table's page, connects them and puts them in their places. */
 
 import { addressOf } from '../address.js';
-import { announce } from '../announce.js';
+import { howToPlayDialog } from '../dialogs/how-to-play.js';
 import { h } from '../dom.js';
 import { longDate, phrase, t } from '../i18n/index.js';
+import { editLevel } from '../levels/edit-level.js';
 import { go } from '../router.js';
 import { copyOrShow } from '../share.js';
-import { button } from '../widgets.js';
+import { button, iconButton } from '../widgets.js';
 import { TableActions } from './actions.js';
 import { Analysis } from './analysis.js';
 import { Controls } from './controls.js';
@@ -19,6 +20,7 @@ import { Notices } from './notices.js';
 import { Report } from './report.js';
 import { Seats } from './seats.js';
 import { shareDialog } from './share-dialog.js';
+import { StatusLine } from './status-line.js';
 import { TableBoard } from './table-board.js';
 import { rulesText } from './texts.js';
 import { TypedMove } from './typed-move.js';
@@ -42,16 +44,25 @@ import { TypedMove } from './typed-move.js';
 export function makeParts(model, connection, { onShown, hint, analysis, claim }) {
   const actions = new TableActions(connection, model, {
     onFailed: (wrong) => board.onFailed(wrong),
+    onRefused: (reason) => status.refuse(reason),
+    onSlow: () => status.remark(t('connection.slow')),
     showPresent: () => board.showPresent(),
   });
   const onAction = (/** @type {number} */ action) => actions.play(action);
-  const board = new TableBoard(model, connection, { onAction, onRefused: announce, onShown });
+  const board = new TableBoard(model, connection, {
+    onAction,
+    onRefused: (reason) => status.refuse(reason),
+    onShown,
+    onMilestone: (text) => status.remark(text),
+  });
+  const status = new StatusLine(() => board.showPresent());
   const typed = new TypedMove((text) => actions.playText(text));
   const playNow = (/** @type {number} */ action) => {
     if (board.isPresent && model.yourTurn) {
       actions.play(action);
     }
   };
+  const onPointed = (/** @type {number | null} */ action) => board.board.pointOut(action);
   const report = new Report(connection, model, (ply) => board.go(ply));
   return {
     actions,
@@ -60,8 +71,12 @@ export function makeParts(model, connection, { onShown, hint, analysis, claim })
     report,
     seats: new Seats(),
     counters: new Counters(),
-    moves: new Moves((ply) => board.go(ply), typed.element),
-    analysis: new Analysis(connection, model.table, (worths) => board.board.setEvaluations(worths), playNow),
+    moves: new Moves((ply) => board.go(ply), onPointed, typed.element),
+    analysis: new Analysis(connection, model, {
+      onEvaluations: (worths) => board.board.setEvaluations(worths),
+      onPlay: playNow,
+      onPointed,
+    }),
     controls: new Controls({
       undo: () => actions.undo(),
       redo: () => actions.redo(),
@@ -80,37 +95,48 @@ export function makeParts(model, connection, { onShown, hint, analysis, claim })
       nextPuzzle: () => actions.nextPuzzle(),
       report: () => report.open(),
       claim,
+      share: () => shareDialog(model),
       copyResult: () => copyOrShow(t('result.copy'), resultText(model)),
       focusBoard: () => board.board.focus(),
     }),
     fairness: new Fairness(),
-    status: h('p', { class: 'status' }),
-    spectators: h('span', { class: 'chip', hidden: true }),
-    back: button('small', t('table.back'), () => board.showPresent(), { hidden: true }),
+    status,
   };
 }
 
 /** Puts the parts in their places.
  * @param {TableModel} model
  * @param {Parts} parts */
-export function arrange(model, { status, spectators, back, ...parts }) {
+export function arrange(model, parts) {
   const rules = h('p', { class: 'small soft' }, rulesText(model), origin(model));
-  const title = h('div', { class: 'table-page__title' }, h('h1', {}, phrase(model.game.title)), rules);
-  const line = h('div', { class: 'status-line cluster cluster--apart' }, status, spectators, back);
-  const { counters, seats, board, controls, notices, analysis, moves, report, fairness } = parts;
+  const explain = iconButton(
+    'quiet',
+    'question',
+    t('howTo.title', { game: phrase(model.game.title) }),
+    () => void howToPlayDialog(model.game),
+  );
+  const title = h('div', { class: 'table-page__title' }, h('h1', {}, model.title), explain, rules);
+  const { status, counters, seats, board, controls, notices, analysis, moves, report, fairness } = parts;
   const side = [notices, analysis, moves, report, fairness].map(({ element }) => element);
   return [
     h('div', { class: 'table-page__head' }, title, counters.element, seats.element),
-    h('div', { class: 'table-page__board' }, line, board.element, controls.element),
+    h('div', { class: 'table-page__board' }, status.element, board.element, controls.element),
     h('div', { class: 'table-page__side' }, side),
   ];
 }
 
 /** Describes where a game comes from, unless from its beginning.
  * @param {TableModel} model */
-function origin({ daily, forkedFrom, situation: { puzzle } }) {
+function origin({ daily, forkedFrom, game, options, levels, situation: { puzzle } }) {
   if (daily) {
     return ` · ${t(puzzle ? 'table.dailyPuzzle' : 'table.daily', { date: longDate(daily) })}`;
+  }
+  const text = options[levels.file_option];
+  if (game.id === levels.game && text) {
+    return button('quiet small', t('levels.edit'), () => void editLevel(text));
+  }
+  if (game.id === levels.game) {
+    return h('a', { href: addressOf('/levels') }, t('levels.all'));
   }
   return (
     forkedFrom &&

@@ -10,6 +10,7 @@ import { t } from '../i18n/index.js';
 import { button, panel } from '../widgets.js';
 import { fork } from './fork.js';
 import { graph } from './graph.js';
+import { moveWords } from './move-label.js';
 import { sideName } from './texts.js';
 
 /** @import {Grade, NewSeat, ReportLine} from '../wire-types.js' */
@@ -23,6 +24,9 @@ const GRADES = /** @type {Grade[]} */ (Object.keys(SIGNS));
 const MISTAKES = ['inaccuracy', 'mistake', 'blunder'];
 /** How many mistakes are listed at first, the worst ones. */
 const MOST_LISTED = 8;
+/** The lines of complete reports by their tables and lengths, for whoever comes back.
+ * @type {Map<string, ReportLine[]>} */
+const complete = new Map();
 /** The level of the computer in a retry, where no computer has played. */
 const SPARRING = 4;
 
@@ -52,12 +56,23 @@ export class Report {
     return /** @type {Element} */ (this.element.lastElementChild);
   }
 
-  /** Hides the report when the game continues. */
+  /** Hides the report when the game continues, and shows one that was made before. */
   show() {
+    const before = complete.get(this.#key);
     if (!this.#model.over) {
       this.element.hidden = true;
       this.#requested = false;
+    } else if (before && !this.#requested) {
+      this.#requested = true;
+      this.#lines = before;
+      this.element.hidden = false;
+      this.#complete();
     }
+  }
+
+  /** Identifies the game that is reported on. */
+  get #key() {
+    return `${this.#model.table} ${this.#model.situation.plies}`;
   }
 
   /** Requests the report and shows it as it grows. */
@@ -74,6 +89,7 @@ export class Report {
     fill(this.#body, this.#progress, this.#state);
     try {
       await this.#connection.report(this.#model.table, (line, of) => this.#add(line, of));
+      complete.set(this.#key, this.#lines);
       this.#complete();
     } catch (error) {
       this.#requested = false;
@@ -94,7 +110,7 @@ export class Report {
   }
 
   #complete() {
-    const { game, spectating, you } = this.#model;
+    const { spectating, you } = this.#model;
     const mistakes = this.#lines.filter(
       ({ grade, player }) => MISTAKES.includes(grade) && (spectating || you.includes(player)),
     );
@@ -110,7 +126,7 @@ export class Report {
     const more = button('small', t('report.all', { n: mistakes.length }), showAll);
     fill(
       this.#body,
-      graph(this.#lines, game.players === 1, this.#onGo),
+      graph(this.#model, this.#lines, this.#onGo),
       this.#summary(),
       h('h3', {}, t('report.better')),
       mistakes.length === 0 ? h('p', { class: 'soft' }, t('report.none')) : list,
@@ -138,8 +154,9 @@ export class Report {
   /** Makes the item of a mistake.
    * @param {ReportLine} line */
   #mistake({ ply, player, text, grade, best, best_value, value }) {
+    const words = (/** @type {string} */ move) => moveWords(this.#model, this.#model.actionOf(move));
     const retry = () => fork(this.#model, ply - 1, this.#seats(player));
-    const move = button('quiet small', `${ply}. ${text}`, () => this.#onGo(ply));
+    const move = button('quiet small', `${ply}. ${words(text)}`, () => this.#onGo(ply));
     const sign = h('span', { 'aria-hidden': 'true' }, SIGNS[grade]);
     const name = h('span', { class: 'visually-hidden' }, t(`grade.${grade}`));
     return h(
@@ -149,7 +166,7 @@ export class Report {
       h(
         'span',
         { class: 'small soft' },
-        t('report.instead', { best, bestWords: describe(best_value), words: describe(value) }),
+        t('report.instead', { best: words(best), bestWords: describe(best_value), words: describe(value) }),
       ),
       button('small', t('report.retry'), retry, { 'aria-label': t('report.retryName', { ply }) }),
     );

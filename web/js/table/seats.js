@@ -1,6 +1,8 @@
 /** The players: a list `Players`, one row a side with its name, presence and clock; the row of the side that
  * acts has `aria-current`. */
 
+import { piece } from '../board/pieces.js';
+import { skinOf } from '../board/skins.js';
 import { fill, h, setText } from '../dom.js';
 import { phrase, t } from '../i18n/index.js';
 import { levelName } from '../new-game/setup.js';
@@ -18,16 +20,16 @@ const TICK = 100;
 /** The row of a side. */
 class Row {
   name = h('span', {});
-  won = h('span', { class: 'badge badge--good', hidden: true }, t('seat.won'));
   note = h('span', { class: 'seat__note' });
   clock = h('span', { class: 'clock', role: 'timer', hidden: true });
   /** The last time for screen readers, in steps of {@link SPOKEN}. */
   spoken = -1;
 
-  /** @param {string} token the mark of the side */
+  /** @param {string | Element} token the mark of the side */
   constructor(token) {
     const mark = h('span', { class: 'seat__token', 'aria-hidden': 'true' }, token);
-    const name = h('span', { class: 'seat__name' }, this.name, ' ', this.won);
+    mark.classList.toggle('seat__token--piece', token instanceof Element);
+    const name = h('span', { class: 'seat__name' }, this.name);
     this.element = h('li', { class: 'seat' }, mark, name, this.note, this.clock);
   }
 }
@@ -47,15 +49,14 @@ export class Seats {
     this.#model = model;
     const { seats, turn, clock } = model.situation;
     if (this.#rows.length !== seats.length) {
-      this.#rows = seats.map((_, index) => new Row(seats.length > 1 ? String(index + 1) : ''));
+      this.#rows = seats.map((_, index) => new Row(seats.length > 1 ? sideMark(model, index) : ''));
       fill(this.element, ...this.#rows.map((row) => row.element));
     }
     this.#rows.forEach((row, index) => {
       const player = index + 1;
       const won = turn.type === 'over' && turn.winner === player;
       setText(row.name, sideName(model, player));
-      setText(row.note, noteOf(model, player));
-      row.won.hidden = !won;
+      setText(row.note, won ? t('seat.won') : noteOf(model, player));
       row.element.classList.toggle('seat--winner', won);
       row.clock.hidden = clock === null;
       row.element.ariaCurrent = turn.type === 'player' && turn.player === player ? 'true' : null;
@@ -87,6 +88,14 @@ export class Seats {
       }
     });
   }
+}
+
+/** Returns the mark of a side: its piece where it has one of its own, else its number.
+ * @param {TableModel} model
+ * @param {number} index */
+function sideMark({ ownTokens, faces, game }, index) {
+  const face = faces[ownTokens[index] ?? ''];
+  return face ? piece(face, skinOf(game.id).piece) : String(index + 1);
 }
 
 /** Describes a seat beside its name: the level of a computer, or whether a person is there.

@@ -7,8 +7,8 @@ import { fill, h, icon } from '../dom.js';
 import { toastError } from '../explain.js';
 import { t } from '../i18n/index.js';
 import { record } from '../net/requests.js';
-import { pack } from '../record-link.js';
-import { copyLine, copyOrShow } from '../share.js';
+import { pack } from '../packed-text.js';
+import { copyLine, copyOrShow, download } from '../share.js';
 import { button, note } from '../widgets.js';
 
 /** @import {TableModel} from './model.js' */
@@ -21,7 +21,7 @@ const LONG = 8_000;
 export async function shareDialog({ table, game, situation }) {
   const whole = h('div', { class: 'stack' }, h('p', { class: 'soft', role: 'status' }, t('share.packing')));
   const watch = [copyLine(t('share.watch'), linkTo(`/t/${table}`)), note(t('share.watchHelp'))];
-  openDialog(t('controls.share'), [...(hasServer ? watch : []), whole]);
+  openDialog(t('share.title'), [...(hasServer ? watch : []), whole]);
   if (!situation.analysis) {
     const reason = note(t('share.closed'));
     reason.id = 'share-closed';
@@ -40,8 +40,8 @@ export async function shareDialog({ table, game, situation }) {
   try {
     const text = await record(table);
     const link = linkTo(`/r#${await pack(text)}`);
-    const file = { download: `${game.id}-${table}.txt`, href: URL.createObjectURL(new Blob([text])) };
-    const save = h('a', { class: 'button', ...file }, icon('download'), t('share.download'));
+    const saveIt = () => download(`${game.id}-${table}.txt`, text);
+    const save = button('', [icon('download'), t('share.download')], saveIt);
     const title = t('share.copyRecord');
     const copy = button('', [icon('copy'), title], () => void copyOrShow(title, text));
     const help = note(t(link.length > LONG ? 'share.wholeLong' : 'share.wholeHelp'));

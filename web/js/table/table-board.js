@@ -4,19 +4,24 @@
 import { announce } from '../announce.js';
 import { shake } from '../board/animation.js';
 import { Board } from '../board/board.js';
+import { piece } from '../board/pieces.js';
+import { skinOf } from '../board/skins.js';
 import { h } from '../dom.js';
 import { toastError } from '../explain.js';
 import { phrase, t } from '../i18n/index.js';
 import { sound } from '../sound-settings.js';
+import { celebrate } from './celebration.js';
+import { moveWords } from './move-label.js';
 
 /** @import {Connection} from '../net/connection.js' */
-/** @import {Change, Opening} from '../wire-types.js' */
+/** @import {Change, Opening, View} from '../wire-types.js' */
 /** @import {Position, TableModel} from './model.js' */
 
 /** @typedef {object} TableBoardHandlers
  * @property {(action: number) => void} onAction is called with a legal action
  * @property {(text: string) => void} onRefused is called with the reason why a gesture is not legal
- * @property {() => void} onShown is called when another ply is on the board */
+ * @property {() => void} onShown is called when another ply is on the board
+ * @property {(text: string) => void} onMilestone is called when a token worth a celebration has appeared */
 
 /** How long the board that a game began with is shown. */
 const OPENING_MILLISECONDS = 700;
@@ -41,14 +46,18 @@ export class TableBoard {
   #model;
   #connection;
   #onShown;
+  #onMilestone;
+  /** The tint of the greatest token on the board that is worth a celebration, 0 without one. */
+  #greatest = 0;
 
   /** @param {TableModel} model
    * @param {Connection} connection
    * @param {TableBoardHandlers} handlers */
-  constructor(model, connection, { onAction, onRefused, onShown }) {
+  constructor(model, connection, { onAction, onRefused, onShown, onMilestone }) {
     this.#model = model;
     this.#connection = connection;
     this.#onShown = onShown;
+    this.#onMilestone = onMilestone;
     const label = t('board.label', { game: phrase(model.game.title) });
     this.board = new Board({
       game: model.game.id,
@@ -115,8 +124,9 @@ export class TableBoard {
   }
 
   /** Shows what has happened at the table. An earlier ply stays on the board, unless it no longer exists.
+   * Resolves when it has been shown.
    * @param {Change} change */
-  onChange(change) {
+  async onChange(change) {
     const { situation } = this.#model;
     const played = change.type === 'played';
     const earlier =
@@ -130,12 +140,14 @@ export class TableBoard {
     this.#shown = situation.ply;
     // Requests without an answer are for earlier plies.
     this.#request += 1;
-    if ((played || change.type === 'redone') && this.#drawn === situation.ply - 1) {
-      this.#play(this.#model.present);
-    } else {
-      this.#show(this.#model.present);
-    }
+    const isNext = (played || change.type === 'redone') && this.#drawn === situation.ply - 1;
+    const before = this.#greatest;
+    const shown = isNext ? this.#play(this.#model.present) : this.#show(this.#model.present);
     this.#onShown();
+    await shown;
+    if (isNext && this.#greatest > before) {
+      this.#celebrate();
+    }
   }
 
   /** Shows a ply; one step forward is animated. Returns whether it was shown to its end.
@@ -199,7 +211,7 @@ export class TableBoard {
    * @param {Position} position */
   #announce({ ply, last }) {
     const place = t('table.looking', { ply, last: this.#model.situation.plies });
-    announce(last && ply > 0 ? `${place}: ${last.text}.` : `${place}.`, 'looking');
+    announce(last && ply > 0 ? `${place}: ${moveWords(this.#model, last.action)}.` : `${place}.`, 'looking');
   }
 
   /** Shows the board that a game began with for a moment, and then what became of it.
@@ -225,12 +237,32 @@ export class TableBoard {
     return this.board.play({ steps: position.steps, ...this.#prepare(position) });
   }
 
+  /** Returns the tint of the greatest token on a board that is worth a celebration, 0 without one.
+   * @param {View} board */
+  #greatestOn({ cells }) {
+    const least = skinOf(this.#model.game.id).milestone;
+    const tints = least === undefined ? [] : cells.map((token) => this.#model.faces[token ?? '']?.tint ?? 0);
+    return Math.max(0, ...tints.filter((tint) => tint >= (least ?? 0)));
+  }
+
+  /** Celebrates the greatest token on the board. */
+  #celebrate() {
+    const face = Object.values(this.#model.faces).find(({ tint }) => tint === this.#greatest);
+    if (face) {
+      this.#onMilestone(t('milestone', { piece: face.label }));
+      celebrate(this.element, [piece(face)]);
+    }
+  }
+
   /** @param {Position} position */
   #prepare({ ply, board, last }) {
     const { faces, situation } = this.#model;
     this.#drawn = ply;
+    this.#greatest = this.#greatestOn(board);
     this.#interactive = this.#mayAct;
     const legal = this.isPresent ? situation.legal : [];
-    return { board, faces, last, legal, interactive: this.#interactive };
+    const { turn } = situation;
+    const own = turn.type === 'player' ? this.#model.ownTokens[turn.player - 1] : undefined;
+    return { board, faces, last, legal, own, interactive: this.#interactive };
   }
 }

@@ -10,23 +10,26 @@
 import { announce, toast } from '../announce.js';
 import { describe } from '../board/evaluation.js';
 import { clamp } from '../board/geometry.js';
-import { fill, h, setText } from '../dom.js';
+import { fill, h } from '../dom.js';
 import { explain, toastError } from '../explain.js';
-import { phrase, t } from '../i18n/index.js';
+import { t } from '../i18n/index.js';
 import { catalogue } from '../net/requests.js';
 import { dropFragment, go } from '../router.js';
 import { countResult, rulesKey } from '../scores.js';
 import { addRecent, removeInvitations, saveSeat, seatSecret } from '../storage.js';
 import { lobbyLink, retryButton } from '../widgets.js';
+import { showEnding } from './ending.js';
 import { forkDialog } from './fork.js';
 import { TableModel } from './model.js';
+import { moveWords } from './move-label.js';
 import { arrange, makeParts } from './parts.js';
 import { watchOtherTabs } from './tabs.js';
+import { starsAt } from './level-result.js';
 import { changeText, statusText } from './texts.js';
 
 /** @import {Connection} from '../net/connection.js' */
 /** @import {Refused} from '../net/backend.js' */
-/** @import {GameInfo, Snapshot, Update} from '../wire-types.js' */
+/** @import {Catalogue, Change, Snapshot, Update} from '../wire-types.js' */
 /** @import {Parts} from './parts.js' */
 
 /** The page of a table. */
@@ -36,8 +39,6 @@ export class TablePage {
   /** The table and the parts of the page, once the first snapshot has arrived.
    * @type {{model: TableModel, parts: Parts} | null} */
   #open = null;
-  /** Removes the text of a hint, which is of one position. */
-  #removeHint = () => {};
   #connection;
   #table;
   /** The secret of the invitation in the address.
@@ -48,8 +49,8 @@ export class TablePage {
   #destroyed = false;
   /** Whether the game is among the recent ones. */
   #saved = false;
-  /** @type {GameInfo[]} */
-  #games = [];
+  /** @type {Catalogue | null} */
+  #catalogue = null;
   /** @type {(() => void) | null} */
   #stopTabs = null;
   /** The commands of keys.
@@ -89,9 +90,9 @@ export class TablePage {
     this.#connection.leave(this.#table);
     this.#stopTabs?.();
     if (this.#open) {
-      const { moves, analysis, seats, controls, board } = this.#open.parts;
+      const { moves, analysis, seats, controls, board, status } = this.#open.parts;
       moves.stop();
-      for (const part of [analysis, seats, controls, board]) {
+      for (const part of [analysis, seats, controls, board, status]) {
         part.destroy();
       }
     }
@@ -132,7 +133,7 @@ export class TablePage {
   /** Loads the games before the table, which can be shown then as soon as it arrives. */
   async #begin() {
     try {
-      this.#games = (await catalogue()).games;
+      this.#catalogue = await catalogue();
     } catch (error) {
       const again = retryButton(() => this.#begin());
       fill(this.element, h('div', { class: 'notice' }, h('p', {}, explain(error)), again));
@@ -160,11 +161,12 @@ export class TablePage {
       this.#show();
       return;
     }
-    const game = this.#games.find(({ id }) => id === snapshot.game);
-    if (!game) {
+    const { games, levels } = this.#catalogue ?? {};
+    const game = games?.find(({ id }) => id === snapshot.game);
+    if (!game || !levels) {
       return;
     }
-    const model = new TableModel(snapshot, game);
+    const model = new TableModel(snapshot, game, levels);
     const parts = makeParts(model, this.#connection, {
       onShown: () => this.#showPly(),
       hint: () => this.#hint(),
@@ -175,7 +177,7 @@ export class TablePage {
     fill(this.element, ...arrange(model, parts));
     this.#stopTabs = watchOtherTabs(this.#table, () => toast(t('table.otherTab')));
     this.#show();
-    announce(`${phrase(game.title)}. ${statusText(model)}`);
+    announce(`${model.title}. ${statusText(model)}`);
   }
 
   /** @param {Update} update */
@@ -185,11 +187,12 @@ export class TablePage {
     }
     const { model, parts } = this.#open;
     const { change } = update;
+    const wasOver = model.over;
     model.apply(update);
     if (['played', 'undone', 'redone'].includes(change.type)) {
       parts.board.board.setHint(null);
-      this.#removeHint();
-      parts.board.onChange(change);
+      parts.status.onMove();
+      this.#onMoved(this.#open, change, wasOver);
     } else {
       parts.board.adjust();
     }
@@ -198,6 +201,18 @@ export class TablePage {
     if (change.type === 'rematched' && model.situation.rematch) {
       toast(t('table.rematch'));
       go(`/t/${model.situation.rematch}`);
+    }
+  }
+
+  /** Shows a move. A game that it ends ends with its result over the board.
+   * @param {{model: TableModel, parts: Parts}} open
+   * @param {Change} change
+   * @param {boolean} wasOver */
+  async #onMoved({ model, parts }, change, wasOver) {
+    await parts.board.onChange(change);
+    if (!wasOver && model.over && parts.board.isPresent && !this.#destroyed) {
+      const { result } = parts.notices;
+      await (result && showEnding(model, parts.board.element, result));
     }
   }
 
@@ -212,8 +227,7 @@ export class TablePage {
         }
       });
       parts.seats.show(model);
-      parts.spectators.hidden = spectators === 0;
-      setText(parts.spectators, t('table.spectators', { n: spectators }));
+      parts.status.showSpectators(spectators);
     }
   }
 
@@ -255,7 +269,7 @@ export class TablePage {
     parts.fairness.show(model);
     parts.report.show();
     if (parts.analysis.on && !model.situation.analysis) {
-      parts.analysis.toggle(false, '', 0, model.actions);
+      parts.analysis.toggle(false, '', 0);
     }
     this.#showPly();
   }
@@ -273,7 +287,7 @@ export class TablePage {
   /** Writes into the window's title when it is the visitor's turn.
    * @param {TableModel} model */
   #updateTitle(model) {
-    const game = phrase(model.game.title);
+    const game = model.title;
     this.title = model.yourTurn && !model.alone ? `${t('status.yours')} · ${game}` : game;
     dispatchEvent(new Event('quincunx:title'));
   }
@@ -293,11 +307,10 @@ export class TablePage {
     parts.controls.show(model, { analysing: analysis.on, ply: board.ply });
     parts.typed.show(mine, model.actions[legal[0]?.[0] ?? -1]?.text);
     parts.typed.element.hidden = model.spectating || model.over;
-    parts.back.hidden = board.isPresent;
-    setText(parts.status, status);
+    parts.status.show(status, board.isPresent);
     this.element.classList.toggle('table-page--yours', mine);
     if (analysis.on) {
-      analysis.follow(this.#positionKey(this.#open), board.ply, model.actions);
+      analysis.follow(this.#positionKey(this.#open), board.ply);
     }
   }
 
@@ -312,8 +325,15 @@ export class TablePage {
     const decided = over && turn.winner !== null && model.you.length === 1;
     const won = decided ? model.you.includes(/** @type {number} */ (turn.winner)) : null;
     if (over && !puzzle && model.you.length === 1) {
-      const { table, game, options } = model;
-      const result = { table, rules: rulesKey(game, options), points: turn.points ?? null };
+      const { table, game, options, situation } = model;
+      const level = situation.seats.find((seat) => seat.type === 'computer')?.level;
+      const result = {
+        table,
+        rules: rulesKey(game, options),
+        points: turn.points ?? null,
+        stars: starsAt(model),
+        level,
+      };
       countResult(game.id, { ...result, won: turn.reached ?? won });
     }
     addRecent({
@@ -346,15 +366,12 @@ export class TablePage {
       }
       if (best) {
         parts.board.board.setHint(best.action);
-        this.#removeHint();
-        this.#removeHint = toast(
-          t('hint', { move: model.actions[best.action]?.text ?? '', worth: describe(best) }),
-        );
+        parts.status.remark(t('hint', { move: moveWords(model, best.action), worth: describe(best) }));
       } else {
-        toast(t('hint.none'));
+        parts.status.refuse(t('hint.none'));
       }
     } catch (error) {
-      toastError(error);
+      parts.status.refuse(explain(error));
     }
   }
 
@@ -364,12 +381,7 @@ export class TablePage {
     }
     const { model, parts } = this.#open;
     if (model.situation.analysis || parts.analysis.on) {
-      parts.analysis.toggle(
-        !parts.analysis.on,
-        this.#positionKey(this.#open),
-        parts.board.ply,
-        model.actions,
-      );
+      parts.analysis.toggle(!parts.analysis.on, this.#positionKey(this.#open), parts.board.ply);
       this.#showPly();
     }
   }

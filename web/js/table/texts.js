@@ -1,6 +1,7 @@
 /** Describes games in words: who acts, what a move did, how the game ended and by which line. */
 
-import { number, phrase, t } from '../i18n/index.js';
+import { number, piece, sentence, t } from '../i18n/index.js';
+import { moveWords } from './move-label.js';
 
 /** @import {View, Change, MoveInfo, Cell, Effect} from '../wire-types.js' */
 /** @import {TableModel} from './model.js' */
@@ -14,10 +15,15 @@ const SIZES = ['columns', 'rows', 'width', 'height'];
 export function sideName(model, player) {
   const { seats } = model.situation;
   if (seats[player - 1]?.type === 'computer') {
-    const computers = seats.filter((other) => other.type === 'computer').length;
-    return computers > 1 ? t('side.computerN', { player }) : t('side.computer');
+    return computersOf(model) > 1 ? t('side.computerN', { player }) : t('side.computer');
   }
   return isYou(model, player) ? t('side.you') : t('side.player', { player });
+}
+
+/** Returns how many sides computers play.
+ * @param {TableModel} model */
+function computersOf({ situation: { seats } }) {
+  return seats.filter(({ type }) => type === 'computer').length;
 }
 
 /** Returns whether this page plays a side and no other.
@@ -57,12 +63,12 @@ export function statusText(model) {
 /** Describes how a game ended: `You win: a row of 4`, `A draw by agreement`.
  * @param {TableModel} model */
 export function endingText(model) {
-  const { turn, board, puzzle } = model.situation;
+  const { turn, puzzle } = model.situation;
   if (turn.type !== 'over') {
     return '';
   }
   if (puzzle) {
-    return withLines(t(puzzle.revealed ? 'puzzle.shown' : 'puzzle.solved'), board);
+    return withLines(t(puzzle.revealed ? 'puzzle.shown' : 'puzzle.solved'), model);
   }
   if (turn.points !== null && turn.points !== undefined) {
     const key =
@@ -79,7 +85,7 @@ export function endingText(model) {
     case 'time':
       return t('ending.byTime', { who });
     default:
-      return withLines(who, board);
+      return withLines(who, model);
   }
 }
 
@@ -89,14 +95,18 @@ function winnerText(model, winner) {
   if (model.you.length === 1) {
     return t(isYou(model, winner) ? 'ending.youWin' : 'ending.youLose');
   }
-  return t('ending.wins', { side: sideName(model, winner) });
+  const { seats } = model.situation;
+  if (seats[winner - 1]?.type === 'computer' && seats.length !== computersOf(model)) {
+    return t('ending.computerWins');
+  }
+  return t('ending.playerWins', { player: winner });
 }
 
 /** Adds the winning lines to a text, if there are any.
  * @param {string} who
- * @param {View} board */
-function withLines(who, board) {
-  const by = linesText(board);
+ * @param {TableModel} model */
+function withLines(who, model) {
+  const by = linesText(model);
   return by ? t('ending.by', { who, by }) : who;
 }
 
@@ -135,21 +145,39 @@ function moveText(model, last, steps) {
   if (!last) {
     return '';
   }
-  const { player, text } = last;
+  const text = moveWords(model, last.action);
   const n = steps.flat().reduce((sum, step) => sum + (step.type === 'points' ? step.points : 0), 0);
   const solo = model.situation.seats.length === 1;
-  const move = solo ? `${text}.` : t('happened.plays', { side: sideName(model, player), move: text });
+  const move = solo ? `${text}.` : t('happened.plays', { side: sideName(model, last.player), move: text });
   return n > 0 ? `${move} ${t('happened.points', { n })}` : move;
 }
 
-/** Describes the winning lines: `a row of 4`, `a rising diagonal of 4 across the edge`, `2 lines at once`.
- * @param {View} board */
-function linesText(board) {
+/** Describes the winning lines: `a row of 4, all black`, `a rising diagonal of 4 across the edge`,
+ * `2 lines at once`.
+ * @param {TableModel} model */
+function linesText(model) {
+  const { board } = model.situation;
   const [line, ...more] = board.lines;
   if (!line) {
     return '';
   }
-  return more.length > 0 ? t('line.several', { n: more.length + 1 }) : lineText(line, board);
+  if (more.length > 0) {
+    return t('line.several', { n: more.length + 1 });
+  }
+  const shared = sharedText(line, model);
+  const text = lineText(line, board);
+  return shared ? t('line.shared', { line: text, shared }) : text;
+}
+
+/** Names what different pieces of a line have in common; empty where all are alike.
+ * @param {Cell[]} line
+ * @param {TableModel} model */
+function sharedText(line, { faces, situation: { board } }) {
+  const tokens = line.map(([column, row]) => board.cells[row * board.columns + column]);
+  const [first = [], ...others] = tokens.map((token) => (faces[token ?? '']?.name ?? '').split(' '));
+  const isAlike = tokens.every((token) => token === tokens[0]);
+  const shared = first.filter((word) => others.every((name) => name.includes(word)));
+  return isAlike ? '' : shared.map(piece).join(', ');
 }
 
 /** @param {Cell[]} line
@@ -178,6 +206,9 @@ export function rulesText({ options, game, situation: { board } }) {
   const others = game.options
     .filter(({ name, default: usual, kind }) => kind.type !== 'file' && (options[name] ?? usual) !== usual)
     .filter(({ name }) => !SIZES.includes(name))
-    .map(({ name }) => `${phrase(name)} ${phrase(options[name] ?? '')}`);
+    .map(({ name, kind }) => {
+      const value = sentence(options[name] ?? '');
+      return kind.type === 'choice' ? value : `${sentence(name)}: ${value}`;
+    });
   return [`${number(board.columns)} × ${number(board.rows)}`, ...others].join(' · ');
 }

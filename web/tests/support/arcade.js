@@ -11,7 +11,7 @@ import { after, test as nodeTest } from 'node:test';
 
 import { launch } from './chromium.js';
 import { Program, ROOT } from './program.js';
-import { Site } from './site.js';
+import { engine, Site } from './site.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -77,6 +77,18 @@ export function siteTest(name, body, { expected = [] } = {}) {
     await play(new Stage(t, site, await (sharedBrowser ??= launch()), expected), name, (stage) =>
       body(stage, site),
     ).finally(() => site.stop());
+  });
+}
+
+/** Runs a test on a program of its own that hands out the engine, where there is one.
+ * @param {string} name
+ * @param {(stage: Stage) => Promise<void>} body */
+export function engineTest(name, body) {
+  const skip = !process.env.QUINCUNX_ENGINE && 'QUINCUNX_ENGINE names no engine';
+  nodeTest(name, { timeout: 240_000, skip }, async (t) => {
+    const program = await Program.start(['--engine', engine()]);
+    const stage = new Stage(t, program, await (sharedBrowser ??= launch()), []);
+    await play(stage, name, body).finally(() => program.stop());
   });
 }
 

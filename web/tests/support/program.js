@@ -19,16 +19,21 @@ export class Program {
   #child = null;
   /** What it has written to stderr since its last start. */
   #log = '';
+  /** @type {string[]} */
+  #options;
   #address = '';
 
-  /** @param {string} data the folder of its data */
-  constructor(data) {
+  /** @param {string} data the folder of its data
+   * @param {string[]} options */
+  constructor(data, options) {
     this.data = data;
+    this.#options = options;
   }
 
-  /** Starts the program with an empty folder of data. */
-  static async start() {
-    const program = new Program(await mkdtemp(path.join(tmpdir(), 'quincunx-browser-')));
+  /** Starts the program with an empty folder of data.
+   * @param {string[]} [options] more of the command line */
+  static async start(options = []) {
+    const program = new Program(await mkdtemp(path.join(tmpdir(), 'quincunx-browser-')), options);
     await program.#run('127.0.0.1:0');
     return program;
   }
@@ -105,7 +110,7 @@ export class Program {
   /** @param {string} listen */
   async #run(listen) {
     this.#log = '';
-    const child = spawn(binary(), ['serve', '--listen', listen, '--data', this.data], {
+    const child = spawn(binary(), ['serve', '--listen', listen, '--data', this.data, ...this.#options], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;

@@ -110,7 +110,7 @@ export class Site {
 
 /** Returns the file of the engine.
  * @returns {string} */
-function engine() {
+export function engine() {
   const file = process.env.QUINCUNX_ENGINE;
   if (!file) {
     throw new Error('QUINCUNX_ENGINE names no engine');

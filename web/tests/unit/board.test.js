@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { speak } from './environment.js';
 import { ActionMap } from '../../js/board/action-map.js';
-import { brief, describe, senseOf, strength } from '../../js/board/evaluation.js';
+import { beside, brief, describe, senseOf, strength } from '../../js/board/evaluation.js';
 import { cellsOf, landing } from '../../js/board/gesture-cells.js';
 import { directionOf, modulo } from '../../js/board/geometry.js';
 
@@ -61,11 +61,16 @@ test('evaluations compare, and are shown in brief and in words', async () => {
     'quick wins first, quick losses last',
   );
   assert.deepEqual(order.map(senseOf), ['good', 'good', 'even', 'bad']);
-  assert.equal(brief(evaluation({ bound: 'at_most' })), '+#≤3');
-  assert.equal(brief(evaluation({ score: -4, kind: 'loss', bound: 'at_most' })), '≤−4');
+  assert.equal(brief(evaluation({ bound: 'at_most' })), '✓≤3');
+  assert.equal(brief(evaluation({ kind: 'loss', score: -4, amount: 8 })), '✗8', 'one unit, scores or not');
+  const estimates = [-1, -0.5, 0, 0.26, 1].map((amount) => brief(evaluation({ kind: 'estimate', amount })));
+  assert.deepEqual(estimates, ['1 %', '25 %', '50 %', '63 %', '99 %'], 'estimates prove nothing');
   assert.equal(brief(evaluation({ kind: 'points', amount: 12_340 })), '12.3k');
   const best = evaluation({ kind: 'points', amount: 20_000 });
   assert.equal(brief(evaluation({ kind: 'points', amount: 19_990 }), best), '−10');
+  assert.equal(beside(evaluation({ kind: 'points', amount: 19_990 }), best), '−10');
+  assert.equal(beside(best, best), '20,000 points');
+  assert.equal(describe(evaluation({ kind: 'estimate', amount: 0 })), '50 % to win');
   assert.equal(describe(evaluation({ bound: 'at_most' })), 'wins in at most 3');
   assert.equal(describe(evaluation({ kind: 'goals', amount: 0.345 })), '34.5 % of the way');
   assert.equal(describe(evaluation({ kind: 'points', amount: 1204 })), '1,204 points');

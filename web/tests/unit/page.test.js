@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import './environment.js';
 import { wasApplied } from '../../js/net/applied.js';
-import { pack, unpack } from '../../js/record-link.js';
+import { pack, unpack } from '../../js/packed-text.js';
 import { leadsTo, routeOf } from '../../js/router.js';
 import { clockText } from '../../js/table/clock.js';
 
@@ -16,13 +16,8 @@ const SECRET = '0123456789abcdef0123456789abcdef';
 
 test('addresses lead to pages', () => {
   const pageOf = (/** @type {string} */ pathname) => routeOf({ pathname, search: '', hash: '' }).page;
-  assert.deepEqual(['/', '/new/shariki', `/t/${TABLE}`, '/editor', '/r'].map(pageOf), [
-    'lobby',
-    'new',
-    'table',
-    'editor',
-    'record',
-  ]);
+  const paths = ['/', '/new/shariki', `/t/${TABLE}`, '/editor', '/levels', '/r', '/l'];
+  assert.deepEqual(paths.map(pageOf), ['lobby', 'new', 'table', 'editor', 'levels', 'record', 'level']);
   assert.deepEqual(
     ['/t/short', '/new/', '/new/a b', '/editor/x', '/r/x/y'].map(pageOf),
     Array(5).fill('nowhere'),

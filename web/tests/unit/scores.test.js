@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 
 import { speak } from './environment.js';
-import { countResult, rulesKey, scoreText } from '../../js/scores.js';
+import { countResult, rulesKey, scoresOf, scoreText } from '../../js/scores.js';
 
 before(() => speak('en'));
 
@@ -26,9 +26,13 @@ test('the most points count, by rules, and each table once', () => {
 test('wins are counted, and those in a row', () => {
   const results = [true, true, false, true, null, true];
   for (const [index, won] of results.entries()) {
-    countResult('connect-four', { table: `t${index}`, rules: '', points: null, won });
+    const level = index < 2 ? 1 : 3;
+    countResult('connect-four', { table: `t${index}`, rules: '', points: null, level, won });
   }
   assert.equal(scoreText('connect-four'), '4 wins in 6 · 2 in a row');
+  const { levels, longest } = scoresOf('connect-four');
+  assert.deepEqual(levels, { 1: { games: 2, wins: 2 }, 3: { games: 4, wins: 2 } });
+  assert.equal(longest, 2);
 });
 
 test('rules are named by the options that are not usual', () => {

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { speak } from './environment.js';
 import { explain } from '../../js/explain.js';
 import { levelProblemText } from '../../js/i18n/error-messages.js';
-import { decimal, estimate, hundredths, longDate, number, phrase, piece, t } from '../../js/i18n/index.js';
+import { decimal, hundredths, longDate, number, phrase, piece, t } from '../../js/i18n/index.js';
 import { Refused } from '../../js/net/backend.js';
 
 /** @param {string} language */
@@ -73,7 +73,6 @@ test('pieces, refusals and problems are in the language of the page', async () =
 test('numbers, dates and plurals follow the language', async () => {
   await speak('en');
   assert.deepEqual([number(1234.56), decimal(0.01234), decimal(12.345)], ['1,234.6', '0.0123', '12.35']);
-  assert.deepEqual([estimate(0.25), estimate(-1), estimate(0)], ['+0.25', '−1.00', '±0.00']);
   assert.deepEqual([hundredths(0.0001), hundredths(0.345)], ['< 0.1', '34.5']);
   assert.deepEqual(
     [t('worth.points', { n: 1 }), t('worth.points', { n: 1204 })],

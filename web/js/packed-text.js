@@ -1,10 +1,11 @@
-/** A whole game in an address: the record's text as raw deflate and base64url behind `/r#`. Browsers send no
- * server the part behind `#`, so such a link works on servers that do not know each other. */
+/** A text in an address: raw deflate and base64url, a game's record behind `/r#` and a level's file behind
+ * `/l#`. Browsers send no server the part behind `#`, so such a link works on servers that do not know each
+ * other. */
 
-/** The most letters of a record that servers accept. */
+/** The most letters of a text that servers accept. */
 export const MOST_LETTERS = 1024 * 1024;
 
-/** Packs a record.
+/** Packs a text.
  * @param {string} text */
 export async function pack(text) {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
@@ -16,7 +17,7 @@ export async function pack(text) {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Unpacks a record.
+/** Unpacks a text.
  * @param {string} packed
  * @throws when it is damaged, or longer than servers accept */
 export async function unpack(packed) {
@@ -29,7 +30,7 @@ export async function unpack(packed) {
     text += decoder.decode(part.value, { stream: true });
     if (text.length > MOST_LETTERS) {
       await reader.cancel();
-      throw new RangeError('the record is too long');
+      throw new RangeError('the text is too long');
     }
   }
   return text + decoder.decode();

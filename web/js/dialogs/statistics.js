@@ -1,0 +1,65 @@
+/** The dialog `Statistics`: what was reached on this device, a table for each game, and a button `Save as a
+ * file`. */
+
+import { h, icon } from '../dom.js';
+import { toastError } from '../explain.js';
+import { number, phrase, sentence, t } from '../i18n/index.js';
+import { catalogue } from '../net/requests.js';
+import { levelName } from '../new-game/setup.js';
+import { scoresOf } from '../scores.js';
+import { download } from '../share.js';
+import { button, buttonRow, note } from '../widgets.js';
+import { openDialog } from './dialog.js';
+
+/** @import {Scores} from '../scores.js' */
+
+/** Opens the dialog. */
+export async function statisticsDialog() {
+  const played = await gamesPlayed().catch(toastError);
+  if (!played) {
+    return;
+  }
+  const all = played.map(({ id, scores: { tables: _, ...scores } }) => [id, scores]);
+  const save = () => download('quincunx.json', JSON.stringify(Object.fromEntries(all), null, 2));
+  const tables = played.map(({ title, scores }) =>
+    h('section', {}, h('h3', {}, phrase(title)), h('table', { class: 'data' }, h('tbody', {}, rows(scores)))),
+  );
+  const body =
+    played.length === 0
+      ? [note(t('statistics.none'))]
+      : [...tables, buttonRow(button('', [icon('download'), t('statistics.save')], save))];
+  openDialog(t('statistics'), body, { wide: true });
+}
+
+/** Returns the games of which there are results. */
+async function gamesPlayed() {
+  const { games } = await catalogue();
+  const all = games.map(({ id, title }) => ({ id, title, scores: scoresOf(id) }));
+  return all.filter(({ scores }) => scores.games > 0);
+}
+
+/** @param {Scores} scores */
+function rows({ games, wins, streak, longest, levels, best }) {
+  const isWon = wins > 0 || Object.keys(levels).length > 0;
+  const facts = [
+    [t('statistics.games'), number(games)],
+    ...(isWon ? [[t('statistics.wins'), number(wins)]] : []),
+    ...(isWon ? [[t('statistics.streak'), t('statistics.streakNow', { n: longest, now: streak })]] : []),
+    ...Object.entries(levels).map(([level, result]) => [
+      t('setup.against', { level: levelName(Number(level)) }),
+      t('score.wins', { n: result.wins, games: result.games }),
+    ]),
+    ...Object.entries(best).map(([rules, { points }]) => [
+      rules === '' ? t('statistics.best') : t('statistics.bestWith', { rules: rulesText(rules) }),
+      t('worth.points', { n: points }),
+    ]),
+  ];
+  return facts.map(([name, value]) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, value)));
+}
+
+/** Describes rules by their options that are not usual.
+ * @param {string} rules such as `width=5 height=5` */
+function rulesText(rules) {
+  const parts = rules.split(' ').map((part) => part.split('='));
+  return parts.map(([name = '', value = '']) => `${sentence(name)}: ${sentence(value)}`).join(', ');
+}

@@ -1,0 +1,78 @@
+/** The page `/levels`: the levels that come with the program as a journey, each with what was reached there.
+ *
+ * A list of buttons `Play NUMBER. TITLE`, and links to the level editor and to the options. */
+
+import { addressOf } from '../address.js';
+import { fill, h, icon } from '../dom.js';
+import { explain, toastError } from '../explain.js';
+import { phrase, t } from '../i18n/index.js';
+import { catalogue } from '../net/requests.js';
+import { bestText } from '../scores.js';
+import { retryButton } from '../widgets.js';
+import { levelRules, levelTitle, playLevel, starsWon } from './play-level.js';
+import { stars } from './stars.js';
+
+/** @import {Catalogue} from '../wire-types.js' */
+
+/** The page of the levels. */
+export class LevelsPage {
+  title = t('levels.title');
+  #list = h('ol', { class: 'journey' }, h('li', { class: 'empty', role: 'status' }, t('lobby.loading')));
+  #progress = h('p', { class: 'subtitle' }, t('levels.text'));
+
+  constructor() {
+    const editor = h('a', { class: 'button', href: addressOf('/editor') }, icon('edit'), t('level.title'));
+    const head = h('header', { class: 'lobby__head' }, h('h1', {}, this.title), this.#progress);
+    const foot = h('p', { class: 'journey__foot' }, editor);
+    this.element = h('div', { class: 'lobby' }, head, this.#list, foot);
+    this.#load();
+  }
+
+  destroy() {}
+
+  async #load() {
+    try {
+      const { levels, games } = await catalogue();
+      this.#show(levels, games);
+    } catch (error) {
+      const again = retryButton(() => this.#load());
+      fill(this.#list, h('li', { class: 'empty stack' }, h('p', {}, explain(error)), h('p', {}, again)));
+    }
+  }
+
+  /** @param {Catalogue['levels']} levels
+   * @param {Catalogue['games']} games */
+  #show(levels, games) {
+    const game = games.find(({ id }) => id === levels.game);
+    const won = starsWon(levels, game);
+    const next = won.indexOf(0);
+    const steps = levels.shipped.map((level, index) => {
+      const title = levelTitle(level);
+      const play = {
+        class: 'card__link',
+        type: 'button',
+        'aria-label': t('levels.play', { n: index + 1, title }),
+        onclick: () => void playLevel(levels, level).catch(toastError),
+      };
+      const facts = [
+        t('levels.limit', { n: level.limit }),
+        bestText(levels.game, levelRules(levels, game, level)),
+      ];
+      const look = won[index] ? ' journey__step--done' : index === next ? ' journey__step--next' : '';
+      return h(
+        'li',
+        { class: `card journey__step${look}` },
+        h('span', { class: 'journey__number', 'aria-hidden': 'true' }, String(index + 1)),
+        h(
+          'div',
+          { class: 'journey__text' },
+          h('h2', { class: 'card__title' }, h('button', play, title)),
+          h('p', { class: 'card__text' }, phrase(level.about)),
+          h('p', { class: 'small faint' }, facts.filter(Boolean).join(' · ')),
+        ),
+        stars(won[index] ?? 0),
+      );
+    });
+    fill(this.#list, ...steps);
+  }
+}

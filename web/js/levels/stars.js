@@ -1,0 +1,22 @@
+/** Shows the stars of a level. */
+
+import { h } from '../dom.js';
+import { t } from '../i18n/index.js';
+import { MOST_STARS } from './play-level.js';
+
+/** Makes a row of stars, of which some are won.
+ * @param {number} won */
+export function stars(won) {
+  const row = Array.from({ length: MOST_STARS }, (_, index) =>
+    h(
+      'span',
+      { class: index < won ? 'stars__star stars__star--won' : 'stars__star' },
+      index < won ? '★' : '☆',
+    ),
+  );
+  return h(
+    'span',
+    { class: 'stars', role: 'img', 'aria-label': t('levels.stars', { n: won, most: MOST_STARS }) },
+    row,
+  );
+}

@@ -1,0 +1,91 @@
+/** The line above the board: whose turn it is, and for a while what is to be remarked on that.
+ *
+ * The text has the class `status`. A remark, which screen readers read, stands in its place: why a move was
+ * refused for some seconds, a hint for as long as it is of the present position. */
+
+import { h, setText } from '../dom.js';
+import { t } from '../i18n/index.js';
+import { button } from '../widgets.js';
+
+/** Milliseconds for which a refusal is shown; longer texts stay longer. */
+const SHOWN = 2_500;
+const PER_LETTER = 45;
+
+/** The line above the board. */
+export class StatusLine {
+  #status = h('p', { class: 'status' });
+  #remark = h('p', { class: 'remark', role: 'status' });
+  #spectators = h('span', { class: 'chip', hidden: true });
+  #back;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** Whether the remark is of the present position alone. */
+  #ofPosition = false;
+
+  /** @param {() => void} onBack shows the present position again */
+  constructor(onBack) {
+    this.#back = button('small', t('table.back'), onBack, { hidden: true });
+    this.element = h(
+      'div',
+      { class: 'status-line cluster cluster--apart' },
+      this.#status,
+      this.#remark,
+      this.#spectators,
+      this.#back,
+    );
+  }
+
+  /** Shows how things stand.
+   * @param {string} text
+   * @param {boolean} isPresent whether the present position is on the board */
+  show(text, isPresent) {
+    setText(this.#status, text);
+    this.#back.hidden = isPresent;
+  }
+
+  /** @param {number} count */
+  showSpectators(count) {
+    this.#spectators.hidden = count === 0;
+    setText(this.#spectators, t('table.spectators', { n: count }));
+  }
+
+  /** Shows for some seconds why something was refused.
+   * @param {string} text */
+  refuse(text) {
+    this.#show(text, 'remark remark--refusal');
+    this.#ofPosition = false;
+    this.#timer = setTimeout(() => this.#clear(), SHOWN + PER_LETTER * text.length);
+  }
+
+  /** Shows a text until the position changes.
+   * @param {string} text */
+  remark(text) {
+    this.#show(text, 'remark');
+    this.#ofPosition = true;
+  }
+
+  /** Removes a remark on the position before. */
+  onMove() {
+    if (this.#ofPosition) {
+      this.#clear();
+    }
+  }
+
+  /** Ends what is to happen later. */
+  destroy() {
+    clearTimeout(this.#timer);
+  }
+
+  /** @param {string} text
+   * @param {string} look */
+  #show(text, look) {
+    clearTimeout(this.#timer);
+    this.#remark.className = look;
+    setText(this.#remark, text);
+    this.#status.hidden = text !== '';
+  }
+
+  #clear() {
+    this.#show('', 'remark');
+  }
+}
