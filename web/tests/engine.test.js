@@ -24,10 +24,12 @@ engineTest('positions and moves are judged in the page, those of the past too', 
     await page.keyboard.press('Home');
     await table.shows(0);
     await boardIsJudged(page);
-    await page.keyboard.press('End');
-    await table.resign();
-    await table.result.getByRole('button', { name: 'Report' }).click();
-    await page.getByRole('region', { name: 'Report' }).getByRole('table').waitFor({ timeout: 90_000 });
+    if (game === games[0]) {
+      await page.keyboard.press('End');
+      await table.resign();
+      await table.result.getByRole('button', { name: 'Report' }).click();
+      await page.getByRole('region', { name: 'Report' }).getByRole('table').waitFor({ timeout: 90_000 });
+    }
     assert.ok(sent.length > 2, 'the page spoke to the server');
     const asked = sent.filter((text) => /"(analyse|report)"/.test(text));
     assert.deepEqual(asked, [], `${game.title}: the server was not asked`);
