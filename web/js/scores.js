@@ -20,10 +20,10 @@ import { loadValue, storeValue } from './storage.js';
 /** How a game ended.
  * @typedef {object} Result
  * @property {string} table
- * @property {string} rules
+ * @property {string | null} rules as `rulesKey` names them
  * @property {number | null} points of a game that counts them
- * @property {number} [stars] of a level
- * @property {number} [level] of the computer on the other side
+ * @property {number} stars of a level, 0 elsewhere
+ * @property {number | undefined} level of the computer on the other side
  * @property {boolean | null} won null where nobody or everybody did */
 
 const MOST_TABLES = 200;
@@ -39,37 +39,54 @@ export function scoresOf(game) {
   return { ...none, ...loadValue(`scores.${game}`, {}) };
 }
 
-/** Counts the result of a game that is over.
+/** Counts the result of a game that is over: its points and stars whenever they are better, all else once.
  * @param {string} game
  * @param {Result} result */
-export function countResult(game, { table, rules, points, stars = 0, level, won }) {
+export function countResult(game, result) {
   const scores = scoresOf(game);
-  if (scores.tables.includes(table)) {
-    return;
+  const { table, rules, points, stars, level, won } = result;
+  const best = { ...scores.best };
+  const mostStars = { ...scores.stars };
+  // A missed level has points too, which are no best.
+  if (rules !== null && won !== false) {
+    if (points !== null && points > (best[rules]?.points ?? 0)) {
+      best[rules] = { points, table };
+    }
+    if (stars > (mostStars[rules] ?? 0)) {
+      mostStars[rules] = stars;
+    }
   }
-  const best = scores.best[rules];
-  const isBest = points !== null && points > (best?.points ?? 0);
-  const streak = won === null ? scores.streak : won ? scores.streak + 1 : 0;
-  const before = scores.levels[level ?? ''] ?? { games: 0, wins: 0 };
-  const against = { games: before.games + 1, wins: before.wins + (won ? 1 : 0) };
-  storeValue(`scores.${game}`, {
-    tables: [...scores.tables, table].slice(-MOST_TABLES),
-    games: scores.games + 1,
-    wins: scores.wins + (won ? 1 : 0),
-    streak,
-    longest: Math.max(scores.longest, streak),
-    levels: level === undefined ? scores.levels : { ...scores.levels, [level]: against },
-    stars: { ...scores.stars, ...(stars > (scores.stars[rules] ?? 0) && { [rules]: stars }) },
-    best: isBest ? { ...scores.best, [rules]: { points, table } } : scores.best,
-  });
+  const counted = scores.tables.includes(table) ? {} : counts(scores, table, level, won);
+  storeValue(`scores.${game}`, { ...scores, ...counted, best, stars: mostStars });
 }
 
-/** Returns whether a table has the most points of its rules.
+/** Returns what another game changes.
+ * @param {Scores} scores
+ * @param {string} table
+ * @param {number | undefined} level
+ * @param {boolean | null} won */
+function counts({ tables, games, wins, streak: before, longest, levels }, table, level, won) {
+  const win = won ? 1 : 0;
+  const streak = won === null ? before : won ? before + 1 : 0;
+  const against = levels[level ?? ''] ?? { games: 0, wins: 0 };
+  return {
+    tables: [...tables, table].slice(-MOST_TABLES),
+    games: games + 1,
+    wins: wins + win,
+    streak,
+    longest: Math.max(longest, streak),
+    ...(level !== undefined && {
+      levels: { ...levels, [level]: { games: against.games + 1, wins: against.wins + win } },
+    }),
+  };
+}
+
+/** Returns whether a result has the most points of its rules.
  * @param {string} game
- * @param {string} rules
- * @param {string} table */
-export function isNewBest(game, rules, table) {
-  return scoresOf(game).best[rules]?.table === table;
+ * @param {Pick<Result, 'table' | 'rules' | 'points'>} result */
+export function isNewBest(game, { table, rules, points }) {
+  const best = scoresOf(game).best[rules ?? ''];
+  return rules !== null && best?.table === table && best.points === points;
 }
 
 /** Returns the most stars of a level, 0 before it was reached.
@@ -88,15 +105,10 @@ export function bestText(game, rules) {
 }
 
 /** Describes what was reached in a game; empty before the first result.
- * @param {string} game
- * @param {string} [rules]
- * @param {string} [table] where the result is new */
-export function scoreText(game, rules = USUAL_RULES, table) {
+ * @param {string} game */
+export function scoreText(game) {
   const { games, wins, streak } = scoresOf(game);
-  if (isNewBest(game, rules, table ?? '')) {
-    return t('score.newBest');
-  }
-  const best = bestText(game, rules);
+  const best = bestText(game, USUAL_RULES);
   if (best || wins === 0) {
     return best;
   }
@@ -104,10 +116,22 @@ export function scoreText(game, rules = USUAL_RULES, table) {
   return streak > 1 ? `${won} · ${t('score.streak', { n: streak })}` : won;
 }
 
-/** Names the rules of a table, as far as they are not the usual ones.
+/** Describes a result beside those before; empty where there is nothing to compare.
+ * @param {string} game
+ * @param {Result} result */
+export function resultText(game, result) {
+  if (isNewBest(game, result)) {
+    return t('score.newBest');
+  }
+  return result.points === null ? scoreText(game) : bestText(game, result.rules ?? '?');
+}
+
+/** Names the rules of a table, as far as they are not the usual ones; null for those of a file, which nobody
+ * plays often.
  * @param {import('./wire-types.js').GameInfo} game
  * @param {Record<string, string>} options */
 export function rulesKey(game, options) {
   const others = game.options.filter((option) => (options[option.name] ?? option.default) !== option.default);
-  return others.map(({ name }) => `${name}=${options[name]}`).join(' ');
+  const isOfFile = others.some(({ kind }) => kind.type === 'file');
+  return isOfFile ? null : others.map(({ name }) => `${name}=${options[name]}`).join(' ');
 }

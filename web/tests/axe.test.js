@@ -19,7 +19,7 @@ test(
     await page.getByRole('region', { name: 'Games of the day' }).waitFor();
     await page.locator('.living .board').last().waitFor();
     await assertAccessible(page, 'the lobby');
-    for (const name of ['Settings', 'Keys', 'Paste']) {
+    for (const name of ['Settings', 'Keys', 'Paste', 'Statistics', 'How to play Quartet']) {
       await page.getByRole('button', { name, exact: true }).click();
       await dialog.waitFor();
       await assertAccessible(page, `the dialog ${name}`);
@@ -35,6 +35,9 @@ test(
       }
       await assertAccessible(page, `a new game of ${game.title}`);
     }
+    await page.goto('/levels');
+    await page.locator('.journey__step').first().waitFor();
+    await assertAccessible(page, 'the levels');
     await page.goto('/t/000000000000');
     await page.getByRole('heading', { name: 'There is no such table' }).waitFor();
     const middles = await page

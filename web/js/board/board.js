@@ -24,6 +24,7 @@ import { Grid } from './grid.js';
 import { Keyboard } from './keyboard.js';
 import { Marks } from './marks.js';
 import { refuse } from './refusal.js';
+import { Rim } from './rim.js';
 import { skinOf } from './skins.js';
 import { setSize, TokenLayer } from './token-layer.js';
 import { rollButtons, Tools } from './tools.js';
@@ -62,6 +63,8 @@ export class Board {
   #keyboard;
   #frame = h('div', { class: 'board__frame' });
   #zone = h('div', { class: 'board__zone' });
+  /** @type {Rim | null} */
+  #rim = null;
   #rolls;
   #actions = new ActionMap();
   /** @type {Required<Omit<Shown, 'own'>> & Pick<Shown, 'own'> | null} */
@@ -110,9 +113,11 @@ export class Board {
     if (options.small) {
       this.element.classList.add('board--small');
       this.element.setAttribute('aria-hidden', 'true');
+      this.element.inert = true;
     } else {
       this.#layer.element.append(this.#grid.element);
       this.#frame.append(...Object.values(this.#overlay.edges), this.#overlay.columns);
+      this.#rim = new Rim(this.#frame);
       this.#tray.element.before(this.#tools.element, this.#rolls);
       this.#listen();
     }
@@ -260,6 +265,7 @@ export class Board {
     Object.assign(this.#layer.faces, faces);
     this.#hinted = null;
     this.#marks.draw('hint');
+    this.pointOut(null);
     if (this.#layer.layOut(board)) {
       this.#layOut(board);
     }
@@ -277,11 +283,13 @@ export class Board {
   }
 
   /** @param {View} board */
-  #layOut({ columns, rows, topology, numbering }) {
+  #layOut(board) {
+    const { columns, rows, topology, numbering } = board;
     setSize(this.element, columns, rows, this.#layer.rim);
     this.element.toggleAttribute('data-wide', columns > WIDE);
     this.#rolls.hidden = topology !== 'torus';
     this.#marks.layOut();
+    this.#rim?.layOut(board, this.#actions.kinds);
     this.#tray.clear();
     if (!this.#options.small) {
       this.#grid.layOut(this.#options.label);

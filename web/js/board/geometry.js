@@ -50,6 +50,14 @@ export function modulo(value, by) {
   return ((value % by) + by) % by;
 }
 
+/** Names a column: A to Z, then AA, AB and so on.
+ * @param {number} column
+ * @returns {string} */
+export function columnLetters(column) {
+  const last = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
+}
+
 /** Formats the transform that puts a token at a place.
  * @param {number} x
  * @param {number} y */

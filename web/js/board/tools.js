@@ -73,10 +73,7 @@ export class Tools {
   /** Hides the tools without a legal move, and chooses another where the chosen one is hidden.
    * @param {Set<GestureKind>} useful */
   offer(useful) {
-    const kindOf = new Map(TOOLS.map(([tool, kind]) => [tool, kind]));
-    const offered = [...this.#buttons.keys()].filter((tool) =>
-      useful.has(/** @type {GestureKind} */ (kindOf.get(tool))),
-    );
+    const offered = TOOLS.filter(([, kind]) => useful.has(kind)).map(([tool]) => tool);
     for (const [tool, button] of this.#buttons) {
       button.hidden = !offered.includes(tool);
     }

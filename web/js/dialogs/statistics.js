@@ -4,6 +4,7 @@
 import { h, icon } from '../dom.js';
 import { toastError } from '../explain.js';
 import { number, phrase, sentence, t } from '../i18n/index.js';
+import { levelRules, levelTitle } from '../levels/play-level.js';
 import { catalogue } from '../net/requests.js';
 import { levelName } from '../new-game/setup.js';
 import { scoresOf } from '../scores.js';
@@ -21,8 +22,13 @@ export async function statisticsDialog() {
   }
   const all = played.map(({ id, scores: { tables: _, ...scores } }) => [id, scores]);
   const save = () => download('quincunx.json', JSON.stringify(Object.fromEntries(all), null, 2));
-  const tables = played.map(({ title, scores }) =>
-    h('section', {}, h('h3', {}, phrase(title)), h('table', { class: 'data' }, h('tbody', {}, rows(scores)))),
+  const tables = played.map(({ title, scores, nameOf }) =>
+    h(
+      'section',
+      {},
+      h('h3', {}, phrase(title)),
+      h('table', { class: 'data' }, h('tbody', {}, rows(scores, nameOf))),
+    ),
   );
   const body =
     played.length === 0
@@ -33,13 +39,22 @@ export async function statisticsDialog() {
 
 /** Returns the games of which there are results. */
 async function gamesPlayed() {
-  const { games } = await catalogue();
-  const all = games.map(({ id, title }) => ({ id, title, scores: scoresOf(id) }));
+  const { games, levels } = await catalogue();
+  const all = games.map((game) => {
+    const { id, title } = game;
+    const nameOf = (/** @type {string} */ rules) => {
+      const level =
+        id === levels.game && levels.shipped.find((one) => levelRules(levels, game, one) === rules);
+      return level ? levelTitle(level) : rulesText(rules);
+    };
+    return { id, title, scores: scoresOf(id), nameOf };
+  });
   return all.filter(({ scores }) => scores.games > 0);
 }
 
-/** @param {Scores} scores */
-function rows({ games, wins, streak, longest, levels, best }) {
+/** @param {Scores} scores
+ * @param {(rules: string) => string} nameOf names rules, empty for the usual ones */
+function rows({ games, wins, streak, longest, levels, best }, nameOf) {
   const isWon = wins > 0 || Object.keys(levels).length > 0;
   const facts = [
     [t('statistics.games'), number(games)],
@@ -49,10 +64,11 @@ function rows({ games, wins, streak, longest, levels, best }) {
       t('setup.against', { level: levelName(Number(level)) }),
       t('score.wins', { n: result.wins, games: result.games }),
     ]),
-    ...Object.entries(best).map(([rules, { points }]) => [
-      rules === '' ? t('statistics.best') : t('statistics.bestWith', { rules: rulesText(rules) }),
-      t('worth.points', { n: points }),
-    ]),
+    ...Object.entries(best).map(([key, { points }]) => {
+      const rules = nameOf(key);
+      const name = rules ? t('statistics.bestWith', { rules }) : t('statistics.best');
+      return [name, t('worth.points', { n: points })];
+    }),
   ];
   return facts.map(([name, value]) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, value)));
 }
@@ -60,6 +76,9 @@ function rows({ games, wins, streak, longest, levels, best }) {
 /** Describes rules by their options that are not usual.
  * @param {string} rules such as `width=5 height=5` */
 function rulesText(rules) {
+  if (rules === '') {
+    return '';
+  }
   const parts = rules.split(' ').map((part) => part.split('='));
   return parts.map(([name = '', value = '']) => `${sentence(name)}: ${sentence(value)}`).join(', ');
 }

@@ -18,8 +18,9 @@ import { te } from '../i18n/editor-texts.js';
 import { t } from '../i18n/index.js';
 import { Refused } from '../net/backend.js';
 import { checkLevel } from '../net/levels.js';
-import { playText } from '../levels/play-level.js';
+import { openLevel } from '../levels/play-level.js';
 import { pack } from '../packed-text.js';
+import { go } from '../router.js';
 import { copyLine, download } from '../share.js';
 import { loadValue, storeValue } from '../storage.js';
 import { button, buttonRow, iconButton, note } from '../widgets.js';
@@ -287,6 +288,7 @@ export class LevelEditor {
     const { signal } = (this.#request = new AbortController());
     const text = this.#text ?? undefined;
     storeValue('editor', /** @type {Stored} */ ({ draft: this.#draft, text }));
+    storeValue('editor.played', null);
     this.#problems.show({ type: 'checking' });
     this.#checked = new Promise((resolve) => {
       const timer = setTimeout(async () => resolve(await this.#send(signal)), pause);
@@ -393,7 +395,7 @@ export class LevelEditor {
     const checked = await this.#playable();
     if (checked) {
       storeValue('editor.played', checked.text);
-      await playText(checked.text).catch(toastError);
+      await openLevel(checked.text).then(go).catch(toastError);
     }
   }
 

@@ -1,6 +1,6 @@
 /** The page `/levels`: the levels that come with the program as a journey, each with what was reached there.
  *
- * A list of buttons `Play NUMBER. TITLE`, and links to the level editor and to the options. */
+ * A list of buttons `Play NUMBER. TITLE`, and a link to the level editor. */
 
 import { addressOf } from '../address.js';
 import { fill, h, icon } from '../dom.js';
@@ -18,11 +18,15 @@ import { stars } from './stars.js';
 export class LevelsPage {
   title = t('levels.title');
   #list = h('ol', { class: 'journey' }, h('li', { class: 'empty', role: 'status' }, t('lobby.loading')));
-  #progress = h('p', { class: 'subtitle' }, t('levels.text'));
 
   constructor() {
     const editor = h('a', { class: 'button', href: addressOf('/editor') }, icon('edit'), t('level.title'));
-    const head = h('header', { class: 'lobby__head' }, h('h1', {}, this.title), this.#progress);
+    const head = h(
+      'header',
+      { class: 'lobby__head' },
+      h('h1', {}, this.title),
+      h('p', { class: 'subtitle' }, t('levels.text')),
+    );
     const foot = h('p', { class: 'journey__foot' }, editor);
     this.element = h('div', { class: 'lobby' }, head, this.#list, foot);
     this.#load();

@@ -19,13 +19,6 @@ export function playLevel({ game, name_option: option }, { name }) {
   return openTable({ game, options: { [option]: name }, seats: [...ALONE] });
 }
 
-/** Begins a level of a text.
- * @param {string} text of the level's file */
-export async function playText(text) {
-  const { game, file_option: option } = (await catalogue()).levels;
-  return openTable({ game, options: { [option]: text }, seats: [...ALONE] });
-}
-
 /** Makes a table of a level and returns its address.
  * @param {string} text of the level's file */
 export async function openLevel(text) {

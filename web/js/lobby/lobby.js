@@ -1,10 +1,10 @@
 /** The lobby: a card for each game, the games of the day, the recent games, and ways to open records and the
  * editor.
  *
- * Region `Games`: a link `Play TITLE` for each game. Region `Games of the day`: a button `Play TITLE of
- * DATE`, or `Puzzle of DATE: TITLE, win in N`. Region `Puzzles` (puzzles.js). Region `Your games`: links
- * `TITLE, …` and buttons `Remove …`. Region `Open a record` (record-drop.js). Region `Make a level`: a link
- * `Open the editor`. */
+ * Region `Games`: for each game the buttons `Play TITLE` and `How to play TITLE`, and a link `Set up TITLE`.
+ * Region `Games of the day`: a button `Play TITLE of DATE`, or `Puzzle of DATE: TITLE, win in N`. Region
+ * `Puzzles` (puzzles.js). Region `Your games`: links `TITLE, …` and buttons `Remove …`. Region `Open a
+ * record` (record-drop.js). Region `Make a level`: a link `Open the editor`. */
 
 import { addressOf, pathOf } from '../address.js';
 import { toast } from '../announce.js';

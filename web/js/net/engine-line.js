@@ -15,13 +15,19 @@ import { Refused } from './backend.js';
  *   | {type: 'graded', of: number, line: ReportLine | null}
  *   | {type: 'refused', refusal: Refusal}} EngineAnswer */
 
-/** A line that has an engine of its own. Where that fails, the server is asked. */
+/** A question without its last answer.
+ * @typedef {{message: EngineMessage, loading: AbortController}} Job */
+
+/** A line that has engines of its own, one for positions and one for reports. Where they fail, the server is
+ * asked. */
 export class EngineLine {
-  /** @type {Promise<Engine> | null} */
-  #engine = null;
-  /** The messages without their last answer, by their requests.
-   * @type {Map<number, EngineMessage>} */
-  #asked = new Map();
+  /** @type {Promise<WebAssembly.Module> | null} */
+  #module = null;
+  /** @type {Map<EngineMessage['type'], Engine>} */
+  #engines = new Map();
+  /** The questions by their requests.
+   * @type {Map<number, Job>} */
+  #jobs = new Map();
   #line;
   #request;
   #handlers;
@@ -37,16 +43,20 @@ export class EngineLine {
 
   /** @param {ClientMessage} message */
   send(message) {
-    if (message.type === 'analyse' || message.type === 'report') {
-      this.#ask(message);
-      return;
-    }
-    if (message.type === 'stop-analysis') {
-      for (const [request, asked] of this.#asked) {
-        if (asked.type === 'analyse') {
-          this.#cancel(request);
-        }
-      }
+    switch (message.type) {
+      case 'analyse':
+        this.#cancel((job) => job.type === 'analyse' && job.request !== message.request);
+        void this.#ask(message);
+        return;
+      case 'report':
+        void this.#ask(message);
+        return;
+      case 'stop-analysis':
+        this.#cancel((job) => job.type === 'analyse');
+        break;
+      case 'leave':
+        this.#cancel((job) => job.table === message.table);
+        break;
     }
     this.#line.send(message);
   }
@@ -58,50 +68,58 @@ export class EngineLine {
   /** @param {EngineMessage} message */
   async #ask(message) {
     const { request, table, type } = message;
-    for (const [other, asked] of this.#asked) {
-      // Another analysis ends the one before; after a break the same is asked again.
-      if (other === request || (asked.type === 'analyse' && type === 'analyse')) {
-        this.#cancel(other);
-      }
+    if (this.#jobs.has(request)) {
+      // The line was broken, which the engine has not noticed.
+      return;
     }
-    this.#asked.set(request, message);
-    const isWanted = () => this.#asked.get(request) === message;
+    const loading = new AbortController();
+    this.#jobs.set(request, { message, loading });
     try {
       const until = type === 'analyse' ? `/${message.ply}` : '';
-      const record = await this.#request(`tables/${encodeURIComponent(table)}/record${until}`);
-      this.#engine ??= this.#start();
-      const engine = await this.#engine;
-      if (isWanted()) {
-        const question =
-          type === 'analyse' ? { type, record, table, ply: message.ply } : { type: 'grade', record };
-        engine.ask(request, question);
+      const path = `tables/${encodeURIComponent(table)}/record${until}`;
+      const record = await this.#request(path, undefined, loading.signal);
+      this.#module ??= loadModule();
+      const module = await this.#module;
+      if (!loading.signal.aborted) {
+        const position = type === 'analyse' && { type, record, table, ply: message.ply };
+        this.#engineFor(type, module).ask(request, position || { type: 'grade', record });
       }
     } catch (error) {
-      if (!isWanted()) {
+      if (loading.signal.aborted) {
         return;
       }
       if (error instanceof Refused) {
         this.#refuse(request, { code: error.code, message: error.message, reason: error.reason });
       } else {
+        // Perhaps it can be loaded the next time.
+        this.#module = null;
         this.#askServer(request);
       }
     }
   }
 
-  async #start() {
-    return new Engine(await loadModule(), {
-      onAnswer: (request, answer) => this.#receive(request, /** @type {EngineAnswer} */ (answer)),
-      onFailed: (request) => this.#askServer(request),
-    });
+  /** @param {EngineMessage['type']} type
+   * @param {WebAssembly.Module} module */
+  #engineFor(type, module) {
+    let engine = this.#engines.get(type);
+    if (!engine) {
+      engine = new Engine(module, {
+        onAnswer: (request, answer) => this.#receive(request, /** @type {EngineAnswer} */ (answer)),
+        onFailed: (request) => this.#askServer(request),
+      });
+      this.#engines.set(type, engine);
+    }
+    return engine;
   }
 
   /** @param {number} request
    * @param {EngineAnswer} answer */
   #receive(request, answer) {
-    const table = this.#asked.get(request)?.table;
-    if (table === undefined) {
+    const job = this.#jobs.get(request);
+    if (!job) {
       return;
     }
+    const { table } = job.message;
     switch (answer.type) {
       case 'judged':
         this.#handlers.onMessage({ type: 'judged', request, ...answer.judgement });
@@ -114,29 +132,35 @@ export class EngineLine {
         return;
     }
     if (answer.type === 'judged' ? answer.judgement.done : answer.line === null) {
-      this.#asked.delete(request);
+      this.#jobs.delete(request);
     }
   }
 
   /** @param {number} request
    * @param {Refusal} refusal */
   #refuse(request, refusal) {
-    this.#asked.delete(request);
+    this.#jobs.delete(request);
     this.#handlers.onMessage({ type: 'refused', request, table: null, ...refusal });
   }
 
   /** @param {number} request */
   #askServer(request) {
-    const message = this.#asked.get(request);
-    this.#asked.delete(request);
-    if (message) {
-      this.#line.send(message);
+    const job = this.#jobs.get(request);
+    this.#jobs.delete(request);
+    if (job) {
+      this.#line.send(job.message);
     }
   }
 
-  /** @param {number} request */
-  #cancel(request) {
-    this.#asked.delete(request);
-    void this.#engine?.then((engine) => engine.cancel(request)).catch(() => {});
+  /** Cancels questions.
+   * @param {(message: EngineMessage) => boolean} isWanted whether to cancel that of a message */
+  #cancel(isWanted) {
+    for (const [request, { message, loading }] of this.#jobs) {
+      if (isWanted(message)) {
+        this.#jobs.delete(request);
+        loading.abort();
+        this.#engines.get(message.type)?.cancel(request);
+      }
+    }
   }
 }

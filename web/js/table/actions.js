@@ -16,7 +16,7 @@ import { freshSecret, removeSeat, saveSeat, seatSecret } from '../storage.js';
  * @property {(wrong: boolean) => void} onFailed is called after an action that failed; whether by a wrong
  *   move of a puzzle
  * @property {(reason: string) => void} onRefused is called with the reason of a failure
- * @property {() => void} onSlow is called when an answer takes long
+ * @property {() => () => void} onSlow is called when an answer takes long; returns what is called with it
  * @property {() => void} showPresent is called before moves are taken back or played again */
 
 /** Milliseconds after which the visitor is informed that there is no answer yet. */
@@ -44,7 +44,8 @@ export class TableActions {
   /** Sends a command; returns whether it was carried out.
    * @param {Command} command */
   async do(command) {
-    const slow = setTimeout(() => this.#board.onSlow(), PATIENCE);
+    let onAnswer = () => {};
+    const slow = setTimeout(() => (onAnswer = this.#board.onSlow()), PATIENCE);
     try {
       await this.#connection.command(this.#model.table, command);
       return true;
@@ -54,6 +55,7 @@ export class TableActions {
       return false;
     } finally {
       clearTimeout(slow);
+      onAnswer();
     }
   }
 

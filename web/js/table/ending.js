@@ -4,39 +4,57 @@ import { piece } from '../board/pieces.js';
 import { skinOf } from '../board/skins.js';
 import { h } from '../dom.js';
 import { t } from '../i18n/index.js';
-import { isNewBest, rulesKey } from '../scores.js';
 import { iconButton } from '../widgets.js';
 import { celebrate } from './celebration.js';
+import { isGoodEnd } from './result.js';
 
 /** @import {TableModel} from './model.js' */
-
-/** Milliseconds for which the board alone shows what decided the game. */
-const BOARD_ALONE = 900;
+/** @import {TableBoard} from './table-board.js' */
 
 /** How many different pieces a celebration has. */
 const MOST_PIECES = 6;
 
-/** Shows the result of a game over the board until it is closed. Then it stands where it stood.
+/** Shows the result of a game over its board, until it is closed or one of its buttons is pressed. Returns
+ * what puts it back beside the board.
  * @param {TableModel} model
- * @param {HTMLElement} board
+ * @param {TableBoard} table
+ * @param {HTMLElement} home where the result stands otherwise
  * @param {HTMLElement} result */
-export async function showEnding(model, board, result) {
-  await new Promise((resolve) => setTimeout(resolve, BOARD_ALONE));
-  const home = result.parentElement;
-  if (!home || !model.over || result.contains(document.activeElement)) {
-    return;
+export function showEnding(model, { element, board }, home, result) {
+  if (result.contains(document.activeElement)) {
+    return () => {};
   }
   const overlay = h('div', { class: `ending ending--${freeHalf(model)}` }, result);
-  const close = iconButton('quiet', 'close', t('ending.close'), () => {
-    close.remove();
-    home.append(result);
+  const putBack = () => {
+    const isFocused = overlay.contains(document.activeElement);
+    x.remove();
+    // Another result may have replaced this one.
+    if (overlay.contains(result)) {
+      home.append(result);
+    }
     overlay.remove();
+    if (isFocused) {
+      board.focus();
+    }
+  };
+  const x = iconButton('quiet', 'close', t('ending.close'), putBack);
+  result.firstElementChild?.append(x);
+  overlay.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      putBack();
+    }
   });
-  result.firstElementChild?.append(close);
-  board.append(overlay);
-  if (isGood(model)) {
-    celebrate(board, drawings(model));
+  overlay.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('button, a')) {
+      putBack();
+    }
+  });
+  element.append(overlay);
+  if (isGoodEnd(model)) {
+    celebrate(element, drawings(model));
   }
+  return putBack;
 }
 
 /** Returns the half of the board that shows less of the winning lines.
@@ -45,19 +63,6 @@ function freeHalf({ situation: { board } }) {
   const rows = board.lines.flat().map(([, row]) => row + 0.5);
   const middle = rows.reduce((sum, row) => sum + row, 0) / (rows.length || 1);
   return middle > board.rows / 2 ? 'top' : 'bottom';
-}
-
-/** Returns whether the end is good for whoever plays here.
- * @param {TableModel} model */
-function isGood(model) {
-  const { turn, puzzle } = model.situation;
-  if (turn.type !== 'over' || puzzle?.revealed) {
-    return false;
-  }
-  const won = turn.winner !== null && model.you.includes(turn.winner);
-  return (
-    won || turn.reached === true || isNewBest(model.game.id, rulesKey(model.game, model.options), model.table)
-  );
 }
 
 /** Draws the winner's token, or some of those on the board.

@@ -2,7 +2,7 @@
  * numbers, fields by letter and row. The game's notation is for records and typed moves. */
 
 import { piece as drawPiece } from '../board/pieces.js';
-import { POINTERS } from '../board/geometry.js';
+import { columnLetters, POINTERS } from '../board/geometry.js';
 import { skinOf } from '../board/skins.js';
 import { h } from '../dom.js';
 import { piece, t } from '../i18n/index.js';
@@ -54,7 +54,7 @@ function wordsOf(model, gesture) {
       return t(gesture.clockwise ? 'move.clockwise' : 'move.counter', { cell: cellName(gesture.corner) });
     case 'shift': {
       const [column, row] = gesture.cell;
-      const values = { column: letters(column), row: row + 1 };
+      const values = { column: columnLetters(column), row: row + 1 };
       return t(`move.shift.${gesture.towards}`, values);
     }
   }
@@ -80,7 +80,9 @@ function drawing(model, gesture) {
     case 'shift': {
       const [column, row] = gesture.cell;
       const isRow = gesture.towards === 'left' || gesture.towards === 'right';
-      const line = isRow ? t('move.row', { row: row + 1 }) : t('move.column', { column: letters(column) });
+      const line = isRow
+        ? t('move.row', { row: row + 1 })
+        : t('move.column', { column: columnLetters(column) });
       return `${line} ${POINTERS[gesture.towards]}`;
     }
     default:
@@ -98,13 +100,5 @@ function columnNumber({ situation: { board } }, column) {
 /** Names a cell by the letter of its column and its row, counted from the top: `D3`.
  * @param {Cell} cell */
 function cellName([column, row]) {
-  return `${letters(column)}${row + 1}`;
-}
-
-/** Names a column: A to Z, then AA, AB and so on.
- * @param {number} column
- * @returns {string} */
-function letters(column) {
-  const last = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last;
+  return `${columnLetters(column)}${row + 1}`;
 }

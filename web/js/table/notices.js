@@ -10,11 +10,11 @@ import { toastError } from '../explain.js';
 import { phrase, piece, t } from '../i18n/index.js';
 import { playLevel } from '../levels/play-level.js';
 import { stars } from '../levels/stars.js';
-import { rulesKey, scoreText } from '../scores.js';
+import { resultText } from '../scores.js';
 import { copyLine } from '../share.js';
 import { invitationsFor } from '../storage.js';
 import { button, buttonRow, note, panel } from '../widgets.js';
-import { nextLevel, starsAt } from './level-result.js';
+import { nextLevel, resultOf, starsAt } from './result.js';
 import { endingText, sideName } from './texts.js';
 
 /** @import {Child} from '../dom.js' */
@@ -152,7 +152,7 @@ export class Notices {
     const playNext = () => void (next && playLevel(model.levels, next).catch(toastError));
     const again = model.daily === null && !model.spectating && !rematch && !puzzle;
     const offer = t(model.opponentIsPerson ? 'result.offerRematch' : 'result.rematch');
-    const score = scoreText(model.game.id, rulesKey(model.game, model.options), model.table);
+    const score = resultText(model.game.id, resultOf(model));
     const follow = { class: 'button button--primary', href: addressOf(`/t/${rematch}`) };
     return notice('result', t('result.title'), [
       h('p', { class: 'result' }, endingText(model)),

@@ -131,15 +131,11 @@ function origin({ daily, forkedFrom, game, options, levels, situation: { puzzle 
   if (daily) {
     return ` · ${t(puzzle ? 'table.dailyPuzzle' : 'table.daily', { date: longDate(daily) })}`;
   }
-  const text = options[levels.file_option];
-  if (game.id === levels.game && text) {
-    return button('quiet small', t('levels.edit'), () => void editLevel(text));
-  }
-  if (game.id === levels.game) {
-    return h('a', { href: addressOf('/levels') }, t('levels.all'));
-  }
-  return (
+  const text = game.id === levels.game && options[levels.file_option];
+  return [
     forkedFrom &&
-    h('a', { href: addressOf(`/t/${forkedFrom.table}`) }, t('table.forked', { ply: forkedFrom.ply }))
-  );
+      h('a', { href: addressOf(`/t/${forkedFrom.table}`) }, t('table.forked', { ply: forkedFrom.ply })),
+    game.id === levels.game && !text && h('a', { href: addressOf('/levels') }, t('levels.all')),
+    text && button('quiet small', t('levels.edit'), () => void editLevel(text)),
+  ];
 }

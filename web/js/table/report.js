@@ -24,7 +24,7 @@ const GRADES = /** @type {Grade[]} */ (Object.keys(SIGNS));
 const MISTAKES = ['inaccuracy', 'mistake', 'blunder'];
 /** How many mistakes are listed at first, the worst ones. */
 const MOST_LISTED = 8;
-/** The lines of complete reports by their tables and lengths, for whoever comes back.
+/** The lines of complete reports by their tables and positions, for whoever comes back.
  * @type {Map<string, ReportLine[]>} */
 const complete = new Map();
 /** The level of the computer in a retry, where no computer has played. */
@@ -72,7 +72,7 @@ export class Report {
 
   /** Identifies the game that is reported on. */
   get #key() {
-    return `${this.#model.table} ${this.#model.situation.plies}`;
+    return `${this.#model.table} ${this.#model.situation.position}`;
   }
 
   /** Requests the report and shows it as it grows. */
@@ -84,12 +84,13 @@ export class Report {
       return;
     }
     this.#requested = true;
+    const key = this.#key;
     this.#lines = [];
     setText(this.#state, t('report.making'));
     fill(this.#body, this.#progress, this.#state);
     try {
       await this.#connection.report(this.#model.table, (line, of) => this.#add(line, of));
-      complete.set(this.#key, this.#lines);
+      complete.set(key, this.#lines);
       this.#complete();
     } catch (error) {
       this.#requested = false;

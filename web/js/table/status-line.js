@@ -19,8 +19,6 @@ export class StatusLine {
   #back;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** Whether the remark is of the present position alone. */
-  #ofPosition = false;
 
   /** @param {() => void} onBack shows the present position again */
   constructor(onBack) {
@@ -53,22 +51,25 @@ export class StatusLine {
    * @param {string} text */
   refuse(text) {
     this.#show(text, 'remark remark--refusal');
-    this.#ofPosition = false;
     this.#timer = setTimeout(() => this.#clear(), SHOWN + PER_LETTER * text.length);
   }
 
-  /** Shows a text until the position changes.
-   * @param {string} text */
+  /** Shows a text until something happens at the table.
+   * @param {string} text
+   * @returns {() => void} removes it sooner */
   remark(text) {
     this.#show(text, 'remark');
-    this.#ofPosition = true;
+    return () => {
+      if (this.#remark.textContent === text) {
+        this.#clear();
+      }
+    };
   }
 
-  /** Removes a remark on the position before. */
-  onMove() {
-    if (this.#ofPosition) {
-      this.#clear();
-    }
+  /** Removes the remark, which was of the situation before. */
+  onEvent() {
+    clearTimeout(this.#timer);
+    this.#clear();
   }
 
   /** Ends what is to happen later. */

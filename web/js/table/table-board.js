@@ -143,9 +143,10 @@ export class TableBoard {
     const isNext = (played || change.type === 'redone') && this.#drawn === situation.ply - 1;
     const before = this.#greatest;
     const shown = isNext ? this.#play(this.#model.present) : this.#show(this.#model.present);
+    const isMilestone = played && this.#greatest > before;
     this.#onShown();
     await shown;
-    if (isNext && this.#greatest > before) {
+    if (isMilestone) {
       this.#celebrate();
     }
   }

@@ -15,7 +15,7 @@ import { explain, toastError } from '../explain.js';
 import { t } from '../i18n/index.js';
 import { catalogue } from '../net/requests.js';
 import { dropFragment, go } from '../router.js';
-import { countResult, rulesKey } from '../scores.js';
+import { countResult } from '../scores.js';
 import { addRecent, removeInvitations, saveSeat, seatSecret } from '../storage.js';
 import { lobbyLink, retryButton } from '../widgets.js';
 import { showEnding } from './ending.js';
@@ -24,13 +24,16 @@ import { TableModel } from './model.js';
 import { moveWords } from './move-label.js';
 import { arrange, makeParts } from './parts.js';
 import { watchOtherTabs } from './tabs.js';
-import { starsAt } from './level-result.js';
+import { resultOf } from './result.js';
 import { changeText, statusText } from './texts.js';
 
 /** @import {Connection} from '../net/connection.js' */
 /** @import {Refused} from '../net/backend.js' */
-/** @import {Catalogue, Change, Snapshot, Update} from '../wire-types.js' */
+/** @import {Catalogue, Snapshot, Update} from '../wire-types.js' */
 /** @import {Parts} from './parts.js' */
+
+/** Milliseconds for which the board alone shows what decided the game. */
+const BOARD_ALONE = 900;
 
 /** The page of a table. */
 export class TablePage {
@@ -39,6 +42,8 @@ export class TablePage {
   /** The table and the parts of the page, once the first snapshot has arrived.
    * @type {{model: TableModel, parts: Parts} | null} */
   #open = null;
+  /** Takes the result from the board. */
+  #closeEnding = () => {};
   #connection;
   #table;
   /** The secret of the invitation in the address.
@@ -157,6 +162,7 @@ export class TablePage {
   #onSnapshot(snapshot) {
     if (this.#open) {
       this.#open.model.replace(snapshot);
+      this.#open.parts.status.onEvent();
       this.#open.parts.board.refresh();
       this.#show();
       return;
@@ -189,14 +195,20 @@ export class TablePage {
     const { change } = update;
     const wasOver = model.over;
     model.apply(update);
+    parts.status.onEvent();
+    this.#closeEnding();
+    /** @type {Promise<void> | undefined} */
+    let shown;
     if (['played', 'undone', 'redone'].includes(change.type)) {
       parts.board.board.setHint(null);
-      parts.status.onMove();
-      this.#onMoved(this.#open, change, wasOver);
+      shown = parts.board.onChange(change);
     } else {
       parts.board.adjust();
     }
     this.#show();
+    if (model.over && !wasOver) {
+      void this.#showEnding(this.#open, shown);
+    }
     announce(changeText(model, change));
     if (change.type === 'rematched' && model.situation.rematch) {
       toast(t('table.rematch'));
@@ -204,15 +216,15 @@ export class TablePage {
     }
   }
 
-  /** Shows a move. A game that it ends ends with its result over the board.
+  /** Shows the result of a game that has just ended over the board, once its last move is shown.
    * @param {{model: TableModel, parts: Parts}} open
-   * @param {Change} change
-   * @param {boolean} wasOver */
-  async #onMoved({ model, parts }, change, wasOver) {
-    await parts.board.onChange(change);
-    if (!wasOver && model.over && parts.board.isPresent && !this.#destroyed) {
-      const { result } = parts.notices;
-      await (result && showEnding(model, parts.board.element, result));
+   * @param {Promise<void> | undefined} shown resolves when the last move is */
+  async #showEnding({ model, parts }, shown) {
+    await shown;
+    await new Promise((resolve) => setTimeout(resolve, BOARD_ALONE));
+    const { result } = parts.notices;
+    if (result && model.over && parts.board.isPresent && !this.#destroyed) {
+      this.#closeEnding = showEnding(model, parts.board, parts.notices.element, result);
     }
   }
 
@@ -301,6 +313,9 @@ export class TablePage {
     const { board, analysis } = parts;
     const { legal, plies } = model.situation;
     const mine = model.yourTurn && board.isPresent;
+    if (!board.isPresent) {
+      this.#closeEnding();
+    }
     const status = board.isPresent ? statusText(model) : t('table.looking', { ply: board.ply, last: plies });
     parts.counters.show((model.position(board.ply) ?? model.present).board.counters);
     parts.moves.show(model, board.ply);
@@ -322,19 +337,9 @@ export class TablePage {
     const { model } = this.#open;
     const { turn, ply, puzzle } = model.situation;
     const over = turn.type === 'over';
-    const decided = over && turn.winner !== null && model.you.length === 1;
-    const won = decided ? model.you.includes(/** @type {number} */ (turn.winner)) : null;
+    const result = resultOf(model);
     if (over && !puzzle && model.you.length === 1) {
-      const { table, game, options, situation } = model;
-      const level = situation.seats.find((seat) => seat.type === 'computer')?.level;
-      const result = {
-        table,
-        rules: rulesKey(game, options),
-        points: turn.points ?? null,
-        stars: starsAt(model),
-        level,
-      };
-      countResult(game.id, { ...result, won: turn.reached ?? won });
+      countResult(model.game.id, result);
     }
     addRecent({
       table: model.table,
@@ -345,7 +350,7 @@ export class TablePage {
       yours: !model.spectating,
       daily: model.daily,
       points: over ? turn.points : null,
-      won: won && !puzzle?.revealed,
+      won: result.won && !puzzle?.revealed,
       puzzle: puzzle?.wins_in,
     });
   };

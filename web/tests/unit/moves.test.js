@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { speak } from './environment.js';
 import { starsFor } from '../../js/levels/play-level.js';
-import { nextLevel, starsAt } from '../../js/table/level-result.js';
+import { nextLevel, starsAt } from '../../js/table/result.js';
 import { moveWords } from '../../js/table/move-label.js';
 
 /** @import {Gesture, LevelSet} from '../../js/wire-types.js' */

@@ -97,12 +97,12 @@ impl RegisteredGame for ConnectFour {
 
     const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS, HUMAN, SOLVER];
 
+    const LESSONS: &'static [Lesson] = LESSONS;
+
     // Moves that give away a win or a draw, in percent of the moves in positions that are not lost, with 95 %
     // intervals (200 games for each pair of neighbours): 45.8 (42.1 to 49.7), 25.2 (23.3 to 27.3), 15.1 (13.7
     // to 16.7), 6.1 (5.2 to 7.1), 0 (0 to 0.2). Levels 2 to 4 take 79 to 83 % of the points from the one
     // below, level 5 takes 71 %.
-    const LESSONS: &'static [Lesson] = LESSONS;
-
     const LEVELS: [Level; 5] = [
         Level {
             name: "overlooks every other four",

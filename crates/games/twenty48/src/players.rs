@@ -102,10 +102,10 @@ impl RegisteredGame for Twenty48 {
 
     const TABLES: Option<&'static dyn Tablebases> = Some(&tablebase::Tablebases2048);
 
-    // Mean points on 4×4 boards with standard rules, 100 games each (seed 1): 4,137, 20,049, 35,836, 135,477
-    // and, on level 5, 368,437. The first three need no network, which takes seconds to read.
     const LESSONS: &'static [Lesson] = LESSONS;
 
+    // Mean points on 4×4 boards with standard rules, 100 games each (seed 1): 4,137, 20,049, 35,836, 135,477
+    // and, on level 5, 368,437. The first three need no network, which takes seconds to read.
     const LEVELS: [Level; 5] = [
         Level {
             name: "compares the moves, and often misjudges them",

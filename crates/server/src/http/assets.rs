@@ -1,4 +1,4 @@
-//! The page's files, out of the program itself.
+//! The page's files, out of the program itself, and the engine that browsers run, out of a file.
 //!
 //! Everything under `web/` that a page may load is in the program. A file is asked for as `/assets/PATH`, or,
 //! as the page itself does, as `/assets/BUILD/PATH`, where `BUILD` names the contents of all files together:

@@ -10,6 +10,11 @@ use super::AppState;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/// The same, and WebAssembly may be compiled.
+const POLICY_WITH_ENGINE: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+     img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+     frame-ancestors 'none'";
+
 /// Nothing of the visitor's device is asked for.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), \
      magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
@@ -37,8 +42,7 @@ pub(super) async fn add(State(state): State<AppState>, mut response: Response) -
         headers.insert(name, HeaderValue::from_static(value));
     }
     if state.engine.is_some() {
-        let policy = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'");
-        let policy = HeaderValue::from_str(&policy).expect("it is plain text");
+        let policy = HeaderValue::from_static(POLICY_WITH_ENGINE);
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     headers

@@ -61,10 +61,10 @@ impl RegisteredGame for MatchThree {
         standard::MCTS_GREEDY,
     ];
 
-    /// Points won in 20 moves on 8×8 with six tokens, with their 95 % intervals: level 1 79 ± 4, level 3 499
-    /// ± 8, level 4 956 ± 27, level 5 1,267 ± 99 (BENCHMARKS.md).
     const LESSONS: &'static [Lesson] = LESSONS;
 
+    /// Points won in 20 moves on 8×8 with six tokens, with their 95 % intervals: level 1 79 ± 4, level 3 499
+    /// ± 8, level 4 956 ± 27, level 5 1,267 ± 99 (BENCHMARKS.md).
     const LEVELS: [Level; 5] = [
         level("plays anything", "random"),
         level("often takes the best match", "greedy:samples=0,error=0.5"),

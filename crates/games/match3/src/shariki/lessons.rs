@@ -16,7 +16,7 @@ const fn on(position: &'static str, text: &'static str, moves: &'static [&'stati
 pub(crate) const LESSONS: &[Lesson] = &[
     on(
         "R1 R2 R3 R4 R5 / R2 R3 R1 R5 R4 / R3 R3 R4 R3 R1 / R5 R1 R2 R6 R2 / R4 R5 R6 R1 R3; points 0; swaps 0; step 0",
-        "Swap two neighbours so that three or more of one colour are in a line.",
+        "Swap neighbours so that three of a colour line up: 10 points each, and more in each step of a cascade.",
         &["2;2 2;3"],
     ),
     on(

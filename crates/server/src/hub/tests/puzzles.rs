@@ -40,8 +40,6 @@ async fn a_puzzle_is_solved_by_its_right_moves_alone() {
         let snapshot = page.snapshot().await;
         let (mut situation, you) = (snapshot.situation, snapshot.you[0]);
         let puzzle = situation.puzzle.clone().expect("a puzzle");
-        let piece = puzzle.token.as_ref().expect("what the solver plays with");
-        assert!(situation.board.tokens().any(|token| token == *piece));
         assert_eq!((puzzle.wins_in, puzzle.left, puzzle.revealed), (2, 2, false));
         assert_eq!(puzzle.from, situation.ply);
         assert!(!situation.analysis, "the solution is not sent");
