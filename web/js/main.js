@@ -1,7 +1,8 @@
 /** Starts the page: the connection, the router and the keys; shows one page after the other.
  *
  * Landmarks: `banner` (the head) and `main`; a link `Skip to content` comes first.
- * In the head: link `Quincunx` (the lobby), buttons `Statistics`, `Keys` and `Settings`. */
+ * In the head: link `Quincunx` (the lobby), buttons `Statistics`, `Sound`, `Keys` and
+ * `Settings`. */
 
 import { closeDialogs } from './dialogs/dialog.js';
 import { helpDialog } from './dialogs/help.js';

@@ -1,7 +1,8 @@
 /** Shows what stands around every page: the head, and the banner about a lost connection. */
 
-import { fill, h } from './dom.js';
+import { fill, h, icon } from './dom.js';
 import { t } from './i18n/index.js';
+import { changeSetting, onSettingsChange, settings } from './settings.js';
 import { button, iconButton } from './widgets.js';
 
 /** @import {ConnectionState} from './net/connection.js' */
@@ -13,11 +14,25 @@ const GRACE = 400;
  * @param {{onHelp: () => void, onSettings: () => void, onStatistics: () => void}} handlers */
 export function renderFrame({ onHelp, onSettings, onStatistics }) {
   fill(byId('skip'), t('skip'));
-  const settings = iconButton('quiet', 'settings', t('settings'), onSettings);
+  const open = iconButton('quiet', 'settings', t('settings'), onSettings);
   const statistics = iconButton('quiet', 'trophy', t('statistics'), onStatistics);
-  fill(byId('tools'), statistics, iconButton('quiet', 'help', t('help.title'), onHelp), settings);
+  const help = iconButton('quiet', 'help', t('help.title'), onHelp);
+  const sound = iconButton('quiet', 'mute', t('settings.sound'), () =>
+    changeSetting('sound', !settings().sound),
+  );
+  showSound = (on) => {
+    sound.setAttribute('aria-pressed', String(on));
+    fill(sound, icon(on ? 'sound' : 'mute'));
+  };
+  showSound(settings().sound);
+  fill(byId('tools'), statistics, sound, help, open);
   byId('toasts').setAttribute('aria-label', t('toasts'));
 }
+
+/** Shows whether there is sound, on the button of the present head.
+ * @type {(on: boolean) => void} */
+let showSound = () => {};
+onSettingsChange(({ sound }) => showSound(sound));
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;

@@ -593,6 +593,8 @@ export type components = {
     };
     /** @description A game. */
     GameInfo: {
+      /** @description Whether luck has a part in it. */
+      has_luck: boolean;
       /** @description The id by which the game is named everywhere. */
       id: string;
       /** @description The computer players from easy to hard. */

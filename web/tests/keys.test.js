@@ -73,7 +73,8 @@ test('arrows, WASD and hjkl push, and not while another key makes them the brows
   assert.equal((await table.snapshot()).situation.ply, pushed, 'nothing else has moved anything');
   assert.ok(pushed > 5, `${pushed} pushes were possible`);
   const box = page.getByRole('textbox', { name: 'Type a move' });
-  await box.focus();
+  await page.keyboard.press(':');
+  await box.waitFor();
   await page.keyboard.type('wasdu?n');
   assert.equal(await box.inputValue(), 'wasdu?n', 'letters are written where something is written');
   await table.shows(pushed);

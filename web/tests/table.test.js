@@ -42,7 +42,8 @@ test('the box in which moves are typed keeps the focus while the computer thinks
       seen.add(`${at} ${/** @type {HTMLInputElement} */ (box).readOnly ? 'waits' : 'is ready'}`);
     }).observe(document.body, { subtree: true, attributes: true, childList: true });
   });
-  await page.getByRole('textbox', { name: 'Type a move' }).focus();
+  await page.keyboard.press(':');
+  await page.getByRole('textbox', { name: 'Type a move' }).waitFor();
   await page.evaluate(() => /** @type {any} */ (window).seen.clear());
   for (let turn = 0; turn < 2; turn++) {
     await table.ready();

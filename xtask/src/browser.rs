@@ -55,18 +55,28 @@ pub(crate) fn check_types(steps: &mut Steps) -> Result<()> {
     steps.run("types of the page", npm().args(["run", "--silent", "types"]))
 }
 
-/// Runs the browser tests against a program that has been built, and against a site that it writes where
-/// there is an engine.
+/// Runs the browser tests against a program that has been built, and where there is an engine some of them
+/// again on a site that it writes.
 pub(crate) fn test(steps: &mut Steps, program: &str, engine: Option<&Path>, chromium: &Path) -> Result<()> {
-    let mut tests = npm();
-    tests
-        .args(["run", "--silent", "test"])
-        .env("QUINCUNX_PROGRAM", root().join(program))
-        .env("QUINCUNX_CHROMIUM", chromium);
-    if let Some(engine) = engine {
-        tests.env("QUINCUNX_ENGINE", engine);
+    let run = |script| {
+        let mut tests = npm();
+        tests
+            .args(["run", "--silent", script])
+            .env("QUINCUNX_PROGRAM", root().join(program))
+            .env("QUINCUNX_CHROMIUM", chromium);
+        if let Some(engine) = engine {
+            tests.env("QUINCUNX_ENGINE", engine);
+        }
+        tests
+    };
+    steps.run("browser tests", &mut run("test"))?;
+    if engine.is_some() {
+        steps.run(
+            "browser tests on a static site",
+            run("test-site").env("QUINCUNX_HOST", "site"),
+        )?;
     }
-    steps.run("browser tests", &mut tests)
+    Ok(())
 }
 
 /// Takes the pictures of README: the lobby, and games out of `web/tests/records`.

@@ -2,7 +2,7 @@
 
 use quincunx_catalog::GAMES;
 use quincunx_core::{OptionKind, OptionSpec};
-use quincunx_registry::DynGame;
+use quincunx_registry::{ChanceKind, DynGame};
 
 use crate::level_editor;
 use crate::messages::{Catalogue, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, PuzzleRange};
@@ -26,6 +26,7 @@ fn game(entry: &dyn DynGame) -> GameInfo {
         title: entry.title().to_owned(),
         summary: entry.summary().to_owned(),
         players: entry.players(),
+        has_luck: entry.chance() != ChanceKind::Never,
         options: entry.options().iter().map(option).collect(),
         levels: levels
             .map(|(level, kind)| LevelInfo {

@@ -2,7 +2,7 @@
  * from its faces. */
 
 import { svg } from '../dom.js';
-import { circle, cornersOf, drawToken, hollow, label, outline } from './pieces.js';
+import { circle, cornersOf, hollow, label, outline } from './pieces.js';
 
 /** @import {Face} from '../wire-types.js' */
 /** @import {Point} from './pieces.js' */
@@ -19,7 +19,7 @@ const SKINS = {
   'connect-four': { piece: stone, plate: 'behind', bounces: true },
   shariki: { piece: gem },
   levels: { piece: gem },
-  'match-three': { piece: coin },
+  'match-three': { piece: lettered },
   quartet: { piece: block },
 };
 
@@ -48,9 +48,15 @@ function stone({ shape }) {
   ];
 }
 
-/** Draws a cut gem: a table in the middle and facets around it, lit from the upper left.
+/** Draws a cut gem with the mark of what it does.
  * @param {Face} face */
 function gem(face) {
+  return [...cutGem(face), ...special(face.label)];
+}
+
+/** Draws a cut gem without a mark: a table in the middle and facets around it, lit from the upper left.
+ * @param {Face} face */
+function cutGem(face) {
   const corners = cornersOf(face.shape);
   const path = outline(face);
   const cut = 0.6;
@@ -73,7 +79,6 @@ function gem(face) {
         ? [svg('path', { class: `piece__facet-${shade}`, d: quads.join(''), transform: 'translate(50 48)' })]
         : [],
     ),
-    ...special(face.label),
   ];
 }
 
@@ -111,17 +116,16 @@ function special(letter) {
   ];
 }
 
-/** Draws a coin with its letter.
+/** The tokens that differ by their shapes alone. */
+const USUAL_TOKENS = 'ABCDEF';
+
+/** Draws a cut gem, with its letter where others may have its shape.
  * @param {Face} face */
-function coin(face) {
-  const parts = drawToken({ ...face, label: '' });
-  const inner = svg('path', {
-    class: 'piece__groove',
-    d: outline(face),
-    transform: 'translate(50 48) scale(.72)',
-    'stroke-width': 3,
-  });
-  return [...parts, inner, ...label(face.label, 50, face.shape === 'triangle' ? 55 : 48.5, 22, hollow(face))];
+function lettered(face) {
+  if (USUAL_TOKENS.includes(face.label)) {
+    return cutGem(face);
+  }
+  return [...cutGem(face), ...label(face.label, 50, face.shape === 'triangle' ? 57 : 49, 24, hollow(face))];
 }
 
 /** Draws a standing piece, seen a little from the front, so that a large one is taller too. A hollow one

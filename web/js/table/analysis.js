@@ -2,7 +2,7 @@
  *
  * Region `Analysis`: the depth, the best actions with their evaluations, and the expected line. */
 
-import { beside, isSinglePlayer } from '../board/evaluation.js';
+import { beside, isSinglePlayer, senseOf, strength } from '../board/evaluation.js';
 import { clamp } from '../board/geometry.js';
 import { fill, h, setText } from '../dom.js';
 import { explain } from '../explain.js';
@@ -202,7 +202,9 @@ export class Analysis {
   #choose(worths) {
     const hovered = matchMedia('(hover: hover)').matches && this.#list.matches(':hover');
     if (!hovered && !this.#list.matches(':focus-within, :active')) {
-      return worths.slice(0, MOST_LISTED);
+      const [best, ...others] = worths;
+      const sorted = others.toSorted((a, b) => strength(b) - strength(a));
+      return best ? [best, ...sorted].slice(0, MOST_LISTED) : [];
     }
     const kept = [...this.#rows.keys()].flatMap(
       (action) => worths.find((worth) => worth.action === action) ?? [],
@@ -229,6 +231,7 @@ export class Analysis {
       const { action } = worth;
       const row = this.#rows.get(action) ?? makeRow(this.#model, action);
       row.bar.style.setProperty('--amount', String(share(worth, worths)));
+      row.item.className = `worth-${senseOf(worth)}`;
       setText(row.value, beside(worth, worths[0]));
       if (this.#list.children[rank] !== row.item) {
         this.#list.insertBefore(row.item, this.#list.children[rank] ?? null);

@@ -1,7 +1,7 @@
 /** The buttons under the board.
  *
- * Toolbar `Game`: `Undo`, `Redo`, `Hint`, `Analysis` (pressed or not), `Share`, and a menu `More`
- * with `New game`, `Play on from here`, `Offer a draw`, `Resign`. Buttons that cannot be used now are
+ * Toolbar `Game`: `Undo`, `Redo`, `Hint`, `Analysis` (pressed or not), `Share`, and a menu `More` with `New
+ * game`, `Play on from here`, `Type a move`, `Offer a draw`, `Resign`. Buttons that cannot be used now are
  * `aria-disabled`, so that nothing jumps; those that can never be used at this table are hidden. */
 
 import { h, icon } from '../dom.js';
@@ -11,7 +11,7 @@ import { t } from '../i18n/index.js';
 /** @import {TableModel} from './model.js' */
 
 /** @typedef {'undo' | 'redo' | 'hint' | 'analysis' | 'share'
- *   | 'newGame' | 'fork' | 'draw' | 'resign'} Control */
+ *   | 'newGame' | 'fork' | 'typeMove' | 'draw' | 'resign'} Control */
 /** What the buttons do.
  * @typedef {Record<Control, () => void>} ControlHandlers */
 
@@ -22,6 +22,7 @@ export class Controls {
   #hint;
   #analysis;
   #fork;
+  #type;
   #draw;
   #resign;
   #menu;
@@ -42,6 +43,7 @@ export class Controls {
     };
     const newGame = item('plus', 'controls.new', handlers.newGame);
     this.#fork = item('fork', 'controls.fork', handlers.fork);
+    this.#type = item('help', 'typed', handlers.typeMove);
     this.#draw = item('draw', 'controls.draw', handlers.draw);
     this.#resign = item('resign', 'controls.resign', handlers.resign);
     const look = { class: 'button button--icon button--quiet', 'aria-label': t('controls.more') };
@@ -49,7 +51,7 @@ export class Controls {
       'details',
       { class: 'menu' },
       h('summary', { ...look, title: t('controls.more') }, icon('more')),
-      h('div', { class: 'menu__list' }, newGame, this.#fork, this.#draw, this.#resign),
+      h('div', { class: 'menu__list' }, newGame, this.#fork, this.#type, this.#draw, this.#resign),
     );
     this.#menu.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && this.#menu.open) {
@@ -99,6 +101,8 @@ export class Controls {
     enable(this.#fork, ply <= plies && (model.over || (model.daily === null && puzzle === null)));
     this.#draw.hidden = model.spectating || seats.length < 2 || !model.opponentIsPerson;
     enable(this.#draw, !model.over && offer === null);
+    this.#type.hidden = model.spectating;
+    enable(this.#type, !model.over);
     this.#resign.hidden = model.spectating || puzzle !== null;
     enable(this.#resign, !model.over);
   }

@@ -51,6 +51,7 @@ export function showEnding(model, { element, board }, home, result) {
     }
   });
   element.append(overlay);
+  overlay.scrollIntoView({ block: 'nearest' });
   if (isGoodEnd(model)) {
     celebrate(element, drawings(model));
   }

@@ -32,7 +32,8 @@ export class Fairness {
 
   /** Shows what is known, and checks the key once it is published.
    * @param {TableModel} model */
-  async show({ commitment, situation: { key } }) {
+  async show({ commitment, game, situation: { key } }) {
+    this.element.hidden = !game.has_luck;
     this.#commitment.textContent = commitment;
     this.#key.textContent = key ?? t('fairness.later');
     if (!key || this.#checked === key) {

@@ -38,12 +38,14 @@ export class Moves {
   #entries = new Map();
   #none = h('p', { class: 'soft' }, t('moves.none'));
   #onGo;
+  #typed;
 
   /** @param {(ply: number) => Promise<boolean>} onGo shows a ply, and returns whether it was shown to its end
    * @param {(action: number | null) => void} onPointed is called with the action of the move that the pointer
    *   or the focus is on
    * @param {HTMLElement} typed the box for moves */
   constructor(onGo, onPointed, typed) {
+    this.#typed = typed;
     this.#onGo = (/** @type {number} */ ply) => onGo(clamp(ply, 0, this.#last));
     this.#slider.addEventListener('input', () => this.#onGo(Number(this.#slider.value)));
     this.#list.addEventListener('click', (event) => {
@@ -67,6 +69,7 @@ export class Moves {
   show(model, ply) {
     this.#ply = ply;
     this.#last = model.situation.plies;
+    this.element.hidden = model.moves.length === 0 && this.#typed.hidden;
     this.#list.classList.toggle('moves--pairs', model.situation.seats.length > 1);
     this.#update(model, model.moves.slice(-MOST_LISTED));
     for (const [at, { button: entry }] of this.#entries) {

@@ -33,7 +33,8 @@ import { TypedMove } from './typed-move.js';
  * @property {() => void} onShown is called when another ply is on the board
  * @property {() => void} hint
  * @property {() => void} analysis
- * @property {() => void} claim */
+ * @property {() => void} claim
+ * @property {() => void} typeMove opens the box for typed moves */
 
 /** @typedef {ReturnType<typeof makeParts>} Parts */
 
@@ -41,7 +42,7 @@ import { TypedMove } from './typed-move.js';
  * @param {TableModel} model
  * @param {Connection} connection
  * @param {PageHandlers} page */
-export function makeParts(model, connection, { onShown, hint, analysis, claim }) {
+export function makeParts(model, connection, { onShown, hint, analysis, claim, typeMove }) {
   const actions = new TableActions(connection, model, {
     onFailed: (wrong) => board.onFailed(wrong),
     onRefused: (reason) => status.refuse(reason),
@@ -84,6 +85,7 @@ export function makeParts(model, connection, { onShown, hint, analysis, claim })
       analysis,
       share: () => shareDialog(model),
       newGame: () => go(`/new/${model.game.id}`),
+      typeMove,
       fork: () => forkDialog(model, board.ply),
       draw: () => actions.offer('draw'),
       resign: () => actions.resign(),

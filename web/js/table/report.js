@@ -1,13 +1,13 @@
 /** The report after a game: every move graded, a graph, and a way to play each mistake again.
  *
  * Region `Report`: a progress bar while it is made, an image named by what it shows, a table of grades for
- * each side, and the list of mistakes, with buttons `Retry move n`. */
+ * each side, and the list of mistakes, with buttons `Try again: move N`. */
 
 import { describe } from '../board/evaluation.js';
 import { fill, h, setText } from '../dom.js';
 import { explain } from '../explain.js';
 import { t } from '../i18n/index.js';
-import { button, panel } from '../widgets.js';
+import { button, note, panel } from '../widgets.js';
 import { fork } from './fork.js';
 import { graph } from './graph.js';
 import { moveWords } from './move-label.js';
@@ -127,7 +127,9 @@ export class Report {
     const more = button('small', t('report.all', { n: mistakes.length }), showAll);
     fill(
       this.#body,
+      this.#model.game.players > 1 && note(t('graph.up', { side: sideName(this.#model, 1) })),
       graph(this.#model, this.#lines, this.#onGo),
+      this.#model.game.players > 1 && note(t('graph.down', { side: sideName(this.#model, 2) })),
       this.#summary(),
       h('h3', {}, t('report.better')),
       mistakes.length === 0 ? h('p', { class: 'soft' }, t('report.none')) : list,

@@ -5,7 +5,7 @@ import { hasServer, linkTo } from '../address.js';
 import { openDialog } from '../dialogs/dialog.js';
 import { fill, h, icon } from '../dom.js';
 import { toastError } from '../explain.js';
-import { t } from '../i18n/index.js';
+import { phrase, t } from '../i18n/index.js';
 import { record } from '../net/requests.js';
 import { pack } from '../packed-text.js';
 import { copyLine, copyOrShow, download } from '../share.js';
@@ -45,11 +45,15 @@ export async function shareDialog({ table, game, situation }) {
     const title = t('share.copyRecord');
     const copy = button('', [icon('copy'), title], () => void copyOrShow(title, text));
     const help = note(t(link.length > LONG ? 'share.wholeLong' : 'share.wholeHelp'));
+    const send = button('primary', [icon('share'), t('share.send')], () => {
+      // Nobody needs to know that the visitor changed their mind.
+      navigator.share({ title: phrase(game.title), url: link }).catch(() => {});
+    });
     fill(
       whole,
       copyLine(t('share.whole'), link),
       help,
-      h('div', { class: 'button-row share-record' }, save, copy),
+      h('div', { class: 'button-row share-record' }, 'share' in navigator && send, save, copy),
     );
   } catch (error) {
     toastError(error);

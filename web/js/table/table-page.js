@@ -73,7 +73,7 @@ export class TablePage {
     forward: ({ parts }) => this.#step(parts.board.ply + 1),
     play: ({ parts }) => parts.moves.toggle(),
     fork: ({ model, parts }) => forkDialog(model, parts.board.ply),
-    type: ({ parts }) => parts.typed.focus(),
+    type: () => this.#typeMove(),
   };
 
   /** @param {Connection} connection
@@ -178,6 +178,7 @@ export class TablePage {
       hint: () => this.#hint(),
       analysis: () => this.#toggleAnalysis(),
       claim: () => this.#claim(),
+      typeMove: () => this.#typeMove(),
     });
     this.#open = { model, parts };
     fill(this.element, ...arrange(model, parts));
@@ -321,7 +322,9 @@ export class TablePage {
     parts.moves.show(model, board.ply);
     parts.controls.show(model, { analysing: analysis.on, ply: board.ply });
     parts.typed.show(mine, model.actions[legal[0]?.[0] ?? -1]?.text);
-    parts.typed.element.hidden = model.spectating || model.over;
+    if (model.spectating || model.over) {
+      parts.typed.element.hidden = true;
+    }
     parts.status.show(status, board.isPresent);
     this.element.classList.toggle('table-page--yours', mine);
     if (analysis.on) {
@@ -377,6 +380,16 @@ export class TablePage {
       }
     } catch (error) {
       parts.status.refuse(explain(error));
+    }
+  }
+
+  /** Opens the box for moves in the game's notation. */
+  #typeMove() {
+    if (this.#open && !this.#open.model.spectating && !this.#open.model.over) {
+      const { parts, model } = this.#open;
+      parts.typed.element.hidden = false;
+      parts.moves.show(model, parts.board.ply);
+      parts.typed.open();
     }
   }
 

@@ -202,10 +202,10 @@ function lineText(line, board) {
 
 /** Describes the rules of a table: the size of the board and the options that differ from the defaults.
  * @param {TableModel} model */
-export function rulesText({ options, game, situation: { board } }) {
+export function rulesText({ options, game, levels, situation: { board } }) {
   const others = game.options
     .filter(({ name, default: usual, kind }) => kind.type !== 'file' && (options[name] ?? usual) !== usual)
-    .filter(({ name }) => !SIZES.includes(name))
+    .filter(({ name }) => !SIZES.includes(name) && !(game.id === levels.game && name === levels.name_option))
     .map(({ name, kind }) => {
       const value = sentence(options[name] ?? '');
       return kind.type === 'choice' ? value : `${sentence(name)}: ${value}`;

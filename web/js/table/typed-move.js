@@ -25,7 +25,7 @@ export class TypedMove {
 
   /** @param {(text: string) => Promise<boolean>} play plays a move, and returns whether it was legal */
   constructor(play) {
-    this.element = h('form', { class: 'typed', novalidate: true }, this.#input, this.#button);
+    this.element = h('form', { class: 'typed', novalidate: true, hidden: true }, this.#input, this.#button);
     this.element.addEventListener('submit', async (event) => {
       event.preventDefault();
       const text = this.#input.value.trim();
@@ -43,8 +43,9 @@ export class TypedMove {
     });
   }
 
-  /** Gives the focus to the box. */
-  focus() {
+  /** Shows the box and gives it the focus. */
+  open() {
+    this.element.hidden = false;
     this.#input.focus();
   }
 

@@ -11,6 +11,7 @@ import { after, test as nodeTest } from 'node:test';
 
 import { launch } from './chromium.js';
 import { Program, ROOT } from './program.js';
+import { askTables } from './site-tables.js';
 import { engine, Site } from './site.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -30,12 +31,15 @@ const EVIDENCE = path.join(ROOT, 'target', 'browser');
 
 /** @type {Promise<Program> | undefined} */
 let sharedProgram;
+/** @type {Promise<Site> | undefined} */
+let sharedSite;
 /** @type {Promise<import('playwright-core').Browser> | undefined} */
 let sharedBrowser;
 
 after(async () => {
   await (await sharedBrowser)?.close();
   await (await sharedProgram)?.stop();
+  await (await sharedSite)?.stop();
 });
 
 /** Runs a test on a stage of its own.
@@ -44,10 +48,19 @@ after(async () => {
  * @param {TestOptions} [options] */
 export function test(name, body, options = {}) {
   nodeTest(name, { timeout: 240_000 }, async (t) => {
-    const program = await (options.ownProgram ? Program.start() : (sharedProgram ??= Program.start()));
-    const stage = new Stage(t, program, await (sharedBrowser ??= launch()), options.expected ?? []);
-    await play(stage, name, body).finally(() => options.ownProgram && program.stop());
+    const host = await (options.ownProgram ? Program.start() : sharedHost());
+    const stage = new Stage(t, host, await (sharedBrowser ??= launch()), options.expected ?? []);
+    await play(stage, name, body).finally(() => options.ownProgram && host.stop());
   });
+}
+
+/** Returns the host that tests share: a program, or a site where `QUINCUNX_HOST` is `site`.
+ * @returns {Promise<Program | Site>} */
+function sharedHost() {
+  if (process.env.QUINCUNX_HOST === 'site') {
+    return (sharedSite ??= Site.start());
+  }
+  return (sharedProgram ??= Program.start());
 }
 
 /** Plays on a stage, and clears it.
@@ -162,6 +175,21 @@ export class Stage {
   get program() {
     assert.ok(this.host instanceof Program);
     return this.host;
+  }
+
+  /** Asks the host for something at `/api/v1/PATH`, a site in the browser of a visitor.
+   * @param {Page} page of the visitor
+   * @param {string} path
+   * @param {unknown} [body] what to post
+   * @returns {Promise<any>} */
+  async ask(page, path, body) {
+    if (this.host instanceof Site) {
+      if (!page.url().startsWith(this.host.home)) {
+        await page.goto(this.host.home);
+      }
+      return askTables(page, path, body);
+    }
+    return body === undefined ? this.host.get(`/api/v1/${path}`) : this.host.post(`/api/v1/${path}`, body);
   }
 
   /** The address of the host without the slash. */

@@ -90,6 +90,11 @@ export class Site {
       return;
     }
     const { pathname } = new URL(request.url ?? '/', this.origin);
+    if (!pathname.startsWith(FOLDER)) {
+      // Tests name pages as a server does.
+      response.writeHead(302, { location: pathname === '/' ? FOLDER : `${FOLDER}?${pathname}` }).end();
+      return;
+    }
     if (pathname.endsWith('/index.html')) {
       // As some web spaces do.
       response.writeHead(308, { location: FOLDER }).end();

@@ -92,7 +92,7 @@ export class Table {
   static async make(stage, page, game, { options = longOptions(game), seats } = {}) {
     const all = Array.from({ length: game.players }, () => ({ type: 'me' }));
     const order = { game: game.id, options, seats: seats ?? all };
-    const { table, token } = await stage.program.post('/api/v1/tables', order);
+    const { table, token } = await stage.ask(page, 'tables', order);
     await page.addInitScript(([table, token]) => {
       const seats = JSON.parse(localStorage.getItem('quincunx.seats') ?? '{}');
       localStorage.setItem('quincunx.seats', JSON.stringify({ ...seats, [table]: token }));
@@ -112,7 +112,7 @@ export class Table {
 
   /** The name of the table. */
   get id() {
-    return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
+    return /\/t\/(\w{12})/.exec(this.page.url())?.[1] ?? '';
   }
 
   /** The line with whose turn it is or how the game ended. */
@@ -137,6 +137,10 @@ export class Table {
   /** Plays a move by typing it.
    * @param {string} text */
   async type(text) {
+    const box = this.page.getByRole('textbox', { name: 'Type a move' });
+    if (!(await box.isVisible())) {
+      await this.choose('Type a move');
+    }
     await this.page.getByRole('textbox', { name: 'Type a move' }).fill(text);
     await this.page.getByRole('textbox', { name: 'Type a move' }).press('Enter');
   }
@@ -165,7 +169,7 @@ export class Table {
   /** Asks the server how the table stands, as somebody who watches.
    * @returns {Promise<Snapshot>} */
   snapshot() {
-    return this.stage.program.get(`/api/v1/tables/${this.id}`);
+    return this.stage.ask(this.page, `tables/${this.id}`);
   }
 
   /** Waits until the page shows that this many plies were played, or more.
@@ -182,8 +186,9 @@ export class Table {
   /** Waits until the page shows the position after a ply.
    * @param {number} ply */
   async shows(ply) {
-    const slider = this.page.getByRole('slider', { name: 'Move', exact: true });
-    await slider.and(this.page.locator(`[aria-valuetext^="move ${ply} of "]`)).waitFor();
+    // Before the first move the slider is hidden.
+    const slider = this.page.getByRole('slider', { name: 'Move', exact: true, includeHidden: true });
+    await slider.and(this.page.locator(`[aria-valuetext^="move ${ply} of "]`)).waitFor({ state: 'attached' });
   }
 
   /** Asserts that the page shows the game as the server has it: the board in words, field by field, and who
@@ -254,7 +259,7 @@ async function chooseSeats(page, dialog, seats) {
     await pick(page, dialog.getByRole('group', { name: 'Level' }), LEVELS[opponent.level - 1] ?? '');
   }
   if (seats[0]?.type !== 'me') {
-    await pick(page, dialog.getByRole('group', { name: 'Who begins' }), 'The other side');
+    await pick(page, dialog.getByRole('group', { name: 'Who goes first?' }), 'Opponent');
   }
 }
 

@@ -30,6 +30,8 @@ pub struct GameInfo {
     pub summary: String,
     /// How many players it has: 1 or 2.
     pub players: u8,
+    /// Whether luck has a part in it.
+    pub has_luck: bool,
     /// The options of its rules.
     pub options: Vec<OptionInfo>,
     /// The computer players from easy to hard.

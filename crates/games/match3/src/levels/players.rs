@@ -22,7 +22,7 @@ impl RegisteredGame for LevelGame {
 
     const TITLE: &'static str = "Levels";
 
-    const SUMMARY: &'static str = "Reach each level’s goals before the moves run out";
+    const SUMMARY: &'static str = "Reach the goals of each level before the moves run out";
 
     const PLAYERS: u8 = 1;
 
