@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { catalogue, test } from './support/arcade.js';
 import { Table } from './support/table.js';
 
-/** @import {Direction, Snapshot} from '../js/wire-types.js' */
+/** @import {Direction} from '../js/wire-types.js' */
 /** @import {Stage} from './support/arcade.js' */
 
 const games = await catalogue();
@@ -32,14 +32,13 @@ const STEERING = [
  * @param {'push' | 'column'} gesture */
 async function begin(stage, gesture) {
   for (const game of games) {
-    const seats = Array.from({ length: game.players }, () => ({ type: 'me' }));
-    const { table } = await stage.program.post('/api/v1/tables', { game: game.id, seats });
-    /** @type {Snapshot} */
-    const { actions } = await stage.program.get(`/api/v1/tables/${table}`);
+    const page = await stage.visitor();
+    const table = await Table.make(stage, page, game);
+    const { actions } = await table.snapshot();
     if (actions.every((action) => action.gesture.type === gesture)) {
-      const page = await stage.visitor();
-      return { page, table: await Table.make(stage, page, game) };
+      return { page, table };
     }
+    await page.context().close();
   }
   throw new Error(`no game is played by ${gesture}`);
 }
@@ -164,7 +163,7 @@ test('keys lead through the moves, to the keys, to a new game and to another fro
   await table.shows(3);
   const first = table.id;
   await page.keyboard.press('f');
-  await page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(first));
+  await page.waitForURL((url) => /\/t\/\w/.test(url.href) && !url.href.endsWith(first));
   const fork = await Table.opened(stage, page);
   await fork.shows(3);
   await page.keyboard.press('n');
