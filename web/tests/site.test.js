@@ -25,7 +25,7 @@ siteTest('every game is played, analysed and taken up again after a reload', asy
     await best.getByRole('button').click();
     await table.reached(1);
     await table.ready();
-    const slider = page.getByRole('slider', { name: 'Move', exact: true });
+    const slider = page.getByRole('slider', { name: 'Move', exact: true, includeHidden: true });
     const reached = await slider.getAttribute('aria-valuetext');
     await page.reload();
     await slider.and(page.locator(`[aria-valuetext="${reached}"]`)).waitFor();
@@ -92,7 +92,9 @@ siteTest('two pages of one browser see the same game', async (stage, site) => {
     }
   };
   const moves = (/** @type {Table} */ of) =>
-    of.page.getByRole('slider', { name: 'Move', exact: true }).getAttribute('aria-valuetext');
+    of.page
+      .getByRole('slider', { name: 'Move', exact: true, includeHidden: true })
+      .getAttribute('aria-valuetext');
   for (const [here, there] of [
     [second, table],
     [table, second],
