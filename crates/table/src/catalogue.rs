@@ -14,7 +14,7 @@ impl Catalogue {
         Self {
             program: version.to_owned(),
             games: GAMES.iter().map(|&entry| game(entry)).collect(),
-            levels: level_editor::levels(),
+            levels: level_editor::levels().clone(),
         }
     }
 }

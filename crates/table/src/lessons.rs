@@ -1,9 +1,7 @@
 //! How to play each game, in positions of the game itself.
 
-use std::collections::BTreeSet;
-
 use quincunx_catalog::GAMES;
-use quincunx_core::{DynSession, Effect, Token};
+use quincunx_core::DynSession;
 use quincunx_registry::{DynGame, Lesson};
 
 use crate::messages::{GameLessons, LessonInfo, Scene};
@@ -28,12 +26,12 @@ fn lessons_of(entry: &'static dyn DynGame) -> GameLessons {
     };
     for lesson in entry.lessons() {
         let session = play(entry, lesson);
-        let scenes = scenes(session.as_ref());
-        let effects = scenes.iter().flat_map(|scene| scene.steps.iter().flatten());
-        let tokens: BTreeSet<Token> = (scenes.iter().flat_map(|scene| scene.board.tokens()))
-            .chain(effects.filter_map(Effect::token))
+        let mut scenes: Vec<Scene> = (0..=session.ply())
+            .map(|ply| shown::scene(session.as_ref(), ply))
             .collect();
-        game.faces.extend(shown::faces(session.as_ref(), tokens));
+        // Nothing leads to where a step begins.
+        scenes[0].steps.clear();
+        game.faces.extend(shown::faces_in(session.as_ref(), &scenes));
         game.lessons.push(LessonInfo {
             text: lesson.text.to_owned(),
             scenes,
@@ -60,22 +58,10 @@ fn play(entry: &'static dyn DynGame, lesson: &Lesson) -> Box<dyn DynSession> {
     session
 }
 
-/// Shows all positions of a session.
-fn scenes(session: &dyn DynSession) -> Vec<Scene> {
-    let scene = |ply| Scene {
-        // Nothing leads to where a step begins.
-        steps: if ply == 0 {
-            Vec::new()
-        } else {
-            shown::first_steps(&session.steps_of(ply))
-        },
-        board: session.view_at(ply).expect("it was played"),
-    };
-    (0..=session.ply()).map(scene).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use quincunx_core::Effect;
+
     use super::*;
 
     #[test]

@@ -24,6 +24,7 @@ pub use report::{MAX_GAMES, MIN_GAMES, check_games, report};
 pub const MAX_CELLS: usize = (Level::MOST_SIDE * Level::MOST_SIDE) as usize;
 
 static WORKSHOP: LazyLock<Workshop> = LazyLock::new(build_workshop);
+static LEVELS: LazyLock<LevelSet> = LazyLock::new(list_levels);
 
 /// Returns what an editor works with.
 #[must_use]
@@ -32,11 +33,12 @@ pub fn workshop() -> &'static Workshop {
 }
 
 /// Returns the levels there are to play.
-///
-/// # Panics
-/// When a level that comes with the program is wrong.
 #[must_use]
-pub fn levels() -> LevelSet {
+pub fn levels() -> &'static LevelSet {
+    &LEVELS
+}
+
+fn list_levels() -> LevelSet {
     let option = |takes: fn(OptionKind) -> bool| {
         let option = LevelGame::OPTIONS.iter().find(|option| takes(option.kind));
         option.expect("levels have names or files").name.to_owned()

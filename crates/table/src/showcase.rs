@@ -1,13 +1,11 @@
 //! The short games that play themselves in the lobby.
 
-use std::collections::BTreeSet;
-
 use quincunx_catalog::GAMES;
-use quincunx_core::{DynSession, Effect, Token};
+use quincunx_core::DynSession;
 use quincunx_registry::DynGame;
 use quincunx_search::Limits;
 
-use crate::messages::{Scene, Showcase};
+use crate::messages::Showcase;
 use crate::shown;
 
 /// How many plies are shown at most: a whole game of Connect Four.
@@ -53,30 +51,24 @@ const SEED: u64 = 7;
 
 /// Writes the last plies of a session as scenes.
 fn show(session: &dyn DynSession) -> Showcase {
-    let (mut tokens, mut bytes, mut scenes) = (BTreeSet::<Token>::new(), 0, Vec::new());
+    let (mut bytes, mut scenes) = (0, Vec::new());
     for ply in (session.ply().saturating_sub(SHOWN)..=session.ply()).rev() {
-        let view = session.view_at(ply).expect("it was played");
-        let steps = session.steps_of(ply);
-        let scene = Scene {
-            steps: shown::first_steps(&steps),
-            board: view,
-        };
+        let scene = shown::scene(session, ply);
         bytes += serde_json::to_vec(&scene)
             .expect("a scene is of plain values")
             .len();
         if bytes > MAX_BYTES && !scenes.is_empty() {
             break;
         }
-        tokens.extend(scene.board.tokens());
-        tokens.extend(steps.iter().flatten().filter_map(Effect::token));
         scenes.push(scene);
     }
     scenes.reverse();
+    let faces = shown::faces_in(session, &scenes);
     // Nothing leads to where the showcase begins.
     scenes[0].steps.clear();
     Showcase {
         game: session.game().to_owned(),
-        faces: shown::faces(session, tokens),
+        faces,
         scenes,
     }
 }

@@ -1,10 +1,10 @@
 //! What messages show of a session: faces of tokens, actions, and the steps of a ply.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use quincunx_core::{DynSession, EffectStep, Face, Token};
+use quincunx_core::{DynSession, Effect, EffectStep, Face, Token};
 
-use crate::messages::ActionInfo;
+use crate::messages::{ActionInfo, Scene};
 
 /// The effects of a ply that are sent, about 1 MB of text. Nobody watches a longer cascade, and one on the
 /// largest boards can have millions.
@@ -21,6 +21,22 @@ pub fn first_steps(steps: &[EffectStep]) -> Vec<EffectStep> {
         rest.is_some()
     };
     steps.iter().take_while(fits).cloned().collect()
+}
+
+/// Shows the position after a ply that has been played, and what led there.
+pub(crate) fn scene(session: &dyn DynSession, ply: usize) -> Scene {
+    Scene {
+        steps: first_steps(&session.steps_of(ply)),
+        board: session.view_at(ply).expect("it was played"),
+    }
+}
+
+/// Describes the tokens that scenes show.
+pub(crate) fn faces_in(session: &dyn DynSession, scenes: &[Scene]) -> BTreeMap<Token, Face> {
+    let effects = scenes.iter().flat_map(|scene| scene.steps.iter().flatten());
+    let tokens =
+        (scenes.iter().flat_map(|scene| scene.board.tokens())).chain(effects.filter_map(Effect::token));
+    faces(session, tokens.collect::<BTreeSet<_>>())
 }
 
 /// Describes tokens.

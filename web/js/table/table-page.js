@@ -389,7 +389,7 @@ export class TablePage {
       const { parts, model } = this.#open;
       parts.typed.element.hidden = false;
       parts.moves.show(model, parts.board.ply);
-      parts.typed.open();
+      parts.typed.focus();
     }
   }
 

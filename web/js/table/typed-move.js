@@ -43,9 +43,8 @@ export class TypedMove {
     });
   }
 
-  /** Shows the box and gives it the focus. */
-  open() {
-    this.element.hidden = false;
+  /** Gives the focus to the box. */
+  focus() {
     this.#input.focus();
   }
 

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -23,7 +23,7 @@ use crate::page_files::{self, INDEX, short_hex};
 const REVALIDATE: &str = "no-cache";
 const FOREVER: &str = "public, max-age=31536000, immutable";
 
-struct Asset {
+pub(super) struct Asset {
     plain: Bytes,
     /// Only where it is smaller.
     gzip: Option<Bytes>,
@@ -42,12 +42,27 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(Assets::load);
 /// The engine that browsers run, the files that it needs, and the page that uses it.
 pub(super) struct EngineAssets {
     page: Asset,
-    files: BTreeMap<String, Asset>,
+    engine: Bytes,
+    files: OnceLock<BTreeMap<String, Asset>>,
 }
 
 impl EngineAssets {
     /// Takes the engine of `crates/wasm`.
     pub(super) fn new(engine: Bytes) -> Self {
+        let page = String::from_utf8_lossy(&ASSETS.files[INDEX].plain);
+        Self {
+            page: Asset::new(INDEX, page.replacen("<html", "<html data-engine", 1).into()),
+            engine,
+            files: OnceLock::new(),
+        }
+    }
+
+    /// Returns the engine and its files, which are compressed on the first call: that takes most of a second.
+    pub(super) fn files(&self) -> &BTreeMap<String, Asset> {
+        self.files.get_or_init(|| self.load())
+    }
+
+    fn load(&self) -> BTreeMap<String, Asset> {
         let data = GAMES.iter().flat_map(|game| game.data_files()).map(|file| {
             let contents = file.contents().expect("this program has its files");
             let path = format!("data/{}", file.name());
@@ -55,12 +70,8 @@ impl EngineAssets {
             let asset = Asset::plain(&path, Bytes::from_static(contents));
             (path, asset)
         });
-        let engine = ("engine.wasm".to_owned(), Asset::new("engine.wasm", engine));
-        let page = String::from_utf8_lossy(&ASSETS.files[INDEX].plain);
-        Self {
-            page: Asset::new(INDEX, page.replacen("<html", "<html data-engine", 1).into()),
-            files: data.chain([engine]).collect(),
-        }
+        let engine = Asset::new("engine.wasm", self.engine.clone());
+        data.chain([("engine.wasm".to_owned(), engine)]).collect()
     }
 }
 
@@ -81,7 +92,7 @@ pub(super) fn file(state: &AppState, path: &str, headers: &HeaderMap) -> Option<
         return Some(asset.answer(headers, cache, StatusCode::OK));
     }
     // The engine is not of the build.
-    let asset = state.engine.as_ref()?.files.get(path)?;
+    let asset = state.engine.as_ref()?.files().get(path)?;
     Some(asset.answer(headers, REVALIDATE, StatusCode::OK))
 }
 

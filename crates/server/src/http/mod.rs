@@ -82,6 +82,15 @@ impl AppState {
     #[must_use]
     pub fn new(hub: Arc<Hub>, engines: EnginePool, settings: Settings) -> Self {
         telemetry::start();
+        let engine = settings
+            .engine
+            .map(|engine| Arc::new(EngineAssets::new(engine.into())));
+        if let Some(engine) = engine.clone() {
+            // Behind the start, and before anybody asks.
+            tokio::task::spawn_blocking(move || {
+                engine.files();
+            });
+        }
         Self {
             hub,
             engines,
@@ -89,9 +98,7 @@ impl AppState {
             gate: Arc::new(Gate::new(settings.budgets, settings.connections)),
             stopping: CancellationToken::new(),
             tasks: TaskTracker::new(),
-            engine: settings
-                .engine
-                .map(|engine| Arc::new(EngineAssets::new(engine.into()))),
+            engine,
         }
     }
 
