@@ -14,7 +14,7 @@ const GRACE = 400;
  * @param {{onHelp: () => void, onSettings: () => void, onStatistics: () => void}} handlers */
 export function renderFrame({ onHelp, onSettings, onStatistics }) {
   fill(byId('skip'), t('skip'));
-  const open = iconButton('quiet', 'settings', t('settings'), onSettings);
+  const open = iconButton('quiet', 'gear', t('settings'), onSettings);
   const statistics = iconButton('quiet', 'trophy', t('statistics'), onStatistics);
   const help = iconButton('quiet', 'help', t('help.title'), onHelp);
   const sound = iconButton('quiet', 'mute', t('settings.sound'), () =>

@@ -60,6 +60,29 @@ export function countResult(game, result) {
   storeValue(`scores.${game}`, { ...scores, ...counted, best, stars: mostStars });
 }
 
+/** Counts a puzzle that is over, or in which the first wrong move was made; later results of it do not count.
+ * @param {string} game
+ * @param {string} table
+ * @param {boolean} isSolved at the first try */
+export function countPuzzle(game, table, isSolved) {
+  const result = { table, rules: null, points: null, stars: 0, level: undefined, won: isSolved };
+  countResult(puzzlesOf(game), result);
+}
+
+/** Describes the puzzles of a game so far; empty before the first.
+ * @param {string} game */
+export function puzzleText(game) {
+  const { games, wins, streak } = scoresOf(puzzlesOf(game));
+  const solved = games > 0 ? t('score.solved', { n: wins, of: games }) : '';
+  return streak > 1 ? `${solved} · ${t('score.streak', { n: streak })}` : solved;
+}
+
+/** Names the puzzles of a game among the scores.
+ * @param {string} game */
+function puzzlesOf(game) {
+  return `${game}.puzzles`;
+}
+
 /** Returns what another game changes.
  * @param {Scores} scores
  * @param {string} table

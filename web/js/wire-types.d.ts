@@ -595,6 +595,8 @@ export type components = {
     GameInfo: {
       /** @description Whether luck has a part in it. */
       has_luck: boolean;
+      /** @description Whether the computer can solve it exactly. */
+      has_solver: boolean;
       /** @description The id by which the game is named everywhere. */
       id: string;
       /** @description The computer players from easy to hard. */
@@ -1688,6 +1690,11 @@ export type components = {
       | {
           /** @enum {string} */
           type: 'server-failed';
+        }
+      | {
+          file: string;
+          /** @enum {string} */
+          type: 'file-unreachable';
         };
     /** @description Why something was not done. */
     Refusal: {
@@ -1887,6 +1894,8 @@ export type components = {
       limit: number;
       /** @description The name by which it is asked for. */
       name: string;
+      /** @description The board, row by row: `.` a field, `*` a field to clear, `#` none. */
+      picture: string[];
       /** @description The moves left, once the goals are reached, for a second star and for a third. */
       stars: number[];
       /** @description The name for people. */

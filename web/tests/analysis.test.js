@@ -16,7 +16,7 @@ test('a hint comes although the analysis is switched on while it is thought abou
   await table.ready();
   await page.keyboard.press('h');
   await page.keyboard.press('a');
-  assert.match((await page.locator('.remark:not(:empty)').textContent()) ?? '', /: .*(points|of the way)/);
+  assert.match((await page.locator('.remark:not(:empty)').textContent()) ?? '', /: .*(points|of the goals)/);
 });
 
 for (const game of games) {

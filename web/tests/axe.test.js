@@ -19,7 +19,7 @@ test(
     await page.getByRole('region', { name: 'Games of the day' }).waitFor();
     await page.locator('.living .board').last().waitFor();
     await assertAccessible(page, 'the lobby');
-    for (const name of ['Settings', 'Keys', 'Paste', 'Statistics', 'How to play Quartet']) {
+    for (const name of ['Settings', 'Keyboard shortcuts', 'Paste', 'Statistics', 'How to play Quartet']) {
       await page.getByRole('button', { name, exact: true }).click();
       await dialog.waitFor();
       await assertAccessible(page, `the dialog ${name}`);
@@ -39,7 +39,7 @@ test(
     await page.locator('.journey__step').first().waitFor();
     await assertAccessible(page, 'the levels');
     await page.goto('/t/000000000000');
-    await page.getByRole('heading', { name: 'There is no such table' }).waitFor();
+    await page.getByRole('heading', { name: 'This game does not exist' }).waitFor();
     const middles = await page
       .locator('.notice > *')
       .evaluateAll((parts) =>

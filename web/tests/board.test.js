@@ -238,9 +238,9 @@ test('a torus is rolled with its labels, and a line over the edge has two outlin
   const outlines = page.locator('.marks--lines .mark:not(.mark--under)');
   assert.equal(await outlines.count(), 2);
   const first = page.getByRole('gridcell').first();
-  assert.match((await first.getAttribute('aria-label')) ?? '', /^column 1, row 1: a, in the winning line$/);
+  assert.match((await first.getAttribute('aria-label')) ?? '', /^A1: a, in the winning line$/);
   await page.getByRole('button', { name: 'Roll to the right' }).click();
-  assert.match((await first.getAttribute('aria-label')) ?? '', /^column 4, row 1: d/);
+  assert.match((await first.getAttribute('aria-label')) ?? '', /^D1: d/);
   assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).bench.standing()), [
     'a 1,0',
     'b 2,0',

@@ -116,7 +116,7 @@ for (const arrived of [false, true]) {
       }
       await cut();
       await cutOff.shows(1);
-      const stale = other.getByText('This tab had fallen behind');
+      const stale = other.getByText('This tab was out of date');
       if (arrived) {
         await cutOff.play(new Mouse(other), { sides: [1, 2], plies: 1 });
         assert.equal(await stale.count(), 0, 'what was done is not complained of');

@@ -62,7 +62,7 @@ test('a level is painted by mouse, mended and played', async (stage) => {
   const mouse = new Mouse(page);
   await page.getByLabel('Name', { exact: true }).fill('Two walls');
   await pick(page, page.getByRole('group', { name: 'Brush' }), 'Hole');
-  await page.getByRole('button', { name: 'Paint left and right alike' }).click();
+  await page.getByRole('button', { name: 'Mirror left and right' }).click();
   // A stroke leaves no gaps however quick it is.
   const [from, to] = [await middle(page, 0, 0), await middle(page, 0, 4)];
   await page.mouse.move(from.x, from.y);
@@ -86,7 +86,7 @@ test('a level is painted by mouse, mended and played', async (stage) => {
   );
   assert.equal(await clear.getAttribute('aria-invalid'), 'true');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await page.getByText('Something is wrong with the level.').waitFor();
+  await page.getByText('The level has errors.').waitFor();
   await clear.press('Space');
   await page.getByText('This level can be played.').waitFor();
   assert.equal(await clear.getAttribute('aria-invalid'), null);
@@ -112,12 +112,12 @@ test('a level is painted with keys alone', async (stage) => {
   const page = await editor(stage);
   await tabTo(page, page.getByRole('grid'));
   const here = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-  assert.equal(await here(), 'column 3, row 3: by chance');
+  assert.equal(await here(), 'column 3, row 3: random');
   await page.keyboard.press('3');
   await page.keyboard.press('Space');
-  assert.equal(await here(), 'column 3, row 3: no field');
+  assert.equal(await here(), 'column 3, row 3: hole');
   await page.keyboard.press('Space');
-  assert.equal(await here(), 'column 3, row 3: by chance', 'the same brush takes it away');
+  assert.equal(await here(), 'column 3, row 3: random', 'the same brush takes it away');
   await page.keyboard.press('7');
   await page.keyboard.press('Enter');
   assert.equal(await here(), 'column 3, row 3: yellow');
@@ -129,7 +129,7 @@ test('a level is painted with keys alone', async (stage) => {
   assert.equal(await here(), 'column 3, row 3: yellow, to be cleared');
   assert.match(await file(page, '****'), /\n\.{8}\n\*{4}\.{4}\n/);
   await page.keyboard.press('Delete');
-  assert.equal(await here(), 'column 3, row 3: by chance');
+  assert.equal(await here(), 'column 3, row 3: random');
   for (let steps = 0; steps < 7; steps++) {
     await page.keyboard.press('u');
   }
@@ -152,12 +152,12 @@ test('a level is painted with a finger, and the page keeps still', async (stage)
 test('computers play a level, and report on it until it is changed', async (stage) => {
   const page = await editor(stage);
   await page.getByLabel('Moves', { exact: true }).fill('5');
-  await page.getByLabel('Points to win', { exact: true }).fill('200');
+  await page.getByLabel('Points to score', { exact: true }).fill('200');
   await file(page, 'limit = 5\n\n[goals]\nscore = 200');
   const report = page.getByRole('region', { name: 'Report', exact: true });
   await report.getByRole('button', { name: 'Let computers play' }).click();
   const rows = report.getByRole('row');
-  await rows.filter({ hasText: 'moves anything' }).getByText('%').first().waitFor();
+  await rows.filter({ hasText: 'moves at random' }).getByText('%').first().waitFor();
   assert.ok((await rows.count()) > 4, 'there are players of several kinds');
   await report.getByRole('img', { name: /after each of 5 moves/ }).waitFor();
   await assertAccessible(page, 'a report');
@@ -190,7 +190,7 @@ test('a report stays while the next is made, and one that was cut off is not sho
   const players = report
     .getByRole('region', { name: 'Success and attempts' })
     .getByRole('row')
-    .filter({ hasText: 'moves anything' });
+    .filter({ hasText: 'moves at random' });
   assert.equal(await players.count(), 1, 'the report of all players stays');
   await report.getByText('more succeed with much skill than with little').waitFor();
   assert.ok((await report.locator('.bands .interval__zone').count()) > 3, 'bands are drawn');
@@ -199,7 +199,7 @@ test('a report stays while the next is made, and one that was cut off is not sho
   await moves.fill('6');
   await file(page, 'limit = 6\n');
   await begin.click();
-  await report.getByText('The first games are played…').waitFor();
+  await report.getByText('Playing the first games…').waitFor();
   assert.match((await report.getAttribute('class')) ?? '', /editor__report--old/);
   await report.getByRole('button', { name: 'Stop' }).click();
   await report.getByText('The level has changed since.').waitFor();
@@ -320,7 +320,7 @@ test('a report shows what the program reports', async (stage) => {
   for (const [name, end] of [
     [/all goals after each of 6 moves/, percent(last.success.value)],
     ...goals.map((/** @type {string} */ goal, /** @type {number} */ place) => [
-      new RegExp(`Share done.*: ${goal}:`),
+      new RegExp(`Progress.*: ${goal}:`),
       percent(last.goals[place].done.value),
     ]),
     [/^Points, move by move/, written(last.by_move.at(-1).points.value)],
@@ -395,7 +395,7 @@ test('files are saved, opened and written in', async (stage) => {
   await page.getByText('File', { exact: true }).click();
   const area = page.getByLabel('The text of the level file');
   await area.fill('# mine\ncolumns = 7\nrows = 6\nlimit = "few"\n[goals]\nscore = 100\n');
-  await page.getByText('One thing is wrong:').waitFor();
+  await page.getByText('There is one problem:').waitFor();
   await page.getByText('it cannot be painted').waitFor();
   await page.getByRole('list', { name: 'Problems' }).getByRole('button').click();
   const selected = await area.evaluate((box) =>
@@ -421,10 +421,10 @@ test('what is wrong is said in the language of the page', async (stage) => {
     {
       locale: 'de-DE',
       moves: 'Züge',
-      clear: 'Die markierten Felder räumen',
+      clear: 'Markierte Felder räumen',
       said: [
-        'Hier steht eine ganze Zahl von 1 bis 1.000, nicht 0.',
-        'Markierte Felder sind zu räumen, aber keins ist markiert.',
+        'Hier muss eine ganze Zahl von 1 bis 1.000 stehen, nicht 0.',
+        'Das Ziel ist, markierte Felder zu räumen, aber keins ist markiert.',
       ],
     },
     {
@@ -433,7 +433,7 @@ test('what is wrong is said in the language of the page', async (stage) => {
       clear: 'Despejar las casillas marcadas',
       said: [
         'Aquí va un número entero de 1 a 1000, no 0.',
-        'Hay que despejar las casillas marcadas, pero no hay ninguna.',
+        'El objetivo es despejar las casillas marcadas, pero no hay ninguna.',
       ],
     },
   ]) {
@@ -457,7 +457,7 @@ test('the editor is accessible', async (stage) => {
     }
   }
   await page.getByLabel('Moves', { exact: true }).fill('0');
-  await page.getByText('One thing is wrong:').waitFor();
+  await page.getByText('There is one problem:').waitFor();
   await assertAccessible(page, 'the editor');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByRole('dialog').waitFor();

@@ -156,7 +156,7 @@ test('keys lead through the moves, to the keys, to a new game and to another fro
   await page.keyboard.press('p');
   await table.shows(3);
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await page.keyboard.press('u');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -22,7 +22,7 @@ test('the map leads to a level, shows what was reached, and back', async (stage)
   await steps.nth(levels.shipped.length - 1).waitFor();
   assert.equal(await steps.count(), levels.shipped.length);
   assert.equal(await page.getByRole('img', { name: '0 of 3 stars' }).count(), levels.shipped.length);
-  await page.getByRole('button', { name: 'Play 2. Red harvest' }).click();
+  await page.getByRole('button', { name: 'Play level 2: Red harvest' }).click();
   await page.getByRole('heading', { level: 1, name: 'Red harvest' }).waitFor();
   await board(page).waitFor();
   await page.evaluate(() =>
@@ -78,6 +78,7 @@ test('a game ends with its result over the board, which can be put aside', async
   await table.result.getByRole('button', { name: 'Play again' }).click();
   await page.getByRole('button', { name: 'Statistics' }).click();
   const rows = page.getByRole('dialog').getByRole('row');
+  await rows.first().waitFor();
   assert.deepEqual((await rows.allTextContents())[0], 'Games1');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as a file' }).click();

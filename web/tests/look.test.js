@@ -135,7 +135,7 @@ test('everything fits a screen of 320 pixels, and fingers hit what is there', as
   await page.goto('/');
   await page.getByRole('region', { name: 'Games of the day' }).waitFor();
   await assertFits(page, 'the lobby');
-  for (const name of ['Settings', 'Keys']) {
+  for (const name of ['Settings', 'Keyboard shortcuts']) {
     await page.getByRole('button', { name, exact: true }).click();
     await page.getByRole('dialog').waitFor();
     await assertFits(page, `the dialog ${name}`);

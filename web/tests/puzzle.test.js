@@ -87,7 +87,7 @@ for (const game of (await catalogue()).filter(({ puzzles }) => puzzles)) {
       await table.assertInStep();
 
       await solve(stage, table);
-      await table.result.getByText('Solved').waitFor();
+      await table.result.getByText('Solved:').waitFor();
       await assertAccessible(page, 'a solved puzzle');
       await table.control('Analysis').click();
       assert.equal(

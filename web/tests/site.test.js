@@ -70,7 +70,7 @@ siteTest('a new version is offered and loaded', async (stage, site) => {
   const before = await script();
   await site.renew();
   await page.reload();
-  const reload = page.getByRole('button', { name: 'Load the page again' });
+  const reload = page.getByRole('button', { name: 'Reload the page' });
   await reload.waitFor();
   assert.equal(await script(), before, 'a game is not interrupted');
   await Promise.all([page.waitForEvent('load'), reload.click()]);

@@ -151,7 +151,7 @@ for (const game of games) {
     const link = await dialog.getByRole('textbox', { name: 'Link with the whole game' }).inputValue();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      dialog.getByRole('button', { name: 'Download the record' }).click(),
+      dialog.getByRole('button', { name: 'Download the game' }).click(),
     ]);
     const file = await download.path();
 

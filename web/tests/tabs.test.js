@@ -24,7 +24,7 @@ for (const game of await catalogue()) {
     const { actions, situation } = await table.snapshot();
     const [stale] = situation.legal[0] ?? [];
     await behind.type(actions[stale ?? -1]?.text ?? '');
-    await second.getByText('This tab had fallen behind').waitFor();
+    await second.getByText('This tab was out of date').waitFor();
     assert.equal(
       (await table.snapshot()).situation.ply,
       1,

@@ -22,7 +22,7 @@ async function invited(stage, game) {
   const guest = await stage.visitor();
   await guest.goto(link);
   const guests = await Table.opened(stage, guest);
-  await guest.getByRole('button', { name: 'Take the seat' }).click();
+  await guest.getByRole('button', { name: 'Join' }).click();
   await invitation.waitFor({ state: 'hidden' });
   // The secret does not stay in the address.
   await guest.waitForURL((url) => url.hash === '');
@@ -53,13 +53,13 @@ for (const game of games) {
     await hosts.page.getByText('1 watching').waitFor();
     await hosts.control('Share').click();
     const dialog = hosts.page.getByRole('dialog');
-    const closed = dialog.getByRole('button', { name: 'Download the record' });
+    const closed = dialog.getByRole('button', { name: 'Download the game' });
     assert.equal(await closed.getAttribute('aria-disabled'), 'true', 'two people play');
-    await dialog.getByText('The record opens when the game is over').waitFor();
+    await dialog.getByText('You can save the game when it is over').waitFor();
     await hosts.page.keyboard.press('Escape');
     await playTogether([hosts, guests]);
     await hosts.control('Share').click();
-    const open = { name: 'Download the record', disabled: false };
+    const open = { name: 'Download the game', disabled: false };
     await dialog.getByRole('button', open).waitFor();
     await hosts.page.keyboard.press('Escape');
     for (const table of [hosts, guests, fans]) {
@@ -95,7 +95,7 @@ for (const game of games) {
     const late = await stage.visitor();
     await late.goto(link);
     await Table.opened(stage, late);
-    await late.getByText('The seat has been taken').waitFor();
+    await late.getByText('The place has been taken').waitFor();
 
     await playTogether([hosts, guests], 2);
     await hosts.control('Undo').click();
@@ -109,7 +109,7 @@ for (const game of games) {
     await guests.choose('Offer a draw');
     await hosts.page.getByRole('region', { name: 'Offer' }).getByRole('button', { name: 'Accept' }).click();
     for (const table of [hosts, guests]) {
-      await table.result.getByText('A draw by agreement').waitFor();
+      await table.result.getByText('Draw by agreement').waitFor();
     }
   });
 }
@@ -139,7 +139,7 @@ test('a clock that runs out ends the game', async (stage) => {
   const page = await stage.visitor();
   const table = await Table.begin(stage, page, game, {
     seats: [{ type: 'me' }, { type: 'me' }],
-    clock: { kind: 'For each move', fields: { 'Seconds for each move': '1' } },
+    clock: { kind: 'Per move', fields: { 'Seconds per move': '1' } },
   });
   await page.getByRole('timer').first().waitFor();
   await table.play(new Mouse(page), { sides: [1, 2], plies: 1 });

@@ -27,6 +27,7 @@ fn game(entry: &dyn DynGame) -> GameInfo {
         summary: entry.summary().to_owned(),
         players: entry.players(),
         has_luck: entry.chance() != ChanceKind::Never,
+        has_solver: entry.has_solver(),
         options: entry.options().iter().map(option).collect(),
         levels: levels
             .map(|(level, kind)| LevelInfo {

@@ -51,6 +51,7 @@ fn list_levels() -> LevelSet {
             about: level.about().to_owned(),
             limit: level.limit(),
             stars: shipped.stars,
+            picture: level.picture(),
         }
     };
     LevelSet {
@@ -348,6 +349,8 @@ mod tests {
             options.set(&levels.name_option, &level.name).expect("its name");
             assert!(game.new_session(&options, 1).is_ok(), "{}", level.name);
             assert!(!level.title.is_empty());
+            let picture = level.picture.join("\n");
+            assert!(picture.chars().all(|cell| ".*#\n".contains(cell)), "{picture}");
             let [second, third] = level.stars;
             assert!(
                 0 < second && second < third && third < level.limit,

@@ -53,6 +53,9 @@ pub enum Input {
     EngineFailed {
         /// The number of the task.
         task: u64,
+        /// The file for want of which it failed.
+        #[serde(default)]
+        file: Option<String>,
     },
     /// A table that the browser has stored; it comes before anything else about it.
     Restore {
@@ -205,9 +208,15 @@ impl Tables {
             },
             Input::Abort { request } => self.abort(request),
             Input::Answer { task, answer } => self.take_answer(task, answer, now),
-            Input::EngineFailed { task } => {
-                let refusal = Reason::ServerFailed {}.into();
-                self.take_answer(task, EngineAnswer::Refused { refusal }, now);
+            Input::EngineFailed { task, file } => {
+                let reason = file.map_or(Reason::ServerFailed {}, |file| Reason::FileUnreachable { file });
+                self.take_answer(
+                    task,
+                    EngineAnswer::Refused {
+                        refusal: reason.into(),
+                    },
+                    now,
+                );
             }
             Input::Restore { table, log } => self.restore(table, log, now),
             Input::Follow { table, logged } => self.follow(table, logged, now),

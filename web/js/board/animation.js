@@ -2,6 +2,7 @@
  * rest at once and only seems to be on its way, so that an animation can end at any moment. */
 
 import { h, svg, svgText } from '../dom.js';
+import { t } from '../i18n/index.js';
 import { translateTo } from './geometry.js';
 
 /** @import {Cell, Effect} from '../wire-types.js' */
@@ -19,6 +20,10 @@ const [FIRST_WAVES, FACTOR, FASTEST] = [6, 0.95, 0.4];
 
 /** Milliseconds of the shortest and the longest movement at normal speed. */
 const [SHORTEST, LONGEST] = [120, 180];
+
+/** From the third on, a step of a cascade that scores is praised, each with the next of these words. */
+const PRAISED = 3;
+const PRAISE = /** @type {const} */ (['cascade.nice', 'cascade.great', 'cascade.superb']);
 
 const SLIDE = 'cubic-bezier(0.25, 0.6, 0.3, 1)';
 const FALL = 'cubic-bezier(0.5, 0, 0.85, 0.55)';
@@ -44,10 +49,12 @@ export function animationSpeed() {
  * @param {(wave: Effect[], index: number) => void} [options.onWave] is called as each wave begins */
 export async function play(layer, steps, { speed, bounces, signal, onWave }) {
   const acts = joinFalls(steps.slice(0, MOST_WAVES));
+  let scored = 0;
   for (const [index, act] of acts.entries()) {
     onWave?.(act, index);
+    scored += act.some((step) => step.type === 'points') ? 1 : 0;
     const factor = Math.max(FASTEST, FACTOR ** Math.max(0, index - FIRST_WAVES));
-    await wait(new Wave(layer, act, speed * factor, bounces).run(), signal);
+    await wait(new Wave(layer, act, { speed: speed * factor, bounces, scored }).run(), signal);
     if (signal.aborted) {
       return;
     }
@@ -102,15 +109,19 @@ class Wave {
   #steps;
   #speed;
   #bounces;
+  #scored;
 
   /** @param {TokenLayer} layer
    * @param {Effect[]} steps
-   * @param {number} speed
-   * @param {boolean} bounces */
-  constructor(layer, steps, speed, bounces) {
+   * @param {object} options
+   * @param {number} options.speed
+   * @param {boolean} options.bounces
+   * @param {number} options.scored how many waves of the cascade have scored, this one included */
+  constructor(layer, steps, { speed, bounces, scored }) {
     this.#layer = layer;
     this.#steps = steps;
     this.#bounces = bounces;
+    this.#scored = scored;
     this.#speed = steps.length > MOST_MOVING ? 0 : speed;
   }
 
@@ -126,6 +137,9 @@ class Wave {
         const [top, ...rest] = layer.lift(layer.index(cell)).reverse();
         lifted.set(step, top ?? layer.make(step.token));
         rest.forEach((element) => this.#leave(element));
+        if (step.type === 'remove') {
+          this.#fire(step);
+        }
       }
     }
     const wrapping = this.#wrappingMoves();
@@ -160,7 +174,13 @@ class Wave {
       return;
     }
     const [x, y] = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length);
-    const text = svg('svg', { viewBox: '0 0 100 100' }, svgText(`+${points}`, { x: 50, y: 50 }));
+    const praise = PRAISE[Math.min(this.#scored - PRAISED, PRAISE.length - 1)];
+    const text = svg(
+      'svg',
+      { viewBox: '0 0 100 100' },
+      svgText(`+${points}`, { x: 50, y: 50 }),
+      praise && svgText(t(praise), { class: 'points__praise', x: 50, y: 88 }),
+    );
     const label = h('div', { class: 'token points' }, text);
     label.style.transform = translateTo(x, y);
     layer.tokens.append(label);
@@ -171,6 +191,24 @@ class Wave {
       { transform: translateTo(x, y - 0.7), opacity: 0 },
     ];
     this.#animate(label, frames, 800, 'ease-out', layer.release(label), 0);
+  }
+
+  /** Shows the beams of a special that takes effect as it goes.
+   * @param {Extract<Effect, {type: 'remove'}>} step */
+  #fire({ cell, token }) {
+    const layer = this.#layer;
+    for (const axis of layer.beamsOf(token)) {
+      const beam = h('div', { class: `token beam beam--${axis}` });
+      const place = translateTo(...layer.toPlace(cell));
+      layer.tokens.append(beam);
+      const [start, end] = [0.2, 1].map((scale) => `${place} scale${axis === 'row' ? 'X' : 'Y'}(${scale})`);
+      const frames = [
+        { transform: start, opacity: 0.9 },
+        { transform: end, opacity: 0.7, offset: 0.5 },
+        { transform: end, opacity: 0 },
+      ];
+      this.#animate(beam, frames, this.#duration(8) * 2, 'ease-out', layer.release(beam), 0.3);
+    }
   }
 
   /** @param {HTMLElement} element

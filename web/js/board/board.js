@@ -24,7 +24,7 @@ import { Grid } from './grid.js';
 import { Keyboard } from './keyboard.js';
 import { Marks } from './marks.js';
 import { refuse } from './refusal.js';
-import { Rim } from './rim.js';
+import { areNamedByCells, Rim } from './rim.js';
 import { skinOf } from './skins.js';
 import { setSize, TokenLayer } from './token-layer.js';
 import { rollButtons, Tools } from './tools.js';
@@ -418,7 +418,8 @@ export class Board {
     // The evaluation of a swap stands where its arrow would be.
     const framed = gesture?.type === 'swap' && this.#worths !== null;
     const drawn = framed ? this.#marks.outline(gesture) : gesture && this.#marks.gesture(gesture);
-    this.#marks.draw('hint', drawn ?? []);
+    const ghost = gesture?.type === 'column' ? this.#ghost(gesture.column) : [];
+    this.#marks.draw('hint', [...ghost, ...(drawn ?? [])]);
     this.#overlay.point('hint', gesture);
     this.#tray.point('hint', gesture);
   }
@@ -436,24 +437,28 @@ export class Board {
       selected: this.#selected,
       evaluations: this.#overlay.words,
     });
-    this.#grid.show(board, remarks);
+    this.#grid.show(board, remarks, areNamedByCells(this.#actions.kinds));
   }
 
   /** Previews a tap at a place on the screen.
    * @param {Cell | null} place in cells with fractions */
   #preview(place) {
-    const { board, own, interactive } = this.#shown ?? {};
+    const { board, interactive } = this.#shown ?? {};
     const possible = board && interactive && !this.#pending && place;
     const gesture = possible ? gestureAt(place, this.#layer, this.#actions, this.#tools.chosen) : null;
-    /** @type {SVGElement[]} */
-    let drawn = [];
-    if (board && gesture?.type === 'column') {
-      const token = own === undefined ? null : this.#layer.make(own).querySelector('svg');
-      drawn = this.#marks.drop(gesture.column, landing(board, gesture.column), token);
-    } else if (gesture) {
-      drawn = this.#marks.gesture(gesture);
+    if (gesture?.type === 'column') {
+      this.#marks.draw('preview', this.#ghost(gesture.column));
+    } else {
+      this.#marks.draw('preview', gesture ? this.#marks.gesture(gesture) : []);
     }
-    this.#marks.draw('preview', drawn);
+  }
+
+  /** Draws the token that would be dropped into a column where it would come to rest.
+   * @param {number} column */
+  #ghost(column) {
+    const { board, own } = /** @type {Shown} */ (this.#shown);
+    const token = own === undefined ? null : this.#layer.make(own).querySelector('svg');
+    return this.#marks.drop(column, landing(board, column), token);
   }
 
   /** Previews what Enter would do, while the focus is on the board. */

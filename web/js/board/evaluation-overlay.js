@@ -66,6 +66,9 @@ export class EvaluationOverlay {
     const drawn = [];
     /** @type {SVGElement[]} */
     const frames = [];
+    /** The middles of the frames.
+     * @type {Cell[]} */
+    const framed = [];
     /** @type {Map<string, import('./tray.js').TokenEvaluation>} */
     const tokens = new Map();
     for (const [rank, worth] of worths.entries()) {
@@ -81,8 +84,9 @@ export class EvaluationOverlay {
         case 'swap':
         case 'rotate':
         case 'shift':
-          if (rank < MOST_FRAMES) {
-            const kind = `worth-move worth-move--${rank}`;
+          if (this.#hasRoomFor(gesture, framed)) {
+            const kind = `worth-move worth-move--${framed.length}`;
+            framed.push(this.#middle(gesture));
             frames.unshift(svg('g', { class: kind }, this.#marks.outline(gesture)));
             drawn.unshift(svg('g', { class: kind }, this.#plate(gesture, worth)));
           }
@@ -128,6 +132,15 @@ export class EvaluationOverlay {
     for (const element of Object.values(this.edges)) {
       label(element, '', '', '');
     }
+  }
+
+  /** Returns whether another gesture may have a frame whose plate covers no other.
+   * @param {FramedGesture} gesture
+   * @param {Cell[]} framed the middles of those that have one */
+  #hasRoomFor(gesture, framed) {
+    const [x, y] = this.#middle(gesture);
+    const isFree = framed.every(([otherX, otherY]) => Math.abs(x - otherX) > 95 || Math.abs(y - otherY) > 60);
+    return framed.length < MOST_FRAMES && isFree;
   }
 
   /** @param {Cell} cell

@@ -58,6 +58,12 @@ export function columnLetters(column) {
   return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
 }
 
+/** Names a cell by the letter of its column and its row, counted from the top: `D3`.
+ * @param {Cell} cell */
+export function cellName([column, row]) {
+  return `${columnLetters(column)}${row + 1}`;
+}
+
 /** Formats the transform that puts a token at a place.
  * @param {number} x
  * @param {number} y */

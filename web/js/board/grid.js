@@ -3,7 +3,7 @@
 
 import { h } from '../dom.js';
 import { t } from '../i18n/index.js';
-import { clamp, modulo } from './geometry.js';
+import { cellName, clamp, modulo } from './geometry.js';
 
 /** @import {View, Cell} from '../wire-types.js' */
 /** @import {TokenLayer} from './token-layer.js' */
@@ -48,24 +48,21 @@ export class Grid {
 
   /** Labels the cells that have changed.
    * @param {View} board
-   * @param {Map<number, string[]>} remarks more to read at cells, by their numbers */
-  show(board, remarks) {
-    const { columns, rows } = board;
-    const { first, bottom_up: bottomUp } = board.numbering;
+   * @param {Map<number, string[]>} remarks more to read at cells, by their numbers
+   * @param {boolean} [byName] whether moves name cells, as `D3` */
+  show(board, remarks, byName = false) {
+    const { columns } = board;
     this.#cells.forEach((element, place) => {
       const [column, row] = this.#layer.toCell([place % columns, Math.floor(place / columns)]);
       const cell = this.#layer.index([column, row]);
       const token = board.cells[cell];
       const remark = remarks.get(cell) ?? [];
-      const label = `${cell} ${token} ${remark}`;
+      const label = `${byName} ${cell} ${token} ${remark}`;
       if (this.#labelled[place] !== label) {
         this.#labelled[place] = label;
-        const values = {
-          column: first + column,
-          row: first + (bottomUp ? rows - 1 - row : row),
-          content: [this.#contentOf(token), ...remark].join(', '),
-        };
-        element.setAttribute('aria-label', t('board.cell', values));
+        const content = [this.#contentOf(token), ...remark].join(', ');
+        const name = byName ? cellName([column, row]) : placeText(board, column, row);
+        element.setAttribute('aria-label', `${name}: ${content}`);
       }
     });
   }
@@ -132,4 +129,13 @@ export class Grid {
   #at([x, y]) {
     return this.#cells.at(y * this.#layer.columns + x);
   }
+}
+
+/** Describes a cell by its column and row as the game counts them.
+ * @param {View} board
+ * @param {number} column
+ * @param {number} row */
+function placeText({ rows, numbering: { first, bottom_up: bottomUp } }, column, row) {
+  const values = { column: first + column, row: first + (bottomUp ? rows - 1 - row : row) };
+  return t('board.cell', values);
 }

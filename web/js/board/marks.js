@@ -65,7 +65,7 @@ export class Marks {
    * @param {SVGElement | null} token */
   drop(column, row, token) {
     const [x, y] = [column * 100, row * 100];
-    for (const [name, value] of Object.entries({ x, y, width: 100, height: 100 })) {
+    for (const [name, value] of Object.entries({ x: x + 8, y: y + 8, width: 84, height: 84 })) {
       token?.setAttribute(name, String(value));
     }
     const rest = token ?? svg('circle', { class: 'mark', cx: x + 50, cy: y + 50, r: 30 });

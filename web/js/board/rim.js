@@ -3,11 +3,20 @@
 import { h } from '../dom.js';
 import { columnLetters } from './geometry.js';
 
+/** @import {GestureKind} from './action-map.js' */
+
 /** Above this many columns or rows there is no room for them. */
 const MOST = 20;
 
-/** The kinds of gestures that are named by cells. */
-const NAMED = /** @type {const} */ (['point', 'swap', 'rotate', 'shift']);
+/** The kinds of gestures that are named by cells.
+ * @type {GestureKind[]} */
+const NAMED = ['point', 'swap', 'rotate', 'shift'];
+
+/** Returns whether moves are named by cells such as `D3`.
+ * @param {Set<GestureKind>} kinds of gestures */
+export function areNamedByCells(kinds) {
+  return NAMED.some((kind) => kinds.has(kind));
+}
 
 /** The labels at the rim. */
 export class Rim {
@@ -23,10 +32,9 @@ export class Rim {
 
   /** Labels a board, unless its moves are not named by cells, it is too large, or its edges are joined.
    * @param {import('../wire-types.js').View} board
-   * @param {Set<import('./action-map.js').GestureKind>} kinds of gestures */
+   * @param {Set<GestureKind>} kinds of gestures */
   layOut({ columns, rows, topology }, kinds) {
-    const isNamed = NAMED.some((kind) => kinds.has(kind));
-    const isShown = isNamed && topology === 'plane' && Math.max(columns, rows) <= MOST;
+    const isShown = areNamedByCells(kinds) && topology === 'plane' && Math.max(columns, rows) <= MOST;
     this.#frame.classList.toggle('board__frame--rim', isShown);
     const label = (/** @type {string} */ text) => h('span', {}, text);
     const [across, down] = isShown ? [columns, rows] : [0, 0];

@@ -10,6 +10,7 @@ import { circle, cornersOf, hollow, label, outline } from './pieces.js';
 /** @typedef {object} Skin
  * @property {(face: Face) => SVGElement[] | null} [piece] draws a token; null: as without a skin
  * @property {'behind'} [plate] whether tokens fall behind a plate with holes
+ * @property {(face: Face) => ('row' | 'column')[]} [beams] along which lines a token that goes takes effect
  * @property {number} [milestone] the least tint of a token that is celebrated when it is a game's first
  * @property {boolean} [bounces] whether a token that falls in comes to rest with a bounce */
 
@@ -17,8 +18,8 @@ import { circle, cornersOf, hollow, label, outline } from './pieces.js';
 const SKINS = {
   2048: { milestone: 11 },
   'connect-four': { piece: stone, plate: 'behind', bounces: true },
-  shariki: { piece: gem },
-  levels: { piece: gem },
+  shariki: { piece: gem, beams },
+  levels: { piece: gem, beams },
   'match-three': { piece: lettered },
   quartet: { piece: block },
 };
@@ -103,6 +104,12 @@ const SPECIALS = {
   W: 'M-11 -11H11V11H-11zM-3 -3H3V3H-3z',
   B: 'M0 -15V15M-15 0H15M-10.6 -10.6L10.6 10.6M-10.6 10.6L10.6 -10.6',
 };
+
+/** @param {Face} face
+ * @returns {('row' | 'column')[]} */
+function beams({ label }) {
+  return label === 'H' ? ['row'] : label === 'V' ? ['column'] : [];
+}
 
 /** @param {string} letter */
 function special(letter) {

@@ -149,6 +149,13 @@ export class TokenLayer {
     return /** @type {HTMLElement} */ (pattern.cloneNode(true));
   }
 
+  /** Returns along which lines a token takes effect as it goes.
+   * @param {string} token */
+  beamsOf(token) {
+    const face = this.faces[token];
+    return face ? (this.#skin.beams?.(face) ?? []) : [];
+  }
+
   /** Puts a token on a cell.
    * @param {HTMLElement} element
    * @param {number} index */

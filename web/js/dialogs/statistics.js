@@ -7,12 +7,13 @@ import { number, phrase, sentence, t } from '../i18n/index.js';
 import { levelRules, levelTitle } from '../levels/play-level.js';
 import { catalogue } from '../net/requests.js';
 import { levelName } from '../new-game/setup.js';
-import { scoresOf } from '../scores.js';
+import { puzzleText, scoresOf } from '../scores.js';
 import { download } from '../share.js';
 import { button, buttonRow, note } from '../widgets.js';
 import { openDialog } from './dialog.js';
 
 /** @import {Scores} from '../scores.js' */
+/** @import {GameInfo} from '../wire-types.js' */
 
 /** Opens the dialog. */
 export async function statisticsDialog() {
@@ -20,14 +21,14 @@ export async function statisticsDialog() {
   if (!played) {
     return;
   }
-  const all = played.map(({ id, scores: { tables: _, ...scores } }) => [id, scores]);
+  const all = played.map(({ game, scores: { tables: _, ...scores } }) => [game.id, scores]);
   const save = () => download('quincunx.json', JSON.stringify(Object.fromEntries(all), null, 2));
-  const tables = played.map(({ title, scores, nameOf }) =>
+  const tables = played.map(({ game, title, scores, nameOf }) =>
     h(
       'section',
       {},
       h('h3', {}, phrase(title)),
-      h('table', { class: 'data' }, h('tbody', {}, rows(scores, nameOf))),
+      h('table', { class: 'data' }, h('tbody', {}, rows(game, scores, nameOf))),
     ),
   );
   const body =
@@ -47,21 +48,23 @@ async function gamesPlayed() {
         id === levels.game && levels.shipped.find((one) => levelRules(levels, game, one) === rules);
       return level ? levelTitle(level) : rulesText(rules);
     };
-    return { id, title, scores: scoresOf(id), nameOf };
+    return { game, title, scores: scoresOf(id), nameOf };
   });
-  return all.filter(({ scores }) => scores.games > 0);
+  return all.filter(({ game, scores }) => scores.games > 0 || puzzleText(game.id));
 }
 
-/** @param {Scores} scores
+/** @param {GameInfo} game
+ * @param {Scores} scores
  * @param {(rules: string) => string} nameOf names rules, empty for the usual ones */
-function rows({ games, wins, streak, longest, levels, best }, nameOf) {
+function rows(game, { games, wins, streak, longest, levels, best }, nameOf) {
+  const puzzles = puzzleText(game.id);
   const isWon = wins > 0 || Object.keys(levels).length > 0;
   const facts = [
     [t('statistics.games'), number(games)],
     ...(isWon ? [[t('statistics.wins'), number(wins)]] : []),
     ...(isWon ? [[t('statistics.streak'), t('statistics.streakNow', { n: longest, now: streak })]] : []),
     ...Object.entries(levels).map(([level, result]) => [
-      t('setup.against', { level: levelName(Number(level)) }),
+      t('setup.against', { level: levelName(game, Number(level)) }),
       t('score.wins', { n: result.wins, games: result.games }),
     ]),
     ...Object.entries(best).map(([key, { points }]) => {
@@ -69,6 +72,7 @@ function rows({ games, wins, streak, longest, levels, best }, nameOf) {
       const name = rules ? t('statistics.bestWith', { rules }) : t('statistics.best');
       return [name, t('worth.points', { n: points })];
     }),
+    ...(puzzles ? [[t('puzzles.title'), puzzles]] : []),
   ];
   return facts.map(([name, value]) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, value)));
 }

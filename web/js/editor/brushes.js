@@ -2,7 +2,7 @@
  * be put elsewhere, buttons that mirror strokes or fill the board. */
 
 import { piece as drawPiece } from '../board/pieces.js';
-import { h } from '../dom.js';
+import { h, setText } from '../dom.js';
 import { te } from '../i18n/editor-texts.js';
 import { piece } from '../i18n/index.js';
 import { button, choices, pathIcon } from '../widgets.js';
@@ -47,6 +47,8 @@ export class Brushes {
   /** @type {HTMLElement[]} */
   #brushes = [];
   #specials;
+  /** The name of the chosen brush. */
+  #name = h('p', { class: 'small soft', 'aria-hidden': 'true' });
 
   /** @param {ElementInfo[]} elements
    * @param {Skin} skin
@@ -68,7 +70,7 @@ export class Brushes {
     this.#specials = this.#specialChoice(regular[0]?.colour ?? '');
     const brushes = choices(te('brush'), this.#brushes, { hidden: true });
     brushes.classList.add('brushes__set');
-    this.element = h('div', { class: 'brushes' }, brushes, this.#specials);
+    this.element = h('div', { class: 'brushes' }, brushes, this.#specials, this.#name);
     const fill = button('icon', pathIcon(FILL), onFill, named(te('brush.fill')));
     this.tools = h(
       'div',
@@ -78,6 +80,7 @@ export class Brushes {
       fill,
     );
     this.choose(FIRST);
+    setText(this.#name, te('brush.hole'));
   }
 
   /** Chooses the brush at a place from 1; returns whether there is one.
@@ -94,6 +97,7 @@ export class Brushes {
   #add(name, picture, brush) {
     const onchange = () => {
       this.chosen = brush();
+      setText(this.#name, name);
       this.#specials.disabled = this.chosen.type !== 'element' || this.chosen.code === null;
     };
     const input = h('input', { type: 'radio', name: 'brush', ...named(name), onchange });

@@ -80,7 +80,15 @@ export class Canvas {
     }
     this.#layer.show(view);
     const holes = view.holes.map(([x, y]) => `M${x * 100 + 8} ${y * 100 + 8}h84v84h-84z`);
-    this.#holes.replaceChildren(svg('path', { class: 'canvas__hole', d: holes.join('') }));
+    const dealt = draft.fields.map((field, cell) =>
+      field === 'hole' || draft.start[cell]
+        ? ''
+        : questionMark(cell % draft.columns, Math.floor(cell / draft.columns)),
+    );
+    this.#holes.replaceChildren(
+      svg('path', { class: 'canvas__hole', d: holes.join('') }),
+      svg('path', { class: 'canvas__dealt', d: dealt.join('') }),
+    );
     this.#marks.draw(
       'goals',
       view.marked.flatMap((cell) => this.#marks.frame(cell)),
@@ -218,6 +226,13 @@ export class Canvas {
   #announceCell() {
     announce(document.activeElement?.getAttribute('aria-label') ?? '', 'canvas');
   }
+}
+
+/** Draws a question mark on a cell that chance deals.
+ * @param {number} column
+ * @param {number} row */
+function questionMark(column, row) {
+  return `M${column * 100 + 41} ${row * 100 + 41}a10 10 0 1 1 14 9c-4 2-5 4-5 8m0 12h.1`;
 }
 
 /** Returns a draft as a position of a game.

@@ -35,6 +35,7 @@ async function answer(question) {
       throw new Error(`${name} cannot be loaded: status ${response.status}`);
     }
     provide(name, new Uint8Array(await response.arrayBuffer()));
+    needed = null;
     answer(JSON.stringify(question));
   }
 }
@@ -51,6 +52,6 @@ addEventListener('message', async ({ data }) => {
     await answer(order.question);
     postMessage({ task, done: true });
   } catch (error) {
-    postMessage({ task, failed: String(error) });
+    postMessage({ task, failed: String(error), ...(needed !== null && { file: needed }) });
   }
 });

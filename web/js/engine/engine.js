@@ -2,7 +2,8 @@
 
 /** @typedef {object} EngineHandlers
  * @property {(task: number, answer: unknown) => void} onAnswer
- * @property {(task: number) => void} onFailed */
+ * @property {(task: number, file: string | undefined) => void} onFailed is called with the file that could
+ *   not be loaded, if it was for that */
 
 /** @typedef {{task: number, question: unknown}} Job */
 
@@ -74,11 +75,11 @@ export class Engine {
     return worker;
   }
 
-  /** @param {{task: number, answer?: unknown, done?: true, failed?: string}} data */
-  #receive({ task, answer, done, failed }) {
+  /** @param {{task: number, answer?: unknown, done?: true, failed?: string, file?: string}} data */
+  #receive({ task, answer, done, failed, file }) {
     if (failed !== undefined) {
       console.error(failed);
-      this.#fail();
+      this.#fail(file);
     } else if (done) {
       this.#next();
     } else {
@@ -86,12 +87,13 @@ export class Engine {
     }
   }
 
-  /** Begins with a new worker, as the old one may be in any state. */
-  #fail() {
+  /** Begins with a new worker, as the old one may be in any state.
+   * @param {string} [file] that could not be loaded */
+  #fail(file) {
     const [job] = this.#jobs;
     this.#restart();
     if (job) {
-      this.#handlers.onFailed(job.task);
+      this.#handlers.onFailed(job.task, file);
     }
   }
 

@@ -125,7 +125,8 @@ async function start() {
   const handlers = {
     onAnswer: (/** @type {number} */ task, /** @type {unknown} */ answer) =>
       give({ type: 'answer', task, answer }),
-    onFailed: (/** @type {number} */ task) => give({ type: 'engine-failed', task }),
+    onFailed: (/** @type {number} */ task, /** @type {string | undefined} */ file) =>
+      give({ type: 'engine-failed', task, file }),
   };
   engines = { moves: new Engine(module, handlers), analysis: new Engine(module, handlers) };
   /** @type {unknown[]} */

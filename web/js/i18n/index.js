@@ -74,16 +74,28 @@ export function phrase(text) {
 /** Translates an English text of the server and begins it with a capital.
  * @param {string} text */
 export function sentence(text) {
-  const own = phrase(text);
-  return own.charAt(0).toLocaleUpperCase() + own.slice(1);
+  return capital(phrase(text));
 }
 
-/** Translates the English name of a piece: as a whole if that is possible, else word by word.
+/** Begins a text with a capital.
+ * @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** Translates the English name of a piece: as many words together as there is a translation of.
  * @param {string} name
  * @returns {string} */
 export function piece(name) {
-  const [first = '', ...rest] = name.split(' ');
-  return table.phrases[name] ?? (rest.length > 0 ? `${piece(first)} ${piece(rest.join(' '))}` : name);
+  const words = name.split(' ');
+  for (let count = words.length; count > 0; count--) {
+    const first = table.phrases[words.slice(0, count).join(' ')];
+    if (first !== undefined) {
+      return [first, ...(count < words.length ? [piece(words.slice(count).join(' '))] : [])].join(' ');
+    }
+  }
+  const [first = '', ...rest] = words;
+  return rest.length > 0 ? `${first} ${piece(rest.join(' '))}` : name;
 }
 
 /** Returns the text for a problem of a level; English has none, as the server describes them.

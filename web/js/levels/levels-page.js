@@ -9,6 +9,7 @@ import { phrase, t } from '../i18n/index.js';
 import { catalogue } from '../net/requests.js';
 import { bestText } from '../scores.js';
 import { retryButton } from '../widgets.js';
+import { levelPicture } from './picture.js';
 import { levelRules, levelTitle, playLevel, starsWon } from './play-level.js';
 import { stars } from './stars.js';
 
@@ -67,14 +68,19 @@ export class LevelsPage {
         'li',
         { class: `card journey__step${look}` },
         h('span', { class: 'journey__number', 'aria-hidden': 'true' }, String(index + 1)),
+        levelPicture(level.picture),
         h(
           'div',
           { class: 'journey__text' },
           h('h2', { class: 'card__title' }, h('button', play, title)),
           h('p', { class: 'card__text' }, phrase(level.about)),
-          h('p', { class: 'small faint' }, facts.filter(Boolean).join(' · ')),
+          h(
+            'p',
+            { class: 'small faint journey__facts' },
+            h('span', {}, facts.filter(Boolean).join(' · ')),
+            stars(won[index] ?? 0),
+          ),
         ),
-        stars(won[index] ?? 0),
       );
     });
     fill(this.#list, ...steps);

@@ -280,9 +280,10 @@ function gameCard(game, levels, board) {
     onclick: () => (isJourney ? go('/levels') : void playAgain(game).catch(toastError)),
   };
   const reached = isJourney ? starsWon(levels, game).filter(Boolean).length : 0;
+  const name = t(isJourney ? 'levels.title' : 'lobby.playNow');
   const facts = isJourney
     ? [t('levels.reached', { n: reached, of: levels.shipped.length })]
-    : [whoPlays(lastSetup(game).seats), scoreText(game.id)];
+    : [whoPlays(game, lastSetup(game).seats), scoreText(game.id)];
   const setUp = {
     class: 'button button--icon button--quiet',
     href: addressOf(`/new/${game.id}`),
@@ -304,9 +305,20 @@ function gameCard(game, levels, board) {
       { class: 'card__body' },
       h('h2', { class: 'card__title' }, h('button', play, title)),
       h('p', { class: 'card__text' }, phrase(game.summary)),
-      h('p', { class: 'small faint game-card__who' }, facts.filter(Boolean).join(' · ')),
+      h('p', { class: 'small faint' }, facts.filter(Boolean).join(' · ')),
+      h(
+        'div',
+        { class: 'game-card__tools' },
+        h(
+          'span',
+          { class: 'button button--primary game-card__play', 'aria-hidden': 'true' },
+          icon('play'),
+          name,
+        ),
+        howTo,
+        h('a', setUp, icon('settings')),
+      ),
     ),
-    h('div', { class: 'game-card__tools' }, howTo, h('a', setUp, icon('settings'))),
   );
 }
 

@@ -5,6 +5,7 @@ import { h } from '../dom.js';
 import { toastError } from '../explain.js';
 import { phrase, t } from '../i18n/index.js';
 import { openPuzzle } from '../new-game/create.js';
+import { puzzleText } from '../scores.js';
 import { button, buttonRow, note, section } from '../widgets.js';
 
 /** @import {GameInfo} from '../wire-types.js' */
@@ -35,5 +36,6 @@ function row({ id, title, puzzles }) {
   });
   const name = h('span', { class: 'strong' }, phrase(title));
   const text = h('p', {}, name, ' ', h('span', { class: 'small soft' }, t('puzzles.winIn')));
-  return h('li', { class: 'puzzles-row' }, text, buttonRow(buttons));
+  const reached = puzzleText(id);
+  return h('li', { class: 'puzzles-row' }, text, buttonRow(buttons), reached && note(reached));
 }

@@ -151,7 +151,7 @@ class LevelField {
     };
     const name = `level-${++count}`;
     const items = game.levels.map(({ level }) =>
-      choice(name, String(level), levelName(level), level === before, () => {
+      choice(name, String(level), levelName(game, level), level === before, () => {
         describe(level);
         onChange(level);
       }),

@@ -38,12 +38,13 @@ export function playAgain(game) {
   return openTable({ game: game.id, ...lastSetup(game) });
 }
 
-/** Describes who plays.
+/** Describes who plays a game.
+ * @param {GameInfo} game
  * @param {NewSeat[]} seats */
-export function whoPlays(seats) {
+export function whoPlays(game, seats) {
   const level = seats.find((seat) => seat.type === 'computer')?.level;
   if (seats.length === 1) {
-    return level === undefined ? t('setup.alone') : t('setup.watch', { level: levelName(level) });
+    return level === undefined ? t('setup.alone') : t('setup.watch', { level: levelName(game, level) });
   }
   if (seats.some(({ type }) => type === 'invite')) {
     return t('setup.link');
@@ -52,13 +53,15 @@ export function whoPlays(seats) {
     return t('setup.device');
   }
   const isOurs = seats.some(({ type }) => type === 'me');
-  return t(isOurs ? 'setup.against' : 'setup.watch', { level: levelName(level) });
+  return t(isOurs ? 'setup.against' : 'setup.watch', { level: levelName(game, level) });
 }
 
-/** Returns the name of a level of computer players.
+/** Returns the name of a level of a game's computer players.
+ * @param {GameInfo} game
  * @param {number} level */
-export function levelName(level) {
-  return t(/** @type {import('../i18n/index.js').Key} */ (`seat.name.${level}`));
+export function levelName({ has_solver: hasSolver, levels }, level) {
+  const isPerfect = hasSolver && level === levels.length;
+  return t(/** @type {import('../i18n/index.js').Key} */ (`seat.name.${isPerfect ? 'perfect' : level}`));
 }
 
 /** Returns who plays where nobody has chosen: the visitor, against a computer.

@@ -6,6 +6,8 @@ import { t } from '../i18n/index.js';
 import { Refused } from '../net/backend.js';
 import { openPuzzle } from '../new-game/create.js';
 import { freshSecret, removeSeat, saveSeat, seatSecret } from '../storage.js';
+import { forkDialog } from './fork.js';
+import { moveWords } from './move-label.js';
 
 /** @import {Command, OfferKind} from '../wire-types.js' */
 /** @import {Connection} from '../net/connection.js' */
@@ -65,16 +67,24 @@ export class TableActions {
     this.do({ type: 'play', at: this.#model.situation.position, action });
   }
 
-  /** Plays a move in the game's notation; returns whether it was legal.
+  /** Plays a move by its name on the board or in the game's notation; returns whether it was legal.
    * @param {string} text */
   playText(text) {
-    return this.do({ type: 'play', at: this.#model.situation.position, text });
+    const { actions, situation } = this.#model;
+    const name = text.toLocaleLowerCase();
+    const isNamed = (/** @type {number} */ action) =>
+      moveWords(this.#model, action).toLocaleLowerCase() === name;
+    const action = [...actions.keys()].find(isNamed);
+    const move = action === undefined ? { text } : { action };
+    return this.do({ type: 'play', at: situation.position, ...move });
   }
 
   /** Takes a move back, or offers to. */
   undo() {
     const { undo, ply, position } = this.#model.situation;
-    if (!this.#model.spectating && undo !== 'never' && ply > 0) {
+    if (this.#model.undoesInFork) {
+      forkDialog(this.#model, ply - 1);
+    } else if (!this.#model.spectating && undo !== 'never' && ply > 0) {
       this.#step(undo === 'offer' ? { type: 'offer', kind: 'undo' } : { type: 'undo', at: position });
     }
   }

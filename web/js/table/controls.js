@@ -90,7 +90,7 @@ export class Controls {
   show(model, { analysing, ply }) {
     const { undo, plies, ply: present, analysis, seats, puzzle, offer } = model.situation;
     const never = model.spectating || undo === 'never';
-    this.#undo.hidden = never;
+    this.#undo.hidden = never && !model.undoesInFork;
     this.#redo.hidden = never || undo === 'offer';
     enable(this.#undo, present > 0 && !(model.over && undo === 'offer'));
     enable(this.#redo, plies > present);

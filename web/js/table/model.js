@@ -119,6 +119,12 @@ export class TableModel {
     return turn.type === 'player' && this.you.includes(turn.player);
   }
 
+  /** Whether a move is taken back in a game of its own: this one is over and its luck is known. */
+  get undoesInFork() {
+    const { puzzle, undo } = this.situation;
+    return this.over && undo === 'never' && this.alone && this.daily === null && puzzle === null;
+  }
+
   /** Whether this page plays all sides. */
   get alone() {
     return this.situation.seats.length === this.you.length;

@@ -2,12 +2,12 @@
  * numbers, fields by letter and row. The game's notation is for records and typed moves. */
 
 import { piece as drawPiece } from '../board/pieces.js';
-import { columnLetters, POINTERS } from '../board/geometry.js';
+import { cellName, columnLetters, POINTERS } from '../board/geometry.js';
 import { skinOf } from '../board/skins.js';
 import { h } from '../dom.js';
 import { piece, t } from '../i18n/index.js';
 
-/** @import {Cell, Gesture} from '../wire-types.js' */
+/** @import {Gesture} from '../wire-types.js' */
 /** @import {Child} from '../dom.js' */
 /** @import {TableModel} from './model.js' */
 
@@ -95,10 +95,4 @@ function drawing(model, gesture) {
  * @param {number} column */
 function columnNumber({ situation: { board } }, column) {
   return board.numbering.first + column;
-}
-
-/** Names a cell by the letter of its column and its row, counted from the top: `D3`.
- * @param {Cell} cell */
-function cellName([column, row]) {
-  return `${columnLetters(column)}${row + 1}`;
 }

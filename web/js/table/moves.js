@@ -8,9 +8,10 @@ import { fill, h, icon } from '../dom.js';
 import { t } from '../i18n/index.js';
 import { button, panel, watchPointed } from '../widgets.js';
 import { enable, unlessDisabled } from './controls.js';
+import { gradeSign, MISTAKES } from './grades.js';
 import { moveLabel, moveWords } from './move-label.js';
 
-/** @import {MoveInfo} from '../wire-types.js' */
+/** @import {Grade, MoveInfo} from '../wire-types.js' */
 /** @import {TableModel} from './model.js' */
 
 /** Milliseconds between moves in playback; long animations take the time they need. */
@@ -36,6 +37,9 @@ export class Moves {
   #playing = null;
   /** @type {Map<number, {move: MoveInfo, item: HTMLElement, button: HTMLElement}>} */
   #entries = new Map();
+  /** The grades of the moves by their plies, once they are known.
+   * @type {Map<number, Grade>} */
+  #grades = new Map();
   #none = h('p', { class: 'soft' }, t('moves.none'));
   #onGo;
   #typed;
@@ -91,6 +95,17 @@ export class Moves {
     enable(play, this.#last > 0);
     if (atEnd) {
       this.stop();
+    }
+  }
+
+  /** Marks the mistakes among the moves.
+   * @param {Map<number, Grade>} grades by the plies of the moves */
+  showGrades(grades) {
+    if (this.#grades.size > 0 || grades.size > 0) {
+      this.#grades = grades;
+      for (const [ply, { button: entry }] of this.#entries) {
+        this.#mark(ply, entry);
+      }
     }
   }
 
@@ -153,9 +168,21 @@ export class Moves {
         const entry = makeEntry(model, move);
         this.#entries.set(move.ply, entry);
         this.#list.append(entry.item);
+        this.#mark(move.ply, entry.button);
       }
     }
     this.#none.hidden = moves.length > 0;
+  }
+
+  /** Marks a move if it was a mistake.
+   * @param {number} ply
+   * @param {HTMLElement} entry */
+  #mark(ply, entry) {
+    const grade = this.#grades.get(ply);
+    entry.querySelector('.grade')?.remove();
+    if (grade && MISTAKES.includes(grade)) {
+      entry.append(' ', gradeSign(grade));
+    }
   }
 
   /** Scrolls the list, but not the page, to an entry.

@@ -10,7 +10,7 @@ import { toastError } from '../explain.js';
 import { phrase, piece, t } from '../i18n/index.js';
 import { playLevel } from '../levels/play-level.js';
 import { stars } from '../levels/stars.js';
-import { resultText } from '../scores.js';
+import { puzzleText, resultText } from '../scores.js';
 import { copyLine } from '../share.js';
 import { invitationsFor } from '../storage.js';
 import { button, buttonRow, note, panel } from '../widgets.js';
@@ -152,12 +152,12 @@ export class Notices {
     const playNext = () => void (next && playLevel(model.levels, next).catch(toastError));
     const again = model.daily === null && !model.spectating && !rematch && !puzzle;
     const offer = t(model.opponentIsPerson ? 'result.offerRematch' : 'result.rematch');
-    const score = resultText(model.game.id, resultOf(model));
+    const score = puzzle ? puzzleText(model.game.id) : resultText(model.game.id, resultOf(model));
     const follow = { class: 'button button--primary', href: addressOf(`/t/${rematch}`) };
     return notice('result', t('result.title'), [
       h('p', { class: 'result' }, endingText(model)),
       won > 0 && stars(won),
-      score && !puzzle && model.you.length === 1 && h('p', { class: 'soft' }, score),
+      score && model.you.length === 1 && h('p', { class: 'soft' }, score),
       buttonRow(
         puzzle && !model.spectating && button('primary', t('puzzle.next'), nextPuzzle),
         next && button('primary', t('levels.next'), playNext),

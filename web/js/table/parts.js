@@ -6,6 +6,7 @@ import { h } from '../dom.js';
 import { longDate, phrase, t } from '../i18n/index.js';
 import { editLevel } from '../levels/edit-level.js';
 import { go } from '../router.js';
+import { countPuzzle } from '../scores.js';
 import { copyOrShow } from '../share.js';
 import { button, iconButton } from '../widgets.js';
 import { TableActions } from './actions.js';
@@ -44,7 +45,12 @@ import { TypedMove } from './typed-move.js';
  * @param {PageHandlers} page */
 export function makeParts(model, connection, { onShown, hint, analysis, claim, typeMove }) {
   const actions = new TableActions(connection, model, {
-    onFailed: (wrong) => board.onFailed(wrong),
+    onFailed: (wrong) => {
+      board.onFailed(wrong);
+      if (wrong) {
+        countPuzzle(model.game.id, model.table, false);
+      }
+    },
     onRefused: (reason) => status.refuse(reason),
     onSlow: () => status.remark(t('connection.slow')),
     showPresent: () => board.showPresent(),
@@ -64,7 +70,13 @@ export function makeParts(model, connection, { onShown, hint, analysis, claim, t
     }
   };
   const onPointed = (/** @type {number | null} */ action) => board.board.pointOut(action);
-  const report = new Report(connection, model, (ply) => board.go(ply));
+  const moves = new Moves((ply) => board.go(ply), onPointed, typed.element);
+  const report = new Report(
+    connection,
+    model,
+    (ply) => board.go(ply),
+    (grades) => moves.showGrades(grades),
+  );
   return {
     actions,
     board,
@@ -72,7 +84,7 @@ export function makeParts(model, connection, { onShown, hint, analysis, claim, t
     report,
     seats: new Seats(),
     counters: new Counters(),
-    moves: new Moves((ply) => board.go(ply), onPointed, typed.element),
+    moves,
     analysis: new Analysis(connection, model, {
       onEvaluations: (worths) => board.board.setEvaluations(worths),
       onPlay: playNow,

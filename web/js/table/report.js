@@ -9,6 +9,7 @@ import { explain } from '../explain.js';
 import { t } from '../i18n/index.js';
 import { button, note, panel } from '../widgets.js';
 import { fork } from './fork.js';
+import { gradeName, GRADES, gradeSign, MISTAKES } from './grades.js';
 import { graph } from './graph.js';
 import { moveWords } from './move-label.js';
 import { sideName } from './texts.js';
@@ -17,11 +18,6 @@ import { sideName } from './texts.js';
 /** @import {Connection} from '../net/connection.js' */
 /** @import {TableModel} from './model.js' */
 
-/** The grades with their marks, as annotators write them. */
-const SIGNS = { best: '★', good: '✓', inaccuracy: '?!', mistake: '?', blunder: '??' };
-const GRADES = /** @type {Grade[]} */ (Object.keys(SIGNS));
-/** The grades that are listed as mistakes. */
-const MISTAKES = ['inaccuracy', 'mistake', 'blunder'];
 /** How many mistakes are listed at first, the worst ones. */
 const MOST_LISTED = 8;
 /** The lines of complete reports by their tables and positions, for whoever comes back.
@@ -40,11 +36,15 @@ export class Report {
   #connection;
   #model;
   #onGo;
+  #onGraded;
 
   /** @param {Connection} connection
    * @param {TableModel} model
-   * @param {(ply: number) => void} onGo shows a ply */
-  constructor(connection, model, onGo) {
+   * @param {(ply: number) => void} onGo shows a ply
+   * @param {(grades: Map<number, Grade>) => void} onGraded is called with the grades of the moves by their
+   *   plies when they are known, and with none when they are no longer those of the game */
+  constructor(connection, model, onGo, onGraded) {
+    this.#onGraded = onGraded;
     this.#connection = connection;
     this.#model = model;
     this.#onGo = onGo;
@@ -62,6 +62,7 @@ export class Report {
     if (!this.#model.over) {
       this.element.hidden = true;
       this.#requested = false;
+      this.#onGraded(new Map());
     } else if (before && !this.#requested) {
       this.#requested = true;
       this.#lines = before;
@@ -111,6 +112,7 @@ export class Report {
   }
 
   #complete() {
+    this.#onGraded(new Map(this.#lines.map(({ ply, grade }) => [ply, grade])));
     const { spectating, you } = this.#model;
     const mistakes = this.#lines.filter(
       ({ grade, player }) => MISTAKES.includes(grade) && (spectating || you.includes(player)),
@@ -144,10 +146,8 @@ export class Report {
       String(this.#lines.filter((line) => line.player === player && line.grade === grade).length);
     const sides = players.map((player) => h('th', { scope: 'col' }, sideName(this.#model, player)));
     const rows = GRADES.map((grade) => {
-      const sign = h('span', { class: 'grade__sign', 'aria-hidden': 'true' }, SIGNS[grade]);
-      const name = h('span', { class: `grade grade--${grade}` }, sign, t(`grade.${grade}`));
       const counts = players.map((player) => h('td', {}, count(player, grade)));
-      return h('tr', {}, h('th', { scope: 'row' }, name), counts);
+      return h('tr', {}, h('th', { scope: 'row' }, gradeName(grade)), counts);
     });
     const caption = h('caption', { class: 'visually-hidden' }, t('report.summary'));
     const head = h('thead', {}, h('tr', {}, h('td', {}), sides));
@@ -160,12 +160,10 @@ export class Report {
     const words = (/** @type {string} */ move) => moveWords(this.#model, this.#model.actionOf(move));
     const retry = () => fork(this.#model, ply - 1, this.#seats(player));
     const move = button('quiet small', `${ply}. ${words(text)}`, () => this.#onGo(ply));
-    const sign = h('span', { 'aria-hidden': 'true' }, SIGNS[grade]);
-    const name = h('span', { class: 'visually-hidden' }, t(`grade.${grade}`));
     return h(
       'li',
       { class: 'report__line' },
-      h('span', { class: `grade grade--${grade}` }, move, sign, name),
+      h('span', {}, move, gradeSign(grade)),
       h(
         'span',
         { class: 'small soft' },

@@ -101,10 +101,10 @@ function sideMark({ ownTokens, faces, game }, index) {
 /** Describes a seat beside its name: the level of a computer, or whether a person is there.
  * @param {TableModel} model
  * @param {number} player */
-function noteOf({ situation: { seats }, you }, player) {
+function noteOf({ game, situation: { seats }, you }, player) {
   const seat = seats[player - 1];
   if (seat?.type === 'computer') {
-    return t('seat.level', { level: levelName(seat.level), name: phrase(seat.name) });
+    return t('seat.level', { level: levelName(game, seat.level), name: phrase(seat.name) });
   }
   if (seat?.type === 'invited') {
     return t('seat.invited');

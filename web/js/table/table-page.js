@@ -12,10 +12,10 @@ import { describe } from '../board/evaluation.js';
 import { clamp } from '../board/geometry.js';
 import { fill, h } from '../dom.js';
 import { explain, toastError } from '../explain.js';
-import { t } from '../i18n/index.js';
+import { capital, t } from '../i18n/index.js';
 import { catalogue } from '../net/requests.js';
 import { dropFragment, go } from '../router.js';
-import { countResult } from '../scores.js';
+import { countPuzzle, countResult } from '../scores.js';
 import { addRecent, removeInvitations, saveSeat, seatSecret } from '../storage.js';
 import { lobbyLink, retryButton } from '../widgets.js';
 import { showEnding } from './ending.js';
@@ -341,7 +341,9 @@ export class TablePage {
     const { turn, ply, puzzle } = model.situation;
     const over = turn.type === 'over';
     const result = resultOf(model);
-    if (over && !puzzle && model.you.length === 1) {
+    if (over && puzzle && !model.spectating) {
+      countPuzzle(model.game.id, model.table, !puzzle.revealed);
+    } else if (over && model.you.length === 1) {
       countResult(model.game.id, result);
     }
     addRecent({
@@ -374,7 +376,8 @@ export class TablePage {
       }
       if (best) {
         parts.board.board.setHint(best.action);
-        parts.status.remark(t('hint', { move: moveWords(model, best.action), worth: describe(best) }));
+        const move = capital(moveWords(model, best.action));
+        parts.status.remark(t('hint', { move, worth: describe(best) }));
       } else {
         parts.status.refuse(t('hint.none'));
       }

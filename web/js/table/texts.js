@@ -36,7 +36,7 @@ function isYou({ you }, player) {
 /** Describes who acts or how the game ended, in one short line.
  * @param {TableModel} model */
 export function statusText(model) {
-  const { turn, seats, board, legal, puzzle } = model.situation;
+  const { turn, seats, board, legal, puzzle, ply } = model.situation;
   if (turn.type === 'over') {
     return endingText(model);
   }
@@ -50,12 +50,15 @@ export function statusText(model) {
     return t('status.thinking');
   }
   const first = legal[0] && model.actions[legal[0][0]]?.gesture.type;
+  if (seats.length === 1 && model.yourTurn && first) {
+    return ply === 0 ? t(`status.solo.${first}`) : '';
+  }
   const todo = board.tray ? (first === 'take' ? 'Give' : 'Place') : '';
   if (model.yourTurn && !model.alone) {
     return t(`status.yours${todo}`);
   }
   if (seats.length === 1) {
-    return t(model.yourTurn ? 'status.yours' : 'status.playing');
+    return t('status.playing');
   }
   return t(`status.theirs${todo}`, { player: turn.player });
 }

@@ -1,4 +1,5 @@
-/** The text box `Type a move` with its button `Play`, for moves in the game's notation.
+/** The text box `Type a move` with its button `Play`, for moves by their names on the
+ * board, such as `D3` or `left`, or in the game's notation.
  *
  * While no move can be made the box is read-only. It is never disabled, which would take the focus away, and
  * the next letters would be commands of the page. */

@@ -42,7 +42,7 @@ test('moves are described as the eye sees them', async () => {
 });
 
 test('stars are won by moves left, and a level leads to the next', () => {
-  const level = { name: 'first', title: 'First', about: '', limit: 18, stars: [6, 10] };
+  const level = { name: 'first', title: 'First', about: '', limit: 18, stars: [6, 10], picture: ['..'] };
   assert.deepEqual(
     [18, 13, 12, 9, 8].map((moves) => starsFor(level, moves)),
     [1, 1, 2, 2, 3],

@@ -44,7 +44,7 @@ test('pieces, refusals and problems are in the language of the page', async () =
   await speak('de');
   assert.equal(document.documentElement.lang, 'de');
   assert.equal(piece('tile 128'), 'Kachel 128');
-  assert.equal(piece('black small hollow box'), 'schwarz klein hohl Quader');
+  assert.equal(piece('black small hollow box'), 'kleiner hohler schwarzer Quader');
   const illegal = new Refused('illegal', 'no such move', { type: 'illegal-action' });
   assert.equal(explain(illegal), 'Dieser Zug ist in dieser Stellung nicht erlaubt.');
   /** @type {import('../../js/wire-types.js').Reason} */
@@ -60,7 +60,7 @@ test('pieces, refusals and problems are in the language of the page', async () =
     message,
   };
   assert.deepEqual(levelProblemText(limit), {
-    text: 'Hier steht eine ganze Zahl von 1 bis 1.000, nicht 0.',
+    text: 'Hier muss eine ganze Zahl von 1 bis 1.000 stehen, nicht 0.',
     lang: 'de',
   });
   await speak('en');

@@ -32,6 +32,8 @@ pub struct GameInfo {
     pub players: u8,
     /// Whether luck has a part in it.
     pub has_luck: bool,
+    /// Whether the computer can solve it exactly.
+    pub has_solver: bool,
     /// The options of its rules.
     pub options: Vec<OptionInfo>,
     /// The computer players from easy to hard.

@@ -60,6 +60,8 @@ pub struct ShippedLevel {
     /// The moves left, once the goals are reached, for a second star and for a third.
     #[schema(value_type = Vec<u32>)]
     pub stars: [u32; 2],
+    /// The board, row by row: `.` a field, `*` a field to clear, `#` none.
+    pub picture: Vec<String>,
 }
 
 /// A level that may still be wrong. What its fields take is in the schema of the [`Workshop`].

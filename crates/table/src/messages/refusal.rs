@@ -226,6 +226,8 @@ pub enum Reason {
     StorageUnavailable {},
     #[error("the server failed; look at the table again")]
     ServerFailed {},
+    #[error("the computer needs the file `{file}`, which cannot be loaded now")]
+    FileUnreachable { file: String },
 }
 
 impl Reason {
@@ -289,7 +291,7 @@ impl Reason {
             | Self::ClockRange {}
             | Self::OptionsGiven {} => Code::Malformed,
             Self::PageOutdated { .. } => Code::Version,
-            Self::StorageFailed {} | Self::ServerFailed {} => Code::Failed,
+            Self::StorageFailed {} | Self::ServerFailed {} | Self::FileUnreachable { .. } => Code::Failed,
             Self::GameTooLong {}
             | Self::RecordTooLarge { .. }
             | Self::RecordTooLong {}

@@ -322,7 +322,9 @@ fn an_engine_that_fails_is_asked_again() {
         })
     };
     let task = asked(&page.tables.take(Input::Message { message }, page.now)).expect("it is its turn");
-    let outputs = page.tables.take(Input::EngineFailed { task }, page.now);
+    let outputs = page
+        .tables
+        .take(Input::EngineFailed { task, file: None }, page.now);
     let [Output::Wake { at: Some(at) }] = outputs[..] else {
         panic!("{outputs:?}");
     };

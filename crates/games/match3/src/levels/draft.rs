@@ -7,7 +7,7 @@ use quincunx_core::{Grid, Size};
 use toml_writer::ToTomlValue as _;
 
 use super::file::KIND_NAMES;
-use super::level::{COLOURS, Field, Goals, Level, Matching, MoveName};
+use super::level::{COLOURS, Field, Goals, Level, Matching, MoveName, picture};
 use super::problem::LevelError;
 use crate::engine::{Board, Colour, WhenStuck};
 
@@ -146,9 +146,8 @@ impl Draft {
             writeln!(f, "columns = {}\nrows = {}", size.columns(), size.rows())?;
         } else {
             writeln!(f, "fields = \"\"\"")?;
-            for row in self.fields.values().chunks(size.columns() as usize) {
-                let picture: String = row.iter().map(|field| field.character()).collect();
-                writeln!(f, "{picture}")?;
+            for row in picture(&self.fields) {
+                writeln!(f, "{row}")?;
             }
             writeln!(f, "\"\"\"")?;
         }

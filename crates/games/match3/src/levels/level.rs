@@ -58,6 +58,12 @@ impl Field {
     }
 }
 
+/// Draws the rows of a picture.
+pub(super) fn picture(fields: &Grid<Field>) -> impl Iterator<Item = String> {
+    let rows = fields.values().chunks(fields.size().columns() as usize);
+    rows.map(|row| row.iter().map(|field| field.character()).collect())
+}
+
 /// A kind of move, by its name in files and notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum MoveName {
@@ -193,6 +199,13 @@ impl Level {
     #[must_use]
     pub const fn size(&self) -> Size {
         self.fields.size()
+    }
+
+    /// Returns the picture, row by row, in the characters of level files: `.` a field, `*` a field to clear,
+    /// `#` none.
+    #[must_use]
+    pub fn picture(&self) -> Vec<String> {
+        picture(&self.fields).collect()
     }
 
     /// Returns the goals.
