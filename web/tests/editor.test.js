@@ -126,7 +126,7 @@ test('a level is painted with keys alone', async (stage) => {
   for (let steps = 0; steps < 3; steps++) {
     await page.keyboard.press('Shift+ArrowRight');
   }
-  assert.equal(await here(), 'column 3, row 3: yellow, to be cleared');
+  assert.equal(await here(), 'column 3, row 3: yellow, to clear');
   assert.match(await file(page, '****'), /\n\.{8}\n\*{4}\.{4}\n/);
   await page.keyboard.press('Delete');
   assert.equal(await here(), 'column 3, row 3: random');

@@ -82,7 +82,7 @@ test('arrows, WASD and hjkl push, and not while another key makes them the brows
 test('keys that scroll stay with what scrolls', async (stage) => {
   const { page, table } = await begin(stage, 'push');
   await advance(table, 3);
-  const list = page.getByRole('list', { name: 'List of moves' });
+  const list = page.getByRole('list', { name: 'Move list' });
   await list.evaluate((element) => (element.style.maxHeight = '1.5em'));
   await list.focus();
   for (const key of ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'Space']) {

@@ -79,7 +79,7 @@ pub(crate) fn test(steps: &mut Steps, program: &str, engine: Option<&Path>, chro
     Ok(())
 }
 
-/// Takes the pictures of README: the lobby, and games out of `web/tests/records`.
+/// Takes the pictures of `web/tests/support/screens.js`, which README shows and a browser test compares with.
 pub(crate) fn pictures() -> Result<()> {
     let mut steps = Steps::default();
     let chromium = match find_tools(&mut steps) {

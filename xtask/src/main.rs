@@ -35,7 +35,7 @@ enum Chore {
     Referees(python::Referees),
     /// Checks licences, sources and bans of all dependencies with cargo-deny
     Deny,
-    /// Takes the pictures of README in a browser
+    /// Takes the pictures in `docs/pictures`, with which a browser test compares the page
     Pictures,
     /// Measures speed and prints the table of BENCHMARKS.md (minutes; close other programs)
     Bench(deep::Bench),

@@ -71,7 +71,7 @@ test('evaluations compare, and are shown in brief and in words', async () => {
   assert.equal(beside(evaluation({ kind: 'points', amount: 19_990 }), best), '−10');
   assert.equal(beside(best, best), '20,000 points');
   assert.equal(describe(evaluation({ kind: 'estimate', amount: 0 })), '50 % chance to win');
-  assert.equal(describe(evaluation({ bound: 'at_most' })), 'wins in at most 3');
+  assert.equal(describe(evaluation({ bound: 'at_most' })), 'wins within 3');
   assert.equal(describe(evaluation({ kind: 'goals', amount: 0.345 })), '34.5 % of the goals');
   assert.equal(describe(evaluation({ kind: 'points', amount: 1204 })), '1,204 points');
   await speak('de');

@@ -45,7 +45,7 @@ test('wins are counted, and those in a row', () => {
     const level = index < 2 ? 1 : 3;
     countResult('connect-four', { table: `t${index}`, rules: '', points: null, stars: 0, level, won });
   }
-  assert.equal(scoreText('connect-four'), '4 wins in 6 · streak of 2');
+  assert.equal(scoreText('connect-four'), '4 of 6 won · streak of 2');
   const { levels, longest } = scoresOf('connect-four');
   assert.deepEqual(levels, { 1: { games: 2, wins: 2 }, 3: { games: 4, wins: 2 } });
   assert.equal(longest, 2);
