@@ -64,8 +64,8 @@ export function brief({ kind, amount, bound }, best) {
   }
 }
 
-/** Describes an evaluation: `wins in 3`, `wins within 9`, `63 % chance to win`, `1,204 points`, `exactly 467.63
- * points`, `34.5 % of the goals`, `1,204, to compare moves by`.
+/** Describes an evaluation: `wins in 3`, `wins within 9`, `63 % chance to win`, `1,204 points`, `exactly
+ * 467.63 points`, `34.5 % of the goals`, `1,204, to compare moves by`.
  * @param {Evaluation} value */
 export function describe({ kind, amount, bound }) {
   switch (kind) {
