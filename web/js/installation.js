@@ -8,8 +8,6 @@ export async function keepSite(onNewVersion) {
     // The browser has none here: in a private window, or without https.
     return;
   }
-  // The games stand in the browser's storage, which it may clear otherwise.
-  void navigator.storage?.persist?.();
   const hadVersion = workers.controller !== null;
   const registration = await workers.register('service-worker.js').catch(() => null);
   if (!registration) {

@@ -1,5 +1,6 @@
 /** Shows what stands around every page: the head, and the banner about a lost connection. */
 
+import { addressOf } from './address.js';
 import { fill, h, icon } from './dom.js';
 import { t } from './i18n/index.js';
 import { changeSetting, onSettingsChange, settings } from './settings.js';
@@ -14,7 +15,7 @@ const GRACE = 400;
  * @param {{onHelp: () => void, onSettings: () => void, onStatistics: () => void}} handlers */
 export function renderFrame({ onHelp, onSettings, onStatistics }) {
   fill(byId('skip'), t('skip'));
-  const open = iconButton('quiet', 'gear', t('settings'), onSettings);
+  const open = iconButton('quiet', 'settings', t('settings'), onSettings);
   const statistics = iconButton('quiet', 'trophy', t('statistics'), onStatistics);
   const help = iconButton('quiet', 'help', t('help.title'), onHelp);
   const sound = iconButton('quiet', 'mute', t('settings.sound'), () =>
@@ -25,7 +26,17 @@ export function renderFrame({ onHelp, onSettings, onStatistics }) {
     fill(sound, icon(on ? 'sound' : 'mute'));
   };
   showSound(settings().sound);
-  fill(byId('tools'), statistics, sound, help, open);
+  const link = (/** @type {string} */ path, /** @type {string} */ text) =>
+    h('a', { class: 'topbar__link', href: addressOf(path) }, text);
+  fill(
+    byId('tools'),
+    link('/levels', t('levels.title')),
+    link('/editor', t('level.title')),
+    statistics,
+    sound,
+    help,
+    open,
+  );
   byId('toasts').setAttribute('aria-label', t('toasts'));
 }
 

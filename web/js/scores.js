@@ -69,10 +69,17 @@ export function countPuzzle(game, table, isSolved) {
   countResult(puzzlesOf(game), result);
 }
 
+/** Returns what was reached in the puzzles of a game: won are those solved at the first try.
+ * @param {string} game
+ * @returns {Scores} */
+export function puzzleScoresOf(game) {
+  return scoresOf(puzzlesOf(game));
+}
+
 /** Describes the puzzles of a game so far; empty before the first.
  * @param {string} game */
 export function puzzleText(game) {
-  const { games, wins, streak } = scoresOf(puzzlesOf(game));
+  const { games, wins, streak } = puzzleScoresOf(game);
   const solved = games > 0 ? t('score.solved', { n: wins, of: games }) : '';
   return streak > 1 ? `${solved} · ${t('score.streak', { n: streak })}` : solved;
 }
@@ -119,12 +126,19 @@ export function starsOf(game, rules) {
   return scoresOf(game).stars[rules] ?? 0;
 }
 
+/** Returns the most points with some rules; undefined before the first.
+ * @param {string} game
+ * @param {string | null} rules */
+export function bestPoints(game, rules) {
+  return rules === null ? undefined : scoresOf(game).best[rules]?.points;
+}
+
 /** Describes the most points with some rules; empty before the first.
  * @param {string} game
  * @param {string} rules */
 export function bestText(game, rules) {
-  const best = scoresOf(game).best[rules];
-  return best ? t('score.best', { points: number(best.points) }) : '';
+  const points = bestPoints(game, rules);
+  return points === undefined ? '' : t('score.best', { points: number(points) });
 }
 
 /** Describes what was reached in a game; empty before the first result.

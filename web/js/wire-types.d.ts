@@ -595,10 +595,10 @@ export type components = {
     GameInfo: {
       /** @description Whether luck has a part in it. */
       has_luck: boolean;
-      /** @description Whether the computer can solve it exactly. */
-      has_solver: boolean;
       /** @description The id by which the game is named everywhere. */
       id: string;
+      /** @description Whether its usual rules are solved: the highest level plays them perfectly. */
+      is_solved: boolean;
       /** @description The computer players from easy to hard. */
       levels: components['schemas']['LevelInfo'][];
       /** @description The options of its rules. */

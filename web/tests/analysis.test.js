@@ -51,5 +51,8 @@ for (const game of games) {
     const graded = counts.reduce((sum, text) => sum + (Number(text) || 0), 0);
     assert.equal(graded, (await table.snapshot()).situation.ply, 'every move has a grade');
     await report.getByRole('img').first().waitFor();
+    const mistakes = await report.locator('.report__line').count();
+    const marked = page.getByRole('list', { name: 'Move list' }).locator('.grade');
+    assert.equal(await marked.count(), mistakes, 'the mistakes are marked in the list of moves');
   });
 }

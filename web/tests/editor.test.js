@@ -396,7 +396,7 @@ test('files are saved, opened and written in', async (stage) => {
   const area = page.getByLabel('The text of the level file');
   await area.fill('# mine\ncolumns = 7\nrows = 6\nlimit = "few"\n[goals]\nscore = 100\n');
   await page.getByText('There is one problem:').waitFor();
-  await page.getByText('it cannot be painted').waitFor();
+  await page.getByText('you cannot paint here').waitFor();
   await page.getByRole('list', { name: 'Problems' }).getByRole('button').click();
   const selected = await area.evaluate((box) =>
     box instanceof HTMLTextAreaElement ? box.value.slice(box.selectionStart, box.selectionEnd) : '',

@@ -71,7 +71,7 @@ for (const game of (await catalogue()).filter(({ puzzles }) => puzzles)) {
       const table = await choose(stage, page, game, 3);
       const puzzle = page.getByRole('region', { name: 'Puzzle', exact: true });
       await puzzle.getByText('Win in 3', { exact: true }).waitFor();
-      assert.match((await table.status.textContent()) ?? '', /wins in 3/);
+      assert.match((await table.status.textContent()) ?? '', /win in 3 moves/);
       for (const name of ['Undo', 'Redo']) {
         assert.equal(await table.control(name).isVisible(), false, `${name} is not needed`);
       }

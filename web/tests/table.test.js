@@ -98,6 +98,21 @@ test('what is played is chosen at once where a game offers many levels', async (
   assert.equal((await table.snapshot()).options.name, 'hourglass');
 });
 
+test('a game for one that is over is taken back in a game of its own', async (stage) => {
+  const game = games.find(({ players, has_luck: hasLuck }) => players === 1 && hasLuck);
+  assert.ok(game, 'there is such a game');
+  const page = await stage.visitor();
+  const table = await Table.make(stage, page, game, { options: shortOptions(game) });
+  await table.play(new Mouse(page), { sides: [1] });
+  const [{ situation }, { id }] = [await table.snapshot(), table];
+  await table.result.waitFor();
+  await page.keyboard.press('u');
+  await page.waitForURL((url) => !url.pathname.endsWith(id));
+  const fork = await Table.opened(stage, page);
+  await fork.shows(situation.ply - 1);
+  assert.notEqual((await fork.snapshot()).situation.turn.type, 'over');
+});
+
 for (const game of games) {
   test(`${game.title} is taken back and played again, and luck is the same`, async (stage) => {
     const { page, table, sides, hand } = await alone(stage, game);

@@ -95,7 +95,7 @@ for (const game of games) {
     const late = await stage.visitor();
     await late.goto(link);
     await Table.opened(stage, late);
-    await late.getByText('The place has been taken').waitFor();
+    await late.getByText('Someone has already joined').waitFor();
 
     await playTogether([hosts, guests], 2);
     await hosts.control('Undo').click();

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!   commands ──▶ tui, charts ──▶ args ──▶ files ──▶ output
+//!   installed (completions, manual pages)
 //! ```
 //! Each command has a file or folder in `commands`, and no command imports another. Games and their options
 //! come from the list [`quincunx_catalog::GAMES`], so that a new game appears in every command.
@@ -19,6 +20,7 @@ mod args;
 mod charts;
 mod commands;
 mod files;
+mod installed;
 mod output;
 mod signals;
 mod tui;
@@ -39,6 +41,9 @@ fn main() -> ExitCode {
 
 fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (name, matches) = matches.subcommand().expect("clap requires a command");
+    if let Some(done) = installed::run(name, matches, program()) {
+        return done;
+    }
     let command = COMMANDS.iter().find(|(known, ..)| *known == name);
     let (_, _, run) = command.expect("clap accepts only these commands");
     run(matches)
@@ -70,6 +75,7 @@ fn program() -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(COMMANDS.map(|(_, command, _)| command()))
+        .subcommands(installed::commands())
 }
 
 #[cfg(test)]

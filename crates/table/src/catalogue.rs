@@ -27,7 +27,8 @@ fn game(entry: &dyn DynGame) -> GameInfo {
         summary: entry.summary().to_owned(),
         players: entry.players(),
         has_luck: entry.chance() != ChanceKind::Never,
-        has_solver: entry.has_solver(),
+        // The solver knows every opening that it could not compute at the table.
+        is_solved: entry.books().is_some(),
         options: entry.options().iter().map(option).collect(),
         levels: levels
             .map(|(level, kind)| LevelInfo {

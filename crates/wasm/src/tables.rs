@@ -485,6 +485,14 @@ impl Tables {
                     refusal,
                 });
             }
+            (Task::Move { table }, EngineAnswer::Refused { refusal }) => {
+                self.fail_turn(table, now);
+                self.send(ServerMessage::Refused {
+                    request: None,
+                    table: Some(table),
+                    refusal,
+                });
+            }
             (Task::Move { table }, _) => self.fail_turn(table, now),
             // The engine answers what it is asked.
             _ => {}

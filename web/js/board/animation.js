@@ -3,7 +3,7 @@
 
 import { h, svg, svgText } from '../dom.js';
 import { t } from '../i18n/index.js';
-import { translateTo } from './geometry.js';
+import { clamp, translateTo } from './geometry.js';
 
 /** @import {Cell, Effect} from '../wire-types.js' */
 /** @import {TokenLayer} from './token-layer.js' */
@@ -173,7 +173,7 @@ class Wave {
     if (points === 0 || places.length === 0 || this.#speed === 0) {
       return;
     }
-    const [x, y] = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length);
+    const mean = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length);
     const praise = PRAISE[Math.min(this.#scored - PRAISED, PRAISE.length - 1)];
     const text = svg(
       'svg',
@@ -182,6 +182,10 @@ class Wave {
       praise && svgText(t(praise), { class: 'points__praise', x: 50, y: 88 }),
     );
     const label = h('div', { class: 'token points' }, text);
+    // A word is wider than a field, and cut off at the rim.
+    const [x, y] = praise
+      ? [clamp(mean[0], 1, layer.columns - 2), clamp(mean[1], 1, layer.rows - 1.5)]
+      : mean;
     label.style.transform = translateTo(x, y);
     layer.tokens.append(label);
     const frames = [

@@ -417,9 +417,8 @@ export class Board {
     const gesture = this.#hint;
     // The evaluation of a swap stands where its arrow would be.
     const framed = gesture?.type === 'swap' && this.#worths !== null;
-    const drawn = framed ? this.#marks.outline(gesture) : gesture && this.#marks.gesture(gesture);
-    const ghost = gesture?.type === 'column' ? this.#ghost(gesture.column) : [];
-    this.#marks.draw('hint', [...ghost, ...(drawn ?? [])]);
+    const drawn = framed ? this.#marks.outline(gesture) : gesture && this.#drawEffect(gesture);
+    this.#marks.draw('hint', drawn ?? []);
     this.#overlay.point('hint', gesture);
     this.#tray.point('hint', gesture);
   }
@@ -446,19 +445,19 @@ export class Board {
     const { board, interactive } = this.#shown ?? {};
     const possible = board && interactive && !this.#pending && place;
     const gesture = possible ? gestureAt(place, this.#layer, this.#actions, this.#tools.chosen) : null;
-    if (gesture?.type === 'column') {
-      this.#marks.draw('preview', this.#ghost(gesture.column));
-    } else {
-      this.#marks.draw('preview', gesture ? this.#marks.gesture(gesture) : []);
-    }
+    this.#marks.draw('preview', gesture ? this.#drawEffect(gesture) : []);
   }
 
-  /** Draws the token that would be dropped into a column where it would come to rest.
-   * @param {number} column */
-  #ghost(column) {
+  /** Draws what a gesture of the side to act would do: a token that is dropped is shown where it would come
+   * to rest.
+   * @param {Gesture} gesture */
+  #drawEffect(gesture) {
+    if (gesture.type !== 'column') {
+      return this.#marks.gesture(gesture);
+    }
     const { board, own } = /** @type {Shown} */ (this.#shown);
     const token = own === undefined ? null : this.#layer.make(own).querySelector('svg');
-    return this.#marks.drop(column, landing(board, column), token);
+    return this.#marks.drop(gesture.column, landing(board, gesture.column), token);
   }
 
   /** Previews what Enter would do, while the focus is on the board. */

@@ -14,6 +14,12 @@ import { POINTERS, STEPS } from './geometry.js';
 /** A gesture that moves several cells.
  * @typedef {Extract<Gesture, {type: 'swap' | 'rotate' | 'shift'}>} FramedGesture */
 
+/** Where a plate with an evaluation stands, and how wide it is, in units of the drawing.
+ * @typedef {{middle: Cell, width: number}} Plate */
+
+/** How high a plate is. */
+const PLATE_HEIGHT = 38;
+
 /** How many gestures that move several cells are shown. */
 const MOST_FRAMES = 3;
 
@@ -66,8 +72,8 @@ export class EvaluationOverlay {
     const drawn = [];
     /** @type {SVGElement[]} */
     const frames = [];
-    /** The middles of the frames.
-     * @type {Cell[]} */
+    /** The plates of the frames.
+     * @type {Plate[]} */
     const framed = [];
     /** @type {Map<string, import('./tray.js').TokenEvaluation>} */
     const tokens = new Map();
@@ -84,9 +90,9 @@ export class EvaluationOverlay {
         case 'swap':
         case 'rotate':
         case 'shift':
-          if (this.#hasRoomFor(gesture, framed)) {
+          if (framed.length < MOST_FRAMES && this.#hasRoomFor(gesture, worth, framed)) {
             const kind = `worth-move worth-move--${framed.length}`;
-            framed.push(this.#middle(gesture));
+            framed.push({ middle: this.#middle(gesture), width: plateWidth(plateText(gesture, worth)) });
             frames.unshift(svg('g', { class: kind }, this.#marks.outline(gesture)));
             drawn.unshift(svg('g', { class: kind }, this.#plate(gesture, worth)));
           }
@@ -134,13 +140,17 @@ export class EvaluationOverlay {
     }
   }
 
-  /** Returns whether another gesture may have a frame whose plate covers no other.
+  /** Returns whether the plate of a gesture covers none of some others.
    * @param {FramedGesture} gesture
-   * @param {Cell[]} framed the middles of those that have one */
-  #hasRoomFor(gesture, framed) {
+   * @param {Worth} worth
+   * @param {Plate[]} others */
+  #hasRoomFor(gesture, worth, others) {
     const [x, y] = this.#middle(gesture);
-    const isFree = framed.every(([otherX, otherY]) => Math.abs(x - otherX) > 95 || Math.abs(y - otherY) > 60);
-    return framed.length < MOST_FRAMES && isFree;
+    const width = plateWidth(plateText(gesture, worth));
+    return others.every(
+      ({ middle: [otherX, otherY], width: otherWidth }) =>
+        Math.abs(x - otherX) > (width + otherWidth) / 2 || Math.abs(y - otherY) > PLATE_HEIGHT,
+    );
   }
 
   /** @param {Cell} cell
@@ -159,9 +169,10 @@ export class EvaluationOverlay {
    * @param {Worth} worth */
   #plate(gesture, worth) {
     const [x, y] = this.#middle(gesture);
-    const text = `${arrowOf(gesture)}${brief(worth)}`;
-    const width = 26 + text.length * 15;
-    const plate = { x: x - width / 2, y: y - 19, width, height: 38, rx: 19 };
+    const text = plateText(gesture, worth);
+    const width = plateWidth(text);
+    const half = PLATE_HEIGHT / 2;
+    const plate = { x: x - width / 2, y: y - half, width, height: PLATE_HEIGHT, rx: half };
     return [svg('rect', { class: 'worth-plate', ...plate }), svgText(text, { class: 'worth-label', x, y })];
   }
 
@@ -185,6 +196,18 @@ export class EvaluationOverlay {
       }
     }
   }
+}
+
+/** Returns what stands on the plate of a gesture.
+ * @param {FramedGesture} gesture
+ * @param {Worth} worth */
+function plateText(gesture, worth) {
+  return `${arrowOf(gesture)}${brief(worth)}`;
+}
+
+/** @param {string} text */
+function plateWidth(text) {
+  return 26 + text.length * 15;
 }
 
 /** Returns an arrow for a gesture whose frame does not show its direction.

@@ -7,7 +7,7 @@ import { number, phrase, sentence, t } from '../i18n/index.js';
 import { levelRules, levelTitle } from '../levels/play-level.js';
 import { catalogue } from '../net/requests.js';
 import { levelName } from '../new-game/setup.js';
-import { puzzleText, scoresOf } from '../scores.js';
+import { puzzleScoresOf, puzzleText, scoresOf } from '../scores.js';
 import { download } from '../share.js';
 import { button, buttonRow, note } from '../widgets.js';
 import { openDialog } from './dialog.js';
@@ -21,7 +21,10 @@ export async function statisticsDialog() {
   if (!played) {
     return;
   }
-  const all = played.map(({ game, scores: { tables: _, ...scores } }) => [game.id, scores]);
+  const all = played.map(({ game, scores }) => [
+    game.id,
+    { ...withoutTables(scores), puzzles: withoutTables(puzzleScoresOf(game.id)) },
+  ]);
   const save = () => download('quincunx.json', JSON.stringify(Object.fromEntries(all), null, 2));
   const tables = played.map(({ game, title, scores, nameOf }) =>
     h(
@@ -36,6 +39,11 @@ export async function statisticsDialog() {
       ? [note(t('statistics.none'))]
       : [...tables, buttonRow(button('', [icon('download'), t('statistics.save')], save))];
   openDialog(t('statistics'), body, { wide: true });
+}
+
+/** @param {Scores} scores */
+function withoutTables({ tables: _, ...scores }) {
+  return scores;
 }
 
 /** Returns the games of which there are results. */
@@ -60,7 +68,7 @@ function rows(game, { games, wins, streak, longest, levels, best }, nameOf) {
   const puzzles = puzzleText(game.id);
   const isWon = wins > 0 || Object.keys(levels).length > 0;
   const facts = [
-    [t('statistics.games'), number(games)],
+    ...(games > 0 ? [[t('statistics.games'), number(games)]] : []),
     ...(isWon ? [[t('statistics.wins'), number(wins)]] : []),
     ...(isWon ? [[t('statistics.streak'), t('statistics.streakNow', { n: longest, now: streak })]] : []),
     ...Object.entries(levels).map(([level, result]) => [

@@ -80,14 +80,16 @@ export class Brushes {
       fill,
     );
     this.choose(FIRST);
-    setText(this.#name, te('brush.hole'));
   }
 
   /** Chooses the brush at a place from 1; returns whether there is one.
    * @param {number} place */
   choose(place) {
     const input = this.#brushes[place - 1]?.querySelector('input');
-    input?.click();
+    if (input) {
+      input.checked = true;
+      input.dispatchEvent(new Event('change'));
+    }
     return Boolean(input);
   }
 

@@ -80,7 +80,7 @@ export function sentence(text) {
 /** Begins a text with a capital.
  * @param {string} text */
 export function capital(text) {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  return text.charAt(0).toLocaleUpperCase(current) + text.slice(1);
 }
 
 /** Translates the English name of a piece: as many words together as there is a translation of.

@@ -1,6 +1,6 @@
 /** The page `/levels`: the levels that come with the program as a journey, each with what was reached there.
  *
- * A list of buttons `Play NUMBER. TITLE`, and a link to the level editor. */
+ * A list of buttons `Play level NUMBER: TITLE`, and a link to the level editor. */
 
 import { addressOf } from '../address.js';
 import { fill, h, icon } from '../dom.js';

@@ -8,7 +8,7 @@ import { MOST_STARS } from './play-level.js';
  * @param {number} won */
 export function stars(won) {
   const row = Array.from({ length: MOST_STARS }, (_, index) =>
-    h('span', { class: index < won && 'stars__won' }, index < won ? '★' : '☆'),
+    h('span', { class: index < won && 'stars__won' }, '★'),
   );
   return h(
     'span',

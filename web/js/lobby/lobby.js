@@ -316,7 +316,7 @@ function gameCard(game, levels, board) {
           name,
         ),
         howTo,
-        h('a', setUp, icon('settings')),
+        h('a', setUp, icon('gear')),
       ),
     ),
   );

@@ -41,6 +41,10 @@ export class LocalBackend {
       return file(path);
     }
     signal?.throwIfAborted();
+    if (path === 'tables') {
+      // The browser may clear the storage of a site otherwise, and with it the game.
+      navigator.storage?.persist?.().catch(() => {});
+    }
     const worker = this.#worker;
     if (!worker) {
       throw new Unreachable('the engine starts again');

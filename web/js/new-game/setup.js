@@ -58,9 +58,10 @@ export function whoPlays(game, seats) {
 
 /** Returns the name of a level of a game's computer players.
  * @param {GameInfo} game
- * @param {number} level */
-export function levelName({ has_solver: hasSolver, levels }, level) {
-  const isPerfect = hasSolver && level === levels.length;
+ * @param {number} level
+ * @param {boolean} [isUsual] whether the rules are the usual ones */
+export function levelName({ is_solved: isSolved, levels }, level, isUsual = true) {
+  const isPerfect = isSolved && isUsual && level === levels.at(-1)?.level;
   return t(/** @type {import('../i18n/index.js').Key} */ (`seat.name.${isPerfect ? 'perfect' : level}`));
 }
 

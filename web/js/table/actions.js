@@ -6,7 +6,7 @@ import { t } from '../i18n/index.js';
 import { Refused } from '../net/backend.js';
 import { openPuzzle } from '../new-game/create.js';
 import { freshSecret, removeSeat, saveSeat, seatSecret } from '../storage.js';
-import { forkDialog } from './fork.js';
+import { fork } from './fork.js';
 import { moveWords } from './move-label.js';
 
 /** @import {Command, OfferKind} from '../wire-types.js' */
@@ -71,9 +71,8 @@ export class TableActions {
    * @param {string} text */
   playText(text) {
     const { actions, situation } = this.#model;
-    const name = text.toLocaleLowerCase();
-    const isNamed = (/** @type {number} */ action) =>
-      moveWords(this.#model, action).toLocaleLowerCase() === name;
+    const name = text.toLowerCase();
+    const isNamed = (/** @type {number} */ action) => moveWords(this.#model, action).toLowerCase() === name;
     const action = [...actions.keys()].find(isNamed);
     const move = action === undefined ? { text } : { action };
     return this.do({ type: 'play', at: situation.position, ...move });
@@ -83,7 +82,7 @@ export class TableActions {
   undo() {
     const { undo, ply, position } = this.#model.situation;
     if (this.#model.undoesInFork) {
-      forkDialog(this.#model, ply - 1);
+      this.#once(() => fork(this.#model, ply - 1, [{ type: 'me' }]));
     } else if (!this.#model.spectating && undo !== 'never' && ply > 0) {
       this.#step(undo === 'offer' ? { type: 'offer', kind: 'undo' } : { type: 'undo', at: position });
     }
@@ -98,12 +97,20 @@ export class TableActions {
   }
 
   /** @param {Command} command */
-  async #step(command) {
+  #step(command) {
+    this.#once(() => {
+      this.#board.showPresent();
+      return this.do(command);
+    });
+  }
+
+  /** Takes one step from the present position.
+   * @param {() => Promise<unknown>} step */
+  async #once(step) {
     const { position } = this.#model.situation;
     if (this.#steppingFrom !== position) {
       this.#steppingFrom = position;
-      this.#board.showPresent();
-      await this.do(command);
+      await step();
       if (this.#steppingFrom === position) {
         this.#steppingFrom = null;
       }

@@ -231,7 +231,7 @@ export class Analysis {
       const { action } = worth;
       const row = this.#rows.get(action) ?? makeRow(this.#model, action);
       row.bar.style.setProperty('--amount', String(share(worth, worths)));
-      row.item.className = `worth-${senseOf(worth)}`;
+      row.item.className = `worth-${senseOf(worth)}${worth === worths[0] ? ' worth-best' : ''}`;
       setText(row.value, beside(worth, worths[0]));
       if (this.#list.children[rank] !== row.item) {
         this.#list.insertBefore(row.item, this.#list.children[rank] ?? null);
@@ -246,7 +246,8 @@ export class Analysis {
    * @param {string[]} line in the game's notation */
   #showLine(line) {
     const labels = line.flatMap((text) => [' ', moveLabel(this.#model, this.#model.actionOf(text))]);
-    fill(this.#line, line.length > 0 && t('analysis.line'), ...labels);
+    // A line of one move is the best one of the list.
+    fill(this.#line, ...(line.length > 1 ? [t('analysis.line'), ...labels] : []));
   }
 }
 
@@ -264,7 +265,7 @@ function makeRow(model, action) {
 
 /** How much of a bar a win, a draw and a loss fill at least and at most: the sooner a win and the later a
  * loss, the more. */
-const FILLED = { win: [0.75, 1], draw: [0.5, 0.5], loss: [0.05, 0.3] };
+const FILLED = { win: [0.75, 1], draw: [0.5, 0.5], loss: [0.02, 0.15] };
 
 /** Returns how much of its bar an evaluation fills, from 0 to 1.
  * @param {Worth} worth

@@ -38,6 +38,8 @@ class Count {
   #value;
   /** The number that is written there. */
   #written;
+  /** The request for the next number. */
+  #frame = 0;
 
   /** @param {number} value */
   constructor(value) {
@@ -52,6 +54,7 @@ class Count {
       return;
     }
     this.#value = value;
+    cancelAnimationFrame(this.#frame);
     const from = this.#written;
     const length = COUNTING * animationSpeed();
     if (value < from || length === 0) {
@@ -61,11 +64,9 @@ class Count {
     const start = performance.now();
     const step = () => {
       const share = Math.min(1, (performance.now() - start) / length);
-      if (this.#value === value) {
-        this.#write(Math.round(from + (value - from) * share));
-      }
-      if (this.#value === value && share < 1) {
-        requestAnimationFrame(step);
+      this.#write(Math.round(from + (value - from) * share));
+      if (share < 1) {
+        this.#frame = requestAnimationFrame(step);
       }
     };
     step();

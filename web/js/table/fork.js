@@ -18,7 +18,7 @@ import { button } from '../widgets.js';
  * @param {number} ply */
 export function forkDialog(model, ply) {
   if (model.game.players === 1) {
-    fork(model, ply, [{ type: 'me' }]);
+    void fork(model, ply, [{ type: 'me' }]);
     return;
   }
   const seats = new SeatFields(model.game, usualSeats(model.game));
@@ -29,7 +29,7 @@ export function forkDialog(model, ply) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     dialog.close();
-    fork(model, ply, seats.value);
+    void fork(model, ply, seats.value);
   });
 }
 
@@ -38,5 +38,5 @@ export function forkDialog(model, ply) {
  * @param {number} ply
  * @param {NewSeat[]} seats */
 export function fork({ game, table }, ply, seats) {
-  openTable({ game: game.id, seats, from: { type: 'fork', table, ply } }).catch(toastError);
+  return openTable({ game: game.id, seats, from: { type: 'fork', table, ply } }).catch(toastError);
 }

@@ -14,20 +14,14 @@ export const GRADES = /** @type {Grade[]} */ (Object.keys(SIGNS));
  * @type {Grade[]} */
 export const MISTAKES = ['inaccuracy', 'mistake', 'blunder'];
 
-/** Makes the mark of a grade, which screen readers read as its name.
- * @param {Grade} grade */
-export function gradeSign(grade) {
+/** Makes the mark of a grade, with its name beside it or for screen readers only.
+ * @param {Grade} grade
+ * @param {boolean} [isNamed] whether the name is seen */
+export function gradeMark(grade, isNamed = false) {
   return h(
     'span',
     { class: `grade grade--${grade}` },
-    h('span', { 'aria-hidden': 'true' }, SIGNS[grade]),
-    h('span', { class: 'visually-hidden' }, t(`grade.${grade}`)),
+    h('span', { class: isNamed && 'grade__sign', 'aria-hidden': 'true' }, SIGNS[grade]),
+    h('span', { class: !isNamed && 'visually-hidden' }, t(`grade.${grade}`)),
   );
-}
-
-/** Makes the mark of a grade with its name.
- * @param {Grade} grade */
-export function gradeName(grade) {
-  const sign = h('span', { class: 'grade__sign', 'aria-hidden': 'true' }, SIGNS[grade]);
-  return h('span', { class: `grade grade--${grade}` }, sign, t(`grade.${grade}`));
 }

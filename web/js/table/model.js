@@ -121,8 +121,8 @@ export class TableModel {
 
   /** Whether a move is taken back in a game of its own: this one is over and its luck is known. */
   get undoesInFork() {
-    const { puzzle, undo } = this.situation;
-    return this.over && undo === 'never' && this.alone && this.daily === null && puzzle === null;
+    const { ply, puzzle, undo } = this.situation;
+    return ply > 0 && this.over && undo === 'never' && this.alone && this.daily === null && puzzle === null;
   }
 
   /** Whether this page plays all sides. */

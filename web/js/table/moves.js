@@ -8,7 +8,7 @@ import { fill, h, icon } from '../dom.js';
 import { t } from '../i18n/index.js';
 import { button, panel, watchPointed } from '../widgets.js';
 import { enable, unlessDisabled } from './controls.js';
-import { gradeSign, MISTAKES } from './grades.js';
+import { gradeMark, MISTAKES } from './grades.js';
 import { moveLabel, moveWords } from './move-label.js';
 
 /** @import {Grade, MoveInfo} from '../wire-types.js' */
@@ -181,7 +181,7 @@ export class Moves {
     const grade = this.#grades.get(ply);
     entry.querySelector('.grade')?.remove();
     if (grade && MISTAKES.includes(grade)) {
-      entry.append(' ', gradeSign(grade));
+      entry.append(gradeMark(grade));
     }
   }
 

@@ -9,7 +9,7 @@ import { explain } from '../explain.js';
 import { t } from '../i18n/index.js';
 import { button, note, panel } from '../widgets.js';
 import { fork } from './fork.js';
-import { gradeName, GRADES, gradeSign, MISTAKES } from './grades.js';
+import { gradeMark, GRADES, MISTAKES } from './grades.js';
 import { graph } from './graph.js';
 import { moveWords } from './move-label.js';
 import { sideName } from './texts.js';
@@ -90,12 +90,19 @@ export class Report {
     setText(this.#state, t('report.making'));
     fill(this.#body, this.#progress, this.#state);
     try {
-      await this.#connection.report(this.#model.table, (line, of) => this.#add(line, of));
-      complete.set(key, this.#lines);
-      this.#complete();
+      await this.#connection.report(
+        this.#model.table,
+        (line, of) => key === this.#key && this.#add(line, of),
+      );
+      if (key === this.#key) {
+        complete.set(key, this.#lines);
+        this.#complete();
+      }
     } catch (error) {
-      this.#requested = false;
-      fill(this.#body, h('p', {}, explain(error)));
+      if (key === this.#key) {
+        this.#requested = false;
+        fill(this.#body, h('p', {}, explain(error)));
+      }
     }
   }
 
@@ -147,7 +154,7 @@ export class Report {
     const sides = players.map((player) => h('th', { scope: 'col' }, sideName(this.#model, player)));
     const rows = GRADES.map((grade) => {
       const counts = players.map((player) => h('td', {}, count(player, grade)));
-      return h('tr', {}, h('th', { scope: 'row' }, gradeName(grade)), counts);
+      return h('tr', {}, h('th', { scope: 'row' }, gradeMark(grade, true)), counts);
     });
     const caption = h('caption', { class: 'visually-hidden' }, t('report.summary'));
     const head = h('thead', {}, h('tr', {}, h('td', {}), sides));
@@ -163,7 +170,7 @@ export class Report {
     return h(
       'li',
       { class: 'report__line' },
-      h('span', {}, move, gradeSign(grade)),
+      h('span', {}, move, gradeMark(grade)),
       h(
         'span',
         { class: 'small soft' },

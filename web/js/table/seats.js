@@ -6,6 +6,7 @@ import { skinOf } from '../board/skins.js';
 import { fill, h, setText } from '../dom.js';
 import { phrase, t } from '../i18n/index.js';
 import { levelName } from '../new-game/setup.js';
+import { rulesKey } from '../scores.js';
 import { clockText, isShort, spokenTime, timeLeft } from './clock.js';
 import { sideName } from './texts.js';
 
@@ -101,16 +102,17 @@ function sideMark({ ownTokens, faces, game }, index) {
 /** Describes a seat beside its name: the level of a computer, or whether a person is there.
  * @param {TableModel} model
  * @param {number} player */
-function noteOf({ game, situation: { seats }, you }, player) {
+function noteOf({ game, options, situation: { seats }, you }, player) {
   const seat = seats[player - 1];
   if (seat?.type === 'computer') {
-    return t('seat.level', { level: levelName(game, seat.level), name: phrase(seat.name) });
+    const level = levelName(game, seat.level, rulesKey(game, options) === '');
+    return t('seat.level', { level, name: phrase(seat.name) });
   }
   if (seat?.type === 'invited') {
     return t('seat.invited');
   }
   if (you.includes(player)) {
-    return you.length === 1 && seats.length > 1 ? t('side.player', { player }) : t('seat.here');
+    return you.length === 1 && seats.length > 1 ? t('side.player', { player }) : '';
   }
   return seat?.present ? t('seat.present') : t('seat.away');
 }

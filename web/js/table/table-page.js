@@ -11,11 +11,11 @@ import { announce, toast } from '../announce.js';
 import { describe } from '../board/evaluation.js';
 import { clamp } from '../board/geometry.js';
 import { fill, h } from '../dom.js';
-import { explain, toastError } from '../explain.js';
+import { explain } from '../explain.js';
 import { capital, t } from '../i18n/index.js';
 import { catalogue } from '../net/requests.js';
 import { dropFragment, go } from '../router.js';
-import { countPuzzle, countResult } from '../scores.js';
+import { bestPoints, countPuzzle, countResult, rulesKey } from '../scores.js';
 import { addRecent, removeInvitations, saveSeat, seatSecret } from '../storage.js';
 import { lobbyLink, retryButton } from '../widgets.js';
 import { showEnding } from './ending.js';
@@ -30,10 +30,14 @@ import { changeText, statusText } from './texts.js';
 /** @import {Connection} from '../net/connection.js' */
 /** @import {Refused} from '../net/backend.js' */
 /** @import {Catalogue, Snapshot, Update} from '../wire-types.js' */
+/** @import {Position} from './model.js' */
 /** @import {Parts} from './parts.js' */
 
 /** Milliseconds for which the board alone shows what decided the game. */
 const BOARD_ALONE = 900;
+
+/** Beside more counters there is no room for the best result. */
+const MOST_COUNTERS = 2;
 
 /** The page of a table. */
 export class TablePage {
@@ -247,7 +251,7 @@ export class TablePage {
   /** @param {Refused} refusal */
   #onRefused(refusal) {
     if (this.#open) {
-      toastError(refusal);
+      this.#open.parts.status.refuse(explain(refusal));
       return;
     }
     this.element.className = 'notice';
@@ -273,7 +277,7 @@ export class TablePage {
     }
     this.#saveRematchSeat(model);
     this.#updateTitle(model);
-    if (model.over || !this.#saved) {
+    if (model.over || model.situation.puzzle?.revealed || !this.#saved) {
       this.#saved = true;
       this.#save();
     }
@@ -318,10 +322,10 @@ export class TablePage {
       this.#closeEnding();
     }
     const status = board.isPresent ? statusText(model) : t('table.looking', { ply: board.ply, last: plies });
-    parts.counters.show((model.position(board.ply) ?? model.present).board.counters);
+    parts.counters.show(countersOf(model, model.position(board.ply) ?? model.present));
     parts.moves.show(model, board.ply);
     parts.controls.show(model, { analysing: analysis.on, ply: board.ply });
-    parts.typed.show(mine, model.actions[legal[0]?.[0] ?? -1]?.text);
+    parts.typed.show(mine, typedExample(model, legal[0]?.[0]));
     if (model.spectating || model.over) {
       parts.typed.element.hidden = true;
     }
@@ -341,9 +345,10 @@ export class TablePage {
     const { turn, ply, puzzle } = model.situation;
     const over = turn.type === 'over';
     const result = resultOf(model);
-    if (over && puzzle && !model.spectating) {
+    if (puzzle && (over || puzzle.revealed) && !model.spectating) {
       countPuzzle(model.game.id, model.table, !puzzle.revealed);
-    } else if (over && model.you.length === 1) {
+    } else if (over && model.you.length === 1 && model.forkedFrom === null) {
+      // What was played on from another game may have been known.
       countResult(model.game.id, result);
     }
     addRecent({
@@ -386,7 +391,7 @@ export class TablePage {
     }
   }
 
-  /** Opens the box for moves in the game's notation. */
+  /** Opens the box for typed moves. */
   #typeMove() {
     if (this.#open && !this.#open.model.spectating && !this.#open.model.over) {
       const { parts, model } = this.#open;
@@ -437,4 +442,21 @@ export class TablePage {
     this.#invitation = null;
     dropFragment();
   }
+}
+
+/** Returns how a move may be typed: a field by its name, all else in the game's notation.
+ * @param {TableModel} model
+ * @param {number | undefined} action */
+function typedExample(model, action = -1) {
+  const info = model.actions[action];
+  return info?.gesture.type === 'point' ? moveWords(model, action) : info?.text;
+}
+
+/** Returns the counters of a position, and the best result of earlier games where there is room for it.
+ * @param {TableModel} model
+ * @param {Position} position */
+function countersOf({ game, options, alone }, { board: { counters } }) {
+  const best = bestPoints(game.id, rulesKey(game, options));
+  const isShown = alone && best !== undefined && counters.length <= MOST_COUNTERS;
+  return isShown ? [...counters, { name: t('statistics.best'), value: best }] : counters;
 }

@@ -50,8 +50,8 @@ export function statusText(model) {
     return t('status.thinking');
   }
   const first = legal[0] && model.actions[legal[0][0]]?.gesture.type;
-  if (seats.length === 1 && model.yourTurn && first) {
-    return ply === 0 ? t(`status.solo.${first}`) : '';
+  if (seats.length === 1 && model.yourTurn) {
+    return ply === 0 ? firstMoveText(model) : '';
   }
   const todo = board.tray ? (first === 'take' ? 'Give' : 'Place') : '';
   if (model.yourTurn && !model.alone) {
@@ -61,6 +61,17 @@ export function statusText(model) {
     return t('status.playing');
   }
   return t(`status.theirs${todo}`, { player: turn.player });
+}
+
+/** Describes what can be done at first in a game for one.
+ * @param {TableModel} model */
+function firstMoveText({ situation: { legal }, actions }) {
+  const numbers = legal.flatMap(([first, last]) => [first, last]);
+  const [kind, ...others] = new Set(numbers.map((action) => actions[action]?.gesture.type));
+  const isOnly = others.length === 0;
+  return isOnly && (kind === 'push' || kind === 'swap' || kind === 'rotate' || kind === 'shift')
+    ? t(`status.solo.${kind}`)
+    : t('status.yours');
 }
 
 /** Describes how a game ended: `You win: a row of 4`, `A draw by agreement`.

@@ -66,11 +66,10 @@ export function takePicture(page) {
 /** @param {Page} page */
 async function openLobby(page) {
   await page.goto('/');
-  const cards = page.getByRole('region', { name: 'Games', exact: true }).getByRole('listitem');
-  await page
-    .locator('.living .board')
-    .nth((await cards.count()) - 1)
-    .waitFor();
+  await page.waitForFunction(() => {
+    const cards = [...document.querySelectorAll('.game-card')];
+    return cards.length > 0 && cards.every((card) => card.querySelector('.board'));
+  });
 }
 
 /** @param {Page} page
@@ -88,7 +87,7 @@ async function openJudged(page, name) {
   await openRecord(page, name);
   await page.getByRole('button', { name: 'Analysis', exact: true }).click();
   await boardIsJudged(page);
-  await page.getByText('complete').waitFor({ timeout: 90_000 });
+  await page.getByText(/complete$/).waitFor({ timeout: 90_000 });
 }
 
 /** @param {Page} page */

@@ -4,7 +4,15 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 
 import { speak } from './environment.js';
-import { countResult, resultText, rulesKey, scoresOf, scoreText } from '../../js/scores.js';
+import {
+  countPuzzle,
+  countResult,
+  puzzleText,
+  resultText,
+  rulesKey,
+  scoresOf,
+  scoreText,
+} from '../../js/scores.js';
 
 before(() => speak('en'));
 
@@ -49,6 +57,16 @@ test('wins are counted, and those in a row', () => {
   const { levels, longest } = scoresOf('connect-four');
   assert.deepEqual(levels, { 1: { games: 2, wins: 2 }, 3: { games: 4, wins: 2 } });
   assert.equal(longest, 2);
+});
+
+test('a puzzle counts once, as solved only at the first try', () => {
+  countPuzzle('quartet', 'p1', true);
+  countPuzzle('quartet', 'p2', true);
+  assert.equal(puzzleText('quartet'), '2 of 2 solved at the first try · streak of 2');
+  countPuzzle('quartet', 'p3', false);
+  countPuzzle('quartet', 'p3', true);
+  assert.equal(puzzleText('quartet'), '2 of 3 solved at the first try');
+  assert.equal(scoreText('quartet'), '', 'they are no games');
 });
 
 test('rules are named by the options that are not usual', () => {

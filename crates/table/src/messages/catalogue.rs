@@ -32,8 +32,8 @@ pub struct GameInfo {
     pub players: u8,
     /// Whether luck has a part in it.
     pub has_luck: bool,
-    /// Whether the computer can solve it exactly.
-    pub has_solver: bool,
+    /// Whether its usual rules are solved: the highest level plays them perfectly.
+    pub is_solved: bool,
     /// The options of its rules.
     pub options: Vec<OptionInfo>,
     /// The computer players from easy to hard.

@@ -322,12 +322,23 @@ fn an_engine_that_fails_is_asked_again() {
         })
     };
     let task = asked(&page.tables.take(Input::Message { message }, page.now)).expect("it is its turn");
-    let outputs = page
-        .tables
-        .take(Input::EngineFailed { task, file: None }, page.now);
-    let [Output::Wake { at: Some(at) }] = outputs[..] else {
+    let file = Some("network".to_owned());
+    let outputs = page.tables.take(Input::EngineFailed { task, file }, page.now);
+    let [Output::Message { message }, Output::Wake { at: Some(at) }] = &outputs[..] else {
         panic!("{outputs:?}");
     };
+    let ServerMessage::Refused {
+        table: of, refusal, ..
+    } = message
+    else {
+        panic!("{message:?}");
+    };
+    let file = "network".to_owned();
+    assert_eq!(
+        (*of, &refusal.reason),
+        (Some(table), &Reason::FileUnreachable { file })
+    );
+    let at = *at;
     assert!(at > page.now);
     let again = asked(&page.tables.take(Input::Wake {}, at)).expect("it is asked again");
     page.now = at;
