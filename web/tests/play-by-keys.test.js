@@ -9,7 +9,7 @@ for (const game of await catalogue()) {
   test(`${game.title} is played to its end by keyboard alone`, async (stage) => {
     const page = await stage.visitor();
     await page.goto('/');
-    await tabTo(page, page.getByRole('link', { name: game.title }).first());
+    await tabTo(page, page.getByRole('link', { name: `Set up ${game.title}` }));
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();

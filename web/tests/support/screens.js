@@ -12,6 +12,7 @@ import { boardIsJudged } from './table.js';
 /** A screen.
  * @typedef {object} Screen
  * @property {string} name of the picture
+ * @property {true} [isTimed] whether it shows how far an analysis came in its time
  * @property {(page: Page) => Promise<void>} open
  * @property {{width: number, height: number}} [size] of the window
  * @property {'light' | 'dark'} [theme]
@@ -32,11 +33,11 @@ const SMALL = { width: 1000, height: 700 };
 export const SCREENS = [
   { name: 'lobby-light', open: openLobby },
   { name: 'lobby-dark', open: openLobby, theme: 'dark' },
-  { name: 'connect-four', open: (page) => openJudged(page, 'connect-four') },
-  { name: '2048', open: (page) => openJudged(page, '2048') },
-  { name: 'quartet', open: (page) => openJudged(page, 'quartet') },
-  { name: 'shariki', open: (page) => openJudged(page, 'shariki') },
-  { name: 'match-three', open: (page) => openJudged(page, 'match-three') },
+  { name: 'connect-four', open: (page) => openJudged(page, 'connect-four'), isTimed: true },
+  { name: '2048', open: (page) => openJudged(page, '2048'), isTimed: true },
+  { name: 'quartet', open: (page) => openJudged(page, 'quartet'), isTimed: true },
+  { name: 'shariki', open: (page) => openJudged(page, 'shariki'), isTimed: true },
+  { name: 'match-three', open: (page) => openJudged(page, 'match-three'), isTimed: true },
   { name: 'phone-2048', open: (page) => openRecord(page, '2048'), size: PHONE, theme: 'dark' },
   { name: 'phone-quartet', open: (page) => openRecord(page, 'quartet'), size: PHONE, locale: 'de-DE' },
   { name: 'landscape-shariki', open: (page) => openRecord(page, 'shariki'), size: LYING_PHONE },
