@@ -3,13 +3,15 @@
 //! Both describe all commands, so they stand beside these.
 
 use std::fs;
-use std::io;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use clap_complete::Shell;
+
+use crate::output::stdout;
 
 const COMPLETIONS: &str = "completions";
 const MAN: &str = "man";
@@ -65,7 +67,7 @@ fn print_completions(matches: &ArgMatches, mut program: Command) -> anyhow::Resu
     let name = program.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut program, name, &mut script);
-    io::Write::write_all(&mut io::stdout().lock(), &script)?;
+    stdout().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -57,10 +57,8 @@ export function brief({ kind, amount, bound }, best) {
       return `${chance(amount)} %`;
     case 'goals':
       return amount > 0 && amount < 0.005 ? '<1 %' : `${Math.round(100 * amount)} %`;
-    default: {
-      const behind = pointsBehind(amount, best);
-      return behind > 0 ? `−${points(behind)}` : points(amount);
-    }
+    default:
+      return behindBest(amount, best, points) ?? points(amount);
   }
 }
 
@@ -92,18 +90,22 @@ export function describe({ kind, amount, bound }) {
  * @param {Worth} worth
  * @param {Worth} [best] */
 export function beside(worth, best) {
-  const behind = pointsBehind(worth.amount, best);
-  return behind > 0 ? `−${number(behind)}` : describe(worth);
+  return behindBest(worth.amount, best, number) ?? describe(worth);
 }
 
 /** From this many points on only the difference to the best is of use. */
 const MANY_POINTS = 1e4;
 
-/** Returns how many points an action is behind the best; 0 where points are few.
+/** Formats how many points an action is behind the best; null where points are few.
  * @param {number} amount
- * @param {Worth} [best] */
-function pointsBehind(amount, best) {
-  return best?.kind === 'points' && best.amount >= MANY_POINTS ? Math.round(best.amount - amount) : 0;
+ * @param {Worth | undefined} best
+ * @param {(points: number) => string} format */
+function behindBest(amount, best, format) {
+  if (best?.kind !== 'points' || best.amount < MANY_POINTS) {
+    return null;
+  }
+  const behind = Math.round(best.amount - amount);
+  return behind > 0 ? `−${format(behind)}` : t('worth.best');
 }
 
 /** Returns the share of wins, in per cent, that an estimate from −1 to 1 stands for; a draw is half a win.

@@ -47,6 +47,23 @@ fn help_has_examples_everywhere() {
 }
 
 #[test]
+fn shells_complete_every_command_and_manual_pages_describe_it() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = answer(&["completions", shell], "");
+        for command in ["serve", "tournament", "completions"] {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let pages = folder.path().join("man1");
+    answer(&["man", "--out", text(&pages)], "");
+    for page in ["quincunx.1", "quincunx-serve.1", "quincunx-level-report.1"] {
+        assert!(pages.join(page).is_file(), "{page}");
+    }
+    complaint(&["completions", "cmd"], 2);
+}
+
+#[test]
 fn the_list_has_every_game_with_its_options_and_levels() {
     let text = answer(&["games"], "");
     let json: serde_json::Value = serde_json::from_str(&answer(&["games", "--json"], "")).expect("JSON");
