@@ -329,7 +329,7 @@ fn an_engine_that_fails_is_asked_again() {
     };
     let ServerMessage::Refused {
         table: of, refusal, ..
-    } = message
+    } = &**message
     else {
         panic!("{message:?}");
     };
