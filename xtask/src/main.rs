@@ -3,6 +3,7 @@
 mod browser;
 mod debian;
 mod deep;
+mod dist;
 mod load;
 mod postgres;
 mod python;
@@ -51,6 +52,8 @@ enum Chore {
     Fuzz(deep::Fuzz),
     /// Builds the engine for a page without a server, and compares it with the native program (minutes)
     Wasm(wasm::Options),
+    /// Builds the archive for this platform that a release offers, in `target/dist` (minutes)
+    Dist,
     /// Looks for changes of the rules that no test notices, with cargo-mutants (hours)
     Mutants(deep::Mutants),
 }
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         Chore::Referees(options) => python::referees(&options),
         Chore::Deny => test::deny(),
         Chore::Pictures => browser::pictures(),
+        Chore::Dist => dist::run(),
         Chore::Bench(options) => deep::bench(&options),
         Chore::Perft(options) => deep::perft(&options),
         Chore::Scores(options) => scores::scores(&options),
