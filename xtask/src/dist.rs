@@ -175,33 +175,33 @@ fn linked_packages() -> Result<Vec<Package>> {
     Ok(linked)
 }
 
-/// Collects the licences of packages, each with the texts that it brings.
+/// Collects the licences of packages: first the list, then each text once with those that bring it.
 fn licences(packages: &[Package]) -> Result<String> {
-    let mut text = format!("{PROGRAM} is built of these packages.\n");
-    for Package {
-        name,
-        version,
-        license,
-        manifest_path,
-        ..
-    } in packages
-    {
-        let license = license.as_deref().unwrap_or("see below");
-        writeln!(text, "\n{}\n{name} {version}: {license}\n", "=".repeat(80))?;
-        let folder = manifest_path.parent().context("a manifest lies in a folder")?;
-        let mut files: Vec<PathBuf> = fs::read_dir(folder)?
-            .map(|entry| Ok(entry?.path()))
-            .collect::<Result<_>>()?;
-        files.sort();
-        for file in files
-            .into_iter()
-            .filter(|file| file.is_file() && is_licence(file))
-        {
-            let contents = fs::read(&file)?;
-            writeln!(text, "{}\n", String::from_utf8_lossy(&contents).trim_end())?;
+    let mut list = format!("{PROGRAM} is built of these packages.\n\n");
+    let mut bringing: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for package in packages {
+        let name = format!("{} {}", package.name, package.version);
+        writeln!(
+            list,
+            "{name}: {}",
+            package.license.as_deref().unwrap_or("see its text")
+        )?;
+        let folder = package
+            .manifest_path
+            .parent()
+            .context("a manifest lies in a folder")?;
+        for entry in fs::read_dir(folder)? {
+            let file = entry?.path();
+            if file.is_file() && is_licence(&file) {
+                let text = String::from_utf8_lossy(&fs::read(&file)?).trim_end().to_owned();
+                bringing.entry(text).or_default().push(name.clone());
+            }
         }
     }
-    Ok(text)
+    for (text, names) in bringing {
+        writeln!(list, "\n{}\n{}\n\n{text}", "=".repeat(80), names.join(", "))?;
+    }
+    Ok(list)
 }
 
 fn is_licence(file: &Path) -> bool {
@@ -223,12 +223,15 @@ fn bill_of_materials(packages: &[Package]) -> String {
                          license,
                          ..
                      }: &Package| {
+        let expressions = license
+            .iter()
+            .map(|expression| json!({ "expression": expression }));
         json!({
             "type": "library",
             "name": name,
             "version": version,
             "purl": format!("pkg:cargo/{name}@{version}"),
-            "licenses": license.iter().map(|expression| json!({ "expression": expression })).collect::<Vec<_>>(),
+            "licenses": expressions.collect::<Vec<_>>(),
         })
     };
     let bill = json!({
