@@ -23,3 +23,4 @@ mod suites;
 mod terminal;
 mod tournament;
 mod train;
+mod weights;
