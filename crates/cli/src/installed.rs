@@ -54,10 +54,14 @@ pub(crate) fn commands() -> [Command; 2] {
 }
 
 /// Runs one of the commands on the whole program; `None` when the name is of neither.
-pub(crate) fn run(name: &str, matches: &ArgMatches, program: Command) -> Option<anyhow::Result<ExitCode>> {
+pub(crate) fn run(
+    name: &str,
+    matches: &ArgMatches,
+    program: fn() -> Command,
+) -> Option<anyhow::Result<ExitCode>> {
     match name {
-        COMPLETIONS => Some(print_completions(matches, program)),
-        MAN => Some(write_pages(matches, program)),
+        COMPLETIONS => Some(print_completions(matches, program())),
+        MAN => Some(write_pages(matches, program())),
         _ => None,
     }
 }

@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 
 fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (name, matches) = matches.subcommand().expect("clap requires a command");
-    if let Some(done) = installed::run(name, matches, program()) {
+    if let Some(done) = installed::run(name, matches, program) {
         return done;
     }
     let command = COMMANDS.iter().find(|(known, ..)| *known == name);

@@ -210,13 +210,8 @@ impl Tables {
             Input::Answer { task, answer } => self.take_answer(task, answer, now),
             Input::EngineFailed { task, file } => {
                 let reason = file.map_or(Reason::ServerFailed {}, |file| Reason::FileUnreachable { file });
-                self.take_answer(
-                    task,
-                    EngineAnswer::Refused {
-                        refusal: reason.into(),
-                    },
-                    now,
-                );
+                let refusal = reason.into();
+                self.take_answer(task, EngineAnswer::Refused { refusal }, now);
             }
             Input::Restore { table, log } => self.restore(table, log, now),
             Input::Follow { table, logged } => self.follow(table, logged, now),

@@ -14,8 +14,8 @@ import { POINTERS, STEPS } from './geometry.js';
 /** A gesture that moves several cells.
  * @typedef {Extract<Gesture, {type: 'swap' | 'rotate' | 'shift'}>} FramedGesture */
 
-/** Where a plate with an evaluation stands, and how wide it is, in units of the drawing.
- * @typedef {{middle: Cell, width: number}} Plate */
+/** A plate with an evaluation: its text, where it stands and how wide it is, in units of the drawing.
+ * @typedef {{text: string, middle: Cell, width: number}} Plate */
 
 /** How high a plate is. */
 const PLATE_HEIGHT = 38;
@@ -74,7 +74,7 @@ export class EvaluationOverlay {
     const frames = [];
     /** The plates of the frames.
      * @type {Plate[]} */
-    const framed = [];
+    const plates = [];
     /** @type {Map<string, import('./tray.js').TokenEvaluation>} */
     const tokens = new Map();
     for (const [rank, worth] of worths.entries()) {
@@ -90,11 +90,14 @@ export class EvaluationOverlay {
         case 'swap':
         case 'rotate':
         case 'shift':
-          if (framed.length < MOST_FRAMES && this.#hasRoomFor(gesture, worth, framed)) {
-            const kind = `worth-move worth-move--${framed.length}`;
-            framed.push({ middle: this.#middle(gesture), width: plateWidth(plateText(gesture, worth)) });
-            frames.unshift(svg('g', { class: kind }, this.#marks.outline(gesture)));
-            drawn.unshift(svg('g', { class: kind }, this.#plate(gesture, worth)));
+          if (plates.length < MOST_FRAMES) {
+            const plate = this.#plateOf(gesture, worth);
+            if (!plates.some((other) => overlap(plate, other))) {
+              const kind = `worth-move worth-move--${plates.length}`;
+              plates.push(plate);
+              frames.unshift(svg('g', { class: kind }, this.#marks.outline(gesture)));
+              drawn.unshift(svg('g', { class: kind }, drawPlate(plate)));
+            }
           }
           break;
         case 'point': {
@@ -140,19 +143,6 @@ export class EvaluationOverlay {
     }
   }
 
-  /** Returns whether the plate of a gesture covers none of some others.
-   * @param {FramedGesture} gesture
-   * @param {Worth} worth
-   * @param {Plate[]} others */
-  #hasRoomFor(gesture, worth, others) {
-    const [x, y] = this.#middle(gesture);
-    const width = plateWidth(plateText(gesture, worth));
-    return others.every(
-      ({ middle: [otherX, otherY], width: otherWidth }) =>
-        Math.abs(x - otherX) > (width + otherWidth) / 2 || Math.abs(y - otherY) > PLATE_HEIGHT,
-    );
-  }
-
   /** @param {Cell} cell
    * @param {string} text
    * @param {string} look
@@ -166,14 +156,11 @@ export class EvaluationOverlay {
   }
 
   /** @param {FramedGesture} gesture
-   * @param {Worth} worth */
-  #plate(gesture, worth) {
-    const [x, y] = this.#middle(gesture);
-    const text = plateText(gesture, worth);
-    const width = plateWidth(text);
-    const half = PLATE_HEIGHT / 2;
-    const plate = { x: x - width / 2, y: y - half, width, height: PLATE_HEIGHT, rx: half };
-    return [svg('rect', { class: 'worth-plate', ...plate }), svgText(text, { class: 'worth-label', x, y })];
+   * @param {Worth} worth
+   * @returns {Plate} */
+  #plateOf(gesture, worth) {
+    const text = `${arrowOf(gesture)}${brief(worth)}`;
+    return { text, middle: this.#middle(gesture), width: 26 + text.length * 15 };
   }
 
   /** @param {FramedGesture} gesture
@@ -198,16 +185,18 @@ export class EvaluationOverlay {
   }
 }
 
-/** Returns what stands on the plate of a gesture.
- * @param {FramedGesture} gesture
- * @param {Worth} worth */
-function plateText(gesture, worth) {
-  return `${arrowOf(gesture)}${brief(worth)}`;
+/** Returns whether two plates cover each other.
+ * @param {Plate} one
+ * @param {Plate} other */
+function overlap({ middle: [x, y], width }, { middle: [otherX, otherY], width: otherWidth }) {
+  return Math.abs(x - otherX) <= (width + otherWidth) / 2 && Math.abs(y - otherY) <= PLATE_HEIGHT;
 }
 
-/** @param {string} text */
-function plateWidth(text) {
-  return 26 + text.length * 15;
+/** @param {Plate} plate */
+function drawPlate({ text, middle: [x, y], width }) {
+  const half = PLATE_HEIGHT / 2;
+  const box = { x: x - width / 2, y: y - half, width, height: PLATE_HEIGHT, rx: half };
+  return [svg('rect', { class: 'worth-plate', ...box }), svgText(text, { class: 'worth-label', x, y })];
 }
 
 /** Returns an arrow for a gesture whose frame does not show its direction.

@@ -26,11 +26,11 @@ export async function statisticsDialog() {
     { ...withoutTables(scores), puzzles: withoutTables(puzzleScoresOf(game.id)) },
   ]);
   const save = () => download('quincunx.json', JSON.stringify(Object.fromEntries(all), null, 2));
-  const tables = played.map(({ game, title, scores, nameOf }) =>
+  const tables = played.map(({ game, scores, nameOf }) =>
     h(
       'section',
       {},
-      h('h3', {}, phrase(title)),
+      h('h3', {}, phrase(game.title)),
       h('table', { class: 'data' }, h('tbody', {}, rows(game, scores, nameOf))),
     ),
   );
@@ -50,13 +50,13 @@ function withoutTables({ tables: _, ...scores }) {
 async function gamesPlayed() {
   const { games, levels } = await catalogue();
   const all = games.map((game) => {
-    const { id, title } = game;
+    const { id } = game;
     const nameOf = (/** @type {string} */ rules) => {
       const level =
         id === levels.game && levels.shipped.find((one) => levelRules(levels, game, one) === rules);
       return level ? levelTitle(level) : rulesText(rules);
     };
-    return { game, title, scores: scoresOf(id), nameOf };
+    return { game, scores: scoresOf(id), nameOf };
   });
   return all.filter(({ game, scores }) => scores.games > 0 || puzzleText(game.id));
 }

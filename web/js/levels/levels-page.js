@@ -76,7 +76,7 @@ export class LevelsPage {
           h('p', { class: 'card__text' }, phrase(level.about)),
           h(
             'p',
-            { class: 'small faint journey__facts' },
+            { class: 'small faint cluster cluster--apart' },
             h('span', {}, facts.filter(Boolean).join(' · ')),
             stars(won[index] ?? 0),
           ),

@@ -456,7 +456,9 @@ function typedExample(model, action = -1) {
  * @param {TableModel} model
  * @param {Position} position */
 function countersOf({ game, options, alone }, { board: { counters } }) {
+  if (!alone || counters.length > MOST_COUNTERS) {
+    return counters;
+  }
   const best = bestPoints(game.id, rulesKey(game, options));
-  const isShown = alone && best !== undefined && counters.length <= MOST_COUNTERS;
-  return isShown ? [...counters, { name: t('statistics.best'), value: best }] : counters;
+  return best === undefined ? counters : [...counters, { name: t('statistics.best'), value: best }];
 }
