@@ -76,6 +76,8 @@ test('a game ends with its result over the board, which can be put aside', async
   await over.getByRole('button', { name: 'Show the board' }).click();
   assert.equal(await page.locator('.ending').count(), 0);
   await table.result.getByRole('button', { name: 'Play again' }).click();
+  // Going to the new table closes all dialogs.
+  await table.result.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Statistics' }).click();
   const rows = page.getByRole('dialog').getByRole('row');
   await rows.first().waitFor();
