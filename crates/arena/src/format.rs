@@ -19,6 +19,7 @@ pub struct FileFormat {
 
 /// Why a file cannot be read.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// The text is of another format.
     #[error("no {} found: expected a text that begins with `{}`", .0.noun, .0)]

@@ -1,4 +1,4 @@
-//! Thousands of games between players, with results that can be trusted, repeated and merged.
+#![doc = include_str!("../README.md")]
 //!
 //! A [`Run`] says which games are to be played: the game and its options, the players, how many games, and
 //! the seed. It has everything that decides a game and nothing else, so game `i` of a run is the same on one

@@ -92,6 +92,7 @@ pub struct Results {
 /// Results that are not of one run, or not once of each game; parts are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
 pub enum MergeError {
     /// There is nothing to merge.
     #[error("there are no results to merge")]

@@ -12,6 +12,7 @@ pub const MAX_BYTES: u64 = 1 << 20;
 /// Why a text file cannot be read.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
 pub enum TextFileError {
     /// The system refuses.
     #[error(transparent)]

@@ -1,6 +1,8 @@
-//! The one list of all games.
+#![doc = include_str!("../README.md")]
 //!
 //! To add a game, add its crate to `Cargo.toml` and a line to [`GAMES`].
+
+mod processor;
 
 use quincunx_connect_four::ConnectFour;
 use quincunx_match3::framework::MatchThree;
@@ -9,6 +11,8 @@ use quincunx_match3::shariki::Shariki;
 use quincunx_quartet::Quartet;
 use quincunx_registry::{DynGame, Registered};
 use quincunx_twenty48::Twenty48;
+
+pub use processor::is_x86_64_v3;
 
 /// Every game, in the order of menus.
 pub static GAMES: &[&dyn DynGame] = &[

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   commands ──▶ tui, charts ──▶ args ──▶ files ──▶ output
-//!   installed (completions, manual pages)
+//!   installed (completions, manual pages), faster (the program for newer processors)
 //! ```
 //! Each command has a file or folder in `commands`, and no command imports another. Games and their options
 //! come from the list [`quincunx_catalog::GAMES`], so that a new game appears in every command.
@@ -19,19 +19,26 @@ macro_rules! eprintln {
 mod args;
 mod charts;
 mod commands;
+mod faster;
 mod files;
 mod installed;
 mod output;
 mod signals;
 mod tui;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
+use quincunx_registry::DataFile;
 
 use commands::COMMANDS;
 
 fn main() -> ExitCode {
+    faster::start_instead();
+    if let Some(folder) = std::env::current_exe().ok().as_deref().and_then(Path::parent) {
+        DataFile::set_folder(folder.to_owned());
+    }
     files::tables_folder::use_from_environment();
     match run(&program().get_matches()) {
         Ok(status) => status,
@@ -74,7 +81,7 @@ fn program() -> Command {
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(COMMANDS.map(|(_, command, _)| command()))
+        .subcommands(COMMANDS.iter().map(|(_, command, _)| command()))
         .subcommands(installed::commands())
 }
 

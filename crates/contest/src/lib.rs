@@ -1,4 +1,4 @@
-//! The network that plays 2048 for the points of the contest.
+#![doc = include_str!("../README.md")]
 //!
 //! It is a crate of its own because no crate may be larger than ten megabytes.
 //! docs/reference/shipped-networks.md has the training commands.

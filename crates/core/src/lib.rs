@@ -1,4 +1,4 @@
-//! The board and the contract of a game.
+#![doc = include_str!("../README.md")]
 //!
 //! Start with [`Game`]: the rules are a value, the position is another, and [`Turn`] says who acts.
 //! [`Session`] plays a game with undo, redo and a [`Record`]; [`DynSession`] is the same without types.

@@ -66,6 +66,7 @@ impl PartialEq for Options {
 /// A value that an option does not take.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no option of this name.
     #[error("there is no option `{name}` here; there are {known}")]

@@ -1,4 +1,4 @@
-//! Programs and test suites of others, held against the rules of the games.
+#![doc = include_str!("../README.md")]
 
 mod batching;
 mod grade;

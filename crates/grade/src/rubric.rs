@@ -45,6 +45,7 @@ pub struct Rubric {
 
 /// Why a rubric cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RubricError {
     /// It is not TOML of this form.
     #[error("{0}")]

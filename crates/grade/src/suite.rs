@@ -42,6 +42,7 @@ pub enum Outcome {
 
 /// Why a suite cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SuiteError {
     /// A file cannot be read.
     #[error("cannot read {path}")]

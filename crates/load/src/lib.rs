@@ -1,4 +1,6 @@
-//! Loads a server on this machine and measures the figures of BENCHMARKS.md.
+#![doc = include_str!("../README.md")]
+//!
+//! These are the figures of BENCHMARKS.md.
 //!
 //! Every scenario starts a server of its own, with data of its own, on a port of the loopback. Moves are sent
 //! by the clock and timed from when they were due, so that a stall is charged for everything it delays.

@@ -27,6 +27,7 @@ const AT_ONCE: usize = 1 << 16;
 /// Why a file is not one of weights, or not of these.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
 pub enum FileError {
     /// It cannot be read.
     #[error(transparent)]

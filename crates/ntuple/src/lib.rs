@@ -1,4 +1,4 @@
-//! Learning what positions are worth from self-play: temporal differences on sums of table entries.
+#![doc = include_str!("../README.md")]
 //!
 //! A position after an action and before chance, an *afterstate*, is worth the points that are still to come:
 //! the sum of the entries that [`Features`] name, in tables that [`Weights`] hold. In an *n-tuple network*

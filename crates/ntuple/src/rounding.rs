@@ -24,6 +24,7 @@ pub struct Rounding {
 /// Why values cannot be rounded.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
 pub enum RoundingError {
     /// There is not as much memory.
     #[error(transparent)]

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use pyo3::PyErr;
 use pyo3::exceptions::{PyOSError, PyValueError};
+use quincunx_search::MissingResource;
 
 /// An error of the library.
 pub(crate) type Fault = Box<dyn Error + Send + Sync>;
@@ -20,7 +21,7 @@ pub(crate) fn content_error(error: impl Into<Fault>, path: &Path) -> PyErr {
     PyValueError::new_err(format!("{}: {}", path.display(), with_causes(&*error.into())))
 }
 
-fn with_causes(error: &dyn Error) -> String {
+fn with_causes(error: &(dyn Error + 'static)) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -28,6 +29,9 @@ fn with_causes(error: &dyn Error) -> String {
         // Transparent errors repeat their cause.
         if !text.ends_with(&message) {
             text = format!("{text}: {message}");
+        }
+        if let Some(MissingResource::DataFile(_)) = error.downcast_ref() {
+            text += "; `pip install 'quincunx[contest]'` installs it";
         }
         cause = error.source();
     }

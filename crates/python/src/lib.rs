@@ -47,6 +47,7 @@ mod error;
 mod exact;
 mod file;
 mod game;
+mod installed;
 mod level;
 mod network;
 mod options;
@@ -77,6 +78,8 @@ mod native {
     use super::file::{Claim, read, write};
     #[pymodule_export]
     use super::game::{AgentKind, Game, Option_, games};
+    #[pymodule_export]
+    use super::installed::{is_x86_64_v3, set_networks_folder};
     #[pymodule_export]
     use super::level::{LevelGames, level_games, level_report};
     #[pymodule_export]

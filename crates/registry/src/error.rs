@@ -7,6 +7,7 @@ use thiserror::Error;
 
 /// Why there is no computer player of parameters that are in range.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PlayerError {
     /// What a parameter names is not there, or not right.
     #[error(transparent)]
@@ -43,6 +44,7 @@ pub enum PerftError {
 
 /// Why environments could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum EnvironmentError {
     /// The options make no game that can begin.
     #[error(transparent)]

@@ -55,6 +55,7 @@ pub struct NamedNetwork {
 /// Why a network cannot be made or read.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
 pub enum LearningError {
     /// An option is not right.
     #[error(transparent)]

@@ -1,4 +1,6 @@
-//! The contract between the games ([`RegisteredGame`]) and all that lists them ([`DynGame`]).
+#![doc = include_str!("../README.md")]
+//!
+//! It lies between the games ([`RegisteredGame`]) and all that lists them ([`DynGame`]).
 
 pub mod console;
 mod data_file;

@@ -22,6 +22,7 @@ pub struct Query {
 /// Why a text is no position that can be asked about.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
 pub enum QueryError {
     /// It begins as JSON and is none.
     #[error("expected a JSON object on one line")]
@@ -52,6 +53,7 @@ pub enum QueryError {
 /// Why a line is no position with its score.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
 pub enum ScoredError {
     /// It is one word.
     #[error("`{0}` is no position, a blank and a score; the empty board's line is ` 1`")]

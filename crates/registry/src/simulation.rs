@@ -16,6 +16,7 @@ use crate::registered_game::{RegisteredGame, resolve};
 /// Why games could not be simulated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
 pub enum SimulateError {
     /// The options make no game that can begin.
     #[error(transparent)]

@@ -107,6 +107,7 @@ pub trait Tablebase: Send {
 /// Why a game could not be solved.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
 pub enum SolveError {
     /// An option is not valid.
     #[error(transparent)]
@@ -149,6 +150,7 @@ pub enum SolveError {
 
 /// Why a tablebase cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// It cannot be read.
     #[error("cannot read the table")]

@@ -39,13 +39,14 @@ pub enum MissingResource {
     #[error("{0}")]
     Memory(String),
     /// A file that comes beside the program, of this name.
-    #[error("the file `{0}` is not there")]
+    #[error("the file `{0}`, which comes with the program, is not beside it")]
     DataFile(&'static str),
 }
 
 /// A specification that names no player, or none that can play here and now.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
 pub enum AgentError {
     /// The text is not of the form.
     #[error("`{0}` does not name a player; one is named as in `mcts:simulations=2000,seed=7`")]

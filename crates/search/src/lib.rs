@@ -1,4 +1,4 @@
-//! Players and proof that know no game.
+#![doc = include_str!("../README.md")]
 //!
 //! A [`Player`] is a value with its parameters and its seed; [`Limits`] bound how long it thinks, a
 //! [`TimeControl`] how long in a whole game; an [`Analysis`] is what it thinks of every action. [`standard`]
@@ -11,25 +11,12 @@
 //! | [`AlphaBeta`] | two players, no chance | at all actions to a depth |
 //! | [`Expectimax`] | games whose chance can be listed | at all actions and outcomes to a depth |
 //! | [`Mcts`] | all games | at what random play has shown to be promising |
-//!
-//! ```
-//! use quincunx_core::testkit::toys::{Board, TicTacToe};
-//! use quincunx_search::{AlphaBeta, Limits, Mcts, Player, Value, ZeroEvaluation};
-//!
-//! // The first player has two in the top row and moves.
-//! let position = Board::after(&[0, 3, 1, 4]);
-//! let mut player = AlphaBeta::new(ZeroEvaluation, 9);
-//! let analysis = player.analyze(&TicTacToe, &position, &Limits::default(), &mut |_| {});
-//! assert_eq!((analysis.best(), analysis.actions[0].value), (2, Value::Win(1)));
-//!
-//! let mut other = Mcts::default();
-//! assert_eq!(other.choose(&TicTacToe, &position, &Limits::default()), 2);
-//! ```
 
 pub mod action_bounds;
 pub mod agent;
 pub mod alpha_beta;
 pub mod analysis;
+
 mod bounds;
 pub mod clock;
 pub mod epsilon_random;

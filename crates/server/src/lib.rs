@@ -1,4 +1,4 @@
-//! The games in a browser: tables that several pages watch, their storage, analysis, and the page itself.
+#![doc = include_str!("../README.md")]
 //!
 //! ```text
 //!   http/    routes, WebSocket, the page's files, who may come in
@@ -7,7 +7,7 @@
 //!     ├── store/   the log of events: SQLite or PostgreSQL
 //!     └── engine_pool/  computer players' moves and analysis, each in a bounded pool
 //!   budget        how much of something an address may have
-//!   page_files    the page, served by http/ or written as a static site by site
+//!   site          the page as a static site
 //! ```
 //!
 //! The tables themselves and the messages about them are in `quincunx_table`.
@@ -16,6 +16,5 @@ pub mod budget;
 pub mod engine_pool;
 pub mod http;
 pub mod hub;
-mod page_files;
 pub mod site;
 pub mod store;

@@ -14,12 +14,12 @@ use std::collections::BTreeMap;
 
 use axum::body::Bytes;
 use quincunx_catalog::GAMES;
+use quincunx_search::MissingResource;
 use quincunx_table::messages::Catalogue;
 use quincunx_table::{lessons, showcases};
+use quincunx_web::{Files, INDEX, MANIFEST, SERVICE_WORKER_SCRIPT};
 use serde::Serialize;
 use thiserror::Error;
-
-use crate::page_files::{self, Files, INDEX, MANIFEST};
 
 /// The script that keeps the page's files, so that it works without a network.
 pub const SERVICE_WORKER: &str = "service-worker.js";
@@ -36,15 +36,16 @@ pub const ROOT: [&str; 4] = [INDEX, MANIFEST, SERVICE_WORKER, ASSETS];
 /// What every WebAssembly module begins with.
 const WASM_MAGIC: &[u8] = b"\0asm";
 
-/// The service worker, without what a site puts into it.
-const WORKER: &str = include_str!("../../../web/service-worker.js");
-
 /// Why there is no site.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SiteError {
     /// The engine is something else.
     #[error("it is not a WebAssembly module")]
     NotWasm,
+    /// A file that computer players need is missing.
+    #[error(transparent)]
+    Missing(#[from] MissingResource),
 }
 
 /// Checks that a file can be the engine.
@@ -62,13 +63,13 @@ pub fn check_engine(engine: &[u8]) -> Result<(), SiteError> {
 /// Returns the files of the site by their paths, with the engine of `crates/wasm`.
 ///
 /// # Errors
-/// When the engine is not a WebAssembly module.
+/// When the engine is not a WebAssembly module, or a file beside the program is missing.
 ///
 /// # Panics
 /// When the defaults of a game make no game.
 pub fn files(engine: Vec<u8>) -> Result<BTreeMap<String, Bytes>, SiteError> {
     check_engine(&engine)?;
-    let mut assets = page_files::all();
+    let mut assets = quincunx_web::files();
     assets.insert("engine.wasm".to_owned(), engine.into());
     let catalogue = Catalogue::of_program(env!("CARGO_PKG_VERSION"));
     assets.insert("site/games.json".to_owned(), json(&catalogue));
@@ -76,11 +77,11 @@ pub fn files(engine: Vec<u8>) -> Result<BTreeMap<String, Bytes>, SiteError> {
     assets.insert("site/lessons.json".to_owned(), json(&lessons()));
     for game in GAMES {
         for file in game.data_files() {
-            let contents = file.contents().expect("this program has its files");
+            let contents = file.contents()?;
             assets.insert(format!("data/{}", file.name()), Bytes::from_static(contents));
         }
     }
-    let build = page_files::build_of(&assets);
+    let build = quincunx_web::build_of(&assets);
     let mut files = Files::new();
     for root in [INDEX, MANIFEST] {
         let text = assets.remove(root).expect("the page has it");
@@ -93,7 +94,7 @@ pub fn files(engine: Vec<u8>) -> Result<BTreeMap<String, Bytes>, SiteError> {
     );
     let is_kept = |path: &&String| path.starts_with(ASSETS) && !path.contains("/data/");
     let kept: Vec<&String> = files.keys().filter(is_kept).collect();
-    let worker = WORKER
+    let worker = SERVICE_WORKER_SCRIPT
         .replace(&format!("{BUILD}BUILD"), &format!("{BUILD}{build}"))
         .replace(
             "['FILES']",
@@ -106,7 +107,7 @@ pub fn files(engine: Vec<u8>) -> Result<BTreeMap<String, Bytes>, SiteError> {
 /// Returns the name of the build of a site by its [`SERVICE_WORKER`]; `None` of another page's.
 #[must_use]
 pub fn build_of(worker: &str) -> Option<&str> {
-    let (ours, _) = WORKER.split_once(BUILD)?;
+    let (ours, _) = SERVICE_WORKER_SCRIPT.split_once(BUILD)?;
     let rest = worker.strip_prefix(ours)?.strip_prefix(BUILD)?;
     rest.split('\'').next()
 }
@@ -119,7 +120,7 @@ fn json(document: &impl Serialize) -> Bytes {
 
 /// Makes the addresses of a file at the root of the site relative, and says that there is no server.
 fn relative(text: &Bytes, build: &str) -> Bytes {
-    page_files::with_assets_in(&format!("{ASSETS}/{build}"), text)
+    quincunx_web::with_assets_in(&format!("{ASSETS}/{build}"), text)
         .replace(&format!("{ASSETS}/{build}/{MANIFEST}"), MANIFEST)
         .replace("\"/\"", "\"./\"")
         .replace("<html ", "<html data-server=\"none\" ")

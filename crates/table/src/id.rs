@@ -31,6 +31,7 @@ pub struct SeatTokenHash([u8; 32]);
 
 /// A text that is no name or secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum IdError {
     /// Not a table's name.
     #[error("a table is named by 12 characters of 0-9 and a-z without i, l, o and u")]

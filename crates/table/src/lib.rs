@@ -1,8 +1,6 @@
-//! One game at a table as a value: seats, clocks, offers, puzzles and reports around a session, and the
-//! messages about it.
+#![doc = include_str!("../README.md")]
 //!
-//! The crate has no clock, thread, storage or socket: the caller passes the time in, and every decision is
-//! returned as an event for the log.
+//! The caller passes the time in, and every decision is returned as an event for the log.
 //!
 //! ```text
 //!   Table::create ──▶ event 0             perform(command) ──▶ event n + 1, update for all who watch

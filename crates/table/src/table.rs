@@ -54,6 +54,7 @@ pub(crate) struct Ended {
 
 /// Why a log makes no table.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RestoreError {
     /// There is no event.
     #[error("the table has no events")]

@@ -1,4 +1,4 @@
-//! The tables and the engine for a page without a server, as WebAssembly.
+#![doc = include_str!("../README.md")]
 //!
 //! Both are values without clock, thread or storage, and exchange texts (JSON) with the page:
 //!

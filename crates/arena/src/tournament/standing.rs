@@ -22,6 +22,7 @@ pub struct Standing {
 /// Standings that are not of one tournament, or not once of each game; parts are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
 pub enum PartsError {
     /// There is nothing to merge.
     #[error("there are no standings to merge")]

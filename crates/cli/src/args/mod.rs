@@ -6,6 +6,8 @@ pub(crate) mod limit;
 pub(crate) mod positions;
 pub(crate) mod programs;
 pub(crate) mod sandbox;
+#[cfg(feature = "server")]
+pub(crate) mod server_files;
 pub(crate) mod subject;
 
 use std::num::NonZero;
@@ -16,10 +18,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::builder::{IntoResettable, StyledStr};
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use etcetera::BaseStrategy as _;
 use quincunx_arena::{Shard, atomic_file};
-
-use crate::output::failure::WrongUse;
 
 pub(crate) fn option(name: &'static str, value: &'static str, help: impl IntoResettable<StyledStr>) -> Arg {
     Arg::new(name).long(name).value_name(value).help(help)
@@ -155,28 +154,6 @@ pub(crate) fn check_output(path: &Path, matches: &ArgMatches) -> anyhow::Result<
         anyhow::bail!("{shown} already exists and is unchanged; --force replaces it");
     }
     atomic_file::check_writable(path).with_context(|| format!("cannot save the results to {shown}"))
-}
-
-/// Returns the file of the engine that browsers run: the one named, else the one beside the program.
-pub(crate) fn engine_file(named: Option<PathBuf>) -> anyhow::Result<PathBuf> {
-    match named {
-        Some(file) => Ok(file),
-        None => Ok(std::env::current_exe()
-            .context("cannot find the folder of the program")?
-            .with_file_name("quincunx.wasm")),
-    }
-}
-
-/// Returns the path of the database in a folder, by default in this user's data directory.
-pub(crate) fn database_file(folder: Option<&Path>) -> anyhow::Result<PathBuf> {
-    let folder = match folder {
-        Some(folder) => folder.to_owned(),
-        None => etcetera::base_strategy::choose_native_strategy()
-            .map_err(|_| WrongUse::error("this user has no home directory; name a folder with --data DIR"))?
-            .data_dir()
-            .join("quincunx"),
-    };
-    Ok(folder.join("quincunx.db"))
 }
 
 /// The units and their seconds; `ms` comes before `s`, which ends it.

@@ -7,7 +7,8 @@ use anyhow::Context as _;
 use clap::{ArgMatches, Command};
 use quincunx_server::store;
 
-use crate::args::{database_file, file_arg, path, path_option, value};
+use crate::args::server_files::database_file;
+use crate::args::{file_arg, path, path_option, value};
 
 pub(crate) const NAME: &str = "backup";
 

@@ -2,6 +2,7 @@
 
 mod agents;
 mod analyze;
+#[cfg(feature = "server")]
 mod backup;
 mod book;
 mod confine;
@@ -17,8 +18,10 @@ mod play;
 mod puzzle;
 mod replay;
 mod report;
+#[cfg(feature = "server")]
 mod serve;
 mod simulate;
+#[cfg(feature = "server")]
 mod site;
 mod solve;
 mod tournament;
@@ -35,9 +38,12 @@ type Entry = (
     fn(&ArgMatches) -> anyhow::Result<ExitCode>,
 );
 
-pub(crate) const COMMANDS: [Entry; 24] = [
+pub(crate) const COMMANDS: &[Entry] = &[
+    #[cfg(feature = "server")]
     (serve::NAME, serve::command, serve::run),
+    #[cfg(feature = "server")]
     (backup::NAME, backup::command, backup::run),
+    #[cfg(feature = "server")]
     (site::NAME, site::command, site::run),
     (play::NAME, play::command, play::run),
     (replay::NAME, replay::command, replay::run),

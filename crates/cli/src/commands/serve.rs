@@ -23,7 +23,8 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{Layer as _, fmt};
 
-use crate::args::{all_threads, database_file, engine_file};
+use crate::args::all_threads;
+use crate::args::server_files::{database_file, engine_file};
 use crate::output::failure::{WrongUse, signal_status};
 
 pub(crate) const NAME: &str = "serve";

@@ -11,7 +11,7 @@ use bytesize::ByteSize;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use quincunx_server::site;
 
-use crate::args::engine_file;
+use crate::args::server_files::engine_file;
 use crate::output::failure::WrongUse;
 
 pub(crate) const NAME: &str = "site";
@@ -55,8 +55,9 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             engine.display()
         )
     })?;
-    let files = site::files(module)
+    site::check_engine(&module)
         .map_err(|error| WrongUse::error(format!("{} is not the engine: {error}", engine.display())))?;
+    let files = site::files(module)?;
     let earlier = earlier_build(&out)?;
     write(&out, &files, earlier.as_deref()).with_context(|| format!("cannot write {}", out.display()))?;
     let bytes = files.values().map(|contents| contents.len() as u64).sum();

@@ -10,6 +10,7 @@ use super::{Grid, Size, SizeError};
 /// A drawing that is no board; lines and fields count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
 pub enum DiagramError {
     /// A row has another length than the first.
     #[error("line {line}: a row of {found} fields among rows of {expected}")]

@@ -1,15 +1,5 @@
-//! Connect Four on boards from 4×4 to 64×64, with an exact solver.
+#![doc = include_str!("../README.md")]
 //!
-//! ```
-//! use quincunx_connect_four::{ConnectFour, Notation, Solver};
-//!
-//! let rules = ConnectFour::default();
-//! let position = rules.parse_position("112233")?;
-//! assert_eq!(Solver::new(rules).score(&position), 18);
-//! # Ok::<(), quincunx_connect_four::NotationError>(())
-//! ```
-//!
-//! The score says that the player to move wins with the next stone, which leaves 36 cells free: 36 / 2 = 18.
 //! [`solver`] explains the convention, limits, threads, and how to score each column.
 //!
 //! * [`rules`]: the game for every size; [`packed`]: the same game on a 64-bit board, four times as fast.

@@ -1,5 +1,6 @@
-//! Three games of match-3 on one engine: [Shariki](shariki), the [Match Three framework](framework), and
-//! [levels].
+#![doc = include_str!("../README.md")]
+//!
+//! They are in [`shariki`], [`framework`] and [`levels`].
 
 mod engine;
 pub mod framework;

@@ -1,22 +1,7 @@
-//! Quartet on a plane or a torus, with an exact solver.
+#![doc = include_str!("../README.md")]
 //!
-//! Sixteen pieces have four properties of two values each. A player selects a piece and the opponent places
-//! it on a board of 6×6. Four adjacent pieces in a row, column or diagonal that share a property win for the
-//! player who placed the last of them. Player 1 selects in even turns, counted from 0; so the player who has
-//! placed selects next.
-//!
-//! ```
-//! use quincunx_quartet::{Notation, Quartet, Solver, Topology};
-//!
-//! let rules = Quartet::new(Topology::Plane);
-//! // Piece 5 is solid like the three of the first row.
-//! let position = rules.parse_position("b73.../....../....../....../....../...... 5")?;
-//! assert_eq!(Solver::new(rules).score(&position), 13);
-//! # Ok::<(), quincunx_quartet::NotationError>(())
-//! ```
-//!
-//! The score says that the player to move wins with the fourth piece, as 17 − 4 = 13; [`solver`] explains the
-//! convention and limits.
+//! Player 1 selects in even turns, counted from 0; so the player who has placed selects next. [`solver`]
+//! explains scores and limits.
 
 mod console;
 mod evaluation;

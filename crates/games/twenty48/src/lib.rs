@@ -1,4 +1,4 @@
-//! 2048 on a board of any size: slide, merge, and meet what chance adds.
+#![doc = include_str!("../README.md")]
 //!
 //! ```text
 //! 0 2 2 4        0 0 4 4
@@ -12,18 +12,6 @@
 //! - [`PackedExpectimax`] searches, with the [`HeuristicEvaluation`] or a [`TrainedNetwork`].
 //! - [`TablebasePlayer`] plays perfectly on small boards.
 //! - [`TupleFeatures`] trains n-tuple networks.
-//!
-//! ```
-//! use quincunx_core::Notation;
-//! use quincunx_search::{Limits, Player};
-//! use quincunx_twenty48::{PackedExpectimax, Twenty48};
-//!
-//! let rules = Twenty48::default();
-//! let position = rules.parse_position("64,32,16,8/0,0,2,4/0,0,0,2/0,0,0,0")?;
-//! let best = PackedExpectimax::new(2, 1000).choose(&rules, &position, &Limits::default());
-//! assert!(position.possible().into_iter().any(|direction| direction == best));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod bits;
 mod console;

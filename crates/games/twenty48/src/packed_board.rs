@@ -22,6 +22,7 @@ pub struct PackedBoard(pub(super) u64);
 
 /// Why a board has no packed form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PackError {
     /// The board is not 4×4.
     #[error("expected a 4×4 board, found {0}")]

@@ -69,6 +69,7 @@ pub struct TooSmall(pub Size);
 
 /// Why a cell could not be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SetError {
     /// The cell is not on the board.
     #[error("{cell} is off the {size} board")]

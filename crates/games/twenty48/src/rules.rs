@@ -22,6 +22,7 @@ pub struct Twenty48 {
 
 /// Why rules are not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum RulesError {
     /// The board is too small.
     #[error(transparent)]

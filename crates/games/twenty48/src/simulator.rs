@@ -41,6 +41,7 @@ pub struct BoardFull;
 
 /// Why a move with its piece was not played; nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// The board would stay as it is.
     #[error("the move {} is not possible: it would not change the board", .0.word())]

@@ -15,6 +15,7 @@ use super::sources::Sources;
 
 /// Why there are no classes.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CompileError {
     /// The submission does not compile, or lacks something.
     #[error("{0}")]

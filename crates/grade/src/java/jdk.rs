@@ -18,6 +18,7 @@ pub struct Jdk {
 
 /// Why there is no JDK.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum JdkError {
     /// No compiler was found.
     #[error(

@@ -11,6 +11,8 @@ Games are named by their ids (``games`` lists them), players by the specificatio
 raise ``ValueError`` with a text that names what is accepted. Long work lets other threads run, and Ctrl-C ends it.
 """
 
+# First, as it chooses the extension.
+from . import _extension
 from ._native import (
     Agent,
     AgentKind,

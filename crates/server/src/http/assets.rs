@@ -15,10 +15,10 @@ use axum::response::Response;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use quincunx_catalog::GAMES;
+use quincunx_web::INDEX;
 use sha2::{Digest as _, Sha256};
 
 use super::AppState;
-use crate::page_files::{self, INDEX, short_hex};
 
 const REVALIDATE: &str = "no-cache";
 const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -63,12 +63,18 @@ impl EngineAssets {
     }
 
     fn load(&self) -> BTreeMap<String, Asset> {
-        let data = GAMES.iter().flat_map(|game| game.data_files()).map(|file| {
-            let contents = file.contents().expect("this program has its files");
-            let path = format!("data/{}", file.name());
-            // Networks are packed already.
-            let asset = Asset::plain(&path, Bytes::from_static(contents));
-            (path, asset)
+        let files = GAMES.iter().flat_map(|game| game.data_files());
+        let data = files.filter_map(|file| match file.contents() {
+            Ok(contents) => {
+                let path = format!("data/{}", file.name());
+                // Networks are packed already.
+                let asset = Asset::plain(&path, Bytes::from_static(contents));
+                Some((path, asset))
+            }
+            Err(error) => {
+                tracing::warn!("{error}");
+                None
+            }
         });
         let engine = Asset::new("engine.wasm", self.engine.clone());
         data.chain([("engine.wasm".to_owned(), engine)]).collect()
@@ -98,13 +104,13 @@ pub(super) fn file(state: &AppState, path: &str, headers: &HeaderMap) -> Option<
 
 impl Assets {
     fn load() -> Self {
-        let contents = page_files::all();
-        let build = page_files::build_of(&contents);
+        let contents = quincunx_web::files();
+        let build = quincunx_web::build_of(&contents);
         let files = contents
             .into_iter()
             .map(|(path, bytes)| {
                 let bytes = if path == INDEX {
-                    page_files::with_assets_in(&format!("/assets/{build}"), &bytes).into()
+                    quincunx_web::with_assets_in(&format!("/assets/{build}"), &bytes).into()
                 } else {
                     bytes
                 };
@@ -128,7 +134,7 @@ impl Asset {
     fn plain(path: &str, plain: Bytes) -> Self {
         Self {
             gzip: None,
-            hash: short_hex(&Sha256::digest(&plain)),
+            hash: hex::encode(&Sha256::digest(&plain)[..8]),
             kind: HeaderValue::from_static(kind_of(path)),
             plain,
         }
@@ -249,7 +255,7 @@ mod tests {
     fn the_page_asks_for_the_files_of_its_build() {
         let page = Bytes::from("<script type=\"module\" src=\"/assets/js/main.js\"></script>");
         assert_eq!(
-            page_files::with_assets_in("/assets/0123", &page),
+            quincunx_web::with_assets_in("/assets/0123", &page),
             "<script type=\"module\" src=\"/assets/0123/js/main.js\"></script>"
         );
     }

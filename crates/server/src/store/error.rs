@@ -9,6 +9,7 @@ use thiserror::Error;
 
 /// Why a database cannot be opened, read or copied.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// The file or its folder cannot be made or opened.
     #[error("the database {} cannot be opened", path.display())]
@@ -69,6 +70,7 @@ pub enum StoreError {
 
 /// Why an event is not in the log.
 #[derive(Clone, Debug, Error)]
+#[non_exhaustive]
 pub enum AppendError {
     /// Another event of the table has the number: another process was first.
     #[error("the table has an event of this number already")]

@@ -9,11 +9,13 @@ use quincunx_match3::levels::LevelProblem;
 
 use crate::messages::Reason;
 
-const LANGUAGES: [&str; 3] = [
-    include_str!("../../../../web/js/i18n/en.json"),
-    include_str!("../../../../web/js/i18n/de.json"),
-    include_str!("../../../../web/js/i18n/es.json"),
-];
+const LANGUAGES: [&str; 3] = ["en", "de", "es"];
+
+/// Returns the texts of the page in a language.
+fn page_in(language: &str) -> Value {
+    let files = quincunx_web::files();
+    serde_json::from_slice(&files[&format!("js/i18n/{language}.json")]).expect("texts are JSON")
+}
 
 /// Returns the types of a tagged enum with the names of their parameters.
 fn types_of<T: PartialSchema>() -> BTreeMap<String, BTreeSet<String>> {
@@ -42,7 +44,7 @@ fn every_reason_has_a_text_in_every_language() {
     let reasons = types_of::<Reason>();
     assert!(reasons.len() > 50, "{reasons:?}");
     for language in LANGUAGES {
-        let page: Value = serde_json::from_str(language).expect("texts are JSON");
+        let page = page_in(language);
         let texts = page["texts"].as_object().expect("there are texts");
         for (tag, parameters) in &reasons {
             let text = texts.get(&format!("refused.{tag}")).and_then(Value::as_str);
@@ -59,7 +61,7 @@ fn every_reason_has_a_text_in_every_language() {
 fn every_problem_of_a_level_has_a_text_in_other_languages_than_english() {
     let problems = types_of::<LevelProblem>();
     for language in &LANGUAGES[1..] {
-        let page: Value = serde_json::from_str(language).expect("texts are JSON");
+        let page = page_in(language);
         let texts = page["problems"].as_object().expect("there are texts");
         assert_eq!(texts.len(), problems.len(), "no text is left over");
         for (tag, parameters) in &problems {

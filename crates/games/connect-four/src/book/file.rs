@@ -32,6 +32,7 @@ pub(super) const POSITIONS: [usize; Book::MAX_PLIES as usize + 1] = [
 
 /// Why bytes are not a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// They do not begin with the signature.
     #[error("this is no opening book: it does not begin with `QXBOOK 1`")]

@@ -122,6 +122,7 @@ impl fmt::Display for Board {
 
 /// A text that is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ParseBoardError {
     /// A square is malformed.
     #[error(transparent)]

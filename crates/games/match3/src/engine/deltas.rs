@@ -32,6 +32,7 @@ pub struct MaximumDeltaMatcher {
 
 /// Deltas of which no matcher can be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DeltaError {
     /// There is no delta.
     #[error("a matcher needs at least one delta")]

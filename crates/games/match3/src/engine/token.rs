@@ -65,6 +65,7 @@ pub struct TokenSet(Arc<[Token]>);
 
 /// Characters that are not a set of valid tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TokenSetError {
     /// One of the characters cannot be a token.
     #[error(transparent)]
@@ -147,6 +148,7 @@ pub(crate) const MOST_FIELDS: usize = 1 << 24;
 
 /// A position, a size or a move that does not fit a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DimensionError {
     /// A board of these columns and rows is too small.
     #[error("a board of {0} columns and {1} rows is too small: at least 2 of each")]
@@ -183,6 +185,7 @@ pub(crate) fn empty_grid(columns: u32, rows: u32) -> Result<Grid<Option<Token>>,
 
 /// A text that is not the token string of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TokenStringError {
     /// The rows or columns are too few or too many.
     #[error("{0}, and rows are separated by semicolons with none at the end")]

@@ -174,6 +174,7 @@ impl Move for BasicMove {
 
 /// A change that a board rejects.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// A position or a move does not fit the board.
     #[error(transparent)]
@@ -185,6 +186,7 @@ pub enum BoardError {
 
 /// A fill that is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FillError {
     /// The board has no filling strategy.
     #[error("no filling strategy is set")]

@@ -39,6 +39,7 @@ pub trait MatchThreeGame {
 
 /// A start or a move that a game rejects.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum GameError {
     /// The board rejected a change; a move that does not fit is among these.
     #[error(transparent)]

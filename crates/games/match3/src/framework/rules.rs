@@ -37,6 +37,7 @@ pub struct MatchThree {
 
 /// Rules that do not make a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum RulesError {
     /// The board is too small or too large.
     #[error(transparent)]

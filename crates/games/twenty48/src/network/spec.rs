@@ -89,6 +89,7 @@ impl fmt::Display for Stage {
 
 /// Why a text does not describe a network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NetworkSpecError {
     /// There are too many tuples, or none.
     #[error("expected 1 to {} tuples, found {}", NetworkSpec::MOST, .0)]

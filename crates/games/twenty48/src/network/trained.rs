@@ -20,9 +20,9 @@ use crate::packed_board::PackedBoard;
 use crate::position::Scoring;
 
 /// The networks that come with the program, where they are in it.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "networks")]
 const INCLUDED: [Option<&[u8]>; 2] = [Some(quincunx_standard::NETWORK), Some(quincunx_contest::NETWORK)];
-#[cfg(target_family = "wasm")]
+#[cfg(not(feature = "networks"))]
 const INCLUDED: [Option<&[u8]>; 2] = [None; 2];
 
 static STANDARD: DataFile = DataFile::new("2048-standard.safetensors.gz", INCLUDED[0]);
@@ -84,6 +84,7 @@ impl Values {
 
 /// Why a file holds no network for a player.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum NetworkError {
     /// The file cannot be read.
     #[error("cannot read the file: {0}")]

@@ -108,6 +108,7 @@ pub struct Prediction {
 
 /// Levels that allow no prediction.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum CalibrationError {
     /// There are too few.
     #[error("a line takes {least} levels with people's success at least, not {0}", least = Calibration::LEAST)]

@@ -84,6 +84,7 @@ pub struct Lot {
 
 /// Games that could not be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum LotError {
     /// The report has no such games.
     #[error("games {} of player {} under a limit of {} moves are none of this report", .0.games, .0.player, .0.limit)]
@@ -98,6 +99,7 @@ pub type Keep<'a> = &'a mut (dyn FnMut(&Experiment) + Send);
 
 /// Experiments that cannot be merged; parts are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ExperimentMergeError {
     /// There are no parts.
     #[error("there are no parts to merge")]

@@ -14,7 +14,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::{Files, INDEX};
+use crate::{Files, INDEX};
 
 const SCRIPTS: &str = "js/";
 
@@ -377,7 +377,7 @@ mod tests {
 
     #[test]
     fn the_page_has_few_scripts() {
-        let joined = super::super::all();
+        let joined = crate::files();
         let scripts: Vec<_> = joined.keys().filter(|path| path.ends_with(".js")).collect();
         assert!(scripts.len() <= 10, "{scripts:?}");
         for path in scripts {

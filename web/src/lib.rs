@@ -1,45 +1,49 @@
-//! The page's files, out of the program itself: everything under `web/` that a page may load, joined to few.
+#![doc = include_str!("../README.md")]
 
 mod join;
 
 use std::collections::BTreeMap;
 
-use axum::body::Bytes;
+use bytes::Bytes;
 use rust_embed::RustEmbed;
 use sha2::{Digest as _, Sha256};
 
 #[derive(RustEmbed)]
-#[folder = "../../web/css"]
+#[folder = "css"]
 #[prefix = "css/"]
 struct Styles;
 
 #[derive(RustEmbed)]
-#[folder = "../../web/icons"]
+#[folder = "icons"]
 #[prefix = "icons/"]
 struct Icons;
 
 #[derive(RustEmbed)]
-#[folder = "../../web/js"]
+#[folder = "js"]
 #[prefix = "js/"]
 struct Scripts;
 
 /// The page that shows everything.
-pub(crate) const INDEX: &str = "index.html";
+pub const INDEX: &str = "index.html";
 
 /// What describes the page to devices that install it.
-pub(crate) const MANIFEST: &str = "manifest.webmanifest";
+pub const MANIFEST: &str = "manifest.webmanifest";
 
 /// The files beside these folders.
 const SINGLE_FILES: [(&str, &[u8]); 2] = [
-    (INDEX, include_bytes!("../../../../web/index.html")),
-    (MANIFEST, include_bytes!("../../../../web/manifest.webmanifest")),
+    (INDEX, include_bytes!("../index.html")),
+    (MANIFEST, include_bytes!("../manifest.webmanifest")),
 ];
 
-/// Files by their paths below `web/`.
-pub(crate) type Files = BTreeMap<String, Bytes>;
+/// The script that keeps the files of a page without a server, so that it works without a network; names of
+/// a build and of files are to be put into it.
+pub const SERVICE_WORKER_SCRIPT: &str = include_str!("../service-worker.js");
 
-/// Returns all files, as the page loads them.
-pub(crate) fn all() -> Files {
+/// Files by their paths.
+pub type Files = BTreeMap<String, Bytes>;
+
+/// Returns all files but the service worker, as the page loads them.
+pub fn files() -> Files {
     let files = embedded::<Styles>()
         .chain(embedded::<Icons>())
         .chain(embedded::<Scripts>().filter(|(path, _)| !path.ends_with(".d.ts")))
@@ -48,23 +52,18 @@ pub(crate) fn all() -> Files {
 }
 
 /// Returns the name of the contents of all files together.
-pub(crate) fn build_of(files: &Files) -> String {
+pub fn build_of(files: &Files) -> String {
     let mut digest = Sha256::new();
     for (path, bytes) in files {
         digest.update(path);
         digest.update(Sha256::digest(bytes));
     }
-    short_hex(&digest.finalize())
+    hex::encode(&digest.finalize()[..8])
 }
 
 /// Rewrites a file of the page so that it loads its assets from a folder.
-pub(crate) fn with_assets_in(folder: &str, file: &Bytes) -> String {
+pub fn with_assets_in(folder: &str, file: &Bytes) -> String {
     String::from_utf8_lossy(file).replace("\"/assets/", &format!("\"{folder}/"))
-}
-
-/// Returns the beginning of a hash as text.
-pub(crate) fn short_hex(hash: &[u8]) -> String {
-    hex::encode(&hash[..8])
 }
 
 /// Iterates over the files of a folder.
