@@ -4,8 +4,11 @@ mod browser;
 mod debian;
 mod deep;
 mod dist;
+mod docs;
 mod load;
+mod package;
 mod postgres;
+mod processors;
 mod python;
 mod scores;
 mod steps;
@@ -52,8 +55,12 @@ enum Chore {
     Fuzz(deep::Fuzz),
     /// Builds the engine for a page without a server, and compares it with the native program (minutes)
     Wasm(wasm::Options),
-    /// Builds the archive for this platform that a release offers, in `target/dist` (minutes)
+    /// Builds the archive for this platform and the image that a release offers, in `target/dist` (minutes)
     Dist,
+    /// Writes all documents as one site in `target/docs/site`, and checks its links
+    Docs,
+    /// Packs every crate as for a registry, and checks that each builds of its package alone
+    Package,
     /// Looks for changes of the rules that no test notices, with cargo-mutants (hours)
     Mutants(deep::Mutants),
 }
@@ -66,6 +73,8 @@ fn main() -> ExitCode {
         Chore::Deny => test::deny(),
         Chore::Pictures => browser::pictures(),
         Chore::Dist => dist::run(),
+        Chore::Docs => docs::run(),
+        Chore::Package => package::run(),
         Chore::Bench(options) => deep::bench(&options),
         Chore::Perft(options) => deep::perft(&options),
         Chore::Scores(options) => scores::scores(&options),

@@ -8,6 +8,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use crate::dist::NETWORKS;
+use crate::processors::PROCESSORS;
 use crate::steps::{Steps, cargo, root};
 
 #[derive(Args)]
@@ -38,18 +40,67 @@ pub(crate) fn wheel(options: &Wheel) -> Result<()> {
         bail!("{}", missing());
     };
     let tools = Environment::make(&mut steps, &python, "wheel", "requirements.txt")?;
-    let mut build = tools.module(&["maturin", "build", "--locked", "--profile", "wheel"]);
     let out = root().join(&options.out);
-    steps.run(
-        "Python package",
+    let mut added = Added::default();
+    let in_package = package().join("python/quincunx");
+    for (name, file) in &NETWORKS[..1] {
+        added.copy(&root().join(file), &in_package.join("networks").join(name))?;
+    }
+    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        added.copy(&root().join(licence), &package().join(licence))?;
+    }
+    let (every, newer) = PROCESSORS.split_first().context("there are processors")?;
+    let suffix = if cfg!(windows) { "pyd" } else { "so" };
+    for processor in newer {
+        let mut build = cargo(&["build", "--profile", "wheel", "--package", "quincunx-python"]);
         build
-            .arg("--out")
-            .arg(out)
-            .arg("--interpreter")
-            .arg(&tools.python),
-    )?;
+            .args(["--locked", "--no-default-features"])
+            .env("PYO3_PYTHON", &tools.python);
+        steps.run(
+            &format!("extension{}", processor.suffix),
+            processor.build(&mut build, ""),
+        )?;
+        let built = processor.target_folder().join("wheel").join(library());
+        added.copy(
+            &built,
+            &in_package.join(format!("_native{}.{suffix}", processor.suffix)),
+        )?;
+    }
+    let mut build = tools.module(&["maturin", "build", "--locked", "--profile", "wheel"]);
+    build.args(["--no-default-features", "--out"]).arg(&out);
+    build.arg("--interpreter").arg(&tools.python);
+    steps.run("Python package", every.build(&mut build, ""))?;
+    let mut build = tools.module(&["pip", "wheel", "--no-deps", "--quiet", "--wheel-dir"]);
+    steps.run("its network for contests", build.arg(&out).arg("./contest"))?;
     steps.summarise();
     Ok(())
+}
+
+/// Files that are put into the package for a wheel, and removed at the end, as tests take what is there.
+#[derive(Default)]
+struct Added(Vec<PathBuf>);
+
+impl Added {
+    fn copy(&mut self, from: &Path, to: &Path) -> Result<()> {
+        let folder = to.parent().context("a file lies in a folder")?;
+        fs::create_dir_all(folder)?;
+        self.0.push(to.to_owned());
+        fs::copy(from, to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+        Ok(())
+    }
+}
+
+impl Drop for Added {
+    fn drop(&mut self) {
+        for file in &self.0 {
+            let _ = fs::remove_file(file);
+        }
+    }
+}
+
+/// Returns what cargo calls the library of the extension.
+fn library() -> String {
+    format!("{DLL_PREFIX}quincunx_python{DLL_SUFFIX}")
 }
 
 /// Has other programs judge the games, more of them than the tests do, and with what is some gigabytes to
@@ -96,13 +147,13 @@ pub(crate) fn test(steps: &mut Steps) -> Result<Option<String>> {
 }
 
 /// A virtual environment with what building and testing take.
-struct Environment {
+pub(crate) struct Environment {
     python: PathBuf,
 }
 
 impl Environment {
     /// Makes the one of a name, or brings it up to date: with what a file requires.
-    fn make(steps: &mut Steps, python: &Path, name: &str, requirements: &str) -> Result<Self> {
+    pub(crate) fn make(steps: &mut Steps, python: &Path, name: &str, requirements: &str) -> Result<Self> {
         let venv = folder().join(name);
         let inside = if cfg!(windows) {
             "Scripts/python.exe"
@@ -128,7 +179,7 @@ impl Environment {
     }
 
     /// Creates a call of a module, in the folder of the package, which it can import.
-    fn module(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn module(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.python);
         command.arg("-m").args(arguments).current_dir(package());
         command.env("PYTHONPATH", package().join("python"));
@@ -140,7 +191,7 @@ impl Environment {
 ///
 /// The selection of the whole workspace with an example, which needs the dependencies of tests, gives crates
 /// the same features as in the tests of Rust: what these have built is not built again.
-fn build_extension(steps: &mut Steps) -> Result<()> {
+pub(crate) fn build_extension(steps: &mut Steps) -> Result<()> {
     let selection = [
         "build",
         "--locked",
@@ -152,9 +203,7 @@ fn build_extension(steps: &mut Steps) -> Result<()> {
     ];
     steps.run("extension module of Python", &mut cargo(&selection))?;
     let suffix = if cfg!(windows) { "pyd" } else { "abi3.so" };
-    let from = root()
-        .join("target/debug")
-        .join(format!("{DLL_PREFIX}quincunx_python{DLL_SUFFIX}"));
+    let from = root().join("target/debug").join(library());
     let to = package().join(format!("python/quincunx/_native.{suffix}"));
     fs::copy(&from, &to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
     Ok(())
@@ -170,7 +219,7 @@ fn folder() -> PathBuf {
 }
 
 /// Finds an interpreter that is new enough.
-fn find() -> Option<PathBuf> {
+pub(crate) fn find() -> Option<PathBuf> {
     let program = std::env::var_os(VARIABLE).map_or_else(|| PathBuf::from(USUAL), PathBuf::from);
     let mut ask = Command::new(&program);
     let (major, minor) = OLDEST;
@@ -179,7 +228,7 @@ fn find() -> Option<PathBuf> {
     answer.status.success().then_some(program)
 }
 
-fn missing() -> String {
+pub(crate) fn missing() -> String {
     let (major, minor) = OLDEST;
     format!(
         "no Python {major}.{minor} or newer that can make virtual environments answers as `{USUAL}`; {VARIABLE} names one that is \

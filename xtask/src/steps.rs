@@ -56,6 +56,18 @@ impl Steps {
         Ok(())
     }
 
+    /// Does work of our own under a heading.
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub(crate) fn time(&mut self, heading: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
+        println!("\n==> {heading}");
+        let start = Instant::now();
+        work()?;
+        self.done.push((heading.to_owned(), start.elapsed()));
+        Ok(())
+    }
+
     /// Does two parts of a chore at a time, each by steps of its own, and returns what both return. The
     /// output of the second one follows that of the first.
     ///
@@ -113,6 +125,20 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("xtask lies in the workspace")
+}
+
+/// Returns the name of this platform, as rustc has it.
+///
+/// # Errors
+/// When rustc does not answer.
+pub(crate) fn host() -> Result<String> {
+    let output = Command::new("rustc")
+        .arg("-vV")
+        .output()
+        .context("rustc could not be started")?;
+    let text = String::from_utf8(output.stdout)?;
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("rustc names no host")?.to_owned())
 }
 
 /// Returns whether cargo has a subcommand installed.

@@ -1,34 +1,16 @@
-//! `cargo xtask dist`: the archive for this platform that a release offers.
-//!
-//! ```text
-//! quincunx-VERSION-TARGET.tar.gz          beside it its SHA-256 in …tar.gz.sha256
-//!   quincunx, quincunx.wasm               the program, and the engine where it can be built
-//!   man/, completions/                    manual pages, scripts for shells
-//!   README.md, CHANGELOG.md, LICENSE-*    of this project
-//!   THIRD-PARTY.txt, sbom.cdx.json        licences and list (CycloneDX 1.5) of what the program is built of
-//! ```
+//! What the program is built of: the licences of all packages that it contains, and the list of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde::Deserialize;
 use serde_json::json;
-use sha2::{Digest as _, Sha256};
 
-use crate::steps::{Steps, cargo, root};
-use crate::wasm;
-
-/// The package of the program.
-const PROGRAM: &str = "quincunx";
-
-/// The shells that can complete commands.
-const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
+use super::PROGRAM;
+use crate::steps::{cargo, host};
 
 /// What `cargo metadata` reports.
 #[derive(Deserialize)]
@@ -38,7 +20,7 @@ struct Metadata {
 }
 
 #[derive(Deserialize)]
-struct Package {
+pub(super) struct Package {
     id: String,
     name: String,
     version: String,
@@ -71,74 +53,10 @@ struct DependencyKind {
     kind: Option<String>,
 }
 
-/// Builds the archive and prints where it is.
-pub(crate) fn run() -> Result<()> {
-    let mut steps = Steps::default();
-    let build = ["build", "--locked", "--release", "--package", PROGRAM];
-    steps.run("program", &mut cargo(&build))?;
-    let program = root()
-        .join("target/release")
-        .join(format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX));
-    let name = format!("{PROGRAM}-{}-{}", env!("CARGO_PKG_VERSION"), target()?);
-    let folder = root().join("target/dist").join(&name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
-    }
-    fs::create_dir_all(folder.join("completions"))?;
-    copy(&program, &folder)?;
-    match wasm::find_compiler()? {
-        Ok(compiler) => {
-            let engine = wasm::build(&mut steps, compiler)?;
-            fs::copy(engine, folder.join("quincunx.wasm"))?;
-        }
-        Err(missing) => println!("without the engine for browsers: {missing}"),
-    }
-    for file in ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
-        copy(&root().join(file), &folder)?;
-    }
-    let mut pages = Command::new(&program);
-    steps.run(
-        "manual pages",
-        pages.args(["man", "--out"]).arg(folder.join("man")),
-    )?;
-    for shell in SHELLS {
-        let script = Command::new(&program).args(["completions", shell]).output()?;
-        ensure!(script.status.success(), "there is no completion for {shell}");
-        fs::write(
-            folder.join(format!("completions/{PROGRAM}.{shell}")),
-            script.stdout,
-        )?;
-    }
-    let linked = linked_packages()?;
-    fs::write(folder.join("THIRD-PARTY.txt"), licences(&linked)?)?;
-    fs::write(folder.join("sbom.cdx.json"), bill_of_materials(&linked))?;
-    let archive = pack(&folder, &name)?;
-    steps.summarise();
-    println!("{}", archive.display());
-    Ok(())
-}
-
-fn copy(file: &Path, folder: &Path) -> Result<()> {
-    let name = file.file_name().context("a file has a name")?;
-    fs::copy(file, folder.join(name)).with_context(|| format!("cannot copy {}", file.display()))?;
-    Ok(())
-}
-
-/// Returns the name of the platform, as rustc has it.
-fn target() -> Result<String> {
-    let output = Command::new("rustc")
-        .arg("-vV")
-        .output()
-        .context("rustc could not be started")?;
-    let text = String::from_utf8(output.stdout)?;
-    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("rustc names no host")?.to_owned())
-}
-
 /// Returns the packages of others that the program contains, by name and version.
-fn linked_packages() -> Result<Vec<Package>> {
+pub(super) fn linked_packages() -> Result<Vec<Package>> {
     let output = cargo(&["metadata", "--format-version", "1", "--locked"])
-        .args(["--filter-platform", &target()?])
+        .args(["--filter-platform", &host()?])
         .output()?;
     ensure!(
         output.status.success(),
@@ -176,7 +94,7 @@ fn linked_packages() -> Result<Vec<Package>> {
 }
 
 /// Collects the licences of packages: first the list, then each text once with those that bring it.
-fn licences(packages: &[Package]) -> Result<String> {
+pub(super) fn licences(packages: &[Package]) -> Result<String> {
     let mut list = format!("{PROGRAM} is built of these packages.\n\n");
     let mut bringing: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in packages {
@@ -216,7 +134,7 @@ fn is_licence(file: &Path) -> bool {
 }
 
 /// Lists packages as CycloneDX 1.5.
-fn bill_of_materials(packages: &[Package]) -> String {
+pub(super) fn bill_of_materials(packages: &[Package]) -> String {
     let component = |Package {
                          name,
                          version,
@@ -244,21 +162,4 @@ fn bill_of_materials(packages: &[Package]) -> String {
         "components": packages.iter().map(component).collect::<Vec<_>>(),
     });
     format!("{bill:#}\n")
-}
-
-/// Packs a folder, and writes the checksum beside the archive.
-fn pack(folder: &Path, name: &str) -> Result<PathBuf> {
-    let archive = folder.with_file_name(format!("{name}.tar.gz"));
-    let mut tar = tar::Builder::new(GzEncoder::new(File::create(&archive)?, Compression::best()));
-    // The same files make the same archive.
-    tar.mode(tar::HeaderMode::Deterministic);
-    tar.append_dir_all(name, folder)?;
-    tar.into_inner()?.finish()?;
-    let sum = Sha256::digest(fs::read(&archive)?);
-    let hex: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
-    fs::write(
-        folder.with_file_name(format!("{name}.tar.gz.sha256")),
-        format!("{hex}  {name}.tar.gz\n"),
-    )?;
-    Ok(archive)
 }

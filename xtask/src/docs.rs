@@ -1,0 +1,149 @@
+//! `cargo xtask docs`: all documents as one site.
+//!
+//! ```text
+//! target/docs/site/
+//!   index.html, docs/…, BENCHMARKS.html …    the pages, by mdBook
+//!   python/                                  reference of the Python package, by pdoc
+//!   rust/                                    reference of the crates, by rustdoc
+//! ```
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+use crate::python::{self, Environment};
+use crate::steps::{Steps, cargo, root, runs};
+
+/// The page that lists the others, in a table with a row for each kind.
+const CONTENTS: &str = "docs/README.md";
+
+/// The pages beside `docs`, after the first.
+const PROJECT: [(&str, &str); 6] = [
+    ("Speed and strength", "BENCHMARKS.md"),
+    ("What was examined", "docs/trust.md"),
+    ("Architecture", "ARCHITECTURE.md"),
+    ("Contributing", "CONTRIBUTING.md"),
+    ("Security", "SECURITY.md"),
+    ("Changelog", "CHANGELOG.md"),
+];
+
+/// Other files that pages lead to.
+const FILES: [&str; 3] = ["README.md", "LICENSE-APACHE", "LICENSE-MIT"];
+
+/// Writes the site, and checks its links.
+pub(crate) fn run() -> Result<()> {
+    if !runs("mdbook") {
+        bail!("this needs mdBook; `cargo install --locked mdbook` installs it");
+    }
+    let Some(python) = python::find() else {
+        bail!("{}", python::missing());
+    };
+    let mut steps = Steps::default();
+    let folder = root().join("target/docs");
+    let site = folder.join("site");
+    for old in ["book", "site"] {
+        if folder.join(old).exists() {
+            fs::remove_dir_all(folder.join(old))?;
+        }
+    }
+    let book = folder.join("book");
+    write_source(&book)?;
+    let mut pages = Command::new("mdbook");
+    steps.run(
+        "pages",
+        pages.arg("build").arg(&book).arg("--dest-dir").arg(&site),
+    )?;
+
+    let environment = Environment::make(&mut steps, &python, "docs", &requirements())?;
+    python::build_extension(&mut steps)?;
+    let mut reference = environment.module(&["pdoc", "--docformat", "google", "quincunx", "-o"]);
+    steps.run(
+        "reference of the Python package",
+        reference.arg(site.join("python")),
+    )?;
+
+    let mut reference = cargo(&[
+        "doc",
+        "--locked",
+        "--no-deps",
+        "--workspace",
+        "--lib",
+        "--exclude",
+        "quincunx-python",
+    ]);
+    steps.run("reference of the crates", &mut reference)?;
+    copy_folder(&root().join("target/doc"), &site.join("rust"))?;
+
+    let mut links = environment.module(&["linkcheck", "--no-warnings", "--no-status"]);
+    // Every page of the crates is checked when it is made.
+    links
+        .args(["--ignore-url", "/rust/"])
+        .arg(site.join("index.html"));
+    steps.run("links", &mut links)?;
+    steps.summarise();
+    println!("{}", site.join("index.html").display());
+    Ok(())
+}
+
+fn requirements() -> String {
+    root().join("docs/requirements.txt").display().to_string()
+}
+
+/// Writes what mdBook reads: the pages where they are here, so that their links hold, and the list of them.
+fn write_source(book: &Path) -> Result<()> {
+    let source = book.join("src");
+    copy_folder(&root().join("docs"), &source.join("docs"))?;
+    for file in PROJECT.iter().map(|(_, file)| *file).chain(FILES) {
+        fs::copy(root().join(file), source.join(file)).with_context(|| format!("cannot copy {file}"))?;
+    }
+    fs::write(
+        source.join("SUMMARY.md"),
+        summary(&fs::read_to_string(root().join(CONTENTS))?)?,
+    )?;
+    fs::write(
+        book.join("book.toml"),
+        "[book]\ntitle = \"Quincunx\"\n\n[output.html]\nno-section-label = true\n\n[output.html.fold]\nenable = true\n",
+    )?;
+    Ok(())
+}
+
+/// Makes mdBook's list of pages of the page that lists them.
+fn summary(contents: &str) -> Result<String> {
+    let mut summary = format!("# Summary\n\n[Quincunx](README.md)\n[Documentation]({CONTENTS})\n");
+    let mut listed = 0;
+    for row in contents.lines().filter(|line| line.starts_with("| ")) {
+        if let Some((_, rest)) = row.split_once("**") {
+            let (kind, _) = rest.split_once("**").context("bold text ends")?;
+            write!(summary, "\n# {kind}\n\n")?;
+        }
+        for link in row.split('[').skip(1) {
+            let (title, rest) = link.split_once("](").context("a link has an address")?;
+            let (page, _) = rest.split_once(')').context("an address ends")?;
+            writeln!(summary, "- [{title}](docs/{page})")?;
+            listed += 1;
+        }
+    }
+    ensure!(listed > 0, "{CONTENTS} lists no pages");
+    write!(summary, "\n# Project\n\n")?;
+    for (title, page) in PROJECT {
+        writeln!(summary, "- [{title}]({page})")?;
+    }
+    Ok(summary)
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
+        let path = entry?.path();
+        let copy: PathBuf = to.join(path.file_name().context("a file has a name")?);
+        if path.is_dir() {
+            copy_folder(&path, &copy)?;
+        } else {
+            fs::copy(&path, copy)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! `cargo xtask package`: every crate as for a registry, and whether it builds of its package alone.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, ensure};
+use flate2::read::GzDecoder;
+use serde::Deserialize;
+use tar::Archive;
+
+use crate::steps::{Steps, cargo, root};
+
+/// What `cargo metadata` reports of this workspace.
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    version: String,
+    /// The registries that it may go to; none for all.
+    publish: Option<Vec<String>>,
+}
+
+/// Packs the crates, and checks what is in the packages.
+pub(crate) fn run() -> Result<()> {
+    let mut steps = Steps::default();
+    check(&mut steps)?;
+    steps.summarise();
+    Ok(())
+}
+
+/// Does the work of [`run`] as a part of another chore.
+pub(crate) fn check(steps: &mut Steps) -> Result<()> {
+    let (published, private): (Vec<Package>, Vec<Package>) = packages()?
+        .into_iter()
+        .partition(|package| package.publish.is_none());
+    let mut pack = cargo(&[
+        "package",
+        "--workspace",
+        "--locked",
+        "--no-verify",
+        "--quiet",
+        "--allow-dirty",
+    ]);
+    for package in &private {
+        pack.args(["--exclude", &package.name]);
+    }
+    steps.run("packages", &mut pack)?;
+    let workspace = unpack(&published)?;
+    let mut check = cargo(&[
+        "check",
+        "--workspace",
+        "--lib",
+        "--bins",
+        "--all-features",
+        "--quiet",
+    ]);
+    check
+        .current_dir(&workspace)
+        .env("CARGO_TARGET_DIR", workspace.join("target"));
+    steps.run("what is in the packages", &mut check)
+}
+
+/// Lists the packages of this workspace.
+fn packages() -> Result<Vec<Package>> {
+    let output = cargo(&["metadata", "--format-version", "1", "--no-deps", "--locked"]).output()?;
+    ensure!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let metadata: Metadata = serde_json::from_slice(&output.stdout)?;
+    Ok(metadata.packages)
+}
+
+/// Unpacks packages into a workspace of their own, in which they find each other instead of in a registry.
+fn unpack(packages: &[Package]) -> Result<PathBuf> {
+    let folder = root().join("target/package");
+    let workspace = folder.join("unpacked");
+    if workspace.exists() {
+        for package in fs::read_dir(&workspace)? {
+            let path = package?.path();
+            // What was compiled of other crates stays.
+            if path.is_dir() && !path.ends_with("target") {
+                fs::remove_dir_all(path)?;
+            }
+        }
+    }
+    let (mut members, mut patches) = (String::new(), String::new());
+    for Package { name, version, .. } in packages {
+        let file = folder.join(format!("{name}-{version}.crate"));
+        let packed = File::open(&file).with_context(|| format!("there is no {}", file.display()))?;
+        Archive::new(GzDecoder::new(packed)).unpack(&workspace)?;
+        writeln!(members, "    \"{name}-{version}\",")?;
+        writeln!(patches, "{name} = {{ path = \"{name}-{version}\" }}")?;
+    }
+    fs::write(
+        workspace.join("Cargo.toml"),
+        format!("[workspace]\nresolver = \"3\"\nmembers = [\n{members}]\n\n[patch.crates-io]\n{patches}"),
+    )?;
+    fs::copy(root().join("Cargo.lock"), workspace.join("Cargo.lock"))?;
+    Ok(workspace)
+}
