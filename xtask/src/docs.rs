@@ -14,11 +14,21 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use crate::package::{Package, published};
 use crate::python::{self, Environment};
 use crate::steps::{Steps, cargo, root, runs};
 
 /// The page that lists the others, in a table with a row for each kind.
 const CONTENTS: &str = "docs/README.md";
+
+/// What it is in the site.
+const INDEX: &str = "docs/index.md";
+
+/// The page that leads to the references that programs write, beside those that people write.
+const REFERENCES: &str = "references.md";
+
+/// Where the reference of the Python package begins.
+const PYTHON_PAGE: &str = "python/quincunx.html";
 
 /// The pages beside `docs`, after the first.
 const PROJECT: [(&str, &str); 6] = [
@@ -50,7 +60,10 @@ pub(crate) fn run() -> Result<()> {
         }
     }
     let book = folder.join("book");
-    write_source(&book)?;
+    let mut libraries = published()?;
+    // The program has no library.
+    libraries.retain(|package| package.name != "quincunx");
+    write_source(&book, &libraries)?;
     let mut pages = Command::new("mdbook");
     steps.run(
         "pages",
@@ -65,23 +78,29 @@ pub(crate) fn run() -> Result<()> {
         reference.arg(site.join("python")),
     )?;
 
-    let mut reference = cargo(&[
-        "doc",
-        "--locked",
-        "--no-deps",
-        "--workspace",
-        "--lib",
-        "--exclude",
-        "quincunx-python",
-    ]);
-    steps.run("reference of the crates", &mut reference)?;
-    copy_folder(&root().join("target/doc"), &site.join("rust"))?;
+    let build = folder.join("build");
+    let mut reference = cargo(&["doc", "--locked", "--no-deps", "--lib"]);
+    for package in &libraries {
+        reference.args(["--package", &package.name]);
+    }
+    steps.run(
+        "reference of the crates",
+        reference.env("CARGO_TARGET_DIR", &build),
+    )?;
+    copy_folder(&build.join("doc"), &site.join("rust"))?;
+    let crates = libraries.iter().map(page_of);
+    for page in crates.chain([PYTHON_PAGE.to_owned()]) {
+        let page = site.join(page);
+        ensure!(page.is_file(), "there is no {}", page.display());
+    }
 
-    let mut links = environment.module(&["linkcheck", "--no-warnings", "--no-status"]);
-    // Every page of the crates is checked when it is made.
-    links
-        .args(["--ignore-url", "/rust/"])
-        .arg(site.join("index.html"));
+    let mut links = environment.module(&["linkcheck", "--no-status", "--config"]);
+    links.arg(root().join("docs/linkcheckerrc"));
+    // Those of the references would take minutes, and programs wrote them.
+    for reference in ["/rust/", "/python/"] {
+        links.args(["--ignore-url", reference]);
+    }
+    links.arg(site.join("index.html"));
     steps.run("links", &mut links)?;
     steps.summarise();
     println!("{}", site.join("index.html").display());
@@ -93,26 +112,30 @@ fn requirements() -> String {
 }
 
 /// Writes what mdBook reads: the pages where they are here, so that their links hold, and the list of them.
-fn write_source(book: &Path) -> Result<()> {
+fn write_source(book: &Path, libraries: &[Package]) -> Result<()> {
     let source = book.join("src");
     copy_folder(&root().join("docs"), &source.join("docs"))?;
+    // mdBook makes an index of a README, and leaves the links to it.
+    fs::rename(source.join(CONTENTS), source.join(INDEX))?;
     for file in PROJECT.iter().map(|(_, file)| *file).chain(FILES) {
-        fs::copy(root().join(file), source.join(file)).with_context(|| format!("cannot copy {file}"))?;
+        let text = fs::read_to_string(root().join(file)).with_context(|| format!("cannot read {file}"))?;
+        fs::write(source.join(file), text.replace(CONTENTS, INDEX))?;
     }
     fs::write(
         source.join("SUMMARY.md"),
         summary(&fs::read_to_string(root().join(CONTENTS))?)?,
     )?;
+    fs::write(source.join(REFERENCES), references(libraries)?)?;
     fs::write(
         book.join("book.toml"),
-        "[book]\ntitle = \"Quincunx\"\n\n[output.html]\nno-section-label = true\n\n[output.html.fold]\nenable = true\n",
+        "[book]\ntitle = \"Quincunx\"\n\n[output.html]\nno-section-label = true\n\n[output.html.fold]\nenable = true\n\n[output.html.print]\nenable = false\n",
     )?;
     Ok(())
 }
 
 /// Makes mdBook's list of pages of the page that lists them.
 fn summary(contents: &str) -> Result<String> {
-    let mut summary = format!("# Summary\n\n[Quincunx](README.md)\n[Documentation]({CONTENTS})\n");
+    let mut summary = format!("# Summary\n\n[Quincunx](README.md)\n[Documentation]({INDEX})\n");
     let mut listed = 0;
     for row in contents.lines().filter(|line| line.starts_with("| ")) {
         if let Some((_, rest)) = row.split_once("**") {
@@ -127,11 +150,34 @@ fn summary(contents: &str) -> Result<String> {
         }
     }
     ensure!(listed > 0, "{CONTENTS} lists no pages");
+    writeln!(
+        summary,
+        "- [Python package and crates, name by name]({REFERENCES})"
+    )?;
     write!(summary, "\n# Project\n\n")?;
     for (title, page) in PROJECT {
         writeln!(summary, "- [{title}]({page})")?;
     }
     Ok(summary)
+}
+
+/// Writes the page that leads to the references of the Python package and of the crates.
+fn references(libraries: &[Package]) -> Result<String> {
+    let mut page = "# Python package and crates\n\n| | |\n| --- | --- |\n".to_owned();
+    writeln!(page, "| [`quincunx`]({PYTHON_PAGE}) | the Python package |")?;
+    for library in libraries {
+        let Package {
+            name, description, ..
+        } = library;
+        let description = description.as_deref().unwrap_or_default();
+        writeln!(page, "| [`{name}`]({}) | {description} |", page_of(library))?;
+    }
+    Ok(page)
+}
+
+/// Returns where the reference of a crate begins.
+fn page_of(library: &Package) -> String {
+    format!("rust/{}/index.html", library.name.replace('-', "_"))
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Result<()> {

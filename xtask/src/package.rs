@@ -18,9 +18,10 @@ struct Metadata {
 }
 
 #[derive(Deserialize)]
-struct Package {
-    name: String,
+pub(crate) struct Package {
+    pub(crate) name: String,
     version: String,
+    pub(crate) description: Option<String>,
     /// The registries that it may go to; none for all.
     publish: Option<Vec<String>>,
 }
@@ -35,19 +36,10 @@ pub(crate) fn run() -> Result<()> {
 
 /// Does the work of [`run`] as a part of another chore.
 pub(crate) fn check(steps: &mut Steps) -> Result<()> {
-    let (published, private): (Vec<Package>, Vec<Package>) = packages()?
-        .into_iter()
-        .partition(|package| package.publish.is_none());
-    let mut pack = cargo(&[
-        "package",
-        "--workspace",
-        "--locked",
-        "--no-verify",
-        "--quiet",
-        "--allow-dirty",
-    ]);
-    for package in &private {
-        pack.args(["--exclude", &package.name]);
+    let published = published()?;
+    let mut pack = cargo(&["package", "--locked", "--no-verify", "--quiet", "--allow-dirty"]);
+    for package in &published {
+        pack.args(["--package", &package.name]);
     }
     steps.run("packages", &mut pack)?;
     let workspace = unpack(&published)?;
@@ -65,16 +57,17 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     steps.run("what is in the packages", &mut check)
 }
 
-/// Lists the packages of this workspace.
-fn packages() -> Result<Vec<Package>> {
+/// Lists the packages of this workspace that are for a registry.
+pub(crate) fn published() -> Result<Vec<Package>> {
     let output = cargo(&["metadata", "--format-version", "1", "--no-deps", "--locked"]).output()?;
     ensure!(
         output.status.success(),
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    let metadata: Metadata = serde_json::from_slice(&output.stdout)?;
-    Ok(metadata.packages)
+    let Metadata { mut packages } = serde_json::from_slice(&output.stdout)?;
+    packages.retain(|package| package.publish.is_none());
+    Ok(packages)
 }
 
 /// Unpacks packages into a workspace of their own, in which they find each other instead of in a registry.

@@ -1,9 +1,10 @@
 //! The kinds of processors that programs and extensions are built for.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Once;
 
-use crate::steps::root;
+use crate::steps::{root, runs};
 
 /// A kind of processors.
 pub(crate) struct Processor {
@@ -31,6 +32,22 @@ pub(crate) const PROCESSORS: &[Processor] = if cfg!(target_arch = "x86_64") {
         cpu: None,
     }]
 };
+
+/// An emulator of a processor of the first level of x86-64, which has neither SSE4.2 nor popcount.
+const EMULATOR: [&str; 3] = ["qemu-x86_64", "-cpu", "core2duo"];
+
+/// Makes a call of a program by an emulated old processor of this architecture; none where the emulator is
+/// not installed.
+pub(crate) fn on_old_processor(program: &Path) -> Option<Command> {
+    if !cfg!(target_arch = "x86_64") || !runs(EMULATOR[0]) {
+        static MISSING: Once = Once::new();
+        MISSING.call_once(|| println!("not tried on an old processor: {} is not installed", EMULATOR[0]));
+        return None;
+    }
+    let mut command = Command::new(EMULATOR[0]);
+    command.args(&EMULATOR[1..]).arg(program);
+    Some(command)
+}
 
 impl Processor {
     /// Makes a call of cargo build for it, with more flags of the compiler, in its own

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::dist::NETWORKS;
-use crate::processors::PROCESSORS;
+use crate::processors::{PROCESSORS, on_old_processor};
 use crate::steps::{Steps, cargo, root};
 
 #[derive(Args)]
@@ -72,8 +72,35 @@ pub(crate) fn wheel(options: &Wheel) -> Result<()> {
     steps.run("Python package", every.build(&mut build, ""))?;
     let mut build = tools.module(&["pip", "wheel", "--no-deps", "--quiet", "--wheel-dir"]);
     steps.run("its network for contests", build.arg(&out).arg("./contest"))?;
+    try_wheels(&mut steps, &python, &out)?;
     steps.summarise();
     Ok(())
+}
+
+/// What is played with the installed wheels.
+const TRIAL: &str = "\
+import quincunx
+for game, agents, options in [
+    ('connect-four', ['level:3', 'level:2'], {}),
+    ('2048', 'expectimax:depth=1', {'games': 1, 'plies': 20}),
+    ('2048', 'level:5', {'games': 1, 'plies': 5, 'scoring': 'contest'}),
+    ('shariki', 'level:1', {}),
+]:
+    print(quincunx.simulate(game, agents, seed=1, **{'games': 2, **options}).text)
+";
+
+/// Installs the wheels as people do, and plays, also as an emulated old processor.
+fn try_wheels(steps: &mut Steps, python: &Path, wheels: &Path) -> Result<()> {
+    let environment = Environment::create(steps, python, "trial")?;
+    let mut install = environment.module(&["pip", "install", "--quiet", "--no-index", "--force-reinstall"]);
+    install.arg("--find-links").arg(wheels).arg("quincunx[contest]");
+    steps.run("installed wheels", &mut install)?;
+    let mut calls = vec![Command::new(&environment.python)];
+    calls.extend(on_old_processor(&environment.python));
+    for call in &mut calls {
+        call.args(["-c", TRIAL]).current_dir(wheels);
+    }
+    steps.run_alike("games with the installed wheels", &mut calls)
 }
 
 /// Files that are put into the package for a wheel, and removed at the end, as tests take what is there.
@@ -154,6 +181,13 @@ pub(crate) struct Environment {
 impl Environment {
     /// Makes the one of a name, or brings it up to date: with what a file requires.
     pub(crate) fn make(steps: &mut Steps, python: &Path, name: &str, requirements: &str) -> Result<Self> {
+        let this = Self::create(steps, python, name)?;
+        this.require(steps, &["--requirement", requirements])?;
+        Ok(this)
+    }
+
+    /// Makes the one of a name, with nothing installed, unless it is there.
+    fn create(steps: &mut Steps, python: &Path, name: &str) -> Result<Self> {
         let venv = folder().join(name);
         let inside = if cfg!(windows) {
             "Scripts/python.exe"
@@ -168,7 +202,6 @@ impl Environment {
             make.args(["-m", "venv"]).arg(&venv);
             steps.run("virtual environment of Python", &mut make)?;
         }
-        this.require(steps, &["--requirement", requirements])?;
         Ok(this)
     }
 

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 /// The steps of one chore so far.
 pub(crate) struct Steps {
@@ -56,14 +56,31 @@ impl Steps {
         Ok(())
     }
 
-    /// Does work of our own under a heading.
+    /// Runs commands that must print the same, under a heading.
     ///
     /// # Errors
-    /// Those of the work.
-    pub(crate) fn time(&mut self, heading: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
+    /// When one cannot be started or fails, or prints something else than the first.
+    pub(crate) fn run_alike(&mut self, heading: &str, commands: &mut [Command]) -> Result<()> {
         println!("\n==> {heading}");
         let start = Instant::now();
-        work()?;
+        let mut expected = None;
+        for command in commands {
+            let output = command
+                .output()
+                .with_context(|| format!("{heading}: `{}` could not be started", shown(command)))?;
+            let error = String::from_utf8_lossy(&output.stderr);
+            ensure!(
+                output.status.success(),
+                "{heading}: `{}` failed: {error}",
+                shown(command)
+            );
+            let expected = expected.get_or_insert_with(|| output.stdout.clone());
+            ensure!(
+                *expected == output.stdout,
+                "{heading}: `{}` prints something else",
+                shown(command)
+            );
+        }
         self.done.push((heading.to_owned(), start.elapsed()));
         Ok(())
     }

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! {"format":"quincunx-results","version":1,
-//! "run":{"program":"0.1.0","game":"2048","options":{…},"agents":["random"],"seed":"7","games":1000,…},
+//! "run":{"program":"0.2.0","game":"2048","options":{…},"agents":["random"],"seed":"7","games":1000,…},
 //! "games":[[0,1000]],
-//! "tally":{"won":[0,0],"drawn":0,"scored":1000,…,"points":{"count":1000,"sum":"1078112",…,"bins":[[124,1],…]},…},
+//! "tally":{"won":[0,0],"drawn":0,"scored":1000,…,"points":{"count":1000,…,"bins":[[124,1],…]},…},
 //! "columns":["game","seed","outcome","points","plies","highest-tile"],
 //! "rows":[
 //! [0,"9418043286212346423","score",1204,131,128],

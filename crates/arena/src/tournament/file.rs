@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! {"format":"quincunx-tournament","version":1,
-//! "tournament":{"program":"0.1.0","game":"quartet","options":{…},"seats":2,"agents":["greedy","mcts:500"],…},
+//! "tournament":{"program":"0.2.0","game":"quartet","options":{…},"seats":2,"agents":["greedy",…],…},
 //! "columns":["round","number","seats","seed","outcome","points","plies"],
 //! "games":[
 //! [0,0,[0,1],"9418043286212346423","P2",0,18],

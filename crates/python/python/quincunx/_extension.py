@@ -4,31 +4,32 @@ A wheel for x86-64 has one extension for every processor, and beside it one for 
 both need, are in the folder ``networks``.
 """
 
+import os
 import sys
-from importlib.machinery import ExtensionFileLoader
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
+from importlib.machinery import ExtensionFileLoader, ModuleSpec
 
 from . import _native
 
-_FOLDER = Path(__file__).parent
+_FOLDER = os.path.dirname(__file__)
 
 
 def _load_faster() -> None:
     """Puts the faster extension in the place of the one that is loaded, if it is there and can run."""
-    file = _FOLDER / ("_native-x86-64-v3" + Path(_native.__file__).suffix)
-    if not file.exists() or not _native._is_x86_64_v3():
+    suffix = os.path.splitext(_native.__file__)[1]
+    file = os.path.join(_FOLDER, "_native-x86-64-v3" + suffix)
+    if not os.path.exists(file) or not _native._is_x86_64_v3():
         return
     name = _native.__name__
-    loader = ExtensionFileLoader(name, str(file))
-    spec = spec_from_file_location(name, file, loader=loader)
-    if spec is None:
-        return
-    module = module_from_spec(spec)
+    loader = ExtensionFileLoader(name, file)
+    spec = ModuleSpec(name, loader, origin=file)
+    spec.has_location = True
+    module = loader.create_module(spec)
+    module.__spec__ = spec
+    module.__file__ = file
     loader.exec_module(module)
     sys.modules[name] = module
     setattr(sys.modules[__package__], "_native", module)
 
 
 _load_faster()
-sys.modules[_native.__name__]._set_networks_folder(_FOLDER / "networks")
+sys.modules[_native.__name__]._set_networks_folder(os.path.join(_FOLDER, "networks"))

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! {"format":"quincunx-level-games","version":1,
-//! "program":"0.1.0",
+//! "program":"0.2.0",
 //! "level":"name = \"First steps\"\ncolumns = 7\n…",
 //! "plan":{"tiers":[["random",1000],…],"casual":["noisy:aim=goals",1000],"seed":"7","target":null},
 //! "batches":[
