@@ -72,10 +72,12 @@ pub(crate) fn run() -> Result<()> {
 
     let environment = Environment::make(&mut steps, &python, "docs", &requirements())?;
     python::build_extension(&mut steps)?;
-    let mut reference = environment.module(&["pdoc", "--docformat", "google", "quincunx", "-o"]);
+    let mut reference = environment.module(&["pdoc", "--docformat", "google", "-o"]);
     steps.run(
         "reference of the Python package",
-        reference.arg(site.join("python")),
+        reference
+            .arg(site.join("python"))
+            .args(["quincunx", "quincunx.gym", "quincunx.zoo"]),
     )?;
 
     let build = folder.join("build");
@@ -150,11 +152,10 @@ fn summary(contents: &str) -> Result<String> {
         }
     }
     ensure!(listed > 0, "{CONTENTS} lists no pages");
-    writeln!(
+    write!(
         summary,
-        "- [Python package and crates, name by name]({REFERENCES})"
+        "\n# Project\n\n- [References of Python and Rust]({REFERENCES})\n"
     )?;
-    write!(summary, "\n# Project\n\n")?;
     for (title, page) in PROJECT {
         writeln!(summary, "- [{title}]({page})")?;
     }
@@ -163,7 +164,7 @@ fn summary(contents: &str) -> Result<String> {
 
 /// Writes the page that leads to the references of the Python package and of the crates.
 fn references(libraries: &[Package]) -> Result<String> {
-    let mut page = "# Python package and crates\n\n| | |\n| --- | --- |\n".to_owned();
+    let mut page = "# References of Python and Rust\n\n| | |\n| --- | --- |\n".to_owned();
     writeln!(page, "| [`quincunx`]({PYTHON_PAGE}) | the Python package |")?;
     for library in libraries {
         let Package {

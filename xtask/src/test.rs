@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
 use crate::browser::{self, Tools};
+use crate::package;
 use crate::postgres::{self, Postgres};
 use crate::python;
 use crate::steps::{Steps, cargo, has_cargo, require_cargo, root};
@@ -59,6 +60,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             |steps| {
                 let mut doc = cargo(&["doc", "--locked", "--workspace", "--all-features", "--no-deps"]);
                 steps.run("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
+                package::check(steps)?;
                 python::test(steps)
             },
             |steps| check_page(steps, options),
