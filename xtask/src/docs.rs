@@ -21,7 +21,7 @@ use crate::steps::{Steps, cargo, root, runs};
 /// The page that lists the others, in a table with a row for each kind.
 const CONTENTS: &str = "docs/README.md";
 
-/// What it is in the site.
+/// That page in the site.
 const INDEX: &str = "docs/index.md";
 
 /// The page that leads to the references that programs write, beside those that people write.
@@ -130,7 +130,12 @@ fn write_source(book: &Path, libraries: &[Package]) -> Result<()> {
     fs::write(source.join(REFERENCES), references(libraries)?)?;
     fs::write(
         book.join("book.toml"),
-        "[book]\ntitle = \"Quincunx\"\n\n[output.html]\nno-section-label = true\n\n[output.html.fold]\nenable = true\n\n[output.html.print]\nenable = false\n",
+        concat!(
+            "[book]\ntitle = \"Quincunx\"\n",
+            "[output.html]\nno-section-label = true\n",
+            "[output.html.fold]\nenable = true\n",
+            "[output.html.print]\nenable = false\n",
+        ),
     )?;
     Ok(())
 }

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 use flate2::read::GzDecoder;
@@ -22,20 +23,27 @@ pub(crate) struct Package {
     pub(crate) name: String,
     version: String,
     pub(crate) description: Option<String>,
-    /// The registries that it may go to; none for all.
+    /// The registries that it may go to; all where this is missing.
     publish: Option<Vec<String>>,
 }
 
-/// Packs the crates, and checks what is in the packages.
+/// Packs the crates, and checks all packages together and each by itself.
 pub(crate) fn run() -> Result<()> {
     let mut steps = Steps::default();
-    check(&mut steps)?;
+    let workspace = check(&mut steps)?;
+    for package in published()? {
+        let mut check = cargo(&["check", "--quiet", "--package", &package.name]);
+        steps.run(
+            &format!("package {}", package.name),
+            in_workspace(&mut check, &workspace),
+        )?;
+    }
     steps.summarise();
     Ok(())
 }
 
-/// Does the work of [`run`] as a part of another chore.
-pub(crate) fn check(steps: &mut Steps) -> Result<()> {
+/// Packs the crates and checks all packages together; returns the workspace into which they are unpacked.
+pub(crate) fn check(steps: &mut Steps) -> Result<PathBuf> {
     let published = published()?;
     let mut pack = cargo(&["package", "--locked", "--no-verify", "--quiet", "--allow-dirty"]);
     for package in &published {
@@ -50,11 +58,18 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
             ["--package=quincunx", "--no-default-features"],
         ),
     ] {
-        let mut check = cargo(&["check", "--lib", "--bins", "--quiet"]);
-        check.args(selection).current_dir(&workspace);
-        steps.run(heading, check.env("CARGO_TARGET_DIR", workspace.join("target")))?;
+        let mut check = cargo(&["check", "--quiet"]);
+        check.args(selection);
+        steps.run(heading, in_workspace(&mut check, &workspace))?;
     }
-    Ok(())
+    Ok(workspace)
+}
+
+/// Makes cargo work in the workspace of the packages, with a target folder there.
+fn in_workspace<'a>(command: &'a mut Command, workspace: &Path) -> &'a mut Command {
+    command
+        .current_dir(workspace)
+        .env("CARGO_TARGET_DIR", workspace.join("target"))
 }
 
 /// Lists the packages of this workspace that are for a registry.

@@ -36,8 +36,8 @@ pub(crate) const PROCESSORS: &[Processor] = if cfg!(target_arch = "x86_64") {
 /// An emulator of a processor of the first level of x86-64, which has neither SSE4.2 nor popcount.
 const EMULATOR: [&str; 3] = ["qemu-x86_64", "-cpu", "core2duo"];
 
-/// Makes a call of a program by an emulated old processor of this architecture; none where the emulator is
-/// not installed.
+/// Creates a command that runs a program on an emulated old processor; `None` where the emulator is not
+/// installed.
 pub(crate) fn on_old_processor(program: &Path) -> Option<Command> {
     if !cfg!(target_arch = "x86_64") || !runs(EMULATOR[0]) {
         static MISSING: Once = Once::new();
@@ -50,7 +50,7 @@ pub(crate) fn on_old_processor(program: &Path) -> Option<Command> {
 }
 
 impl Processor {
-    /// Makes a call of cargo build for it, with more flags of the compiler, in its own
+    /// Makes a command of cargo build for it, with more flags of the compiler, in its own
     /// [folder](Self::target_folder).
     pub(crate) fn build<'a>(&self, command: &'a mut Command, flags: &str) -> &'a mut Command {
         let cpu = self.cpu.map(|cpu| format!("-Ctarget-cpu={cpu} "));

@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use crate::dist::NETWORKS;
+use crate::dist::{NETWORKS, contents};
 use crate::processors::{PROCESSORS, on_old_processor};
 use crate::steps::{Steps, cargo, root};
 
@@ -47,8 +47,16 @@ pub(crate) fn wheel(options: &Wheel) -> Result<()> {
         added.copy(&root().join(file), &in_package.join("networks").join(name))?;
     }
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        added.copy(&root().join(licence), &package().join(licence))?;
+        for folder in [package(), package().join("contest")] {
+            added.copy(&root().join(licence), &folder.join(licence))?;
+        }
     }
+    let licences = tempfile::NamedTempFile::new()?;
+    fs::write(
+        &licences,
+        contents::licences(&contents::linked_packages("quincunx-python")?)?,
+    )?;
+    added.copy(licences.path(), &package().join("LICENSE-THIRD-PARTY"))?;
     let (every, newer) = PROCESSORS.split_first().context("there are processors")?;
     let suffix = if cfg!(windows) { "pyd" } else { "so" };
     for processor in newer {
@@ -80,6 +88,8 @@ pub(crate) fn wheel(options: &Wheel) -> Result<()> {
 /// What is played with the installed wheels.
 const TRIAL: &str = "\
 import quincunx
+is_faster = quincunx._native._is_x86_64_v3_wanted()
+assert is_faster == ('x86-64-v3' in quincunx._native.__file__), quincunx._native.__file__
 for game, agents, options in [
     ('connect-four', ['level:3', 'level:2'], {}),
     ('2048', 'expectimax:depth=1', {'games': 1, 'plies': 20}),
@@ -95,7 +105,11 @@ fn try_wheels(steps: &mut Steps, python: &Path, wheels: &Path) -> Result<()> {
     let mut install = environment.module(&["pip", "install", "--quiet", "--no-index", "--force-reinstall"]);
     install.arg("--find-links").arg(wheels).arg("quincunx[contest]");
     steps.run("installed wheels", &mut install)?;
-    let mut calls = vec![Command::new(&environment.python)];
+    let mut calls = vec![
+        Command::new(&environment.python),
+        Command::new(&environment.python),
+    ];
+    calls[1].env("QUINCUNX_PROCESSOR", "any");
     calls.extend(on_old_processor(&environment.python));
     for call in &mut calls {
         call.args(["-c", TRIAL]).current_dir(wheels);
@@ -264,7 +278,7 @@ pub(crate) fn find() -> Option<PathBuf> {
 pub(crate) fn missing() -> String {
     let (major, minor) = OLDEST;
     format!(
-        "no Python {major}.{minor} or newer that can make virtual environments answers as `{USUAL}`; {VARIABLE} names one that is \
-         called otherwise"
+        "no Python {major}.{minor} or newer that can make virtual environments answers as `{USUAL}`; \
+         {VARIABLE} names one that is called otherwise"
     )
 }

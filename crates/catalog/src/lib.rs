@@ -12,7 +12,7 @@ use quincunx_quartet::Quartet;
 use quincunx_registry::{DynGame, Registered};
 use quincunx_twenty48::Twenty48;
 
-pub use processor::is_x86_64_v3;
+pub use processor::is_x86_64_v3_wanted;
 
 /// Every game, in the order of menus.
 pub static GAMES: &[&dyn DynGame] = &[

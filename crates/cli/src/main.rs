@@ -16,6 +16,20 @@ macro_rules! eprintln {
     };
 }
 
+/// A text where the program has a server, and nothing elsewhere.
+#[cfg(feature = "server")]
+macro_rules! of_server {
+    ($text:literal) => {
+        $text
+    };
+}
+#[cfg(not(feature = "server"))]
+macro_rules! of_server {
+    ($text:literal) => {
+        ""
+    };
+}
+
 mod args;
 mod charts;
 mod commands;
@@ -36,7 +50,7 @@ use commands::COMMANDS;
 
 fn main() -> ExitCode {
     faster::start_instead();
-    if let Some(folder) = std::env::current_exe().ok().as_deref().and_then(Path::parent) {
+    if let Some(folder) = files::program().ok().as_deref().and_then(Path::parent) {
         DataFile::set_folder(folder.to_owned());
     }
     files::tables_folder::use_from_environment();
@@ -60,11 +74,13 @@ fn program() -> Command {
     Command::new("quincunx")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Five grid-token games on one engine: play, analyse and simulate them")
-        .after_help(
-            "Examples:\n  \
-             quincunx serve                       the games in a browser\n  \
-             quincunx site --out games            a page that needs no server\n  \
-             quincunx play                        choose a game and play\n  \
+        .after_help(concat!(
+            "Examples:\n",
+            of_server!(
+                "  quincunx serve                       the games in a browser\n  \
+                 quincunx site --out games            a page that needs no server\n"
+            ),
+            "  quincunx play                        choose a game and play\n  \
              quincunx play connect-four\n  \
              quincunx games                       the games with options, levels and players\n  \
              quincunx console connect-four        a text console for scripts\n  \
@@ -78,7 +94,7 @@ fn program() -> Command {
              quincunx train 2048 --time 2h        a network trained by self-play\n  \
              quincunx perft connect-four --depth 8\n\n\
              Exit status: 0 for success, 1 for a failure, 2 for a wrong command line, 130 after Ctrl-C and 143 after SIGTERM.",
-        )
+        ))
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(COMMANDS.iter().map(|(_, command, _)| command()))

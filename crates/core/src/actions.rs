@@ -215,8 +215,8 @@ pub fn nth_of_bits(bits: u64, n: u32) -> u64 {
     }
 }
 
-/// Does the work of [`nth_of_bits`] on every processor, without a branch: finds the byte by the sums of bits,
-/// then the bit in it alike (Vigna, "Broadword Implementation of Rank/Select Queries", 2008).
+/// Returns the same as [`nth_of_bits`] on every processor, without a branch: finds the byte by the sums of
+/// bits, then the bit in it alike (Vigna, "Broadword Implementation of Rank/Select Queries", 2008).
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 #[inline]
 const fn nth_of_bits_by_sums(bits: u64, n: u32) -> u64 {

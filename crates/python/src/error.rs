@@ -30,8 +30,8 @@ fn with_causes(error: &(dyn Error + 'static)) -> String {
         if !text.ends_with(&message) {
             text = format!("{text}: {message}");
         }
-        if let Some(MissingResource::DataFile(_)) = error.downcast_ref() {
-            text += "; `pip install 'quincunx[contest]'` installs it";
+        if let Some(MissingResource::DataFile("2048-contest.safetensors.gz")) = error.downcast_ref() {
+            text += "; the package quincunx-contest has it";
         }
         cause = error.source();
     }

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use quincunx_registry::DataFile;
 
-/// Returns whether this processor is of the level x86-64-v3.
-#[pyfunction(name = "_is_x86_64_v3")]
-pub(crate) fn is_x86_64_v3() -> bool {
-    quincunx_catalog::is_x86_64_v3()
+/// Returns whether the extension for x86-64-v3 can run here, and nobody has asked for the other.
+#[pyfunction(name = "_is_x86_64_v3_wanted")]
+pub(crate) fn is_x86_64_v3_wanted() -> bool {
+    quincunx_catalog::is_x86_64_v3_wanted()
 }
 
 /// Sets the folder of the trained networks, where they are not in the extension.

@@ -79,7 +79,7 @@ mod native {
     #[pymodule_export]
     use super::game::{AgentKind, Game, Option_, games};
     #[pymodule_export]
-    use super::installed::{is_x86_64_v3, set_networks_folder};
+    use super::installed::{is_x86_64_v3_wanted, set_networks_folder};
     #[pymodule_export]
     use super::level::{LevelGames, level_games, level_report};
     #[pymodule_export]

@@ -1,4 +1,4 @@
-//! What the program is built of: the licences of all packages that it contains, and the list of them.
+//! What a program or an extension is built of: the list of all packages that it contains, and their licences.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -9,7 +9,6 @@ use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::PROGRAM;
 use crate::steps::{cargo, host};
 
 /// What `cargo metadata` reports.
@@ -20,7 +19,7 @@ struct Metadata {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Package {
+pub(crate) struct Package {
     id: String,
     name: String,
     version: String,
@@ -53,8 +52,8 @@ struct DependencyKind {
     kind: Option<String>,
 }
 
-/// Returns the packages of others that the program contains, by name and version.
-pub(super) fn linked_packages() -> Result<Vec<Package>> {
+/// Returns the packages of others that one of ours contains, by name and version.
+pub(crate) fn linked_packages(ours: &str) -> Result<Vec<Package>> {
     let output = cargo(&["metadata", "--format-version", "1", "--locked"])
         .args(["--filter-platform", &host()?])
         .output()?;
@@ -66,8 +65,13 @@ pub(super) fn linked_packages() -> Result<Vec<Package>> {
     let Metadata { packages, resolve } = serde_json::from_slice(&output.stdout)?;
     let program = packages
         .iter()
-        .find(|package| package.name == PROGRAM && package.source.is_none());
-    let mut open = vec![program.context("the program is a package")?.id.clone()];
+        .find(|package| package.name == ours && package.source.is_none());
+    let mut open = vec![
+        program
+            .with_context(|| format!("there is no package {ours}"))?
+            .id
+            .clone(),
+    ];
     let nodes: BTreeMap<&str, &Node> = resolve
         .nodes
         .iter()
@@ -93,9 +97,22 @@ pub(super) fn linked_packages() -> Result<Vec<Package>> {
     Ok(linked)
 }
 
+/// What is linked and is no package.
+const SYSTEM: &str = "\
+the standard library of Rust: MIT OR Apache-2.0
+on Linux the GNU C Library, where the program needs no shared libraries: LGPL-2.1-or-later; the sources of Quincunx,
+which everybody may have, link it with any other version
+";
+
+/// The text where a package under this licence brings none, up to its holder.
+const MIT: &str = include_str!("../../../LICENSE-MIT");
+
 /// Collects the licences of packages: first the list, then each text once with those that bring it.
-pub(super) fn licences(packages: &[Package]) -> Result<String> {
-    let mut list = format!("{PROGRAM} is built of these packages.\n\n");
+///
+/// # Errors
+/// When a package has no text.
+pub(crate) fn licences(packages: &[Package]) -> Result<String> {
+    let mut list = format!("Quincunx is built of these packages.\n\n{SYSTEM}");
     let mut bringing: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in packages {
         let name = format!("{} {}", package.name, package.version);
@@ -108,12 +125,27 @@ pub(super) fn licences(packages: &[Package]) -> Result<String> {
             .manifest_path
             .parent()
             .context("a manifest lies in a folder")?;
+        let mut has_text = false;
         for entry in fs::read_dir(folder)? {
             let file = entry?.path();
             if file.is_file() && is_licence(&file) {
                 let text = String::from_utf8_lossy(&fs::read(&file)?).trim_end().to_owned();
                 bringing.entry(text).or_default().push(name.clone());
+                has_text = true;
             }
+        }
+        if !has_text {
+            let is_mit = package
+                .license
+                .as_deref()
+                .is_some_and(|licence| licence.contains("MIT"));
+            ensure!(is_mit, "{name} brings no text of its licence");
+            let (_, terms) = MIT
+                .split_once("\n\nPermission")
+                .context("the MIT licence permits")?;
+            let holder = format!("Copyright (c) the authors of {}", package.name);
+            let text = format!("MIT License\n\n{holder}\n\nPermission{}", terms.trim_end());
+            bringing.entry(text).or_default().push(name);
         }
     }
     for (text, names) in bringing {
@@ -134,7 +166,7 @@ fn is_licence(file: &Path) -> bool {
 }
 
 /// Lists packages as CycloneDX 1.5.
-pub(super) fn bill_of_materials(packages: &[Package]) -> String {
+pub(super) fn bill_of_materials(program: &str, packages: &[Package]) -> String {
     let component = |Package {
                          name,
                          version,
@@ -143,7 +175,7 @@ pub(super) fn bill_of_materials(packages: &[Package]) -> String {
                      }: &Package| {
         let expressions = license
             .iter()
-            .map(|expression| json!({ "expression": expression }));
+            .map(|expression| json!({ "expression": expression.replace('/', " OR ") }));
         json!({
             "type": "library",
             "name": name,
@@ -157,7 +189,7 @@ pub(super) fn bill_of_materials(packages: &[Package]) -> String {
         "specVersion": "1.5",
         "version": 1,
         "metadata": {
-            "component": { "type": "application", "name": PROGRAM, "version": env!("CARGO_PKG_VERSION") },
+            "component": { "type": "application", "name": program, "version": env!("CARGO_PKG_VERSION") },
         },
         "components": packages.iter().map(component).collect::<Vec<_>>(),
     });

@@ -44,7 +44,7 @@ pub(super) fn build(steps: &mut Steps, folder: &Path, name: &str) -> Result<Resu
     let image = format!("localhost/{PROGRAM}:{}", env!("CARGO_PKG_VERSION"));
     steps.run("image", &mut buildah(&["commit", "--rm", CONTAINER, &image]))?;
     let file = folder.with_file_name(format!("{name}.oci.tar"));
-    let archive = format!("oci-archive:{}:{}", file.display(), env!("CARGO_PKG_VERSION"));
+    let archive = format!("oci-archive:{}:{image}", file.display());
     steps.run("file of the image", &mut buildah(&["push", &image, &archive]))?;
     Ok(Ok(file))
 }

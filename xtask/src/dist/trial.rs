@@ -23,6 +23,8 @@ const COMMANDS: [&str; 7] = [
 pub(super) fn run(steps: &mut Steps, programs: &[PathBuf]) -> Result<()> {
     for command in COMMANDS {
         let mut calls: Vec<Command> = programs.iter().map(Command::new).collect();
+        // Else it would be the other.
+        calls[0].env("QUINCUNX_PROCESSOR", "any");
         calls.extend(on_old_processor(&programs[0]));
         for call in &mut calls {
             call.args(command.split(' '));

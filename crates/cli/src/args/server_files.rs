@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use etcetera::BaseStrategy as _;
 
+use crate::files;
 use crate::output::failure::WrongUse;
 
 /// Returns the file of the engine that browsers run: the one named, else the one beside the program.
 pub(crate) fn engine_file(named: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     match named {
         Some(file) => Ok(file),
-        None => Ok(std::env::current_exe()
+        None => Ok(files::program()
             .context("cannot find the folder of the program")?
             .with_file_name("quincunx.wasm")),
     }

@@ -11,9 +11,15 @@ pub(crate) mod tables_folder;
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
 
 use anyhow::Context as _;
+
+/// Returns the file of this program, not a link to it: other files are beside it.
+pub(crate) fn program() -> io::Result<PathBuf> {
+    fs::canonicalize(env::current_exe()?)
+}
 
 /// Opens a file to read; an error names it.
 pub(crate) fn open(path: &Path) -> anyhow::Result<BufReader<File>> {

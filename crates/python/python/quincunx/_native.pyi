@@ -48,7 +48,7 @@ __all__ = [
     "_Claim",
     "_read",
     "_write",
-    "_is_x86_64_v3",
+    "_is_x86_64_v3_wanted",
     "_set_networks_folder",
     "__version__",
 ]
@@ -975,7 +975,7 @@ class _Claim:
 
 def _read(path: str | PathLike[str], /) -> str: ...
 def _write(path: str | PathLike[str], contents: bytes, /) -> None: ...
-def _is_x86_64_v3() -> bool: ...
+def _is_x86_64_v3_wanted() -> bool: ...
 def _set_networks_folder(folder: str | PathLike[str]) -> None: ...
 def exact(
     game: str,
