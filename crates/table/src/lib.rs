@@ -48,7 +48,7 @@ mod order;
 mod puzzle;
 mod setup;
 mod showcase;
-pub mod shown;
+mod shown;
 mod snapshot;
 mod table;
 #[cfg(test)]

@@ -6,7 +6,6 @@ networks, which both need, are in the folder ``networks``.
 
 import os
 import sys
-from importlib.machinery import ExtensionFileLoader, ModuleSpec
 
 from . import _native
 
@@ -19,6 +18,9 @@ def _load_faster() -> None:
     file = os.path.join(_FOLDER, "_native-x86-64-v3" + suffix)
     if not os.path.exists(file) or not _native._is_x86_64_v3_wanted():
         return
+    # It takes longer to import than all else.
+    from importlib.machinery import ExtensionFileLoader, ModuleSpec
+
     name = _native.__name__
     loader = ExtensionFileLoader(name, file)
     spec = ModuleSpec(name, loader, origin=file)
