@@ -13,7 +13,7 @@ const MAX_EFFECTS: usize = 16_384;
 /// Returns the first steps of a ply, as many as have at most 16,384 effects together. The board that comes
 /// with them shows where the rest led.
 #[must_use]
-pub fn first_steps(steps: &[EffectStep]) -> Vec<EffectStep> {
+pub(crate) fn first_steps(steps: &[EffectStep]) -> Vec<EffectStep> {
     let mut left = MAX_EFFECTS;
     let fits = |step: &&EffectStep| {
         let rest = left.checked_sub(step.len());
@@ -41,14 +41,17 @@ pub(crate) fn faces_in(session: &dyn DynSession, scenes: &[Scene]) -> BTreeMap<T
 
 /// Describes tokens.
 #[must_use]
-pub fn faces(session: &dyn DynSession, tokens: impl IntoIterator<Item = Token>) -> BTreeMap<Token, Face> {
+pub(crate) fn faces(
+    session: &dyn DynSession,
+    tokens: impl IntoIterator<Item = Token>,
+) -> BTreeMap<Token, Face> {
     let tokens = tokens.into_iter();
     tokens.map(|token| (token, session.face(token))).collect()
 }
 
 /// Describes every action of a session's rules; an action's number is its index.
 #[must_use]
-pub fn actions(session: &dyn DynSession) -> Vec<ActionInfo> {
+pub(crate) fn actions(session: &dyn DynSession) -> Vec<ActionInfo> {
     let info = |action| ActionInfo {
         text: session.action_text(action).expect("actions are dense from 0"),
         gesture: session.gesture(action).expect("actions are dense from 0"),
