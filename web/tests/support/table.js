@@ -166,10 +166,19 @@ export class Table {
     }
   }
 
-  /** Asks the server how the table stands, as somebody who watches.
+  /** Asks the host how the table stands, as somebody who watches.
    * @returns {Promise<Snapshot>} */
-  snapshot() {
-    return this.stage.ask(this.page, `tables/${this.id}`);
+  async snapshot() {
+    const slider = this.page.locator('input[type=range][aria-valuetext]');
+    const said = (await slider.count()) ? await slider.first().getAttribute('aria-valuetext') : null;
+    const shown = Number(said?.match(/\d+/g)?.[1] ?? 0);
+    for (let patience = 50; ; patience--) {
+      const snapshot = await this.stage.ask(this.page, `tables/${this.id}`);
+      // On a site another worker answers, which follows that of the page.
+      if (snapshot.situation.plies >= shown || patience === 0) {
+        return snapshot;
+      }
+    }
   }
 
   /** Waits until the page shows that this many plies were played, or more.
