@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Once;
 
 use crate::steps::{root, runs};
 
@@ -36,17 +35,25 @@ pub(crate) const PROCESSORS: &[Processor] = if cfg!(target_arch = "x86_64") {
 /// An emulator of a processor of the first level of x86-64, which has neither SSE4.2 nor popcount.
 const EMULATOR: [&str; 3] = ["qemu-x86_64", "-cpu", "core2duo"];
 
-/// Creates a command that runs a program on an emulated old processor; `None` where the emulator is not
-/// installed.
-pub(crate) fn on_old_processor(program: &Path) -> Option<Command> {
-    if !cfg!(target_arch = "x86_64") || !runs(EMULATOR[0]) {
-        static MISSING: Once = Once::new();
-        MISSING.call_once(|| println!("not tried on an old processor: {} is not installed", EMULATOR[0]));
-        return None;
+/// An emulated old processor of this architecture.
+pub(crate) struct OldProcessor;
+
+impl OldProcessor {
+    /// Finds the emulator; says so where it is not installed.
+    pub(crate) fn find() -> Option<Self> {
+        if cfg!(target_arch = "x86_64") && runs(EMULATOR[0]) {
+            return Some(Self);
+        }
+        println!("not tried on an old processor: {} is not installed", EMULATOR[0]);
+        None
     }
-    let mut command = Command::new(EMULATOR[0]);
-    command.args(&EMULATOR[1..]).arg(program);
-    Some(command)
+
+    /// Creates a command that runs a program on it.
+    pub(crate) fn command(&self, program: &Path) -> Command {
+        let mut command = Command::new(EMULATOR[0]);
+        command.args(&EMULATOR[1..]).arg(program);
+        command
+    }
 }
 
 impl Processor {

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::dist::{NETWORKS, contents};
-use crate::processors::{PROCESSORS, on_old_processor};
+use crate::processors::{OldProcessor, PROCESSORS};
 use crate::steps::{Steps, cargo, root};
 
 #[derive(Args)]
@@ -110,7 +110,7 @@ fn try_wheels(steps: &mut Steps, python: &Path, wheels: &Path) -> Result<()> {
         Command::new(&environment.python),
     ];
     calls[1].env("QUINCUNX_PROCESSOR", "any");
-    calls.extend(on_old_processor(&environment.python));
+    calls.extend(OldProcessor::find().map(|old| old.command(&environment.python)));
     for call in &mut calls {
         call.args(["-c", TRIAL]).current_dir(wheels);
     }

@@ -50,7 +50,9 @@ use commands::COMMANDS;
 
 fn main() -> ExitCode {
     faster::start_instead();
-    if let Some(folder) = files::program().ok().as_deref().and_then(Path::parent) {
+    if cfg!(not(feature = "networks"))
+        && let Some(folder) = files::program().ok().as_deref().and_then(Path::parent)
+    {
         DataFile::set_folder(folder.to_owned());
     }
     files::tables_folder::use_from_environment();

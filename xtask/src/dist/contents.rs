@@ -100,8 +100,8 @@ pub(crate) fn linked_packages(ours: &str) -> Result<Vec<Package>> {
 /// What is linked and is no package.
 const SYSTEM: &str = "\
 the standard library of Rust: MIT OR Apache-2.0
-on Linux the GNU C Library, where the program needs no shared libraries: LGPL-2.1-or-later; the sources of Quincunx,
-which everybody may have, link it with any other version
+on Linux the GNU C Library, where the program needs no shared libraries: LGPL-2.1-or-later;
+the sources of Quincunx, which everybody may have, link it with any other version
 ";
 
 /// The text where a package under this licence brings none, up to its holder.

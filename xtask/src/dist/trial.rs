@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::processors::on_old_processor;
+use crate::processors::OldProcessor;
 use crate::steps::Steps;
 
 /// Commands whose outputs must not differ: the exact solver, the players and both networks.
@@ -21,11 +21,12 @@ const COMMANDS: [&str; 7] = [
 
 /// Runs the commands on each program, and on the first one with an emulated old processor.
 pub(super) fn run(steps: &mut Steps, programs: &[PathBuf]) -> Result<()> {
+    let old = OldProcessor::find();
     for command in COMMANDS {
         let mut calls: Vec<Command> = programs.iter().map(Command::new).collect();
         // Else it would be the other.
         calls[0].env("QUINCUNX_PROCESSOR", "any");
-        calls.extend(on_old_processor(&programs[0]));
+        calls.extend(old.as_ref().map(|old| old.command(&programs[0])));
         for call in &mut calls {
             call.args(command.split(' '));
         }
