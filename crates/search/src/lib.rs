@@ -11,6 +11,7 @@
 //! | [`AlphaBeta`] | two players, no chance | at all actions to a depth |
 //! | [`Expectimax`] | games whose chance can be listed | at all actions and outcomes to a depth |
 //! | [`Mcts`] | all games | at what random play has shown to be promising |
+//! | [`Puct`] | all games | at what a network of the caller takes for promising |
 
 pub mod action_bounds;
 pub mod agent;
@@ -32,7 +33,9 @@ pub mod one_ply;
 pub mod packed;
 pub mod player;
 pub mod playout;
+pub mod puct;
 pub mod random_player;
+mod sampled_outcomes;
 pub mod standard;
 mod table;
 pub mod time_control;
@@ -53,5 +56,6 @@ pub use mcts::Mcts;
 pub use packed::{PackedPlayer, PackedRules};
 pub use player::{DynPlayer, Forfeit, Player, ZeroEvaluation, erase};
 pub use playout::{Playout, playout, playouts};
+pub use puct::{BatchEvaluator, Puct};
 pub use random_player::RandomPlayer;
 pub use time_control::{GameClock, TimeControl};

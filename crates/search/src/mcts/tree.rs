@@ -8,6 +8,7 @@ use super::proof::Proof;
 use crate::analysis::Value;
 use crate::limits::SearchBudget;
 use crate::playout::playout;
+use crate::sampled_outcomes::{NO_OUTCOME, SampledOutcomes};
 use quincunx_core::hash::hash_of;
 
 /// The node of the position asked about.
@@ -16,8 +17,8 @@ pub(super) const ROOT: usize = 0;
 /// In long random play the clock is looked at when this many actions have been played.
 const PLIES_BETWEEN_LOOKS: u32 = 64;
 
-/// No node, no outcome.
-const NONE: u32 = u32::MAX;
+/// No child.
+const NONE: u32 = NO_OUTCOME;
 
 /// A position, or on chance's turn the moment before chance acts. 32 bytes when an action has at most four,
 /// so that the children of a node lie in a few cache lines.
@@ -53,21 +54,6 @@ impl<A> Node<A> {
     }
 }
 
-/// An outcome of chance that has been met.
-#[derive(Clone, Copy, Debug)]
-struct Met {
-    /// The seed that draws it.
-    seed: u64,
-    /// The name of the position it leads to.
-    name: u64,
-    /// How often it was drawn.
-    drawn: u32,
-    /// The node of the position it leads to.
-    node: u32,
-    /// The outcome met before this one of the same node.
-    next: u32,
-}
-
 /// The search of one position.
 pub(super) struct Tree<'a, G: Game, E> {
     settings: &'a Mcts<E>,
@@ -78,7 +64,7 @@ pub(super) struct Tree<'a, G: Game, E> {
     most_plies: u32,
     random: Random,
     nodes: Vec<Node<G::Action>>,
-    met: Vec<Met>,
+    outcomes: SampledOutcomes,
     /// The walk of the present simulation: each node with the side that chose among its children.
     path: Vec<(u32, Option<Side>)>,
     rewards: Range,
@@ -104,7 +90,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             most_plies,
             random: Random::stream(settings.seed, hash_of(start)),
             nodes: Vec::new(),
-            met: Vec::new(),
+            outcomes: SampledOutcomes::default(),
             path: Vec::new(),
             rewards: Range::new(),
             has_priors: false,
@@ -327,55 +313,24 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             settle(self.rules, state, &mut Random::new(seed), &mut ());
             return self.remember(at, seed, hash_of(state));
         }
-        // The outcome that lags farthest behind the share of visits that its draws deserve.
-        let mut lagging = first as usize;
-        let mut next = first;
-        while next != NONE {
-            let met = self.met[next as usize];
-            let share = |met: Met| {
-                (
-                    u64::from(self.nodes[met.node as usize].visits),
-                    u64::from(met.drawn),
-                )
-            };
-            let (visits, drawn) = share(met);
-            let (least_visits, least_drawn) = share(self.met[lagging]);
-            if visits * least_drawn < least_visits * drawn {
-                lagging = next as usize;
-            }
-            next = met.next;
-        }
-        let met = self.met[lagging];
-        settle(self.rules, state, &mut Random::new(met.seed), &mut ());
-        Some(met.node as usize)
+        let visits_of = |node: u32| self.nodes[node as usize].visits;
+        let (seed, node) = self.outcomes.most_lagging(first, visits_of);
+        settle(self.rules, state, &mut Random::new(seed), &mut ());
+        Some(node as usize)
     }
 
-    /// Returns the node of an outcome that was just drawn, a new one if it was not met before.
-    fn remember(&mut self, at: usize, seed: u64, name: u64) -> Option<usize> {
+    /// Returns the node of an outcome that was just drawn, a new one if it was not drawn before.
+    fn remember(&mut self, at: usize, seed: u64, position: u64) -> Option<usize> {
         let first = self.nodes[at].first;
-        let mut next = first;
-        while next != NONE {
-            let met = &mut self.met[next as usize];
-            if met.name == name {
-                met.drawn += 1;
-                return Some(met.node as usize);
-            }
-            next = met.next;
+        if let Some(node) = self.outcomes.draw_again(first, position) {
+            return Some(node as usize);
         }
         if self.nodes.len() >= self.settings.most_positions as usize {
             return None;
         }
         let node = u32::try_from(self.nodes.len()).expect("the memory allowed is counted in 32 bits");
         self.nodes.push(Node::new(self.nodes[at].action));
-        let met = u32::try_from(self.met.len()).expect("there are not more outcomes than nodes");
-        self.met.push(Met {
-            seed,
-            name,
-            drawn: 1,
-            node,
-            next: first,
-        });
-        self.nodes[at].first = met;
+        self.nodes[at].first = self.outcomes.add(first, seed, position, node);
         self.nodes[at].count += 1;
         Some(node as usize)
     }

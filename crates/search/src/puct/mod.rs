@@ -1,0 +1,260 @@
+//! Tree search guided by a network, whose leaves are evaluated in batches.
+
+mod noise;
+mod search;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use quincunx_core::hash::hash_of;
+use quincunx_core::{Game, Player as Side, Random, RandomSource, Turn};
+
+use crate::analysis::{ActionValue, Analysis, Value};
+use crate::limits::Limits;
+use crate::player::Player;
+
+pub use search::search;
+
+/// Evaluates positions in batches, as networks do: how promising each legal action is, and what the position
+/// is worth.
+///
+/// ```
+/// use quincunx_core::testkit::toys::{Board, TicTacToe};
+/// use quincunx_search::puct::{BatchEvaluator, Leaf};
+/// use quincunx_search::{Limits, Player, Puct};
+///
+/// /// Prefers the centre, and has no opinion of positions.
+/// struct Centre;
+///
+/// impl BatchEvaluator<TicTacToe> for Centre {
+///     fn evaluate(&mut self, _: &TicTacToe, leaves: &mut [Leaf<TicTacToe>]) {
+///         for leaf in leaves {
+///             for (action, logit) in leaf.actions.iter().zip(&mut leaf.logits) {
+///                 *logit = if *action == 4 { 1.0 } else { 0.0 };
+///             }
+///         }
+///     }
+/// }
+///
+/// // x x .
+/// // o o .
+/// // . . .
+/// let board = Board::after(&[0, 3, 1, 4]);
+/// assert_eq!(Puct::new(Centre).choose(&TicTacToe, &board, &Limits::default()), 2);
+/// ```
+pub trait BatchEvaluator<G: Game> {
+    /// Fills in [`Leaf::logits`] and [`Leaf::value`], both 0 before, of 1 to [`Settings::batch`] positions.
+    fn evaluate(&mut self, rules: &G, leaves: &mut [Leaf<G>]);
+}
+
+/// A position to be evaluated, on a player's turn.
+#[derive(Clone, Debug)]
+pub struct Leaf<G: Game> {
+    /// The position.
+    pub state: G::State,
+    /// Who acts.
+    pub side: Side,
+    /// The legal actions, ascending.
+    pub actions: Vec<G::Action>,
+    /// The logarithm of how promising each of these actions is, up to a constant: finite numbers.
+    pub logits: Vec<f32>,
+    /// The value for who acts, a finite number: −1 lost to 1 won in a game of two, which bound it; in a
+    /// solitaire game the points still to come.
+    pub value: f32,
+}
+
+/// How a search goes about it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Simulations to make from a position, at least 1; the first evaluates the position itself.
+    pub simulations: u32,
+    /// The most positions that are evaluated at once.
+    pub batch: usize,
+    /// The weight of priors against values, `c` in `Q + c · P · √N / (1 + n)`.
+    pub exploration: f32,
+    /// How far a simulation that waits for its evaluation counts as lost: from 0, not at all, to 1.
+    pub virtual_loss: f32,
+    /// Noise on the priors of the position asked about, for games from which a network learns.
+    pub noise: Option<Noise>,
+    /// Positions kept in memory, some 50 bytes each; when they are used up the tree no longer grows.
+    pub most_positions: u32,
+    /// Where noise and chance come from.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            simulations: 800,
+            batch: 64,
+            exploration: 1.25,
+            virtual_loss: 1.0,
+            noise: None,
+            most_positions: 1 << 22,
+            seed: 0,
+        }
+    }
+}
+
+/// Dirichlet noise on priors (Silver and others 2018).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Noise {
+    /// Its share of the priors, from 0 to 1.
+    pub share: f32,
+    /// The concentration, more than 0: the less, the fewer actions get most of the noise. `None` for 10 over
+    /// the number of legal actions, near what AlphaZero has in chess, shogi and Go.
+    pub concentration: Option<f32>,
+}
+
+/// What a search found out about a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found<A> {
+    /// The legal actions, ascending.
+    pub actions: Vec<FoundAction<A>>,
+    /// The mean value of the simulations for who acts, as [`Leaf::value`] counts it.
+    pub value: f64,
+    /// The most visited actions from here on, as far as there are visits.
+    pub principal_variation: Vec<A>,
+    /// The simulations that were made; fewer than wanted if the search was stopped.
+    pub simulations: u32,
+}
+
+/// What a search found out about an action.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FoundAction<A> {
+    /// The action.
+    pub action: A,
+    /// Simulations that began with it.
+    pub visits: u32,
+    /// The probability that the evaluator gave it, with the noise if there is any.
+    pub prior: f32,
+    /// The mean value of its simulations for who acts; [`Found::value`] without a visit.
+    pub value: f64,
+}
+
+impl<A: Copy> Found<A> {
+    /// Chooses an action: with temperature 0 the one with the most visits, of several the one of the greatest
+    /// value, then of the greatest prior; else by chance, in proportion to `visits^(1 / temperature)`.
+    pub fn choose(&self, temperature: f64, random: &mut impl RandomSource) -> A {
+        let compare = |a: &&FoundAction<A>, b: &&FoundAction<A>| {
+            let by_value = a.value.total_cmp(&b.value).then(a.prior.total_cmp(&b.prior));
+            a.visits.cmp(&b.visits).then(by_value)
+        };
+        // The first of equal ones.
+        let best = self.actions.iter().rev().max_by(compare);
+        let best = best.expect("who acts has a legal action");
+        if temperature <= 0.0 || best.visits == 0 {
+            return best.action;
+        }
+        // Shares of the most visits, as powers of visits themselves may be beyond all numbers.
+        let most = f64::from(best.visits);
+        let weight = |found: &FoundAction<A>| (f64::from(found.visits) / most).powf(1.0 / temperature);
+        let mut left = random.unit() * self.actions.iter().map(weight).sum::<f64>();
+        for found in &self.actions {
+            left -= weight(found);
+            if left < 0.0 {
+                return found.action;
+            }
+        }
+        best.action
+    }
+
+    /// Returns the same with every action changed into another name for it.
+    pub fn map<B>(&self, mut name: impl FnMut(A) -> B) -> Found<B> {
+        let actions = self.actions.iter().map(|found| FoundAction {
+            action: name(found.action),
+            visits: found.visits,
+            prior: found.prior,
+            value: found.value,
+        });
+        Found {
+            actions: actions.collect(),
+            value: self.value,
+            principal_variation: self
+                .principal_variation
+                .iter()
+                .map(|&action| name(action))
+                .collect(),
+            simulations: self.simulations,
+        }
+    }
+}
+
+/// A player that searches with an evaluator of the caller: PUCT (Rosin 2011), as AlphaZero has it (Silver and
+/// others 2018).
+///
+/// * **Batches**: leaves are collected until a batch is full, and evaluated at once. Until then each counts
+///   as a loss (virtual loss: Chaslot and others 2008), so that the next simulation goes elsewhere.
+/// * **Chance** is met as [`Mcts`](crate::Mcts) does.
+/// * In a **solitaire game** values are compared by their place between the least and the greatest value so
+///   far (Schrittwieser and others 2020).
+///
+/// [`Limits::nodes`] are simulations; a limit of depth has no meaning here.
+#[derive(Clone, Debug)]
+pub struct Puct<E> {
+    /// How it searches.
+    pub settings: Settings,
+    /// Evaluates the leaves.
+    pub evaluator: E,
+}
+
+impl<E> Puct<E> {
+    /// Makes the player with default settings.
+    pub fn new(evaluator: E) -> Self {
+        Self {
+            settings: Settings::default(),
+            evaluator,
+        }
+    }
+}
+
+impl<G: Game, E: BatchEvaluator<G> + Send> Player<G> for Puct<E> {
+    fn analyze(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        limits: &Limits,
+        _: &mut dyn FnMut(&Analysis<G::Action>),
+    ) -> Analysis<G::Action> {
+        let simulations = limits.nodes.map(|nodes| u32::try_from(nodes).unwrap_or(u32::MAX));
+        let own = Some(self.settings.simulations).filter(|_| limits.time.is_none());
+        let settings = Settings {
+            simulations: simulations.or(own).unwrap_or(u32::MAX),
+            ..self.settings
+        };
+        let found = search(&settings, rules, &[(state, 0)], &mut self.evaluator, limits);
+        let found = &found[0];
+        let mut actions = found.actions.clone();
+        // Stable, so equals stay in the order of actions.
+        actions.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
+        let value = |value| match rules.players() {
+            1 => Value::Points(value),
+            _ => Value::Estimate(value),
+        };
+        Analysis {
+            actions: actions
+                .iter()
+                .map(|found| ActionValue {
+                    action: found.action,
+                    value: value(found.value),
+                })
+                .collect(),
+            principal_variation: found.principal_variation.clone(),
+            depth: 0,
+            nodes: found.simulations.into(),
+        }
+    }
+}
+
+/// Returns the random numbers of a search from a position.
+fn random_of<G: Game>(settings: &Settings, start: &G::State, own_seed: u64) -> Random {
+    Random::stream(settings.seed ^ own_seed, hash_of(start))
+}
+
+/// Returns who acts in a position asked about.
+fn side_to_act<G: Game>(rules: &G, start: &G::State) -> Side {
+    match rules.turn(start) {
+        Turn::Player(side) => side,
+        Turn::Chance | Turn::Over(_) => panic!("a search is asked for on a player's turn"),
+    }
+}
