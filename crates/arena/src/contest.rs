@@ -20,6 +20,8 @@ pub struct Contest<G: Game> {
     competitors: Vec<Competitor<G>>,
     pub(super) figures: &'static [Figure<G>],
     most_plies: u32,
+    /// The positions in which games begin, of which each draws one by its seed; none for that of the rules.
+    pub positions: Vec<G::State>,
     /// Actions at the beginning that are drawn from the seed, so that players do not repeat one game.
     pub opening: u32,
     /// Limits of every player, instead of its own.
@@ -112,6 +114,18 @@ pub fn seat_stream(streams: Streams, game: u64, seat: Side, own: u64) -> Random 
     streams.get(u64::MAX - seat.index() as u64)
 }
 
+/// The stream from which the position at the beginning is drawn; an environment draws the learner's seat from
+/// the one before it.
+const POSITION: u64 = u64::MAX - 4;
+
+/// Draws the position in which a game of these streams begins; `None` without positions.
+pub fn drawn_position<S: Clone>(positions: &[S], streams: Streams) -> Option<S> {
+    if positions.is_empty() {
+        return None;
+    }
+    Some(positions[streams.get(POSITION).index(positions.len())].clone())
+}
+
 /// The stream from which openings are drawn: neither plies nor seats come to it.
 const OPENING: u64 = u64::MAX - 2;
 
@@ -139,6 +153,7 @@ impl<G: Game> Contest<G> {
             competitors,
             figures,
             most_plies,
+            positions: Vec::new(),
             opening: 0,
             limits: Limits::default(),
             time_control: None,
@@ -280,7 +295,7 @@ impl<G: Game> Contest<G> {
         mut choose: impl FnMut(Side, &G::State) -> Result<G::Action, Stop>,
     ) -> Option<Ending<G>> {
         let mut course = Course {
-            state: self.rules.initial(),
+            state: drawn_position(&self.positions, streams).unwrap_or_else(|| self.rules.initial()),
             plies: 0,
             ply_streams: has_chance::<G>().then(|| ChanceStreams::new(0, streams.get(0))),
         };

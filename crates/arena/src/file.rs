@@ -229,6 +229,7 @@ mod tests {
             agents: vec!["random".to_owned()],
             seed: 11,
             games,
+            positions: Vec::new(),
             opening: 0,
             most_plies: 100,
             limit: None,

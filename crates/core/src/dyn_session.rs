@@ -47,6 +47,10 @@ pub trait DynSession: Send + Sync {
     /// Returns whether an action is legal.
     fn is_legal(&self, action: usize) -> bool;
 
+    /// Returns why an action is not legal on a player's turn, in a few words: the game's own, or that there is
+    /// no such action; `None` where the game has none.
+    fn illegal_reason(&self, action: usize) -> Option<String>;
+
     /// Carries out an action and what chance makes of it; if that fails, nothing is changed.
     fn play(&mut self, action: usize) -> Result<(), PlayError>;
 
@@ -210,6 +214,13 @@ impl<G: Playable> DynSession for NamedSession<G> {
                 .rules()
                 .action_at(action)
                 .is_some_and(|action| self.rules().is_legal(self.session.state(), action))
+    }
+
+    fn illegal_reason(&self, action: usize) -> Option<String> {
+        match self.rules().action_at(action) {
+            Some(action) => self.rules().illegal_reason(self.session.state(), action),
+            None => Some(format!("actions are 0 to {}", self.action_count() - 1)),
+        }
     }
 
     fn play(&mut self, action: usize) -> Result<(), PlayError> {

@@ -13,6 +13,11 @@ pub trait Notation: Game {
     /// Reads an action; whether it is legal is another question.
     fn parse_action(&self, text: &str) -> Result<Self::Action, NotationError>;
 
+    /// Returns why an action is not legal on a player's turn, in a few words; `None` where the game has none.
+    fn illegal_reason(&self, _state: &Self::State, _action: Self::Action) -> Option<String> {
+        None
+    }
+
     /// Writes a chance outcome; one line, no leading or trailing blank.
     fn chance_text(&self, chance: &Self::Chance) -> String;
 

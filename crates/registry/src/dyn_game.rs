@@ -6,10 +6,11 @@ use quincunx_core::{
     DynSession, OptionError, OptionSpec, Options, Player as Side, Record, RecordError, Seed,
 };
 use quincunx_search::exact::{DynExactSolver, SolverSettings};
+use quincunx_search::puct::{self, Found};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value};
 
 use crate::data_file::DataFile;
-use crate::environment::{Batch, EnvironmentError, ObservationShape, Setup};
+use crate::environment::{Batch, EnvironmentError, ObservationEvaluator, ObservationShape, Setup};
 use crate::error::{NewError, PerftError};
 use crate::examination::Examination;
 use crate::learning::Learning;
@@ -100,6 +101,18 @@ pub trait DynGame: Sync {
 
     /// Makes a computer player for a session's game and rules.
     fn player(&self, session: &dyn DynSession, spec: &AgentSpec) -> Result<Box<dyn DynPlayer>, AgentError>;
+
+    /// Searches from the positions of sessions, on players' turns and under the same rules, with an evaluator
+    /// that sees what learners see, and returns what was found about each; see
+    /// [`puct::search`](quincunx_search::puct::search). The seeds of the sessions draw the noise as well, so
+    /// that games of different seeds differ.
+    fn puct(
+        &self,
+        sessions: &[&dyn DynSession],
+        settings: &puct::Settings,
+        evaluator: &mut dyn ObservationEvaluator,
+        limits: &Limits,
+    ) -> Result<Vec<Found<usize>>, EnvironmentError>;
 
     /// Converts a value to a score of the game's own convention; see
     /// [`RegisteredGame::score`](crate::RegisteredGame::score).

@@ -18,6 +18,7 @@
 //! them.
 
 mod batch;
+mod evaluator;
 mod observe;
 mod one;
 
@@ -26,7 +27,10 @@ use quincunx_search::{AgentSpec, StopToken};
 use thiserror::Error;
 
 pub use crate::error::EnvironmentError;
+pub(crate) use batch::readable_from;
 pub use batch::{Environments, readable};
+pub(crate) use evaluator::Observing;
+pub use evaluator::{ObservationEvaluator, ObservedLeaves};
 pub use observe::{Observe, dense_action, write_dense_mask};
 pub use one::{Opponent, episode_seed};
 
@@ -90,6 +94,9 @@ pub struct Setup {
     pub opponent: Option<AgentSpec>,
     /// In which seat the learner plays against an opponent; drawn where there is none.
     pub seat: Seat,
+    /// The positions in which games begin, in the game's notation, of which each game draws one by its seed;
+    /// none for the beginning that the rules have. With positions, the readable rules are played.
+    pub positions: Vec<String>,
     /// Whether the readable rules are played also where a packed twin is faster: they can be shown.
     pub readable: bool,
 }
@@ -103,6 +110,7 @@ impl Default for Setup {
             illegal_reward: -1.0,
             opponent: None,
             seat: Seat::Drawn,
+            positions: Vec::new(),
             readable: false,
         }
     }

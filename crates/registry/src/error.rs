@@ -31,6 +31,16 @@ pub enum NewError {
     Opening(#[from] PlayError),
 }
 
+/// Why games cannot begin in one of several positions.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("position {number}")]
+pub struct StartError {
+    /// The position, from 1.
+    pub number: usize,
+    /// What is wrong with it.
+    pub source: NewError,
+}
+
 /// Why paths could not be counted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PerftError {
@@ -49,6 +59,9 @@ pub enum EnvironmentError {
     /// The options make no game that can begin.
     #[error(transparent)]
     New(#[from] NewError),
+    /// A game cannot begin in one of the positions.
+    #[error(transparent)]
+    Start(#[from] StartError),
     /// The opponent is not a player of this game.
     #[error(transparent)]
     Agent(#[from] AgentError),

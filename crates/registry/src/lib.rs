@@ -3,6 +3,7 @@
 //! It lies between the games ([`RegisteredGame`]) and all that lists them ([`DynGame`]).
 
 pub mod console;
+pub mod custom;
 mod data_file;
 pub mod dyn_game;
 pub mod environment;
@@ -23,7 +24,7 @@ pub mod tournament;
 
 pub use data_file::DataFile;
 pub use dyn_game::{DynGame, SetPuzzle};
-pub use error::{NewError, PerftError, PlayerError};
+pub use error::{NewError, PerftError, PlayerError, StartError};
 pub use examination::Examination;
 pub use learning::{Learning, LearningError, Trainer};
 pub use lesson::Lesson;

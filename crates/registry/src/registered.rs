@@ -6,15 +6,17 @@ use quincunx_arena::tournament::{Format, Pairing};
 use quincunx_arena::{Games, Part, Run, Standing, Tournament, Work};
 use quincunx_core::perft::perft;
 use quincunx_core::{
-    DynSession, OptionError, OptionSpec, Options, Player as Side, Record, RecordError, Seed, Session, Turn,
-    has_chance, session_of,
+    DynSession, OptionError, OptionSpec, Options, Player as Side, RandomSource as _, Record, RecordError,
+    Seed, Session, Turn, has_chance, session_of,
 };
 use quincunx_search::exact::{self, DynExactSolver, SolverSettings};
+use quincunx_search::puct::{self, Found};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value, erase};
 
+use crate::custom::{self, CUSTOM, CustomPlayer};
 use crate::data_file::DataFile;
 use crate::dyn_game::{DynGame, SetPuzzle};
-use crate::environment::{Batch, EnvironmentError, ObservationShape, Setup};
+use crate::environment::{Batch, EnvironmentError, ObservationEvaluator, ObservationShape, Observing, Setup};
 use crate::error::{NewError, PerftError};
 use crate::examination::Examination;
 use crate::learning::Learning;
@@ -155,7 +157,40 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
             let player = ProgramPlayer::new(command, G::ID, session.options());
             return Ok(erase::<G>(Box::new(player)));
         }
+        if *kind == CUSTOM {
+            let player = CustomPlayer::new(&custom::find(&parameters)?, session.options(), 0);
+            return Ok(erase::<G>(Box::new(player)));
+        }
         Ok(erase(typed::<G>(session).rules().player(kind.name, &parameters)))
+    }
+
+    fn puct(
+        &self,
+        sessions: &[&dyn DynSession],
+        settings: &puct::Settings,
+        evaluator: &mut dyn ObservationEvaluator,
+        limits: &Limits,
+    ) -> Result<Vec<Found<usize>>, EnvironmentError> {
+        let Some(&first) = sessions.first() else {
+            return Ok(Vec::new());
+        };
+        let rules = &simulation::check_observable(typed::<G>(first).rules().clone())?;
+        let mut starts = Vec::with_capacity(sessions.len());
+        for &session in sessions {
+            assert_eq!(
+                session.options(),
+                first.options(),
+                "the sessions are of the same rules"
+            );
+            let state = typed::<G>(session).state();
+            if let Some(reason) = rules.unobservable_position(state) {
+                return Err(EnvironmentError::Position(reason));
+            }
+            starts.push((state, session.seed().stream(u64::MAX).next_word()));
+        }
+        let found = puct::search(settings, rules, &starts, &mut Observing::new(evaluator), limits);
+        let by_number = |found: &Found<G::Action>| found.map(|action| rules.action_index(action));
+        Ok(found.iter().map(by_number).collect())
     }
 
     fn score(&self, session: &dyn DynSession, value: Value) -> Option<i64> {

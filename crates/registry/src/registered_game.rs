@@ -10,6 +10,7 @@ use quincunx_core::{
 use quincunx_search::exact::{ExactSolver, SolverSettings};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, Player, Value, standard};
 
+use crate::custom::{self, CUSTOM};
 use crate::data_file::DataFile;
 use crate::environment::{self, Batch, Observe, Opponent, Setup};
 use crate::error::PlayerError;
@@ -190,12 +191,17 @@ pub fn resolve<G: RegisteredGame>(
     spec: &AgentSpec,
 ) -> Result<(&'static AgentKind, Options), AgentError> {
     let programs = Some(&PROGRAM).filter(|_| program::is_allowed());
-    let mut kind = spec.find(agents(G::AGENTS).chain(programs))?;
+    let customs = Some(&CUSTOM).filter(|_| custom::is_any_registered());
+    let mut kind = spec.find(agents(G::AGENTS).chain(programs).chain(customs))?;
     let mut parameters = spec.parameters(kind)?;
     if kind.name == PROGRAM.name {
         if parameters.text("command").trim().is_empty() {
             return Err(AgentError::Malformed(spec.to_string()));
         }
+        return Ok((kind, parameters));
+    }
+    if kind.name == CUSTOM.name {
+        custom::find(&parameters)?;
         return Ok((kind, parameters));
     }
     if kind.name == LEVEL.name {

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use quincunx_arena::contest::MovesLeft;
 use quincunx_arena::{Competitor, Contest, Games, Panicked, Part, Run, Work};
-use quincunx_core::{OptionError, Options, Session, has_chance};
+use quincunx_core::{OptionError, Options, PlayError, Session, Turn, has_chance};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, Limits, TimeControl, standard};
 use thiserror::Error;
 
-use crate::environment::{Batch, Observe, Opponent, Seat, Setup};
-use crate::error::{EnvironmentError, NewError};
+use crate::custom::{self, CUSTOM, CustomPlayer};
+use crate::environment::{self, Batch, Observe, Opponent, Seat, Setup};
+use crate::error::{EnvironmentError, NewError, StartError};
 use crate::program::{PROGRAM, ProgramPlayer};
 use crate::registered_game::{RegisteredGame, resolve};
 
@@ -21,6 +22,9 @@ pub enum SimulateError {
     /// The options make no game that can begin.
     #[error(transparent)]
     New(#[from] NewError),
+    /// A game cannot begin in one of the positions.
+    #[error(transparent)]
+    Start(#[from] StartError),
     /// There is no such player.
     #[error(transparent)]
     Agent(#[from] AgentError),
@@ -76,6 +80,7 @@ pub(crate) fn describe<G: RegisteredGame>(
         agents,
         seed,
         games,
+        positions: Vec::new(),
         opening,
         most_plies,
         limit: None,
@@ -177,6 +182,7 @@ pub(crate) fn simulate<G: RegisteredGame>(
     let (options, seats) = read::<G>(run, wanted)?;
     let rules = G::from_options(&options).map_err(NewError::Option)?;
     let terms = Terms {
+        positions: positions_of(&rules, &run.positions)?,
         opening: run.opening,
         most_plies: run.most_plies,
         limits: Limits::default(),
@@ -186,8 +192,26 @@ pub(crate) fn simulate<G: RegisteredGame>(
     Ok(contest.play_on(run.seed, wanted, part, work, keep)?)
 }
 
+/// Parses the positions in which games begin.
+pub(crate) fn positions_of<G: RegisteredGame>(
+    rules: &G,
+    texts: &[String],
+) -> Result<Vec<G::State>, StartError> {
+    let parse = |text: &String| {
+        let state = rules.parse_position(text)?;
+        match rules.turn(&state) {
+            Turn::Over(_) => Err(PlayError::Over.into()),
+            Turn::Player(_) | Turn::Chance => Ok(state),
+        }
+    };
+    let numbered = texts.iter().zip(1..);
+    let parsed = numbered.map(|(text, number)| parse(text).map_err(|source| StartError { number, source }));
+    parsed.collect()
+}
+
 /// How a game is played.
-pub(crate) struct Terms {
+pub(crate) struct Terms<S> {
+    pub(crate) positions: Vec<S>,
     pub(crate) opening: u32,
     pub(crate) most_plies: u32,
     pub(crate) limits: Limits,
@@ -200,13 +224,14 @@ pub(crate) fn contest<G: RegisteredGame>(
     rules: &G,
     options: &Options,
     seats: impl IntoIterator<Item = SeatSpec>,
-    terms: Terms,
+    terms: Terms<G::State>,
 ) -> Contest<G> {
     let competitors = seats
         .into_iter()
         .map(|seat| competitor(rules, options, seat))
         .collect();
     let mut contest = Contest::new(rules.clone(), competitors, G::FIGURES, terms.most_plies);
+    contest.positions = terms.positions;
     contest.opening = terms.opening;
     contest.limits = terms.limits;
     let moves_left: MovesLeft<G> = G::expected_moves_left;
@@ -230,6 +255,15 @@ pub fn competitor<G: RegisteredGame>(
         return Competitor::Made {
             seed,
             make: Box::new(move |_| Box::new(ProgramPlayer::new(&command, G::ID, &options))),
+        };
+    }
+    if *kind == CUSTOM
+        && let Ok(make_player) = custom::find(&parameters)
+    {
+        let options = options.clone();
+        return Competitor::Made {
+            seed,
+            make: Box::new(move |seed| Box::new(CustomPlayer::new(&make_player, &options, seed))),
         };
     }
     let rules = rules.clone();
@@ -303,7 +337,18 @@ pub(crate) fn environments<G: RegisteredGame>(
     let opponent = opponent.map_or(Opponent::Nobody, |seat| {
         Opponent::Competitor(competitor(&rules, options, seat))
     });
-    Ok(rules.environments(setup, opponent, seeds))
+    if setup.positions.is_empty() {
+        return Ok(rules.environments(setup, opponent, seeds));
+    }
+    let positions = positions_of(&rules, &setup.positions)?;
+    for (state, number) in positions.iter().zip(1..) {
+        if let Some(reason) = rules.unobservable_position(state) {
+            return Err(EnvironmentError::Position(format!("position {number}: {reason}")));
+        }
+    }
+    Ok(environment::readable_from(
+        rules, positions, setup, opponent, seeds,
+    ))
 }
 
 /// Refuses rules under which learners cannot observe games.

@@ -1,15 +1,16 @@
 //! Tournaments and single games between players, from options and names to typed contests.
 
+use quincunx_arena::contest::drawn_position;
 use quincunx_arena::tournament::{Format, Pairing, Standing, Tournament};
 use quincunx_arena::{Contest, Row, Run, Work};
-use quincunx_core::{DynSession, Options, Seed, Session};
+use quincunx_core::{DynSession, Options, Seed, Session, Streams};
 use quincunx_search::{AgentSpec, Limits, StopToken};
 
 use crate::error::NewError;
 use crate::registered_game::{RegisteredGame, named, resolve};
 use crate::simulation::{
     SeatSpec, SimulateError, Terms, check_beginning, check_same, check_seats, contest, default_opening,
-    options_of, pairs_of, seats,
+    options_of, pairs_of, positions_of, seats,
 };
 
 /// Sees the games of a tournament that are over, on any thread.
@@ -31,6 +32,7 @@ pub(crate) fn describe<G: RegisteredGame>(
         format,
         seeds,
         seed: 0,
+        positions: Vec::new(),
         opening: default_opening::<G>(),
         most_plies: 100_000,
         limit: None,
@@ -69,7 +71,11 @@ fn in_session<G: RegisteredGame>(
     let Some(row) = row else {
         return Ok(None);
     };
-    let mut session = Session::new(rules.clone(), Seed::Number(seed))?;
+    let position = drawn_position(&contest.positions, Streams::new(seed));
+    let mut session = match position {
+        None => Session::new(rules.clone(), Seed::Number(seed))?,
+        Some(state) => Session::from_state(rules.clone(), Seed::Number(seed), state)?,
+    };
     for action in actions {
         session.play(action)?;
     }
@@ -88,6 +94,7 @@ pub(crate) fn play_game<G: RegisteredGame>(
     check_seats::<G>(agents.len())?;
     let seats: Result<Vec<_>, _> = agents.iter().map(|agent| resolve::<G>(options, agent)).collect();
     let terms = Terms {
+        positions: Vec::new(),
         opening,
         most_plies,
         limits: limits.clone(),
@@ -119,9 +126,11 @@ pub(crate) fn play<G: RegisteredGame>(
     }
     let (options, players) = read::<G>(&tournament)?;
     let rules = G::from_options(&options).map_err(NewError::Option)?;
+    let positions = positions_of(&rules, &tournament.positions)?;
     let play = |pairing: &Pairing, seed| {
         let seats = pairing.seats.iter().map(|&player| players[player].clone());
         let terms = Terms {
+            positions: positions.clone(),
             opening: tournament.opening,
             most_plies: tournament.most_plies,
             limits: Limits::default(),

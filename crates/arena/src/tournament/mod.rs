@@ -58,6 +58,10 @@ pub struct Tournament {
     /// Where all luck comes from.
     #[serde(with = "as_text")]
     pub seed: u64,
+    /// The positions in which games begin, in the game's notation, of which each game draws one by its seed;
+    /// none for the beginning that the rules have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub positions: Vec<String>,
     /// Actions at the beginning of a game that are drawn from its seed.
     pub opening: u32,
     /// Actions after which a game is left.
@@ -189,6 +193,7 @@ impl Tournament {
             .or_else(|| Difference::of("the format is", &format(self), &format(other)))
             .or_else(|| Difference::of("the seeds of a meeting are", &self.seeds, &other.seeds))
             .or_else(|| Difference::of("the seed is", &self.seed, &other.seed))
+            .or_else(|| Difference::of_lists("the positions are", &self.positions, &other.positions))
             .or_else(|| Difference::of("the opening is", &self.opening, &other.opening))
             .or_else(|| Difference::of("the most actions are", &self.most_plies, &other.most_plies))
             .or_else(|| Difference::of_limits(self.limit, other.limit))

@@ -21,6 +21,7 @@ fn tournament(format: Format, seats: u8, players: usize, seeds: u64) -> Tourname
         format,
         seeds,
         seed: u64::MAX,
+        positions: Vec::new(),
         opening: 0,
         most_plies: 100,
         limit: Some(TimeControl::Move(1_500_000)),

@@ -6,6 +6,7 @@
 mod consoles;
 mod examinations;
 mod list;
+mod own_players;
 mod player_cache;
 mod players;
 mod puzzles;

@@ -166,6 +166,38 @@ pub(crate) fn opening(matches: &ArgMatches, entry: &dyn DynGame) -> u32 {
     opening.unwrap_or_else(|| entry.default_opening())
 }
 
+pub(crate) fn positions_arg() -> Arg {
+    let help = "File of positions, one a line; each game begins in one, drawn from its seed";
+    option("positions", "FILE", help).value_parser(value_parser!(PathBuf))
+}
+
+/// Reads the positions in which games begin, checked against the rules.
+pub(crate) fn positions(
+    matches: &ArgMatches,
+    entry: &dyn DynGame,
+    options: &Options,
+) -> anyhow::Result<Vec<String>> {
+    let Some(path) = matches.get_one::<PathBuf>("positions") else {
+        return Ok(Vec::new());
+    };
+    let path_text = path.display();
+    let text = text_file::read(path).with_context(|| format!("cannot read {path_text}"))?;
+    let mut positions = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        let position = line.trim();
+        if position.is_empty() || position.starts_with('#') {
+            continue;
+        }
+        let begun = entry.new_session_from(options, 0, position);
+        begun.map_err(|error| WrongUse::because(error).context(format!("{path_text}, line {number}")))?;
+        positions.push(position.to_owned());
+    }
+    if positions.is_empty() {
+        return Err(WrongUse::error(format!("{path_text} has no position")));
+    }
+    Ok(positions)
+}
+
 pub(crate) fn plies_arg(help: &'static str) -> Arg {
     option("plies", "N", help)
         .value_parser(value_parser!(u32).range(1..))

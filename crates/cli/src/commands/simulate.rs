@@ -12,7 +12,8 @@ use quincunx_registry::{DynGame, SimulateError};
 use quincunx_search::AgentSpec;
 
 use crate::args::game::{
-    agent_option, opening, opening_arg, option_args, options_of, plies_arg, required_game, with_required_game,
+    agent_option, opening, opening_arg, option_args, options_of, plies_arg, positions, positions_arg,
+    required_game, with_required_game,
 };
 use crate::args::limit::{game_threads, limit, limit_args};
 use crate::args::programs::Programs;
@@ -76,6 +77,7 @@ pub(crate) fn command() -> Command {
             )
             .args(limit_args())
             .arg(seed_arg())
+            .arg(positions_arg())
             .arg(opening_arg(entry))
             .arg(plies_arg("Longest game in actions; a longer one counts as unfinished"))
             .arg(shard_arg("Play only the I-th of N equal parts, for `quincunx merge`"))
@@ -212,6 +214,7 @@ fn describe(entry: &dyn DynGame, agents: &[AgentSpec], matches: &ArgMatches) -> 
     let opening = opening(matches, entry);
     let run = entry.run(&options, agents, number("seed"), number("games"), opening, plies);
     Ok(Run {
+        positions: positions(matches, entry, &options)?,
         limit: limit(matches),
         ..run.map_err(WrongUse::because)?
     })

@@ -12,7 +12,8 @@ use quincunx_registry::DynGame;
 use quincunx_search::{AgentSpec, TimeControl};
 
 use crate::args::game::{
-    agent_option, opening, opening_arg, option_args, options_of, plies_arg, required_game, with_required_game,
+    agent_option, opening, opening_arg, option_args, options_of, plies_arg, positions, positions_arg,
+    required_game, with_required_game,
 };
 use crate::args::limit::{game_threads, limit, limit_args};
 use crate::args::programs::Programs;
@@ -104,7 +105,7 @@ fn default_format(entry: &dyn DynGame) -> Format {
     }
 }
 
-fn game_args(entry: &dyn DynGame) -> [Arg; 4] {
+fn game_args(entry: &dyn DynGame) -> [Arg; 5] {
     let games = match entry.players() {
         1 => "Seeds of a meeting",
         _ => "Games of a meeting, an even number: two per seed",
@@ -116,6 +117,7 @@ fn game_args(entry: &dyn DynGame) -> [Arg; 4] {
         option("games", "N", games)
             .value_parser(value_parser!(u64).range(1..=1_000_000))
             .default_value("20"),
+        positions_arg(),
         opening_arg(entry),
         plies_arg("Longest game in actions; a longer one is drawn, or counts with its points"),
     ]
@@ -269,6 +271,7 @@ fn describe(entry: &dyn DynGame, agents: &[AgentSpec], matches: &ArgMatches) -> 
         seed: number("seed"),
         opening: opening(matches, entry),
         most_plies: value(matches, "plies"),
+        positions: positions(matches, entry, &options)?,
         limit: limit(matches),
         ..tournament.map_err(WrongUse::because)?
     })

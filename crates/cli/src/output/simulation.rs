@@ -97,6 +97,13 @@ fn write_results(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     let games = tally.games();
     let (played, agents, seed) = (pluralize(games, "game"), run.agents.join(" against "), run.seed);
     write!(output, "{}: {played} of {agents}, seed {seed}", run.game)?;
+    if !run.positions.is_empty() {
+        write!(
+            output,
+            ", from {}",
+            pluralize(run.positions.len() as u64, "position")
+        )?;
+    }
     if run.opening > 0 {
         let plies = run.opening;
         write!(output, ", the first {plies} plies drawn from each game's seed")?;

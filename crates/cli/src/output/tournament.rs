@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use quincunx_arena::tournament::{Meeting, Round, Table as CrossTable};
 use quincunx_arena::{Format, Rating, Standing};
 
-use super::numbers::error_text;
+use super::numbers::{error_text, pluralize};
 use super::simulation::write_limit;
 use super::table::Table;
 
@@ -75,6 +75,13 @@ fn write_heading(standing: &Standing, output: &mut dyn Write) -> io::Result<()> 
         output,
         "{game}: {players} players, {format}, {games}, seed {seed}"
     )?;
+    if !tournament.positions.is_empty() {
+        write!(
+            output,
+            ", from {}",
+            pluralize(tournament.positions.len() as u64, "position")
+        )?;
+    }
     if tournament.opening > 0 {
         let plies = tournament.opening;
         write!(output, ", the first {plies} plies drawn from each seed")?;

@@ -540,3 +540,33 @@ fn players_keep_to_the_limits_of_a_run() {
     );
     assert!(words.contains("on 1 thread\n"), "{words}");
 }
+
+#[test]
+fn games_begin_in_positions_of_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("positions.txt");
+    let with = |contents: &str, words: &str| {
+        fs::write(&file, contents).expect("it can be written");
+        let words = words.split(' ').map(str::to_owned);
+        words.chain([text(&file).to_owned()]).collect::<Vec<String>>()
+    };
+    let simulate = "simulate connect-four --agent random --games 20 --opening 0 --positions";
+    let tournament = "tournament connect-four --agents random greedy --games 4 --positions";
+    for (words, contents, expected) in [
+        (simulate, "# two of them\n4444\n\n 12 \n", "from 2 positions"),
+        (tournament, "44\n", "from 1 position,"),
+    ] {
+        let arguments = with(contents, words);
+        let printed = answer(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "");
+        assert!(printed.contains(expected), "{printed}");
+    }
+    for (contents, expected) in [
+        ("4\n12x\n", "line 2"),
+        ("1212121", "line 1"),
+        ("# none\n", "has no position"),
+    ] {
+        let arguments = with(contents, simulate);
+        let complaint = complaint(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), 2);
+        assert!(complaint.contains(expected), "{complaint}");
+    }
+}

@@ -22,6 +22,10 @@ impl Notation for ConnectFour {
         }
     }
 
+    fn illegal_reason(&self, _: &Position, column: Column) -> Option<String> {
+        Some(format!("column {column} is full"))
+    }
+
     fn chance_text(&self, chance: &Infallible) -> String {
         match *chance {}
     }

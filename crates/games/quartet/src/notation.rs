@@ -32,6 +32,16 @@ impl Notation for Quartet {
         })
     }
 
+    fn illegal_reason(&self, state: &Position, action: Action) -> Option<String> {
+        let reason = match (action, state.selected()) {
+            (Action::Select(_), Some(_)) => "a piece has been selected, and is to be placed",
+            (Action::Select(_), None) => "the piece is on the board",
+            (Action::Place(_), None) => "a piece is to be selected first",
+            (Action::Place(_), Some(_)) => "the square is taken",
+        };
+        Some(reason.to_owned())
+    }
+
     fn chance_text(&self, chance: &Infallible) -> String {
         match *chance {}
     }

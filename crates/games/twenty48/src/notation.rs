@@ -29,6 +29,10 @@ impl Notation for Twenty48 {
             .ok_or_else(|| NotationError::new(text, "one of up, down, left, right"))
     }
 
+    fn illegal_reason(&self, _: &Position, direction: Direction) -> Option<String> {
+        Some(format!("no piece can move {}", direction.word()))
+    }
+
     fn chance_text(&self, piece: &Piece) -> String {
         format!("{}@{};{}", piece.value, piece.cell.column, piece.cell.row)
     }

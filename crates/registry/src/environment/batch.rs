@@ -11,6 +11,8 @@ pub struct Environments<G: Observe> {
     rules: G,
     setup: Setup,
     opponent: Opponent<G>,
+    /// Where games begin; empty for the beginning that the rules have.
+    positions: Vec<G::State>,
     all: Vec<One<G>>,
     shape: ObservationShape,
     actions: usize,
@@ -28,6 +30,7 @@ impl<G: Observe> Environments<G> {
             rules,
             opponent,
             all,
+            positions: Vec::new(),
             show: |_, _| None,
         }
     }
@@ -138,7 +141,7 @@ impl<G: Observe> Batch for Environments<G> {
             if let Some(seed) = seeds.and_then(|seeds| seeds[index]) {
                 one.seed(seed);
             }
-            one.reset(&self.rules, &self.setup, &self.opponent, stop);
+            one.reset(&self.rules, &self.positions, &self.setup, &self.opponent, stop);
             arrays.state.write(index, lengths, &self.rules, one, false);
             arrays.rewards[index] = 0.0;
             arrays.terminated[index] = false;
@@ -162,6 +165,7 @@ impl<G: Observe> Batch for Environments<G> {
             rules,
             setup,
             opponent,
+            positions,
             all,
             ..
         } = self;
@@ -169,7 +173,7 @@ impl<G: Observe> Batch for Environments<G> {
             let was_over = one.is_over() || one.is_left();
             let mut step = match setup.autoreset {
                 Autoreset::NextStep if was_over => {
-                    one.reset(rules, setup, opponent, stop);
+                    one.reset(rules, positions, setup, opponent, stop);
                     Step::default()
                 }
                 Autoreset::Disabled if was_over => Step::default(),
@@ -180,7 +184,7 @@ impl<G: Observe> Batch for Environments<G> {
                 let finals = arrays.finals.as_mut().expect("it has been checked");
                 finals.write(index, lengths, rules, one, step.is_illegal);
                 step.is_illegal = false;
-                one.reset(rules, setup, opponent, stop);
+                one.reset(rules, positions, setup, opponent, stop);
             }
             arrays.state.write(index, lengths, rules, one, step.is_illegal);
             arrays.rewards[index] = step.reward;
@@ -202,7 +206,19 @@ pub fn readable<G: Observe + Visual>(
     opponent: Opponent<G>,
     seeds: &[u64],
 ) -> Box<dyn Batch> {
+    readable_from(rules, Vec::new(), setup, opponent, seeds)
+}
+
+/// Makes environments on the rules themselves, whose games begin in one of the positions, if there are any.
+pub(crate) fn readable_from<G: Observe + Visual>(
+    rules: G,
+    positions: Vec<G::State>,
+    setup: &Setup,
+    opponent: Opponent<G>,
+    seeds: &[u64],
+) -> Box<dyn Batch> {
     let mut environments = Environments::new(rules, setup, opponent, seeds);
+    environments.positions = positions;
     environments.show = |rules, state| Some(Shown::new(rules, state));
     Box::new(environments)
 }

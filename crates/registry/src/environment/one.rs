@@ -1,5 +1,6 @@
 //! One environment: a game in progress, and the games that follow.
 
+use quincunx_arena::contest::drawn_position;
 use quincunx_arena::{Competitor, SeatPlayer, seed_of};
 use quincunx_core::session::MAX_CHANCES;
 use quincunx_core::{ChanceStreams, Outcome, Player as Side, RandomSource, Streams, Turn};
@@ -128,12 +129,19 @@ impl<G: Observe> One<G> {
     }
 
     /// Begins the next game.
-    pub(super) fn reset(&mut self, rules: &G, setup: &Setup, opponent: &Opponent<G>, stop: &StopToken) {
+    pub(super) fn reset(
+        &mut self,
+        rules: &G,
+        positions: &[G::State],
+        setup: &Setup,
+        opponent: &Opponent<G>,
+        stop: &StopToken,
+    ) {
         let seed = episode_seed(self.seed, self.begun);
         self.begun += 1;
         (self.steps, self.ply, self.is_left) = (0, 0, false);
         self.streams = Streams::new(seed);
-        self.state = rules.initial();
+        self.state = drawn_position(positions, self.streams).unwrap_or_else(|| rules.initial());
         self.settle(rules);
         let Opponent::Competitor(competitor) = opponent else {
             return;
