@@ -60,7 +60,7 @@ STUDENT = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36, 9: 2.
 #: Works whose games take from a twentieth of a millisecond to seconds, and how many are played by a worker in a second, about.
 WORKS: list[tuple[str, dict[str, Any]]] = [
     ("2048 on 4×4, random, a row a game", dict(game="2048", agents="random")),
-    ("2048 on 4×4, random, counters only", dict(game="2048", agents="random", rows=False)),
+    ("2048 on 4×4, random, counters only", dict(game="2048", agents="random", keep_rows=False)),
     ("Connect Four, level 3 against level 2, a row a game", dict(game="connect-four", agents=["level:3", "level:2"])),
     ("2048, level 4, a row a game", dict(game="2048", agents="level:4")),
 ]

@@ -25,6 +25,7 @@ import peers
 import quincunx
 from policy import UniformPolicy
 from quincunx.gym import QuincunxEnv, QuincunxVectorEnv
+from quincunx.typing import GameId
 
 COUNT = 1024
 ROUNDS = 5
@@ -62,7 +63,7 @@ def best(name: str, run: Run) -> None:
     print(f"{rate / 1e6:9.4f} M/s  {name}", flush=True)
 
 
-def vector(game: str, *, has_policy: bool, copy: bool, **options: Any) -> Run:
+def vector(game: GameId, *, has_policy: bool, copy: bool, **options: Any) -> Run:
     """Steps 1,024 environments, in games for two from both sides."""
     environments = QuincunxVectorEnv(COUNT, game=game, opponent=None, copy=copy, **options)
     _, info = environments.reset(seed=1)
@@ -86,7 +87,7 @@ def vector(game: str, *, has_policy: bool, copy: bool, **options: Any) -> Run:
     return run
 
 
-def single(game: str, **options: Any) -> Run:
+def single(game: GameId, **options: Any) -> Run:
     """Steps one environment in a Python loop by uniformly random legal actions."""
     environment = QuincunxEnv(game, **options)
     draws = [random.Random(1).random() for _ in range(997)]
@@ -105,7 +106,7 @@ def single(game: str, **options: Any) -> Run:
     return run
 
 
-def session_loop(game: str, *, copies: bool = False) -> Run:
+def session_loop(game: GameId, *, copies: bool = False) -> Run:
     """Lists the legal actions of a session and plays one of them, in a Python loop; on a copy at every step, as who searches does."""
     draws = [random.Random(1).random() for _ in range(997)]
 
@@ -170,7 +171,8 @@ def main() -> None:
     beside(f"2048, Jumanji, {COUNT} games", peers.jumanji, "Game2048-v1", COUNT)
     beside(f"2048, EnvPool, {COUNT} games", peers.envpool, "Play2048-v1", COUNT)
     beside("shariki, tile-match-gym, one board", peers.tile_match_gym)
-    for game in ("connect-four", "2048"):
+    games: list[GameId] = ["connect-four", "2048"]
+    for game in games:
         best(f"{game}, session in a loop", session_loop(game))
         best(f"{game}, session in a loop, a copy at every step", session_loop(game, copies=True))
         best(f"{game}, single environment in a loop", single(game))

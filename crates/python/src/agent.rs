@@ -1,5 +1,6 @@
 //! Computer players, by the specifications that the command line takes.
 
+use std::borrow::Cow;
 use std::sync::Mutex;
 
 use pyo3::exceptions::PyValueError;
@@ -20,7 +21,8 @@ use crate::stop::{interruptible, patient_lock};
 /// questions are about the same rules. Two agents of one specification give the same answers to the same
 /// questions, unless seconds bound them.
 ///
-/// ValueError: the text names no player of any game. The first question checks whether the game has it.
+/// Raises:
+///     ValueError: The text names no player of any game. The first question checks whether the game has it.
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct Agent {
     spec: AgentSpec,
@@ -35,7 +37,8 @@ struct CreatedPlayer {
 }
 
 /// A player's analysis of a position.
-#[pyclass(frozen, get_all, module = "quincunx")]
+#[pyclass(frozen, get_all, eq, module = "quincunx")]
+#[derive(PartialEq)]
 pub(crate) struct Analysis {
     /// Every evaluated action, the best first.
     actions: Vec<Judgement>,
@@ -48,15 +51,15 @@ pub(crate) struct Analysis {
 }
 
 /// The value of an action for the player who acts.
-#[pyclass(frozen, get_all, module = "quincunx")]
-#[derive(Clone)]
+#[pyclass(frozen, get_all, eq, from_py_object, module = "quincunx")]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Judgement {
     /// The action.
     action: usize,
     /// The action in the game's notation.
     text: String,
     /// What `value` is: `win`, `draw`, `loss` (proved), `estimate`, `points`, `goals` or `order`.
-    kind: &'static str,
+    kind: Cow<'static, str>,
     /// The value, the more the better: 1 for a proved win, 0 for a draw, −1 for a loss; of `estimate` a
     /// number from −1 to 1; of `points` those still expected; of `goals`, in a level, the expected share of
     /// the way to them from here, from 0 to 1: half of it for progress, half for reaching all; of `order` a
@@ -65,7 +68,7 @@ pub(crate) struct Judgement {
     /// The plies to a proved win or loss.
     plies: Option<u32>,
     /// `exactly`, or `at_most` or `at_least` where only a bound of the plies is known; None without a proof.
-    bound: Option<&'static str>,
+    bound: Option<String>,
     /// The score of the game's own convention, where it has one and something is proved.
     score: Option<i64>,
 }
@@ -76,17 +79,25 @@ impl Judgement {
         Self {
             action,
             text: session.action_text(action).unwrap_or_default(),
-            kind: parts.kind.name(),
+            kind: parts.kind.name().into(),
             value: value.expected(),
             plies: matches!(parts.kind, ValueKind::Win | ValueKind::Loss).then_some(parts.amount as u32),
             bound: Some(quincunx_search::Bound::Exactly)
                 .filter(|_| value.is_exact())
                 .or(parts.bound)
-                .map(quincunx_search::Bound::name),
+                .map(|bound| bound.name().to_owned()),
             score: entry.score(session, value),
         }
     }
 }
+
+pickled! { Judgement {
+    action: usize, text: String, kind: String, value: f64, plies: Option<u32>, bound: Option<String>, score: Option<i64>,
+} }
+
+pickled! { Analysis {
+    actions: Vec<Judgement>, principal_variation: Vec<usize>, depth: u32, nodes: u64,
+} }
 
 repr! { Judgement, this:
     "<Judgement {} ({}): {}{} {:+.3}>",
@@ -163,13 +174,20 @@ impl Agent {
 
     /// The specification.
     #[getter]
-    fn spec(&self) -> String {
+    pub(crate) fn spec(&self) -> String {
         self.spec.to_string()
     }
 
-    /// Chooses an action. Limits replace the player's own; Ctrl-C ends the search.
+    /// Chooses an action. Ctrl-C ends the search.
     ///
-    /// ValueError: the game is over, or has no such player.
+    /// Args:
+    ///     session: A session on a player's turn.
+    ///     depth: Plies to look ahead; a limit replaces the player's own.
+    ///     nodes: Positions to visit, or simulations.
+    ///     seconds: Time to think.
+    ///
+    /// Raises:
+    ///     ValueError: The game is over, or has no such player.
     #[pyo3(signature = (session, *, depth = None, nodes = None, seconds = None))]
     fn choose(
         &self,
@@ -188,9 +206,16 @@ impl Agent {
         })?
     }
 
-    /// Evaluates every legal action. Limits replace the player's own; Ctrl-C ends the search.
+    /// Evaluates every legal action. Ctrl-C ends the search.
     ///
-    /// ValueError: the game is over, or has no such player.
+    /// Args:
+    ///     session: A session on a player's turn.
+    ///     depth: Plies to look ahead; a limit replaces the player's own.
+    ///     nodes: Positions to visit, or simulations.
+    ///     seconds: Time to think.
+    ///
+    /// Raises:
+    ///     ValueError: The game is over, or has no such player.
     #[pyo3(signature = (session, *, depth = None, nodes = None, seconds = None))]
     fn analyze(
         &self,

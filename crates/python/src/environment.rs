@@ -15,6 +15,7 @@ use crate::environments::{GivenSetup, lock, not_begun, shown};
 use crate::error::value_error;
 use crate::options::Whole;
 use crate::picture::{Face, View};
+use crate::players::{GivenPlayer, PlayerFailure};
 use crate::stop::interruptible;
 
 /// One environment of a game, for Gymnasium.
@@ -30,6 +31,7 @@ pub(crate) struct Environment {
 /// The batch of one environment, and its arrays.
 struct One {
     batch: Box<dyn Batch>,
+    failure: PlayerFailure,
     begun: bool,
     observation: Vec<u8>,
     mask: Vec<i8>,
@@ -43,12 +45,13 @@ struct One {
 }
 
 impl One {
-    fn new(batch: Box<dyn Batch>) -> Self {
+    fn new((batch, failure): (Box<dyn Batch>, PlayerFailure)) -> Self {
         Self {
             begun: false,
             observation: vec![0; batch.observation_shape().len()],
             mask: vec![0; batch.actions()],
             batch,
+            failure,
             reward: [0.0],
             terminated: [false],
             truncated: [false],
@@ -87,6 +90,7 @@ impl One {
             return Ok(act(batch, &mut arrays, &StopToken::default()));
         }
         let done = interruptible(py, |stop| act(batch, &mut arrays, stop));
+        let done = self.failure.or(done);
         self.begun &= done.is_ok();
         done
     }
@@ -131,13 +135,15 @@ impl Environment {
     /// Creates an environment; `reset` begins its games. The arguments are those of `Environments`.
     #[new]
     #[pyo3(signature = (
-        game, /, *, illegal_reward = -1.0, opponent = None, seat = "drawn", readable = false, **options
+        game, /, *, illegal_reward = -1.0, opponent = None, seat = "drawn", positions = None,
+        readable = false, **options
     ))]
     fn of(
         game: &str,
         illegal_reward: f64,
-        opponent: Option<&str>,
+        opponent: Option<GivenPlayer>,
         seat: &str,
+        positions: Option<Vec<String>>,
         readable: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
@@ -147,13 +153,14 @@ impl Environment {
             illegal_reward,
             opponent,
             seat,
+            positions,
             readable,
         };
-        let batch = setup.make(game, options, &[0])?;
+        let made = setup.make(game, options, &[0])?;
         Ok(Self {
-            shape: batch.observation_shape(),
-            actions: batch.actions(),
-            one: Mutex::new(One::new(batch)),
+            shape: made.0.observation_shape(),
+            actions: made.0.actions(),
+            one: Mutex::new(One::new(made)),
         })
     }
 
@@ -173,7 +180,9 @@ impl Environment {
     /// Plays an action. Returns the observation, the reward, whether the game is over, whether it was left,
     /// and the info.
     ///
-    /// ValueError: the number is not that of an action; nothing is changed. RuntimeError: no game has begun.
+    /// Raises:
+    ///     ValueError: The number is not that of an action; nothing is changed.
+    ///     RuntimeError: No game has begun.
     #[pyo3(signature = (action, /))]
     fn step<'py>(&self, py: Python<'py>, action: &Bound<'_, PyAny>) -> PyResult<Stepped<'py>> {
         let action: i64 = action.extract().map_err(|error: PyErr| {

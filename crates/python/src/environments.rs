@@ -19,6 +19,7 @@ use quincunx_search::StopToken;
 use crate::error::value_error;
 use crate::options::{Whole, choice, find, options_of, whole};
 use crate::picture::{Face, View};
+use crate::players::{CalledPlayers, GivenPlayer, PlayerFailure};
 use crate::stop::interruptible;
 
 /// Environments of one game that are stepped together, for Gymnasium's vectors.
@@ -27,6 +28,7 @@ use crate::stop::interruptible;
 #[pyclass(frozen, module = "quincunx._native")]
 pub(crate) struct Environments {
     batch: Mutex<Box<dyn Batch>>,
+    failure: PlayerFailure,
     /// The environments after the call.
     #[pyo3(get)]
     now: Py<BatchArrays>,
@@ -161,19 +163,20 @@ pub(crate) struct GivenSetup<'a> {
     pub(crate) autoreset: &'a str,
     pub(crate) max_steps: Option<Whole<u32>>,
     pub(crate) illegal_reward: f64,
-    pub(crate) opponent: Option<&'a str>,
+    pub(crate) opponent: Option<GivenPlayer>,
     pub(crate) seat: &'a str,
+    pub(crate) positions: Option<Vec<String>>,
     pub(crate) readable: bool,
 }
 
 impl GivenSetup<'_> {
-    /// Creates environments of a game, one for each seed.
+    /// Creates environments of a game, one for each seed, with what keeps an error of the opponent.
     pub(crate) fn make(
-        &self,
+        self,
         game: &str,
         options: Option<&Bound<'_, PyDict>>,
         seeds: &[u64],
-    ) -> PyResult<Box<dyn Batch>> {
+    ) -> PyResult<(Box<dyn Batch>, PlayerFailure)> {
         let entry = find(game)?;
         let options = options_of(entry, options)?;
         use Autoreset::{Disabled, NextStep, SameStep};
@@ -187,15 +190,18 @@ impl GivenSetup<'_> {
             ("second", Seat::Second),
             ("drawn", Seat::Drawn),
         ];
+        let opponent = CalledPlayers::of(self.opponent.into_iter().collect())?;
         let setup = Setup {
             autoreset: choice("autoreset", self.autoreset, modes)?,
             most_steps: self.max_steps.map(|steps| steps.0),
             illegal_reward: self.illegal_reward,
-            opponent: self.opponent.map(str::parse).transpose().map_err(value_error)?,
+            opponent: opponent.specs.into_iter().next(),
             seat: choice("seat", self.seat, seats)?,
+            positions: self.positions.unwrap_or_default(),
             readable: self.readable,
         };
-        entry.environments(&options, &setup, seeds).map_err(value_error)
+        let batch = entry.environments(&options, &setup, seeds).map_err(value_error)?;
+        Ok((batch, opponent.failure))
     }
 }
 
@@ -251,6 +257,7 @@ impl Environments {
         let batch = batch.as_mut();
         if batch.thinks() {
             let done = interruptible(py, |stop| act(batch, &mut arrays, stop));
+            let done = self.failure.or(done);
             if done.is_err() {
                 self.begun.store(false, Ordering::Relaxed);
             }
@@ -271,7 +278,7 @@ impl Environments {
     #[new]
     #[pyo3(signature = (
         game, seeds, /, *, autoreset = "NextStep", max_steps = None, illegal_reward = -1.0, opponent = None, seat = "drawn",
-        readable = false, **options
+        positions = None, readable = false, **options
     ))]
     fn of(
         py: Python<'_>,
@@ -280,8 +287,9 @@ impl Environments {
         autoreset: &str,
         max_steps: Option<Whole<u32>>,
         illegal_reward: f64,
-        opponent: Option<&str>,
+        opponent: Option<GivenPlayer>,
         seat: &str,
+        positions: Option<Vec<String>>,
         readable: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
@@ -291,10 +299,11 @@ impl Environments {
             illegal_reward,
             opponent,
             seat,
+            positions,
             readable,
         };
         let seeds: Vec<u64> = seeds.into_iter().map(|seed| seed.0).collect();
-        let batch = setup.make(game, options, &seeds)?;
+        let (batch, failure) = setup.make(game, options, &seeds)?;
         let (count, shape, actions) = (batch.count(), batch.observation_shape(), batch.actions());
         let is_same_step = autoreset == "SameStep";
         let final_count = if is_same_step { count } else { 0 };
@@ -310,6 +319,7 @@ impl Environments {
             is_same_step,
             begun: AtomicBool::new(false),
             batch: Mutex::new(batch),
+            failure,
         })
     }
 
@@ -355,7 +365,9 @@ impl Environments {
 
     /// Plays an action in each environment: int64 (environments).
     ///
-    /// ValueError: a number is not that of an action; nothing is changed. RuntimeError: no games have begun.
+    /// Raises:
+    ///     ValueError: A number is not that of an action; nothing is changed.
+    ///     RuntimeError: No games have begun.
     #[pyo3(signature = (actions, /))]
     fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         let count = self.count;

@@ -28,7 +28,9 @@ use crate::stop::with_progress;
 ///
 /// `quincunx.exact` computes one; this opens a file that it, or `quincunx exact --out FILE`, has written.
 ///
-/// OSError: the file cannot be read. ValueError: it is no table, or of no such game.
+/// Raises:
+///     OSError: The file cannot be read.
+///     ValueError: It is no table, or of no such game.
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct Table {
     entry: &'static dyn DynGame,
@@ -162,7 +164,8 @@ impl Table {
 
     /// Returns the values of the position of a session or a text; None for a position that no game reaches.
     ///
-    /// ValueError: the session is of another game or other rules, or the text is no position.
+    /// Raises:
+    ///     ValueError: The session is of another game or other rules, or the text is no position.
     #[pyo3(signature = (position, /))]
     fn worth(&self, py: Python<'_>, position: Position<'_>) -> PyResult<Option<Worth>> {
         let text = match position {
@@ -274,12 +277,21 @@ fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// It does so by retrograde analysis: it finds the positions from the beginning on, and evaluates them from
 /// the last ones back.
 ///
-/// `goals` are those whose chances are computed, by default all, none for `[]`. `out` names the file of the
-/// table, or a folder, in which it gets the name by which players look for it; without it the table is in
-/// memory. `progress` is called from time to time and at the end with the number of positions that are done
-/// and of all, None while they are being found. Ctrl-C ends the work, and nothing is written.
+/// Ctrl-C ends the work, and nothing is written.
 ///
-/// ValueError: the board is too large, or a goal is invalid. FileExistsError: the file exists.
+/// Args:
+///     game: The id of the game.
+///     goals: The goals whose chances are computed; None for all, `[]` for none.
+///     out: The file of the table, or a folder, in which it gets the name by which players look for it;
+///         without it the table is in memory.
+///     threads: The number of threads; None for all.
+///     progress: Called from time to time and at the end with the number of positions that are done and of
+///         all, None while they are being found.
+///     **options: The options of the rules.
+///
+/// Raises:
+///     ValueError: The board is too large, or a goal is invalid.
+///     FileExistsError: The file exists.
 #[pyfunction]
 #[pyo3(signature = (game, /, *, goals = None, out = None, threads = None, progress = None, **options))]
 pub(crate) fn exact(

@@ -26,7 +26,8 @@ impl Claim {
 
     /// Locks the file.
     ///
-    /// OSError: another process has it, or its folder cannot be written.
+    /// Raises:
+    ///     OSError: Another process has it, or its folder cannot be written.
     fn __enter__(&mut self, py: Python<'_>) -> PyResult<()> {
         self.lock = self.path.as_deref().map(|path| lock(py, path)).transpose()?;
         Ok(())
@@ -47,7 +48,9 @@ pub(crate) fn write(py: Python<'_>, path: PathBuf, contents: &[u8]) -> PyResult<
 
 /// Reads the text of a file.
 ///
-/// ValueError: it holds no text. OSError: it cannot be read, as a folder.
+/// Raises:
+///     ValueError: It holds no text.
+///     OSError: It cannot be read, as a folder.
 #[pyfunction]
 #[pyo3(name = "_read", signature = (path, /))]
 pub(crate) fn read(py: Python<'_>, path: PathBuf) -> PyResult<String> {

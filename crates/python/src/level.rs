@@ -162,18 +162,26 @@ pub(crate) fn level_games<'py>(
 /// Plays a level by players of several tiers, and reports the outcome of each: what `quincunx level report
 /// --json` writes.
 ///
-/// `level` is a path, a level's text, or the name of one that comes with the program. `agents` names players
-/// in place of the default tiers, `games` the games of each player that does not look ahead, `success` the
-/// share of attempts that the casual player is to win; the report then names the limit of moves for it.
-/// `resume` goes on with games of the same report. `out` names a file that keeps the played games, every
-/// minute and whenever the work ends; an existing file is continued. `progress` is called from time to time
-/// and at the end with the work done, that of before included, and all work as far as is known, in units that
-/// weigh players by their time (`LevelGames.costs`). Ctrl-C ends the work; without `out` the played games are
-/// lost.
+/// Ctrl-C ends the work; without `out` the played games are lost.
 ///
-/// ValueError: the arguments make no report, or `resume` or the file is of another. OSError: the file cannot
-/// be written; if the disk is full at the end, the call retries for ten minutes, and the error's `unsaved` is
-/// the `LevelGames`.
+/// Args:
+///     level: A path, a level's text, or the name of one that comes with the program.
+///     agents: Players in place of the default tiers.
+///     games: The games of each player that does not look ahead.
+///     seed: What all chance derives from.
+///     success: The share of attempts that the casual player is to win; the report then names the limit of
+///         moves for it.
+///     threads: The number of threads; None for all.
+///     resume: Games of the same report, with which it goes on.
+///     out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
+///         continued.
+///     progress: Called from time to time and at the end with the work done, that of before included, and all
+///         work as far as is known, in units that weigh players by their time (`LevelGames.costs`).
+///
+/// Raises:
+///     ValueError: The arguments make no report, or `resume` or the file is of another.
+///     OSError: The file cannot be written; if the disk is full at the end, the call retries for ten minutes,
+///         and the error's `unsaved` is the `LevelGames`.
 #[pyfunction]
 #[pyo3(signature = (
     level, *, agents = None, games = 1000, seed = 0, success = None, threads = None, resume = None, out = None, progress = None

@@ -40,6 +40,27 @@ macro_rules! repr {
     };
 }
 
+/// Adds pickling to a class that is its fields, given with the types in which they are pickled.
+macro_rules! pickled {
+    ($class:ident { $($field:ident: $type:ty),* $(,)? }) => {
+        #[pymethods]
+        impl $class {
+            #[staticmethod]
+            #[pyo3(signature = (fields, /))]
+            fn _restore(fields: ($($type,)*)) -> Self {
+                let ($($field,)*) = fields;
+                Self { $($field: $field.into()),* }
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (($($type,)*),))> {
+                let this = slf.get();
+                let fields = ($(this.$field.clone().into(),)*);
+                Ok((slf.get_type().getattr("_restore")?, (fields,)))
+            }
+        }
+    };
+}
+
 mod agent;
 mod environment;
 mod environments;
@@ -49,13 +70,16 @@ mod file;
 mod game;
 mod installed;
 mod level;
+mod mcts;
 mod network;
 mod options;
 mod picture;
 mod played;
+mod players;
 mod results;
 mod saved;
 mod session;
+mod sessions;
 mod simulation;
 mod solver;
 mod standing;
@@ -83,6 +107,8 @@ mod native {
     #[pymodule_export]
     use super::level::{LevelGames, level_games, level_report};
     #[pymodule_export]
+    use super::mcts::{Mcts, Search};
+    #[pymodule_export]
     use super::network::Network;
     #[pymodule_export]
     use super::picture::{Effect, Face, Tray, View};
@@ -91,9 +117,13 @@ mod native {
     #[pymodule_export]
     use super::session::{Outcome, Session, new, replay, restore};
     #[pymodule_export]
+    use super::sessions::Sessions;
+    #[pymodule_export]
     use super::simulation::{merge, simulate, tournament};
     #[pymodule_export]
     use super::solver::Solver;
+    #[pymodule_export]
+    use super::solver::restore as restore_solver;
     #[pymodule_export]
     use super::standing::Standing;
     use quincunx_registry::tablebase;

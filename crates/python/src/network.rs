@@ -203,7 +203,9 @@ impl Network {
 
     /// Reads a file that was saved with all that training needs to go on.
     ///
-    /// ValueError: it is none. OSError: it cannot be read.
+    /// Raises:
+    ///     ValueError: It is none.
+    ///     OSError: It cannot be read.
     #[staticmethod]
     #[pyo3(signature = (path, /))]
     fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
@@ -223,8 +225,9 @@ impl Network {
     /// has the same tables or more stages; `new_stages` begin with the values of the stage `before` or with
     /// `nothing`.
     ///
-    /// ValueError: it is no file of weights, or there is no such network, or its tables are others. OSError:
-    /// it cannot be read.
+    /// Raises:
+    ///     ValueError: It is no file of weights, or there is no such network, or its tables are others.
+    ///     OSError: It cannot be read.
     #[staticmethod]
     #[pyo3(signature = (source, /, network = None, *, seed = None, new_stages = "before"))]
     fn begin_from(

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 use quincunx_arena::{Games, Shard, text_file};
 use quincunx_catalog::GAMES;
-use quincunx_core::{OptionKind, Options, Seed};
+use quincunx_core::{OptionError, OptionKind, Options, Seed};
 use quincunx_registry::DynGame;
 use quincunx_search::{Limits, StopToken};
 use serde::Serialize;
@@ -51,9 +51,56 @@ pub(crate) fn options_of(entry: &dyn DynGame, given: Option<&Bound<'_, PyDict>>)
             &value,
             spec.is_some_and(|spec| spec.kind == OptionKind::File),
         )?;
-        options.set(&name, &text).map_err(value_error)?;
+        options
+            .set(&name, &text)
+            .map_err(|error| match (&error, near_keyword(&name)) {
+                (OptionError::Unknown { .. }, Some(keyword)) => {
+                    PyValueError::new_err(format!("{error}; did you mean the argument `{keyword}`?"))
+                }
+                _ => value_error(error),
+            })?;
     }
     Ok(options)
+}
+
+/// Keyword arguments that stand beside options of rules somewhere.
+const KEYWORDS: [&str; 21] = [
+    "agents",
+    "autoreset",
+    "book",
+    "format",
+    "games",
+    "goals",
+    "max-steps",
+    "nodes",
+    "only",
+    "opening",
+    "opponent",
+    "out",
+    "plies",
+    "position",
+    "positions",
+    "progress",
+    "resume",
+    "seat",
+    "seconds",
+    "seed",
+    "threads",
+];
+
+/// Returns the keyword argument that an unknown option is most like.
+fn near_keyword(name: &str) -> Option<String> {
+    let likeness = |keyword: &str| {
+        let is_part = keyword.len() > 3 && (name.contains(keyword) || keyword.contains(name));
+        if is_part {
+            1.0
+        } else {
+            strsim::jaro_winkler(name, keyword)
+        }
+    };
+    let scored = KEYWORDS.into_iter().map(|keyword| (likeness(keyword), keyword));
+    let (likeness, keyword) = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (likeness > 0.85).then(|| keyword.replace('-', "_"))
 }
 
 fn text_of(name: &str, value: &Bound<'_, PyAny>, is_file: bool) -> PyResult<String> {

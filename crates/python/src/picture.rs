@@ -1,5 +1,7 @@
 //! What a position looks like, and what an action did to it.
 
+use std::borrow::Cow;
+
 use pyo3::prelude::*;
 use quincunx_core::{Cell, Effect as CoreEffect, Token, Topology, View as CoreView};
 
@@ -15,7 +17,8 @@ fn tuples(cells: &[Cell]) -> Vec<CellTuple> {
 }
 
 /// The picture of a position; row 0 is the top row.
-#[pyclass(frozen, get_all, module = "quincunx")]
+#[pyclass(frozen, get_all, eq, module = "quincunx")]
+#[derive(PartialEq, Eq)]
 pub(crate) struct View {
     /// The tokens, row by row; None for an empty field.
     board: Vec<Vec<Option<u64>>>,
@@ -34,14 +37,21 @@ pub(crate) struct View {
 }
 
 /// Tokens beside the board.
-#[pyclass(frozen, get_all, module = "quincunx")]
-#[derive(Clone)]
+#[pyclass(frozen, get_all, eq, from_py_object, module = "quincunx")]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Tray {
     /// The tokens left.
     tokens: Vec<u64>,
     /// The token that has been selected and is to be placed.
     selected: Option<u64>,
 }
+
+pickled! { View {
+    board: Vec<Vec<Option<u64>>>, is_torus: bool, tray: Option<Tray>, lines: Vec<Vec<CellTuple>>, holes: Vec<CellTuple>,
+    marked: Vec<CellTuple>, counters: Vec<(String, u64)>,
+} }
+
+pickled! { Tray { tokens: Vec<u64>, selected: Option<u64> } }
 
 impl View {
     pub(crate) fn of(view: &CoreView) -> Self {
@@ -76,7 +86,7 @@ pub(crate) struct Face {
     /// of a ramp.
     tint: u8,
     /// The outline: `disc`, `ring`, `square`, `diamond`, `triangle`, `star`, `hexagon` or `tile`.
-    shape: &'static str,
+    shape: Cow<'static, str>,
     /// Whether it is drawn large; False only where a game has two sizes.
     large: bool,
     /// Whether it is filled; False only where a game has hollow tokens.
@@ -89,12 +99,14 @@ impl Face {
             label: face.label,
             name: face.name,
             tint: face.tint,
-            shape: face.shape.word(),
+            shape: face.shape.word().into(),
             large: face.large,
             solid: face.solid,
         }
     }
 }
+
+pickled! { Face { label: String, name: String, tint: u8, shape: String, large: bool, solid: bool } }
 
 repr! { Face, this: "<Face {}>", this.name }
 
@@ -103,7 +115,7 @@ repr! { Face, this: "<Face {}>", this.name }
 #[derive(PartialEq, Eq, Default)]
 pub(crate) struct Effect {
     /// `spawn`, `enter`, `move`, `merge`, `become`, `remove`, `select` or `points`.
-    kind: &'static str,
+    kind: Cow<'static, str>,
     /// Where it happened, or where the token came to rest.
     cell: Option<CellTuple>,
     /// Where a token was that moved.
@@ -143,7 +155,7 @@ impl Effect {
                 ("points", None, None)
             }
         };
-        (this.kind, this.cell, this.token) = (kind, cell.map(tuple), token.map(|token| token.0));
+        (this.kind, this.cell, this.token) = (kind.into(), cell.map(tuple), token.map(|token| token.0));
         this
     }
 }
@@ -154,5 +166,10 @@ impl Effect {
         &self.text
     }
 }
+
+pickled! { Effect {
+    kind: String, cell: Option<CellTuple>, source: Option<CellTuple>, height: Option<u32>, token: Option<u64>,
+    points: Option<u64>, text: String,
+} }
 
 repr! { Effect, this: "<Effect {}>", this.text }

@@ -1,5 +1,6 @@
 //! The results of simulated games.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use quincunx_arena::{Histogram, Results as RunResults};
@@ -34,6 +35,8 @@ getters! { Results, this:
     agents: Vec<String> = this.inner.run.agents.clone();
     /// The seed of the run.
     seed: u64 = this.inner.run.seed;
+    /// The positions in which games begin; none for the beginning that the rules have.
+    positions: Vec<String> = this.inner.run.positions.clone();
     /// The number of games of the run.
     games: u64 = this.inner.run.games;
     /// Whether all of them have been played.
@@ -89,6 +92,21 @@ impl Results {
             dict.set_item(name, statistics(py, counts)?)?;
         }
         Ok(dict)
+    }
+
+    /// Returns the rows as a table of pandas, a row a game.
+    ///
+    /// Raises:
+    ///     ImportError: pandas is not installed.
+    ///     ValueError: No rows were kept.
+    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let rows = self.rows(py)?;
+        let rows =
+            rows.ok_or_else(|| PyValueError::new_err("no rows were kept: `keep_rows=True` keeps them"))?;
+        let columns = PyDict::new(py);
+        columns.set_item("columns", self.columns())?;
+        py.import("pandas")?
+            .call_method("DataFrame", (rows,), Some(&columns))
     }
 
     /// Lists a row a game, in the order of `columns`; None when none were kept.

@@ -1,8 +1,10 @@
 //! A game in progress.
 
+use std::borrow::Cow;
+
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyString};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyString, PyTuple};
 use quincunx_core::{
     DynSession, Options, Outcome as End, PlayError, Player, Record, RecordError, Seed, Token, Turn,
 };
@@ -28,7 +30,7 @@ pub(crate) struct Session {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Outcome {
     /// `win`, `draw`, `score` of a game for one, or `goals` of one that has some.
-    kind: &'static str,
+    kind: Cow<'static, str>,
     /// The player who won; None where nobody did.
     winner: Option<usize>,
     /// Whether all goals were reached; None where the game has none.
@@ -41,8 +43,15 @@ pub(crate) struct Outcome {
 
 /// Starts a game.
 ///
-/// Options of the rules are keyword arguments, with `_` for `-`; an option that takes the contents of a file
-/// takes them as text or a path. `position` is a text that `Session.position` has given.
+/// Args:
+///     game: The id of the game; `games` lists them.
+///     seed: What all chance derives from: a number, or a number or a key as text.
+///     position: The position in which it begins, as `Session.position` gives it; None for the beginning.
+///     **options: The options of the rules, with `_` for `-`. An option that takes the contents of a file
+///         takes them as text or a path.
+///
+/// Raises:
+///     ValueError: There is no such game, option or position.
 #[pyfunction]
 #[pyo3(signature = (game, /, *, seed = None, position = None, **options))]
 pub(crate) fn new(
@@ -80,6 +89,14 @@ fn replayed(record: &str, has_chance_nodes: bool) -> PyResult<Session> {
 }
 
 impl Session {
+    pub(crate) fn of(inner: Box<dyn DynSession>) -> Self {
+        Self { inner }
+    }
+
+    pub(crate) fn inner(&self) -> &dyn DynSession {
+        &*self.inner
+    }
+
     pub(crate) fn begin(
         entry: &dyn DynGame,
         options: &Options,
@@ -130,7 +147,7 @@ impl Session {
     }
 
     /// Parses an action: its number, or its text.
-    fn action_of(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
+    pub(crate) fn action_of(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
         if let Ok(text) = action.cast::<PyString>() {
             return self.inner.parse_action(&text.to_cow()?).map_err(value_error);
         }
@@ -141,6 +158,20 @@ impl Session {
             }
             Err(PyTypeError::new_err("an action is a whole number or a text"))
         })
+    }
+
+    /// Returns the error of an action that is not legal.
+    fn illegal_action(&self, action: usize) -> PyErr {
+        let text = self.inner.action_text(action);
+        let named = text.map_or_else(String::new, |text| format!(" (`{text}`)"));
+        let reason = self.inner.illegal_reason(action);
+        let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
+        let number = match action {
+            usize::MAX => "the action".to_owned(),
+            action => format!("action {action}"),
+        };
+        let legal = legal_text(&*self.inner);
+        PyValueError::new_err(format!("{number}{named} is not legal{reason}; legal are {legal}"))
     }
 
     fn valid_ply(&self, ply: Option<Whole<usize>>) -> PyResult<usize> {
@@ -161,8 +192,18 @@ impl Session {
     }
 }
 
+/// Lists the legal actions of a session for an error, of many only the first.
+pub(crate) fn legal_text(session: &dyn DynSession) -> String {
+    const SHOWN: usize = 20;
+    let legal = session.legal_actions();
+    match legal.get(..SHOWN) {
+        Some(first) if legal.len() > SHOWN => format!("{first:?} and {} more", legal.len() - SHOWN),
+        _ => format!("{legal:?}"),
+    }
+}
+
 /// Returns the error of a player's action on chance's turn.
-fn chance_acts() -> PyErr {
+pub(crate) fn chance_acts() -> PyErr {
     PyValueError::new_err("it is chance's turn: `resolve_chance` or `draw_chance` ends it")
 }
 
@@ -226,7 +267,8 @@ impl Session {
 
     /// Returns whether an action is legal; False for numbers that no action has.
     ///
-    /// ValueError: the text is no action.
+    /// Raises:
+    ///     ValueError: The text is no action.
     #[pyo3(signature = (action, /))]
     fn is_legal(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.inner.is_legal(self.action_of(action)?))
@@ -234,14 +276,18 @@ impl Session {
 
     /// Plays an action and lets chance act after it; undone plies are dropped.
     ///
-    /// ValueError: it is not legal, or the game is over; the session is unchanged.
+    /// Raises:
+    ///     ValueError: It is not legal, or the game is over; the session is unchanged.
     #[pyo3(signature = (action, /))]
     fn play(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
         let action = self.action_of(action)?;
-        self.inner.play(action).map_err(|error| match self.inner.turn() {
-            Turn::Chance => chance_acts(),
-            _ => value_error(error),
-        })
+        self.inner
+            .play(action)
+            .map_err(|error| match (&error, self.inner.turn()) {
+                (_, Turn::Chance) => chance_acts(),
+                (PlayError::Illegal, _) => self.illegal_action(action),
+                _ => value_error(error),
+            })
     }
 
     /// Returns a new session of the same game that stops where chance acts: `is_chance_node` is True there
@@ -257,7 +303,8 @@ impl Session {
     /// Lists the possible chance outcomes, in the game's notation, each with its probability; none unless
     /// chance acts.
     ///
-    /// ValueError: the game has too many outcomes to list them (`Game.chance` is not `listed`).
+    /// Raises:
+    ///     ValueError: The game has too many outcomes to list them (`Game.chance` is not `listed`).
     fn chance_outcomes(&self) -> PyResult<Vec<(String, f64)>> {
         let entry = self.entry();
         entry.chances(&*self.inner).ok_or_else(|| {
@@ -270,7 +317,8 @@ impl Session {
 
     /// Plays a chance outcome, in the game's notation; chance may act once more then.
     ///
-    /// ValueError: it is not possible, or chance does not act; the session is unchanged.
+    /// Raises:
+    ///     ValueError: It is not possible, or chance does not act; the session is unchanged.
     #[pyo3(signature = (outcome, /))]
     fn resolve_chance(&mut self, outcome: &str) -> PyResult<()> {
         self.inner.resolve_chance(outcome).map_err(value_error)
@@ -446,6 +494,27 @@ impl Session {
     }
 }
 
+#[pymethods]
+impl Session {
+    /// Draws the position as text.
+    fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        draw(slf, "text")
+    }
+
+    /// Draws the position for notebooks.
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        draw(slf, "svg")
+    }
+}
+
+/// Draws a session's position in one of the forms of `_drawing.py`.
+fn draw(session: &Bound<'_, Session>, form: &str) -> PyResult<String> {
+    let drawing = session.py().import("quincunx._drawing")?;
+    let shown = drawing.call_method1("shown", (session,))?;
+    let shown: &Bound<'_, PyTuple> = shown.cast()?;
+    drawing.getattr(form)?.call1(shown)?.extract()
+}
+
 repr! { Session, this: "<quincunx.Session {} ply {}: {}>", this.game(), this.ply(), this.position() }
 
 /// Restores a pickled session: its record, its ply, and whether it stops where chance acts.
@@ -466,7 +535,7 @@ impl Outcome {
             End::Goals { reached, points } => ("goals", None, Some(reached), Some(points)),
         };
         Self {
-            kind,
+            kind: kind.into(),
             winner,
             reached,
             points,
@@ -481,5 +550,9 @@ impl Outcome {
         &self.text
     }
 }
+
+pickled! { Outcome {
+    kind: String, winner: Option<usize>, reached: Option<bool>, points: Option<u64>, text: String,
+} }
 
 repr! { Outcome, this: "<Outcome {}>", this.text }

@@ -4,32 +4,31 @@ use std::path::PathBuf;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList, PyTuple};
 use quincunx_arena::{Format, Pairing, Results as RunResults, Standing as TournamentStanding};
-use quincunx_search::{AgentSpec, StopToken, TimeControl};
+use quincunx_search::{StopToken, TimeControl};
 
 use crate::error::value_error;
 use crate::level::LevelGames;
 use crate::options::{Whole, find, limits_of, options_of, wanted, whole};
 use crate::played::{GamesFile, HowToPlay, Played, play};
+use crate::players::{CalledPlayers, GivenPlayer};
 use crate::results::Results;
 use crate::standing::{PairingTuple, Standing, pairings};
 
 /// One player for all seats, or one for each.
-#[derive(FromPyObject)]
-pub(crate) enum Players {
-    One(String),
-    Several(Vec<String>),
-}
+pub(crate) struct Players(Vec<GivenPlayer>);
 
-impl Players {
-    fn parse(self) -> PyResult<Vec<AgentSpec>> {
-        let texts = match self {
-            Self::One(text) => vec![text],
-            Self::Several(texts) => texts,
-        };
-        let specs = texts.iter().map(|text| text.parse().map_err(value_error));
-        specs.collect()
+impl<'py> FromPyObject<'_, 'py> for Players {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let is_several = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>();
+        Ok(Self(if is_several {
+            given.extract()?
+        } else {
+            vec![given.extract()?]
+        }))
     }
 }
 
@@ -38,21 +37,37 @@ impl Players {
 /// The same arguments give the same results on any number of threads. Game i of a run has a seed of its own,
 /// which is in its row: a session of that seed meets the same chance outcomes.
 ///
-/// `agents` names one player for all seats or one for each; `opening` actions are drawn at random first
-/// (None: the game's default); after `plies` a game is left. `rows` keeps a row a game. `shard`, as in
-/// `"2/8"`, or `only`, as in `[(0, 10), (20, 30)]`, plays a part of the run only, for `merge`; pairs are a
-/// first game and the one behind the last. `resume` goes on with results of the same run. `out` names a file
-/// that keeps the played games, every minute and whenever the work ends; an existing file is continued.
-/// `progress` is called from time to time and at the end with the number of wanted games that are played,
-/// those of before included, and the number of wanted games. Ctrl-C ends the work; without `out` the played
-/// games are lost.
+/// Ctrl-C ends the work; without `out` the played games are lost.
 ///
-/// ValueError: the arguments make no run, or `resume` or the file is of another. OSError: the file cannot be
-/// written; if the disk is full at the end, the call retries for ten minutes, and the error's `unsaved` is
-/// the results.
+/// Args:
+///     game: The id of the game.
+///     agents: One player for all seats or a list with one for each. A player is a specification as the
+///         command line takes it, an `Agent`, a function of a session that returns an action, or an object
+///         with `choose(session)`, or with `begin(seed)` that makes the player of one game. An object has the
+///         name `custom:NAME` in results, by its `name` or that of the function or class.
+///     games: The number of games of the run.
+///     seed: What all chance derives from.
+///     positions: Positions in which games begin, in the game's notation; each game draws one by its seed.
+///     opening: Actions at the beginning that are drawn at random; None for the game's default.
+///     plies: Plies after which a game is left.
+///     threads: The number of threads; None for all. Players in Python run one at a time.
+///     keep_rows: Whether a row a game is kept.
+///     shard: The part of the run to play, as in `"2/8"`, for `merge`.
+///     only: The games to play instead, as pairs of a first one and the one behind the last.
+///     resume: Results of the same run, with which it goes on.
+///     out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
+///         continued.
+///     progress: Called from time to time and at the end with the number of wanted games that are played,
+///         those of before included, and the number of wanted games.
+///     **options: The options of the rules.
+///
+/// Raises:
+///     ValueError: The arguments make no run, or `resume` or the file is of another.
+///     OSError: The file cannot be written; if the disk is full at the end, the call retries for ten minutes,
+///         and the error's `unsaved` is the results.
 #[pyfunction]
 #[pyo3(signature = (
-    game, agents, *, games = 1000, seed = 0, opening = None, plies = 100_000, threads = None, rows = true,
+    game, agents, *, games = 1000, seed = 0, positions = None, opening = None, plies = 100_000, threads = None, keep_rows = true,
     shard = None, only = None, resume = None, out = None, progress = None, **options
 ))]
 pub(crate) fn simulate<'py>(
@@ -61,10 +76,11 @@ pub(crate) fn simulate<'py>(
     agents: Players,
     #[pyo3(from_py_with = whole)] games: u64,
     #[pyo3(from_py_with = whole)] seed: u64,
+    positions: Option<Vec<String>>,
     opening: Option<Whole<u32>>,
     #[pyo3(from_py_with = whole)] plies: u32,
     threads: Option<Whole<usize>>,
-    rows: bool,
+    keep_rows: bool,
     shard: Option<&str>,
     only: Option<Vec<(u64, u64)>>,
     resume: Option<&Results>,
@@ -75,21 +91,23 @@ pub(crate) fn simulate<'py>(
     let entry = find(game)?;
     let options = options_of(entry, options)?;
     let opening = opening.map_or_else(|| entry.default_opening(), |opening| opening.0);
-    let run = entry
-        .run(&options, &agents.parse()?, seed, games, opening, plies)
+    let agents = CalledPlayers::of(agents.0)?;
+    let mut run = entry
+        .run(&options, &agents.specs, seed, games, opening, plies)
         .map_err(value_error)?;
+    run.positions = positions.unwrap_or_default();
     let wanted = wanted(games, shard, only)?;
     let how = HowToPlay {
         resume: resume.map(|resume| &resume.inner),
         out,
         threads,
-        rows,
+        rows: keep_rows,
         progress,
     };
     let left = |results: &RunResults| wanted.without(&results.part.games);
-    play(
+    let played = play(
         py,
-        RunResults::none(run, rows),
+        RunResults::none(run, keep_rows),
         how,
         |results| (wanted.len() - left(results).len(), wanted.len()),
         |results, work, file| {
@@ -99,7 +117,8 @@ pub(crate) fn simulate<'py>(
                 file.try_save(|file| part.write(run, file));
             })
         },
-    )
+    );
+    agents.failure.or(played)
 }
 
 /// Parts of one run, of one tournament, or of one level's report.
@@ -112,7 +131,8 @@ pub(crate) enum Parts {
 
 /// Merges the parts of a run, of a tournament or of a level's report, in any order.
 ///
-/// ValueError: they are not of one, have a game twice, or only some have rows.
+/// Raises:
+///     ValueError: They are not of one, have a game twice, or only some have rows.
 #[pyfunction]
 #[pyo3(signature = (parts, /))]
 pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> {
@@ -132,30 +152,45 @@ pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> 
 
 /// Plays a tournament of computer players, on the same seeds and openings and in both seats, and rates them.
 ///
-/// `format` is `"round-robin"`, in which all meet all, or `"knock-out"`; a meeting has `seeds` seeds, each
-/// played in both seats. `nodes` or `seconds`, not both, bound a player's search for an action, in place of
-/// limits of its own. `only`, as in `standing.missing()[:10]`, plays these games only, for `merge`. `resume`
-/// goes on with a standing of the same tournament. `out` names a file that keeps the played games, every
-/// minute and whenever the work ends; an existing file is continued. `progress` is called from time to time
-/// and at the end with the number of wanted games that are played, those of before included, and the number
-/// of wanted games, of a whole knock-out as far as is known. Ctrl-C ends the work; without `out` the played
-/// games are lost.
+/// Ctrl-C ends the work; without `out` the played games are lost.
 ///
-/// ValueError: the arguments make no tournament, or `resume` or the file is of another. OSError: the file
-/// cannot be written; if the disk is full at the end, the call retries for ten minutes, and the error's
-/// `unsaved` is the standing.
+/// Args:
+///     game: The id of the game.
+///     agents: The players, at least two, as in `simulate`.
+///     format: `"round-robin"`, in which all meet all, or `"knock-out"`.
+///     seeds: The seeds of a meeting, each played in both seats.
+///     seed: What all chance derives from.
+///     positions: Positions in which games begin, in the game's notation; each seed draws one.
+///     opening: Actions at the beginning that are drawn at random; None for the game's default.
+///     plies: Plies after which a game is left.
+///     nodes: A bound of a player's search for an action, in place of limits of its own.
+///     seconds: The same in seconds; not both.
+///     threads: The number of threads; None for all.
+///     only: The games to play, as in `standing.missing()[:10]`, for `merge`.
+///     resume: A standing of the same tournament, with which it goes on.
+///     out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
+///         continued.
+///     progress: Called from time to time and at the end with the number of wanted games that are played,
+///         those of before included, and the number of wanted games, of a whole knock-out as far as is known.
+///     **options: The options of the rules.
+///
+/// Raises:
+///     ValueError: The arguments make no tournament, or `resume` or the file is of another.
+///     OSError: The file cannot be written; if the disk is full at the end, the call retries for ten minutes,
+///         and the error's `unsaved` is the standing.
 #[pyfunction]
 #[pyo3(signature = (
-    game, agents, *, format = "round-robin", seeds = 10, seed = 0, opening = None, plies = 100_000,
+    game, agents, *, format = "round-robin", seeds = 10, seed = 0, positions = None, opening = None, plies = 100_000,
     nodes = None, seconds = None, threads = None, only = None, resume = None, out = None, progress = None, **options
 ))]
 pub(crate) fn tournament<'py>(
     py: Python<'py>,
     game: &str,
-    agents: Vec<String>,
+    agents: Players,
     format: &str,
     #[pyo3(from_py_with = whole)] seeds: u64,
     #[pyo3(from_py_with = whole)] seed: u64,
+    positions: Option<Vec<String>>,
     opening: Option<Whole<u32>>,
     #[pyo3(from_py_with = whole)] plies: u32,
     nodes: Option<Whole<u64>>,
@@ -170,11 +205,12 @@ pub(crate) fn tournament<'py>(
     let entry = find(game)?;
     let options = options_of(entry, options)?;
     let format: Format = format.parse().map_err(value_error)?;
-    let agents = Players::Several(agents).parse()?;
+    let agents = CalledPlayers::of(agents.0)?;
     let mut tournament = entry
-        .tournament(&options, &agents, format, seeds)
+        .tournament(&options, &agents.specs, format, seeds)
         .map_err(value_error)?;
     (tournament.seed, tournament.most_plies) = (seed, plies);
+    tournament.positions = positions.unwrap_or_default();
     tournament.opening = opening.map_or(tournament.opening, |opening| opening.0);
     let limits = limits_of(None, nodes, seconds, &StopToken::default())?;
     tournament.limit = match (limits.nodes, limits.time) {
@@ -203,7 +239,7 @@ pub(crate) fn tournament<'py>(
             (played.count() as u64, only.len() as u64)
         }
     };
-    play(
+    let played = play(
         py,
         TournamentStanding::new(tournament),
         how,
@@ -212,5 +248,6 @@ pub(crate) fn tournament<'py>(
             let mut keep = |standing: &TournamentStanding| file.try_save(|file| standing.write(file));
             entry.play_tournament(standing, only.as_deref(), work, None, &mut keep)
         },
-    )
+    );
+    agents.failure.or(played)
 }

@@ -10,7 +10,7 @@ use quincunx_search::exact::{Bounds, DynExactSolver, SolverSettings, Strength};
 use quincunx_search::{SearchBudget, StopToken};
 
 use crate::error::value_error;
-use crate::options::{Whole, find, limits_of, not_offered, options_of, threads_of, whole};
+use crate::options::{Whole, find, limits_of, not_offered, options_of, threads_of, to_dict, whole};
 use crate::session::Session;
 use crate::stop::{interruptible, patient_lock};
 
@@ -26,11 +26,14 @@ use crate::stop::{interruptible, patient_lock};
 /// Approach of Connect-Four", 1988), its parallel search Jean-Christophe Weill ("The ABDADA Distributed
 /// Minimax-Search Algorithm", 1996), as Tom Kerrigan simplified it.
 ///
-/// ValueError: the game has no solver, or the options make no game.
+/// Raises:
+///     ValueError: The game has no solver, or the options make no game.
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct Solver {
     options: Options,
     game: &'static str,
+    threads: usize,
+    book: bool,
     solver: Mutex<Box<dyn DynExactSolver>>,
 }
 
@@ -108,9 +111,19 @@ impl Solver {
         })?;
         Ok(Self {
             game: entry.id(),
+            threads,
+            book,
             options,
             solver: Mutex::new(solver.map_err(value_error)?),
         })
+    }
+
+    /// Pickles how it was made: another solver learns anew.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, RestoredSolver<'py>)> {
+        let (py, this) = (slf.py(), slf.get());
+        let restore = py.import("quincunx._native")?.getattr("_solver")?;
+        let options = to_dict(py, find(this.game)?, &this.options)?;
+        Ok((restore, (this.game, this.threads, this.book, options)))
     }
 
     /// The id of the game.
@@ -183,4 +196,20 @@ impl Solver {
         })?;
         Ok(line.expect("a search without limits finds the line"))
     }
+}
+
+/// The arguments of a pickled solver.
+type RestoredSolver<'py> = (&'static str, usize, bool, Bound<'py, PyDict>);
+
+/// Makes a pickled solver again.
+#[pyfunction]
+#[pyo3(name = "_solver", signature = (game, threads, book, options, /))]
+pub(crate) fn restore(
+    py: Python<'_>,
+    game: &str,
+    threads: usize,
+    book: bool,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<Solver> {
+    Solver::of(py, game, threads, book, Some(options))
 }

@@ -58,6 +58,14 @@ impl Standing {
         missing.into_iter().map(tuple).collect()
     }
 
+    /// Returns `table` as a table of pandas, a row a player.
+    ///
+    /// Raises:
+    ///     ImportError: pandas is not installed.
+    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("pandas")?.call_method1("DataFrame", (self.table(py)?,))
+    }
+
     /// The winner of a knock-out that is over; None of anything else.
     #[getter]
     fn winner(&self) -> Option<String> {

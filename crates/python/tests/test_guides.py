@@ -77,4 +77,4 @@ def test_the_page_about_python_runs_from_top_to_bottom(tmp_path: pathlib.Path, m
 
 
 def test_there_is_a_guide_to_every_game() -> None:
-    assert {guide.stem for guide in GUIDES} == {game.id for game in quincunx.games()}
+    assert {guide.stem for guide in GUIDES} >= {game.id for game in quincunx.games()}

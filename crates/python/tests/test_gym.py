@@ -19,6 +19,7 @@ from gymnasium.vector import AutoresetMode
 
 import quincunx
 from quincunx.gym import QuincunxEnv, QuincunxVectorEnv, environment_id
+from quincunx.typing import GameId
 
 GAMES = [game.id for game in quincunx.games()]
 TWO = [game.id for game in quincunx.games() if game.players == 2]
@@ -49,7 +50,7 @@ def test_gymnasium_knows_an_id_a_game() -> None:
 
 
 @pytest.mark.parametrize(("game", "options"), OPTIONS)
-def test_gymnasium_finds_nothing_wrong(game: str, options: dict[str, Any]) -> None:
+def test_gymnasium_finds_nothing_wrong(game: GameId, options: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         # It advises against the word `game` in nothing, and against uint8 that are no pictures in nothing of ours.
         warnings.filterwarnings("ignore", message=".*Box observation space.*")
@@ -68,7 +69,7 @@ TWINS: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("game", "options"), TWINS)
-def test_packed_twins_match_the_readable_rules(game: str, options: dict[str, Any]) -> None:
+def test_packed_twins_match_the_readable_rules(game: GameId, options: dict[str, Any]) -> None:
     readable, fast = (gymnasium.make(environment_id(game), render_mode=mode, **options) for mode in ("ansi", None))
     # Only the readable rules can be shown.
     readable.reset(seed=5)
@@ -82,7 +83,7 @@ def test_packed_twins_match_the_readable_rules(game: str, options: dict[str, Any
 class FirstOfVector(gymnasium.Env[Any, Any]):
     """The only environment of a vector, as a single one: for what compares those."""
 
-    def __init__(self, game: str, **arguments: Any) -> None:
+    def __init__(self, game: GameId, **arguments: Any) -> None:
         self.vector = QuincunxVectorEnv(1, game=game, autoreset_mode=AutoresetMode.DISABLED, **arguments)
         self.observation_space = self.vector.single_observation_space
         self.action_space = self.vector.single_action_space
@@ -111,7 +112,7 @@ def first_of(info: dict[str, Any]) -> dict[str, Any]:
         for opponent in ([{"opponent": name} for name in ("random", "greedy", None)] if game in TWO else [{}])
     ],
 )
-def test_gymnasium_holds_vectors_and_single_environments_for_the_same(game: str, options: dict[str, Any]) -> None:
+def test_gymnasium_holds_vectors_and_single_environments_for_the_same(game: GameId, options: dict[str, Any]) -> None:
     single = gymnasium.make(environment_id(game), **options)
     check_environments_match(single, FirstOfVector(game, **options), num_steps=200, seed=3, skip_render=True)
 
@@ -125,7 +126,7 @@ PLAYED: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 @pytest.mark.parametrize(("game", "played"), PLAYED)
-def test_vectors_play_what_single_environments_play(game: str, played: dict[str, Any], mode: AutoresetMode) -> None:
+def test_vectors_play_what_single_environments_play(game: GameId, played: dict[str, Any], mode: AutoresetMode) -> None:
     count, steps = 3, 80
     arguments: dict[str, Any] = {**played, "illegal_reward": -0.5}
     vector = gymnasium.make_vec(
@@ -178,7 +179,7 @@ def test_vectors_play_what_single_environments_play(game: str, played: dict[str,
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_environment_of_a_seed_is_the_session_of_that_seed(game: str) -> None:
+def test_an_environment_of_a_seed_is_the_session_of_that_seed(game: GameId) -> None:
     environment = QuincunxEnv(game, opponent=None)
     for episode in range(2):
         seen, info = environment.reset(seed=3) if episode == 0 else environment.reset()
@@ -196,7 +197,7 @@ def test_an_environment_of_a_seed_is_the_session_of_that_seed(game: str) -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_pictures_are_drawn(game: str) -> None:
+def test_pictures_are_drawn(game: GameId) -> None:
     text = gymnasium.make(environment_id(game), render_mode="ansi", opponent=None)
     pixels = gymnasium.make(environment_id(game), render_mode="rgb_array", opponent=None)
     for environment in (text, pixels):
@@ -235,7 +236,7 @@ def test_observations_are_never_aliased_unless_that_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("game", TWO)
-def test_named_opponents_play(game: str) -> None:
+def test_named_opponents_play(game: GameId) -> None:
     environment = QuincunxEnv(game, opponent="greedy", seat="second")
     generator = np.random.default_rng(1)
     rewards = []
@@ -407,7 +408,7 @@ def test_wrappers_of_gymnasium_stand_vectors(mode: AutoresetMode) -> None:
 
 @pytest.mark.parametrize(("game", "played"), PLAYED)
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
-def test_copies_of_environments_live_their_own_lives(game: str, played: dict[str, Any], copied: Any) -> None:
+def test_copies_of_environments_live_their_own_lives(game: GameId, played: dict[str, Any], copied: Any) -> None:
     environment = gymnasium.make(environment_id(game), **played)
     assert np.array_equal(copied(environment).reset(seed=5)[0], environment.reset(seed=5)[0])
     environment.reset()

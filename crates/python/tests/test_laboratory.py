@@ -59,7 +59,26 @@ def test_results_tell_what_the_games_gave() -> None:
     while not session.is_over:
         session.play(player.choose(session))
     assert (session.points, session.ply) == (points, plies)
-    assert quincunx.simulate("2048", "random", games=5, rows=False).rows() is None
+    assert quincunx.simulate("2048", "random", games=5, keep_rows=False).rows() is None
+
+
+
+def test_results_are_tables_of_pandas() -> None:
+    pandas = pytest.importorskip("pandas")
+    results = quincunx.simulate("2048", "random", games=20, seed=1)
+    table = results.to_pandas()
+    assert list(table.columns) == results.columns and len(table) == 20
+    assert table["points"].mean() == results.figures["points"]["mean"]
+    with pytest.raises(ValueError, match="no rows were kept"):
+        quincunx.simulate("2048", "random", games=1, keep_rows=False).to_pandas()
+    standing = quincunx.tournament("connect-four", ["random", "greedy"], seeds=3)
+    assert list(standing.to_pandas()["agent"]) == [row["agent"] for row in standing.table]
+    assert isinstance(standing.to_pandas(), pandas.DataFrame)
+
+
+def test_rows_of_the_board_are_an_option() -> None:
+    results = quincunx.simulate("connect-four", "random", games=5, columns=5, rows=4)
+    assert all(row[4] <= 20 for row in results.rows() or [])
 
 
 def test_two_players_take_a_seat_each() -> None:
@@ -290,7 +309,7 @@ def test_what_cannot_be_saved_in_the_end_goes_with_the_error(kind: str, tmp_path
     folder, away = tmp_path / "folder", tmp_path / "away"
     folder.mkdir()
     calls: dict[str, Callable[..., Any]] = {
-        "simulate": partial(quincunx.simulate, "2048", "random", games=10**9, rows=False),
+        "simulate": partial(quincunx.simulate, "2048", "random", games=10**9, keep_rows=False),
         "tournament": partial(quincunx.tournament, "connect-four", ["random", "greedy"], seeds=100_000),
         "level_games": partial(quincunx.level_games, "first-steps", agents=["random"], games=1_000_000),
     }
@@ -446,7 +465,7 @@ def test_a_signal_ends_a_simulation() -> None:
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        quincunx.simulate("2048", "random", games=100_000_000, rows=False)
+        quincunx.simulate("2048", "random", games=100_000_000, keep_rows=False)
     timer.join()
 
 
@@ -455,4 +474,4 @@ def test_what_progress_raises_ends_the_work() -> None:
         raise RuntimeError(f"enough at {played} of {games}")
 
     with pytest.raises(RuntimeError, match="enough at"):
-        quincunx.simulate("2048", "random", games=100_000_000, rows=False, progress=stop)
+        quincunx.simulate("2048", "random", games=100_000_000, keep_rows=False, progress=stop)

@@ -287,6 +287,6 @@ def test_illegal_actions_change_nothing() -> None:
     while not any(state.rewards()) or state.is_chance_node():
         state.apply_action(draw(generator, state))
     rewards = state.rewards()
-    with pytest.raises(ValueError, match="not possible"):
+    with pytest.raises(ValueError, match="is not legal"):
         state.apply_action(99)
     assert state.rewards() == rewards

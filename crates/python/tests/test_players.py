@@ -9,11 +9,12 @@ import time
 import pytest
 
 import quincunx
+from quincunx.typing import GameId
 
 
 @pytest.mark.parametrize("game", [game.id for game in quincunx.games()])
 @pytest.mark.parametrize("spec", ["random:seed=3", "greedy", "level:1"])
-def test_players_play_any_game(game: str, spec: str) -> None:
+def test_players_play_any_game(game: GameId, spec: str) -> None:
     session = quincunx.new(game, seed=1)
     player = quincunx.agent(spec)
     for _ in range(6):
@@ -178,3 +179,12 @@ def test_who_waits_for_another_thread_hears_signals(kind: str) -> None:
     assert thread.is_alive(), f"the other thread was waited for: {time.monotonic() - began:.1f} s"
     timer.join()
     thread.join()
+
+
+def test_analyses_and_solvers_are_pickled() -> None:
+    session = quincunx.new("connect-four", columns=5, rows=4)
+    analysis = quincunx.agent("mcts:200").analyze(session)
+    assert pickle.loads(pickle.dumps(analysis)) == analysis
+    assert pickle.loads(pickle.dumps(analysis.actions[0])) == analysis.actions[0]
+    solver = quincunx.Solver("connect-four", columns=5, rows=4, threads=2, book=False)
+    assert pickle.loads(pickle.dumps(solver)).score(session) == solver.score(session)

@@ -3,17 +3,20 @@
 import copy
 import pathlib
 import pickle
-from typing import Any
+from typing import Any, get_args, get_type_hints
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 import quincunx
+import quincunx.typing as quincunx_typing
+from quincunx.typing import GameId
 
 GAMES = [game.id for game in quincunx.games()]
 
 
-def played(game: str, seed: int = 7, plies: int = 12) -> quincunx.Session:
+def played(game: GameId, seed: int = 7, plies: int = 12) -> quincunx.Session:
     """Plays some legal actions, never the same twice in a row where there are several."""
     session = quincunx.new(game, seed=seed)
     for ply in range(plies):
@@ -25,7 +28,7 @@ def played(game: str, seed: int = 7, plies: int = 12) -> quincunx.Session:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_undo_and_redo_lead_back(game: str) -> None:
+def test_undo_and_redo_lead_back(game: GameId) -> None:
     session = played(game)
     positions = []
     plies = session.ply
@@ -42,7 +45,7 @@ def test_undo_and_redo_lead_back(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_legal_actions_are_those_that_can_be_played(game: str) -> None:
+def test_legal_actions_are_those_that_can_be_played(game: GameId) -> None:
     session = played(game, plies=4)
     legal = session.legal_actions()
     assert legal == sorted(set(legal))
@@ -55,14 +58,14 @@ def test_legal_actions_are_those_that_can_be_played(game: str) -> None:
             other.play(text)
             assert other.ply == session.ply + 1
         else:
-            with pytest.raises(ValueError, match="not possible here"):
+            with pytest.raises(ValueError, match="is not legal"):
                 other.play(action)
             assert other == session
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
-def test_copies_live_their_own_lives(game: str, copied) -> None:  # type: ignore[no-untyped-def]
+def test_copies_live_their_own_lives(game: GameId, copied) -> None:  # type: ignore[no-untyped-def]
     session = played(game)
     session.undo()
     other = copied(session)
@@ -76,7 +79,7 @@ def test_copies_live_their_own_lives(game: str, copied) -> None:  # type: ignore
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_records_and_positions_are_read_as_they_are_written(game: str) -> None:
+def test_records_and_positions_are_read_as_they_are_written(game: GameId) -> None:
     session = played(game)
     text = session.record(player_1="me")
     assert "tag player-1 me\n" in text
@@ -92,7 +95,7 @@ def test_records_and_positions_are_read_as_they_are_written(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_views_show_what_effects_lead_to(game: str) -> None:
+def test_views_show_what_effects_lead_to(game: GameId) -> None:
     session = played(game)
     for ply in range(1, session.ply + 1):
         board = [list(row) for row in session.view(ply - 1).board]
@@ -167,7 +170,7 @@ def test_wrong_arguments_are_told(arguments: dict[str, object], message: str) ->
 
 def test_wrong_types_are_told() -> None:
     with pytest.raises(TypeError, match="option `width` takes a number or a text, not list"):
-        quincunx.new("2048", width=[4])
+        quincunx.new("2048", width=[4])  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="option `width` takes a number or a text, not bool"):
         quincunx.new("2048", width=True)
     session = quincunx.new("2048")
@@ -176,7 +179,7 @@ def test_wrong_types_are_told() -> None:
     actions: list[Any] = [-1, 4, 2**70, np.int64(-1), np.uint64(2**64 - 1)]
     for action in actions:
         assert not session.is_legal(action)
-        with pytest.raises(ValueError, match="not possible here"):
+        with pytest.raises(ValueError, match="is not legal"):
             session.play(action)
     with pytest.raises(ValueError, match="there is no ply 9; the last is 0"):
         session.view(9)
@@ -206,11 +209,11 @@ def test_games_tell_about_themselves() -> None:
     assert {"level", "random", "mcts"} <= {kind.name for kind in game.agents}
     assert game.new(columns=5) == quincunx.new("connect-four", columns=5)
     with pytest.raises(ValueError, match="there is no game `x`"):
-        quincunx.Game("x")
+        quincunx.Game("x")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_chance_nodes_lead_to_the_same_games(game: str) -> None:
+def test_chance_nodes_lead_to_the_same_games(game: GameId) -> None:
     drawn = played(game)
     nodes = drawn.with_chance_nodes()
     has_chance = quincunx.games()[GAMES.index(game)].chance != "never"
@@ -269,3 +272,66 @@ def test_outcomes_of_chance_are_listed_where_they_are_few() -> None:
         "levels": "drawn",
     }
     assert quincunx.new("2048").most_plies == 2**17 and quincunx.new("shariki", swaps=0).most_plies is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_sessions_are_drawn_as_text_and_svg(game: GameId) -> None:
+    session = played(game)
+    lines = str(session).splitlines()
+    assert len(lines) >= len(session.view().board)
+    assert f"{session}" == str(session) and repr(session).startswith("<quincunx.Session")
+    svg = session._repr_svg_()
+    root = ElementTree.fromstring(svg)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    tokens = [token for row in session.view().board for token in row if token is not None]
+    tray = session.view().tray
+    beside = 0 if tray is None else len(tray.tokens) + (tray.selected is not None)
+    assert len(root.findall("{*}g")) == len(tokens) + beside
+
+
+def test_a_text_shows_the_board() -> None:
+    session = quincunx.new("connect-four", position="112")
+    assert str(session).splitlines()[3:6] == [". . . . . . .", "Y . . . . . .", "R R . . . . ."]
+    assert str(quincunx.new("2048", position=quincunx.new("2048", seed=1).position)).count("2") >= 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_session_gives_is_pickled(game: GameId) -> None:
+    session = played(game)
+    view = session.view()
+    token = next(token for row in view.board for token in row if token is not None)
+    for value in (view, view.tray, session.face(token), session.effects(), session.outcome):
+        assert pickle.loads(pickle.dumps(value)) == value
+
+
+def test_illegal_actions_are_explained() -> None:
+    session = quincunx.new("connect-four", position="444444")
+    with pytest.raises(ValueError, match=r"action 3 \(`4`\) is not legal: column 4 is full; legal are \[0, 1, 2, 4, 5, 6\]"):
+        session.play(3)
+    with pytest.raises(ValueError, match="action 7 is not legal: actions are 0 to 6; legal are"):
+        session.play(7)
+    with pytest.raises(ValueError, match="the action is not legal: actions are 0 to 6"):
+        session.play(-1)
+    blocked = quincunx.new("2048", position=quincunx.new("2048", seed=1).position)
+    illegal = next((action for action in range(4) if not blocked.is_legal(action)), None)
+    if illegal is not None:
+        with pytest.raises(ValueError, match="no piece can move"):
+            blocked.play(illegal)
+    quartet = quincunx.new("quartet")
+    with pytest.raises(ValueError, match="a piece is to be selected first"):
+        quartet.play("place 0;0")
+    quartet.play(0)
+    with pytest.raises(ValueError, match="a piece has been selected"):
+        quartet.play(1)
+
+
+def test_types_name_all_games_and_options() -> None:
+    assert sorted(get_args(quincunx_typing.GameId)) == sorted(game.id for game in quincunx.games())
+    options = {option.name.replace("-", "_") for game in quincunx.games() for option in game.options}
+    assert set(quincunx_typing.Options.__annotations__) == options
+    hints = get_type_hints(quincunx_typing.Options)
+    for game in quincunx.games():
+        for option in game.options:
+            if option.takes.startswith("one of "):
+                words = get_args(hints[option.name.replace("-", "_")])
+                assert sorted(words) == sorted(option.takes.removeprefix("one of ").split(", "))

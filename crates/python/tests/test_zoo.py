@@ -8,12 +8,13 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import quincunx
 from quincunx import zoo
+from quincunx.typing import GameId
 
 TWO = [game.id for game in quincunx.games() if game.players == 2]
 
 
 @pytest.mark.parametrize("game", TWO)
-def test_pettingzoo_finds_nothing_wrong(game: str) -> None:
+def test_pettingzoo_finds_nothing_wrong(game: GameId) -> None:
     with warnings.catch_warnings():
         # It advises against observations that are no pictures with numbers beyond 1, and ends by printing.
         warnings.simplefilter("ignore", UserWarning)
@@ -24,7 +25,7 @@ def test_pettingzoo_finds_nothing_wrong(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", TWO)
-def test_games_go_as_sessions_go(game: str) -> None:
+def test_games_go_as_sessions_go(game: GameId) -> None:
     generator = np.random.default_rng(4)
     environment = zoo.raw_env(game)
     for episode in range(5):

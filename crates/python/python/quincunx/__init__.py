@@ -22,11 +22,14 @@ from ._native import (
     Game,
     Judgement,
     LevelGames,
+    Mcts,
     Network,
     Option,
     Outcome,
     Results,
+    Search,
     Session,
+    Sessions,
     Solver,
     Standing,
     Table,
@@ -50,19 +53,23 @@ from ._native import (
 #: As `typing` has it, which takes longer to import than all of this.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ._self_play import SelfPlay, self_play
     from ._train import train
 else:
+    #: What is imported when it is first asked for, with its module.
+    _LAZY = {"SelfPlay": "._self_play", "self_play": "._self_play", "train": "._train"}
 
     def __getattr__(name):
-        """Returns `train`, whose module is imported when it is first asked for."""
-        if name == "train":
-            from ._train import train
+        """Returns what takes other packages, whose module is imported when it is first asked for."""
+        if name in _LAZY:
+            # It takes as long to import as all of this.
+            from importlib import import_module
 
-            return train
+            return getattr(import_module(_LAZY[name], __name__), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__():
-        return [*globals(), "train"]
+        return [*globals(), *_LAZY]
 
 
 __all__ = [
@@ -74,11 +81,15 @@ __all__ = [
     "Game",
     "Judgement",
     "LevelGames",
+    "Mcts",
     "Network",
     "Option",
     "Outcome",
     "Results",
+    "Search",
+    "SelfPlay",
     "Session",
+    "Sessions",
     "Solver",
     "Standing",
     "Table",
@@ -95,6 +106,7 @@ __all__ = [
     "merge",
     "new",
     "replay",
+    "self_play",
     "simulate",
     "tournament",
     "train",
@@ -105,6 +117,7 @@ __all__ = [
 def agent(spec: str, /) -> Agent:
     """Makes the player that a specification names: ``random``, ``level:4``, ``mcts:simulations=2000,seed=7``.
 
-    ValueError: the text names no player of any game.
+    Raises:
+        ValueError: The text names no player of any game.
     """
     return Agent(spec)

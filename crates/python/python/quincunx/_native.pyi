@@ -7,7 +7,9 @@ from typing import Any, Final, Literal, TypeAlias, TypedDict, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import NotRequired
+from typing_extensions import NotRequired, Unpack
+
+from .typing import GameId, Options, Player
 
 __version__: Final[str]
 __all__ = [
@@ -41,7 +43,11 @@ __all__ = [
     "replay",
     "_restore",
     "Solver",
+    "_solver",
     "Standing",
+    "Mcts",
+    "Search",
+    "Sessions",
     "Network",
     "LevelGames",
     "level_games",
@@ -107,9 +113,9 @@ class AgentKind:
 @final
 class Game:
     """A game of the list: its name, its options, its computer players."""
-    def __new__(cls, id: str, /) -> Game: ...
+    def __new__(cls, id: GameId, /) -> Game: ...
     @property
-    def id(self) -> str:
+    def id(self) -> GameId:
         """The id by which the game is named everywhere."""
     @property
     def title(self) -> str:
@@ -140,7 +146,7 @@ class Game:
     @property
     def figures(self) -> list[tuple[str, str]]:
         """What simulations report of a finished game beside outcome, points and plies: names and meanings."""
-    def new(self, *, seed: _Seed | None = None, position: str | None = None, **options: Any) -> Session:
+    def new(self, *, seed: _Seed | None = None, position: str | None = None, **options: Unpack[Options]) -> Session:
         """Starts a session; see `quincunx.new`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -155,6 +161,9 @@ class Tray:
     @property
     def selected(self) -> int | None:
         """The token that has been selected and is to be placed."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: None  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class View:
@@ -180,6 +189,9 @@ class View:
     @property
     def counters(self) -> list[tuple[str, int]]:
         """Named figures beside the board."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: None  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Face:
@@ -208,6 +220,7 @@ class Face:
         """Whether it is filled; False only where a game has hollow tokens."""
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Effect:
@@ -237,6 +250,7 @@ class Effect:
         """The effect as traces write it: `move 0,3 0,0 2`; cells are `column,row`, the token comes last."""
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Outcome:
@@ -258,6 +272,7 @@ class Outcome:
         """The outcome in words."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Session:
@@ -269,7 +284,7 @@ class Session:
     and `pickle` make independent sessions.
     """
     @property
-    def game(self) -> str:
+    def game(self) -> GameId:
         """The id of the game."""
     @property
     def options(self) -> dict[str, Any]:
@@ -303,12 +318,14 @@ class Session:
     def is_legal(self, action: _Action, /) -> bool:
         """Returns whether an action is legal; False for numbers that no action has.
 
-        ValueError: the text is no action.
+        Raises:
+            ValueError: The text is no action.
         """
     def play(self, action: _Action, /) -> None:
         """Plays an action and lets chance act after it; undone plies are dropped.
 
-        ValueError: it is not legal, or the game is over; the session is unchanged.
+        Raises:
+            ValueError: It is not legal, or the game is over; the session is unchanged.
         """
     def with_chance_nodes(self) -> Session:
         """Returns a new session of the same game that stops where chance acts: `is_chance_node` is True there
@@ -324,12 +341,14 @@ class Session:
         """Lists the possible chance outcomes, in the game's notation, each with its probability; none unless
         chance acts.
 
-        ValueError: the game has too many outcomes to list them (`Game.chance` is not `listed`).
+        Raises:
+            ValueError: The game has too many outcomes to list them (`Game.chance` is not `listed`).
         """
     def resolve_chance(self, outcome: str, /) -> None:
         """Plays a chance outcome, in the game's notation; chance may act once more then.
 
-        ValueError: it is not possible, or chance does not act; the session is unchanged.
+        Raises:
+            ValueError: It is not possible, or chance does not act; the session is unchanged.
         """
     def draw_chance(self, seed: _Seed, /) -> None:
         """Draws chance outcomes until a player acts or the game is over: as in this ply of a session of that
@@ -383,6 +402,7 @@ class Session:
         """
     def copy(self) -> Session:
         """Returns an independent copy. It costs the same however long the game is: copies share plies."""
+    def _repr_svg_(self) -> str: ...
     def __copy__(self) -> Session: ...
     def __deepcopy__(self, _memo: Any, /) -> Session: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -417,6 +437,9 @@ class Judgement:
     @property
     def score(self) -> int | None:
         """The score of the game's own convention, where it has one and something is proved."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: None  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Analysis:
@@ -436,6 +459,9 @@ class Analysis:
     @property
     def best(self) -> int:
         """The best action."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: None  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Agent:
@@ -446,7 +472,8 @@ class Agent:
     questions are about the same rules. Two agents of one specification give the same answers to the same
     questions, unless seconds bound them.
 
-    ValueError: the text names no player of any game. The first question checks whether the game has it.
+    Raises:
+        ValueError: The text names no player of any game. The first question checks whether the game has it.
     """
     def __new__(cls, spec: str, /) -> Agent: ...
     @property
@@ -455,18 +482,222 @@ class Agent:
     def choose(
         self, session: Session, *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
     ) -> int:
-        """Chooses an action. Limits replace the player's own; Ctrl-C ends the search.
+        """Chooses an action. Ctrl-C ends the search.
 
-        ValueError: the game is over, or has no such player.
+        Args:
+            session: A session on a player's turn.
+            depth: Plies to look ahead; a limit replaces the player's own.
+            nodes: Positions to visit, or simulations.
+            seconds: Time to think.
+
+        Raises:
+            ValueError: The game is over, or has no such player.
         """
     def analyze(
         self, session: Session, *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
     ) -> Analysis:
-        """Evaluates every legal action. Limits replace the player's own; Ctrl-C ends the search.
+        """Evaluates every legal action. Ctrl-C ends the search.
 
-        ValueError: the game is over, or has no such player.
+        Args:
+            session: A session on a player's turn.
+            depth: Plies to look ahead; a limit replaces the player's own.
+            nodes: Positions to visit, or simulations.
+            seconds: Time to think.
+
+        Raises:
+            ValueError: The game is over, or has no such player.
         """
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Search:
+    """What a search found out about a position."""
+    @property
+    def visits(self) -> NDArray[np.int64]:
+        """int64 (actions): the simulations that began with each action."""
+    @property
+    def policy(self) -> NDArray[np.float32]:
+        """float32 (actions): the shares of the visits, which sum to 1, or the priors after one simulation."""
+    @property
+    def priors(self) -> NDArray[np.float32]:
+        """float32 (actions): the probabilities that the evaluator gave, with the noise; 0 where not legal."""
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """float64 (actions): the mean values for the player who acts; NaN where not legal."""
+    @property
+    def value(self) -> float:
+        """The mean value of all simulations for the player who acts."""
+    @property
+    def best(self) -> int:
+        """The chosen action."""
+    @property
+    def principal_variation(self) -> list[int]:
+        """The most visited actions from here on."""
+    @property
+    def simulations(self) -> int:
+        """The simulations that were made."""
+
+@final
+class Mcts:
+    """Monte Carlo tree search whose leaves an evaluator judges in batches: PUCT, as in AlphaZero.
+
+    `evaluator(observations, masks)` gets arrays of NumPy, uint8 (positions, planes, rows, columns) as
+    `Session.observation` has them and int8 (positions, actions) with 1 for a legal action, of 1 to `batch`
+    positions. It returns logits (positions, actions) and values (positions,) for the player who acts: from −1
+    lost to 1 won, or the points still to come in a game for one. Both are arrays of NumPy, or of a library
+    that passes on memory by DLPack. `pad` fills every batch up to `batch` positions, for networks that are
+    compiled for one shape. It runs on the calling thread; Ctrl-C ends the search between two batches.
+
+    Args:
+        evaluator: The function.
+        simulations: Simulations of a search, from 1 to 2^24; the first evaluates the position itself.
+        batch: The most positions that are evaluated at once.
+        exploration: The weight of priors against values.
+        virtual_loss: How far a simulation that waits for its evaluation counts as lost, from 0 to 1.
+        noise: The share of Dirichlet noise in the priors of the position asked about, from 0 to 1.
+        concentration: The concentration of the noise; None for 10 over the number of legal actions.
+        temperature: `choose` takes the most visited action with 0, and else one by chance, in proportion to
+            `visits ** (1 / temperature)`.
+        seed: Of noise, chance and choices. The same seed gives the same answers.
+        pad: Whether batches are always full.
+        name: The name in results of simulations and tournaments.
+
+    Raises:
+        ValueError: A number is out of its range.
+    """
+    def __new__(
+        cls,
+        evaluator: Callable[[NDArray[np.uint8], NDArray[np.int8]], tuple[Any, Any]],
+        /,
+        *,
+        simulations: int = 800,
+        batch: int = 64,
+        exploration: float = 1.25,
+        virtual_loss: float = 1.0,
+        noise: float = 0.0,
+        concentration: float | None = None,
+        temperature: float = 0.0,
+        seed: int = 0,
+        pad: bool = False,
+        name: str = "mcts",
+    ) -> Mcts: ...
+    @property
+    def name(self) -> str:
+        """The name in results."""
+    def search(self, session: Session, /, *, simulations: int | None = None) -> Search:
+        """Searches from the position of a session.
+
+        Args:
+            session: A session on a player's turn.
+            simulations: In place of those of this object.
+
+        Raises:
+            ValueError: No player acts, or the evaluator's answer has another shape or is not finite.
+        """
+    def search_many(
+        self, sessions: Sessions | Sequence[Session], /, *, simulations: int | None = None
+    ) -> list[Search]:
+        """Searches from several positions, which share the batches: with as many sessions as a batch holds no
+        simulation waits for another.
+
+        Args:
+            sessions: Sessions of one game and equal rules, on players' turns.
+            simulations: In place of those of this object, from each position.
+
+        Raises:
+            ValueError: As `search`, or the sessions are of different rules.
+        """
+    def choose(self, session: Session, /) -> int:
+        """Chooses an action, as `search` does."""
+    def begin(self, seed: int, /) -> Mcts:
+        """Returns the same player with another seed, for one game of a simulation."""
+
+@final
+class Sessions:
+    """Sessions of one game under equal rules, for learners and searches that treat many positions at once.
+
+    Unlike the environments of `quincunx.gym` they can be copied, selected and undone, and nothing resets them.
+    Arrays are new in every call.
+
+    Args:
+        game: The id of the game.
+        seeds: One for each session.
+        position: The position in which all begin, as `Session.position` gives it; None for the beginning.
+        **options: The options of the rules.
+
+    Raises:
+        ValueError: The arguments make no game.
+    """
+    def __new__(
+        cls,
+        game: GameId,
+        seeds: Sequence[_Seed],
+        /,
+        *,
+        position: str | None = None,
+        **options: Unpack[Options],
+    ) -> Sessions: ...
+    @staticmethod
+    def of(sessions: Sequence[Session], /) -> Sessions:
+        """Makes a batch of copies of sessions.
+
+        Raises:
+            ValueError: They are of different games or rules, or there are none.
+        """
+    @property
+    def game(self) -> GameId:
+        """The id of the game."""
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> Session: ...
+    def select(self, places: NDArray[np.int64], /) -> Sessions:
+        """Returns copies of the sessions of some places, in their order; a place may be given several times.
+
+        Raises:
+            ValueError: There is no such place, or none is given.
+        """
+    def copy(self) -> Sessions:
+        """Returns independent copies, which share plies with these."""
+    def __copy__(self) -> Sessions: ...
+    def __deepcopy__(self, _memo: Any, /) -> Sessions: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def play(self, actions: NDArray[np.int64], /) -> None:
+        """Plays an action in each session, and lets chance act after it: int64 (sessions), −1 to leave a session
+        as it is.
+
+        Raises:
+            ValueError: An action is not legal; no session is changed.
+        """
+    def undo(self) -> None:
+        """Undoes a ply in each session that has one."""
+    def observations(self) -> NDArray[np.uint8]:
+        """Returns what the player who acts observes in each session: uint8 (sessions, planes, rows, columns); of
+        a game that is over, what the first player does.
+
+        Raises:
+            ValueError: A position cannot be observed.
+        """
+    def masks(self) -> NDArray[np.int8]:
+        """Returns the masks of legal actions: int8 (sessions, actions), 1 for a legal action."""
+    @property
+    def players(self) -> NDArray[np.int8]:
+        """The players who act: int8 (sessions), −1 where a game is over."""
+    @property
+    def is_over(self) -> NDArray[np.bool_]:
+        """Which games are over: bool (sessions)."""
+    @property
+    def results(self) -> NDArray[np.int8]:
+        """What games for two are worth to the first player: int8 (sessions), 1 won, −1 lost, 0 drawn, not over,
+        or a game for one.
+        """
+    @property
+    def points(self) -> NDArray[np.uint64]:
+        """The points of games for one so far: uint64 (sessions)."""
+    @property
+    def plies(self) -> NDArray[np.int64]:
+        """The number of plies, without undone ones: int64 (sessions)."""
+    @property
+    def positions(self) -> list[str]:
+        """The positions, each on one line."""
 
 @final
 class Solver:
@@ -482,11 +713,12 @@ class Solver:
     Approach of Connect-Four", 1988), its parallel search Jean-Christophe Weill ("The ABDADA Distributed
     Minimax-Search Algorithm", 1996), as Tom Kerrigan simplified it.
 
-    ValueError: the game has no solver, or the options make no game.
+    Raises:
+        ValueError: The game has no solver, or the options make no game.
     """
-    def __new__(cls, game: str, /, *, threads: int = 1, book: bool = True, **options: Any) -> Solver: ...
+    def __new__(cls, game: GameId, /, *, threads: int = 1, book: bool = True, **options: Unpack[Options]) -> Solver: ...
     @property
-    def game(self) -> str:
+    def game(self) -> GameId:
         """The id of the game."""
     def score(self, session: Session, /) -> int:
         """Returns the exact score of the position for the player who acts.
@@ -509,6 +741,7 @@ class Solver:
         """Bounds the score of every action, as `bounds` does; None for one that is not legal."""
     def principal_variation(self, session: Session, /) -> list[int]:
         """Returns the actions of perfect play to the end of the game: the quickest win and the longest defence."""
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Worth:
@@ -534,11 +767,13 @@ class Table:
 
     `quincunx.exact` computes one; this opens a file that it, or `quincunx exact --out FILE`, has written.
 
-    OSError: the file cannot be read. ValueError: it is no table, or of no such game.
+    Raises:
+        OSError: The file cannot be read.
+        ValueError: It is no table, or of no such game.
     """
-    def __new__(cls, game: str, path: str | PathLike[str], /) -> Table: ...
+    def __new__(cls, game: GameId, path: str | PathLike[str], /) -> Table: ...
     @property
-    def game(self) -> str:
+    def game(self) -> GameId:
         """The id of the game."""
     @property
     def options(self) -> dict[str, Any]:
@@ -552,7 +787,8 @@ class Table:
     def worth(self, position: Session | str, /) -> Worth | None:
         """Returns the values of the position of a session or a text; None for a position that no game reaches.
 
-        ValueError: the session is of another game or other rules, or the text is no position.
+        Raises:
+            ValueError: The session is of another game or other rules, or the text is no position.
         """
     def __len__(self) -> int: ...
 
@@ -572,7 +808,7 @@ class Results:
     def save(self, path: str | PathLike[str], /) -> None:
         """Saves that text. A file that is there stays whole until the new one is."""
     @property
-    def game(self) -> str:
+    def game(self) -> GameId:
         """The id of the game."""
     @property
     def agents(self) -> list[str]:
@@ -580,6 +816,9 @@ class Results:
     @property
     def seed(self) -> int:
         """The seed of the run."""
+    @property
+    def positions(self) -> list[str]:
+        """The positions in which games begin; none for the beginning that the rules have."""
     @property
     def games(self) -> int:
         """The number of games of the run."""
@@ -607,6 +846,13 @@ class Results:
     @property
     def columns(self) -> list[str]:
         """The names of a row's values."""
+    def to_pandas(self) -> Any:
+        """Returns the rows as a table of pandas, a row a game.
+
+        Raises:
+            ImportError: pandas is not installed.
+            ValueError: No rows were kept.
+        """
     def rows(self) -> list[tuple[Any, ...]] | None:
         """Lists a row a game, in the order of `columns`; None when none were kept."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -629,7 +875,7 @@ class Standing:
     def save(self, path: str | PathLike[str], /) -> None:
         """Saves that text. A file that is there stays whole until the new one is."""
     @property
-    def game(self) -> str:
+    def game(self) -> GameId:
         """The id of the game."""
     @property
     def agents(self) -> list[str]:
@@ -649,6 +895,12 @@ class Standing:
         round robin lists all games at once, a knock-out a round after the other, as it depends on results.
         """
     def _holds(self, other: Standing, /) -> bool: ...
+    def to_pandas(self) -> Any:
+        """Returns `table` as a table of pandas, a row a player.
+
+        Raises:
+            ImportError: pandas is not installed.
+        """
     @property
     def winner(self) -> str | None:
         """The winner of a knock-out that is over; None of anything else."""
@@ -750,13 +1002,15 @@ class Network:
     and `games` counts on. Comparing, copying or saving it then is a RuntimeError.
     """
     def __new__(
-        cls, game: str, network: str | None = None, *, seed: int = 0, optimism: float = 0.0, **options: Any
+        cls, game: GameId, network: str | None = None, *, seed: int = 0, optimism: float = 0.0, **options: Unpack[Options]
     ) -> Network: ...
     @staticmethod
     def read(path: str | PathLike[str], /) -> Network:
         """Reads a file that was saved with all that training needs to go on.
 
-        ValueError: it is none. OSError: it cannot be read.
+        Raises:
+            ValueError: It is none.
+            OSError: It cannot be read.
         """
     @staticmethod
     def parse(contents: bytes, /) -> Network:
@@ -776,11 +1030,12 @@ class Network:
         has the same tables or more stages; `new_stages` begin with the values of the stage `before` or with
         `nothing`.
 
-        ValueError: it is no file of weights, or there is no such network, or its tables are others. OSError:
-        it cannot be read.
+        Raises:
+            ValueError: It is no file of weights, or there is no such network, or its tables are others.
+            OSError: It cannot be read.
         """
     @property
-    def game(self) -> str:
+    def game(self) -> GameId:
         """The id of the game."""
     @property
     def options(self) -> dict[str, Any]:
@@ -875,17 +1130,18 @@ class Environments:
     """
     def __new__(
         cls,
-        game: str,
+        game: GameId,
         seeds: Sequence[int],
         /,
         *,
         autoreset: str = "NextStep",
         max_steps: int | None = None,
         illegal_reward: float = ...,
-        opponent: str | None = None,
+        opponent: Player | None = None,
         seat: str = "drawn",
+        positions: Sequence[str] | None = None,
         readable: bool = False,
-        **options: Any,
+        **options: Unpack[Options],
     ) -> Environments: ...
     @property
     def now(self) -> BatchArrays:
@@ -921,7 +1177,9 @@ class Environments:
     def step(self, actions: NDArray[np.int64], /) -> None:
         """Plays an action in each environment: int64 (environments).
 
-        ValueError: a number is not that of an action; nothing is changed. RuntimeError: no games have begun.
+        Raises:
+            ValueError: A number is not that of an action; nothing is changed.
+            RuntimeError: No games have begun.
         """
     def show(self, index: int, /) -> tuple[View, dict[int, Face]]:
         """Returns the view of an environment's position and the faces of its tokens, with readable rules only."""
@@ -931,14 +1189,15 @@ class Environment:
     """One environment of a game, for Gymnasium."""
     def __new__(
         cls,
-        game: str,
+        game: GameId,
         /,
         *,
         illegal_reward: float = ...,
-        opponent: str | None = None,
+        opponent: Player | None = None,
         seat: str = "drawn",
+        positions: Sequence[str] | None = None,
         readable: bool = False,
-        **options: Any,
+        **options: Unpack[Options],
     ) -> Environment: ...
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -960,7 +1219,9 @@ class Environment:
         """Plays an action. Returns the observation, the reward, whether the game is over, whether it was left,
         and the info.
 
-        ValueError: the number is not that of an action; nothing is changed. RuntimeError: no game has begun.
+        Raises:
+            ValueError: The number is not that of an action; nothing is changed.
+            RuntimeError: No game has begun.
         """
     def mask(self) -> NDArray[np.int8]:
         """Returns the mask of legal actions: int8 (actions)."""
@@ -978,26 +1239,35 @@ def _write(path: str | PathLike[str], contents: bytes, /) -> None: ...
 def _is_x86_64_v3_wanted() -> bool: ...
 def _set_networks_folder(folder: str | PathLike[str]) -> None: ...
 def exact(
-    game: str,
+    game: GameId,
     /,
     *,
     goals: Sequence[int] | None = None,
     out: str | PathLike[str] | None = None,
     threads: int | None = None,
     progress: Callable[[int, int | None], object] | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Table:
     """Solves a game for one player: the values of every position that can be reached, under perfect play.
 
     It does so by retrograde analysis: it finds the positions from the beginning on, and evaluates them from
     the last ones back.
 
-    `goals` are those whose chances are computed, by default all, none for `[]`. `out` names the file of the
-    table, or a folder, in which it gets the name by which players look for it; without it the table is in
-    memory. `progress` is called from time to time and at the end with the number of positions that are done
-    and of all, None while they are being found. Ctrl-C ends the work, and nothing is written.
+    Ctrl-C ends the work, and nothing is written.
 
-    ValueError: the board is too large, or a goal is invalid. FileExistsError: the file exists.
+    Args:
+        game: The id of the game.
+        goals: The goals whose chances are computed; None for all, `[]` for none.
+        out: The file of the table, or a folder, in which it gets the name by which players look for it;
+            without it the table is in memory.
+        threads: The number of threads; None for all.
+        progress: Called from time to time and at the end with the number of positions that are done and of
+            all, None while they are being found.
+        **options: The options of the rules.
+
+    Raises:
+        ValueError: The board is too large, or a goal is invalid.
+        FileExistsError: The file exists.
     """
 def worth(
     session: Session,
@@ -1017,12 +1287,19 @@ def episode_seed(seed: int, episode: int, /) -> int:
 def games() -> list[Game]:
     """Lists the games, in the order of menus."""
 def new(
-    game: str, /, *, seed: _Seed | None = None, position: str | None = None, **options: Any
+    game: GameId, /, *, seed: _Seed | None = None, position: str | None = None, **options: Unpack[Options]
 ) -> Session:
     """Starts a game.
 
-    Options of the rules are keyword arguments, with `_` for `-`; an option that takes the contents of a file
-    takes them as text or a path. `position` is a text that `Session.position` has given.
+    Args:
+        game: The id of the game; `games` lists them.
+        seed: What all chance derives from: a number, or a number or a key as text.
+        position: The position in which it begins, as `Session.position` gives it; None for the beginning.
+        **options: The options of the rules, with `_` for `-`. An option that takes the contents of a file
+            takes them as text or a path.
+
+    Raises:
+        ValueError: There is no such game, option or position.
     """
 def replay(record: str, /, *, chance_nodes: bool = False) -> Session:
     """Plays a record again, to its last ply.
@@ -1030,59 +1307,79 @@ def replay(record: str, /, *, chance_nodes: bool = False) -> Session:
     With `chance_nodes` it becomes a session in which the caller is chance, as by `Session.with_chance_nodes`,
     also where the record ends while chance is to act.
     """
+def _solver(game: GameId, threads: int, book: bool, options: dict[str, Any], /) -> Solver: ...
 def _restore(record: str, ply: int, has_chance_nodes: bool = False, /) -> Session: ...
 def simulate(
-    game: str,
-    agents: str | Sequence[str],
+    game: GameId,
+    agents: Player | list[Player] | tuple[Player, ...],
     *,
     games: int = 1000,
     seed: int = 0,
+    positions: Sequence[str] | None = None,
     opening: int | None = None,
     plies: int = 100_000,
     threads: int | None = None,
-    rows: bool = True,
+    keep_rows: bool = True,
     shard: str | None = None,
     only: Sequence[tuple[int, int]] | None = None,
     resume: Results | None = None,
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Results:
     """Plays games between computer players on all cores, and returns the results.
 
     The same arguments give the same results on any number of threads. Game i of a run has a seed of its own,
     which is in its row: a session of that seed meets the same chance outcomes.
 
-    `agents` names one player for all seats or one for each; `opening` actions are drawn at random first
-    (None: the game's default); after `plies` a game is left. `rows` keeps a row a game. `shard`, as in
-    `"2/8"`, or `only`, as in `[(0, 10), (20, 30)]`, plays a part of the run only, for `merge`; pairs are a
-    first game and the one behind the last. `resume` goes on with results of the same run. `out` names a file
-    that keeps the played games, every minute and whenever the work ends; an existing file is continued.
-    `progress` is called from time to time and at the end with the number of wanted games that are played,
-    those of before included, and the number of wanted games. Ctrl-C ends the work; without `out` the played
-    games are lost.
+    Ctrl-C ends the work; without `out` the played games are lost.
 
-    ValueError: the arguments make no run, or `resume` or the file is of another. OSError: the file cannot be
-    written; if the disk is full at the end, the call retries for ten minutes, and the error's `unsaved` is
-    the results.
+    Args:
+        game: The id of the game.
+        agents: One player for all seats or a list with one for each. A player is a specification as the
+            command line takes it, an `Agent`, a function of a session that returns an action, or an object
+            with `choose(session)`, or with `begin(seed)` that makes the player of one game. An object has the
+            name `custom:NAME` in results, by its `name` or that of the function or class.
+        games: The number of games of the run.
+        seed: What all chance derives from.
+        positions: Positions in which games begin, in the game's notation; each game draws one by its seed.
+        opening: Actions at the beginning that are drawn at random; None for the game's default.
+        plies: Plies after which a game is left.
+        threads: The number of threads; None for all. Players in Python run one at a time.
+        keep_rows: Whether a row a game is kept.
+        shard: The part of the run to play, as in `"2/8"`, for `merge`.
+        only: The games to play instead, as pairs of a first one and the one behind the last.
+        resume: Results of the same run, with which it goes on.
+        out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
+            continued.
+        progress: Called from time to time and at the end with the number of wanted games that are played,
+            those of before included, and the number of wanted games.
+        **options: The options of the rules.
+
+    Raises:
+        ValueError: The arguments make no run, or `resume` or the file is of another.
+        OSError: The file cannot be written; if the disk is full at the end, the call retries for ten minutes,
+            and the error's `unsaved` is the results.
     """
 @overload
 def merge(parts: Sequence[Results], /) -> Results:
     """Merges the parts of a run, of a tournament or of a level's report, in any order.
 
-    ValueError: they are not of one, have a game twice, or only some have rows.
+    Raises:
+        ValueError: They are not of one, have a game twice, or only some have rows.
     """
 @overload
 def merge(parts: Sequence[Standing], /) -> Standing: ...
 @overload
 def merge(parts: Sequence[LevelGames], /) -> LevelGames: ...
 def tournament(
-    game: str,
-    agents: Sequence[str],
+    game: GameId,
+    agents: list[Player] | tuple[Player, ...],
     *,
     format: Literal["round-robin", "knock-out"] = "round-robin",
     seeds: int = 10,
     seed: int = 0,
+    positions: Sequence[str] | None = None,
     opening: int | None = None,
     plies: int = 100_000,
     nodes: int | None = None,
@@ -1092,22 +1389,36 @@ def tournament(
     resume: Standing | None = None,
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Standing:
     """Plays a tournament of computer players, on the same seeds and openings and in both seats, and rates them.
 
-    `format` is `"round-robin"`, in which all meet all, or `"knock-out"`; a meeting has `seeds` seeds, each
-    played in both seats. `nodes` or `seconds`, not both, bound a player's search for an action, in place of
-    limits of its own. `only`, as in `standing.missing()[:10]`, plays these games only, for `merge`. `resume`
-    goes on with a standing of the same tournament. `out` names a file that keeps the played games, every
-    minute and whenever the work ends; an existing file is continued. `progress` is called from time to time
-    and at the end with the number of wanted games that are played, those of before included, and the number
-    of wanted games, of a whole knock-out as far as is known. Ctrl-C ends the work; without `out` the played
-    games are lost.
+    Ctrl-C ends the work; without `out` the played games are lost.
 
-    ValueError: the arguments make no tournament, or `resume` or the file is of another. OSError: the file
-    cannot be written; if the disk is full at the end, the call retries for ten minutes, and the error's
-    `unsaved` is the standing.
+    Args:
+        game: The id of the game.
+        agents: The players, at least two, as in `simulate`.
+        format: `"round-robin"`, in which all meet all, or `"knock-out"`.
+        seeds: The seeds of a meeting, each played in both seats.
+        seed: What all chance derives from.
+        positions: Positions in which games begin, in the game's notation; each seed draws one.
+        opening: Actions at the beginning that are drawn at random; None for the game's default.
+        plies: Plies after which a game is left.
+        nodes: A bound of a player's search for an action, in place of limits of its own.
+        seconds: The same in seconds; not both.
+        threads: The number of threads; None for all.
+        only: The games to play, as in `standing.missing()[:10]`, for `merge`.
+        resume: A standing of the same tournament, with which it goes on.
+        out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
+            continued.
+        progress: Called from time to time and at the end with the number of wanted games that are played,
+            those of before included, and the number of wanted games, of a whole knock-out as far as is known.
+        **options: The options of the rules.
+
+    Raises:
+        ValueError: The arguments make no tournament, or `resume` or the file is of another.
+        OSError: The file cannot be written; if the disk is full at the end, the call retries for ten minutes,
+            and the error's `unsaved` is the standing.
     """
 def level_games(
     level: str | PathLike[str],
@@ -1141,16 +1452,24 @@ def level_report(
     """Plays a level by players of several tiers, and reports the outcome of each: what `quincunx level report
     --json` writes.
 
-    `level` is a path, a level's text, or the name of one that comes with the program. `agents` names players
-    in place of the default tiers, `games` the games of each player that does not look ahead, `success` the
-    share of attempts that the casual player is to win; the report then names the limit of moves for it.
-    `resume` goes on with games of the same report. `out` names a file that keeps the played games, every
-    minute and whenever the work ends; an existing file is continued. `progress` is called from time to time
-    and at the end with the work done, that of before included, and all work as far as is known, in units that
-    weigh players by their time (`LevelGames.costs`). Ctrl-C ends the work; without `out` the played games are
-    lost.
+    Ctrl-C ends the work; without `out` the played games are lost.
 
-    ValueError: the arguments make no report, or `resume` or the file is of another. OSError: the file cannot
-    be written; if the disk is full at the end, the call retries for ten minutes, and the error's `unsaved` is
-    the `LevelGames`.
+    Args:
+        level: A path, a level's text, or the name of one that comes with the program.
+        agents: Players in place of the default tiers.
+        games: The games of each player that does not look ahead.
+        seed: What all chance derives from.
+        success: The share of attempts that the casual player is to win; the report then names the limit of
+            moves for it.
+        threads: The number of threads; None for all.
+        resume: Games of the same report, with which it goes on.
+        out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
+            continued.
+        progress: Called from time to time and at the end with the work done, that of before included, and all
+            work as far as is known, in units that weigh players by their time (`LevelGames.costs`).
+
+    Raises:
+        ValueError: The arguments make no report, or `resume` or the file is of another.
+        OSError: The file cannot be written; if the disk is full at the end, the call retries for ten minutes,
+            and the error's `unsaved` is the `LevelGames`.
     """

@@ -1,4 +1,4 @@
-"""Pictures of positions: text, and arrays of pixels, from views and faces alone."""
+"""Pictures of positions as arrays of pixels, from views and faces alone."""
 
 from __future__ import annotations
 
@@ -7,29 +7,17 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from . import _drawing
 from ._native import Face, View
 
 #: Pixels of a field's side.
 FIELD = 32
 
-#: Dark, red, orange, yellow, green, blue, purple, light: the palette that all displays of Quincunx share.
-_PALETTE = np.array(
-    [
-        (58, 58, 66),
-        (213, 69, 62),
-        (230, 138, 46),
-        (240, 200, 60),
-        (76, 166, 92),
-        (66, 122, 204),
-        (146, 92, 182),
-        (236, 232, 222),
-    ],
-    dtype=np.uint8,
-)
-_PAPER = np.array((250, 248, 243), dtype=np.uint8)
-_BOARD = np.array((205, 200, 190), dtype=np.uint8)
-_MARK = np.array((255, 226, 150), dtype=np.uint8)
-_INK = np.array((20, 20, 24), dtype=np.uint8)
+_PALETTE = np.array(_drawing.PALETTE, dtype=np.uint8)
+_PAPER = np.array(_drawing.PAPER, dtype=np.uint8)
+_BOARD = np.array(_drawing.BOARD, dtype=np.uint8)
+_MARK = np.array(_drawing.MARK, dtype=np.uint8)
+_INK = np.array(_drawing.INK, dtype=np.uint8)
 
 #: Letters of three by five, a bit a pixel, the upper left one highest.
 _FONT = dict(
@@ -44,30 +32,6 @@ _FONT = dict(
         strict=True,
     )
 )  # fmt: skip
-
-
-def text(view: View, faces: Mapping[int, Face]) -> str:
-    """Writes a position as a grid of labels, with what stands beside the board below it."""
-
-    def label(token: int | None) -> str:
-        if token is None:
-            return "."
-        face = faces[token]
-        return face.label or face.name[:1].upper()
-
-    holes = set(view.holes)
-    cells = [
-        [" " if (column, row) in holes else label(token) for column, token in enumerate(tokens)]
-        for row, tokens in enumerate(view.board)
-    ]
-    width = max(len(cell) for row in cells for cell in row)
-    lines = [" ".join(cell.rjust(width) for cell in row).rstrip() for row in cells]
-    if view.tray is not None:
-        lines.append("left: " + " ".join(label(token) for token in view.tray.tokens))
-        if view.tray.selected is not None:
-            lines.append("to be placed: " + label(view.tray.selected))
-    lines.extend(f"{name}: {value}" for name, value in view.counters)
-    return "\n".join(lines) + "\n"
 
 
 def pixels(view: View, faces: Mapping[int, Face]) -> NDArray[np.uint8]:
@@ -129,12 +93,7 @@ def _field(face: Face | None, ground: NDArray[np.uint8], outlined: bool) -> NDAr
 def _colour(face: Face) -> NDArray[np.uint8]:
     if face.shape != "tile":
         return np.asarray(_PALETTE[face.tint % len(_PALETTE)], dtype=np.uint8)
-    # A ramp from paper over orange and red to purple; what is beyond stays there.
-    ramp = np.array([(238, 228, 218), (242, 177, 121), (213, 69, 62), (146, 92, 182), (58, 58, 66)])
-    place = min(face.tint / 4.0, len(ramp) - 1.001)
-    low = int(place)
-    mixed = ramp[low] + (ramp[low + 1] - ramp[low]) * (place - low)
-    return np.asarray(mixed, dtype=np.uint8)
+    return np.array(_drawing.tile_colour(face.tint), dtype=np.uint8)
 
 
 def _mask(shape: str, size: float) -> NDArray[np.bool_]:

@@ -7,14 +7,19 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from ._native import Network, _Claim
 from ._saving import save_at_last, tried_again
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .typing import GameId, Options
+
 
 def train(
-    game: str,
+    game: GameId,
     *,
     games: int | None = None,
     seconds: float | None = None,
@@ -32,38 +37,49 @@ def train(
     new_stages: Literal["before", "nothing"] = "before",
     save_every: float = 600.0,
     progress: Callable[[int, int | None], object] | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Network:
     """Has a network learn a game from play against itself, and returns it: what ``quincunx train`` does.
 
-    It ends when the network has learned from so many ``games`` in all, or after so many ``seconds``, whatever is first. ``network``
-    names the network, or describes it in words of the game. How it learns is set by ``lambda_`` (from 0, the next value alone, to
-    1: how much of what followed later counts), ``rate`` (the part of an error that is learned at once), ``coherence`` (whether each
-    entry has a rate of its own, which falls as its errors go to and fro) and ``restart`` (the fewest actions of a game that goes
-    on from its middle when it has ended; 0 for never); 0.5, 1, or 0.1 without such rates, True and 0, or as before, if nothing is
-    said. With ``optimism`` every position seems to be worth so many points at first, so that all is tried: learning takes longer
-    and comes further.
+    It ends after ``games`` or ``seconds``, whatever is first. The same arguments, ``threads`` and ``games`` among them, give
+    the same weights, bit for bit, and with ``threads=1`` also however often it was stopped in between.
 
-    ``out`` names a file in which it is saved at the end, however that comes, and every ``save_every`` seconds; an old file stays
-    whole until the new one is. Where it is there already, training goes on with it; one of other rules, another network, another
-    seed, other optimism or another beginning is refused, and so is one for which another process works. A file that cannot be
-    written on the way is a RuntimeWarning and tried again later; at the end, where there is no room, for ten minutes. An error that
-    ends this has the network as its attribute ``unsaved``.
+    Args:
+        game: The id of the game.
+        games: The games from which the network has learned in all when training ends.
+        seconds: The time after which training ends.
+        network: The name of the network, or its description in words of the game.
+        lambda_: From 0, the next value alone, to 1: how much of what followed later counts; 0.5 by default.
+        rate: The part of an error that is learned at once; 1 by default, or 0.1 without ``coherence``.
+        coherence: Whether each entry has a rate of its own, which falls as its errors go to and fro; by default it has.
+        restart: The fewest actions of a game that goes on from its middle when it has ended; 0, the default, for never.
+        optimism: The points that every position seems to be worth at first, so that all is tried: learning takes longer
+            and comes further.
+        seed: What all chance derives from; by default 0, or with ``from_`` the one behind its own.
+        threads: Threads with a copy of the network each, which put together what they have learned behind each
+            thirty-second of the games so far; by default all, up to four with copies of up to 4 GiB.
+        out: A file in which the network is saved at the end, however that comes, and every ``save_every`` seconds; an old
+            file stays whole until the new one is. Where it is there already, training goes on with it; one of other
+            rules, another network, another seed, other optimism or another beginning is refused, and so is one for
+            which another process works.
+        resume: A network, which stays as it is, or a file to go on with; rules, network, seed and optimism are its own.
+        from_: A network or a file, also one for players, with whose values training begins, by games of another seed;
+            where the seed is the same, by games behind those that it has had. Rules and optimism are its own, and
+            ``network`` has the same tables or more stages (``"4x6 @16384"``).
+        new_stages: What these stages begin with: the values of the stage ``"before"``, or ``"nothing"``, where that one
+            has learned that games end there. Where ``out`` is there already, it decides nothing.
+        save_every: Seconds between two saves of ``out``.
+        progress: Called from time to time and at the end with the games that the network has learned from, those of
+            before included, and ``games``; what it raises ends the work, as Ctrl-C does.
+        **options: The options of the rules.
 
-    ``resume`` goes on with a network, which stays as it is, or with a file; rules, network, seed and optimism are its own then.
-    ``from_`` begins with what a network or a file has learned, also a file for players, by games of another seed: ``seed``, or the
-    one behind its own; where the seed is the same, by games behind those that it has had. Rules and optimism are its own then, and
-    ``network`` has the same tables or more stages (``"4x6 @16384"``), which begin with the values of the stage ``"before"`` or, by
-    ``new_stages``, with ``"nothing"``, where that one has learned that games end there. Where ``out`` is there already,
-    ``new_stages`` decides nothing.
+    Returns:
+        The network.
 
-    ``progress`` is called from time to time and at the end with the games that the network has learned from, those of before
-    included, and ``games``; what it raises ends the work, as Ctrl-C does.
-
-    The same arguments, ``threads`` and ``games`` among them, give the same weights, bit for bit, and with ``threads=1`` also however
-    often it was stopped in between. Several threads have a copy of the network each, and put together what they have learned behind
-    each thirty-second of the games so far; all that there are work by default, as long as they are no more than four with
-    copies of up to 4 GiB.
+    Raises:
+        ValueError: The arguments make no training, or ``out`` is of another one.
+        OSError: The file cannot be written at the end, after ten minutes of trying where there is no room; the error's
+            attribute ``unsaved`` is the network. On the way it is a RuntimeWarning and tried again later.
 
     In 2048 the network is one of n-tuples (Szubert and Jaśkowski, "Temporal Difference Learning of N-Tuple Networks for the Game
     2048", 2014). Coherence is after Beal and Smith ("Temporal Coherence and Prediction Decay in TD Learning", 1999) and Jaśkowski
@@ -119,14 +135,14 @@ def check_end(games: int | None, seconds: float | None, save_every: float) -> No
 
 
 def beginning(
-    game: str,
+    game: GameId,
     network: str | None,
     seed: int | None,
     optimism: float | None,
     resume: Network | str | os.PathLike[str] | None,
     from_: Network | str | os.PathLike[str] | None,
     new_stages: Literal["before", "nothing"],
-    options: dict[str, Any],
+    options: Options,
 ) -> Callable[[], Network]:
     """Returns what makes the network with which training begins, or a copy of the one with which it goes on."""
     if resume is not None and from_ is not None:

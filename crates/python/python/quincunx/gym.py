@@ -15,8 +15,9 @@ that is named; with ``opponent=None`` the learner plays both sides, sees the boa
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 from types import EllipsisType
-from typing import Any, SupportsFloat, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -26,8 +27,13 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from . import _picture
+from . import _drawing, _picture
 from ._native import Environment, Environments, Game, BatchArrays, episode_seed, games
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .typing import GameId, Options, Player
 
 __all__ = ["QuincunxEnv", "QuincunxVectorEnv", "environment_id"]
 
@@ -56,7 +62,7 @@ def _register() -> None:
 _register()
 
 
-def _opponent(game: str, opponent: str | None | EllipsisType) -> str | None:
+def _opponent(game: GameId, opponent: Player | None | EllipsisType) -> Player | None:
     """Returns who plays the other side; by default the random player in a game for two."""
     if isinstance(opponent, EllipsisType):
         return "random" if Game(game).players == 2 else None
@@ -84,7 +90,7 @@ def _check_options(options: dict[str, Any] | None, known: tuple[str, ...]) -> No
 
 
 def _draw(render_mode: str | None, shown: Any) -> Any:
-    return (_picture.text if render_mode == "ansi" else _picture.pixels)(*shown)
+    return (_drawing.text if render_mode == "ansi" else _picture.pixels)(*shown)
 
 
 def _warn_of_render() -> None:
@@ -103,18 +109,21 @@ class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
 
     def __init__(
         self,
-        game: str,
+        game: GameId,
         *,
         render_mode: str | None = None,
-        opponent: str | None | EllipsisType = ...,
+        opponent: Player | None | EllipsisType = ...,
         seat: str = "drawn",
+        positions: Sequence[str] | None = None,
         illegal_reward: float = -1.0,
-        **options: Any,
+        **options: Unpack[Options],
     ) -> None:
         """Makes an environment of a game, whose rules take ``options``.
 
-        ``opponent`` names who plays the other side of a game for two, as the command line does (``"level:3"``), and ``seat`` where
-        the learner sits: ``"first"``, ``"second"`` or ``"drawn"`` from the seed; by default the random player plays.
+        ``opponent`` plays the other side of a game for two: a specification as the command line takes it (``"level:3"``), a
+        function of a session, or any other player of ``quincunx.simulate``; by default the random player. ``seat`` is where the
+        learner sits: ``"first"``, ``"second"`` or ``"drawn"`` from the seed. Of ``positions``, in the game's notation, each game
+        begins in one, drawn by its seed.
         What is not rendered is played by a packed twin of the rules, where there is one.
         """
         _check_render_mode(render_mode)
@@ -122,16 +131,18 @@ class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self._made = {
             "game": game,
             "render_mode": render_mode,
-            "opponent": _opponent(game, opponent),
+            "opponent": (opponent := _opponent(game, opponent)),
             "seat": seat,
+            "positions": positions,
             "illegal_reward": illegal_reward,
             **options,
         }
         self._native = Environment(
             game,
             illegal_reward=illegal_reward,
-            opponent=self._made["opponent"],
+            opponent=opponent,
             seat=seat,
+            positions=positions,
             readable=render_mode is not None,
             **options,
         )
@@ -219,15 +230,16 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
         self,
         num_envs: int = 1,
         *,
-        game: str,
+        game: GameId,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         max_episode_steps: int | None = None,
         render_mode: str | None = None,
-        opponent: str | None | EllipsisType = ...,
+        opponent: Player | None | EllipsisType = ...,
         seat: str = "drawn",
+        positions: Sequence[str] | None = None,
         illegal_reward: float = -1.0,
         copy: bool = True,
-        **options: Any,
+        **options: Unpack[Options],
     ) -> None:
         """Makes ``num_envs`` environments of a game; see ``QuincunxEnv`` for what they have in common.
 
@@ -243,6 +255,7 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
             "render_mode": render_mode,
             "opponent": _opponent(game, opponent),
             "seat": seat,
+            "positions": positions,
             "illegal_reward": illegal_reward,
             "copy": copy,
             **options,
@@ -263,6 +276,7 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
             max_steps=max_episode_steps,
             opponent=_opponent(game, opponent),
             seat=seat,
+            positions=positions,
             illegal_reward=illegal_reward,
             readable=render_mode is not None,
             **options,

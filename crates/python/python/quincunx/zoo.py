@@ -11,7 +11,7 @@ games where a player acts twice in a row, agents do so too.
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
@@ -20,15 +20,20 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from . import _picture
+from . import _drawing, _picture
 from ._native import Game, Session
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .typing import GameId, Options
 
 __all__ = ["RawEnv", "env", "raw_env"]
 
 _Observation = dict[str, NDArray[Any]]
 
 
-def env(game: str, *, render_mode: str | None = None, **options: Any) -> AECEnv[str, Any, Any]:
+def env(game: GameId, *, render_mode: str | None = None, **options: Unpack[Options]) -> AECEnv[str, Any, Any]:
     """Makes the environment of a game; an action that is not legal ends it with −1 for who chose it."""
     environment: Any = RawEnv(game, render_mode=render_mode, **options)
     environment = wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1)
@@ -36,7 +41,7 @@ def env(game: str, *, render_mode: str | None = None, **options: Any) -> AECEnv[
     return wrappers.OrderEnforcingWrapper(environment)
 
 
-def raw_env(game: str, *, render_mode: str | None = None, **options: Any) -> RawEnv:
+def raw_env(game: GameId, *, render_mode: str | None = None, **options: Unpack[Options]) -> RawEnv:
     """Makes the environment of a game without wrappers; an action that is not legal raises ``ValueError``."""
     return RawEnv(game, render_mode=render_mode, **options)
 
@@ -53,7 +58,7 @@ class RawEnv(AECEnv[str, _Observation, Any]):
         "render_fps": 2,
     }
 
-    def __init__(self, game: str, *, render_mode: str | None = None, **options: Any) -> None:
+    def __init__(self, game: GameId, *, render_mode: str | None = None, **options: Unpack[Options]) -> None:
         """Makes the environment of a game, whose rules take ``options``."""
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
@@ -142,13 +147,10 @@ class RawEnv(AECEnv[str, _Observation, Any]):
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode, `ansi`, `human` or `rgb_array`, when the environment is made")
             return None
-        view = self.session.view()
-        beside = [] if view.tray is None else [*view.tray.tokens, view.tray.selected]
-        tokens = {token for token in (*sum(view.board, []), *beside) if token is not None}
-        faces = {token: self.session.face(token) for token in tokens}
+        view, faces = _drawing.shown(self.session)
         if self.render_mode == "rgb_array":
             return _picture.pixels(view, faces)
-        text = _picture.text(view, faces)
+        text = _drawing.text(view, faces)
         if self.render_mode == "ansi":
             return text
         print(text)

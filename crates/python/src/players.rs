@@ -1,0 +1,223 @@
+//! Players of the calling program: anything of Python that chooses actions.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use quincunx_core::DynSession;
+use quincunx_registry::custom::{self, Registration};
+use quincunx_search::{ActionValue, AgentSpec, Analysis, DynPlayer, Limits, Value};
+
+use crate::agent::Agent;
+use crate::error::value_error;
+use crate::session::{Session, legal_text};
+
+/// A player as an argument.
+pub(crate) enum GivenPlayer {
+    /// A specification.
+    Spec(String),
+    /// An object that chooses actions, with its name.
+    Object { name: String, object: Py<PyAny> },
+}
+
+impl<'py> FromPyObject<'_, 'py> for GivenPlayer {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = given.cast::<PyString>() {
+            return Ok(Self::Spec(text.to_cow()?.into_owned()));
+        }
+        if let Ok(agent) = given.cast::<Agent>() {
+            return Ok(Self::Spec(agent.get().spec()));
+        }
+        if !given.is_callable() && !given.hasattr("choose")? && !given.hasattr("begin")? {
+            return Err(PyTypeError::new_err(format!(
+                "a player is a specification, a function of a session, or an object with `choose(session)` \
+                 or `begin(seed)`, not {}",
+                given.get_type().name()?
+            )));
+        }
+        Ok(Self::Object {
+            name: name_of(&given)?,
+            object: given.to_owned().unbind(),
+        })
+    }
+}
+
+/// Returns the name of an object: its `name`, or that of the function or class, fit for a specification.
+fn name_of(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    let own = ["name", "__name__"].into_iter().find_map(|attribute| {
+        let value = object.getattr(attribute).ok()?;
+        value.extract::<String>().ok().filter(|name| !name.is_empty())
+    });
+    let name = match own {
+        Some(name) => name,
+        None => object.get_type().name()?.to_string(),
+    };
+    let plain = |c: char| {
+        if c.is_alphanumeric() || "_-.".contains(c) {
+            c
+        } else {
+            '_'
+        }
+    };
+    Ok(name.trim_matches(['<', '>']).chars().map(plain).collect())
+}
+
+/// The first error of a player during a call.
+#[derive(Clone, Default)]
+pub(crate) struct PlayerFailure(Arc<Mutex<Option<PyErr>>>);
+
+impl PlayerFailure {
+    fn set(&self, error: PyErr) {
+        let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert(error);
+    }
+
+    /// Returns the error of a player, if there was one, else what the call has given.
+    pub(crate) fn or<T>(&self, given: PyResult<T>) -> PyResult<T> {
+        let first = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        first.map_or(given, Err)
+    }
+}
+
+/// The players of a call, of which objects are registered until this is dropped.
+pub(crate) struct CalledPlayers {
+    pub(crate) specs: Vec<AgentSpec>,
+    pub(crate) failure: PlayerFailure,
+    _registrations: Vec<Registration>,
+}
+
+impl CalledPlayers {
+    pub(crate) fn of(given: Vec<GivenPlayer>) -> PyResult<Self> {
+        let failure = PlayerFailure::default();
+        let mut registered: Vec<(String, Py<PyAny>)> = Vec::new();
+        let (mut specs, mut registrations) = (Vec::new(), Vec::new());
+        for player in given {
+            let text = match player {
+                GivenPlayer::Spec(text) => text,
+                GivenPlayer::Object { name, object } => {
+                    let spec = format!("custom:{name}");
+                    match registered.iter().find(|(taken, _)| *taken == name) {
+                        Some((_, same)) if same.is(&object) => {}
+                        Some(_) => {
+                            return Err(PyValueError::new_err(format!(
+                                "two players have the name `{name}`; give each a `name` of its own"
+                            )));
+                        }
+                        None => {
+                            registrations.push(register(&name, &object, &failure)?);
+                            registered.push((name, object));
+                        }
+                    }
+                    spec
+                }
+            };
+            specs.push(text.parse().map_err(value_error)?);
+        }
+        Ok(Self {
+            specs,
+            failure,
+            _registrations: registrations,
+        })
+    }
+}
+
+/// Registers an object as a player.
+fn register(name: &str, object: &Py<PyAny>, failure: &PlayerFailure) -> PyResult<Registration> {
+    let (object, failure) = (
+        Arc::new(Python::attach(|py| object.clone_ref(py))),
+        failure.clone(),
+    );
+    let own_name: Arc<str> = name.into();
+    let make = move |seed| -> Box<dyn DynPlayer> {
+        let begun = Python::attach(|py| begin(object.bind(py), seed));
+        let player = match begun {
+            Ok(player) => Some(player),
+            Err(error) => {
+                failure.set(error);
+                None
+            }
+        };
+        Box::new(PythonPlayer {
+            player,
+            name: Arc::clone(&own_name),
+            failure: failure.clone(),
+        })
+    };
+    custom::register(name, Arc::new(make)).map_err(value_error)
+}
+
+/// Returns the player of one game: what `begin` makes, or the object itself.
+fn begin(object: &Bound<'_, PyAny>, seed: u64) -> PyResult<Py<PyAny>> {
+    if object.hasattr("begin")? {
+        return Ok(object.call_method1("begin", (seed,))?.unbind());
+    }
+    Ok(object.clone().unbind())
+}
+
+/// An object in the seat of a game. After its first error it stops the work and chooses any action.
+struct PythonPlayer {
+    player: Option<Py<PyAny>>,
+    name: Arc<str>,
+    failure: PlayerFailure,
+}
+
+impl PythonPlayer {
+    fn ask(&self, py: Python<'_>, player: &Py<PyAny>, session: &dyn DynSession) -> PyResult<usize> {
+        let player = player.bind(py);
+        let shown = Bound::new(py, Session::of(session.clone_box()))?;
+        let chosen = if player.hasattr("choose")? {
+            player.call_method1("choose", (&shown,))?
+        } else {
+            player.call1((&shown,))?
+        };
+        let name = &self.name;
+        let action = Session::of(session.clone_box())
+            .action_of(&chosen)
+            .map_err(|error| {
+                let wrong =
+                    PyValueError::new_err(format!("player `{name}` chose {chosen:?}, which is no action"));
+                wrong.set_cause(py, Some(error));
+                wrong
+            })?;
+        if session.is_legal(action) {
+            return Ok(action);
+        }
+        Err(PyValueError::new_err(format!(
+            "player `{name}` chose {chosen:?} in `{}`, where {} are legal",
+            session.position_text(),
+            legal_text(session)
+        )))
+    }
+}
+
+impl DynPlayer for PythonPlayer {
+    /// Reports the choice alone.
+    fn analyze(
+        &mut self,
+        session: &dyn DynSession,
+        limits: &Limits,
+        _: &mut dyn FnMut(&Analysis<usize>),
+    ) -> Analysis<usize> {
+        let chosen = self.choose(session, limits);
+        let value = |action| Value::Order(if action == chosen { 1.0 } else { 0.0 });
+        let actions = session.legal_actions().into_iter().map(|action| ActionValue {
+            action,
+            value: value(action),
+        });
+        Analysis::new(actions.collect(), 0, 0)
+    }
+
+    fn choose(&mut self, session: &dyn DynSession, limits: &Limits) -> usize {
+        if let Some(player) = self.player.as_ref().filter(|_| !limits.stop.is_stopped()) {
+            match Python::attach(|py| self.ask(py, player, session)) {
+                Ok(action) => return action,
+                Err(error) => self.failure.set(error),
+            }
+        }
+        limits.stop.stop();
+        session.legal_actions()[0]
+    }
+}

@@ -1,0 +1,320 @@
+//! Batches of sessions.
+
+use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quincunx_core::{DynSession, Player, Turn};
+use quincunx_registry::DynGame;
+
+use crate::error::value_error;
+use crate::options::{GivenSeed, find, options_of};
+use crate::session::{Session, chance_acts, legal_text};
+
+/// Sessions of one game under equal rules, for learners and searches that treat many positions at once.
+///
+/// Unlike the environments of `quincunx.gym` they can be copied, selected and undone, and none is reset.
+/// Arrays are new in every call.
+///
+/// Args:
+///     game: The id of the game.
+///     seeds: One for each session.
+///     position: The position in which all begin, as `Session.position` gives it; None for the beginning.
+///     **options: The options of the rules.
+///
+/// Raises:
+///     ValueError: The arguments make no game.
+#[pyclass(module = "quincunx")]
+pub(crate) struct Sessions {
+    inner: Vec<Box<dyn DynSession>>,
+}
+
+/// Returns the game of sessions; `None` without a session.
+///
+/// Raises:
+///     ValueError: They are of different games or rules.
+pub(crate) fn entry_of(sessions: &[Box<dyn DynSession>]) -> PyResult<Option<&'static dyn DynGame>> {
+    let Some(first) = sessions.first() else {
+        return Ok(None);
+    };
+    let is_other =
+        |other: &dyn DynSession| other.game() != first.game() || other.options() != first.options();
+    if sessions.iter().any(|other| is_other(&**other)) {
+        return Err(PyValueError::new_err(
+            "the sessions are of different games or rules",
+        ));
+    }
+    Ok(quincunx_catalog::find(first.game()))
+}
+
+impl Sessions {
+    fn entry(&self) -> &'static dyn DynGame {
+        let entry = entry_of(&self.inner).ok().flatten();
+        entry.expect("a batch has a session, and is of one game")
+    }
+
+    fn of_one_game(inner: Vec<Box<dyn DynSession>>) -> PyResult<Self> {
+        match entry_of(&inner)? {
+            Some(_) => Ok(Self { inner }),
+            None => Err(PyValueError::new_err("expected at least one session, found 0")),
+        }
+    }
+
+    /// Returns sessions that begin at the present positions, all on players' turns.
+    pub(crate) fn on_turn(&self) -> PyResult<Vec<Box<dyn DynSession>>> {
+        let begun = self
+            .inner
+            .iter()
+            .enumerate()
+            .map(|(index, session)| match session.turn() {
+                Turn::Player(_) => Ok(session
+                    .begun_at(session.ply())
+                    .expect("the present ply has a position")),
+                Turn::Chance => Err(chance_acts()),
+                Turn::Over(_) => Err(PyValueError::new_err(format!(
+                    "the game of session {index} is over"
+                ))),
+            });
+        begun.collect()
+    }
+
+    /// Makes an array of a value of each session.
+    fn each<'py, T: numpy::Element>(
+        &self,
+        py: Python<'py>,
+        value: impl Fn(&dyn DynSession) -> T,
+    ) -> Bound<'py, PyArray1<T>> {
+        PyArray1::from_iter(py, self.inner.iter().map(|session| value(&**session)))
+    }
+}
+
+repr! { Sessions, this: "<quincunx.Sessions {}: {}>", this.inner[0].game(), this.inner.len() }
+
+getters! { Sessions, this:
+    /// The id of the game.
+    game: &'static str = this.inner[0].game();
+}
+
+#[pymethods]
+impl Sessions {
+    #[new]
+    #[pyo3(signature = (game, seeds, /, *, position = None, **options))]
+    fn begin(
+        game: &str,
+        seeds: Vec<GivenSeed>,
+        position: Option<&str>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let entry = find(game)?;
+        let options = options_of(entry, options)?;
+        let begin = |seed: GivenSeed| match position {
+            None => entry.new_session(&options, seed.0).map_err(value_error),
+            Some(position) => entry
+                .new_session_from(&options, seed.0, position)
+                .map_err(value_error),
+        };
+        Self::of_one_game(seeds.into_iter().map(begin).collect::<PyResult<_>>()?)
+    }
+
+    /// Makes a batch of copies of sessions.
+    ///
+    /// Raises:
+    ///     ValueError: They are of different games or rules, or there are none.
+    #[staticmethod]
+    #[pyo3(signature = (sessions, /))]
+    fn of(sessions: Vec<PyRef<'_, Session>>) -> PyResult<Self> {
+        Self::of_one_game(
+            sessions
+                .iter()
+                .map(|session| session.inner().clone_box())
+                .collect(),
+        )
+    }
+
+    const fn __len__(&self) -> usize {
+        self.inner.len()
+    }
+
+    /// Returns a copy of a session.
+    fn __getitem__(&self, index: isize) -> PyResult<Session> {
+        let length = self.inner.len();
+        let place = if index < 0 { index + length as isize } else { index };
+        let session = usize::try_from(place)
+            .ok()
+            .and_then(|place| self.inner.get(place));
+        let session = session.ok_or_else(|| {
+            PyIndexError::new_err(format!(
+                "there is no session {index}; they are 0 to {}",
+                length - 1
+            ))
+        })?;
+        Ok(Session::of(session.clone_box()))
+    }
+
+    /// Returns copies of the sessions of some places, in their order; a place may be given several times.
+    ///
+    /// Raises:
+    ///     ValueError: There is no such place, or none is given.
+    #[pyo3(signature = (places, /))]
+    fn select(&self, places: PyReadonlyArray1<'_, i64>) -> PyResult<Self> {
+        let places = places.as_array();
+        let selected = places.iter().map(|&place| {
+            let session = usize::try_from(place)
+                .ok()
+                .and_then(|place| self.inner.get(place));
+            let session = session.map(|session| session.clone_box());
+            session.ok_or_else(|| {
+                let last = self.inner.len() - 1;
+                PyValueError::new_err(format!("there is no session {place}; they are 0 to {last}"))
+            })
+        });
+        Self::of_one_game(selected.collect::<PyResult<_>>()?)
+    }
+
+    /// Returns independent copies, which share plies with these.
+    fn copy(&self) -> Self {
+        Self {
+            inner: self.inner.iter().map(|session| session.clone_box()).collect(),
+        }
+    }
+
+    fn __copy__(&self) -> Self {
+        self.copy()
+    }
+
+    #[pyo3(signature = (_memo, /))]
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.copy()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Vec<Session>,))> {
+        let this = slf.borrow();
+        let sessions = this.inner.iter().map(|session| Session::of(session.clone_box()));
+        Ok((slf.get_type().getattr("of")?, (sessions.collect(),)))
+    }
+
+    /// Plays an action in each session, and lets chance act after it: int64 (sessions), −1 to leave a session
+    /// as it is.
+    ///
+    /// Raises:
+    ///     ValueError: An action is not legal; no session is changed.
+    #[pyo3(signature = (actions, /))]
+    fn play(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        let (count, given) = (self.inner.len(), actions.as_array().len());
+        if given != count {
+            return Err(PyValueError::new_err(format!(
+                "{count} sessions take {count} actions, not {given}"
+            )));
+        }
+        let actions = actions.as_array().to_vec();
+        let inner = &mut self.inner;
+        py.detach(move || {
+            for (index, (session, &action)) in inner.iter().zip(&actions).enumerate() {
+                let is_legal = usize::try_from(action).is_ok_and(|action| session.is_legal(action));
+                if action != -1 && !is_legal {
+                    return Err(PyValueError::new_err(format!(
+                        "action {action} is not legal in session {index}; legal are {}",
+                        legal_text(&**session)
+                    )));
+                }
+            }
+            let before: Vec<_> = inner.iter().map(|session| session.clone_box()).collect();
+            for (session, &action) in inner.iter_mut().zip(&actions) {
+                let Ok(action) = usize::try_from(action) else {
+                    continue;
+                };
+                if let Err(error) = session.play(action) {
+                    *inner = before;
+                    return Err(value_error(error));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Undoes a ply in each session that has one.
+    fn undo(&mut self) {
+        for session in &mut self.inner {
+            session.undo();
+        }
+    }
+
+    /// Returns what the player who acts observes in each session: uint8 (sessions, planes, rows, columns); of
+    /// a game that is over, what the first player does.
+    ///
+    /// Raises:
+    ///     ValueError: A position cannot be observed.
+    fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<u8>>> {
+        let entry = self.entry();
+        let shape = entry.observation_shape(&*self.inner[0]).map_err(value_error)?;
+        let all = [self.inner.len(), shape.planes, shape.rows, shape.columns];
+        let array = PyArray4::zeros(py, all, false);
+        {
+            let mut written = array.try_readwrite()?;
+            let cells = written.as_slice_mut()?.chunks_exact_mut(shape.len());
+            for (session, seen) in self.inner.iter().zip(cells) {
+                let side = session.turn().player().unwrap_or(Player::One);
+                entry.observe(&**session, side, seen).map_err(value_error)?;
+            }
+        }
+        Ok(array)
+    }
+
+    /// Returns the masks of legal actions: int8 (sessions, actions), 1 for a legal action.
+    fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
+        let actions = self.inner[0].action_count();
+        let array = PyArray2::zeros(py, [self.inner.len(), actions], false);
+        {
+            let mut written = array.try_readwrite()?;
+            let rows = written.as_slice_mut()?.chunks_exact_mut(actions);
+            for (session, mask) in self.inner.iter().zip(rows) {
+                for action in session.legal_actions() {
+                    mask[action] = 1;
+                }
+            }
+        }
+        Ok(array)
+    }
+
+    /// The players who act: int8 (sessions), −1 where a game is over.
+    #[getter]
+    fn players<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        self.each(py, |session| {
+            session.turn().player().map_or(-1, |player| player as i8)
+        })
+    }
+
+    /// Which games are over: bool (sessions).
+    #[getter]
+    fn is_over<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.each(py, |session| matches!(session.turn(), Turn::Over(_)))
+    }
+
+    /// What games for two are worth to the first player: int8 (sessions), 1 won, −1 lost, 0 drawn, not over,
+    /// or a game for one.
+    #[getter]
+    fn results<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        self.each(py, |session| match session.turn() {
+            Turn::Over(outcome) if session.players() == 2 => outcome.value_for(Player::One) as i8,
+            _ => 0,
+        })
+    }
+
+    /// The points of games for one so far: uint64 (sessions).
+    #[getter]
+    fn points<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
+        self.each(py, |session| session.points())
+    }
+
+    /// The number of plies, without undone ones: int64 (sessions).
+    #[getter]
+    fn plies<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        self.each(py, |session| session.ply() as i64)
+    }
+
+    /// The positions, each on one line.
+    #[getter]
+    fn positions(&self) -> Vec<String> {
+        self.inner.iter().map(|session| session.position_text()).collect()
+    }
+}
