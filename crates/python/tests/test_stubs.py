@@ -72,6 +72,7 @@ def test_stubs_have_the_docstrings_of_the_module() -> None:
         ("quincunx.zoo", "pettingzoo"),
         ("quincunx.openspiel", "pyspiel"),
         ("quincunx.ray", "ray"),
+        ("quincunx.referee", "numpy"),
     ],
 )
 def test_all_that_is_public_is_documented(module: str, needs: str | None) -> None:
