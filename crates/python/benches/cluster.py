@@ -1,11 +1,14 @@
 """Measures Ray beside threads, what a chunk costs the driver, and what follows for clusters of any size.
 
     cargo xtask wheel && pip install target/wheels/quincunx-*.whl 'ray==2.60.0'
-    python crates/python/benches/cluster.py [beside | scale] [--rounds N]
+    python crates/python/benches/cluster.py [short | beside | scale] [--rounds N]
 
-`beside`: the same games are played on a cluster of two nodes with a core each, which is begun here, and on two threads, in turns. Wall time
-counts all that a call of ``quincunx.ray.simulate`` does, workers that begin included; CPU time is that of this process and, for Ray,
-of every process of the cluster. The mean speed-up by Ray is reported with the 95 % interval of Student's t, both of
+`short`: the same few games are played on two threads and on a cluster of two nodes with a core each, which is begun here, in turns. The
+first call on the cluster, in which workers begin and decode the network, is reported apart; the medians are of the calls after it. Five
+rounds take half a minute.
+
+`beside`: the same with many games. Wall time counts all that a call of ``quincunx.ray.simulate`` does; CPU time is that of this process
+and, for Ray, of every process of the cluster. The mean speed-up by Ray is reported with the 95 % interval of Student's t, both of
 logarithms. Five rounds take eleven minutes on two cores that have nothing else to do.
 
 `scale`: each of some works is played in short and in long chunks, and the driver's CPU time is taken for a sum of so much a chunk and so
@@ -19,9 +22,8 @@ are a chunk of s seconds:
 
 Where the rows of an hour are more than 64 GB as text alone, which no usual driver holds, there is a †.
 
-The games of an hour are 3,600 times the less of both, less those of the seconds in which N workers begin: as long as one takes, and as
-long as the driver takes to ask for all. It leaves out what networks and other users of a cluster cost, and takes every core for one of
-this machine.
+The games of an hour are 3,600 times the less of both. The model leaves out the seconds in which workers begin, what networks and other
+users of a cluster cost, and takes every core for one of this machine.
 """
 
 from __future__ import annotations
@@ -48,8 +50,11 @@ with warnings.catch_warnings():
 import quincunx
 import quincunx.ray
 from quincunx.ray import _crew
-from quincunx.ray._crew import Crew, Hand, Part, Range
+from quincunx.ray._crew import Crew, Part, Range, play_chunk
 from quincunx.ray._parts import kept
+
+#: What is played in short: two seconds of two cores.
+SHORT: dict[str, Any] = dict(game="2048", agents="expectimax:depth=1", games=200, seed=7)
 
 #: What is played beside threads: a minute of two cores.
 BESIDE: dict[str, Any] = dict(game="2048", agents="expectimax:depth=2", games=1200, seed=7)
@@ -108,6 +113,28 @@ def timed(spending: Spending, work: Work) -> tuple[Any, float, float]:
     wall, cpu = time.perf_counter(), spending.look()
     given = work(lambda played, games: spending.look())
     return given, time.perf_counter() - wall, spending.look() - cpu
+
+
+def in_short(rounds: int) -> None:
+    """Plays few games on threads and on Ray, in turns, and prints the medians."""
+
+    def seconds_of(simulate: Callable[..., quincunx.Results]) -> float:
+        begun = time.perf_counter()
+        assert simulate(threads=2, **SHORT) == expected
+        return time.perf_counter() - begun
+
+    # Decodes the network here, so that the first local call is like the others.
+    expected = quincunx.simulate(threads=2, **SHORT)
+    first = seconds_of(quincunx.ray.simulate)
+    turns = [(seconds_of(quincunx.simulate), seconds_of(quincunx.ray.simulate)) for _ in range(rounds)]
+    threads, spread = (statistics.median(times) for times in zip(*turns))
+    ratios = [of_ray / of_threads for of_threads, of_ray in turns]
+    print(
+        f"{SHORT['games']} games of {SHORT['game']}, {SHORT['agents']}: threads {threads:.2f} s, Ray {spread:.2f} s, "
+        f"{statistics.median(ratios):.2f} times as long ({min(ratios):.2f} to {max(ratios):.2f} in {rounds} turns); "
+        f"the first call on a fresh cluster {first:.2f} s",
+        flush=True,
+    )
 
 
 def beside_threads(rounds: int) -> None:
@@ -211,34 +238,20 @@ def costs_of(arguments: dict[str, Any], idle: float) -> Costs:
     return Costs(pace, max(chunk, 0.0), max(game, 0.0), sent)
 
 
-def beginning() -> tuple[float, float]:
-    """Returns the wall seconds in which a worker begins, and the CPU seconds that asking for one takes the driver."""
-    walls, cpus = [], []
-    for _ in range(5):
-        wall, cpu = time.perf_counter(), time.process_time()
-        hand: Any = ray.remote(num_cpus=1)(Hand).remote("simulate", dict(game="2048", agents="random"))
-        task = hand.begin.remote(quincunx.__version__)
-        cpus.append(time.process_time() - cpu)
-        ray.get(task)
-        walls.append(time.perf_counter() - wall)
-        ray.kill(hand)
-    return statistics.median(walls), statistics.median(cpus)
-
-
 def gap() -> float:
     """Returns the wall seconds between two chunks of a worker, of which the first is known to be over."""
-    hand: Any = ray.remote(num_cpus=1)(Hand).remote("simulate", dict(game="2048", agents="random", games=1))
-    ray.get(hand.begin.remote(quincunx.__version__))
+    chunk: Any = ray.remote(num_cpus=1)(play_chunk)
+    arguments: Any = quincunx.__version__, "simulate", dict(game="2048", agents="random", games=1), []
+    ray.get(chunk.remote(*arguments))
     gaps: list[float] = []
     for _ in range(200):
         begun = time.perf_counter()
-        _, played = ray.get(hand.play.remote([]))
+        _, played, _ = ray.get(chunk.remote(*arguments))
         gaps.append(time.perf_counter() - begun - played)
-    ray.kill(hand)
     return statistics.median(gaps)
 
 
-def games_an_hour(costs: Costs, cores: int, gap: float, begins: float, asks: float) -> tuple[float, float, float]:
+def games_an_hour(costs: Costs, cores: int, gap: float) -> tuple[float, float, float]:
     """Returns the games of an hour, the seconds of a chunk and the part of its time that the driver is busy; see above."""
     seconds = _crew.LEAST_SECONDS
     while seconds < _crew.MOST_SECONDS:
@@ -250,7 +263,7 @@ def games_an_hour(costs: Costs, cores: int, gap: float, begins: float, asks: flo
     played = cores * costs.pace * seconds / (seconds + gap)
     taken = costs.pace * seconds / of_chunk
     rate = min(played, taken)
-    return rate * max(0.0, 3600 - begins - cores * asks), seconds, rate / taken
+    return rate * 3600, seconds, rate / taken
 
 
 def millions(games: float, sent: float) -> str:
@@ -261,17 +274,14 @@ def millions(games: float, sent: float) -> str:
 
 def scale() -> None:
     """Prints what a chunk costs, and the table."""
-    (begins, asks), between, idle = beginning(), gap(), waiting()
-    print(
-        f"a worker begins in {begins:.2f} s, of which the driver takes {asks * 1000:.1f} ms of CPU; {between * 1000:.2f} ms between "
-        f"chunks; waiting takes {idle:.2%} of a core\n"
-    )
+    between, idle = gap(), waiting()
+    print(f"{between * 1000:.2f} ms between chunks; waiting takes {idle:.2%} of a core\n")
     cores = " | ".join(f"{cores:,} cores" for cores in CORES)
     print(f"| work | games/s a core | driver: a chunk, a game | bytes a game | {cores} | at most |")
     print("| --- |" + " --- |" * (len(CORES) + 4))
     for name, arguments in WORKS:
         costs = costs_of(arguments, idle)
-        line = [games_an_hour(costs, cores, between, begins, asks) for cores in CORES]
+        line = [games_an_hour(costs, cores, between) for cores in CORES]
         # The longest chunks make the most of the driver.
         games = costs.pace * _crew.MOST_SECONDS
         most = games / (costs.chunk + costs.game * games)
@@ -287,7 +297,7 @@ def scale() -> None:
 def main() -> None:
     """Prints what is asked for, or everything."""
     parser = argparse.ArgumentParser(description="Measures Ray beside threads, and what follows for clusters of any size.")
-    parser.add_argument("part", nargs="?", choices=["beside", "scale"], help="what is measured; everything by default")
+    parser.add_argument("part", nargs="?", choices=["short", "beside", "scale"], help="what is measured; everything by default")
     parser.add_argument("--rounds", type=int, default=5, choices=range(1, 11), help="how often the same is played on threads and on Ray")
     asked = parser.parse_args()
     node: dict[str, Any] = dict(num_cpus=1, object_store_memory=200 << 20)
@@ -295,9 +305,12 @@ def main() -> None:
     cluster.add_node(**node)
     ray.init(address=cluster.address, log_to_driver=False)
     try:
-        if asked.part != "scale":
+        # First, as it reports what a fresh cluster costs.
+        if asked.part in (None, "short"):
+            in_short(asked.rounds)
+        if asked.part in (None, "beside"):
             beside_threads(asked.rounds)
-        if asked.part != "beside":
+        if asked.part in (None, "scale"):
             scale()
     finally:
         ray.shutdown()

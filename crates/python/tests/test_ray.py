@@ -26,8 +26,8 @@ with warnings.catch_warnings():
 
     import quincunx.ray
     from quincunx import _saving
-    from quincunx.ray import _crew, _training
-    from quincunx.ray._crew import Crew, Hand
+    from quincunx.ray import _training
+    from quincunx.ray._crew import Crew, play_chunk
     from quincunx.ray._parts import kept
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning")
@@ -112,17 +112,21 @@ in_proc = pytest.mark.skipif(not pathlib.Path("/proc/self/stat").exists(), reaso
 
 @in_proc
 def test_a_killed_worker_costs_nothing_but_time(cluster: Cluster) -> None:
-    arguments: dict[str, Any] = dict(agents="greedy", games=400, seed=5)
+    arguments: dict[str, Any] = dict(agents="greedy", games=4000, seed=5)
     killed: list[int] = []
 
     def kill(played: int, games: int) -> None:
-        if not killed and played > 10:
-            killed.append(workers("ray::Hand")[0])
+        if not killed and played > 10 and (playing := workers("ray::play_chunk")):
+            killed.append(playing[0])
             os.kill(killed[0], signal.SIGKILL)
 
     results = quincunx.ray.simulate("2048", progress=kill, **arguments)
-    assert killed and killed[0] not in workers("ray::Hand")
+    assert killed and killed[0] not in workers("ray::")
     assert results == quincunx.simulate("2048", **arguments)
+
+
+def one_range(first: int, end: int) -> list[tuple[int, int]]:
+    return [(first, end)]
 
 
 @in_proc
@@ -130,83 +134,94 @@ def test_workers_lost_while_they_wait_cost_nothing_but_time(cluster: Cluster) ->
     """Found as missing: of workers that waited and were lost together, each was a loss over the games that it was to play next."""
     arguments: dict[str, Any] = dict(game="2048", agents="random", games=20, seed=5)
 
-    def only(first: int, end: int) -> list[tuple[int, int]]:
-        return [(first, end)]
+    def play(version: str, twin: str, arguments: dict[str, Any], only: Any) -> Any:
+        # So long that no worker has two of them.
+        time.sleep(1)
+        return play_chunk(version, twin, arguments, only)
 
     with one_node_more(cluster, 3), Crew[quincunx.Results]("simulate", arguments) as crew:
+        crew._chunk = ray.remote(num_cpus=1, max_retries=0)(play)
         end = time.monotonic() + 120
-        while len(crew._idle) < 4:
+        while len(workers("ray::IDLE")) < 4:
             assert time.monotonic() < end, "four workers never waited"
-            list(crew.play([(1, 20)], only))
-        for worker in workers("ray::Hand"):
+            list(crew.play([(game, game + 1) for game in range(1, 6)], one_range))
+        for worker in workers("ray::IDLE"):
             # One of another test may just have ended.
             with suppress(ProcessLookupError):
                 os.kill(worker, signal.SIGKILL)
-        ((count, part),) = crew.play([(0, 1)], only)
+        ((count, part),) = crew.play([(0, 1)], one_range)
     assert count == 1 and part == quincunx.simulate(only=[(0, 1)], **arguments)
 
 
-class Lost:
-    """A worker that is lost as it begins."""
+def test_a_machine_that_loses_workers_ends_the_work_only_if_no_other_does_it(cluster: Cluster, tmp_path: pathlib.Path) -> None:
+    """Found as missing: one bad machine that lost three workers ended what others were playing."""
+    good = ray.get_runtime_context().get_node_id()
 
-    def begin(self, version: str) -> None:
+    def play(version: str, twin: str, arguments: dict[str, Any], only: Any) -> Any:
+        if ray.get_runtime_context().get_node_id() != good:
+            (tmp_path / f"{os.getpid()}").touch()
+            os._exit(1)
+        if only == [(0, 1)]:
+            # Meanwhile the other machine could lose many.
+            time.sleep(3)
+        return play_chunk(version, twin, arguments, only)
+
+    def lose(*arguments: Any) -> None:
         os._exit(1)
 
-
-def test_workers_lost_as_they_begin_end_the_work_only_if_nobody_does_it(
-    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Found as missing: one bad machine that lost three workers ended what others were playing."""
-    monkeypatch.setattr(_crew, "LOOK_EVERY", 0.1)
-    arguments: dict[str, Any] = dict(game="2048", agents="random", games=100)
-    asked: list[Any] = []
-
-    def only(first: int, end: int) -> list[tuple[int, int]]:
-        return [(first, end)]
-
-    with Crew[quincunx.Results]("simulate", arguments) as crew:
-        makes = crew._make
-
-        def make() -> Any:
-            asked.append(None)
-            return makes() if len(asked) == 1 else ray.remote(num_cpus=1)(Lost).remote()
-
-        crew._make = make
-        end = time.monotonic() + 120
-        while len(asked) < 6:
-            assert time.monotonic() < end, "workers were never lost"
-            assert sum(count for count, _ in crew.play([(0, 100)], only)) == 100
-    with Crew[quincunx.Results]("simulate", arguments) as crew:
-        crew._make = lambda: ray.remote(num_cpus=1)(Lost).remote()
-        with pytest.raises(ray.exceptions.ActorDiedError):
-            list(crew.play([(0, 100)], only))
+    with Crew[quincunx.Results]("simulate", dict(game="2048", agents="random", games=100)) as crew:
+        crew._chunk = ray.remote(num_cpus=1, max_retries=0)(play)
+        assert sum(count for count, _ in crew.play([(0, 100)], one_range)) == 100
+        assert list(tmp_path.iterdir())
+        crew._chunk = ray.remote(num_cpus=1, max_retries=0)(lose)
+        with pytest.raises(RuntimeError, match="3 workers were lost over the same games"):
+            list(crew.play([(0, 100)], one_range))
 
 
-def test_who_begins_slowly_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers of a bad machine are lost at once, while those of another one are still on their way."""
+def test_the_next_run_has_the_processes_of_the_one_before(cluster: Cluster) -> None:
+    """What they have decoded, as networks, is decoded once."""
 
-    def lost(task: Any) -> None:
-        raise ray.exceptions.ActorDiedError
+    def play(version: str, twin: str, arguments: dict[str, Any], only: Any) -> tuple[int, float, str]:
+        return os.getpid(), 0.1, ray.get_runtime_context().get_node_id()
 
-    monkeypatch.setattr(ray, "get", lost)
-    monkeypatch.setattr(ray, "kill", lambda hand: None)
-    crew = Crew[quincunx.Results]("simulate", {})
-    crew._beginning = {"slow": ("hand", 0), "late": ("hand", 3), **{f"lost {time}": ("hand", time) for time in range(3)}}
-    for time in range(3):
-        crew._begin(f"lost {time}")
-    with pytest.raises(ray.exceptions.ActorDiedError):
-        crew._begin("slow")
+    runs: list[set[int]] = []
+    for _ in range(2):
+        with Crew[int]("simulate", {}) as crew:
+            crew._chunk = ray.remote(num_cpus=1, max_retries=0)(play)
+            runs.append({process for _, process in crew.play([(0, 100)], one_range)})
+    assert runs[0] & runs[1]
+
+
+def test_games_that_nobody_waits_for_are_ended(cluster: Cluster) -> None:
+    def play(version: str, twin: str, arguments: dict[str, Any], only: Any) -> Any:
+        if only != [(0, 1)]:
+            # For hours.
+            arguments = {**arguments, "agents": "expectimax:depth=7"}
+        return play_chunk(version, twin, arguments, only)
+
+    def idle() -> float:
+        return float(ray.available_resources().get("CPU", 0.0))  # type: ignore[no-untyped-call]
+
+    with pytest.raises(Enough), Crew[quincunx.Results]("simulate", dict(game="2048", agents="random", games=100)) as crew:
+        crew._chunk = ray.remote(num_cpus=1, max_retries=0)(play)
+        for _ in crew.play([(0, 100)], one_range):
+            raise Enough
+    end = time.monotonic() + 60
+    while idle() != ray.cluster_resources()["CPU"]:  # type: ignore[no-untyped-call]
+        assert time.monotonic() < end, "games are still played"
+        time.sleep(0.1)
 
 
 def test_no_more_workers_are_asked_for_than_there_are_cores(cluster: Cluster) -> None:
     with Crew[quincunx.Results]("simulate", dict(game="2048", agents="random", games=100, width=2), 10**9) as crew:
-        list(crew.play([(0, 100)], lambda first, end: [(first, end)]))
-        assert 1 <= len(crew._hands()) <= 2
+        for _ in crew.play([(0, 100)], one_range):
+            assert len(crew._playing) <= 2
+        assert 1 <= crew._width <= 2
 
 
 def test_all_machines_need_the_same_version() -> None:
     with pytest.raises(RuntimeError, match="the driver has quincunx 0.0.0 and a worker"):
-        Hand("simulate", {}).begin("0.0.0")
+        play_chunk("0.0.0", "simulate", {}, [])
 
 
 def test_what_is_of_another_run_spoils_nothing(tmp_path: pathlib.Path) -> None:
@@ -590,7 +605,7 @@ def test_wrong_trainings_are_told(
 
 
 def test_a_lost_node_costs_nothing_but_time(cluster: Cluster) -> None:
-    arguments: dict[str, Any] = dict(agents="greedy", games=400, seed=6)
+    arguments: dict[str, Any] = dict(agents="greedy", games=4000, seed=6)
     lost: list[Any] = []
 
     def lose(played: int, games: int) -> None:

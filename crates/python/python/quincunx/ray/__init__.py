@@ -4,9 +4,9 @@
 >>> results = quincunx.ray.simulate("2048", "level:3", games=100_000, folder="run")  # doctest: +SKIP
 
 It needs Ray and, on every machine of the cluster, the same version of this package (``docs/how-to/ray.md``). The cluster is
-the one to which ``ray.init`` has connected, or else what ``ray.init()`` finds or begins. Games are played by one actor a core, in
-chunks of about a second; ``threads`` bounds how many work. The chunks of a worker that is lost are played by another, and cores
-that join the cluster take part. A path among the arguments that is a ``pathlib.Path`` is read here and sent; one that is a part of
+the one to which ``ray.init`` has connected, or else what ``ray.init()`` finds or begins. Games are played in chunks of about a
+second, each a task of one core; ``threads`` bounds how many are played side by side. The chunks of a worker that is lost are played
+by another, and cores that join the cluster take part. A path among the arguments that is a ``pathlib.Path`` is read here and sent; one that is a part of
 a player's name (``expectimax:network=/data/mine.safetensors``) is opened by the workers, so that it must be the same file on all
 machines.
 
@@ -26,11 +26,16 @@ from contextlib import ExitStack
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload, SupportsIndex
 
 import quincunx
 from quincunx._native import _Claim, _read
 from quincunx._train import beginning, begun, check_end
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from quincunx.typing import GameId, Options, Player
 
 if find_spec("ray") is None:
     raise ModuleNotFoundError("quincunx.ray needs Ray: pip install 'quincunx[ray]'", name="ray")
@@ -59,7 +64,7 @@ class Stage(NamedTuple):
     cost: int = 1
 
 
-def _with_contents(options: dict[str, Any]) -> dict[str, Any]:
+def _with_contents(options: Options) -> dict[str, Any]:
     """Reads the files that options name here, as they need not be where they are used."""
     read = {}
     for name, value in options.items():
@@ -68,29 +73,38 @@ def _with_contents(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def simulate(
-    game: str,
-    agents: str | Sequence[str],
+    game: GameId,
+    agents: Player | list[Player] | tuple[Player, ...],
     *,
     games: int = 1000,
     seed: int = 0,
+    positions: Sequence[str] | None = None,
     opening: int | None = None,
     plies: int = 100_000,
     threads: int | None = None,
-    rows: bool = True,
+    keep_rows: bool = True,
     shard: str | None = None,
     only: Sequence[tuple[int, int]] | None = None,
     resume: quincunx.Results | None = None,
     out: str | os.PathLike[str] | None = None,
     progress: _Progress | None = None,
     folder: str | os.PathLike[str] | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> quincunx.Results:
     """Plays games between computer players on the cores of the cluster; see ``quincunx.simulate``.
 
     ``folder`` keeps what was played, as ``out`` does; see above.
     """
     arguments = dict(
-        game=game, agents=agents, games=games, seed=seed, opening=opening, plies=plies, rows=rows, **_with_contents(options)
+        game=game,
+        agents=agents,
+        games=games,
+        seed=seed,
+        positions=positions,
+        opening=opening,
+        plies=plies,
+        keep_rows=keep_rows,
+        **_with_contents(options),
     )
     nothing = quincunx.simulate(only=[], **arguments)
 
@@ -109,12 +123,13 @@ def simulate(
 
 
 def tournament(
-    game: str,
-    agents: Sequence[str],
+    game: GameId,
+    agents: list[Player] | tuple[Player, ...],
     *,
     format: Literal["round-robin", "knock-out"] = "round-robin",
     seeds: int = 10,
     seed: int = 0,
+    positions: Sequence[str] | None = None,
     opening: int | None = None,
     plies: int = 100_000,
     nodes: int | None = None,
@@ -125,7 +140,7 @@ def tournament(
     out: str | os.PathLike[str] | None = None,
     progress: _Progress | None = None,
     folder: str | os.PathLike[str] | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> quincunx.Standing:
     """Has computer players meet on the cores of the cluster; see ``quincunx.tournament``.
 
@@ -138,6 +153,7 @@ def tournament(
         format=format,
         seeds=seeds,
         seed=seed,
+        positions=positions,
         opening=opening,
         plies=plies,
         nodes=nodes,
@@ -197,7 +213,7 @@ def level_report(
 
 @overload
 def train(
-    game: str,
+    game: GameId,
     *,
     games: int | None = None,
     seconds: float | None = None,
@@ -215,11 +231,11 @@ def train(
     new_stages: Literal["before", "nothing"] = "before",
     save_every: float = 600.0,
     progress: Callable[[int, int | None], object] | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> quincunx.Network: ...
 @overload
 def train(
-    game: str,
+    game: GameId,
     *,
     games: int | None = None,
     seconds: float | None = None,
@@ -236,10 +252,10 @@ def train(
     new_stages: Literal["before", "nothing"] = "before",
     save_every: float = 600.0,
     progress: Callable[[int, int | None], object] | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Sequence[quincunx.Network]: ...
 def train(
-    game: str,
+    game: GameId,
     *,
     games: int | None = None,
     seconds: float | None = None,
@@ -257,7 +273,7 @@ def train(
     new_stages: Literal["before", "nothing"] = "before",
     save_every: float = 600.0,
     progress: Callable[[int, int | None], object] | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> quincunx.Network | Sequence[quincunx.Network]:
     """Has networks learn a game, each on one machine of the cluster; see ``quincunx.train``.
 

@@ -1,10 +1,15 @@
-"""Hands on the cores of a Ray cluster, who play games in chunks and are replaced when they are lost."""
+"""Games on the cores of a Ray cluster, in chunks that are played again when a worker is lost.
+
+A chunk is a plain task, not a call of an actor. Ray keeps the processes of tasks, and with them the networks that they have
+decoded, so that the next call does not wait for either. It holds no core for them meanwhile.
+"""
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -19,6 +24,7 @@ from ray.exceptions import (
     RayError,
     WorkerCrashedError,
 )
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 Part = TypeVar("Part")
 
@@ -29,13 +35,10 @@ Range = tuple[int, int]
 LEAST_SECONDS = 1.0
 MOST_SECONDS = 30.0
 
-#: How much longer than what it takes to begin one a chunk is at least, where that is more.
-LEAST_GAIN = 20
-
 #: The part of its time that the driver may be busy with what comes back, before chunks grow longer.
 MOST_BUSY = 0.5
 
-#: Workers that may be lost over the same games, and times that workers may be asked for and lost before any has begun.
+#: Workers that may be lost over the same games.
 MOST_LOST = 3
 
 #: What is raised over a worker that is lost, or over what it has made.
@@ -44,31 +47,8 @@ LOST = (RayActorError, ObjectLostError, NodeDiedError, WorkerCrashedError, OutOf
 #: Seconds after which the cluster is asked again how many cores it has.
 LOOK_EVERY = 5.0
 
-
-class Hand:
-    """A process on a core of the cluster; see ``Crew``."""
-
-    def __init__(self, twin: str, arguments: dict[str, Any]) -> None:
-        self._twin = getattr(quincunx, twin)
-        self._arguments = arguments
-        self._fixed: float | None = None
-
-    def begin(self, version: str) -> float:
-        """Returns how many seconds a chunk takes that has no game: what files and tables cost, once they were read.
-
-        RuntimeError: the driver has another version of this package.
-        """
-        check_version(version)
-        if self._fixed is None:
-            self.play([])
-            self._fixed = self.play([])[1]
-        return self._fixed
-
-    def play(self, only: Any) -> tuple[Any, float]:
-        """Plays some games and returns the seconds they took."""
-        begun = time.perf_counter()
-        part = self._twin(**self._arguments, only=only, threads=1)
-        return part, time.perf_counter() - begun
+#: Seconds that are waited for chunks to be cancelled.
+CANCEL_WITHIN = 10.0
 
 
 def check_version(of_driver: str) -> None:
@@ -77,30 +57,41 @@ def check_version(of_driver: str) -> None:
         raise RuntimeError(f"the driver has quincunx {of_driver} and a worker {quincunx.__version__}: all machines need the same")
 
 
+def play_chunk(version: str, twin: str, arguments: dict[str, Any], only: Any) -> tuple[Any, float, str]:
+    """Plays some games by a function of the laboratory, in a process of the cluster.
+
+    Returns them, the seconds they took and the node that the process is on.
+
+    RuntimeError: the driver has another version of this package.
+    """
+    check_version(version)
+    begun = time.perf_counter()
+    part = getattr(quincunx, twin)(**arguments, only=only, threads=1)
+    return part, time.perf_counter() - begun, ray.get_runtime_context().get_node_id()
+
+
 class Crew(Generic[Part]):
-    """Plays games by a function of the laboratory on the cores of the cluster, one actor a core.
+    """Plays games by a function of the laboratory on the cores of the cluster, one chunk a core at a time.
 
     How many games a chunk has follows from how long games take, and from nothing that changes what they give. A chunk whose worker
-    is lost goes to another one, and the worker is replaced; on cores that join the cluster more begin to work.
+    is lost is played again by another one; cores that join the cluster take part.
     """
 
     def __init__(self, twin: str, arguments: dict[str, Any], most: int | None = None) -> None:
         """Makes a crew of at most so many, and of no more than the cluster has cores."""
         if most is not None and most < 1:
             raise ValueError(f"work is done on at least one thread, not on {most}")
-        self._make: Callable[[], Any] = lambda: ray.remote(num_cpus=1)(Hand).remote(twin, arguments)
+        self._chunk: Any = ray.remote(num_cpus=1, max_retries=0)(play_chunk)
+        self._given = quincunx.__version__, twin, arguments
         self._most = most
-        #: Who begins or shows that it lives, by its signal, with the time that it was asked for if it has never begun; who
-        #: plays, by the chunk that they play; and who waits.
-        self._beginning: dict[Any, tuple[Any, int | None]] = {}
-        self._playing: dict[Any, tuple[Any, Range]] = {}
-        self._idle: list[Any] = []
+        #: The chunks that are played, or wait for a core.
+        self._playing: dict[Any, Range] = {}
+        #: How many chunks are played side by side, and when the cluster is asked for it again.
+        self._width = 1
         self._look_at = 0.0
-        #: How many times hands were asked for, and which of these times some were lost and none has begun since.
-        self._times = 0
-        self._lost_times: set[int] = set()
-        #: Seconds to begin a chunk, and of a game; not known before the first was played.
-        self._fixed = 0.0
+        #: The node that the last chunk came from: one that works.
+        self._node: str | None = None
+        #: Seconds of a game; not known before the first was played.
         self._pace: float | None = None
         #: Seconds that the driver is busy with a chunk.
         self._busy = 0.0
@@ -111,14 +102,10 @@ class Crew(Generic[Part]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for hand in self._hands():
-            # What ends the work may be that the cluster is gone.
-            with suppress(RayError):
-                ray.kill(hand)
-
-    def _hands(self) -> list[Any]:
-        busy = (*self._beginning.values(), *self._playing.values())
-        return [*(hand for hand, _ in busy), *self._idle]
+        # What ends the work may be that the cluster is gone.
+        with suppress(RayError):
+            _cancel(list(self._playing))
+        self._playing.clear()
 
     def play(self, ranges: Iterable[Range], only: Callable[[int, int], Any]) -> Iterator[tuple[int, Part]]:
         """Plays the games of some ranges, and yields parts as they come, each with its number of games.
@@ -133,30 +120,28 @@ class Crew(Generic[Part]):
         #: By the first game of chunks, whose length may be another the next time.
         lost: Counter[int] = Counter()
         while left or self._playing:
+            self._look()
             games = sum(end - first for first, end in left)
-            self._hire(games)
-            while left and self._idle:
+            while left and len(self._playing) < self._width:
+                is_lost = lost[left[0][0]] > 0
+                if is_lost and self._node is None and self._playing:
+                    # Where no node is known to work, one of those that play may turn out to.
+                    break
                 chunk = self._cut(left, games)
                 games -= chunk[1] - chunk[0]
-                hand = self._idle.pop()
-                self._playing[hand.play.remote(only(*chunk))] = hand, chunk
+                self._playing[self._begin(only(*chunk), self._node if is_lost else None)] = chunk
             ready = self._ready()
             begun = time.perf_counter()
             for task in ready:
-                if task in self._beginning:
-                    self._begin(task)
-                    continue
-                hand, chunk = self._playing.pop(task)
+                chunk = self._playing.pop(task)
                 try:
-                    part, seconds = ray.get(task)
+                    part, seconds, self._node = ray.get(task)
                 except LOST as error:
                     left.appendleft(chunk)
                     lost[chunk[0]] += 1
                     if lost[chunk[0]] == MOST_LOST:
                         raise RuntimeError(f"{MOST_LOST} workers were lost over the same games") from error
-                    self._dismiss(hand)
                     continue
-                self._idle.append(hand)
                 count = chunk[1] - chunk[0]
                 self._learn(count, seconds)
                 yield count, part
@@ -164,62 +149,25 @@ class Crew(Generic[Part]):
                 busy = (time.perf_counter() - begun) / len(ready)
                 self._busy += (busy - self._busy) / 8
 
-    def _hire(self, games: int) -> None:
-        """Has as many hands as are wanted, or at least asked the cluster for them; they need not come."""
+    def _look(self) -> None:
+        """Asks the cluster from time to time how many cores it has."""
         if time.monotonic() < self._look_at:
             return
         self._look_at = time.monotonic() + LOOK_EVERY
         # One is asked for where there is no core yet: clusters may grow when they are asked.
         cores = max(1, int(ray.cluster_resources().get("CPU", 0)))  # type: ignore[no-untyped-call]
-        wanted = min(cores, self._most or cores, games + len(self._playing))
-        for _ in range(wanted - len(self._hands())):
-            self._ask(self._make(), self._times)
-        self._times += 1
+        self._width = min(cores, self._most or cores)
 
-    def _ask(self, hand: Any, time_asked_for: int | None = None) -> None:
-        """Has a hand begin, or show that it lives."""
-        self._beginning[hand.begin.remote(quincunx.__version__)] = hand, time_asked_for
-
-    def _dismiss(self, hand: Any) -> None:
-        """Counts no more on a hand, and looks for another one. Those that wait may have been on the same machine."""
-        ray.kill(hand)
-        for waiting in self._idle:
-            self._ask(waiting)
-        self._idle.clear()
-        self._look_at = 0.0
-
-    def _begin(self, task: Any) -> None:
-        """Welcomes a hand, if it has come."""
-        hand, time_asked_for = self._beginning.pop(task)
-        try:
-            self._fixed = ray.get(task)
-        except LOST:
-            if time_asked_for is not None:
-                self._lost_times.add(time_asked_for)
-            if len(self._lost_times) >= MOST_LOST and not self._is_hope():
-                raise
-            self._dismiss(hand)
-            if time_asked_for is not None:
-                # The next one may be lost as well, and on the same machine.
-                self._look_at = time.monotonic() + LOOK_EVERY
-        else:
-            if time_asked_for is not None:
-                self._lost_times.clear()
-            self._idle.append(hand)
-
-    def _is_hope(self) -> bool:
-        """Tells whether others than the lost may work: who plays, waits, shows that it lives, or began to come with the first."""
-        first = min(self._lost_times)
-        begins = any(asked is None or asked <= first for _, asked in self._beginning.values())
-        return bool(self._playing or self._idle or begins)
+    def _begin(self, only: Any, node: str | None) -> Any:
+        """Hands out a chunk, to a node if one is named and still there."""
+        chunk = self._chunk
+        if node is not None:
+            chunk = chunk.options(scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=True))
+        return chunk.remote(*self._given, only)
 
     def _ready(self) -> list[Any]:
         """Waits for something to be done, and returns all that is."""
-        tasks = [*self._beginning, *self._playing]
-        if not tasks:
-            # Whoever was there is lost, and others are asked for when it is time.
-            time.sleep(0.1)
-            return []
+        tasks = list(self._playing)
         ready, _ = ray.wait(tasks, num_returns=1, timeout=1.0)
         if ready:
             ready, _ = ray.wait(tasks, num_returns=len(tasks), timeout=0)
@@ -228,27 +176,50 @@ class Crew(Generic[Part]):
     def _cut(self, left: deque[Range], games: int) -> Range:
         """Takes the next chunk away."""
         first, end = left.popleft()
-        hands = len(self._playing) + len(self._idle)
         # No more than would leave others without work at the end.
-        count = -(-games // (2 * hands))
+        count = -(-games // (2 * self._width))
         if self._pace is None:
             count = 1
         else:
-            count = min(count, int(self._seconds(hands) / max(self._pace, 1e-9)))
+            count = min(count, int(self._seconds() / max(self._pace, 1e-9)))
         cut = min(end, first + max(1, count))
         if cut < end:
             left.appendleft((cut, end))
         return first, cut
 
-    def _seconds(self, hands: int) -> float:
-        """Returns how long a chunk is to take: so long that the driver has time for all of as many hands."""
-        seconds = max(LEAST_SECONDS, LEAST_GAIN * self._fixed, self._busy * hands / MOST_BUSY)
-        return min(seconds, max(MOST_SECONDS, LEAST_GAIN * self._fixed))
+    def _seconds(self) -> float:
+        """Returns how long a chunk is to take: so long that the driver has time for those of all cores."""
+        return min(max(LEAST_SECONDS, self._busy * self._width / MOST_BUSY), MOST_SECONDS)
 
     def _learn(self, count: int, seconds: float) -> None:
         """Learns how long games take. Of the first, few, it is known roughly, so that chunks grow twofold at most."""
-        pace = max(seconds - self._fixed, 0.0) / count
+        pace = seconds / count
         if self._pace is None:
             self._pace = max(pace, LEAST_SECONDS / 8)
         else:
             self._pace = (self._pace + pace) / 2
+
+
+def _cancel(tasks: Sequence[Any]) -> None:
+    """Ends tasks before their time; their processes stay, with what they have read.
+
+    Ray 2.60 ends the driver where a task is cancelled while its result arrives (https://github.com/ray-project/ray/pull/54798 describes
+    the race). Callbacks run in the thread that receives results, so that none arrives meanwhile.
+    """
+    if not tasks:
+        return
+    cancelled = threading.Event()
+    ready: Any = ray.put(None)
+
+    def cancel(_: Any) -> None:
+        # Ray ends the driver also where nobody holds the reference any more.
+        nonlocal ready
+        try:
+            for task in tasks:
+                ray.cancel(task)
+        finally:
+            ready = None
+            cancelled.set()
+
+    ready._on_completed(cancel)
+    cancelled.wait(CANCEL_WITHIN)
