@@ -75,9 +75,13 @@ pub(crate) fn run() -> Result<()> {
     let mut reference = environment.module(&["pdoc", "--docformat", "google", "-o"]);
     steps.run(
         "reference of the Python package",
-        reference
-            .arg(site.join("python"))
-            .args(["quincunx", "quincunx.gym", "quincunx.zoo"]),
+        reference.arg(site.join("python")).args([
+            "quincunx",
+            "quincunx.gym",
+            "quincunx.referee",
+            "quincunx.typing",
+            "quincunx.zoo",
+        ]),
     )?;
 
     let build = folder.join("build");

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 import quincunx.gym
 from quincunx import referee, zoo
+from quincunx.typing import GameId
 
 
 def fours_of(row: int, column: int) -> list[list[tuple[int, int]]]:
@@ -284,8 +285,9 @@ def test_openspiel_raises_no_alarm_but_for_what_it_is_known_to_do() -> None:
     assert {"legal actions (skipped)", "end (skipped)"} <= set(report.not_checked)
     import quincunx.openspiel
 
-    for game in ("connect_four", "2048"):
-        report = referee.check(pyspiel.load_game(f"quincunx_{game}"), game.replace("_", "-"), games=20)
+    games: list[GameId] = ["connect-four", "2048"]
+    for game in games:
+        report = referee.check(pyspiel.load_game(f"quincunx_{game.replace('-', '_')}"), game, games=20)
         assert report, str(report)
     # OpenSpiel's ends at 2048, and leaves out directions in which only a piece that was just merged would merge.
     report = referee.check(pyspiel.load_game("2048"), "2048", games=100, skip="legal actions")
@@ -379,11 +381,11 @@ def test_errors_have_their_traceback() -> None:
 
 
 def test_wrong_arguments_are_refused() -> None:
-    def refuses(part: str, subject: Any = FourEnv, game: str = "connect-four", **rest: Any) -> None:
+    def refuses(part: str, subject: Any = FourEnv, game: GameId = "connect-four", **rest: Any) -> None:
         with pytest.raises(ValueError, match=part):
             referee.check(subject, game, **rest)
 
-    refuses("the game is one of connect-four, 2048, quartet, not 'chess'", game="chess")
+    refuses("the game is one of connect-four, 2048, quartet, not 'chess'", game="chess")  # type: ignore[arg-type]
     refuses("give board=", lambda actions: {"board": [1, 2, 3]})
     refuses("cannot check int", 7)
     refuses("2048 needs an environment", lambda actions: {}, "2048")

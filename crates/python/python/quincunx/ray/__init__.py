@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from importlib.util import find_spec
@@ -64,7 +64,7 @@ class Stage(NamedTuple):
     cost: int = 1
 
 
-def _with_contents(options: Options) -> dict[str, Any]:
+def _with_contents(options: Mapping[str, object]) -> dict[str, Any]:
     """Reads the files that options name here, as they need not be where they are used."""
     read = {}
     for name, value in options.items():

@@ -14,9 +14,12 @@ import random
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._native import Game
+
+if TYPE_CHECKING:
+    from ..typing import GameId
 
 try:
     from ._match import KINDS, SHRINKING, Finding, Match
@@ -90,7 +93,7 @@ def _numbers(actions: Sequence[int] | Mapping[int, int] | None, count: int) -> l
 
 def check(
     subject: Any,
-    game: str,
+    game: GameId,
     *,
     games: int | None = None,
     seed: int = 0,
