@@ -106,6 +106,21 @@ def single(game: GameId, **options: Any) -> Run:
     return run
 
 
+def search(game: GameId, *, sessions: int = 1) -> Run:
+    """Searches with an evaluator without opinion, in batches of 64, from one position or from as many as a batch holds."""
+    batch = quincunx.Sessions(game, range(sessions))
+
+    def evaluator(observations: Any, masks: Any) -> tuple[Any, Any]:
+        return np.zeros(masks.shape, np.float32), np.zeros(len(masks), np.float32)
+
+    def run(simulations: int) -> int:
+        each = max(100, simulations // sessions)
+        quincunx.Mcts(evaluator, simulations=each, batch=64).search_many(batch)
+        return each * sessions
+
+    return run
+
+
 def session_loop(game: GameId, *, copies: bool = False) -> Run:
     """Lists the legal actions of a session and plays one of them, in a Python loop; on a copy at every step, as who searches does."""
     draws = [random.Random(1).random() for _ in range(997)]
@@ -176,6 +191,8 @@ def main() -> None:
         best(f"{game}, session in a loop", session_loop(game))
         best(f"{game}, session in a loop, a copy at every step", session_loop(game, copies=True))
         best(f"{game}, single environment in a loop", single(game))
+        best(f"{game}, search with an evaluator, simulations", search(game))
+        best(f"{game}, search with an evaluator from 64 positions, simulations", search(game, sessions=64))
     beside("connect-four, OpenSpiel in a loop", peers.openspiel_loop, "connect_four")
     import_time()
 

@@ -298,10 +298,13 @@ def main() -> None:
             writer = csv.DictWriter(file, list(curve[0]))
             writer.writeheader()
             writer.writerows(curve)
-    player = quincunx.Mcts(network, simulations=task.simulations, batch=16, name="alphazero")
+    # More than learning takes, where speed matters.
+    simulations = 8 * task.simulations
+    player = quincunx.Mcts(network, simulations=simulations, batch=16, name="alphazero")
+    print(f"regret with {simulations} simulations {truth.of(network, simulations):.3f}")
     for opponent in ("random", "level:2"):
         standing = quincunx.tournament(
-            task.game, [player, opponent], seeds=100, seed=arguments.seed, opening=2, **task.options
+            task.game, [player, opponent], seeds=100, seed=arguments.seed, opening=2, threads=2, **task.options
         )
         (row,) = (row for row in standing.table if row["agent"] == "custom:alphazero")
         print(f"against {opponent}: {row['points']} of {row['games']} points", flush=True)

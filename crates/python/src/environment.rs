@@ -139,6 +139,7 @@ impl Environment {
         readable = false, **options
     ))]
     fn of(
+        py: Python<'_>,
         game: &str,
         illegal_reward: f64,
         opponent: Option<GivenPlayer>,
@@ -156,7 +157,7 @@ impl Environment {
             positions,
             readable,
         };
-        let made = setup.make(game, options, &[0])?;
+        let made = setup.make(py, game, options, &[0])?;
         Ok(Self {
             shape: made.0.observation_shape(),
             actions: made.0.actions(),

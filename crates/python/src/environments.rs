@@ -173,12 +173,25 @@ impl GivenSetup<'_> {
     /// Creates environments of a game, one for each seed, with what keeps an error of the opponent.
     pub(crate) fn make(
         self,
+        py: Python<'_>,
         game: &str,
         options: Option<&Bound<'_, PyDict>>,
         seeds: &[u64],
     ) -> PyResult<(Box<dyn Batch>, PlayerFailure)> {
         let entry = find(game)?;
-        let options = options_of(entry, options)?;
+        let options = options_of(
+            entry,
+            options,
+            &[
+                "autoreset",
+                "illegal_reward",
+                "max_steps",
+                "opponent",
+                "positions",
+                "readable",
+                "seat",
+            ],
+        )?;
         use Autoreset::{Disabled, NextStep, SameStep};
         let modes = [
             ("NextStep", NextStep),
@@ -190,18 +203,20 @@ impl GivenSetup<'_> {
             ("second", Seat::Second),
             ("drawn", Seat::Drawn),
         ];
-        let opponent = CalledPlayers::of(self.opponent.into_iter().collect())?;
+        let opponent = CalledPlayers::of(py, self.opponent.into_iter().collect())?;
         let setup = Setup {
             autoreset: choice("autoreset", self.autoreset, modes)?,
             most_steps: self.max_steps.map(|steps| steps.0),
             illegal_reward: self.illegal_reward,
-            opponent: opponent.specs.into_iter().next(),
+            opponent: opponent.specs.first().cloned(),
             seat: choice("seat", self.seat, seats)?,
             positions: self.positions.unwrap_or_default(),
             readable: self.readable,
         };
-        let batch = entry.environments(&options, &setup, seeds).map_err(value_error)?;
-        Ok((batch, opponent.failure))
+        let made = opponent
+            .objects
+            .within(|| entry.environments(&options, &setup, seeds));
+        Ok((made.map_err(value_error)?, opponent.failure))
     }
 }
 
@@ -303,7 +318,7 @@ impl Environments {
             readable,
         };
         let seeds: Vec<u64> = seeds.into_iter().map(|seed| seed.0).collect();
-        let (batch, failure) = setup.make(game, options, &seeds)?;
+        let (batch, failure) = setup.make(py, game, options, &seeds)?;
         let (count, shape, actions) = (batch.count(), batch.observation_shape(), batch.actions());
         let is_same_step = autoreset == "SameStep";
         let final_count = if is_same_step { count } else { 0 };

@@ -304,7 +304,7 @@ pub(crate) fn exact(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
     let entry = find(game)?;
-    let options = options_of(entry, options)?;
+    let options = options_of(entry, options, &["goals", "out", "progress", "threads"])?;
     let request = Request::new(entry, &options, None, goals, threads, progress)?;
     let table = match out {
         None => {

@@ -130,7 +130,12 @@ impl Game {
         position: Option<&str>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Session> {
-        Session::begin(self.entry, &options_of(self.entry, options)?, seed, position)
+        Session::begin(
+            self.entry,
+            &options_of(self.entry, options, &["position", "seed"])?,
+            seed,
+            position,
+        )
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (&'static str,)) {

@@ -8,8 +8,9 @@ use numpy::{
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
 use quincunx_core::hash::hash_of;
-use quincunx_core::{DynSession, Random};
+use quincunx_core::{DynSession, Random, RandomSource as _};
 use quincunx_registry::DynGame;
 use quincunx_registry::environment::{ObservationEvaluator, ObservationShape, ObservedLeaves};
 use quincunx_search::puct::{Found, Noise, Settings};
@@ -30,12 +31,14 @@ const MAX_SIMULATIONS: u32 = 1 << 24;
 /// positions. It returns logits (positions, actions) and values (positions,) for the player who acts: from −1
 /// lost to 1 won, or the points still to come in a game for one. Both are arrays of NumPy, or of a library
 /// that passes on memory by DLPack. `pad` fills every batch up to `batch` positions, for networks that are
-/// compiled for one shape. It runs on the calling thread; Ctrl-C ends the search between two batches.
+/// compiled for one shape. It runs on the calling thread, of a simulation on the threads of the games; Ctrl-C
+/// ends the search between two batches.
 ///
 /// Args:
 ///     evaluator: The function.
 ///     simulations: Simulations of a search, from 1 to 2^24; the first evaluates the position itself.
-///     batch: The most positions that are evaluated at once.
+///     batch: The most positions that are evaluated at once. Of a search from one position they are fewer at
+///         first, a quarter of the simulations so far.
 ///     exploration: The weight of priors against values.
 ///     virtual_loss: How far a simulation that waits for its evaluation counts as lost, from 0 to 1.
 ///     noise: The share of Dirichlet noise in the priors of the position asked about, from 0 to 1.
@@ -66,12 +69,14 @@ pub(crate) struct Search {
     policy: Py<PyArray1<f32>>,
     /// float32 (actions): the probabilities that the evaluator gave, with the noise; 0 where not legal.
     priors: Py<PyArray1<f32>>,
-    /// float64 (actions): the mean values for the player who acts; NaN where not legal.
+    /// float64 (actions): the mean values for the player who acts; `value` without a visit, NaN where not legal.
     values: Py<PyArray1<f64>>,
     /// The mean value of all simulations for the player who acts.
     value: f64,
-    /// The chosen action.
+    /// The most visited action; of several, the one of the greatest value.
     best: usize,
+    /// The action chosen by the temperature; `best` without one.
+    chosen: usize,
     /// The most visited actions from here on.
     principal_variation: Vec<usize>,
     /// The simulations that were made.
@@ -81,7 +86,8 @@ pub(crate) struct Search {
 repr! { Search, this: "<Search best {}, value {:+.3}, {} simulations>", this.best, this.value, this.simulations }
 
 impl Search {
-    fn of(py: Python<'_>, found: Found<usize>, actions: usize, best: usize) -> PyResult<Py<Self>> {
+    fn of(py: Python<'_>, found: Found<usize>, actions: usize, chosen: usize) -> PyResult<Py<Self>> {
+        let best = found.choose(0.0, &mut Random::new(0));
         let (mut visits, mut policy) = (vec![0; actions], vec![0.0; actions]);
         let (mut priors, mut values) = (vec![0.0; actions], vec![f64::NAN; actions]);
         let all_visits = found.simulations.saturating_sub(1);
@@ -102,12 +108,16 @@ impl Search {
             values: PyArray1::from_vec(py, values).unbind(),
             value: found.value,
             best,
+            chosen,
             principal_variation: found.principal_variation,
             simulations: found.simulations,
         };
         Py::new(py, search)
     }
 }
+
+/// What `copyreg.__newobj_ex__` takes: the class and its arguments.
+type Remade<'py> = (Bound<'py, PyType>, (Py<PyAny>,), Bound<'py, PyDict>);
 
 /// One session or several, as an argument.
 #[derive(FromPyObject)]
@@ -125,44 +135,81 @@ impl Mcts {
         sessions: &[Box<dyn DynSession>],
         simulations: Option<Whole<u32>>,
     ) -> PyResult<Vec<Py<Search>>> {
+        let simulations = simulations.map_or(self.settings.simulations, |simulations| simulations.0);
+        check_simulations(simulations)?;
         let Some(first) = sessions.first() else {
             return Ok(Vec::new());
         };
-        let simulations = simulations.map_or(self.settings.simulations, |simulations| simulations.0);
-        check_simulations(simulations)?;
+        let actions = first.action_count();
+        let borrowed: Vec<&dyn DynSession> = sessions.iter().map(|session| &**session).collect();
+        let found = self.find(py, entry, &borrowed, simulations, &Limits::default())?;
+        let found = found.into_iter().zip(borrowed);
+        let searches = found.map(|(found, session)| {
+            let chosen = self.choice(&found, session);
+            Search::of(py, found, actions, chosen)
+        });
+        searches.collect()
+    }
+
+    /// Searches within limits from sessions of one game and equal rules, of which there is one at least.
+    fn find(
+        &self,
+        py: Python<'_>,
+        entry: &dyn DynGame,
+        sessions: &[&dyn DynSession],
+        simulations: u32,
+        limits: &Limits,
+    ) -> PyResult<Vec<Found<usize>>> {
         let settings = Settings {
             simulations,
             ..self.settings
         };
-        let actions = first.action_count();
+        let first = sessions[0];
+        let stop = limits.stop.child();
         let mut evaluator = PythonEvaluator {
             evaluator: self.evaluator.clone_ref(py),
-            shape: entry.observation_shape(&**first).map_err(value_error)?,
-            actions,
+            shape: entry.observation_shape(first).map_err(value_error)?,
+            actions: first.action_count(),
+            is_for_two: first.players() == 2,
             padded: self.pad.then_some(self.settings.batch),
-            stop: StopToken::default(),
+            stop: stop.clone(),
             failure: None,
         };
         let limits = Limits {
-            stop: evaluator.stop.clone(),
-            ..Limits::default()
+            stop,
+            ..limits.clone()
         };
-        let found = py.detach(|| {
-            let begun: Vec<&dyn DynSession> = sessions.iter().map(|session| &**session).collect();
-            entry.puct(&begun, &settings, &mut evaluator, &limits)
-        });
-        if let Some(failure) = evaluator.failure {
-            return Err(failure);
+        let found = py.detach(|| entry.puct(sessions, &settings, &mut evaluator, &limits));
+        match evaluator.failure {
+            Some(failure) => Err(failure),
+            None => found.map_err(value_error),
         }
-        let found = found.map_err(value_error)?.into_iter().zip(sessions);
-        let searches = found.map(|(found, session)| {
-            let position = hash_of(&session.position_text());
-            let own = quincunx_core::RandomSource::next_word(&mut session.seed().stream(u64::MAX));
-            let mut random = Random::stream(self.settings.seed ^ own, position);
-            let best = found.choose(self.temperature, &mut random);
-            Search::of(py, found, actions, best)
-        });
-        searches.collect()
+    }
+
+    /// Chooses by the temperature.
+    fn choice(&self, found: &Found<usize>, session: &dyn DynSession) -> usize {
+        let own_seed = session.seed().stream(u64::MAX).next_word();
+        let position = hash_of(&session.position_text());
+        let mut random = Random::stream(self.settings.seed ^ own_seed, position);
+        found.choose(self.temperature, &mut random)
+    }
+
+    /// Chooses an action for a player of a simulation or tournament: nodes are simulations.
+    pub(crate) fn choose_within(
+        &self,
+        py: Python<'_>,
+        session: &dyn DynSession,
+        limits: &Limits,
+    ) -> PyResult<usize> {
+        let entry = quincunx_catalog::find(session.game()).expect("sessions are of games of the list");
+        let most = limits.nodes.map(|nodes| u32::try_from(nodes).unwrap_or(u32::MAX));
+        let own = match limits.time {
+            Some(_) => MAX_SIMULATIONS,
+            None => self.settings.simulations,
+        };
+        let simulations = most.unwrap_or(own).clamp(1, MAX_SIMULATIONS);
+        let found = self.find(py, entry, &[session], simulations, limits)?;
+        Ok(self.choice(&found[0], session))
     }
 }
 
@@ -300,7 +347,31 @@ impl Mcts {
     /// Chooses an action, as `search` does.
     #[pyo3(signature = (session, /))]
     fn choose(&self, py: Python<'_>, session: &Bound<'_, Session>) -> PyResult<usize> {
-        Ok(self.search(py, session, None)?.get().best)
+        Ok(self.search(py, session, None)?.get().chosen)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Remade<'py>)> {
+        let (py, this) = (slf.py(), slf.get());
+        let settings = &this.settings;
+        let arguments = PyDict::new(py);
+        arguments.set_item("simulations", settings.simulations)?;
+        arguments.set_item("batch", settings.batch)?;
+        arguments.set_item("exploration", settings.exploration)?;
+        arguments.set_item("virtual_loss", settings.virtual_loss)?;
+        arguments.set_item("noise", settings.noise.map_or(0.0, |noise| noise.share))?;
+        arguments.set_item(
+            "concentration",
+            settings.noise.and_then(|noise| noise.concentration),
+        )?;
+        arguments.set_item("temperature", this.temperature)?;
+        arguments.set_item("seed", settings.seed)?;
+        arguments.set_item("pad", this.pad)?;
+        arguments.set_item("name", &this.name)?;
+        let remake = py.import("copyreg")?.getattr("__newobj_ex__")?;
+        Ok((
+            remake,
+            (slf.get_type(), (this.evaluator.clone_ref(py),), arguments),
+        ))
     }
 
     /// Returns the same player with another seed, for one game of a simulation.
@@ -323,6 +394,7 @@ struct PythonEvaluator {
     evaluator: Py<PyAny>,
     shape: ObservationShape,
     actions: usize,
+    is_for_two: bool,
     /// The positions of every batch, where batches are filled up.
     padded: Option<usize>,
     stop: StopToken,
@@ -331,6 +403,9 @@ struct PythonEvaluator {
 
 impl ObservationEvaluator for PythonEvaluator {
     fn evaluate(&mut self, leaves: ObservedLeaves<'_>) {
+        if self.failure.is_some() {
+            return;
+        }
         let asked = Python::attach(|py| {
             py.check_signals()?;
             self.ask(py, leaves)
@@ -391,10 +466,17 @@ impl PythonEvaluator {
             .zip(leaves.masks)
             .filter(|(_, mask)| **mask == 1);
         let finite = legal.map(|(logit, _)| logit).chain(leaves.values.iter());
-        match finite.copied().find(|number| !number.is_finite()) {
-            None => Ok(()),
-            Some(number) => Err(PyValueError::new_err(format!(
+        if let Some(number) = finite.copied().find(|number| !number.is_finite()) {
+            return Err(PyValueError::new_err(format!(
                 "the evaluator returned {number}, where logits of legal actions and values are finite"
+            )));
+        }
+        // Rounding may go a little beyond.
+        let beyond = leaves.values.iter().find(|value| value.abs() > 1.001);
+        match beyond.filter(|_| self.is_for_two) {
+            None => Ok(()),
+            Some(value) => Err(PyValueError::new_err(format!(
+                "the evaluator returned the value {value}, where values are from -1 to 1: a tanh may be missing"
             ))),
         }
     }

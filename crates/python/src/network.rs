@@ -187,7 +187,7 @@ impl Network {
             )));
         }
         let entry = find(game)?;
-        let options = options_of(entry, options)?;
+        let options = options_of(entry, options, &["network", "optimism", "seed"])?;
         let learning = learning_of(entry)?;
         let first = learning.networks().first();
         let network = network.or(first.map(|named| named.name)).unwrap_or("");

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 use quincunx_arena::{Games, Shard, text_file};
 use quincunx_catalog::GAMES;
-use quincunx_core::{OptionError, OptionKind, Options, Seed};
+use quincunx_core::{OptionKind, Options, Seed};
 use quincunx_registry::DynGame;
 use quincunx_search::{Limits, StopToken};
 use serde::Serialize;
@@ -40,67 +40,43 @@ pub(crate) fn not_offered(game: &str, lacks: &str, offers: impl Fn(&dyn DynGame)
 }
 
 /// Parses the options of a game's rules from keyword arguments, whose names have `_` where options have `-`.
-/// A path, where an option takes the contents of a file, names it.
-pub(crate) fn options_of(entry: &dyn DynGame, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
+/// A path, where an option takes the contents of a file, names it. An unknown option that is like one of the
+/// function's own `keywords` is answered by it.
+pub(crate) fn options_of(
+    entry: &dyn DynGame,
+    given: Option<&Bound<'_, PyDict>>,
+    keywords: &[&str],
+) -> PyResult<Options> {
     let mut options = entry.defaults();
     for (name, value) in given.into_iter().flatten() {
         let name = name.extract::<String>()?.replace('_', "-");
         let spec = entry.options().iter().find(|spec| spec.name == name);
-        let text = text_of(
-            &name,
-            &value,
-            spec.is_some_and(|spec| spec.kind == OptionKind::File),
-        )?;
-        options
-            .set(&name, &text)
-            .map_err(|error| match (&error, near_keyword(&name)) {
-                (OptionError::Unknown { .. }, Some(keyword)) => {
-                    PyValueError::new_err(format!("{error}; did you mean the argument `{keyword}`?"))
-                }
-                _ => value_error(error),
-            })?;
+        if let (None, Some(keyword)) = (spec, near_keyword(&name, keywords)) {
+            let error = options.set(&name, "").expect_err("there is no such option");
+            let error = format!("{error}; did you mean the argument `{keyword}`?");
+            return Err(PyValueError::new_err(error));
+        }
+        let is_file = spec.is_some_and(|spec| spec.kind == OptionKind::File);
+        let text = text_of(&name, &value, is_file)?;
+        options.set(&name, &text).map_err(value_error)?;
     }
     Ok(options)
 }
 
-/// Keyword arguments that stand beside options of rules somewhere.
-const KEYWORDS: [&str; 21] = [
-    "agents",
-    "autoreset",
-    "book",
-    "format",
-    "games",
-    "goals",
-    "max-steps",
-    "nodes",
-    "only",
-    "opening",
-    "opponent",
-    "out",
-    "plies",
-    "position",
-    "positions",
-    "progress",
-    "resume",
-    "seat",
-    "seconds",
-    "seed",
-    "threads",
-];
-
 /// Returns the keyword argument that an unknown option is most like.
-fn near_keyword(name: &str) -> Option<String> {
+fn near_keyword<'a>(name: &str, keywords: &[&'a str]) -> Option<&'a str> {
+    let name = name.replace('-', "_");
     let likeness = |keyword: &str| {
-        let is_part = keyword.len() > 3 && (name.contains(keyword) || keyword.contains(name));
+        let is_part = keyword.len() > 3 && (name.contains(keyword) || keyword.contains(name.as_str()));
         if is_part {
             1.0
         } else {
-            strsim::jaro_winkler(name, keyword)
+            strsim::jaro_winkler(&name, keyword)
         }
     };
-    let scored = KEYWORDS.into_iter().map(|keyword| (likeness(keyword), keyword));
+    let scored = keywords.iter().map(|&keyword| (likeness(keyword), keyword));
     let (likeness, keyword) = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (likeness > 0.85).then(|| keyword.replace('-', "_"))
+    (likeness > 0.85).then_some(keyword)
 }
 
 fn text_of(name: &str, value: &Bound<'_, PyAny>, is_file: bool) -> PyResult<String> {

@@ -6,11 +6,13 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quincunx_core::DynSession;
-use quincunx_registry::custom::{self, Registration};
+use quincunx_registry::custom::{CustomPlayers, MakePlayer};
 use quincunx_search::{ActionValue, AgentSpec, Analysis, DynPlayer, Limits, Value};
 
 use crate::agent::Agent;
 use crate::error::value_error;
+use crate::mcts::Mcts;
+use crate::options::Whole;
 use crate::session::{Session, legal_text};
 
 /// A player as an argument.
@@ -82,34 +84,35 @@ impl PlayerFailure {
     }
 }
 
-/// The players of a call, of which objects are registered until this is dropped.
+/// The players of a call.
 pub(crate) struct CalledPlayers {
     pub(crate) specs: Vec<AgentSpec>,
     pub(crate) failure: PlayerFailure,
-    _registrations: Vec<Registration>,
+    /// The objects among them; what describes or plays games is called within it.
+    pub(crate) objects: CustomPlayers,
+    /// Whether there are objects, of which one at a time is asked by default.
+    pub(crate) has_objects: bool,
+    /// Whether an object is among them for which limits of nodes or time have no meaning.
+    pub(crate) has_unlimited: bool,
 }
 
 impl CalledPlayers {
-    pub(crate) fn of(given: Vec<GivenPlayer>) -> PyResult<Self> {
+    pub(crate) fn of(py: Python<'_>, given: Vec<GivenPlayer>) -> PyResult<Self> {
         let failure = PlayerFailure::default();
-        let mut registered: Vec<(String, Py<PyAny>)> = Vec::new();
-        let (mut specs, mut registrations) = (Vec::new(), Vec::new());
+        let mut known: Vec<(String, Py<PyAny>)> = Vec::new();
+        let (mut specs, mut objects) = (Vec::new(), CustomPlayers::default());
+        let mut has_unlimited = false;
         for player in given {
             let text = match player {
                 GivenPlayer::Spec(text) => text,
                 GivenPlayer::Object { name, object } => {
                     let spec = format!("custom:{name}");
-                    match registered.iter().find(|(taken, _)| *taken == name) {
-                        Some((_, same)) if same.is(&object) => {}
-                        Some(_) => {
-                            return Err(PyValueError::new_err(format!(
-                                "two players have the name `{name}`; give each a `name` of its own"
-                            )));
-                        }
-                        None => {
-                            registrations.push(register(&name, &object, &failure)?);
-                            registered.push((name, object));
-                        }
+                    has_unlimited |= !object.bind(py).is_instance_of::<Mcts>();
+                    let is_same = |(other, one): &(String, Py<PyAny>)| *other == name && one.is(&object);
+                    if !known.iter().any(is_same) {
+                        let make = maker(&name, object.clone_ref(py), &failure);
+                        objects.add(&name, make).map_err(value_error)?;
+                        known.push((name, object));
                     }
                     spec
                 }
@@ -119,21 +122,24 @@ impl CalledPlayers {
         Ok(Self {
             specs,
             failure,
-            _registrations: registrations,
+            objects,
+            has_objects: !known.is_empty(),
+            has_unlimited,
         })
+    }
+
+    /// Returns the number of threads: by default one where objects play, which need not bear several.
+    pub(crate) fn threads(&self, given: Option<Whole<usize>>) -> Option<Whole<usize>> {
+        given.or_else(|| self.has_objects.then_some(Whole(1)))
     }
 }
 
-/// Registers an object as a player.
-fn register(name: &str, object: &Py<PyAny>, failure: &PlayerFailure) -> PyResult<Registration> {
-    let (object, failure) = (
-        Arc::new(Python::attach(|py| object.clone_ref(py))),
-        failure.clone(),
-    );
-    let own_name: Arc<str> = name.into();
-    let make = move |seed| -> Box<dyn DynPlayer> {
-        let begun = Python::attach(|py| begin(object.bind(py), seed));
-        let player = match begun {
+/// Returns what makes an object's player of one game.
+fn maker(name: &str, object: Py<PyAny>, failure: &PlayerFailure) -> MakePlayer {
+    let failure = failure.clone();
+    let name: Arc<str> = name.into();
+    Arc::new(move |seed| -> Box<dyn DynPlayer> {
+        let player = match Python::attach(|py| begin(object.bind(py), seed)) {
             Ok(player) => Some(player),
             Err(error) => {
                 failure.set(error);
@@ -142,11 +148,10 @@ fn register(name: &str, object: &Py<PyAny>, failure: &PlayerFailure) -> PyResult
         };
         Box::new(PythonPlayer {
             player,
-            name: Arc::clone(&own_name),
+            name: Arc::clone(&name),
             failure: failure.clone(),
         })
-    };
-    custom::register(name, Arc::new(make)).map_err(value_error)
+    })
 }
 
 /// Returns the player of one game: what `begin` makes, or the object itself.
@@ -165,8 +170,17 @@ struct PythonPlayer {
 }
 
 impl PythonPlayer {
-    fn ask(&self, py: Python<'_>, player: &Py<PyAny>, session: &dyn DynSession) -> PyResult<usize> {
+    fn ask(
+        &self,
+        py: Python<'_>,
+        player: &Py<PyAny>,
+        session: &dyn DynSession,
+        limits: &Limits,
+    ) -> PyResult<usize> {
         let player = player.bind(py);
+        if let Ok(mcts) = player.cast::<Mcts>() {
+            return mcts.get().choose_within(py, session, limits);
+        }
         let shown = Bound::new(py, Session::of(session.clone_box()))?;
         let chosen = if player.hasattr("choose")? {
             player.call_method1("choose", (&shown,))?
@@ -212,7 +226,7 @@ impl DynPlayer for PythonPlayer {
 
     fn choose(&mut self, session: &dyn DynSession, limits: &Limits) -> usize {
         if let Some(player) = self.player.as_ref().filter(|_| !limits.stop.is_stopped()) {
-            match Python::attach(|py| self.ask(py, player, session)) {
+            match Python::attach(|py| self.ask(py, player, session, limits)) {
                 Ok(action) => return action,
                 Err(error) => self.failure.set(error),
             }

@@ -61,7 +61,12 @@ pub(crate) fn new(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Session> {
     let entry = find(game)?;
-    Session::begin(entry, &options_of(entry, options)?, seed, position)
+    Session::begin(
+        entry,
+        &options_of(entry, options, &["position", "seed"])?,
+        seed,
+        position,
+    )
 }
 
 /// Plays a record again, to its last ply.
@@ -498,7 +503,7 @@ impl Session {
 impl Session {
     /// Draws the position as text.
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        draw(slf, "text")
+        Ok(draw(slf, "text")?.trim_end().to_owned())
     }
 
     /// Draws the position for notebooks.

@@ -1,10 +1,10 @@
 //! Batches of sessions.
 
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use quincunx_core::{DynSession, Player, Turn};
+use pyo3::types::{PyDict, PySlice};
+use quincunx_core::{DynSession, Player, Seed, Turn};
 use quincunx_registry::DynGame;
 
 use crate::error::value_error;
@@ -26,6 +26,8 @@ use crate::session::{Session, chance_acts, legal_text};
 ///     ValueError: The arguments make no game.
 #[pyclass(module = "quincunx")]
 pub(crate) struct Sessions {
+    /// A session of the game and its rules, which says what all have in common, also where there is none.
+    any: Box<dyn DynSession>,
     inner: Vec<Box<dyn DynSession>>,
 }
 
@@ -47,16 +49,33 @@ pub(crate) fn entry_of(sessions: &[Box<dyn DynSession>]) -> PyResult<Option<&'st
     Ok(quincunx_catalog::find(first.game()))
 }
 
+/// What pickling keeps.
+type Fields = (Session, Vec<Session>);
+
 impl Sessions {
     fn entry(&self) -> &'static dyn DynGame {
-        let entry = entry_of(&self.inner).ok().flatten();
-        entry.expect("a batch has a session, and is of one game")
+        quincunx_catalog::find(self.any.game()).expect("sessions are made by entries of the list")
     }
 
-    fn of_one_game(inner: Vec<Box<dyn DynSession>>) -> PyResult<Self> {
-        match entry_of(&inner)? {
-            Some(_) => Ok(Self { inner }),
-            None => Err(PyValueError::new_err("expected at least one session, found 0")),
+    /// Returns a batch of other sessions of the same rules.
+    fn with(&self, inner: Vec<Box<dyn DynSession>>) -> Self {
+        Self {
+            any: self.any.clone_box(),
+            inner,
+        }
+    }
+
+    /// Returns the session of a place.
+    fn at(&self, place: i64) -> Option<&dyn DynSession> {
+        let place = usize::try_from(place).ok()?;
+        self.inner.get(place).map(|session| &**session)
+    }
+
+    /// Returns the error of a place without a session.
+    fn no_session(&self, place: impl std::fmt::Display) -> String {
+        match self.inner.len() {
+            0 => format!("there is no session {place}: there is none"),
+            count => format!("there is no session {place}; they are 0 to {}", count - 1),
         }
     }
 
@@ -88,11 +107,25 @@ impl Sessions {
     }
 }
 
-repr! { Sessions, this: "<quincunx.Sessions {}: {}>", this.inner[0].game(), this.inner.len() }
+/// Returns the whole numbers of a one-dimensional array.
+fn whole_numbers(py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    let is_empty = array.getattr("size")?.extract::<usize>()? == 0;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    if array.getattr("ndim")?.extract::<usize>()? != 1 || !(is_empty || kind == "i" || kind == "u") {
+        let (kind, shape) = (array.getattr("dtype")?, array.getattr("shape")?);
+        return Err(PyTypeError::new_err(format!(
+            "expected whole numbers in one dimension, found {kind} {shape}"
+        )));
+    }
+    let array = array.call_method1("astype", (py.import("numpy")?.getattr("int64")?,))?;
+    Ok(array.extract::<PyReadonlyArray1<'_, i64>>()?.as_array().to_vec())
+}
+
+repr! { Sessions, this: "<quincunx.Sessions {}: {}>", this.any.game(), this.inner.len() }
 
 getters! { Sessions, this:
     /// The id of the game.
-    game: &'static str = this.inner[0].game();
+    game: &'static str = this.any.game();
 }
 
 #[pymethods]
@@ -106,14 +139,17 @@ impl Sessions {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let entry = find(game)?;
-        let options = options_of(entry, options)?;
+        let options = options_of(entry, options, &["position", "seeds"])?;
         let begin = |seed: GivenSeed| match position {
             None => entry.new_session(&options, seed.0).map_err(value_error),
             Some(position) => entry
                 .new_session_from(&options, seed.0, position)
                 .map_err(value_error),
         };
-        Self::of_one_game(seeds.into_iter().map(begin).collect::<PyResult<_>>()?)
+        Ok(Self {
+            any: begin(GivenSeed(Seed::Number(0)))?,
+            inner: seeds.into_iter().map(begin).collect::<PyResult<_>>()?,
+        })
     }
 
     /// Makes a batch of copies of sessions.
@@ -123,12 +159,14 @@ impl Sessions {
     #[staticmethod]
     #[pyo3(signature = (sessions, /))]
     fn of(sessions: Vec<PyRef<'_, Session>>) -> PyResult<Self> {
-        Self::of_one_game(
-            sessions
-                .iter()
-                .map(|session| session.inner().clone_box())
-                .collect(),
-        )
+        let inner: Vec<_> = sessions
+            .iter()
+            .map(|session| session.inner().clone_box())
+            .collect();
+        entry_of(&inner)?;
+        let any = inner.first().map(|session| session.clone_box());
+        let any = any.ok_or_else(|| PyValueError::new_err("expected at least one session, found 0"))?;
+        Ok(Self { any, inner })
     }
 
     const fn __len__(&self) -> usize {
@@ -136,46 +174,56 @@ impl Sessions {
     }
 
     /// Returns a copy of a session.
-    fn __getitem__(&self, index: isize) -> PyResult<Session> {
-        let length = self.inner.len();
-        let place = if index < 0 { index + length as isize } else { index };
-        let session = usize::try_from(place)
-            .ok()
-            .and_then(|place| self.inner.get(place));
-        let session = session.ok_or_else(|| {
-            PyIndexError::new_err(format!(
-                "there is no session {index}; they are 0 to {}",
-                length - 1
-            ))
-        })?;
+    fn __getitem__(&self, index: i64) -> PyResult<Session> {
+        let length = self.inner.len() as i64;
+        let session = self.at(if index < 0 {
+            index.saturating_add(length)
+        } else {
+            index
+        });
+        let session = session.ok_or_else(|| PyIndexError::new_err(self.no_session(index)))?;
         Ok(Session::of(session.clone_box()))
     }
 
-    /// Returns copies of the sessions of some places, in their order; a place may be given several times.
+    /// Returns copies of some sessions.
+    ///
+    /// Args:
+    ///     places: Whole numbers (any), in their order, of which one may come several times; or a bool for each
+    ///         session; or a slice.
     ///
     /// Raises:
-    ///     ValueError: There is no such place, or none is given.
+    ///     ValueError: There is no such place.
     #[pyo3(signature = (places, /))]
-    fn select(&self, places: PyReadonlyArray1<'_, i64>) -> PyResult<Self> {
-        let places = places.as_array();
-        let selected = places.iter().map(|&place| {
-            let session = usize::try_from(place)
-                .ok()
-                .and_then(|place| self.inner.get(place));
-            let session = session.map(|session| session.clone_box());
-            session.ok_or_else(|| {
-                let last = self.inner.len() - 1;
-                PyValueError::new_err(format!("there is no session {place}; they are 0 to {last}"))
-            })
+    fn select(&self, py: Python<'_>, places: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let numpy = py.import("numpy")?;
+        let places = if places.is_instance_of::<PySlice>() {
+            numpy
+                .call_method1("arange", (self.inner.len(),))?
+                .get_item(places)?
+        } else {
+            numpy.call_method1("asarray", (places,))?
+        };
+        let places = match places.extract::<PyReadonlyArray1<'_, bool>>() {
+            Ok(marks) if marks.as_array().len() == self.inner.len() => {
+                numpy.call_method1("flatnonzero", (places,))?
+            }
+            Ok(marks) => {
+                let (count, given) = (self.inner.len(), marks.as_array().len());
+                let error = format!("{count} sessions take {count} marks, not {given}");
+                return Err(PyValueError::new_err(error));
+            }
+            Err(_) => places,
+        };
+        let selected = whole_numbers(py, &places)?.into_iter().map(|place| {
+            let session = self.at(place).map(DynSession::clone_box);
+            session.ok_or_else(|| PyValueError::new_err(self.no_session(place)))
         });
-        Self::of_one_game(selected.collect::<PyResult<_>>()?)
+        Ok(self.with(selected.collect::<PyResult<_>>()?))
     }
 
     /// Returns independent copies, which share plies with these.
     fn copy(&self) -> Self {
-        Self {
-            inner: self.inner.iter().map(|session| session.clone_box()).collect(),
-        }
+        self.with(self.inner.iter().map(|session| session.clone_box()).collect())
     }
 
     fn __copy__(&self) -> Self {
@@ -187,26 +235,41 @@ impl Sessions {
         self.copy()
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Vec<Session>,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Fields)> {
         let this = slf.borrow();
         let sessions = this.inner.iter().map(|session| Session::of(session.clone_box()));
-        Ok((slf.get_type().getattr("of")?, (sessions.collect(),)))
+        let fields = (Session::of(this.any.clone_box()), sessions.collect());
+        Ok((slf.get_type().getattr("_restore")?, fields))
     }
 
-    /// Plays an action in each session, and lets chance act after it: int64 (sessions), −1 to leave a session
-    /// as it is.
+    #[staticmethod]
+    #[pyo3(signature = (any, sessions, /))]
+    fn _restore(any: PyRef<'_, Session>, sessions: Vec<PyRef<'_, Session>>) -> Self {
+        Self {
+            any: any.inner().clone_box(),
+            inner: sessions
+                .iter()
+                .map(|session| session.inner().clone_box())
+                .collect(),
+        }
+    }
+
+    /// Plays an action in each session, and lets chance act after it.
+    ///
+    /// Args:
+    ///     actions: Whole numbers (sessions), −1 to leave a session as it is.
     ///
     /// Raises:
     ///     ValueError: An action is not legal; no session is changed.
     #[pyo3(signature = (actions, /))]
-    fn play(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
-        let (count, given) = (self.inner.len(), actions.as_array().len());
+    fn play(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions = whole_numbers(py, &py.import("numpy")?.call_method1("asarray", (actions,))?)?;
+        let (count, given) = (self.inner.len(), actions.len());
         if given != count {
             return Err(PyValueError::new_err(format!(
                 "{count} sessions take {count} actions, not {given}"
             )));
         }
-        let actions = actions.as_array().to_vec();
         let inner = &mut self.inner;
         py.detach(move || {
             for (index, (session, &action)) in inner.iter().zip(&actions).enumerate() {
@@ -246,7 +309,7 @@ impl Sessions {
     ///     ValueError: A position cannot be observed.
     fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<u8>>> {
         let entry = self.entry();
-        let shape = entry.observation_shape(&*self.inner[0]).map_err(value_error)?;
+        let shape = entry.observation_shape(&*self.any).map_err(value_error)?;
         let all = [self.inner.len(), shape.planes, shape.rows, shape.columns];
         let array = PyArray4::zeros(py, all, false);
         {
@@ -262,7 +325,7 @@ impl Sessions {
 
     /// Returns the masks of legal actions: int8 (sessions, actions), 1 for a legal action.
     fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
-        let actions = self.inner[0].action_count();
+        let actions = self.any.action_count();
         let array = PyArray2::zeros(py, [self.inner.len(), actions], false);
         {
             let mut written = array.try_readwrite()?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use quincunx_arena::{Format, Pairing, Results as RunResults, Standing as TournamentStanding};
+use quincunx_arena::{Format, Pairing, Part, Results as RunResults, Standing as TournamentStanding};
 use quincunx_search::{StopToken, TimeControl};
 
 use crate::error::value_error;
@@ -32,9 +32,19 @@ impl<'py> FromPyObject<'_, 'py> for Players {
     }
 }
 
+/// Returns how many actions at the beginning are drawn: in given positions none by default.
+fn opening_of(given: Option<Whole<u32>>, positions: &[String], default: u32) -> u32 {
+    match given {
+        Some(Whole(opening)) => opening,
+        None if positions.is_empty() => default,
+        None => 0,
+    }
+}
+
 /// Plays games between computer players on all cores, and returns the results.
 ///
-/// The same arguments give the same results on any number of threads. Game i of a run has a seed of its own,
+/// The same arguments give the same results on any number of threads, as long as players of your own depend
+/// on nothing but the session and the seed of `begin`. Game i of a run has a seed of its own,
 /// which is in its row: a session of that seed meets the same chance outcomes.
 ///
 /// Ctrl-C ends the work; without `out` the played games are lost.
@@ -48,15 +58,18 @@ impl<'py> FromPyObject<'_, 'py> for Players {
 ///     games: The number of games of the run.
 ///     seed: What all chance derives from.
 ///     positions: Positions in which games begin, in the game's notation; each game draws one by its seed.
-///     opening: Actions at the beginning that are drawn at random; None for the game's default.
+///     opening: Actions at the beginning that are drawn at random; None for the game's default, and for none
+///         in `positions`.
 ///     plies: Plies after which a game is left.
-///     threads: The number of threads; None for all. Players in Python run one at a time.
+///     threads: The number of threads; None for all, or for one where players in Python play. On several, an
+///         object is asked from several threads at once, so that it must bear that; what `begin` returns is
+///         asked from one.
 ///     keep_rows: Whether a row a game is kept.
 ///     shard: The part of the run to play, as in `"2/8"`, for `merge`.
 ///     only: The games to play instead, as pairs of a first one and the one behind the last.
 ///     resume: Results of the same run, with which it goes on.
 ///     out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
-///         continued.
+///         continued. Players of your own are told apart by their names only.
 ///     progress: Called from time to time and at the end with the number of wanted games that are played,
 ///         those of before included, and the number of wanted games.
 ///     **options: The options of the rules.
@@ -89,18 +102,37 @@ pub(crate) fn simulate<'py>(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, Results>> {
     let entry = find(game)?;
-    let options = options_of(entry, options)?;
-    let opening = opening.map_or_else(|| entry.default_opening(), |opening| opening.0);
-    let agents = CalledPlayers::of(agents.0)?;
-    let mut run = entry
-        .run(&options, &agents.specs, seed, games, opening, plies)
-        .map_err(value_error)?;
-    run.positions = positions.unwrap_or_default();
+    let options = options_of(
+        entry,
+        options,
+        &[
+            "agents",
+            "games",
+            "keep_rows",
+            "only",
+            "opening",
+            "out",
+            "plies",
+            "positions",
+            "progress",
+            "resume",
+            "seed",
+            "shard",
+            "threads",
+        ],
+    )?;
+    let positions = positions.unwrap_or_default();
+    let opening = opening_of(opening, &positions, entry.default_opening());
+    let agents = CalledPlayers::of(py, agents.0)?;
+    let objects = &agents.objects;
+    let run = objects.within(|| entry.run(&options, &agents.specs, seed, games, opening, plies));
+    let mut run = run.map_err(value_error)?;
+    run.positions = positions;
     let wanted = wanted(games, shard, only)?;
     let how = HowToPlay {
         resume: resume.map(|resume| &resume.inner),
         out,
-        threads,
+        threads: agents.threads(threads),
         rows: keep_rows,
         progress,
     };
@@ -113,9 +145,8 @@ pub(crate) fn simulate<'py>(
         |results, work, file| {
             let left = left(results);
             let RunResults { run, part } = results;
-            entry.simulate_on(run, part, &left, work, &mut |part| {
-                file.try_save(|file| part.write(run, file));
-            })
+            let keep = &mut |part: &_| file.try_save(|file| Part::write(part, run, file));
+            objects.within(|| entry.simulate_on(run, part, &left, work, keep))
         },
     );
     agents.failure.or(played)
@@ -161,7 +192,8 @@ pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> 
 ///     seeds: The seeds of a meeting, each played in both seats.
 ///     seed: What all chance derives from.
 ///     positions: Positions in which games begin, in the game's notation; each seed draws one.
-///     opening: Actions at the beginning that are drawn at random; None for the game's default.
+///     opening: Actions at the beginning that are drawn at random; None for the game's default, and for none
+///         in `positions`.
 ///     plies: Plies after which a game is left.
 ///     nodes: A bound of a player's search for an action, in place of limits of its own.
 ///     seconds: The same in seconds; not both.
@@ -203,15 +235,39 @@ pub(crate) fn tournament<'py>(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, Standing>> {
     let entry = find(game)?;
-    let options = options_of(entry, options)?;
+    let options = options_of(
+        entry,
+        options,
+        &[
+            "agents",
+            "format",
+            "nodes",
+            "only",
+            "opening",
+            "out",
+            "plies",
+            "positions",
+            "progress",
+            "resume",
+            "seconds",
+            "seed",
+            "seeds",
+            "threads",
+        ],
+    )?;
     let format: Format = format.parse().map_err(value_error)?;
-    let agents = CalledPlayers::of(agents.0)?;
-    let mut tournament = entry
-        .tournament(&options, &agents.specs, format, seeds)
-        .map_err(value_error)?;
+    let agents = CalledPlayers::of(py, agents.0)?;
+    if agents.has_unlimited && (nodes.is_some() || seconds.is_some()) {
+        return Err(PyValueError::new_err(
+            "`nodes` and `seconds` bound specifications and `Mcts`, and no other players of your own",
+        ));
+    }
+    let objects = &agents.objects;
+    let tournament = objects.within(|| entry.tournament(&options, &agents.specs, format, seeds));
+    let mut tournament = tournament.map_err(value_error)?;
     (tournament.seed, tournament.most_plies) = (seed, plies);
     tournament.positions = positions.unwrap_or_default();
-    tournament.opening = opening.map_or(tournament.opening, |opening| opening.0);
+    tournament.opening = opening_of(opening, &tournament.positions, tournament.opening);
     let limits = limits_of(None, nodes, seconds, &StopToken::default())?;
     tournament.limit = match (limits.nodes, limits.time) {
         (nodes, None) => nodes.map(TimeControl::Nodes),
@@ -225,7 +281,7 @@ pub(crate) fn tournament<'py>(
     let how = HowToPlay {
         resume: resume.map(|resume| &resume.inner),
         out,
-        threads,
+        threads: agents.threads(threads),
         rows: true,
         progress,
     };
@@ -246,7 +302,7 @@ pub(crate) fn tournament<'py>(
         count,
         |standing, work, file: &GamesFile| {
             let mut keep = |standing: &TournamentStanding| file.try_save(|file| standing.write(file));
-            entry.play_tournament(standing, only.as_deref(), work, None, &mut keep)
+            objects.within(|| entry.play_tournament(standing, only.as_deref(), work, None, &mut keep))
         },
     );
     agents.failure.or(played)

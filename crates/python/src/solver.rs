@@ -96,7 +96,7 @@ impl Solver {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let entry = find(game)?;
-        let options = options_of(entry, options)?;
+        let options = options_of(entry, options, &["book", "threads"])?;
         let settings = SolverSettings {
             threads: threads_of(Some(Whole(threads)))?,
             book,

@@ -2,8 +2,10 @@
 
 import pickle
 import re
+import threading
 import traceback
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -113,9 +115,10 @@ def test_arguments_that_are_no_players_are_refused() -> None:
         quincunx.simulate("connect-four", [lambda session: 0, lambda session: 1])
     with pytest.raises(ValueError, match="no player"):
         quincunx.simulate("2048", "custom:first")
-    # A player may play games of its own in its turn, also with itself.
+    # A player may play games of its own in its turn, also by a player of its own name.
     def deep(session: quincunx.Session) -> int:
-        quincunx.simulate("2048", "random", games=2)
+        if session.game == "quartet":
+            quincunx.simulate("2048", deep, games=2, plies=5)
         return first(session)
 
     assert quincunx.simulate("quartet", deep, games=2).played == 2
@@ -126,9 +129,11 @@ def test_they_are_opponents_in_environments(positions: list[str] | None) -> None
     pytest.importorskip("gymnasium")
     from quincunx.gym import QuincunxEnv, QuincunxVectorEnv
 
-    env = QuincunxEnv("connect-four", opponent=first, seat="second", positions=positions)
+    seat = "second" if positions is None else "drawn"
+    env = QuincunxEnv("connect-four", opponent=first, seat=seat, positions=positions)
     observation, info = env.reset(seed=1)
-    assert observation.sum() == (1 if positions is None else observation.sum()) and not info["illegal"]
+    # The opponent has played: on an empty board, or behind `44` or `3`.
+    assert observation.sum() in ((1,) if positions is None else (2, 3)) and not info["illegal"]
     total = 0.0
     over = False
     while not over:
@@ -148,9 +153,70 @@ def test_they_are_opponents_in_environments(positions: list[str] | None) -> None
         vector.step(vector.action_space.sample())
 
 
+def test_calls_side_by_side_have_players_of_one_name() -> None:
+    results = []
+
+    def play() -> None:
+        results.append(quincunx.simulate("connect-four", [first, "random"], games=30))
+
+    threads = [threading.Thread(target=play) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == 4 and all(one == results[0] for one in results)
+
+
+def test_games_before_an_error_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    asked = 0
+
+    def tires(session: quincunx.Session) -> int:
+        nonlocal asked
+        asked += 1
+        if asked > 300:
+            raise RuntimeError("tired")
+        return first(session)
+
+    with pytest.raises(RuntimeError, match="tired"):
+        quincunx.simulate("connect-four", [tires, "random"], games=1000, out=path)
+    assert 5 < quincunx.Results.parse(path.read_text()).played < 300
+    assert asked == 301
+
+
+def test_copies_of_a_position_meet_chance_of_their_own() -> None:
+    """Found as wrong: a player's session had the same seed at every move, and met the same pieces."""
+    came = set()
+
+    def looks_ahead(session: quincunx.Session) -> int:
+        action = first(session)
+        session.play(action)
+        came.update(session.chances())
+        return action
+
+    quincunx.simulate("2048", looks_ahead, games=1, plies=40)
+    assert len(came) > 8
+
+
+def test_limits_bound_searches_and_no_other_players_of_ones_own() -> None:
+    asked = 0
+
+    def evaluator(observations: Any, masks: Any) -> Any:
+        nonlocal asked
+        asked += len(masks)
+        return masks * 0.0, [0.0] * len(masks)
+
+    mcts = quincunx.Mcts(evaluator, simulations=1000, batch=4)
+    standing = quincunx.tournament("connect-four", [mcts, "random"], seeds=1, nodes=10, plies=10)
+    assert standing.is_over and 0 < asked <= 2 * 5 * 10
+    for limit in ({"nodes": 10}, {"seconds": 0.1}):
+        with pytest.raises(ValueError, match="no other players of your own"):
+            quincunx.tournament("connect-four", [first, "random"], seeds=1, **limit)
+
+
 def test_games_begin_in_positions_drawn_by_their_seeds() -> None:
     positions = ["4444", "123", "7654321"]
-    run = quincunx.simulate("connect-four", ["random", "greedy"], games=30, positions=positions, opening=0)
+    run = quincunx.simulate("connect-four", ["random", "greedy"], games=30, positions=positions)
     assert run.positions == positions
     parts = [quincunx.simulate("connect-four", ["random", "greedy"], games=30, positions=positions, opening=0, shard=f"{n}/2") for n in (1, 2)]
     assert quincunx.merge(parts) == run
@@ -162,7 +228,8 @@ def test_games_begin_in_positions_drawn_by_their_seeds() -> None:
         seen.append(session.position)
         return first(session)
 
-    quincunx.simulate("connect-four", [noting, "random"], games=30, positions=["4444", "12"], opening=0, threads=1)
+    # Without an opening, of which there is none by default then.
+    quincunx.simulate("connect-four", [noting, "random"], games=30, positions=["4444", "12"])
     begun = {quincunx.new("connect-four", position=text).position for text in ("4444", "12")}
     assert begun <= set(seen)
     assert quincunx.tournament("connect-four", ["random", "greedy"], seeds=3, positions=positions).is_over
@@ -189,9 +256,13 @@ def test_positions_that_are_none_are_named(position: str, message: str) -> None:
 
 
 def test_misspelt_arguments_are_recognised() -> None:
-    for wrong, right in {"n_games": "games", "opponents": "opponent", "thread": "threads", "seeds_": "seed"}.items():
+    for wrong, right in {"n_games": "games", "position": "positions", "thread": "threads", "rows": "keep_rows"}.items():
         with pytest.raises(ValueError, match=f"did you mean the argument `{right}`"):
-            quincunx.simulate("2048", "random", **{wrong: 10})  # type: ignore[arg-type]
+            quincunx.simulate("2048", "random", **{wrong: False})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="did you mean the argument `seeds`"):
+        quincunx.tournament("connect-four", ["random", "greedy"], n_seeds=3)  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match="did you mean the argument `seed`"):
+        quincunx.new("2048", seeds=3)  # type: ignore[call-arg]
     with pytest.raises(ValueError) as caught:
         quincunx.simulate("2048", "random", zzz=1)  # type: ignore[call-arg]
     assert not re.search("did you mean", str(caught.value))

@@ -111,6 +111,20 @@ in_proc = pytest.mark.skipif(not pathlib.Path("/proc/self/stat").exists(), reaso
 
 
 @in_proc
+def test_players_of_ones_own_play_on_the_cluster(cluster: Cluster) -> None:
+    """Functions, objects and searches are sent to the workers, and positions as well."""
+
+    def last(session: quincunx.Session) -> int:
+        return session.legal_actions()[-1]
+
+    def evaluator(observations: Any, masks: Any) -> Any:
+        return masks * 1.0, [0.0] * len(masks)
+
+    mcts = quincunx.Mcts(evaluator, simulations=20, batch=4, name="search")
+    run: dict[str, Any] = dict(agents=[mcts, last], games=12, seed=2, positions=["44", "3"])
+    assert quincunx.ray.simulate("connect-four", **run) == quincunx.simulate("connect-four", **run)
+
+
 def test_a_killed_worker_costs_nothing_but_time(cluster: Cluster) -> None:
     arguments: dict[str, Any] = dict(agents="greedy", games=4000, seed=5)
     killed: list[int] = []

@@ -2,6 +2,9 @@
 
 import copy
 import pickle
+import signal
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -60,13 +63,19 @@ def test_priors_and_values_guide_the_search() -> None:
     search = quincunx.Mcts(likes_the_edge, simulations=1).search(quincunx.new("connect-four"))
     assert search.priors[6] == pytest.approx(np.exp(3) / (np.exp(3) + 6), rel=1e-5)
     assert search.value == 0.25 and search.best == 6 and np.array_equal(search.policy, search.priors)
+    # Without visits a temperature draws by the priors.
+    drawn = [
+        quincunx.Mcts(likes_the_edge, simulations=1, temperature=1.0, seed=seed).choose(quincunx.new("connect-four"))
+        for seed in range(60)
+    ]
+    assert 30 < drawn.count(6) < 60
 
 
 def test_equal_seeds_give_equal_searches() -> None:
     def search(seed: int, noise: float = 0.25, session_seed: int = 0) -> list[int]:
         mcts = quincunx.Mcts(uniform, simulations=300, noise=noise, temperature=1.0, seed=seed)
         found = mcts.search(quincunx.new("quartet", seed=session_seed))
-        return [*found.visits, found.best]
+        return [*found.visits, found.chosen]
 
     assert search(1) == search(1)
     assert search(1) != search(2) and search(1) != search(1, session_seed=5)
@@ -129,6 +138,7 @@ def test_memory_of_other_libraries_is_taken_by_dlpack() -> None:
         (lambda masks: (masks, np.zeros(2)), ValueError, r"values: expected the shape \[1\], found \(2,\)"),
         (lambda masks: (masks * np.nan, np.zeros(1)), ValueError, "the evaluator returned NaN"),
         (lambda masks: (masks, np.full(1, np.inf)), ValueError, "the evaluator returned inf"),
+        (lambda masks: (masks, np.full(1, 5.0)), ValueError, "the value 5, where values are from -1 to 1"),
         (lambda masks: 1 / 0, ZeroDivisionError, "division by zero"),
     ],
 )
@@ -152,6 +162,44 @@ def test_wrong_settings_are_errors(arguments: dict[str, Any], message: str) -> N
         quincunx.Mcts(uniform, **arguments)
     with pytest.raises(TypeError, match="an evaluator is a function"):
         quincunx.Mcts(7)  # type: ignore[arg-type]
+
+
+def test_an_evaluator_that_fails_is_not_asked_again() -> None:
+    """Found as wrong: with more sessions than a batch holds the last error was raised, after many."""
+    asked = 0
+
+    def failing(observations: NDArray[np.uint8], masks: NDArray[np.int8]) -> Any:
+        nonlocal asked
+        asked += 1
+        raise RuntimeError(f"call {asked}")
+
+    with pytest.raises(RuntimeError, match="call 1"):
+        quincunx.Mcts(failing, batch=4).search_many(quincunx.Sessions("2048", range(40)))
+    assert asked == 1
+
+
+def test_a_signal_ends_a_search() -> None:
+    def slow(observations: NDArray[np.uint8], masks: NDArray[np.int8]) -> Any:
+        time.sleep(0.01)
+        return uniform(observations, masks)
+
+    for work in (
+        lambda: quincunx.Mcts(slow, simulations=1 << 20, batch=1).search(quincunx.new("2048")),
+        lambda: quincunx.simulate("2048", quincunx.Mcts(slow, simulations=1 << 20, batch=1), games=3),
+    ):
+        timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            work()
+
+
+def test_a_search_is_pickled() -> None:
+    mcts = quincunx.Mcts(uniform, simulations=90, batch=8, noise=0.25, temperature=0.5, seed=4, pad=True, name="mine")
+    again = pickle.loads(pickle.dumps(mcts))
+    assert repr(again) == repr(mcts) and again.name == "mine"
+    session = quincunx.new("quartet", seed=3)
+    assert np.array_equal(again.search(session).visits, mcts.search(session).visits)
+    assert again.choose(session) == mcts.choose(session) == copy.copy(mcts).choose(session)
 
 
 def test_a_search_plays_in_simulations() -> None:
@@ -191,8 +239,21 @@ def test_sessions_are_stepped_copied_and_selected() -> None:
         batch.select(np.array([-1]))
     with pytest.raises(ValueError, match="4 sessions take 4 actions, not 2"):
         batch.play(np.array([0, 0]))
+    # Lists, marks, slices, and none at all.
+    assert batch.select([3, 1]).positions == batch.select(np.array([3, 1], np.int32)).positions
+    assert len(batch.select([True, False, False, True])) == 2 and len(batch.select(slice(None, None, 2))) == 2
+    none = batch.select(~np.ones(4, np.bool_))
+    none.play([])
+    assert len(none) == 0 and none.masks().shape == (0, 5) and none.observations().shape[0] == 0
+    assert len(pickle.loads(pickle.dumps(none))) == len(quincunx.Sessions("2048", [])) == 0
+    assert quincunx.Mcts(uniform).search_many(none) == []
+    with pytest.raises(ValueError, match="4 sessions take 4 marks, not 1"):
+        batch.select([True])
+    for wrong in ([0.5, 1.0], [[0]], ["a"]):
+        with pytest.raises(TypeError, match="expected whole numbers in one dimension"):
+            batch.select(wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="at least one session"):
-        quincunx.Sessions("2048", [])
+        quincunx.Sessions.of([])
     with pytest.raises(ValueError, match="different games or rules"):
         quincunx.Sessions.of([quincunx.new("2048"), quincunx.new("quartet")])
 
@@ -254,12 +315,17 @@ def test_self_play_is_read_as_it_is_saved(played: quincunx.SelfPlay, ending: str
     path = tmp_path / f"games{ending}"
     played.save(path)
     again = quincunx.SelfPlay.load(path)
+    assert (again.game, again.options) == ("connect-four", {"columns": 5, "rows": 4})
     for name, array in vars(played).items():
-        read = getattr(again, name)
-        assert np.array_equal(read, array) and read.dtype == array.dtype, name
+        if isinstance(array, np.ndarray):
+            read = getattr(again, name)
+            assert np.array_equal(read, array) and read.dtype == array.dtype and read.flags.writeable, name
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
     with pytest.raises(ValueError, match="expected a file name that ends in .npz or .parquet"):
         played.save(tmp_path / "games.csv")
+    path.write_bytes(b"nonsense")
+    with pytest.raises(ValueError, match=f"games{ending}: expected data of self-play"):
+        quincunx.SelfPlay.load(path)
 
 
 def test_onnx_networks_are_evaluators(tmp_path: Path) -> None:
@@ -298,7 +364,7 @@ def test_onnx_networks_are_evaluators(tmp_path: Path) -> None:
         return flat @ weights["logit_weights"].astype(np.float32), flat @ weights["value_weights"].astype(np.float32)
 
     session.play(3)
-    found = quincunx.Mcts(Evaluator(path), simulations=200).search(session)
+    found = quincunx.Mcts(pickle.loads(pickle.dumps(Evaluator(path))), simulations=200).search(session)
     own = quincunx.Mcts(linear, simulations=200).search(session)
     assert np.allclose(found.priors, own.priors, atol=1e-5)
     assert np.abs(found.visits - own.visits).max() <= 2

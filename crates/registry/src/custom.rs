@@ -4,7 +4,7 @@
 //! use std::sync::Arc;
 //!
 //! use quincunx_core::DynSession;
-//! use quincunx_registry::custom;
+//! use quincunx_registry::custom::CustomPlayers;
 //! use quincunx_search::{ActionValue, Analysis, DynPlayer, Limits, Value};
 //!
 //! /// Plays the last legal action.
@@ -26,24 +26,28 @@
 //!     }
 //! }
 //!
-//! let _registration = custom::register("last", Arc::new(|_seed| Box::new(Last)))?;
+//! let mut players = CustomPlayers::default();
+//! players.add("last", Arc::new(|_seed| Box::new(Last)))?;
 //! let game = quincunx_catalog::find("connect-four").expect("it is in the list");
-//! let players = ["custom:last".parse()?, "random".parse()?];
-//! let run = game.run(&game.defaults(), &players, 0, 10, 0, 1000)?;
+//! let agents = ["custom:last".parse()?, "random".parse()?];
+//! let run = players.within(|| game.run(&game.defaults(), &agents, 0, 10, 0, 1000))?;
 //! assert_eq!(run.agents, ["custom:last", "random"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use quincunx_core::{OptionKind, OptionSpec, Options, Seed, Session};
+use quincunx_core::hash::hash_of;
+use quincunx_core::{OptionKind, OptionSpec, Options, Random, RandomSource, Seed, Session};
 use quincunx_search::{AgentError, AgentKind, Analysis, DynPlayer, Forfeit, Limits, Player};
 use thiserror::Error;
 
 use crate::registered_game::{RegisteredGame, named};
 
-/// The agent that stands for a registered player. It can be named while any is registered.
+/// The agent that stands for a player of the calling program. It can be named [within](CustomPlayers::within)
+/// a call.
 pub const CUSTOM: AgentKind = AgentKind {
     name: "custom",
     help: "a player of the calling program",
@@ -51,81 +55,92 @@ pub const CUSTOM: AgentKind = AgentKind {
         name: "name",
         kind: OptionKind::Text,
         default: "",
-        help: "the name under which the program has registered it",
+        help: "the name under which the program has added it",
     }],
 };
 
 /// Makes the player of one game, with the seed of everything that it does at random.
 pub type MakePlayer = Arc<dyn Fn(u64) -> Box<dyn DynPlayer> + Send + Sync>;
 
-static REGISTERED: Mutex<BTreeMap<String, MakePlayer>> = Mutex::new(BTreeMap::new());
-
-fn registered() -> MutexGuard<'static, BTreeMap<String, MakePlayer>> {
-    REGISTERED.lock().unwrap_or_else(PoisonError::into_inner)
+thread_local! {
+    /// The players of the calls that this thread is in, the innermost last.
+    static CALLS: RefCell<Vec<CustomPlayers>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Keeps a player registered until it is dropped.
-#[derive(Debug)]
-#[must_use = "the player is registered until this is dropped"]
-pub struct Registration {
-    name: String,
-}
+/// Players by their names: `custom:NAME` names one wherever a specification is taken.
+#[derive(Clone, Default)]
+pub struct CustomPlayers(BTreeMap<String, MakePlayer>);
 
-impl Drop for Registration {
-    fn drop(&mut self) {
-        registered().remove(&self.name);
-    }
-}
-
-/// Why a player could not be registered.
+/// Why a player could not be added.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RegistrationError {
+pub enum CustomPlayerError {
     /// The name cannot stand in a specification.
     #[error("the name of a player is of letters, digits, `_`, `-` and `.`, not `{0}`")]
     Name(String),
     /// There is a player of this name.
-    #[error("another player is registered as `{0}` at present; give this one another name")]
+    #[error("two players have the name `{0}`; give each a name of its own")]
     Taken(String),
 }
 
-/// Registers a player for this process: `custom:NAME` names it wherever players are named. Simulations,
-/// tournaments and environments that were made with the name keep the player.
-pub fn register(name: &str, make: MakePlayer) -> Result<Registration, RegistrationError> {
-    let is_plain = |c: char| c.is_alphanumeric() || "_-.".contains(c);
-    if name.is_empty() || !name.chars().all(is_plain) {
-        return Err(RegistrationError::Name(name.chars().take(60).collect()));
+impl CustomPlayers {
+    /// Adds a player.
+    pub fn add(&mut self, name: &str, make: MakePlayer) -> Result<(), CustomPlayerError> {
+        let is_plain = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+        if name.is_empty() || !name.chars().all(is_plain) {
+            return Err(CustomPlayerError::Name(name.chars().take(60).collect()));
+        }
+        if self.0.contains_key(name) {
+            return Err(CustomPlayerError::Taken(name.to_owned()));
+        }
+        self.0.insert(name.to_owned(), make);
+        Ok(())
     }
-    let mut players = registered();
-    if players.contains_key(name) {
-        return Err(RegistrationError::Taken(name.to_owned()));
+
+    /// Calls a function, in which the players can be named on this thread: that which describes or plays a run
+    /// or a tournament, or makes environments or a player.
+    pub fn within<T>(&self, call: impl FnOnce() -> T) -> T {
+        /// Takes the players away again, also after a panic.
+        struct Guard;
+        impl Drop for Guard {
+            fn drop(&mut self) {
+                let players = CALLS.with_borrow_mut(Vec::pop);
+                // Without the borrow, as the end of a player may be a call.
+                drop(players);
+            }
+        }
+        CALLS.with_borrow_mut(|calls| calls.push(self.clone()));
+        let _guard = Guard;
+        call()
     }
-    players.insert(name.to_owned(), make);
-    Ok(Registration {
-        name: name.to_owned(),
+}
+
+pub(crate) fn is_any_there() -> bool {
+    CALLS.with_borrow(|calls| calls.last().is_some_and(|players| !players.0.is_empty()))
+}
+
+/// Finds a player by the parameters of [`CUSTOM`].
+pub(crate) fn find(parameters: &Options) -> Result<MakePlayer, AgentError> {
+    let name = parameters.text("name");
+    CALLS.with_borrow(|calls| {
+        let players = calls.last().map(|players| &players.0);
+        let player = players.and_then(|players| players.get(name).cloned());
+        player.ok_or_else(|| AgentError::NoCustomPlayer {
+            name: name.to_owned(),
+            known: players
+                .into_iter()
+                .flat_map(BTreeMap::keys)
+                .cloned()
+                .collect::<Vec<_>>()
+                .join(", "),
+        })
     })
 }
 
-pub(crate) fn is_any_registered() -> bool {
-    !registered().is_empty()
-}
-
-/// Finds a registered player by the parameters of [`CUSTOM`].
-pub(crate) fn find(parameters: &Options) -> Result<MakePlayer, AgentError> {
-    let players = registered();
-    let name = parameters.text("name");
-    players
-        .get(name)
-        .cloned()
-        .ok_or_else(|| AgentError::Unregistered {
-            name: name.to_owned(),
-            known: players.keys().cloned().collect::<Vec<_>>().join(", "),
-        })
-}
-
-/// A registered player in the seat of one game.
+/// A player of the calling program in the seat of one game.
 pub(crate) struct CustomPlayer {
     player: Box<dyn DynPlayer>,
     options: Options,
+    seed: u64,
 }
 
 impl CustomPlayer {
@@ -133,17 +148,20 @@ impl CustomPlayer {
         Self {
             player: make(seed),
             options: options.clone(),
+            seed,
         }
     }
 
-    /// Asks the player about a session that begins at the position.
+    /// Asks the player about a session that begins at the position, with a seed of its own, so that what it
+    /// plays out there meets other chance outcomes than the game.
     fn ask<G: RegisteredGame, T>(
         &mut self,
         rules: &G,
         state: &G::State,
         ask: impl FnOnce(&mut dyn DynPlayer, &dyn quincunx_core::DynSession) -> T,
     ) -> T {
-        let session = Session::from_state(rules.clone(), Seed::Number(0), state.clone());
+        let seed = Random::stream(self.seed, hash_of(state)).next_word();
+        let session = Session::from_state(rules.clone(), Seed::Number(seed), state.clone());
         let session = named(&self.options, session.expect("a player acts, and not chance"));
         ask(&mut *self.player, &*session)
     }

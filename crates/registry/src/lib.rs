@@ -33,5 +33,5 @@ pub use player_cache::{PlayerCache, Purpose};
 pub use puzzle::{HARDEST, Puzzle, PuzzleError};
 pub use query::Query;
 pub use registered::Registered;
-pub use registered_game::{ChanceKind, Console, Level, RegisteredGame, list_chances, resolve};
+pub use registered_game::{ChanceKind, Console, Level, RegisteredGame, SeatSpec, list_chances, resolve};
 pub use simulation::SimulateError;

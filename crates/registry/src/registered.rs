@@ -13,7 +13,7 @@ use quincunx_search::exact::{self, DynExactSolver, SolverSettings};
 use quincunx_search::puct::{self, Found};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value, erase};
 
-use crate::custom::{self, CUSTOM, CustomPlayer};
+use crate::custom::CustomPlayer;
 use crate::data_file::DataFile;
 use crate::dyn_game::{DynGame, SetPuzzle};
 use crate::environment::{Batch, EnvironmentError, ObservationEvaluator, ObservationShape, Observing, Setup};
@@ -24,7 +24,7 @@ use crate::lesson::Lesson;
 use crate::opening::Books;
 use crate::program::{PROGRAM, ProgramPlayer};
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
-use crate::registered_game::{ChanceKind, Console, Level, RegisteredGame, named, resolve};
+use crate::registered_game::{ChanceKind, Console, Level, RegisteredGame, SeatSpec, named, resolve};
 use crate::simulation::{self, SimulateError};
 use crate::tablebase::Tablebases;
 use crate::tournament::{self, GameCallback};
@@ -151,14 +151,18 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
     }
 
     fn player(&self, session: &dyn DynSession, spec: &AgentSpec) -> Result<Box<dyn DynPlayer>, AgentError> {
-        let (kind, parameters) = resolve::<G>(session.options(), spec)?;
+        let SeatSpec {
+            kind,
+            parameters,
+            custom,
+        } = resolve::<G>(session.options(), spec)?;
         if *kind == PROGRAM {
             let command = parameters.text("command");
             let player = ProgramPlayer::new(command, G::ID, session.options());
             return Ok(erase::<G>(Box::new(player)));
         }
-        if *kind == CUSTOM {
-            let player = CustomPlayer::new(&custom::find(&parameters)?, session.options(), 0);
+        if let Some(make) = custom {
+            let player = CustomPlayer::new(&make, session.options(), 0);
             return Ok(erase::<G>(Box::new(player)));
         }
         Ok(erase(typed::<G>(session).rules().player(kind.name, &parameters)))

@@ -1,5 +1,6 @@
 //! What a game implements to be in the list.
 
+use std::fmt;
 use std::io::{self, Read, Write};
 
 use quincunx_arena::Figure;
@@ -10,7 +11,7 @@ use quincunx_core::{
 use quincunx_search::exact::{ExactSolver, SolverSettings};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, Player, Value, standard};
 
-use crate::custom::{self, CUSTOM};
+use crate::custom::{self, CUSTOM, MakePlayer};
 use crate::data_file::DataFile;
 use crate::environment::{self, Batch, Observe, Opponent, Setup};
 use crate::error::PlayerError;
@@ -186,23 +187,24 @@ pub fn agents(
 
 /// Finds the kind of player that a specification names, with its parameters, for the rules that the options
 /// make; for a level, those of the agent that it stands for.
-pub fn resolve<G: RegisteredGame>(
-    rules: &Options,
-    spec: &AgentSpec,
-) -> Result<(&'static AgentKind, Options), AgentError> {
+pub fn resolve<G: RegisteredGame>(rules: &Options, spec: &AgentSpec) -> Result<SeatSpec, AgentError> {
     let programs = Some(&PROGRAM).filter(|_| program::is_allowed());
-    let customs = Some(&CUSTOM).filter(|_| custom::is_any_registered());
+    let customs = Some(&CUSTOM).filter(|_| custom::is_any_there());
     let mut kind = spec.find(agents(G::AGENTS).chain(programs).chain(customs))?;
     let mut parameters = spec.parameters(kind)?;
     if kind.name == PROGRAM.name {
         if parameters.text("command").trim().is_empty() {
             return Err(AgentError::Malformed(spec.to_string()));
         }
-        return Ok((kind, parameters));
+        return Ok(SeatSpec::new(kind, parameters));
     }
     if kind.name == CUSTOM.name {
-        custom::find(&parameters)?;
-        return Ok((kind, parameters));
+        let custom = Some(custom::find(&parameters)?);
+        return Ok(SeatSpec {
+            kind,
+            parameters,
+            custom,
+        });
     }
     if kind.name == LEVEL.name {
         let (n, seed) = (parameters.integer::<usize>("n"), parameters.text("seed"));
@@ -219,7 +221,34 @@ pub fn resolve<G: RegisteredGame>(
         PlayerError::Option(source) => AgentError::Parameter { name: name(), source },
         PlayerError::MissingResource(source) => AgentError::MissingResource { name: name(), source },
     })?;
-    Ok((kind, parameters))
+    Ok(SeatSpec::new(kind, parameters))
+}
+
+/// A kind of player with its parameters.
+#[derive(Clone)]
+pub struct SeatSpec {
+    /// The kind.
+    pub kind: &'static AgentKind,
+    /// Its parameters.
+    pub parameters: Options,
+    /// Makes a player of the calling program.
+    pub(crate) custom: Option<MakePlayer>,
+}
+
+impl fmt::Debug for SeatSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.kind.name, self.parameters)
+    }
+}
+
+impl SeatSpec {
+    const fn new(kind: &'static AgentKind, parameters: Options) -> Self {
+        Self {
+            kind,
+            parameters,
+            custom: None,
+        }
+    }
 }
 
 /// Gives a session the name of its game and the options of its rules.

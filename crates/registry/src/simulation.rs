@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use quincunx_arena::contest::MovesLeft;
 use quincunx_arena::{Competitor, Contest, Games, Panicked, Part, Run, Work};
 use quincunx_core::{OptionError, Options, PlayError, Session, Turn, has_chance};
-use quincunx_search::{AgentError, AgentKind, AgentSpec, Limits, TimeControl, standard};
+use quincunx_search::{AgentError, AgentSpec, Limits, TimeControl, standard};
 use thiserror::Error;
 
-use crate::custom::{self, CUSTOM, CustomPlayer};
+use crate::custom::CustomPlayer;
 use crate::environment::{self, Batch, Observe, Opponent, Seat, Setup};
 use crate::error::{EnvironmentError, NewError, StartError};
 use crate::program::{PROGRAM, ProgramPlayer};
-use crate::registered_game::{RegisteredGame, resolve};
+use crate::registered_game::{RegisteredGame, SeatSpec, resolve};
 
 /// Why games could not be simulated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -44,9 +44,6 @@ pub enum SimulateError {
     #[error(transparent)]
     Panicked(#[from] Panicked),
 }
-
-/// A kind of player with its parameters.
-pub type SeatSpec = (&'static AgentKind, Options);
 
 /// Plies of the default opening of a game of two without chance: 16,422 positions in Connect Four.
 const OPENING: u32 = 6;
@@ -240,11 +237,12 @@ pub(crate) fn contest<G: RegisteredGame>(
 }
 
 /// Makes who sits in a seat of a run, by rules and the options that make them.
-pub fn competitor<G: RegisteredGame>(
-    rules: &G,
-    options: &Options,
-    (kind, parameters): SeatSpec,
-) -> Competitor<G> {
+pub fn competitor<G: RegisteredGame>(rules: &G, options: &Options, seat: SeatSpec) -> Competitor<G> {
+    let SeatSpec {
+        kind,
+        parameters,
+        custom,
+    } = seat;
     let has_seed = kind.parameters.contains(&standard::SEED);
     let seed = if has_seed { parameters.integer("seed") } else { 0 };
     if *kind == standard::RANDOM {
@@ -257,9 +255,7 @@ pub fn competitor<G: RegisteredGame>(
             make: Box::new(move |_| Box::new(ProgramPlayer::new(&command, G::ID, &options))),
         };
     }
-    if *kind == CUSTOM
-        && let Ok(make_player) = custom::find(&parameters)
-    {
+    if let Some(make_player) = custom {
         let options = options.clone();
         return Competitor::Made {
             seed,

@@ -7,10 +7,10 @@ use quincunx_core::{DynSession, Options, Seed, Session, Streams};
 use quincunx_search::{AgentSpec, Limits, StopToken};
 
 use crate::error::NewError;
-use crate::registered_game::{RegisteredGame, named, resolve};
+use crate::registered_game::{RegisteredGame, SeatSpec, named, resolve};
 use crate::simulation::{
-    SeatSpec, SimulateError, Terms, check_beginning, check_same, check_seats, contest, default_opening,
-    options_of, pairs_of, positions_of, seats,
+    SimulateError, Terms, check_beginning, check_same, check_seats, contest, default_opening, options_of,
+    pairs_of, positions_of, seats,
 };
 
 /// Sees the games of a tournament that are over, on any thread.

@@ -60,9 +60,9 @@ pub enum AgentError {
     /// The machine has not what it needs.
     #[error("player `{name}` cannot play here")]
     MissingResource { name: String, source: MissingResource },
-    /// No player is registered under a name.
-    #[error("no player is registered as `{name}`; there are {known}")]
-    Unregistered { name: String, known: String },
+    /// The calling program has no player of a name.
+    #[error("there is no player `custom:{name}` in this call; there are {known}")]
+    NoCustomPlayer { name: String, known: String },
     /// A parameter is given twice.
     #[error("player `{name}`: `{key}` is given twice, and can have one value")]
     Twice { name: String, key: String },

@@ -6,10 +6,12 @@ use std::sync::{Arc, Mutex};
 
 use quincunx_arena::{Format, Games, Pairing, Results, Standing, Work};
 use quincunx_catalog::GAMES;
-use quincunx_core::DynSession;
+use quincunx_core::{DynSession, Outcome, Random, RandomSource as _, Turn};
 use quincunx_registry::DynGame;
-use quincunx_registry::custom::{self, RegistrationError};
-use quincunx_registry::environment::{Arrays, ObservationEvaluator, ObservedLeaves, Setup, StateArrays};
+use quincunx_registry::custom::{CustomPlayerError, CustomPlayers};
+use quincunx_registry::environment::{
+    Arrays, ObservationEvaluator, ObservedLeaves, Seat, Setup, StateArrays,
+};
 use quincunx_search::puct::Settings;
 use quincunx_search::{ActionValue, AgentSpec, Analysis, DynPlayer, Limits, StopToken, Value};
 
@@ -60,57 +62,72 @@ fn simulate(game: &dyn DynGame, agents: &[AgentSpec], positions: &[&str]) -> Res
     }
 }
 
-#[test]
-fn registered_players_play_every_game_and_are_made_for_each_game() {
-    let _first = custom::register("test-first", Arc::new(|_| Box::new(First(0)))).expect("a free name");
-    let _seeded =
-        custom::register("test-seeded", Arc::new(|seed| Box::new(First(seed)))).expect("a free name");
-    for game in GAMES {
-        let [first, seeded] = specs(["custom:test-first", "custom:test-seeded"]);
-        let results = simulate(*game, std::slice::from_ref(&first), &[]);
-        assert_eq!(results.part.games.len(), 20, "{}", game.id());
-        assert_eq!(
-            Results::parse(&results.to_text()).expect("it was written"),
-            results
-        );
-        let seats: Vec<AgentSpec> = std::iter::repeat_n(seeded.clone(), game.players().into()).collect();
-        assert_eq!(
-            simulate(*game, &seats, &[]),
-            simulate(*game, &seats, &[]),
-            "{}",
-            game.id()
-        );
-        let session = game.new_session(&game.defaults(), 1).expect("a game");
-        let mut player = game.player(&*session, &first).expect("it is registered");
-        assert_eq!(
-            player.choose(&*session, &Limits::default()),
-            session.legal_actions()[0]
-        );
-        let setup = Setup {
-            opponent: (game.players() == 2).then_some(first),
-            ..Setup::default()
-        };
-        game.environments(&game.defaults(), &setup, &[1])
-            .expect("an opponent");
-    }
+fn players() -> CustomPlayers {
+    let mut players = CustomPlayers::default();
+    players
+        .add("first", Arc::new(|_| Box::new(First(0))))
+        .expect("a free name");
+    players
+        .add("seeded", Arc::new(|seed| Box::new(First(seed))))
+        .expect("a free name");
+    players
 }
 
 #[test]
-fn names_are_plain_taken_once_and_free_again() {
+fn players_of_the_program_play_every_game_and_are_made_for_each_game() {
+    let [first, seeded] = specs(["custom:first", "custom:seeded"]);
+    players().within(|| {
+        for game in GAMES {
+            let results = simulate(*game, std::slice::from_ref(&first), &[]);
+            assert_eq!(results.part.games.len(), 20, "{}", game.id());
+            assert_eq!(
+                Results::parse(&results.to_text()).expect("it was written"),
+                results
+            );
+            let seats: Vec<AgentSpec> = std::iter::repeat_n(seeded.clone(), game.players().into()).collect();
+            assert_eq!(
+                simulate(*game, &seats, &[]),
+                simulate(*game, &seats, &[]),
+                "{}",
+                game.id()
+            );
+            let session = game.new_session(&game.defaults(), 1).expect("a game");
+            let mut player = game.player(&*session, &first).expect("it is there");
+            assert_eq!(
+                player.choose(&*session, &Limits::default()),
+                session.legal_actions()[0]
+            );
+            let setup = Setup {
+                opponent: (game.players() == 2).then_some(first.clone()),
+                ..Setup::default()
+            };
+            game.environments(&game.defaults(), &setup, &[1])
+                .expect("an opponent");
+        }
+    });
+}
+
+#[test]
+fn names_are_plain_and_those_of_one_call() {
     for name in ["", "a b", "a,b", "a=b", "a:b"] {
-        let refused = custom::register(name, Arc::new(|_| Box::new(First(0))));
-        assert!(matches!(refused, Err(RegistrationError::Name(_))), "{name}");
+        let refused = players().add(name, Arc::new(|_| Box::new(First(0))));
+        assert_eq!(refused, Err(CustomPlayerError::Name(name.into())), "{name}");
     }
-    let registration = custom::register("test-once", Arc::new(|_| Box::new(First(0)))).expect("a free name");
-    let taken = custom::register("test-once", Arc::new(|_| Box::new(First(0))));
-    assert_eq!(taken.err(), Some(RegistrationError::Taken("test-once".into())));
+    let taken = players().add("first", Arc::new(|_| Box::new(First(0))));
+    assert_eq!(taken, Err(CustomPlayerError::Taken("first".into())));
     let game = GAMES[0];
-    let players = specs(["custom:test-once", "random"]);
-    game.run(&game.defaults(), &players, 0, 1, 0, 10)
-        .expect("it is registered");
-    drop(registration);
-    assert!(game.run(&game.defaults(), &players, 0, 1, 0, 10).is_err());
-    let _again = custom::register("test-once", Arc::new(|_| Box::new(First(0)))).expect("it is free again");
+    let agents = specs(["custom:first", "random"]);
+    let run = || game.run(&game.defaults(), &agents, 0, 1, 0, 10);
+    assert!(run().is_err(), "there is none outside");
+    players().within(|| {
+        run().expect("it is there");
+        CustomPlayers::default().within(|| assert!(run().is_err(), "an inner call has its own"));
+        run().expect("it is there again");
+        // Another thread may use the same name at the same time.
+        std::thread::scope(|scope| scope.spawn(|| players().within(|| run().is_ok())).join())
+            .expect("no panic");
+    });
+    assert!(run().is_err());
 }
 
 /// Returns sessions that begin at positions of a game after one ply and after two.
@@ -210,48 +227,54 @@ fn both_seats_of_a_pair_begin_in_the_same_position() {
     }
 }
 
+/// Begins games in environments of the seeds from 0 on, and returns what each shows: observation and mask.
+fn at_reset(game: &dyn DynGame, setup: &Setup, count: usize) -> Vec<(Vec<u8>, Vec<i8>)> {
+    let seeds: Vec<u64> = (0..count as u64).collect();
+    let mut batch = game
+        .environments(&game.defaults(), setup, &seeds)
+        .expect("environments");
+    let (length, actions) = (batch.observation_shape().len(), batch.actions());
+    let (mut seen, mut masks) = (vec![0; count * length], vec![0; count * actions]);
+    let (mut rewards, mut points, mut players) = (vec![0.0; count], vec![0; count], vec![0; count]);
+    let [mut terminated, mut truncated, mut illegal, mut reached] = [(); 4].map(|()| vec![false; count]);
+    let mut arrays = Arrays {
+        state: StateArrays {
+            observations: &mut seen,
+            masks: &mut masks,
+            illegal: &mut illegal,
+            players: &mut players,
+            points: &mut points,
+            reached: &mut reached,
+        },
+        rewards: &mut rewards,
+        terminated: &mut terminated,
+        truncated: &mut truncated,
+        finals: None,
+    };
+    batch.reset(None, None, &mut arrays, &StopToken::default());
+    let shown = seen.chunks_exact(length).zip(masks.chunks_exact(actions));
+    shown.map(|(seen, mask)| (seen.to_vec(), mask.to_vec())).collect()
+}
+
 #[test]
 fn environments_begin_in_positions() {
-    const COUNT: usize = 40;
     for game in GAMES {
         let sessions = begun(*game);
         let setup = Setup {
             positions: sessions.iter().map(|session| session.position_text()).collect(),
             ..Setup::default()
         };
-        let seeds: Vec<u64> = (0..COUNT as u64).collect();
-        let mut batch = game
-            .environments(&game.defaults(), &setup, &seeds)
-            .expect("environments");
-        let (length, actions) = (batch.observation_shape().len(), batch.actions());
-        let (mut seen, mut masks) = (vec![0; COUNT * length], vec![0; COUNT * actions]);
-        let (mut rewards, mut points, mut players) = ([0.0; COUNT], [0; COUNT], [0; COUNT]);
-        let [mut terminated, mut truncated, mut illegal, mut reached] = [[false; COUNT]; 4];
-        let mut arrays = Arrays {
-            state: StateArrays {
-                observations: &mut seen,
-                masks: &mut masks,
-                illegal: &mut illegal,
-                players: &mut players,
-                points: &mut points,
-                reached: &mut reached,
-            },
-            rewards: &mut rewards,
-            terminated: &mut terminated,
-            truncated: &mut truncated,
-            finals: None,
-        };
-        batch.reset(None, None, &mut arrays, &StopToken::default());
+        let shown = at_reset(*game, &setup, 40);
         let expected = sessions.map(|session| {
             let side = session.turn().player().expect("a player acts");
-            let mut seen = vec![0; length];
+            let mut seen = vec![0; shown[0].0.len()];
             game.observe(&*session, side, &mut seen)
                 .expect("it can be observed");
             seen
         });
         let mut counts = [0; 2];
-        for one in seen.chunks_exact(length) {
-            let which = expected.iter().position(|expected| expected == one);
+        for (seen, _) in &shown {
+            let which = expected.iter().position(|expected| expected == seen);
             counts[which.unwrap_or_else(|| panic!("{} begins elsewhere", game.id()))] += 1;
         }
         assert!(
@@ -260,6 +283,49 @@ fn environments_begin_in_positions() {
             game.id()
         );
     }
+}
+
+#[test]
+fn games_that_an_opponent_ends_at_once_are_passed_over() {
+    let game = GAMES
+        .iter()
+        .find(|game| game.has_solver() && game.players() == 2)
+        .expect("a solved game");
+    // A position in which who acts wins at once, and one in which that is not so.
+    let mut sessions = Vec::new();
+    let mut random = Random::new(1);
+    while sessions.len() < 2 {
+        let mut session = game.new_session(&game.defaults(), 1).expect("a game");
+        while session.turn().player().is_some() {
+            let legal = session.legal_actions();
+            let is_won = |action: &usize| {
+                let mut after = session.clone_box();
+                after.play(*action).expect("it is legal");
+                matches!(after.turn(), Turn::Over(Outcome::Win(_)))
+            };
+            if legal.iter().any(is_won) {
+                sessions = vec![
+                    session.begun_at(session.ply()).expect("the present one"),
+                    begun(*game)[0].clone_box(),
+                ];
+                break;
+            }
+            session
+                .play(legal[random.index(legal.len())])
+                .expect("it is legal");
+        }
+    }
+    let setup = Setup {
+        positions: sessions.iter().map(|session| session.position_text()).collect(),
+        opponent: Some("greedy".parse().expect("a specification")),
+        seat: Seat::Second,
+        ..Setup::default()
+    };
+    let shown = at_reset(*game, &setup, 30);
+    assert!(
+        shown.iter().all(|(_, mask)| mask.contains(&1)),
+        "every game can be played"
+    );
 }
 
 /// Has no opinion, and checks what it sees.

@@ -156,14 +156,19 @@ pub(crate) fn opening_arg(entry: &dyn DynGame) -> Arg {
     let default = entry.default_opening();
     let help = format!(
         "Random first moves, drawn from the seed, so that deterministic players do not repeat one game \
-         [default: {default}]"
+         [default: {default}, with --positions 0]"
     );
     option("opening", "N", help).value_parser(value_parser!(u32))
 }
 
+/// Returns the length of the opening; in given positions none is drawn by default.
 pub(crate) fn opening(matches: &ArgMatches, entry: &dyn DynGame) -> u32 {
-    let opening = matches.get_one::<u32>("opening").copied();
-    opening.unwrap_or_else(|| entry.default_opening())
+    let default = if matches.contains_id("positions") && matches.get_one::<PathBuf>("positions").is_some() {
+        0
+    } else {
+        entry.default_opening()
+    };
+    matches.get_one::<u32>("opening").copied().unwrap_or(default)
 }
 
 pub(crate) fn positions_arg() -> Arg {

@@ -550,11 +550,11 @@ fn games_begin_in_positions_of_a_file() {
         let words = words.split(' ').map(str::to_owned);
         words.chain([text(&file).to_owned()]).collect::<Vec<String>>()
     };
-    let simulate = "simulate connect-four --agent random --games 20 --opening 0 --positions";
+    let simulate = "simulate connect-four --agent random --games 20 --positions";
     let tournament = "tournament connect-four --agents random greedy --games 4 --positions";
     for (words, contents, expected) in [
         (simulate, "# two of them\n4444\n\n 12 \n", "from 2 positions"),
-        (tournament, "44\n", "from 1 position,"),
+        (tournament, "44\n", "from 1 position\n"),
     ] {
         let arguments = with(contents, words);
         let printed = answer(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "");

@@ -523,13 +523,16 @@ class Search:
         """float32 (actions): the probabilities that the evaluator gave, with the noise; 0 where not legal."""
     @property
     def values(self) -> NDArray[np.float64]:
-        """float64 (actions): the mean values for the player who acts; NaN where not legal."""
+        """float64 (actions): the mean values for the player who acts; `value` without a visit, NaN where not legal."""
     @property
     def value(self) -> float:
         """The mean value of all simulations for the player who acts."""
     @property
     def best(self) -> int:
-        """The chosen action."""
+        """The most visited action; of several, the one of the greatest value."""
+    @property
+    def chosen(self) -> int:
+        """The action chosen by the temperature; `best` without one."""
     @property
     def principal_variation(self) -> list[int]:
         """The most visited actions from here on."""
@@ -546,12 +549,14 @@ class Mcts:
     positions. It returns logits (positions, actions) and values (positions,) for the player who acts: from −1
     lost to 1 won, or the points still to come in a game for one. Both are arrays of NumPy, or of a library
     that passes on memory by DLPack. `pad` fills every batch up to `batch` positions, for networks that are
-    compiled for one shape. It runs on the calling thread; Ctrl-C ends the search between two batches.
+    compiled for one shape. It runs on the calling thread, of a simulation on the threads of the games; Ctrl-C
+    ends the search between two batches.
 
     Args:
         evaluator: The function.
         simulations: Simulations of a search, from 1 to 2^24; the first evaluates the position itself.
-        batch: The most positions that are evaluated at once.
+        batch: The most positions that are evaluated at once. Of a search from one position they are fewer at
+            first, a quarter of the simulations so far.
         exploration: The weight of priors against values.
         virtual_loss: How far a simulation that waits for its evaluation counts as lost, from 0 to 1.
         noise: The share of Dirichlet noise in the priors of the position asked about, from 0 to 1.
@@ -609,6 +614,7 @@ class Mcts:
         """
     def choose(self, session: Session, /) -> int:
         """Chooses an action, as `search` does."""
+    def __reduce__(self) -> tuple[Any, ...]: ...
     def begin(self, seed: int, /) -> Mcts:
         """Returns the same player with another seed, for one game of a simulation."""
 
@@ -616,7 +622,7 @@ class Mcts:
 class Sessions:
     """Sessions of one game under equal rules, for learners and searches that treat many positions at once.
 
-    Unlike the environments of `quincunx.gym` they can be copied, selected and undone, and nothing resets them.
+    Unlike the environments of `quincunx.gym` they can be copied, selected and undone, and none is reset.
     Arrays are new in every call.
 
     Args:
@@ -649,20 +655,26 @@ class Sessions:
         """The id of the game."""
     def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> Session: ...
-    def select(self, places: NDArray[np.int64], /) -> Sessions:
-        """Returns copies of the sessions of some places, in their order; a place may be given several times.
+    def select(self, places: Sequence[int] | Sequence[bool] | slice | NDArray[Any], /) -> Sessions:
+        """Returns copies of some sessions.
+
+        Args:
+            places: Whole numbers (any), in their order, of which one may come several times; or a bool for each
+                session; or a slice.
 
         Raises:
-            ValueError: There is no such place, or none is given.
+            ValueError: There is no such place.
         """
     def copy(self) -> Sessions:
         """Returns independent copies, which share plies with these."""
     def __copy__(self) -> Sessions: ...
     def __deepcopy__(self, _memo: Any, /) -> Sessions: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
-    def play(self, actions: NDArray[np.int64], /) -> None:
-        """Plays an action in each session, and lets chance act after it: int64 (sessions), −1 to leave a session
-        as it is.
+    def play(self, actions: Sequence[int] | NDArray[Any], /) -> None:
+        """Plays an action in each session, and lets chance act after it.
+
+        Args:
+            actions: Whole numbers (sessions), −1 to leave a session as it is.
 
         Raises:
             ValueError: An action is not legal; no session is changed.
@@ -1329,7 +1341,8 @@ def simulate(
 ) -> Results:
     """Plays games between computer players on all cores, and returns the results.
 
-    The same arguments give the same results on any number of threads. Game i of a run has a seed of its own,
+    The same arguments give the same results on any number of threads, as long as players of your own depend
+    on nothing but the session and the seed of `begin`. Game i of a run has a seed of its own,
     which is in its row: a session of that seed meets the same chance outcomes.
 
     Ctrl-C ends the work; without `out` the played games are lost.
@@ -1343,15 +1356,18 @@ def simulate(
         games: The number of games of the run.
         seed: What all chance derives from.
         positions: Positions in which games begin, in the game's notation; each game draws one by its seed.
-        opening: Actions at the beginning that are drawn at random; None for the game's default.
+        opening: Actions at the beginning that are drawn at random; None for the game's default, and for none
+            in `positions`.
         plies: Plies after which a game is left.
-        threads: The number of threads; None for all. Players in Python run one at a time.
+        threads: The number of threads; None for all, or for one where players in Python play. On several, an
+            object is asked from several threads at once, so that it must bear that; what `begin` returns is
+            asked from one.
         keep_rows: Whether a row a game is kept.
         shard: The part of the run to play, as in `"2/8"`, for `merge`.
         only: The games to play instead, as pairs of a first one and the one behind the last.
         resume: Results of the same run, with which it goes on.
         out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
-            continued.
+            continued. Players of your own are told apart by their names only.
         progress: Called from time to time and at the end with the number of wanted games that are played,
             those of before included, and the number of wanted games.
         **options: The options of the rules.
@@ -1402,7 +1418,8 @@ def tournament(
         seeds: The seeds of a meeting, each played in both seats.
         seed: What all chance derives from.
         positions: Positions in which games begin, in the game's notation; each seed draws one.
-        opening: Actions at the beginning that are drawn at random; None for the game's default.
+        opening: Actions at the beginning that are drawn at random; None for the game's default, and for none
+            in `positions`.
         plies: Plies after which a game is left.
         nodes: A bound of a player's search for an action, in place of limits of its own.
         seconds: The same in seconds; not both.

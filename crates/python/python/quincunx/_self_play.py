@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import os
+import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
@@ -24,6 +26,8 @@ class SelfPlay:
     """Positions of self-play, game by game in the order of their plies, with what a network learns of each.
 
     Attributes:
+        game: The id of the game.
+        options: The options of its rules.
         observations: uint8 (positions, planes, rows, columns): what the player who acts observes.
         masks: int8 (positions, actions): 1 for a legal action.
         policies: float32 (positions, actions): the shares of the search's visits.
@@ -37,6 +41,8 @@ class SelfPlay:
         positions: str (positions): the positions in the game's notation.
     """
 
+    game: str
+    options: dict[str, Any]
     observations: NDArray[np.uint8]
     masks: NDArray[np.int8]
     policies: NDArray[np.float32]
@@ -76,41 +82,39 @@ class SelfPlay:
             OSError: The file cannot be read.
         """
         name = os.fspath(path)
-        if name.endswith(".npz"):
-            with np.load(path, allow_pickle=False) as arrays:
-                missing = [field.name for field in fields(SelfPlay) if field.name not in arrays]
-                if missing:
-                    raise ValueError(f"{name}: expected arrays of self-play, found none named {missing[0]}")
-                return SelfPlay(**{field.name: arrays[field.name] for field in fields(SelfPlay)})
-        if not name.endswith(".parquet"):
-            raise ValueError(_EXPECTED_NAME.format(name))
-        import pyarrow.parquet
+        try:
+            if name.endswith(".npz"):
+                with np.load(path, allow_pickle=False) as arrays:
+                    return _of({key: arrays[key] for key in arrays}, str(arrays["description"]))
+            if name.endswith(".parquet"):
+                return _of(*_read_parquet(path))
+        except (KeyError, ValueError, zipfile.BadZipFile) as error:
+            raise ValueError(f"{name}: expected data of self-play: {error}") from error
+        raise ValueError(_EXPECTED_NAME.format(name))
 
-        table = pyarrow.parquet.read_table(path)
-        shape = (table.schema.metadata or {}).get(b"observation_shape")
-        if shape is None:
-            raise ValueError(f"{name}: expected a table of self-play, found none with the metadata observation_shape")
-        columns: dict[str, Any] = {}
-        for field in fields(SelfPlay):
-            column = table[field.name].combine_chunks()
-            if pyarrow.types.is_fixed_size_list(column.type):
-                columns[field.name] = column.flatten().to_numpy().reshape(len(column), -1)
-            else:
-                columns[field.name] = column.to_numpy(zero_copy_only=False)
-        planes, rows, width = (int(number) for number in shape.decode().split())
-        columns["observations"] = columns["observations"].reshape(-1, planes, rows, width)
-        columns["positions"] = columns["positions"].astype(np.str_)
-        return SelfPlay(**columns)
 
+#: The arrays of the data, in the order of columns.
+_ARRAYS = [field.name for field in fields(SelfPlay) if field.name not in ("game", "options")]
 
 _EXPECTED_NAME = "expected a file name that ends in .npz or .parquet, found {}"
+
+
+def _of(arrays: dict[str, Any], description: str) -> SelfPlay:
+    """Returns data from its arrays and what describes them."""
+    about = json.loads(description)
+    return SelfPlay(about["game"], about["options"], **{name: arrays[name] for name in _ARRAYS})
+
+
+def _description(data: SelfPlay) -> str:
+    return json.dumps({"game": data.game, "options": data.options})
 
 
 def _contents(data: SelfPlay, name: str) -> bytes:
     """Returns the bytes of a file."""
     if name.endswith(".npz"):
         file = io.BytesIO()
-        np.savez_compressed(file, **{field.name: getattr(data, field.name) for field in fields(data)})
+        arrays = {name: getattr(data, name) for name in _ARRAYS}
+        np.savez_compressed(file, **arrays, description=np.array(_description(data)))
         return file.getvalue()
     if not name.endswith(".parquet"):
         raise ValueError(_EXPECTED_NAME.format(name))
@@ -118,18 +122,39 @@ def _contents(data: SelfPlay, name: str) -> bytes:
     import pyarrow.parquet
 
     columns = {}
-    for field in fields(data):
-        array = getattr(data, field.name)
+    for name in _ARRAYS:
+        array = getattr(data, name)
         if array.ndim > 1:
             flat = array.reshape(len(array), -1)
-            columns[field.name] = pyarrow.FixedSizeListArray.from_arrays(flat.ravel(), flat.shape[1])
+            columns[name] = pyarrow.FixedSizeListArray.from_arrays(flat.ravel(), flat.shape[1])
         else:
-            columns[field.name] = pyarrow.array(array)
+            columns[name] = pyarrow.array(array)
     shape = " ".join(map(str, data.observations.shape[1:]))
-    table = pyarrow.table(columns).replace_schema_metadata({"observation_shape": shape})
+    table = pyarrow.table(columns)
+    table = table.replace_schema_metadata({"observation_shape": shape, "description": _description(data)})
     sink = pyarrow.BufferOutputStream()
     pyarrow.parquet.write_table(table, sink, compression="zstd")
     return bytes(sink.getvalue())
+
+
+def _read_parquet(path: str | os.PathLike[str]) -> tuple[dict[str, Any], str]:
+    """Reads the arrays of a table, and what describes them."""
+    import pyarrow.parquet
+
+    # One file, whatever its folder is called.
+    table = pyarrow.parquet.ParquetFile(path).read()
+    about = table.schema.metadata or {}
+    columns: dict[str, Any] = {}
+    for name in _ARRAYS:
+        column = table[name].combine_chunks()
+        if pyarrow.types.is_fixed_size_list(column.type):
+            columns[name] = column.flatten().to_numpy(zero_copy_only=False).reshape(len(column), -1).copy()
+        else:
+            columns[name] = column.to_numpy(zero_copy_only=False).copy()
+    shape = [int(number) for number in about[b"observation_shape"].decode().split()]
+    columns["observations"] = columns["observations"].reshape(-1, *shape)
+    columns["positions"] = columns["positions"].astype(np.str_)
+    return columns, about[b"description"].decode()
 
 
 def self_play(
@@ -181,7 +206,7 @@ def self_play(
         searches = mcts.search_many([course.session for course in under_way])
         for course, search in zip(under_way, searches, strict=True):
             is_cool = temperature_plies is not None and len(course.actions) >= temperature_plies
-            course.step(search, int(search.policy.argmax()) if is_cool else search.best)
+            course.step(search, search.best if is_cool else search.chosen)
         ended = [course for course in under_way if course.session.is_over or len(course.actions) >= plies]
         under_way = [course for course in under_way if course not in ended]
         finished.extend(ended)
@@ -239,7 +264,10 @@ def _joined(courses: list[_Course]) -> SelfPlay:
     def joined(name: str, kind: Any) -> NDArray[Any]:
         return np.array([one for course in courses for one in getattr(course, name)], kind)
 
+    session = courses[0].session
     return SelfPlay(
+        game=session.game,
+        options=session.options,
         observations=np.frombuffer(seen, np.uint8).reshape(-1, *shape).copy(),
         masks=joined("masks", np.int8),
         policies=joined("policies", np.float32),

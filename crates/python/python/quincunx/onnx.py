@@ -7,11 +7,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
+
+try:
+    import onnxruntime
+except ImportError as error:
+    raise ImportError('quincunx.onnx needs ONNX Runtime: pip install "quincunx[onnx]"') from error
 
 __all__ = ["Evaluator"]
 
@@ -35,25 +40,35 @@ class Evaluator:
     ``batch``.
     """
 
-    def __init__(self, path: str | os.PathLike[str], /, *, threads: int = 1, scale: float = 1.0) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        /,
+        *,
+        threads: int = 1,
+        scale: float = 1.0,
+        providers: Sequence[Any] = ("CPUExecutionProvider",),
+    ) -> None:
         """Loads a network.
 
         Args:
             path: The file.
             threads: Threads of the runtime.
             scale: What observations are multiplied with, such as 1/16 for pieces of 2048; 1 leaves them as they are.
+            providers: What the runtime runs on, as it names it, such as ``"CUDAExecutionProvider"``.
 
         Raises:
             ValueError: The network has other inputs or outputs.
             OSError: The file cannot be read.
         """
+        self._arguments = (path, threads, scale, tuple(providers))
         with open(path, "rb") as file:
             contents = file.read()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         try:
-            self._session = onnxruntime.InferenceSession(contents, options, providers=["CPUExecutionProvider"])
+            self._session = onnxruntime.InferenceSession(contents, options, providers=list(providers))
         except Exception as error:
             raise ValueError(f"{os.fspath(path)}: expected an ONNX network that ONNX Runtime can run: {error}") from error
         inputs, outputs = self._session.get_inputs(), self._session.get_outputs()
@@ -67,6 +82,9 @@ class Evaluator:
         self._outputs = [one.name for one in outputs[:2]]
         self._scale = scale
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _load, self._arguments
+
     def __call__(
         self, observations: NDArray[np.uint8], masks: NDArray[np.int8]
     ) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -77,3 +95,8 @@ class Evaluator:
         feed = {name: array.astype(kind) for (name, kind), array in zip(self._inputs, given, strict=False)}
         logits, values = self._session.run(self._outputs, feed)
         return logits, values
+
+
+def _load(path: str | os.PathLike[str], threads: int, scale: float, providers: Sequence[Any]) -> Evaluator:
+    """Loads a pickled evaluator's file again."""
+    return Evaluator(path, threads=threads, scale=scale, providers=providers)

@@ -73,6 +73,9 @@ pub fn episode_seed(seed: u64, episode: u64) -> u64 {
     }
 }
 
+/// Games that are over before the learner acts, after which one of them is begun all the same.
+const MAX_PASSED_OVER: u32 = 100;
+
 /// The stream from which the learner's seat is drawn: none of a ply, a seat or an opening.
 const SEAT: u64 = u64::MAX - 3;
 
@@ -128,8 +131,25 @@ impl<G: Observe> One<G> {
         matches!(self.turn, Turn::Over(Outcome::Goals { reached: true, .. }))
     }
 
-    /// Begins the next game.
+    /// Begins the next game. A game that an opponent ends before the learner has acted is passed over, as long as
+    /// others may not be: nobody could learn from it.
     pub(super) fn reset(
+        &mut self,
+        rules: &G,
+        positions: &[G::State],
+        setup: &Setup,
+        opponent: &Opponent<G>,
+        stop: &StopToken,
+    ) {
+        for _ in 0..MAX_PASSED_OVER {
+            self.begin(rules, positions, setup, opponent, stop);
+            if !self.is_over() || stop.is_stopped() {
+                return;
+            }
+        }
+    }
+
+    fn begin(
         &mut self,
         rules: &G,
         positions: &[G::State],

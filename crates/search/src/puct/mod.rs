@@ -76,7 +76,8 @@ pub struct Settings {
     pub virtual_loss: f32,
     /// Noise on the priors of the position asked about, for games from which a network learns.
     pub noise: Option<Noise>,
-    /// Positions kept in memory, some 50 bytes each; when they are used up the tree no longer grows.
+    /// Positions kept in memory, some 50 bytes each, by all searches that share batches in equal parts; when
+    /// they are used up a tree no longer grows.
     pub most_positions: u32,
     /// Where noise and chance come from.
     pub seed: u64,
@@ -90,7 +91,7 @@ impl Default for Settings {
             exploration: 1.25,
             virtual_loss: 1.0,
             noise: None,
-            most_positions: 1 << 22,
+            most_positions: 1 << 24,
             seed: 0,
         }
     }
@@ -134,7 +135,8 @@ pub struct FoundAction<A> {
 
 impl<A: Copy> Found<A> {
     /// Chooses an action: with temperature 0 the one with the most visits, of several the one of the greatest
-    /// value, then of the greatest prior; else by chance, in proportion to `visits^(1 / temperature)`.
+    /// value, then of the greatest prior; else by chance, in proportion to `visits^(1 / temperature)`, or to
+    /// the priors so without a visit.
     pub fn choose(&self, temperature: f64, random: &mut impl RandomSource) -> A {
         let compare = |a: &&FoundAction<A>, b: &&FoundAction<A>| {
             let by_value = a.value.total_cmp(&b.value).then(a.prior.total_cmp(&b.prior));
@@ -143,12 +145,16 @@ impl<A: Copy> Found<A> {
         // The first of equal ones.
         let best = self.actions.iter().rev().max_by(compare);
         let best = best.expect("who acts has a legal action");
-        if temperature <= 0.0 || best.visits == 0 {
+        let count = |found: &FoundAction<A>| match best.visits {
+            0 => f64::from(found.prior),
+            _ => f64::from(found.visits),
+        };
+        if temperature <= 0.0 {
             return best.action;
         }
-        // Shares of the most visits, as powers of visits themselves may be beyond all numbers.
-        let most = f64::from(best.visits);
-        let weight = |found: &FoundAction<A>| (f64::from(found.visits) / most).powf(1.0 / temperature);
+        // Shares of the most, as powers of visits themselves may be beyond all numbers.
+        let most = count(best);
+        let weight = |found: &FoundAction<A>| (count(found) / most).powf(1.0 / temperature);
         let mut left = random.unit() * self.actions.iter().map(weight).sum::<f64>();
         for found in &self.actions {
             left -= weight(found);

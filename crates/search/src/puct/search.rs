@@ -11,7 +11,8 @@ use crate::limits::{Limits, SearchBudget};
 ///
 /// The searches of as many positions as a batch holds go on together and share the batches, so that games
 /// played side by side need no virtual loss. Time and the stop token of `limits` end the search of all
-/// positions; each of them has been evaluated once by then. Other limits have no effect.
+/// positions: those whose search had not begun are missing in the answer then, the others have been evaluated
+/// once at least. Other limits have no effect.
 ///
 /// # Panics
 /// When a position is not on a player's turn, or the batch or the simulations of the settings are 0.
@@ -32,6 +33,11 @@ pub fn search<G: Game>(
     });
     let mut all_found = Vec::with_capacity(starts.len());
     for group in starts.chunks(settings.batch) {
+        let share_of_memory = settings.most_positions / group.len() as u32;
+        let settings = &Settings {
+            most_positions: share_of_memory.max(1),
+            ..*settings
+        };
         let trees = group
             .iter()
             .map(|&(start, seed)| Tree::new(settings, rules, start, seed));
@@ -57,6 +63,9 @@ pub fn search<G: Game>(
             }
         }
         all_found.extend(trees.iter().map(Tree::found));
+        if budget.is_stopped() {
+            break;
+        }
     }
     all_found
 }

@@ -1,7 +1,7 @@
 //! The tree of one position.
 
 use quincunx_core::perft::settle;
-use quincunx_core::{Game, Player as Side, Random, RandomSource, Turn};
+use quincunx_core::{Game, Outcome, Player as Side, Random, RandomSource, Turn};
 
 use super::noise::dirichlet;
 use super::{Found, FoundAction, Leaf, Settings, random_of, side_to_act};
@@ -197,18 +197,16 @@ impl<'a, G: Game> Tree<'a, G> {
             let node = self.nodes[at];
             match self.rules.turn(&state) {
                 Turn::Over(outcome) => {
-                    return Descent::End(if self.is_solitaire {
-                        self.points_won(&state)
-                    } else {
-                        f64::from(outcome.value_for(Side::One))
-                    });
+                    return Descent::End(self.end_value(&state, outcome));
                 }
                 Turn::Chance => match self.meet_chance(at, &mut state) {
                     Some(next) => at = next,
                     // There is no room for another node: its position is evaluated each time.
                     None => match self.rules.turn(&state) {
                         Turn::Player(side) => return Descent::Leaf(state, side),
-                        _ => return Descent::End(self.points_won(&state)),
+                        Turn::Over(outcome) => return Descent::End(self.end_value(&state, outcome)),
+                        // Chance that comes to no end.
+                        Turn::Chance => return Descent::End(self.points_won(&state)),
                     },
                 },
                 Turn::Player(side) => {
@@ -346,6 +344,15 @@ impl<'a, G: Game> Tree<'a, G> {
         let (seed, next) = self.outcomes.most_lagging(node.first, visits_of);
         settle(self.rules, state, &mut Random::new(seed), &mut ());
         Some(next as usize)
+    }
+
+    /// Returns the value of an ended game for the first player.
+    fn end_value(&self, state: &G::State, outcome: Outcome) -> f64 {
+        if self.is_solitaire {
+            self.points_won(state)
+        } else {
+            f64::from(outcome.value_for(Side::One))
+        }
     }
 
     fn points_won(&self, state: &G::State) -> f64 {

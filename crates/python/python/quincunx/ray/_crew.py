@@ -82,7 +82,8 @@ class Crew(Generic[Part]):
         if most is not None and most < 1:
             raise ValueError(f"work is done on at least one thread, not on {most}")
         self._chunk: Any = ray.remote(num_cpus=1, max_retries=0)(play_chunk)
-        self._given = quincunx.__version__, twin, arguments
+        # Sent once, and not with every chunk.
+        self._given = quincunx.__version__, twin, ray.put(arguments)
         self._most = most
         #: The chunks that are played, or wait for a core.
         self._playing: dict[Any, Range] = {}

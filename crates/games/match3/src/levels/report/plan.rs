@@ -1,7 +1,7 @@
 //! Who plays a level for a report, and how often.
 
 use quincunx_core::Options;
-use quincunx_registry::simulation::SeatSpec;
+use quincunx_registry::SeatSpec;
 use quincunx_registry::{RegisteredGame as _, resolve};
 use quincunx_search::{AgentError, AgentSpec, standard};
 
@@ -151,7 +151,7 @@ impl Job {
 
     /// Returns the player with all its parameters; equal keys play equal games.
     pub(super) fn key(&self) -> String {
-        let (kind, parameters) = &self.seat;
+        let SeatSpec { kind, parameters, .. } = &self.seat;
         let mut key = kind.name.to_owned();
         for (name, value) in parameters.iter() {
             key.push_str(&format!(" {name}={value}"));
@@ -162,7 +162,7 @@ impl Job {
     /// Returns the approximate time of a game, in games of a player that looks at every move once: on shipped
     /// levels a sample of every move takes six such looks, and a simulation one for each action it plays.
     pub(super) fn cost(&self) -> u64 {
-        let (_, parameters) = &self.seat;
+        let parameters = &self.seat.parameters;
         let number = |name: &str| {
             let mut values = parameters.iter().filter(|(known, _)| *known == name);
             let number = values.find_map(|(_, value)| value.parse::<u64>().ok());
@@ -175,7 +175,7 @@ impl Job {
     /// Returns the same player with another value of a parameter; `None` where it has no such parameter.
     fn with(&self, name: &str, value: &str) -> Option<Self> {
         let mut other = self.clone();
-        other.seat.1.set(name, value).ok()?;
+        other.seat.parameters.set(name, value).ok()?;
         Some(other)
     }
 }
@@ -230,7 +230,7 @@ impl Jobs {
                 self.skills.push((skill, player));
             }
         }
-        let has_seed = casual.seat.0.parameters.contains(&standard::SEED);
+        let has_seed = casual.seat.kind.parameters.contains(&standard::SEED);
         for seed in (0..ATTEMPTS).filter(|_| has_seed) {
             if let Some(job) = casual.with("seed", &seed.to_string()) {
                 let player = self.add(job);
