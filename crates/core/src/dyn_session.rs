@@ -47,8 +47,8 @@ pub trait DynSession: Send + Sync {
     /// Returns whether an action is legal.
     fn is_legal(&self, action: usize) -> bool;
 
-    /// Returns why an action is not legal on a player's turn, in a few words: the game's own, or that there is
-    /// no such action; `None` where the game has none.
+    /// Returns why an action is not legal on a player's turn, in a few words: the game's own reason, or that
+    /// there is no such action; `None` where the game has none.
     fn illegal_reason(&self, action: usize) -> Option<String>;
 
     /// Carries out an action and what chance makes of it; if that fails, nothing is changed.

@@ -21,7 +21,7 @@ use crate::options::{Whole, whole};
 use crate::session::Session;
 use crate::sessions::Sessions;
 
-/// The most simulations of a search: a tree of them fits into memory.
+/// The most simulations of a search.
 const MAX_SIMULATIONS: u32 = 1 << 24;
 
 /// Monte Carlo tree search whose leaves an evaluator judges in batches: PUCT, as in AlphaZero.
@@ -69,7 +69,8 @@ pub(crate) struct Search {
     policy: Py<PyArray1<f32>>,
     /// float32 (actions): the probabilities that the evaluator gave, with the noise; 0 where not legal.
     priors: Py<PyArray1<f32>>,
-    /// float64 (actions): the mean values for the player who acts; `value` without a visit, NaN where not legal.
+    /// float64 (actions): the mean values for the player who acts; `value` without a visit, NaN where not
+    /// legal.
     values: Py<PyArray1<f64>>,
     /// The mean value of all simulations for the player who acts.
     value: f64,

@@ -188,7 +188,7 @@ impl Sessions {
     /// Returns copies of some sessions.
     ///
     /// Args:
-    ///     places: Whole numbers (any), in their order, of which one may come several times; or a bool for each
+    ///     places: Whole numbers, in their order, of which one may come several times; or a bool for each
     ///         session; or a slice.
     ///
     /// Raises:

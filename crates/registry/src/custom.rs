@@ -96,8 +96,8 @@ impl CustomPlayers {
         Ok(())
     }
 
-    /// Calls a function, in which the players can be named on this thread: that which describes or plays a run
-    /// or a tournament, or makes environments or a player.
+    /// Calls a function, in which the players can be named on this thread: what describes or plays a run or a
+    /// tournament, or makes environments or a player.
     pub fn within<T>(&self, call: impl FnOnce() -> T) -> T {
         /// Takes the players away again, also after a panic.
         struct Guard;

@@ -523,7 +523,9 @@ class Search:
         """float32 (actions): the probabilities that the evaluator gave, with the noise; 0 where not legal."""
     @property
     def values(self) -> NDArray[np.float64]:
-        """float64 (actions): the mean values for the player who acts; `value` without a visit, NaN where not legal."""
+        """float64 (actions): the mean values for the player who acts; `value` without a visit, NaN where not
+        legal.
+        """
     @property
     def value(self) -> float:
         """The mean value of all simulations for the player who acts."""
@@ -659,7 +661,7 @@ class Sessions:
         """Returns copies of some sessions.
 
         Args:
-            places: Whole numbers (any), in their order, of which one may come several times; or a bool for each
+            places: Whole numbers, in their order, of which one may come several times; or a bool for each
                 session; or a slice.
 
         Raises:

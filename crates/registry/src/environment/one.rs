@@ -131,8 +131,8 @@ impl<G: Observe> One<G> {
         matches!(self.turn, Turn::Over(Outcome::Goals { reached: true, .. }))
     }
 
-    /// Begins the next game. A game that an opponent ends before the learner has acted is passed over, as long as
-    /// others may not be: nobody could learn from it.
+    /// Begins the next game. One that an opponent ends before the learner has acted is passed over, as nobody
+    /// could learn from it; but not for ever.
     pub(super) fn reset(
         &mut self,
         rules: &G,
