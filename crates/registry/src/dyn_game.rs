@@ -104,7 +104,7 @@ pub trait DynGame: Sync {
 
     /// Searches from the positions of sessions, on players' turns and under the same rules, with an evaluator
     /// that sees what learners see, and returns what was found about each; see
-    /// [`puct::search`](quincunx_search::puct::search). The seeds of the sessions draw the noise as well, so
+    /// [`puct::search`]. The seeds of the sessions draw the noise as well, so
     /// that games of different seeds differ.
     fn puct(
         &self,
