@@ -92,7 +92,8 @@ impl Judgement {
 }
 
 pickled! { Judgement {
-    action: usize, text: String, kind: String, value: f64, plies: Option<u32>, bound: Option<String>, score: Option<i64>,
+    action: usize, text: String, kind: String, value: f64, plies: Option<u32>, bound: Option<String>,
+    score: Option<i64>,
 } }
 
 pickled! { Analysis {

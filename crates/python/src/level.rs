@@ -172,7 +172,7 @@ pub(crate) fn level_games<'py>(
 ///     success: The share of attempts that the casual player is to win; the report then names the limit of
 ///         moves for it.
 ///     threads: The number of threads; None for all.
-///     resume: Games of the same report, with which it goes on.
+///     resume: Games of the same report, which are continued.
 ///     out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
 ///         continued.
 ///     progress: Called from time to time and at the end with the work done, that of before included, and all

@@ -84,7 +84,10 @@ pub(crate) struct Search {
     simulations: u32,
 }
 
-repr! { Search, this: "<Search best {}, value {:+.3}, {} simulations>", this.best, this.value, this.simulations }
+repr! { Search, this:
+    "<Search best {}, value {:+.3}, {} simulations>",
+    this.best, this.value, this.simulations
+}
 
 impl Search {
     fn of(py: Python<'_>, found: Found<usize>, actions: usize, chosen: usize) -> PyResult<Py<Self>> {

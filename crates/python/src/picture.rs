@@ -47,8 +47,8 @@ pub(crate) struct Tray {
 }
 
 pickled! { View {
-    board: Vec<Vec<Option<u64>>>, is_torus: bool, tray: Option<Tray>, lines: Vec<Vec<CellTuple>>, holes: Vec<CellTuple>,
-    marked: Vec<CellTuple>, counters: Vec<(String, u64)>,
+    board: Vec<Vec<Option<u64>>>, is_torus: bool, tray: Option<Tray>, lines: Vec<Vec<CellTuple>>,
+    holes: Vec<CellTuple>, marked: Vec<CellTuple>, counters: Vec<(String, u64)>,
 } }
 
 pickled! { Tray { tokens: Vec<u64>, selected: Option<u64> } }

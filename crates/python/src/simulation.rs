@@ -67,9 +67,9 @@ fn opening_of(given: Option<Whole<u32>>, positions: &[String], default: u32) -> 
 ///     keep_rows: Whether a row a game is kept.
 ///     shard: The part of the run to play, as in `"2/8"`, for `merge`.
 ///     only: The games to play instead, as pairs of a first one and the one behind the last.
-///     resume: Results of the same run, with which it goes on.
+///     resume: Results of the same run, which are continued.
 ///     out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
-///         continued. Players of your own are told apart by their names only.
+///         continued. Only their names distinguish players of your own.
 ///     progress: Called from time to time and at the end with the number of wanted games that are played,
 ///         those of before included, and the number of wanted games.
 ///     **options: The options of the rules.
@@ -80,8 +80,8 @@ fn opening_of(given: Option<Whole<u32>>, positions: &[String], default: u32) -> 
 ///         and the error's `unsaved` is the results.
 #[pyfunction]
 #[pyo3(signature = (
-    game, agents, *, games = 1000, seed = 0, positions = None, opening = None, plies = 100_000, threads = None, keep_rows = true,
-    shard = None, only = None, resume = None, out = None, progress = None, **options
+    game, agents, *, games = 1000, seed = 0, positions = None, opening = None, plies = 100_000, threads = None,
+    keep_rows = true, shard = None, only = None, resume = None, out = None, progress = None, **options
 ))]
 pub(crate) fn simulate<'py>(
     py: Python<'py>,
@@ -199,7 +199,7 @@ pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> 
 ///     seconds: The same in seconds; not both.
 ///     threads: The number of threads; None for all.
 ///     only: The games to play, as in `standing.missing()[:10]`, for `merge`.
-///     resume: A standing of the same tournament, with which it goes on.
+///     resume: A standing of the same tournament, which is continued.
 ///     out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
 ///         continued.
 ///     progress: Called from time to time and at the end with the number of wanted games that are played,
@@ -212,8 +212,8 @@ pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> 
 ///         and the error's `unsaved` is the standing.
 #[pyfunction]
 #[pyo3(signature = (
-    game, agents, *, format = "round-robin", seeds = 10, seed = 0, positions = None, opening = None, plies = 100_000,
-    nodes = None, seconds = None, threads = None, only = None, resume = None, out = None, progress = None, **options
+    game, agents, *, format = "round-robin", seeds = 10, seed = 0, positions = None, opening = None,
+    plies = 100_000, nodes = None, seconds = None, threads = None, only = None, resume = None, out = None, progress = None, **options
 ))]
 pub(crate) fn tournament<'py>(
     py: Python<'py>,

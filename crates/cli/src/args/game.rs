@@ -163,10 +163,9 @@ pub(crate) fn opening_arg(entry: &dyn DynGame) -> Arg {
 
 /// Returns the length of the opening; in given positions none is drawn by default.
 pub(crate) fn opening(matches: &ArgMatches, entry: &dyn DynGame) -> u32 {
-    let default = if matches.contains_id("positions") && matches.get_one::<PathBuf>("positions").is_some() {
-        0
-    } else {
-        entry.default_opening()
+    let default = match matches.get_one::<PathBuf>("positions") {
+        Some(_) => 0,
+        None => entry.default_opening(),
     };
     matches.get_one::<u32>("opening").copied().unwrap_or(default)
 }

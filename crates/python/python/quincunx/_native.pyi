@@ -1367,9 +1367,9 @@ def simulate(
         keep_rows: Whether a row a game is kept.
         shard: The part of the run to play, as in `"2/8"`, for `merge`.
         only: The games to play instead, as pairs of a first one and the one behind the last.
-        resume: Results of the same run, with which it goes on.
+        resume: Results of the same run, which are continued.
         out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
-            continued. Players of your own are told apart by their names only.
+            continued. Only their names distinguish players of your own.
         progress: Called from time to time and at the end with the number of wanted games that are played,
             those of before included, and the number of wanted games.
         **options: The options of the rules.
@@ -1427,7 +1427,7 @@ def tournament(
         seconds: The same in seconds; not both.
         threads: The number of threads; None for all.
         only: The games to play, as in `standing.missing()[:10]`, for `merge`.
-        resume: A standing of the same tournament, with which it goes on.
+        resume: A standing of the same tournament, which is continued.
         out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
             continued.
         progress: Called from time to time and at the end with the number of wanted games that are played,
@@ -1481,7 +1481,7 @@ def level_report(
         success: The share of attempts that the casual player is to win; the report then names the limit of
             moves for it.
         threads: The number of threads; None for all.
-        resume: Games of the same report, with which it goes on.
+        resume: Games of the same report, which are continued.
         out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
             continued.
         progress: Called from time to time and at the end with the work done, that of before included, and all

@@ -194,29 +194,29 @@ def self_play(
     """
     if games < 1 or parallel < 1:
         raise ValueError(f"expected at least 1 game and 1 in parallel, found {games} and {parallel}")
-    under_way: list[_Course] = []
-    finished: list[_Course] = []
+    under_way: list[_PlayedGame] = []
+    finished: list[_PlayedGame] = []
     begun = 0
     while len(finished) < games:
         while begun < games and len(under_way) < parallel:
             position = positions[begun % len(positions)] if positions else None
             session = new(game, seed=episode_seed(seed, begun), position=position, **options)
-            under_way.append(_Course(begun, session))
+            under_way.append(_PlayedGame(begun, session))
             begun += 1
-        searches = mcts.search_many([course.session for course in under_way])
-        for course, search in zip(under_way, searches, strict=True):
-            is_cool = temperature_plies is not None and len(course.actions) >= temperature_plies
-            course.step(search, search.best if is_cool else search.chosen)
-        ended = [course for course in under_way if course.session.is_over or len(course.actions) >= plies]
-        under_way = [course for course in under_way if course not in ended]
+        searches = mcts.search_many([played.session for played in under_way])
+        for played, search in zip(under_way, searches, strict=True):
+            is_cool = temperature_plies is not None and len(played.actions) >= temperature_plies
+            played.step(search, search.best if is_cool else search.chosen)
+        ended = [played for played in under_way if played.session.is_over or len(played.actions) >= plies]
+        under_way = [played for played in under_way if played not in ended]
         finished.extend(ended)
         if ended and progress is not None:
             progress(len(finished), games)
-    return _joined(sorted(finished, key=lambda course: course.game))
+    return _joined(sorted(finished, key=lambda played: played.game))
 
 
-class _Course:
-    """A game of self-play as far as it has been played."""
+class _PlayedGame:
+    """A game of self-play and what was found on the way."""
 
     def __init__(self, game: int, session: Session) -> None:
         self.game = game
@@ -256,15 +256,15 @@ class _Course:
         return np.where(np.array(self.players) == outcome.winner, 1.0, -1.0).astype(np.float32)
 
 
-def _joined(courses: list[_Course]) -> SelfPlay:
+def _joined(games_played: list[_PlayedGame]) -> SelfPlay:
     """Puts games one behind the other."""
-    shape, _ = courses[0].session.observation_shape
-    seen = b"".join(b"".join(course.observations) for course in courses)
+    session = games_played[0].session
+    shape, _ = session.observation_shape
+    seen = b"".join(b"".join(played.observations) for played in games_played)
 
     def joined(name: str, kind: Any) -> NDArray[Any]:
-        return np.array([one for course in courses for one in getattr(course, name)], kind)
+        return np.array([one for played in games_played for one in getattr(played, name)], kind)
 
-    session = courses[0].session
     return SelfPlay(
         game=session.game,
         options=session.options,
@@ -272,10 +272,10 @@ def _joined(courses: list[_Course]) -> SelfPlay:
         masks=joined("masks", np.int8),
         policies=joined("policies", np.float32),
         values=joined("values", np.float32),
-        returns=np.concatenate([course.returns() for course in courses]),
+        returns=np.concatenate([played.returns() for played in games_played]),
         actions=joined("actions", np.int64),
         players=joined("players", np.int8),
-        games=np.repeat([course.game for course in courses], [len(course.actions) for course in courses]),
-        plies=np.concatenate([np.arange(len(course.actions)) for course in courses]),
+        games=np.repeat([played.game for played in games_played], [len(played.actions) for played in games_played]),
+        plies=np.concatenate([np.arange(len(played.actions)) for played in games_played]),
         positions=joined("positions", np.str_),
     )
