@@ -1,6 +1,7 @@
 //! Which of two programs or extensions a release starts.
 
 /// The variable of the environment that keeps the program for every processor, by the value `any`.
+#[cfg(target_arch = "x86_64")]
 const VARIABLE: &str = "QUINCUNX_PROCESSOR";
 
 /// Returns whether a program that is compiled for x86-64-v3 can run here, and nobody has asked for the one

@@ -47,8 +47,8 @@ LOST = (RayActorError, ObjectLostError, NodeDiedError, WorkerCrashedError, OutOf
 #: Seconds after which the cluster is asked again how many cores it has.
 LOOK_EVERY = 5.0
 
-#: Seconds that are waited for chunks to be cancelled.
-CANCEL_WITHIN = 10.0
+#: Seconds that are waited for chunks to end that are cancelled.
+CANCEL_WITHIN = 2.0
 
 
 def check_version(of_driver: str) -> None:
@@ -202,13 +202,22 @@ class Crew(Generic[Part]):
 
 
 def _cancel(tasks: Sequence[Any]) -> None:
-    """Ends tasks before their time; their processes stay, with what they have read.
+    """Ends tasks before their time. Their processes stay, with what they have read, unless a task does not end.
+
+    Ray loses an interrupt that reaches a process before it has begun with its task.
+    """
+    for force in (False, False, True):
+        if tasks:
+            _send_cancel(tasks, force)
+            _, tasks = ray.wait(list(tasks), num_returns=len(tasks), timeout=CANCEL_WITHIN)
+
+
+def _send_cancel(tasks: Sequence[Any], force: bool) -> None:
+    """Asks Ray to end tasks, with their processes if that is forced.
 
     Ray 2.60 ends the driver where a task is cancelled while its result arrives (https://github.com/ray-project/ray/pull/54798 describes
     the race). Callbacks run in the thread that receives results, so that none arrives meanwhile.
     """
-    if not tasks:
-        return
     cancelled = threading.Event()
     ready: Any = ray.put(None)
 
@@ -217,7 +226,7 @@ def _cancel(tasks: Sequence[Any]) -> None:
         nonlocal ready
         try:
             for task in tasks:
-                ray.cancel(task)
+                ray.cancel(task, force=force)
         finally:
             ready = None
             cancelled.set()
