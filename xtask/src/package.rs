@@ -65,11 +65,11 @@ pub(crate) fn check(steps: &mut Steps) -> Result<PathBuf> {
     Ok(workspace)
 }
 
-/// Makes cargo work in the workspace of the packages, with a target folder there.
+/// Makes cargo work in the workspace of the packages, with what the lints have compiled of other crates.
 fn in_workspace<'a>(command: &'a mut Command, workspace: &Path) -> &'a mut Command {
     command
         .current_dir(workspace)
-        .env("CARGO_TARGET_DIR", workspace.join("target"))
+        .env("CARGO_TARGET_DIR", root().join("target"))
 }
 
 /// Lists the packages of this workspace that are for a registry.
@@ -90,13 +90,7 @@ fn unpack(packages: &[Package]) -> Result<PathBuf> {
     let folder = root().join("target/package");
     let workspace = folder.join("unpacked");
     if workspace.exists() {
-        for package in fs::read_dir(&workspace)? {
-            let path = package?.path();
-            // What was compiled of other crates stays.
-            if path.is_dir() && !path.ends_with("target") {
-                fs::remove_dir_all(path)?;
-            }
-        }
+        fs::remove_dir_all(&workspace)?;
     }
     let (mut members, mut patches) = (String::new(), String::new());
     for Package { name, version, .. } in packages {
@@ -106,10 +100,23 @@ fn unpack(packages: &[Package]) -> Result<PathBuf> {
         writeln!(members, "    \"{name}-{version}\",")?;
         writeln!(patches, "{name} = {{ path = \"{name}-{version}\" }}")?;
     }
+    let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
+    let profile = between(&manifest, "[profile.dev]", "[profile.release]")?;
     fs::write(
         workspace.join("Cargo.toml"),
-        format!("[workspace]\nresolver = \"3\"\nmembers = [\n{members}]\n\n[patch.crates-io]\n{patches}"),
+        format!(
+            "[workspace]\nresolver = \"3\"\nmembers = [\n{members}]\n\n[patch.crates-io]\n{patches}\n{profile}"
+        ),
     )?;
     fs::copy(root().join("Cargo.lock"), workspace.join("Cargo.lock"))?;
     Ok(workspace)
+}
+
+/// Returns a part of a text, from its beginning to before the beginning of the next.
+fn between<'a>(text: &'a str, begin: &str, next: &str) -> Result<&'a str> {
+    let from = text.find(begin).with_context(|| format!("there is no {begin}"))?;
+    let end = text[from..]
+        .find(next)
+        .with_context(|| format!("no {next} follows {begin}"))?;
+    Ok(&text[from..from + end])
 }

@@ -144,7 +144,7 @@ fn library() -> String {
     format!("{DLL_PREFIX}quincunx_python{DLL_SUFFIX}")
 }
 
-/// Has other programs judge the games, more of them than the tests do, and with what is some gigabytes to
+/// Lets other programs judge the games, more of them than the tests do, and with what is some gigabytes to
 /// install.
 pub(crate) fn referees(options: &Referees) -> Result<()> {
     let mut steps = Steps::default();
@@ -164,13 +164,21 @@ pub(crate) fn referees(options: &Referees) -> Result<()> {
     Ok(())
 }
 
-/// Builds the extension, and tests the package in a virtual environment; returns what was left out and why.
-pub(crate) fn test(steps: &mut Steps) -> Result<Option<String>> {
+/// Makes the virtual environment of the tests, if there is a Python.
+pub(crate) fn prepare(steps: &mut Steps) -> Result<Option<Environment>> {
     let Some(python) = find() else {
-        return Ok(Some(format!("tests of the Python package ({})", missing())));
+        return Ok(None);
     };
     let environment = Environment::make(steps, &python, "venv", "tests/requirements.txt")?;
     environment.require(steps, &["--no-deps", "--requirement", "tests/alone.txt"])?;
+    Ok(Some(environment))
+}
+
+/// Builds the extension, and tests the package; returns what was left out and why.
+pub(crate) fn test(steps: &mut Steps, environment: Option<Environment>) -> Result<Option<String>> {
+    let Some(environment) = environment else {
+        return Ok(Some(format!("tests of the Python package ({})", missing())));
+    };
     build_extension(steps)?;
     steps.run(
         "type stubs of the Python package",

@@ -43,25 +43,27 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     } else {
         packages.iter().flat_map(|name| ["--package", name]).collect()
     };
-    let lints = ["clippy", "--locked", "--all-targets", "--all-features"];
-    steps.run(
-        "lints",
-        cargo(&lints).args(&packages).args(["--", "-D", "warnings"]),
-    )?;
-    if !options.quick {
-        check_fuzz_targets(&mut steps)?;
-    }
     let mut left_out = Vec::new();
-    left_out.extend(test(&mut steps, &packages)?);
     if options.quick {
+        lint(&mut steps, &packages)?;
+        left_out.extend(test(&mut steps, &packages)?);
         left_out.push("packages without changes, Python package, page (--quick)".to_owned());
     } else {
+        let (tested, python) = steps.side_by_side(
+            |steps| {
+                lint(steps, &packages)?;
+                check_fuzz_targets(steps)?;
+                test(steps, &packages)
+            },
+            python::prepare,
+        )?;
+        left_out.extend(tested);
         let (documented, page) = steps.side_by_side(
             |steps| {
                 let mut doc = cargo(&["doc", "--locked", "--workspace", "--all-features", "--no-deps"]);
                 steps.run("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
                 package::check(steps)?;
-                python::test(steps)
+                python::test(steps, python)
             },
             |steps| check_page(steps, options),
         )?;
@@ -80,6 +82,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         println!("-- not run: {omission}");
     }
     Ok(())
+}
+
+fn lint(steps: &mut Steps, packages: &[&str]) -> Result<()> {
+    let mut lints = cargo(&["clippy", "--locked", "--all-targets", "--all-features"]);
+    steps.run("lints", lints.args(packages).args(["--", "-D", "warnings"]))
 }
 
 /// Checks that the fuzz targets compile, which are a workspace of their own.
@@ -210,7 +217,7 @@ fn check_page(steps: &mut Steps, options: &Options) -> Result<Option<String>> {
     match tools {
         Tools::All(chromium) => {
             let (engine, omission) = match wasm::find_compiler()? {
-                Ok(compiler) => (Some(wasm::build(steps, compiler)?), None),
+                Ok(compiler) => (Some(wasm::build(steps, compiler, wasm::TEST)?), None),
                 Err(why) => (None, Some(format!("browser tests without a server ({why})"))),
             };
             browser::test(steps, "target/debug/quincunx", engine.as_deref(), &chromium)?;

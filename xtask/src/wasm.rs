@@ -19,15 +19,16 @@ pub(crate) struct Options {
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The profile, a folder of the target.
-const PROFILE: &str = "wasm";
+/// The profiles, folders of the target: of what is given to people, and of what is built in half the time.
+pub(crate) const RELEASE: &str = "wasm";
+pub(crate) const TEST: &str = "wasm-test";
 
 /// Builds the module, puts it beside the programs that are built, and compares it with the native program in
 /// Node.js.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let mut steps = Steps::default();
     let compiler = find_compiler()?.map_err(|missing| anyhow!(missing))?;
-    let module = build(&mut steps, compiler)?;
+    let module = build(&mut steps, compiler, RELEASE)?;
     for profile in ["debug", "release"] {
         let folder = root().join("target").join(profile);
         if folder.is_dir() {
@@ -63,18 +64,18 @@ fn compare(steps: &mut Steps, module: &Path, games: u32) -> Result<()> {
 }
 
 /// Builds the module and returns its file.
-pub(crate) fn build(steps: &mut Steps, mut compiler: Command) -> Result<PathBuf> {
+pub(crate) fn build(steps: &mut Steps, mut compiler: Command, profile: &str) -> Result<PathBuf> {
     compiler.args(["build", "--locked", "--lib", "--package", "quincunx-wasm"]);
     compiler.args([
         "--profile",
-        PROFILE,
+        profile,
         "--target",
         TARGET,
         "--target-dir",
         "target/wasm",
     ]);
     steps.run("WebAssembly module", &mut compiler)?;
-    Ok(root().join(format!("target/wasm/{TARGET}/{PROFILE}/quincunx_wasm.wasm")))
+    Ok(root().join(format!("target/wasm/{TARGET}/{profile}/quincunx_wasm.wasm")))
 }
 
 /// Finds a cargo that can compile for WebAssembly; without one, says where to get it.

@@ -75,7 +75,7 @@ pub(crate) fn run() -> Result<()> {
     }
     match wasm::find_compiler()? {
         Ok(compiler) => {
-            let engine = wasm::build(&mut steps, compiler)?;
+            let engine = wasm::build(&mut steps, compiler, wasm::RELEASE)?;
             fs::copy(engine, folder.join("quincunx.wasm"))?;
         }
         Err(missing) => println!("without the engine for browsers: {missing}"),
