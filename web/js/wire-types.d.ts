@@ -138,7 +138,7 @@ export type components = {
     /** @description What happened. */
     Change:
       | {
-          /** @description What it did, wave by wave; of a very long cascade the beginning. */
+          /** @description What it did, step by step; of a very long cascade the beginning. */
           steps: components['schemas']['Effect'][][];
           /** @enum {string} */
           type: 'played';
@@ -1107,7 +1107,7 @@ export type components = {
       last: components['schemas']['MoveInfo'] | null;
       /** @description The ply, 0 for the opening. */
       ply: number;
-      /** @description What the ply did, wave by wave; of a very long cascade the beginning. */
+      /** @description What the ply did, step by step; of a very long cascade the beginning. */
       steps: components['schemas']['Effect'][][];
       /** @description The table. */
       table: components['schemas']['TableId'];
@@ -1763,7 +1763,7 @@ export type components = {
     Scene: {
       /** @description The board. */
       board: components['schemas']['View'];
-      /** @description What led here, wave by wave. */
+      /** @description What led here, step by step. */
       steps: components['schemas']['Effect'][][];
     };
     /** @description Who sits on a side. */

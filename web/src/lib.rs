@@ -35,11 +35,13 @@ const SINGLE_FILES: [(&str, &[u8]); 2] = [
     (MANIFEST, include_bytes!("../manifest.webmanifest")),
 ];
 
-/// The script that keeps the files of a page without a server, so that it works without a network; names of
-/// a build and of files are to be put into it.
+/// The script that keeps the files of a page without a server, so that it works without a network.
+///
+/// It has two placeholders: `BUILD` in `const BUILD = 'BUILD'`, for the name of the build as [`build_of`]
+/// returns it, and `['FILES']`, for a JSON array of the paths of the files to keep.
 pub const SERVICE_WORKER_SCRIPT: &str = include_str!("../service-worker.js");
 
-/// Files by their paths.
+/// Files by their paths, which are relative and without a leading `/`: `js/main.js`.
 pub type Files = BTreeMap<String, Bytes>;
 
 /// Returns all files but the service worker, as the page loads them.
@@ -51,7 +53,7 @@ pub fn files() -> Files {
     join::join(files.collect())
 }
 
-/// Returns the name of the contents of all files together.
+/// Returns the name of the contents of all files together: 16 hexadecimal digits.
 pub fn build_of(files: &Files) -> String {
     let mut digest = Sha256::new();
     for (path, bytes) in files {

@@ -53,6 +53,9 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
 ///
 /// A temporary file beside it takes its name at the end, so that a crash leaves the old file or the new one.
 /// A symbolic link stays, and its target is replaced.
+///
+/// # Errors
+/// Returns an error if the file cannot be written, or that of the function.
 pub fn write_with<E: From<io::Error>>(
     path: &Path,
     contents: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
@@ -68,6 +71,9 @@ pub fn write_with<E: From<io::Error>>(
 }
 
 /// Checks that a file could be written, and changes nothing.
+///
+/// # Errors
+/// Returns an error if the path has no file name or no file can be created beside it.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     create_beside(&resolve(path)?).map(drop)
 }
@@ -92,8 +98,11 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// Locks a file, which need not exist, by a hidden file beside it. Returns [`io::ErrorKind::WouldBlock`]
-    /// if another process has locked it.
+    /// Locks a file, which need not exist, by a hidden file beside it.
+    ///
+    /// # Errors
+    /// Returns [`io::ErrorKind::WouldBlock`] if the file is locked already, and another error if the hidden
+    /// file cannot be created or locked.
     pub fn acquire(path: &Path) -> io::Result<Self> {
         let path = resolve(path)?;
         let path = path.with_file_name(hidden_name(&path, ".lock")?);

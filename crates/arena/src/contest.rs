@@ -137,6 +137,9 @@ pub type Ending<G> = (<G as Game>::State, Option<Outcome>, u32);
 
 impl<G: Game> Contest<G> {
     /// Makes the contest. A game in which nobody has won after `most_plies` actions is left.
+    ///
+    /// # Panics
+    /// When there are not as many competitors as the rules have players.
     pub fn new(
         rules: G,
         competitors: Vec<Competitor<G>>,

@@ -20,6 +20,7 @@ pub struct Histogram {
 /// Counters that cannot have been counted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
 pub enum BadHistogram {
     /// A number is missing or none.
     #[error("`{0}` is not a sum: a whole number below 2^128")]

@@ -25,13 +25,13 @@ impl Difference {
     }
 
     /// Compares lists.
-    pub fn of_lists(what: &str, one: &[String], two: &[String]) -> Option<Self> {
+    pub(crate) fn of_lists(what: &str, one: &[String], two: &[String]) -> Option<Self> {
         // Joined texts may be equal where the lists are not.
         Self::of(what, &format!("{one:?}"), &format!("{two:?}"))
     }
 
     /// Compares options by their names.
-    pub fn of_options(one: &BTreeMap<String, String>, two: &BTreeMap<String, String>) -> Option<Self> {
+    pub(crate) fn of_options(one: &BTreeMap<String, String>, two: &BTreeMap<String, String>) -> Option<Self> {
         let mut names = one.keys().chain(two.keys());
         let name = names.find(|name| one.get(*name) != two.get(*name))?;
         let text = |options: &BTreeMap<String, String>| options.get(name).cloned().unwrap_or_default();
@@ -43,7 +43,7 @@ impl Difference {
     }
 
     /// Compares what bounds the players in place of their own limits.
-    pub fn of_limits(one: Option<TimeControl>, two: Option<TimeControl>) -> Option<Self> {
+    pub(crate) fn of_limits(one: Option<TimeControl>, two: Option<TimeControl>) -> Option<Self> {
         let text = |limit: Option<TimeControl>| {
             limit.map_or_else(|| "their own".to_owned(), |limit| limit.to_string())
         };

@@ -90,6 +90,9 @@ impl Results {
     }
 
     /// Reads results and checks that counters, rows, games and seeds agree.
+    ///
+    /// # Errors
+    /// When the text is of another format or version, damaged, or contradicts itself.
     pub fn parse(text: &str) -> Result<Self, FileError> {
         Self::FORMAT.read(
             text,

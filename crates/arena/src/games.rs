@@ -103,6 +103,9 @@ impl Games {
     }
 
     /// Adds the games of another set that has none of these; if a game is in both, nothing is changed.
+    ///
+    /// # Errors
+    /// [`Overlap`], when a game is in both.
     pub fn add(&mut self, other: &Self) -> Result<(), Overlap> {
         let mut all: Vec<Range<u64>> = self.0.iter().chain(&other.0).cloned().collect();
         all.sort_by_key(|range| range.start);

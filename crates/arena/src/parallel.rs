@@ -35,6 +35,7 @@ pub const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 /// A game that ended in a panic: a fault of a player or of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("game {game} panicked: {reason}")]
+#[non_exhaustive]
 pub struct Panicked {
     /// The game.
     pub game: u64,

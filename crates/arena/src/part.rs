@@ -10,6 +10,7 @@ use super::tally::{OutcomeCounts, Row};
 
 /// What some games of a run gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Part {
     /// Which games they are.
     pub games: Games,

@@ -117,11 +117,17 @@ impl Ratings {
     }
 
     /// Returns a player's strength.
+    ///
+    /// # Panics
+    /// When there is no player of this number.
     pub fn player(&self, player: usize) -> Rating {
         self.rating(self.elo[player], self.covariance[player][player])
     }
 
     /// Returns how much stronger one player is than another; the error accounts for common seeds.
+    ///
+    /// # Panics
+    /// When there is no player of one of these numbers.
     pub fn difference(&self, one: usize, other: usize) -> Rating {
         let of = |a: usize, b: usize| self.covariance[a][b];
         let variance = of(one, one) + of(other, other) - of(one, other) - of(other, one);

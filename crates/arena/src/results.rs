@@ -143,6 +143,10 @@ impl Results {
     }
 
     /// Puts the parts of a run together, in any order.
+    ///
+    /// # Errors
+    /// When there are no parts, some are of different runs, some have rows and others do not, or a game is in
+    /// two.
     pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, MergeError> {
         let mut parts = parts.into_iter();
         let mut whole = parts.next().ok_or(MergeError::Nothing)?;

@@ -114,6 +114,9 @@ impl Histogram {
 
     /// Returns the least value that is not less than a share of all values (the nearest rank); `None` of
     /// nothing. From 4096 on it is the least value of its bin.
+    ///
+    /// # Panics
+    /// When the share is not from 0 to 1.
     pub fn quantile(&self, share: f64) -> Option<u64> {
         assert!((0.0..=1.0).contains(&share), "{share} is not a share");
         let rank = ((share * self.len() as f64).ceil() as u64).clamp(1, self.len().max(1));

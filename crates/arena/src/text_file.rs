@@ -7,7 +7,7 @@ use std::path::Path;
 use thiserror::Error;
 
 /// The largest text file that [`read`] accepts, in bytes: far more than a person writes.
-pub const MAX_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Why a text file cannot be read.
 #[derive(Debug, Error)]
@@ -38,12 +38,18 @@ impl TextFileError {
     }
 }
 
-/// Reads a text file of at most [`MAX_BYTES`].
+/// Reads a text file of at most 1 MiB; see [`read_up_to`].
+///
+/// # Errors
+/// As [`read_up_to`].
 pub fn read(path: &Path) -> Result<String, TextFileError> {
     read_up_to(path, MAX_BYTES)
 }
 
 /// Reads a text file of at most `max_bytes`.
+///
+/// # Errors
+/// When the file cannot be read, is a device or a pipe, is longer, or is not UTF-8.
 pub fn read_up_to(path: &Path, max_bytes: u64) -> Result<String, TextFileError> {
     let kind = fs::metadata(path)?.file_type();
     // A folder gets the system's own message.

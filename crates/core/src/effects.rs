@@ -180,7 +180,7 @@ pub struct EffectSteps {
 
 impl EffectSteps {
     /// Goes on behind steps that there are.
-    pub const fn after(steps: Vec<EffectStep>) -> Self {
+    pub(crate) const fn after(steps: Vec<EffectStep>) -> Self {
         Self {
             done: steps,
             present: EffectStep::new(),

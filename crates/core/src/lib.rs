@@ -4,22 +4,22 @@
 //! [`Session`] plays a game with undo, redo and a [`Record`]; [`DynSession`] is the same without types.
 
 pub mod actions;
-pub mod chance_streams;
-pub mod dyn_session;
-pub mod effects;
-pub mod game;
+mod chance_streams;
+mod dyn_session;
+mod effects;
+mod game;
 pub mod grid;
 pub mod hash;
 pub mod notation;
-pub mod options;
+mod options;
 pub mod perft;
-pub mod player;
-pub mod random;
-pub mod record;
-pub mod seed;
+mod player;
+mod random;
+mod record;
+mod seed;
 pub mod session;
 pub mod testkit;
-pub mod view;
+mod view;
 
 pub use actions::{ActionList, ActionMask, ActionSet, BitAction, IndexIter};
 pub use chance_streams::ChanceStreams;

@@ -108,6 +108,10 @@ impl Options {
 
     /// Sets one option. A number is kept as it is printed, so that `+05` and `5` are the same value. If it
     /// fails, nothing is changed.
+    ///
+    /// # Errors
+    /// [`OptionError::Unknown`], when there is no option of this name; [`OptionError::Value`], when it does
+    /// not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let spec = self
             .specs
@@ -145,6 +149,9 @@ impl Options {
     }
 
     /// Returns the text of an option's value.
+    ///
+    /// # Panics
+    /// When there is no option of this name.
     pub fn text(&self, name: &str) -> &str {
         match self.values.get(name) {
             Some(value) => value,
@@ -159,12 +166,18 @@ impl Options {
     }
 
     /// Returns the value of a whole-number option.
+    ///
+    /// # Panics
+    /// When there is no option of this name, or its value is not a whole number that fits in the type.
     pub fn integer<N: TryFrom<u64>>(&self, name: &str) -> N {
         let value: u64 = self.text(name).parse().expect("checked when it was set");
         N::try_from(value).ok().expect("the option's range fits its type")
     }
 
     /// Returns the value of a number option.
+    ///
+    /// # Panics
+    /// When there is no option of this name, or its value is not a number.
     pub fn number(&self, name: &str) -> f64 {
         self.text(name).parse().expect("checked when it was set")
     }

@@ -15,6 +15,9 @@ pub struct PerftLimit(pub u64);
 
 /// Counts the sequences of exactly `depth` actions from a position; games that end sooner, or that chance
 /// never gives back to a player, do not count. Chance is drawn from the seed, a new stream for every path.
+///
+/// # Errors
+/// When there are more than `limit` paths, the most that are counted.
 pub fn perft<G: Game>(
     rules: &G,
     state: &G::State,
@@ -52,6 +55,9 @@ fn sampled<G: Game>(
 }
 
 /// Counts the sequences of exactly `depth` actions and of all chance outcomes between and after them.
+///
+/// # Errors
+/// When there are more than `limit` paths, the most that are counted.
 pub fn perft_with_chance<G: EnumerableChance>(
     rules: &G,
     state: &G::State,

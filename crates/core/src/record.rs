@@ -101,18 +101,18 @@ impl Record {
 
     const VERSION: &str = "1";
 
-    /// Returns the line of an event in the text form, for errors about it.
+    /// Returns the line of an event in the text form, for errors about it. Lines count from 1, events from 0.
     pub fn line_of_event(&self, index: usize) -> usize {
         self.line_of_position() + usize::from(self.position.is_some()) + self.tags.len() + index
     }
 
     /// Returns the line of the position in the text form, whether or not there is one: the line after the
     /// seed.
-    pub const fn line_of_position(&self) -> usize {
+    pub(crate) const fn line_of_position(&self) -> usize {
         self.line_of_option(self.options.len()) + 1
     }
 
-    /// Returns the line of an option in the text form.
+    /// Returns the line of an option in the text form. Lines count from 1, options from 0.
     pub const fn line_of_option(&self, index: usize) -> usize {
         3 + index
     }

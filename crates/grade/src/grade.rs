@@ -11,6 +11,7 @@ use crate::sandbox::{End, Isolation};
 /// The result of an examination.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Grade {
     /// The id of the game.
     pub game: String,
@@ -29,6 +30,7 @@ pub struct Grade {
 /// The result for one rule.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct RuleGrade {
     /// The name of the rule.
     pub rule: String,
@@ -49,6 +51,7 @@ pub struct RuleGrade {
 /// A case that failed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct FailedCase {
     /// Why it failed.
     pub reason: Reason,
@@ -61,6 +64,7 @@ pub struct FailedCase {
 /// The lines of a case that failed, and the wrong answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct ShownCase {
     /// Whether the case is published.
     pub is_published: bool,

@@ -58,7 +58,7 @@ impl fmt::Display for Reason {
 
 /// Why a run is not right.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub(crate) struct Failure {
     /// The kind of failure.
     pub reason: Reason,
     /// How it ended.
@@ -70,7 +70,7 @@ pub struct Failure {
 }
 
 /// Judges a run on a case.
-pub fn judge(exam: &dyn Examination, case: &Case, run: &Run) -> Result<(), Failure> {
+pub(crate) fn judge(exam: &dyn Examination, case: &Case, run: &Run) -> Result<(), Failure> {
     let difference = match run.end {
         End::NotStarted => None,
         _ => exam.check(case, &run.output).err(),

@@ -15,9 +15,7 @@ mod transcripts;
 
 pub use grade::{FailedCase, Feedback, Grade, RuleGrade, ShownCase};
 pub use grading::Examiner;
-pub use judging::{Failure, Reason, judge};
-pub use printable::printable;
-pub use rubric::{ANSWERS_AT_ONCE, MAX_CASES, Rubric, RubricError, WeightedRule};
-pub use shrinking::shrink;
+pub use judging::Reason;
+pub use rubric::{MAX_CASES, Rubric, RubricError, WeightedRule};
 pub use suite::{FaultRow, Matrix, Outcome, Suite, SuiteError, SuiteExaminer, TooStrict};
 pub use transcripts::Transcripts;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-pub use quincunx_core::notation::printable;
+use quincunx_core::notation::printable;
 
 /// The most lines of a text that are shown, and the most characters of a line.
 const MAX_LINES: usize = 40;

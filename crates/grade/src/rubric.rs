@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The rule that every game has: its answers are written before the next line is read.
-pub const ANSWERS_AT_ONCE: ExaminedRule = ExaminedRule {
+pub(crate) const ANSWERS_AT_ONCE: ExaminedRule = ExaminedRule {
     name: "answers-at-once",
     sentence: "Every answer is written before the next line is read.",
     cases: 0,
@@ -138,6 +138,10 @@ impl Rubric {
     }
 
     /// Reads a rubric for a game. Rules that it does not name do not count.
+    ///
+    /// # Errors
+    /// When the text is not TOML of this form, is of another game, names an unknown rule, has a number out of
+    /// range, or gives no rule a weight above 0.
     pub fn parse(text: &str, game: &str, exam: &dyn Examination) -> Result<Self, RubricError> {
         let file: RubricFile = toml::from_str(text).map_err(Box::new)?;
         if file.game != game {

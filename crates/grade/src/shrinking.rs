@@ -7,7 +7,7 @@ use std::collections::HashSet;
 ///
 /// Lines go by delta debugging (Zeller and Hildebrandt 2002, "Simplifying and isolating failure-inducing
 /// input"): halves first, then quarters, at last single lines.
-pub fn shrink(
+pub(crate) fn shrink(
     lines: &[String],
     smaller: impl Fn(&[String]) -> Vec<Vec<String>>,
     simpler: impl Fn(&str) -> Vec<String>,

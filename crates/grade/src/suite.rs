@@ -21,6 +21,9 @@ pub trait Suite: Sync {
 
     /// Runs all tests against the program that a command line starts. The examination's right variants show
     /// which answers a right program may give.
+    ///
+    /// # Errors
+    /// When the tests cannot be run. A test that fails is no error.
     fn run(
         &self,
         sandbox: &Sandbox,
@@ -75,6 +78,7 @@ pub enum SuiteError {
 /// Which tests failed on which variants, and what that is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Matrix {
     /// The id of the game.
     pub game: String,
@@ -95,6 +99,7 @@ pub struct Matrix {
 /// A test that is too strict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct TooStrict {
     /// The place of the test among the tests.
     pub test: usize,
@@ -105,6 +110,7 @@ pub struct TooStrict {
 /// What a suite found of one fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct FaultRow {
     /// The name of the fault.
     pub fault: String,

@@ -5,10 +5,10 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use quincunx_core::notation::printable;
 use quincunx_registry::Examination;
 use quincunx_registry::examination::is_refusal;
 
-use crate::printable::printable;
 use crate::sandbox::{End, Program, Sandbox};
 use crate::suite::{Outcome, Suite, SuiteError};
 
@@ -34,6 +34,10 @@ struct Transcript {
 
 impl Transcripts {
     /// Reads all pairs of a folder.
+    ///
+    /// # Errors
+    /// When the folder or a file cannot be read, the folder has no input, an input has no output, or a file
+    /// has more than 16 MiB.
     pub fn read(folder: &Path) -> Result<Self, SuiteError> {
         let error = |path: &Path| {
             let path = path.to_owned();

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// A row of the table.
 #[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct Figure {
     /// What was measured.
     pub name: &'static str,

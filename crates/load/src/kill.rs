@@ -59,7 +59,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     .await
 }
 
-/// Has the disk lose power as well.
+/// Lets the disk lose power as well.
 #[cfg(target_os = "linux")]
 pub(crate) async fn lose_power(options: &Options) -> Result<Vec<Figure>> {
     ensure!(

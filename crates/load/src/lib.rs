@@ -97,6 +97,9 @@ const SOAK: &str = "soak";
 const LONGEST: Duration = Duration::from_secs(240);
 
 /// Runs the scenarios and returns whether all figures passed.
+///
+/// # Errors
+/// When a scenario fails, as in [`scenario`], or takes too long.
 pub fn run(options: &Options) -> Result<bool> {
     // A connection is a file.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(0);
@@ -140,7 +143,12 @@ pub fn run(options: &Options) -> Result<bool> {
     Ok(figures.iter().all(|figure| figure.passed))
 }
 
-/// Runs one scenario.
+/// Runs one scenario: `sockets`, `moves`, `spectators`, `analysis`, `reads`, `kill`, `servers`, `power` or
+/// `soak`.
+///
+/// # Errors
+/// When the name is another one, the server cannot be started or does not answer as it should, `servers` has
+/// no database, or `power` has one or is not run on Linux with FUSE and the rights of root.
 pub async fn scenario(name: &str, options: &Options) -> Result<Vec<Figure>> {
     match name {
         "sockets" => sockets::measure(options).await,

@@ -117,7 +117,7 @@ fn figures(options: &Options, rounds: &[Round], mut all: Times, mut ready: Times
     vec![kept, memory, log]
 }
 
-/// Has players move at a common rate, kills the server, and returns all the games they played.
+/// Lets players move at a common rate, kills the server, and returns all the games they played.
 async fn play_and_kill(
     server: Server,
     players: Vec<Player>,

@@ -61,7 +61,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     Ok(vec![open, stop(server, listening).await?])
 }
 
-/// Has pages answer pings until the server stops; whether they were notified.
+/// Lets pages answer pings until the server stops; whether they were notified.
 fn listen(pages: Vec<Page>) -> JoinSet<bool> {
     let mut listening = JoinSet::new();
     for mut page in pages {

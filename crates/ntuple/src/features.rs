@@ -7,7 +7,8 @@ pub trait Features<S, const N: usize>: Sync {
     /// Lists the tables, whose entries are numbered one table after the other.
     fn tables(&self) -> Vec<Table>;
 
-    /// Returns the numbers of a position's entries; one that is named twice counts twice.
+    /// Returns the numbers of a position's entries; one that is named twice counts twice. Each must be less
+    /// than [`Table::entries_of`] the [tables](Features::tables): learning panics otherwise.
     fn active(&self, position: &S) -> [u32; N];
 
     /// Returns the stage of a position, from 0, where stages have tables of their own. It may fall again.

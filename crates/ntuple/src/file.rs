@@ -81,6 +81,12 @@ fn tensor(table: &Table, part: Component) -> String {
 }
 
 /// Writes some components of the weights of these tables with their description.
+///
+/// # Errors
+/// When the output cannot be written.
+///
+/// # Panics
+/// When the weights are not those of the tables.
 pub fn write(
     out: &mut dyn Write,
     description: &str,
@@ -172,6 +178,10 @@ pub struct WeightsFile<R> {
 
 impl<R: Read> WeightsFile<R> {
     /// Reads the header of a file.
+    ///
+    /// # Errors
+    /// [`FileError::Form`], when it is no file of weights or ends in its header; [`FileError::Io`] or
+    /// [`FileError::Damaged`], when it cannot be read.
     pub fn open(mut source: R) -> Result<Self, FileError> {
         let cut_off = |error: io::Error| match error.kind() {
             io::ErrorKind::UnexpectedEof => FileError::Form("it ends in its header".to_owned()),
@@ -258,6 +268,10 @@ impl<R: Read> WeightsFile<R> {
     }
 
     /// Checks that the file is whole: by its checksum if it is compressed, else by its length in bytes.
+    ///
+    /// # Errors
+    /// [`FileError::CutOff`] or [`FileError::Longer`], when it has another length; [`FileError::Io`] or
+    /// [`FileError::Damaged`], when it cannot be read.
     pub fn check(self, bytes: u64) -> Result<(), FileError> {
         let ends = self.names().into_iter().filter_map(|name| {
             let end = self.info(&name)?.data_offsets.1 as u64;
@@ -305,7 +319,20 @@ impl<R: Read> WeightsFile<R> {
             })
     }
 
-    /// Reads components of tables and hands over each number with its component and entry.
+    /// Reads components of tables and hands over each number with its component and entry. Of a
+    /// [rounded](Self::is_rounded) file only `[Component::Value]` can be read.
+    ///
+    /// # Errors
+    /// Of a file that is not rounded; some numbers may have been handed over before:
+    ///
+    /// * [`FileError::Table`], when it does not have one of the tables;
+    /// * [`FileError::NotFinite`] or [`FileError::Amount`], when it has a number that no training makes;
+    /// * [`FileError::CutOff`], when it ends too soon;
+    /// * [`FileError::Longer`], when it goes on behind its last table and all components are read;
+    /// * [`FileError::Io`] or [`FileError::Damaged`], when it cannot be read.
+    ///
+    /// Of a rounded file [`FileError::Other`], when other components are asked for, or an error of
+    /// [`WeightsFile::read_rounded`].
     pub fn read(
         mut self,
         tables: &[Table],
@@ -361,6 +388,12 @@ impl<R: Read> WeightsFile<R> {
     }
 
     /// Reads components of tables into their weights; see [`WeightsFile::read`].
+    ///
+    /// # Errors
+    /// As [`WeightsFile::read`]; some weights may have been set before.
+    ///
+    /// # Panics
+    /// When the weights are not those of the tables.
     pub fn read_into(
         self,
         tables: &[Table],

@@ -8,7 +8,7 @@ use super::weights::{Entries, WeightsMut};
 /// How values are learned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Method {
-    /// The part of an error that is learned at once: α.
+    /// The part of an error that is learned at once, α: from 0 to 1, which is not checked.
     pub rate: f32,
     /// How much later values count against the next one, from 0 to 1, within a stretch of 64 actions.
     pub lambda: f32,
@@ -24,7 +24,7 @@ const STRETCH: usize = 64;
 /// While a stretch of an episode is played, the one before is learned, an afterstate for each action: that is
 /// done while the entries that judge the next actions are on their way from memory.
 #[derive(Debug)]
-pub struct Learner<'a, G: Game, F, const N: usize> {
+pub(crate) struct Learner<'a, G: Game, F, const N: usize> {
     rules: &'a G,
     features: &'a F,
     weights: WeightsMut<'a>,
@@ -54,6 +54,7 @@ struct Ply<const N: usize> {
 
 /// How an episode went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Episode {
     /// The points at its end.
     pub points: u64,
@@ -63,7 +64,7 @@ pub struct Episode {
 
 impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N> {
     /// Makes a learner that knows what the weights hold.
-    pub fn new(rules: &'a G, features: &'a F, weights: WeightsMut<'a>, method: Method) -> Self {
+    pub(crate) fn new(rules: &'a G, features: &'a F, weights: WeightsMut<'a>, method: Method) -> Self {
         Self {
             rules,
             features,
@@ -79,7 +80,7 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
     }
 
     /// Plays greedily from a position to the end of the game and learns from it.
-    pub fn episode<R: RandomSource>(&mut self, mut state: G::State, random: &mut R) -> Episode {
+    pub(crate) fn episode<R: RandomSource>(&mut self, mut state: G::State, random: &mut R) -> Episode {
         self.path.clear();
         self.points = self.rules.points(&state);
         loop {
@@ -101,12 +102,12 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
     }
 
     /// Returns the afterstate in the middle of the last episode, if it had one.
-    pub fn middle(&self) -> Option<&G::State> {
+    pub(crate) fn middle(&self) -> Option<&G::State> {
         self.path.get(self.path.len() / 2)
     }
 
     /// Returns the highest stage of the last episode, if later than `than`, and its first afterstate.
-    pub fn beginning_of_later_stage(&self, than: u32) -> Option<(u32, &G::State)> {
+    pub(crate) fn beginning_of_later_stage(&self, than: u32) -> Option<(u32, &G::State)> {
         let mut highest = (than, None);
         for after in &self.path {
             let stage = self.features.stage(after);

@@ -42,6 +42,9 @@ impl NoMemory {
 
 impl Memory {
     /// Takes memory for so many words, at least one.
+    ///
+    /// # Errors
+    /// When memory is insufficient.
     pub fn new(words: usize) -> Result<Self, NoMemory> {
         let bytes = words.max(1).saturating_mul(size_of::<u32>());
         let no_memory = |cause| NoMemory { bytes, cause };
@@ -61,30 +64,30 @@ impl Memory {
     }
 
     /// Returns the halves of the words as numbers.
-    pub fn halves(&self) -> &[i16] {
+    pub(crate) fn halves(&self) -> &[i16] {
         <[i16]>::ref_from_bytes(self.pages.bytes()).expect("pages begin at a whole word and are made of them")
     }
 
     /// Returns the halves of the words as numbers, to set them.
-    pub fn halves_mut(&mut self) -> &mut [i16] {
+    pub(crate) fn halves_mut(&mut self) -> &mut [i16] {
         <[i16]>::mut_from_bytes(self.pages.bytes_mut())
             .expect("pages begin at a whole word and are made of them")
     }
 
     /// Returns every two words as one, as far as there are two.
-    pub fn doubles(&self) -> &[u64] {
+    pub(crate) fn doubles(&self) -> &[u64] {
         let bytes = self.pages.bytes().len() / size_of::<u64>() * size_of::<u64>();
         <[u64]>::ref_from_bytes(&self.pages.bytes()[..bytes]).expect("pages begin at a whole word")
     }
 
     /// Returns every two words as one, as far as there are two, to set them.
-    pub fn doubles_mut(&mut self) -> &mut [u64] {
+    pub(crate) fn doubles_mut(&mut self) -> &mut [u64] {
         let bytes = self.pages.bytes().len() / size_of::<u64>() * size_of::<u64>();
         <[u64]>::mut_from_bytes(&mut self.pages.bytes_mut()[..bytes]).expect("pages begin at a whole word")
     }
 
     /// Returns every two words as two numbers, as far as there are two, to set them.
-    pub fn pairs_mut(&mut self) -> &mut [[f32; 2]] {
+    pub(crate) fn pairs_mut(&mut self) -> &mut [[f32; 2]] {
         self.numbers_mut().as_chunks_mut().0
     }
 }

@@ -20,6 +20,9 @@ pub struct Network<G, F, const N: usize> {
 
 impl<G: Game, F: Features<G::State, N>, const N: usize> Network<G, F, N> {
     /// Makes a network that has learned nothing.
+    ///
+    /// # Errors
+    /// When memory is insufficient.
     pub fn new(rules: G, features: F) -> Result<Self, NoMemory> {
         let tables = features.tables();
         let weights = Weights::new(Table::entries_of(&tables))?;
@@ -60,7 +63,10 @@ pub trait DynNetwork: Send + Sync {
     /// Returns the entry that is in use for one; see [`Features::in_use_for`].
     fn in_use_for(&self, entry: usize) -> usize;
 
-    /// Has it play and learn; see [`train`].
+    /// Lets it play and learn; see [`train`].
+    ///
+    /// # Errors
+    /// As [`train`].
     fn train(
         &mut self,
         training: &Training,

@@ -65,6 +65,10 @@ impl Rounded {
     /// Rounds what the values of weights have learned that were all `first`, as far as they may be met. A
     /// table is stored as the difference from an earlier one of its shape, where that leaves fewer entries.
     ///
+    /// # Errors
+    /// [`RoundingError::Step`], when a value that is kept has learned more than 32,767 times the step;
+    /// [`RoundingError::Memory`], when memory is insufficient.
+    ///
     /// # Panics
     /// When the step is not a positive number, there is no least amount, or the weights are not those of the
     /// tables.
@@ -187,6 +191,9 @@ impl Rounded {
     /// Sets the values of weights that were all `first`, and, with least amounts, the amounts of their errors
     /// with which rounding again changes nothing. Entries that are not stored have never been met, or
     /// [stay](Dropped::Stay) as they are.
+    ///
+    /// # Panics
+    /// When there are not as many weights as values.
     pub fn restore(&self, weights: &mut Weights, first: f32, least: &[f32], dropped: Dropped) {
         assert_eq!(weights.len(), self.count, "there are as many");
         let values = weights.part_mut(Component::Value).zip(self.multiples());
@@ -218,6 +225,9 @@ impl Rounded {
 
     /// Writes the values with a description, as a safetensors file compressed by gzip. A table has one tensor
     /// of words, `NAME.values`; of a table with a base it is `NAME.differences`, in 16 bits that wrap around.
+    ///
+    /// # Errors
+    /// When the file cannot be written or memory is insufficient.
     ///
     /// # Panics
     /// When the values are not those of the tables.
@@ -304,6 +314,15 @@ impl<R: Read> WeightsFile<R> {
     }
 
     /// Reads rounded values, in two bytes an entry, if the file has just these tables.
+    ///
+    /// # Errors
+    /// * [`FileError::Step`], when it is not rounded, or its step is no positive number;
+    /// * [`FileError::Code`], when it was written by another version;
+    /// * [`FileError::Other`], when its tables are others;
+    /// * [`FileError::Values`], when its values are damaged;
+    /// * [`FileError::Memory`], when memory is insufficient;
+    /// * [`FileError::CutOff`] or [`FileError::Longer`], when it has another length;
+    /// * [`FileError::Io`] or [`FileError::Damaged`], when it cannot be read.
     pub fn read_rounded(self, tables: &[Table]) -> Result<Rounded, FileError> {
         let (step, frequencies, coded) = self.read_coded(tables)?;
         let mut rounded = Rounded::new(Table::entries_of(tables), step)?;
@@ -326,6 +345,12 @@ impl<R: Read> WeightsFile<R> {
     }
 
     /// Reads rounded values for players, if the file has just these tables, as many for each stage.
+    ///
+    /// # Errors
+    /// As [`WeightsFile::read_rounded`]; damaged values may be found only by [`RoundedStages::multiples`].
+    ///
+    /// # Panics
+    /// When `stages` is 0 or does not divide the number of tables.
     pub fn read_stages(self, tables: &[Table], stages: usize) -> Result<RoundedStages, FileError> {
         let (step, frequencies, coded) = self.read_coded(tables)?;
         Ok(RoundedStages::new(step, frequencies, tables, coded, stages)?)

@@ -31,6 +31,7 @@ pub struct Training {
 
 /// What a game of a training was like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EpisodeStats {
     /// The number of the game.
     pub number: u64,
@@ -59,11 +60,15 @@ impl TrainingStop {
 /// begun because of the stop; every game that is begun is finished.
 ///
 /// On several threads each learner has a replica of the weights and plays every n-th game; after a round of
-/// games the replicas are [merged](Weights::merge). `each` is called for every game, on the thread that
+/// games the replicas are merged. `each` is called for every game, on the thread that
 /// played it.
 ///
+/// # Errors
+/// When memory is insufficient for a replica for each of several threads; nothing is learned then.
+///
 /// # Panics
-/// When the game has several players, or the weights are not those of the features.
+/// When the game has several players, the weights are not those of the features, or [`Features::active`]
+/// names an entry beyond them.
 pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
     rules: &G,
     features: &F,

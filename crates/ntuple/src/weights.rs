@@ -45,6 +45,9 @@ impl Component {
 
 impl Weights {
     /// Makes so many weights, all zero, in twelve bytes each.
+    ///
+    /// # Errors
+    /// When memory is insufficient.
     pub fn new(count: usize) -> Result<Self, NoMemory> {
         let values = Memory::new(count)?;
         let coherence = Memory::new(count.saturating_mul(2))?;
@@ -57,7 +60,7 @@ impl Weights {
     }
 
     /// Copies the weights, for a learner of its own.
-    pub fn replica(&self) -> Result<Self, NoMemory> {
+    pub(crate) fn replica(&self) -> Result<Self, NoMemory> {
         let mut replica = Self::new(self.count)?;
         replica.copy_entries(0, self, 0..self.count);
         replica.touched = Some(vec![false; self.count.div_ceil(BLOCK)]);
@@ -101,7 +104,7 @@ impl Weights {
     }
 
     /// Returns one of the numbers of every entry, to set it.
-    pub fn part_mut(&mut self, part: Component) -> impl ExactSizeIterator<Item = &mut f32> {
+    pub(crate) fn part_mut(&mut self, part: Component) -> impl ExactSizeIterator<Item = &mut f32> {
         let (memory, stride, offset) = match part {
             Component::Value => (&mut self.values, 1, 0),
             Component::Errors => (&mut self.coherence, 2, 0),
@@ -112,6 +115,9 @@ impl Weights {
     }
 
     /// Sets one of the numbers of an entry.
+    ///
+    /// # Panics
+    /// When there is no such entry.
     #[inline]
     pub fn set(&mut self, place: usize, part: Component, number: f32) {
         assert!(place < self.count, "there is no entry {place}");
@@ -123,6 +129,9 @@ impl Weights {
     }
 
     /// Takes over some entries of others, from a place on.
+    ///
+    /// # Panics
+    /// When there are not as many entries here or in the others.
     pub fn copy_entries(&mut self, place: usize, others: &Self, entries: Range<usize>) {
         let to = place..place + entries.len();
         assert!(
@@ -136,6 +145,9 @@ impl Weights {
     }
 
     /// Sets an entry to what another one has learned.
+    ///
+    /// # Panics
+    /// When one of the entries does not exist.
     pub fn repeat(&mut self, entry: usize, to: usize) {
         assert!(entry.max(to) < self.count, "there are such entries");
         self.values.numbers_mut().copy_within(entry..=entry, to);
@@ -143,6 +155,9 @@ impl Weights {
     }
 
     /// Forgets what temporal coherence remembers of some entries, which learn at the full rate then.
+    ///
+    /// # Panics
+    /// When there are not as many entries.
     pub fn reset_coherence(&mut self, entries: Range<usize>) {
         assert!(entries.end <= self.count, "there are as many");
         self.coherence.numbers_mut()[2 * entries.start..2 * entries.end].fill(0.0);
@@ -151,7 +166,7 @@ impl Weights {
     /// Merges what [replicas](Weights::replica) have learned since they were equal to these weights, and
     /// makes them equal again. Sums of errors and amounts grow by what each replica adds. A value moves by
     /// the mean of its moves, weighted by the amounts of the errors, or equally where amounts do not grow.
-    pub fn merge(&mut self, replicas: &mut [Self]) {
+    pub(crate) fn merge(&mut self, replicas: &mut [Self]) {
         let count = self.count;
         assert!(
             replicas
@@ -184,7 +199,7 @@ impl Weights {
     }
 
     /// Lends the weights to a learner.
-    pub fn view_mut(&mut self) -> WeightsMut<'_> {
+    pub(crate) fn view_mut(&mut self) -> WeightsMut<'_> {
         WeightsMut {
             values: &mut self.values.numbers_mut()[..self.count],
             coherence: &mut self.coherence.pairs_mut()[..self.count],
@@ -254,7 +269,7 @@ fn merge(shares: &mut [Share<'_>]) {
 
 /// Weights that a learner reads and changes.
 #[derive(Debug)]
-pub struct WeightsMut<'a> {
+pub(crate) struct WeightsMut<'a> {
     values: &'a mut [f32],
     coherence: &'a mut [[f32; 2]],
     touched: Option<&'a mut [bool]>,
@@ -262,20 +277,23 @@ pub struct WeightsMut<'a> {
 
 impl WeightsMut<'_> {
     /// Returns the sum of some entries.
+    ///
+    /// # Panics
+    /// When an entry is beyond the weights.
     #[inline]
-    pub fn sum<const N: usize>(&self, entries: &Entries<N>) -> f32 {
+    pub(crate) fn sum<const N: usize>(&self, entries: &Entries<N>) -> f32 {
         sum(&entries.read(self.values))
     }
 
-    /// Has the processor fetch the values of some entries, which will be needed soon.
+    /// Lets the processor fetch the values of some entries, which will be needed soon.
     #[inline]
-    pub fn prefetch_values<const N: usize>(&self, entries: &Entries<N>) {
+    pub(crate) fn prefetch_values<const N: usize>(&self, entries: &Entries<N>) {
         prefetch(self.values, entries);
     }
 
-    /// Has the processor fetch what is remembered of some entries, from which will be learned soon.
+    /// Lets the processor fetch what is remembered of some entries, from which will be learned soon.
     #[inline]
-    pub fn prefetch_coherence<const N: usize>(&self, entries: &Entries<N>) {
+    pub(crate) fn prefetch_coherence<const N: usize>(&self, entries: &Entries<N>) {
         prefetch(self.coherence, entries);
     }
 
@@ -284,8 +302,11 @@ impl WeightsMut<'_> {
     ///
     /// The share is `rate / N` times the entry's own rate, |sum of errors| / sum of |errors|, or 1 before its
     /// first error. It is at most 1, also where a file holds impossible sums.
+    ///
+    /// # Panics
+    /// When an entry is beyond the weights.
     #[inline]
-    pub fn learn<const N: usize>(&mut self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
+    pub(crate) fn learn<const N: usize>(&mut self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
         // An entry that is named twice is read twice before it is written, so it takes one step, and the sum
         // two.
         let mut values = entries.read(self.values);
@@ -312,8 +333,16 @@ impl WeightsMut<'_> {
     }
 
     /// Moves the sum of some entries towards a target by `rate` of the error, and returns the new sum.
+    ///
+    /// # Panics
+    /// When an entry is beyond the weights.
     #[inline]
-    pub fn learn_alike<const N: usize>(&mut self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
+    pub(crate) fn learn_alike<const N: usize>(
+        &mut self,
+        entries: &Entries<N>,
+        target: f32,
+        rate: f32,
+    ) -> f32 {
         let values = entries.read(self.values);
         let before = sum(&values);
         let step = (target - before) * rate / N as f32;
@@ -335,7 +364,7 @@ impl WeightsMut<'_> {
 
 /// The numbers of some entries, which may be named twice.
 #[derive(Clone, Copy, Debug)]
-pub struct Entries<const N: usize> {
+pub(crate) struct Entries<const N: usize> {
     numbers: [u32; N],
     /// The highest number, by which all are checked at once.
     highest: u32,
@@ -344,7 +373,7 @@ pub struct Entries<const N: usize> {
 impl<const N: usize> Entries<N> {
     /// Takes the numbers of entries.
     #[inline]
-    pub fn new(numbers: [u32; N]) -> Self {
+    pub(crate) fn new(numbers: [u32; N]) -> Self {
         let highest = highest(&numbers);
         Self { numbers, highest }
     }

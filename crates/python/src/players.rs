@@ -57,14 +57,7 @@ fn name_of(object: &Bound<'_, PyAny>) -> PyResult<String> {
         Some(name) => name,
         None => object.get_type().name()?.to_string(),
     };
-    let plain = |c: char| {
-        if c.is_alphanumeric() || "_-.".contains(c) {
-            c
-        } else {
-            '_'
-        }
-    };
-    Ok(name.trim_matches(['<', '>']).chars().map(plain).collect())
+    Ok(CustomPlayers::plain_name(name.trim_matches(['<', '>'])))
 }
 
 /// The first error of a player during a call.

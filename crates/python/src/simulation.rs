@@ -32,15 +32,6 @@ impl<'py> FromPyObject<'_, 'py> for Players {
     }
 }
 
-/// Returns how many actions at the beginning are drawn: in given positions none by default.
-fn opening_of(given: Option<Whole<u32>>, positions: &[String], default: u32) -> u32 {
-    match given {
-        Some(Whole(opening)) => opening,
-        None if positions.is_empty() => default,
-        None => 0,
-    }
-}
-
 /// Plays games between computer players on all cores, and returns the results.
 ///
 /// The same arguments give the same results on any number of threads, as long as players of your own depend
@@ -122,7 +113,7 @@ pub(crate) fn simulate<'py>(
         ],
     )?;
     let positions = positions.unwrap_or_default();
-    let opening = opening_of(opening, &positions, entry.default_opening());
+    let opening = opening.map_or_else(|| entry.default_opening_in(&positions), |Whole(opening)| opening);
     let agents = CalledPlayers::of(py, agents.0)?;
     let objects = &agents.objects;
     let run = objects.within(|| entry.run(&options, &agents.specs, seed, games, opening, plies));
@@ -266,8 +257,10 @@ pub(crate) fn tournament<'py>(
     let tournament = objects.within(|| entry.tournament(&options, &agents.specs, format, seeds));
     let mut tournament = tournament.map_err(value_error)?;
     (tournament.seed, tournament.most_plies) = (seed, plies);
-    tournament.positions = positions.unwrap_or_default();
-    tournament.opening = opening_of(opening, &tournament.positions, tournament.opening);
+    let positions = positions.unwrap_or_default();
+    tournament.opening =
+        opening.map_or_else(|| entry.default_opening_in(&positions), |Whole(opening)| opening);
+    tournament.positions = positions;
     let limits = limits_of(None, nodes, seconds, &StopToken::default())?;
     tournament.limit = match (limits.nodes, limits.time) {
         (nodes, None) => nodes.map(TimeControl::Nodes),

@@ -8,6 +8,9 @@ use quincunx_core::notation::shorten;
 /// A console that answers line by line.
 pub trait LineConsole {
     /// Carries out one command and writes its answer, or refuses it and changes nothing.
+    ///
+    /// # Errors
+    /// When the line is not a command, or not one that can be carried out now.
     fn command(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal>;
 }
 
@@ -44,6 +47,9 @@ impl fmt::Display for Refusal {
 pub const MAX_LINE_BYTES: usize = 1 << 24;
 
 /// Runs a console until `quit` or the end of input. Answers are written out before it waits for input.
+///
+/// # Errors
+/// When the input cannot be read or the output cannot be written. A line that is refused is answered.
 pub fn run(console: &mut dyn LineConsole, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     run_until_quit(console, input, output).map(|_| ())
 }
@@ -129,6 +135,9 @@ impl<'a> LineReader<'a> {
     }
 
     /// Waits for the next line; `None` at the end of input.
+    ///
+    /// # Errors
+    /// When the input cannot be read.
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
         if let Some(length) = self.buffered_line().map(<[u8]>::len) {
             let start = self.taken;
@@ -161,6 +170,9 @@ impl<'a> Line<'a> {
 }
 
 /// Splits a line into words separated by exactly one blank each.
+///
+/// # Errors
+/// When the line is empty, begins or ends with a blank, or has several blanks in a row.
 pub fn words(line: &str) -> Result<Vec<&str>, Refusal> {
     let words: Vec<&str> = line.split(' ').collect();
     if words.iter().any(|word| word.is_empty()) {
@@ -172,6 +184,9 @@ pub fn words(line: &str) -> Result<Vec<&str>, Refusal> {
 }
 
 /// Reads a whole number, with sign and leading zeros if it has them.
+///
+/// # Errors
+/// When the word is not digits with at most one sign before them, or the number does not fit into an `i64`.
 pub fn integer(word: &str) -> Result<i64, Refusal> {
     digits(word)?;
     word.parse()
@@ -179,6 +194,9 @@ pub fn integer(word: &str) -> Result<i64, Refusal> {
 }
 
 /// Splits a whole number of any length into whether it is negative and its digits.
+///
+/// # Errors
+/// When the word is not digits with at most one sign before them.
 pub fn digits(word: &str) -> Result<(bool, &str), Refusal> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -191,6 +209,9 @@ pub fn digits(word: &str) -> Result<(bool, &str), Refusal> {
 }
 
 /// Reads two whole numbers with a separator between them, as `1;2` or `3,4`.
+///
+/// # Errors
+/// When the separator is missing, or what is before or after it is not a number that [`integer`] reads.
 pub fn pair(word: &str, separator: char) -> Result<(i64, i64), Refusal> {
     let (first, second) = word.split_once(separator).ok_or_else(|| {
         Refusal::new(format_args!(

@@ -48,7 +48,7 @@ use crate::registered_game::{RegisteredGame, named};
 
 /// The agent that stands for a player of the calling program. It can be named [within](CustomPlayers::within)
 /// a call.
-pub const CUSTOM: AgentKind = AgentKind {
+pub(crate) const CUSTOM: AgentKind = AgentKind {
     name: "custom",
     help: "a player of the calling program",
     parameters: &[OptionSpec {
@@ -73,6 +73,7 @@ pub struct CustomPlayers(BTreeMap<String, MakePlayer>);
 
 /// Why a player could not be added.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CustomPlayerError {
     /// The name cannot stand in a specification.
     #[error("the name of a player is of letters, digits, `_`, `-` and `.`, not `{0}`")]
@@ -83,10 +84,18 @@ pub enum CustomPlayerError {
 }
 
 impl CustomPlayers {
+    /// Makes a name of any text: with `_` for what a name does not have.
+    #[must_use]
+    pub fn plain_name(text: &str) -> String {
+        text.replace(|c: char| !c.is_alphanumeric() && !"_-.".contains(c), "_")
+    }
+
     /// Adds a player.
+    ///
+    /// # Errors
+    /// When the name is empty, has characters other than letters, digits, `_`, `-` and `.`, or is taken.
     pub fn add(&mut self, name: &str, make: MakePlayer) -> Result<(), CustomPlayerError> {
-        let is_plain = |c: char| c.is_alphanumeric() || "_-.".contains(c);
-        if name.is_empty() || !name.chars().all(is_plain) {
+        if name.is_empty() || Self::plain_name(name) != name {
             return Err(CustomPlayerError::Name(name.chars().take(60).collect()));
         }
         if self.0.contains_key(name) {

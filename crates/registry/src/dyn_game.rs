@@ -85,6 +85,10 @@ pub trait DynGame: Sync {
     fn has_solver(&self) -> bool;
 
     /// Starts a game, from a position in the game's notation if one is given.
+    ///
+    /// # Errors
+    /// When the options make no rules, the text is not a position of the game, or chance never gives the
+    /// first turn to a player.
     fn start(
         &self,
         options: &Options,
@@ -93,19 +97,37 @@ pub trait DynGame: Sync {
     ) -> Result<Box<dyn DynSession>, NewError>;
 
     /// Plays a record of this game again; errors have the line.
+    ///
+    /// # Errors
+    /// When the record is of another game, its options make no rules, its position is none under these rules,
+    /// an event is not possible, or the record ends while chance is to act.
     fn replay(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError>;
 
     /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again, whose last ply
     /// chance may still have to end.
+    ///
+    /// # Errors
+    /// As [`DynGame::replay`], but the record may end while chance is to act.
     fn replay_with_chance_nodes(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError>;
 
     /// Makes a computer player for a session's game and rules.
+    ///
+    /// # Errors
+    /// When the game has no player of this name, a parameter is not valid, or a file or the memory that the
+    /// player needs is missing.
     fn player(&self, session: &dyn DynSession, spec: &AgentSpec) -> Result<Box<dyn DynPlayer>, AgentError>;
 
     /// Searches from the positions of sessions, on players' turns and under the same rules, with an evaluator
     /// that sees what learners see, and returns what was found about each; see
     /// [`puct::search`]. The seeds of the sessions draw the noise as well, so
     /// that games of different seeds differ.
+    ///
+    /// # Errors
+    /// When learners cannot observe games under these rules, or one of the positions.
+    ///
+    /// # Panics
+    /// When the sessions have different options, it is not a player's turn in one of them, or the batch or
+    /// the simulations of the settings are 0.
     fn puct(
         &self,
         sessions: &[&dyn DynSession],
@@ -119,11 +141,19 @@ pub trait DynGame: Sync {
     fn score(&self, session: &dyn DynSession, value: Value) -> Option<i64>;
 
     /// Returns the shape of what learners observe of a session's game.
+    ///
+    /// # Errors
+    /// When learners cannot observe games under these rules.
     fn observation_shape(&self, session: &dyn DynSession) -> Result<ObservationShape, EnvironmentError>;
 
     /// Writes what a side observes of a session's position; see
-    /// [`Observe::observe`](crate::environment::Observe::observe). Panics when the observation has another
-    /// length.
+    /// [`Observe::observe`](crate::environment::Observe::observe).
+    ///
+    /// # Errors
+    /// When learners cannot observe the position.
+    ///
+    /// # Panics
+    /// When the length of `seen` is not [`ObservationShape::len`].
     fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]) -> Result<(), EnvironmentError>;
 
     /// See [`RegisteredGame::expected_moves_left`](crate::RegisteredGame::expected_moves_left).
@@ -141,6 +171,10 @@ pub trait DynGame: Sync {
     /// Makes the puzzle of a seed, in which the side to move wins in `wins_in` of its own moves; `None` where
     /// the game has no puzzles. The same seed gives the same puzzle in one version of the program, unless
     /// the limits stop the search.
+    ///
+    /// # Errors
+    /// When `wins_in` is outside the range of [`DynGame::puzzles`], the options make no game with puzzles, no
+    /// puzzle is found, or the search is stopped.
     fn puzzle(
         &self,
         options: &Options,
@@ -150,6 +184,9 @@ pub trait DynGame: Sync {
     ) -> Option<Result<SetPuzzle, PuzzleError>>;
 
     /// Makes an exact solver under the rules that the options make; `None` without one.
+    ///
+    /// # Errors
+    /// When the options make no rules.
     fn solver(
         &self,
         options: &Options,
@@ -158,9 +195,18 @@ pub trait DynGame: Sync {
 
     /// Counts the sequences of `depth` actions from the beginning; see
     /// [`perft`](quincunx_core::perft::perft).
+    ///
+    /// # Errors
+    /// When the options make no rules, or there are more than `limit` sequences.
     fn perft(&self, options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError>;
 
     /// Makes environments of this game, one for each seed.
+    ///
+    /// # Errors
+    /// When there are no seeds, the options make no game that can begin, or learners cannot observe its
+    /// games. Also when the setup does not fit: no game can begin in a position or learners cannot observe
+    /// it, the opponent is not a player of this game or has no seat in it, a seat is named without an
+    /// opponent, or a reward is not finite.
     fn environments(
         &self,
         options: &Options,
@@ -177,6 +223,10 @@ pub trait DynGame: Sync {
     /// Describes a run of games with these options, one player for all seats or one for each, each game with
     /// `opening` actions drawn from its seed first, and left after `most_plies`. The run's `limit` may be set
     /// afterwards.
+    ///
+    /// # Errors
+    /// When the options make no game that can begin, there is neither one player nor one for each seat, or a
+    /// player cannot be made, as in [`DynGame::player`].
     fn run(
         &self,
         options: &Options,
@@ -189,6 +239,10 @@ pub trait DynGame: Sync {
 
     /// Plays games of a run that a part of it lacks and adds them; `keep` sees the part [from time to
     /// time](quincunx_arena::SAVE_INTERVAL), to save it. If a game panicked, all others are in the part.
+    ///
+    /// # Errors
+    /// When the run is not one that [`DynGame::run`] of this game and version describes, no game can begin in
+    /// one of its positions, a wanted game is not of the run, or a game panicked.
     fn simulate_on(
         &self,
         run: &Run,
@@ -200,6 +254,10 @@ pub trait DynGame: Sync {
 
     /// Plays a single game between players, each with the seed that a run gives its seat; `None` when it was
     /// stopped. The first `opening` actions are drawn from the seed, and after `most_plies` the game is left.
+    ///
+    /// # Errors
+    /// When there is not one player for each seat, the options make no game that can begin, or a player
+    /// cannot be made, as in [`DynGame::player`].
     fn play_game(
         &self,
         options: &Options,
@@ -211,8 +269,12 @@ pub trait DynGame: Sync {
     ) -> Result<Option<Box<dyn DynSession>>, SimulateError>;
 
     /// Describes a tournament of players with these options, with a number of seeds for each pair. All else
-    /// has
-    /// its default, and may be set afterwards: the seed (0), the opening, the most actions (100,000), limits.
+    /// has its default, and may be set afterwards: the seed (0), the opening, the most actions (100,000),
+    /// limits.
+    ///
+    /// # Errors
+    /// When the options make no game that can begin, a player cannot be made, as in [`DynGame::player`], or
+    /// there are not 2 to 64 players and 1 to 1,000,000 games.
     fn tournament(
         &self,
         options: &Options,
@@ -267,6 +329,9 @@ impl dyn DynGame + '_ {
     }
 
     /// Starts a game.
+    ///
+    /// # Errors
+    /// When the options make no rules, or chance never gives the first turn to a player.
     pub fn new_session(
         &self,
         options: &Options,
@@ -276,6 +341,9 @@ impl dyn DynGame + '_ {
     }
 
     /// Starts a game from a position in the game's notation, as [`DynSession::position_text`] writes it.
+    ///
+    /// # Errors
+    /// As [`DynGame::start`].
     pub fn new_session_from(
         &self,
         options: &Options,
@@ -283,6 +351,16 @@ impl dyn DynGame + '_ {
         position: &str,
     ) -> Result<Box<dyn DynSession>, NewError> {
         self.start(options, seed.into(), Some(position))
+    }
+
+    /// Returns how many actions are drawn by default in games that begin in given positions: none, where
+    /// there are any.
+    pub fn default_opening_in(&self, positions: &[String]) -> u32 {
+        if positions.is_empty() {
+            self.default_opening()
+        } else {
+            0
+        }
     }
 
     /// Lists the kinds of computer players, `level` first.
@@ -324,6 +402,9 @@ impl dyn DynGame + '_ {
     /// assert_eq!(Results::parse(&text)?.part.games.len(), 100);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`DynGame::simulate_on`]; the games that were played are lost then.
     pub fn simulate(&self, run: &Run, wanted: &Games, work: &Work<'_>) -> Result<Part, SimulateError> {
         let mut part = Part::none(run.figures.len(), work.rows);
         self.simulate_on(run, &mut part, wanted, work, &mut |_| {})?;

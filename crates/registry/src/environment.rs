@@ -86,7 +86,7 @@ pub enum Seat {
 pub struct Setup {
     /// What happens at the end of a game.
     pub autoreset: Autoreset,
-    /// Steps after which a game is left.
+    /// Steps after which a game is left; `None` for no limit.
     pub most_steps: Option<u32>,
     /// The reward of an action that is not legal, a finite number.
     pub illegal_reward: f64,
@@ -117,6 +117,9 @@ impl Default for Setup {
 }
 
 /// What environments show, one environment after another in every array.
+///
+/// Of n environments, `observations` has n × [`ObservationShape::len`] numbers, `masks` has n ×
+/// [`Batch::actions`], and every other array has n.
 #[derive(Debug)]
 pub struct StateArrays<'a> {
     /// The observations: [`ObservationShape::len`] numbers an environment.
@@ -133,7 +136,7 @@ pub struct StateArrays<'a> {
     pub reached: &'a mut [bool],
 }
 
-/// Where a batch writes.
+/// Where a batch writes. Every array beside those of the states has one entry for each environment.
 #[derive(Debug)]
 pub struct Arrays<'a> {
     /// What the environments show after the step.
@@ -168,6 +171,11 @@ pub trait Batch: Send {
     /// Begins games: in all environments, or in those that `only` marks; of others nothing is written. A
     /// seed, one an environment, is that of the next game, and those after it follow from it
     /// ([`episode_seed`]). After a stop an opponent chooses without search, so the games are of no use.
+    ///
+    /// # Panics
+    /// When `seeds` or `only` has not one entry for each environment, an array of `arrays` has not the length
+    /// that [`Arrays`] and [`StateArrays`] state, or [`Arrays::finals`] is missing in
+    /// [`Autoreset::SameStep`].
     fn reset(
         &mut self,
         seeds: Option<&[Option<u64>]>,
@@ -177,6 +185,13 @@ pub trait Batch: Send {
     );
 
     /// Carries out an action in each environment; if a number is no action, nothing is changed.
+    ///
+    /// # Errors
+    /// When a number is below 0, or not below [`Batch::actions`].
+    ///
+    /// # Panics
+    /// When `actions` has not one number for each environment, or `arrays` does not fit, as in
+    /// [`Batch::reset`].
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, stop: &StopToken) -> Result<(), NoAction>;
 
     /// Shows the position of an environment; `None` without such an environment or where it cannot be shown.
@@ -185,6 +200,7 @@ pub trait Batch: Send {
 
 /// A position as it is shown, with the faces of all tokens in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Shown {
     /// What stands where.
     pub view: View,
@@ -221,6 +237,7 @@ impl Shown {
 /// A number that is no action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{action} in environment {environment} is no action: they are 0 to {most}")]
+#[non_exhaustive]
 pub struct NoAction {
     /// The environment.
     pub environment: usize,

@@ -34,6 +34,7 @@ pub enum NewError {
 /// Why games cannot begin in one of several positions.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("position {number}")]
+#[non_exhaustive]
 pub struct StartError {
     /// The position, from 1.
     pub number: usize,

@@ -21,6 +21,9 @@ pub trait Examination: Sync {
     fn generate(&self, rule: &'static ExaminedRule, random: &mut Random) -> Case;
 
     /// Checks the whole output of a program for a case, or for cases one after the other in one run.
+    ///
+    /// # Errors
+    /// When an answer is wrong or missing, or the output goes on after the last one: the first such place.
     fn check(&self, case: &Case, output: &str) -> Result<(), Difference>;
 
     /// Returns simpler lines that could replace a line of a case, the simplest first; fewer rows, say.
@@ -37,6 +40,9 @@ pub trait Examination: Sync {
     fn variants(&self) -> &'static [Variant];
 
     /// Runs the console of a variant until its input ends or `quit`.
+    ///
+    /// # Errors
+    /// When the input cannot be read or the output cannot be written.
     fn run_variant(
         &self,
         variant: &'static Variant,
@@ -127,6 +133,9 @@ impl Case {
     }
 
     /// Returns what a console writes that reads the case.
+    ///
+    /// # Errors
+    /// When `run` fails or writes what is not UTF-8.
     pub fn answers(
         &self,
         run: impl FnOnce(&mut dyn Read, &mut dyn Write) -> io::Result<()>,
@@ -255,6 +264,9 @@ pub fn read_by<'a>(variant: &str, line: &'a str) -> Cow<'a, str> {
 
 /// Refuses a line with a number that a variant does not read: `no-plus` reads none with a plus, `no-zeros`
 /// none with leading zeros.
+///
+/// # Errors
+/// When the line has such a number.
 pub fn check_numbers(variant: &str, line: &str) -> Result<(), Refusal> {
     let is_refused = |word: &str| {
         let digits = word.trim_start_matches(['+', '-']);
@@ -271,6 +283,9 @@ pub fn check_numbers(variant: &str, line: &str) -> Result<(), Refusal> {
 }
 
 /// Runs the console of a variant until its input ends or `quit`, which `answers-quit` answers by a line.
+///
+/// # Errors
+/// When the input cannot be read or the output cannot be written.
 pub fn run_variant(
     variant: &str,
     console: &mut dyn LineConsole,
@@ -317,7 +332,10 @@ impl<'a> Answers<'a> {
     }
 
     /// Takes as many lines as an expected answer has and compares them with it. A refusal equals every other
-    /// refusal. Returns what was found if it differs.
+    /// refusal.
+    ///
+    /// # Errors
+    /// When the lines differ: what was found, or `None` where the output had ended.
     pub fn expect(&mut self, expected: &str) -> Result<(), Option<String>> {
         let before = self.0;
         for (index, line) in expected.lines().enumerate() {
@@ -342,6 +360,9 @@ impl<'a> Answers<'a> {
     }
 
     /// Checks that nothing is left.
+    ///
+    /// # Errors
+    /// When a line is left.
     pub fn expect_end(mut self, lines: usize) -> Result<(), Difference> {
         match self.next_line() {
             None => Ok(()),
@@ -366,6 +387,9 @@ pub fn is_refusal(line: &str) -> bool {
 /// found.
 ///
 /// An answer always has as many lines as the console's own.
+///
+/// # Errors
+/// When an answer differs and is not accepted, or a line is left after the last one: the first such place.
 pub fn check_lines<C: LineConsole>(
     console: &mut C,
     lines: &[String],

@@ -38,6 +38,9 @@ pub trait Learning: Sync {
     fn networks(&self) -> &'static [NamedNetwork];
 
     /// Makes a network for the rules that options make, by the text that describes it.
+    ///
+    /// # Errors
+    /// When the game has no such network for these rules, or memory is insufficient.
     fn make(&self, options: &Options, network: &str) -> Result<Box<dyn DynNetwork>, LearningError>;
 }
 
@@ -73,22 +76,22 @@ pub enum LearningError {
     #[error("its description cannot be read: {0}")]
     Description(serde_json::Error),
     /// A value is no points of a game.
-    #[error("it has values of up to {0:e} points, and {LARGEST_VALUE:e} are at most possible")]
+    #[error("expected values of at most {LARGEST_VALUE:e} points, found {0:e}")]
     Value(f32),
     /// The file is of a later form.
     #[error("expected form {FORM}, found {0}")]
     Form(u32),
-    /// The file is of something else than is wanted.
-    #[error("it is of {of}, and {wanted} is wanted")]
+    /// The file is of another game.
+    #[error("expected weights of {wanted}, found weights of {of}")]
     Other { of: String, wanted: String },
     /// A number of the description is one that no training has.
     #[error("its description has numbers under `{0}` that no training has")]
     Number(&'static str),
     /// The file knows nothing of a table.
-    #[error("it has no values for table `{0}` of the network that is wanted")]
+    #[error("expected values for table `{0}` of the network, found none")]
     Unknown(String),
     /// The network has no table for what the file knows.
-    #[error("it has a table `{0}`, for which the network that is wanted has no place")]
+    #[error("expected only tables of the network, found table `{0}`")]
     NoPlace(String),
     /// The file has the values alone, with which training cannot go on.
     #[error("it holds the values of a network without what training needs to go on: it is for players")]
@@ -222,7 +225,8 @@ impl Trainer {
         NonZero::new(all.min(MOST).min(fit)).unwrap_or(NonZero::<usize>::MIN)
     }
 
-    /// Has every position seem to be worth so many points at first; see [`DynNetwork::expect`].
+    /// Sets the value of every position to a number of points and forgets all training so far; see
+    /// [`DynNetwork::expect`]. A file with a number that is not from 0 to [`MAX_OPTIMISM`] cannot be read.
     pub fn expect(&mut self, points: f32) {
         self.network.expect(points);
         self.description.optimism = points;
@@ -233,6 +237,9 @@ impl Trainer {
     /// begun is finished. `each` is called for every game, on the thread that played it. The same
     /// configuration gives the same weights, however the games are cut; on several threads, if they are cut
     /// [between rounds](TrainingStop::between_rounds).
+    ///
+    /// # Errors
+    /// When memory for the copies of several threads is insufficient; no game is played then.
     pub fn train(
         &mut self,
         config: &TrainingConfig,
@@ -283,6 +290,9 @@ impl Trainer {
     }
 
     /// Saves the network.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
     pub fn save(&self, out: &mut dyn Write, what: Saved) -> io::Result<()> {
         let description = serde_json::to_string(&self.description)?;
         let network = self.network.as_ref();
@@ -313,6 +323,10 @@ impl Trainer {
 
     /// Saves the values for players, rounded and compressed, and returns what is lost. The network must have
     /// been read by `resume_training`, to know what has learned how much.
+    ///
+    /// # Errors
+    /// When the output cannot be written, memory is insufficient, or a value that is kept has learned more
+    /// than 32,767 times the step.
     ///
     /// # Panics
     /// When the step is not a positive number, or there is neither one least amount nor one for each
@@ -404,6 +418,9 @@ impl Trainer {
 const LARGEST_VALUE: f32 = 1e12;
 
 /// Checks the largest amount of all values.
+///
+/// # Errors
+/// When it is more than 10¹² points.
 pub fn check_largest(largest: f32) -> Result<(), LearningError> {
     if largest > LARGEST_VALUE {
         return Err(LearningError::Value(largest));
@@ -421,8 +438,8 @@ pub enum NewStageValues {
     Zero,
 }
 
-/// Has the tables of a network begin with what another one's have learned: each with those of its name, and
-/// those of a new stage as chosen. Where none may be new the last ones may be left out.
+/// Fills the tables of a network with what another one's have learned: each with those of its name, and those
+/// of a new stage as chosen. Where none may be new the last ones may be left out.
 fn transfer_weights(
     from: &dyn DynNetwork,
     to: &mut dyn DynNetwork,
@@ -479,6 +496,9 @@ impl dyn Learning + '_ {
     }
 
     /// Begins to train a network, named or described, for the rules that options make.
+    ///
+    /// # Errors
+    /// When the game has no such network for these rules, or memory is insufficient.
     pub fn begin_training(
         &self,
         options: &Options,
@@ -505,6 +525,10 @@ impl dyn Learning + '_ {
     }
 
     /// Goes on with a network that [`Trainer::save`] saved with all.
+    ///
+    /// # Errors
+    /// When the source cannot be read, is not a file of weights of this game in the present form, is damaged,
+    /// or holds the values alone; or when memory is insufficient.
     pub fn resume_training(&self, source: impl Read) -> Result<Trainer, LearningError> {
         self.open_training(source, Some(Saved::All), Dropped::default())
     }
@@ -515,6 +539,11 @@ impl dyn Learning + '_ {
     /// With `network`, named or described, that one is trained, which has the same tables or more stages.
     /// Rounded values learn slowly at first, and what rounding has dropped learns or stays; values alone
     /// learn at the full rate.
+    ///
+    /// # Errors
+    /// When the source cannot be read, is not a file of weights of this game in the present form, or is
+    /// damaged; when `network` is not one of this game or has other tables; when what was dropped is to stay
+    /// and the values are not rounded; or when memory is insufficient.
     pub fn begin_training_from(
         &self,
         source: impl Read,
@@ -541,6 +570,10 @@ impl dyn Learning + '_ {
     }
 
     /// Leaves out the last stages of a network: `network`, named or described, is the same without them.
+    ///
+    /// # Errors
+    /// When `network` is not one of this game or differs in more than its last stages, or memory is
+    /// insufficient.
     pub fn with_fewer_stages(&self, mut trainer: Trainer, network: &str) -> Result<Trainer, LearningError> {
         let tables = trainer.network.tables().len();
         let whole = trainer.exchange_network(self, network, None)?;
@@ -556,6 +589,10 @@ impl dyn Learning + '_ {
     }
 
     /// Reads the values of a network, which is enough for players.
+    ///
+    /// # Errors
+    /// When the source cannot be read, is not a file of weights of this game in the present form, or is
+    /// damaged; or when memory is insufficient.
     pub fn read_network(&self, source: impl Read) -> Result<Trainer, LearningError> {
         self.open_training(source, Some(Saved::Values), Dropped::default())
     }

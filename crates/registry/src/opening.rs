@@ -19,9 +19,15 @@ pub trait Books: Sync {
     fn begin(&self, plies: u32) -> Box<dyn BookBuilder>;
 
     /// Resumes a book that [`BookBuilder::to_bytes`] wrote, finished or not.
+    ///
+    /// # Errors
+    /// When the bytes are not a book of the game.
     fn resume(&self, bytes: &[u8]) -> Result<Box<dyn BookBuilder>, BookError>;
 
     /// Opens a finished book.
+    ///
+    /// # Errors
+    /// When the bytes are not a finished book of the game.
     fn open(&self, bytes: &[u8]) -> Result<Box<dyn OpeningBook>, BookError>;
 }
 

@@ -15,6 +15,7 @@ pub struct PlayerCache {
 
 /// What a player is kept for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Purpose {
     /// It chooses actions.
     Choose,
@@ -40,6 +41,9 @@ impl PlayerCache {
     }
 
     /// Returns the player for a session of this game; makes it when it is not there.
+    ///
+    /// # Errors
+    /// When it is not there and [`DynGame::player`] fails.
     pub fn player(
         &mut self,
         game: &dyn DynGame,

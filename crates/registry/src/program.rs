@@ -19,7 +19,7 @@ use quincunx_core::{Game, Notation, OptionKind, OptionSpec, Options};
 use quincunx_search::{AgentKind, Analysis, Forfeit, Limits, Player, RandomPlayer};
 
 /// The agent whose moves a program makes. It can be named once [`allow`] was called.
-pub const PROGRAM: AgentKind = AgentKind {
+pub(crate) const PROGRAM: AgentKind = AgentKind {
     name: "program",
     help: "a program that reads positions and answers with moves",
     parameters: &[OptionSpec {
@@ -58,7 +58,7 @@ pub(crate) fn is_allowed() -> bool {
 
 /// How long a program may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ThinkingTime {
+struct ThinkingTime {
     /// Until it answers with a possible move.
     pub of_move: Duration,
     /// For its start, in addition to the time of the first move.
@@ -82,7 +82,7 @@ impl Default for ThinkingTime {
 const IMPOSSIBLE_MOVES: u32 = 2;
 
 /// One game with a program.
-pub struct Dialogue {
+struct Dialogue {
     lines: Box<dyn Lines>,
     time: ThinkingTime,
     thought: Duration,
@@ -90,7 +90,7 @@ pub struct Dialogue {
 
 impl Dialogue {
     /// Begins a game of an id, with the options of its rules.
-    pub fn begin(lines: Box<dyn Lines>, time: ThinkingTime, game: &str, options: &Options) -> Self {
+    pub(crate) fn begin(lines: Box<dyn Lines>, time: ThinkingTime, game: &str, options: &Options) -> Self {
         let options: Vec<String> = options
             .iter()
             .map(|(name, value)| format!(" {name}={value}"))
@@ -104,7 +104,7 @@ impl Dialogue {
     }
 
     /// Asks for one of the moves; returns its place among them.
-    pub fn ask(&mut self, position: &str, moves: &[String]) -> Result<usize, Forfeit> {
+    pub(crate) fn ask(&mut self, position: &str, moves: &[String]) -> Result<usize, Forfeit> {
         let question = format!("position {position}\nmoves {}", moves.join(" | "));
         // What it printed before is no answer to this.
         while self.lines.next_line(Duration::ZERO).is_some() {}

@@ -13,6 +13,10 @@ pub trait PuzzleMaker<G: Game>: Sync {
     fn wins_in(&self) -> (u32, u32);
 
     /// Makes the puzzle of a seed under the rules, to be won in a number of moves.
+    ///
+    /// # Errors
+    /// When `wins_in` is outside the range of [`PuzzleMaker::wins_in`], there are no puzzles under the rules,
+    /// none is found, or the search is stopped.
     fn make(
         &self,
         rules: &G,

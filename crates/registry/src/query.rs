@@ -12,6 +12,7 @@ use crate::dyn_game::DynGame;
 use crate::error::NewError;
 
 /// A position that is asked about.
+#[non_exhaustive]
 pub struct Query {
     /// Its notation, on one line without tabs.
     pub text: String,
@@ -68,6 +69,10 @@ pub enum ScoredError {
 
 impl Query {
     /// Parses a position, a whole record, which stands at its end, or a JSON object with either.
+    ///
+    /// # Errors
+    /// When the text is not a position of the game, a record of it under these options or a JSON object with
+    /// either, when chance is next in the position, or when the game is over.
     pub fn parse(entry: &dyn DynGame, options: &Options, text: &str) -> Result<Self, QueryError> {
         let text = &*position_text(text)?;
         let session = if text.trim_start().starts_with(Record::MAGIC) {
@@ -93,6 +98,10 @@ impl Query {
 
     /// Parses a position and, behind the last blank, its score, as test sets of scored positions have them;
     /// the line of the empty board begins with a blank.
+    ///
+    /// # Errors
+    /// When the line does not end with a blank and a whole number of 32 bits, or what is before them is
+    /// refused by [`Query::parse`].
     pub fn parse_scored(
         entry: &dyn DynGame,
         options: &Options,
@@ -110,6 +119,9 @@ impl Query {
     }
 
     /// Asks about the position of a session, written so or, without a text, in the game's own way.
+    ///
+    /// # Errors
+    /// When the game is over.
     pub fn of(session: Box<dyn DynSession>, text: Option<&str>) -> Result<Self, QueryError> {
         if let Some(outcome) = session.turn().outcome() {
             let ply = session.ply();
@@ -122,6 +134,9 @@ impl Query {
 
 /// Returns the text itself or, of a JSON object, its `position`: a text or a list of rows, each a text or a
 /// list of cells. Other members are ignored, so that answers are queries as well.
+///
+/// # Errors
+/// When the text begins with `{` and is not a JSON object with a position.
 pub fn position_text(text: &str) -> Result<Cow<'_, str>, QueryError> {
     if !text.trim_start().starts_with('{') {
         return Ok(text.into());

@@ -85,6 +85,9 @@ pub trait RegisteredGame: Playable + Observe {
     }
 
     /// Makes the rules.
+    ///
+    /// # Errors
+    /// When the values of the options make no rules.
     fn from_options(options: &Options) -> Result<Self, OptionError>;
 
     /// Makes a computer player of one of [`RegisteredGame::AGENTS`], whose parameters have been checked.
@@ -104,6 +107,9 @@ pub trait RegisteredGame: Playable + Observe {
     /// Checks what a computer player of one of [`RegisteredGame::AGENTS`] needs beside its parameters, under
     /// the rules that these options make: a file that a parameter names, memory. It is kept for
     /// [`RegisteredGame::player`], which cannot fail.
+    ///
+    /// # Errors
+    /// When a file that a parameter names does not fit, or a file or memory is missing.
     fn check_player(_rules: &Options, _agent: &str, _parameters: &Options) -> Result<(), PlayerError> {
         Ok(())
     }
@@ -156,7 +162,7 @@ pub struct Level {
 }
 
 /// The agent that stands for one of the five levels.
-pub const LEVEL: AgentKind = AgentKind {
+pub(crate) const LEVEL: AgentKind = AgentKind {
     name: "level",
     help: "one of the five graded players of the game",
     parameters: &[
@@ -174,12 +180,13 @@ pub const LEVEL: AgentKind = AgentKind {
 pub struct Console {
     /// The options it takes, as `-v`, each with its help.
     pub flags: &'static [(&'static str, &'static str)],
-    /// Runs it until the input ends or `quit`.
+    /// Runs it until the input ends or `quit`, with some of the options as [`Console::flags`] writes them;
+    /// others are ignored. It fails when the input cannot be read or the output cannot be written.
     pub run: fn(&[&str], &mut dyn Read, &mut dyn Write) -> io::Result<()>,
 }
 
 /// Lists the kinds of computer players of a game, `level` first.
-pub fn agents(
+pub(crate) fn agents(
     of_game: &'static [AgentKind],
 ) -> std::iter::Chain<std::iter::Once<&'static AgentKind>, std::slice::Iter<'static, AgentKind>> {
     std::iter::once(&LEVEL).chain(of_game)
@@ -187,6 +194,10 @@ pub fn agents(
 
 /// Finds the kind of player that a specification names, with its parameters, for the rules that the options
 /// make; for a level, those of the agent that it stands for.
+///
+/// # Errors
+/// When the game has no player of this name, a parameter is not valid, or a file or the memory that the
+/// player needs is missing.
 pub fn resolve<G: RegisteredGame>(rules: &Options, spec: &AgentSpec) -> Result<SeatSpec, AgentError> {
     let programs = Some(&PROGRAM).filter(|_| program::is_allowed());
     let customs = Some(&CUSTOM).filter(|_| custom::is_any_there());

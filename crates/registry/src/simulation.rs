@@ -32,7 +32,7 @@ pub enum SimulateError {
     #[error("{given} players were named; this is a game for {players}")]
     Seats { given: usize, players: u8 },
     /// The run is of another game, or of another version of the program.
-    #[error("the run is of {of}, and this is {this}")]
+    #[error("expected games of {this}, found games of {of}")]
     Other { of: String, this: String },
     /// The games asked for are not of the run.
     #[error("expected games of a run of {games}, found {wanted}")]

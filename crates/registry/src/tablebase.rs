@@ -20,6 +20,10 @@ pub trait Tablebases: Sync {
     fn goal_help(&self) -> &'static str;
 
     /// Solves a game; the tablebase is written to the output, if there is one.
+    ///
+    /// # Errors
+    /// When the options, the position or a goal are not valid, the game has too many positions or too large
+    /// pieces, memory is insufficient, the work is stopped, or the output cannot be written.
     fn solve(
         &self,
         request: &SolveRequest<'_>,
@@ -27,9 +31,15 @@ pub trait Tablebases: Sync {
     ) -> Result<Solution, SolveError>;
 
     /// Opens a tablebase.
+    ///
+    /// # Errors
+    /// When the source cannot be read, is not a tablebase, or is damaged.
     fn open(&self, source: Box<dyn Source>) -> Result<Box<dyn Tablebase>, TableError>;
 
     /// Checks that a position, in the game's notation, can be evaluated under some rules.
+    ///
+    /// # Errors
+    /// When the text is not a position, or has pieces that tablebases do not hold.
     fn check(&self, options: &Options, position: &str) -> Result<(), SolveError>;
 
     /// Returns the name of the tablebase for some rules in the [folder of tablebases](folder).
@@ -83,9 +93,11 @@ pub struct Solution {
 /// The values of a position under perfect play: the points still to come, then the chance of each goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// The best of each value.
+    /// The best of each value: the points still to come, then for each goal the probability of reaching it,
+    /// from 0 to 1. There is one value more than goals.
     pub values: Vec<f64>,
-    /// The values of each legal action, by its text; empty where chance acts or the game is over.
+    /// The values of each legal action in the same order, by its text; empty where chance acts or the game is
+    /// over.
     pub actions: Vec<(String, Vec<f64>)>,
 }
 
@@ -100,7 +112,11 @@ pub trait Tablebase: Send {
     /// Returns the number of its positions, of those equal by symmetry one.
     fn positions(&self) -> u64;
 
-    /// Returns the values of a position; `None` if no game from its first position reaches it.
+    /// Returns the values of a position, which is in the game's notation; `None` if no game from the
+    /// tablebase's first position reaches it.
+    ///
+    /// # Errors
+    /// When the text is not a position, or the tablebase cannot be read or is damaged.
     fn evaluate(&mut self, position: &str) -> Result<Option<Evaluation>, TableError>;
 }
 
@@ -186,7 +202,10 @@ pub const FOLDER_VARIABLE: &str = "QUINCUNX_TABLES";
 
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
-/// Sets the folder of tablebases, once in a process; fails with the folder otherwise.
+/// Sets the folder of tablebases, once in a process.
+///
+/// # Errors
+/// When one was set before: the new one is returned.
 pub fn set_folder(folder: PathBuf) -> Result<(), PathBuf> {
     FOLDER.set(folder)
 }

@@ -27,6 +27,9 @@ const MORE_NODES: u64 = 4;
 
 impl<'a, G: Playable> ActionBounds<'a, G> {
     /// Takes over what is known of the actions, by their numbers; `None` for those that are not legal.
+    ///
+    /// # Panics
+    /// When no action is legal.
     pub fn new(rules: &'a G, state: &'a G::State, actions: Vec<Option<Bounds>>) -> Self {
         let known = || actions.iter().flatten();
         let low = known().map(|bounds| bounds.low).max();
@@ -41,6 +44,9 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
     }
 
     /// Asks a solver what it knows without a search.
+    ///
+    /// # Panics
+    /// When no action is legal.
     pub fn of_no_search<S: ExactSolver<G> + ?Sized>(
         rules: &'a G,
         state: &'a G::State,
@@ -73,6 +79,9 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
     }
 
     /// Returns what is known of an action, by its number, if it is legal.
+    ///
+    /// # Panics
+    /// When there is no action of this number.
     pub fn action(&self, index: usize) -> Option<Bounds> {
         self.actions[index].map(|bounds| Bounds {
             high: bounds.high.min(self.position.high),
@@ -102,11 +111,17 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
     }
 
     /// Adds what was found out about the position.
+    ///
+    /// # Panics
+    /// In debug builds, when it contradicts what is known.
     pub fn note_position(&mut self, found: Bounds) {
         self.position = self.position.intersect(found);
     }
 
     /// Adds what was found out about an action.
+    ///
+    /// # Panics
+    /// When the rules have no such action; in debug builds also when it contradicts what is known.
     pub fn note(&mut self, action: G::Action, found: Bounds) {
         if let Some(known) = &mut self.actions[self.rules.action_index(action)] {
             *known = known.intersect(found);
@@ -137,8 +152,8 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
         }
     }
 
-    /// Has a solver prove the actions in turns, with more and more nodes each, until as much is known of all,
-    /// the budget ends it or `enough` is true. `report` is called for every action that is settled.
+    /// Lets a solver prove the actions in turns, with more and more nodes each, until as much is known of
+    /// all, the budget ends it or `enough` is true. `report` is called for every action that is settled.
     pub fn prove<S: ExactSolver<G> + ?Sized>(
         &mut self,
         solver: &mut S,
@@ -196,6 +211,9 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
 }
 
 /// Bounds the score of every action; see [`ActionBounds::solve`].
+///
+/// # Panics
+/// When no action is legal.
 pub fn solve_actions<G: Playable, S: ExactSolver<G> + ?Sized>(
     solver: &mut S,
     state: &G::State,

@@ -34,6 +34,7 @@ pub struct AgentKind {
 
 /// What the machine lacks for a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MissingResource {
     /// Memory, for what the words say.
     #[error("{0}")]
@@ -85,6 +86,10 @@ impl AgentSpec {
     }
 
     /// Reads the parameters against what the player takes.
+    ///
+    /// # Errors
+    /// [`AgentError::Parameter`], when the player does not take a parameter or its value;
+    /// [`AgentError::Twice`], when one is given twice.
     pub fn parameters(&self, kind: &AgentKind) -> Result<Options, AgentError> {
         let wrong = |source| AgentError::Parameter {
             name: self.name.clone(),
@@ -111,6 +116,9 @@ impl AgentSpec {
     }
 
     /// Finds the kind of player among those that a game has.
+    ///
+    /// # Errors
+    /// [`AgentError::Unknown`], when none of them has the name.
     pub fn find<'a>(
         &self,
         kinds: impl IntoIterator<Item = &'a AgentKind> + Clone,

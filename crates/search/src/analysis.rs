@@ -143,6 +143,7 @@ pub struct Evaluation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ValueKind {
     /// The plies until a proved win.
     Win,
@@ -179,6 +180,7 @@ impl ValueKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Bound {
     /// Proved: no more plies.
     AtMost,
@@ -252,6 +254,9 @@ pub struct Analysis<A> {
 
 impl<A: Copy> Analysis<A> {
     /// Makes an analysis of judged actions in the order of actions; sorts them, equals keep their order.
+    ///
+    /// # Panics
+    /// When there is no action.
     pub fn new(mut actions: Vec<ActionValue<A>>, depth: u32, nodes: u64) -> Self {
         assert!(!actions.is_empty(), "a player who acts has a legal action");
         actions.sort_by(|a, b| b.value.compare(a.value));

@@ -18,6 +18,9 @@ pub struct EpsilonRandom<P> {
 
 impl<P> EpsilonRandom<P> {
     /// Makes the player that errs with a probability of `rate`.
+    ///
+    /// # Panics
+    /// When the rate is not from 0 to 1.
     pub fn new(player: P, rate: f64, seed: u64) -> Self {
         assert!((0.0..=1.0).contains(&rate), "{rate} is not a probability");
         Self { player, rate, seed }

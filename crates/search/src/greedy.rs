@@ -223,11 +223,7 @@ mod tests {
         }
 
         let rules = DiceGame { rolls: 2 };
-        let die = Die {
-            shows: Some(4),
-            rolls_left: 1,
-            kept: false,
-        };
+        let die = Die::on_table(4, 1);
         let of_samples = |samples| {
             let mut player = Greedy {
                 evaluator: Face,
@@ -245,7 +241,7 @@ mod tests {
         let after = of_samples(1000);
         assert_eq!(
             (after.best(), after.actions[0].value),
-            (DiceAction::DiceGame, Value::Points(4.0))
+            (DiceAction::Keep, Value::Points(4.0))
         );
         let Value::Points(rolled) = after.actions[1].value else {
             panic!("a solitaire game is worth points")

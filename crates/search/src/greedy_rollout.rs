@@ -74,14 +74,6 @@ mod tests {
     use super::*;
     use quincunx_core::testkit::toys::{DiceAction, DiceGame, Die};
 
-    fn die(shows: u8, rolls_left: u8) -> Die {
-        Die {
-            shows: Some(shows),
-            rolls_left,
-            kept: false,
-        }
-    }
-
     fn ahead(plies: u32) -> GreedyRollout<DiceGame> {
         GreedyRollout {
             plies,
@@ -94,17 +86,19 @@ mod tests {
     fn what_wins_most_at_once_is_played() {
         let rules = DiceGame { rolls: 3 };
         // A die that is kept wins what it shows, and one that is rolled nothing yet.
-        assert_eq!(ahead(0).evaluate(&rules, &die(2, 2), Player::One), 0.0);
-        assert_eq!(ahead(1).evaluate(&rules, &die(2, 2), Player::One), 2.0);
-        assert_eq!(ahead(9).evaluate(&rules, &die(2, 2), Player::One), 2.0);
+        assert_eq!(ahead(0).evaluate(&rules, &Die::on_table(2, 2), Player::One), 0.0);
+        assert_eq!(ahead(1).evaluate(&rules, &Die::on_table(2, 2), Player::One), 2.0);
+        assert_eq!(ahead(9).evaluate(&rules, &Die::on_table(2, 2), Player::One), 2.0);
     }
 
     #[test]
     fn promises_are_in_the_order_of_actions() {
         let rules = DiceGame { rolls: 3 };
-        let priors = ahead(1).priors(&rules, &die(5, 2)).expect("it has an opinion");
-        let legal: Vec<DiceAction> = rules.legal_actions(&die(5, 2)).into_iter().collect();
-        let best = legal.iter().position(|&action| action == DiceAction::DiceGame);
+        let priors = ahead(1)
+            .priors(&rules, &Die::on_table(5, 2))
+            .expect("it has an opinion");
+        let legal: Vec<DiceAction> = rules.legal_actions(&Die::on_table(5, 2)).into_iter().collect();
+        let best = legal.iter().position(|&action| action == DiceAction::Keep);
         assert_eq!(priors.iter().position(|&promise| promise == 5.0), best);
         assert_eq!(priors.iter().sum::<f64>(), 5.0);
     }

@@ -12,6 +12,7 @@
 //! | [`Expectimax`] | games whose chance can be listed | at all actions and outcomes to a depth |
 //! | [`Mcts`] | all games | at what random play has shown to be promising |
 //! | [`Puct`] | all games | at what a network of the caller takes for promising |
+//! | [`ExactPlayer`](exact_player::ExactPlayer) | games with an exact solver | as far as a proof needs |
 
 pub mod action_bounds;
 pub mod agent;
@@ -20,21 +21,21 @@ pub mod analysis;
 
 mod bounds;
 pub mod clock;
-pub mod epsilon_random;
+mod epsilon_random;
 pub mod exact;
 pub mod exact_player;
 pub mod expectimax;
-pub mod grade;
+mod grade;
 pub mod greedy;
 pub mod greedy_rollout;
 pub mod limits;
-pub mod mcts;
+mod mcts;
 pub mod one_ply;
-pub mod packed;
+mod packed;
 pub mod player;
 pub mod playout;
 pub mod puct;
-pub mod random_player;
+mod random_player;
 mod sampled_outcomes;
 pub mod standard;
 mod table;

@@ -10,7 +10,10 @@ use crate::clock;
 /// bound of nodes or depth the same seed gives the same answer, on one thread.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Plies to look ahead.
+    /// Plies to look ahead; 0 counts as 1. [`AlphaBeta`](crate::AlphaBeta) and
+    /// [`Expectimax`](crate::Expectimax) count actions, not outcomes of chance, and [`Mcts`](crate::Mcts) the
+    /// actions of the walk and the random play together. [`Puct`](crate::Puct), [`Greedy`](crate::Greedy),
+    /// [`RandomPlayer`](crate::RandomPlayer) and [`ExactPlayer`](crate::exact_player::ExactPlayer) ignore it.
     pub depth: Option<u32>,
     /// Positions to visit; for MCTS, simulations.
     pub nodes: Option<u64>,
@@ -25,7 +28,7 @@ pub struct Limits {
 
 impl Limits {
     /// Returns whether nothing bounds the search but the flag.
-    pub const fn is_unbounded(&self) -> bool {
+    const fn is_unbounded(&self) -> bool {
         self.depth.is_none() && self.nodes.is_none() && self.time.is_none()
     }
 
@@ -83,7 +86,7 @@ impl StopToken {
         self.0.raised.store(true, Ordering::Relaxed);
     }
 
-    /// Has the flag raise itself when this time has passed; when it is due sooner, that stays so.
+    /// Lets the flag raise itself when this time has passed; when it is due sooner, that stays so.
     pub fn stop_after(&self, time: Duration) {
         let due = nanoseconds(clock::now().saturating_add(time)).max(1);
         let _ = self
@@ -185,7 +188,7 @@ impl SearchBudget {
     }
 
     /// Returns the limits within which what is left of the search may be done.
-    pub fn left(&self) -> Limits {
+    pub(crate) fn left(&self) -> Limits {
         Limits {
             depth: None,
             nodes: (self.most_nodes < u64::MAX).then(|| self.nodes_left()),
@@ -228,11 +231,6 @@ impl SearchBudget {
             || self.stop.is_stopped()
             || self.deadline.is_some_and(|deadline| clock::now() >= deadline);
         !self.stopped
-    }
-
-    /// Returns the flag that ends the search, for others that work for it.
-    pub const fn stop(&self) -> &StopToken {
-        &self.stop
     }
 
     /// Returns whether the search must end.

@@ -126,13 +126,6 @@ pub const SKILL: OptionSpec = OptionSpec {
     help: "the probability of noticing a move",
 };
 
-/// The player that looks for specials.
-pub const SPECIAL_FIRST: AgentKind = AgentKind {
-    name: "special-first",
-    help: "plays for the points of this move, the specials on the board, and the best move that it leaves",
-    parameters: &[standard::SEED],
-};
-
 /// The player that weighs what may come in.
 pub const EXPECTATION: AgentKind = AgentKind {
     name: "expectation",
@@ -169,7 +162,7 @@ pub fn expectation<G: Game>(parameters: &Options, objective: Objective<G>) -> Bo
 /// Plays the move that gains the most for its objective, of those that it notices; the seed decides among
 /// equals. Its analysis lists all moves, the best first, with gain and prospect.
 #[derive(Debug)]
-pub struct OnePly<G: Game> {
+struct OnePly<G: Game> {
     objective: Objective<G>,
     /// How often chance is drawn behind each move.
     samples: u32,
@@ -180,7 +173,7 @@ pub struct OnePly<G: Game> {
 
 impl<G: Game> OnePly<G> {
     /// Makes a player that notices every move, with the seed that the parameters name.
-    pub fn new(objective: Objective<G>, samples: u32, parameters: &Options) -> Self {
+    pub(crate) fn new(objective: Objective<G>, samples: u32, parameters: &Options) -> Self {
         Self {
             objective,
             samples,

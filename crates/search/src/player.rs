@@ -9,6 +9,7 @@ use crate::limits::Limits;
 
 /// Why a player gave its game up. Only programs of others do so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Forfeit {
     /// It took too long for a move.
     MoveTime,

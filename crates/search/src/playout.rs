@@ -5,6 +5,7 @@ use quincunx_core::{Game, Outcome, RandomSource, Turn, has_chance};
 
 /// How a playout ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Playout {
     /// The outcome; `None` when it was cut off.
     pub outcome: Option<Outcome>,
@@ -37,7 +38,7 @@ pub fn playout<G: Game, R: RandomSource>(
 /// `ended` the number of each in their order, how it ended and where; they end in another order than they
 /// begin.
 ///
-/// What a game does next waits for what it has done, so [`IN_TURNS`] of them are played in turns, and a
+/// What a game does next waits for what it has done, so four of them are played in turns, and a
 /// processor works on one while another waits. Random play of Connect Four on the packed board is 1.8 times
 /// as fast so and of 2048 1.1 times; where a game has its board behind a pointer nothing is gained. A game is
 /// asked for when it begins.
@@ -103,7 +104,7 @@ pub fn playouts<G: Game, R: RandomSource>(
 }
 
 /// How many games [`playouts`] plays in turns: of 2048 four made 82.8 M moves/s, two 78.0, one 69.4.
-pub const IN_TURNS: usize = 4;
+const IN_TURNS: usize = 4;
 
 /// A game among others.
 struct InPlay<S, R> {
@@ -114,7 +115,7 @@ struct InPlay<S, R> {
     begun: u64,
 }
 
-/// Has the player act, and chance once if that is its turn then; `false` where it is not the player's turn.
+/// Lets the player act, and chance once if that is its turn then; `false` where it is not the player's turn.
 // Some hundred instructions, which take half as long again where the state is handed on between their parts.
 #[inline(always)]
 fn act<G: Game, R: RandomSource>(rules: &G, state: &mut G::State, random: &mut R) -> bool {

@@ -176,7 +176,7 @@ pub const EXPECTIMAX: AgentKind = AgentKind {
 };
 
 /// The positions after which a search stops.
-pub const NODES: OptionSpec = OptionSpec {
+const NODES: OptionSpec = OptionSpec {
     name: "nodes",
     kind: OptionKind::Integer(0, u64::MAX),
     default: "0",
@@ -184,7 +184,7 @@ pub const NODES: OptionSpec = OptionSpec {
 };
 
 /// The positions that a table holds.
-pub const TABLE: OptionSpec = OptionSpec {
+const TABLE: OptionSpec = OptionSpec {
     name: "table",
     kind: OptionKind::Integer(1, 1 << 24),
     default: "1048576",
@@ -328,11 +328,7 @@ mod tests {
         }
         let (_, parameters) = parameters("expectimax:2,rare=0");
         let mut player: Box<dyn Player<DiceGame>> = expectimax(&parameters, ZeroEvaluation);
-        let die = Die {
-            shows: Some(3),
-            rolls_left: 1,
-            kept: false,
-        };
+        let die = Die::on_table(3, 1);
         assert_eq!(
             player.choose(&DiceGame { rolls: 2 }, &die, &Limits::default()),
             DiceAction::Roll

@@ -74,7 +74,11 @@ const PAYLOAD_BITS: u32 = 16;
 
 impl<W: Stored> TranspositionTable<W> {
     /// Makes an empty table for keys of so many bits and scores up to ±`most_score` that may grow to so many
-    /// bytes; the first pairs, at most 2^16, are there in any case.
+    /// bytes; the first pairs, at most 2^16, are there in any case. Keys have at least one bit, and at most
+    /// those of the word.
+    ///
+    /// # Panics
+    /// When scores do not fit: `most_score` is at most 31 for `u64` and 63 for `u128`.
     pub fn new(key_bits: u32, most_score: i32, bytes: usize) -> Self {
         const {
             assert!(
@@ -109,7 +113,7 @@ impl<W: Stored> TranspositionTable<W> {
         }
     }
 
-    /// Returns what is known of a key.
+    /// Returns what is known of a key. A key of more bits than the table's is mistaken for another one.
     #[inline]
     pub fn get(&self, key: W) -> Option<Bounds> {
         let (place, tag) = self.split(key);
@@ -118,6 +122,12 @@ impl<W: Stored> TranspositionTable<W> {
     }
 
     /// Notes what is known of a key and how many nodes that took.
+    ///
+    /// The key must fit in the table's bits and the bounds in ±`most_score`. Release builds check neither:
+    /// later answers may then be wrong.
+    ///
+    /// # Panics
+    /// In debug builds, when the bounds contradict each other or do not fit in an entry.
     #[inline]
     pub fn set(&self, key: W, known: Bounds, nodes: u64) {
         debug_assert!(known.low <= known.high && known.low > -bias::<W>() && known.high < bias::<W>());

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use quincunx_table::messages::Reason;
 
-/// A steady rate, and how much may come at once.
+/// A steady rate, and how much may come at once. The unit depends on the field that holds the budget:
+/// requests, frames or bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Per second.

@@ -105,7 +105,7 @@ impl Table {
         }
     }
 
-    /// Tells that the rematch has been set up.
+    /// Records that the rematch has been set up.
     pub fn rematched(&mut self, table: TableId, now: Millis) -> (Event, Update) {
         self.log(Event::Rematched { table }, now)
     }

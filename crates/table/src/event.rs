@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::id::{SeatTokenHash, TableId};
 use crate::messages::{ClockSetup, Ending, ForkedFrom, OfferKind};
 
-/// Milliseconds since 1970-01-01 UTC.
+/// Milliseconds: of a moment those since 1970-01-01 UTC, of a duration its length.
 pub type Millis = u64;
 
 /// An event with its place in the log of its table: numbers count from 0 without gaps.

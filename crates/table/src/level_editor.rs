@@ -34,7 +34,7 @@ pub fn workshop() -> &'static Workshop {
 
 /// Returns the levels there are to play.
 #[must_use]
-pub fn levels() -> &'static LevelSet {
+pub(crate) fn levels() -> &'static LevelSet {
     &LEVELS
 }
 

@@ -14,7 +14,7 @@
 //! - **Undo.** Ply by ply and at once where one person holds every seat. Against the computer back to the
 //!   person's own last turn, whoever acted how often since. Between persons by offer, and what was taken back
 //!   so is not played again. Never where a computer plays with a clock, where no person plays, and in the
-//!   day's game. ChanceStream is that of the ply and does not change by being taken back. A game that was
+//!   day's game. Chance is that of the ply and does not change by being taken back. A game that was
 //!   given up, agreed drawn or lost on time is not taken up again; one of luck neither when its rules have
 //!   ended it, as the key of its chance streams is published then. A fork of it has a key of its own.
 //! - **Offers.** There is one at a time. Whoever is offered something accepts, declines, or lets it lapse by

@@ -107,7 +107,7 @@ fn refusal(error: &PuzzleError) -> Refusal {
 impl PuzzleSetup {
     /// Writes a puzzle down, for a session that stands at its position.
     #[must_use]
-    pub fn of(puzzle: &Puzzle, session: &dyn DynSession) -> Self {
+    pub(crate) fn of(puzzle: &Puzzle, session: &dyn DynSession) -> Self {
         Self {
             wins_in: puzzle.wins_in,
             difficulty: puzzle.difficulty,
@@ -167,7 +167,7 @@ impl Table {
         Err(Reason::NotTheSolution { left }.into())
     }
 
-    /// Has the solution played.
+    /// Plays the solution.
     pub(crate) fn reveal(&mut self, now: Millis) -> Result<Performed, Refusal> {
         if self.puzzle.is_none() {
             return Err(Reason::NoPuzzle {}.into());

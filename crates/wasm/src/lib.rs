@@ -12,10 +12,10 @@
 //! The messages about tables are those of a server (`quincunx_table::messages`), so the page need not know
 //! which of the two it speaks with. There is one visitor, and one page.
 
-pub mod engine;
+mod engine;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod exports;
-pub mod tables;
+mod tables;
 
 use quincunx_catalog::GAMES;
 use quincunx_registry::DataFile;

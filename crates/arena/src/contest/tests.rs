@@ -27,7 +27,7 @@ impl Player<DiceGame> for Roller {
         if legal.contains(DiceAction::Roll) {
             DiceAction::Roll
         } else {
-            DiceAction::DiceGame
+            DiceAction::Keep
         }
     }
 }

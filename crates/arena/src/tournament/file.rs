@@ -80,6 +80,9 @@ impl Standing {
     }
 
     /// Reads a tournament and checks that its games are of it.
+    ///
+    /// # Errors
+    /// When the text is of another format or version, damaged, or contradicts itself.
     pub fn parse(text: &str) -> Result<Self, FileError> {
         Self::FORMAT.read(
             text,
@@ -204,6 +207,10 @@ impl Written {
 
 impl Tournament {
     /// Checks that there is something to play, and not too much.
+    ///
+    /// # Errors
+    /// When there are not 2 to [`MAX_PLAYERS`] players, 1 or 2 seats, and 1 to 1,000,000 games. The text says
+    /// which.
     pub fn check(&self) -> Result<(), String> {
         let players = self.agents.len();
         if !(2..=MAX_PLAYERS).contains(&players) {

@@ -7,6 +7,7 @@ pub(super) const MAX_MORE_SEEDS: u64 = 100;
 
 /// A round of a knock-out.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Round {
     /// Who comes to the next round without a meeting: in the first round, those who were named first.
     pub byes: Vec<usize>,
@@ -16,6 +17,7 @@ pub struct Round {
 
 /// A meeting of two players.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Meeting {
     /// Who meets, the first named first.
     pub pair: [usize; 2],

@@ -134,7 +134,7 @@ impl fmt::Display for Pairing {
 pub const MAX_PLAYERS: usize = 64;
 
 /// The most games of a tournament: all of them are kept.
-pub const MAX_GAMES: u64 = 1_000_000;
+pub(crate) const MAX_GAMES: u64 = 1_000_000;
 
 impl Tournament {
     /// Returns the seed of a game; all pairings of a number in a round have the same.

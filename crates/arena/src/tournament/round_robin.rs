@@ -6,6 +6,7 @@ use crate::rating::{Ratings, Score};
 
 /// What a round robin gave; players by their numbers.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Table {
     /// The half points of each against each: 2 for a win, 1 for a draw.
     pub half_points: Vec<Vec<u64>>,

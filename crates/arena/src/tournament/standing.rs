@@ -163,6 +163,10 @@ impl Standing {
     }
 
     /// Puts the parts of a tournament together, in any order.
+    ///
+    /// # Errors
+    /// When there are no parts, some are of different tournaments, a game is in two, or a game is of no
+    /// meeting that follows from the games of all.
     pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, PartsError> {
         let mut parts = parts.into_iter();
         let mut whole = parts.next().ok_or(PartsError::Nothing)?;

@@ -161,13 +161,10 @@ pub(crate) fn opening_arg(entry: &dyn DynGame) -> Arg {
     option("opening", "N", help).value_parser(value_parser!(u32))
 }
 
-/// Returns the length of the opening; in given positions none is drawn by default.
-pub(crate) fn opening(matches: &ArgMatches, entry: &dyn DynGame) -> u32 {
-    let default = match matches.get_one::<PathBuf>("positions") {
-        Some(_) => 0,
-        None => entry.default_opening(),
-    };
-    matches.get_one::<u32>("opening").copied().unwrap_or(default)
+/// Returns the length of the opening of games that begin in some positions.
+pub(crate) fn opening(matches: &ArgMatches, entry: &dyn DynGame, positions: &[String]) -> u32 {
+    let given = matches.get_one::<u32>("opening").copied();
+    given.unwrap_or_else(|| entry.default_opening_in(positions))
 }
 
 pub(crate) fn positions_arg() -> Arg {

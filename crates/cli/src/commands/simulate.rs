@@ -211,10 +211,11 @@ fn describe(entry: &dyn DynGame, agents: &[AgentSpec], matches: &ArgMatches) -> 
     let options = options_of(entry, matches)?;
     let number = |name: &str| value::<u64>(matches, name);
     let plies = value::<u32>(matches, "plies");
-    let opening = opening(matches, entry);
+    let positions = positions(matches, entry, &options)?;
+    let opening = opening(matches, entry, &positions);
     let run = entry.run(&options, agents, number("seed"), number("games"), opening, plies);
     Ok(Run {
-        positions: positions(matches, entry, &options)?,
+        positions,
         limit: limit(matches),
         ..run.map_err(WrongUse::because)?
     })

@@ -263,15 +263,16 @@ fn describe(entry: &dyn DynGame, agents: &[AgentSpec], matches: &ArgMatches) -> 
             "--games: expected an even number, two games per seed, found {games}"
         )));
     }
+    let positions = positions(matches, entry, &options)?;
     let format = value::<String>(matches, "format");
     let format = format.parse().expect("clap accepts only formats");
     let seeds = games / u64::from(entry.players());
     let tournament = entry.tournament(&options, agents, format, seeds);
     Ok(Tournament {
         seed: number("seed"),
-        opening: opening(matches, entry),
+        opening: opening(matches, entry, &positions),
         most_plies: value(matches, "plies"),
-        positions: positions(matches, entry, &options)?,
+        positions,
         limit: limit(matches),
         ..tournament.map_err(WrongUse::because)?
     })

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use quincunx_arena::{atomic_file, text_file};
-use quincunx_grade::printable;
+use quincunx_core::notation::printable;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A place on a board, counted from zero; the game says where row 0 lies.
 ///
-/// In JSON it is `[column, row]`. The derived order is by column, then by row; reading order is
-/// [`Cell::reading_order`].
+/// In JSON it is `[column, row]`. The derived order is by column, then by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "(u32, u32)", from = "(u32, u32)")]
 pub struct Cell {
@@ -21,11 +20,6 @@ impl Cell {
     /// Makes the cell of a column and a row.
     pub const fn new(column: u32, row: u32) -> Self {
         Self { column, row }
-    }
-
-    /// Returns the key that sorts cells as a page is read: by row, then by column.
-    pub const fn reading_order(self) -> (u32, u32) {
-        (self.row, self.column)
     }
 }
 

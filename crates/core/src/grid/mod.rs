@@ -180,7 +180,7 @@ mod tests {
         let board = board();
         assert_eq!(board.values(), [1, 2, 3, 4, 5, 6]);
         assert_eq!(board.rows().rev().map(|row| row[0]).collect::<Vec<_>>(), [4, 1]);
-        assert!(board.iter().is_sorted_by_key(|(cell, _)| cell.reading_order()));
+        assert!(board.iter().is_sorted_by_key(|(cell, _)| (cell.row, cell.column)));
         for (cell, &value) in board.iter() {
             assert_eq!((board[cell], board.get(cell)), (value, Some(&value)));
             assert_eq!(board.size().cell(board.size().index(cell)), cell);

@@ -46,6 +46,9 @@ impl Size {
     pub const MAX_CELLS: u64 = 1 << 31;
 
     /// Makes a size.
+    ///
+    /// # Errors
+    /// When a side is 0 or the area is more than [`Size::MAX_CELLS`].
     pub const fn new(columns: u32, rows: u32) -> Result<Self, SizeError> {
         if columns == 0 || rows == 0 || columns as u64 * rows as u64 > Self::MAX_CELLS {
             return Err(SizeError {
@@ -76,13 +79,17 @@ impl Size {
         cell.column < self.columns && cell.row < self.rows
     }
 
-    /// Returns the index of a cell in reading order.
+    /// Returns the index of a cell in reading order. Off the board the answer is meaningless.
+    ///
+    /// # Panics
+    /// In debug builds, when the cell lies off the board.
     pub const fn index(self, cell: Cell) -> usize {
         debug_assert!(self.contains(cell), "the cell is off the board");
         cell.row as usize * self.columns as usize + cell.column as usize
     }
 
-    /// Returns the cell of an index in reading order; the inverse of [`Size::index`].
+    /// Returns the cell of an index in reading order; the inverse of [`Size::index`]. The answer is
+    /// meaningless unless the index is less than [`Size::area`].
     pub const fn cell(self, index: usize) -> Cell {
         Cell::new(
             (index % self.columns as usize) as u32,

@@ -103,6 +103,9 @@ impl<G: Game> Session<G> {
     }
 
     /// Starts a game from a position; chance acts until a player can, as in an opening.
+    ///
+    /// # Errors
+    /// [`PlayError::Endless`], when the opening does not come to rest.
     pub fn from_state(rules: G, seed: impl Into<Seed>, state: G::State) -> Result<Self, PlayError> {
         Self::begin(rules, seed.into(), Some(state.clone()), state)
     }
@@ -243,6 +246,11 @@ impl<G: Game> Session<G> {
 
     /// Carries out an action and what chance makes of it; plies that were taken back are forgotten. If it
     /// fails, the session is unchanged.
+    ///
+    /// # Errors
+    /// * [`PlayError::Illegal`], when the action is not legal or it is chance's turn;
+    /// * [`PlayError::Over`], when the game is over;
+    /// * [`PlayError::Endless`], when chance does not give the turn back.
     pub fn play(&mut self, action: G::Action) -> Result<&Ply<G>, PlayError> {
         let player = match self.turn() {
             Turn::Player(player) => player,
@@ -260,6 +268,9 @@ impl<G: Game> Session<G> {
 
     /// Draws the outcomes of chance to the end of the ply from the streams that a seed has for it; does
     /// nothing where chance does not act. If it fails, the session is unchanged.
+    ///
+    /// # Errors
+    /// [`PlayError::Endless`], when chance does not give the turn back.
     pub fn draw_chance(&mut self, seed: impl Into<Seed>) -> Result<(), PlayError> {
         if self.turn() == Turn::Chance {
             let mut ply = Ply::clone(&self.present);
@@ -398,8 +409,8 @@ impl<G: Game> Ply<G> {
         }
     }
 
-    /// Has chance act until a player does or the game is over, with the luck that a seed has for the ply of a
-    /// number.
+    /// Lets chance act until a player does or the game is over, with the luck that a seed has for the ply of
+    /// a number.
     fn end(&mut self, rules: &G, number: u64, seed: Seed) -> Result<(), PlayError> {
         if rules.turn(&self.after) != Turn::Chance {
             return Ok(());

@@ -16,14 +16,24 @@ use crate::record::{Event, Record, RecordError};
 pub struct ImpossiblePly(pub String);
 
 impl<G: Notation> Session<G> {
-    /// Plays a record again; the chance outcomes are those of the record, whatever the seed would give.
-    /// Errors have the line of the event.
+    /// Plays a record again; the chance outcomes are those of the record, whatever the seed would give. The
+    /// rules must be those of the record: its game and options are not checked.
+    ///
+    /// # Errors
+    /// * [`RecordError::Position`], when the game did not begin in a position of these rules;
+    /// * [`RecordError::Event`], when an event could not have happened, or the record ends while chance is to
+    ///   act.
+    ///
+    /// Both name the line.
     pub fn replay(rules: G, record: &Record) -> Result<Self, RecordError> {
         Self::replay_as(rules, record, false)
     }
 
     /// Plays the record of a session [with chance nodes](Session::with_chance_nodes) again, whose last ply
     /// chance may still have to end.
+    ///
+    /// # Errors
+    /// As [`Session::replay`], but the record may end while chance is to act.
     pub fn replay_with_chance_nodes(rules: G, record: &Record) -> Result<Self, RecordError> {
         Self::replay_as(rules, record, has_chance::<G>())
     }
@@ -49,6 +59,10 @@ impl<G: Notation> Session<G> {
 
     /// Carries out an action with what chance made of it when it was first played, whatever the seed would
     /// give; plies that were taken back are forgotten. If it fails, the session is unchanged.
+    ///
+    /// # Errors
+    /// When the action or an outcome cannot be read or could not have happened. Also when chance is still to
+    /// act at the end, unless the session has chance nodes.
     pub fn play_recorded(&mut self, action: &str, chances: &[String]) -> Result<&Ply<G>, ImpossiblePly> {
         let mut events = vec![Event::Action(action.to_owned())];
         events.extend(chances.iter().cloned().map(Event::Chance));
@@ -59,6 +73,9 @@ impl<G: Notation> Session<G> {
 
     /// Carries out an outcome of chance, in the game's notation, in a session [with chance
     /// nodes](Session::with_chance_nodes). If it fails, the session is unchanged.
+    ///
+    /// # Errors
+    /// When it is not chance's turn, or the outcome cannot be read or is not possible here.
     pub fn resolve_chance(&mut self, chance: &str) -> Result<(), ImpossiblePly> {
         self.carry_out(&[Event::Chance(chance.to_owned())])
             .map_err(|(_, reason)| ImpossiblePly(reason))

@@ -9,10 +9,7 @@ pub(crate) mod tests;
 #[expect(missing_docs, reason = "the docs of each toy say what its fields mean")]
 pub mod toys;
 
-pub use tables::{
-    ORDINARY_PERFT_LIMIT, PERFT_LIMIT, REGENERATE, check_golden, check_perft, check_perft_with_chance,
-    playthrough,
-};
+pub use tables::{check_golden, check_perft, check_perft_with_chance, playthrough};
 
 use crate::actions::ActionSet;
 use crate::dyn_session::Playable;
@@ -55,6 +52,9 @@ impl Default for Effort {
 }
 
 /// Checks everything that holds for every game.
+///
+/// # Panics
+/// When the rules break the contract, with what they break.
 pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
     check_actions_are_dense(rules);
     for number in 0..effort.games {
@@ -92,6 +92,10 @@ pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
 }
 
 /// Checks that chance outcomes are possible and that their probabilities sum to 1.
+///
+/// # Panics
+/// When an outcome is listed that is not possible or has no probability, the probabilities do not sum to 1,
+/// or an outcome is drawn that is not listed.
 pub fn check_chance<G: EnumerableChance>(rules: &G, effort: Effort) {
     for_each_position(rules, effort, |state| {
         if rules.turn(state) != Turn::Chance {
@@ -115,6 +119,9 @@ pub fn check_chance<G: EnumerableChance>(rules: &G, effort: Effort) {
 }
 
 /// Checks that symmetries map legal actions onto legal actions and commute with play.
+///
+/// # Panics
+/// When one of these does not hold, symmetry 0 is not the identity, or an image has another turn.
 pub fn check_symmetries<G: Symmetric>(rules: &G, effort: Effort) {
     for_each_position(rules, effort, |state| {
         assert_eq!(

@@ -13,14 +13,14 @@ use crate::random::{Random, RandomSource};
 use crate::session::{Ply, Session};
 
 /// The environment variable that raises the number of paths up to which a line of a table is counted.
-pub const PERFT_LIMIT: &str = "QUINCUNX_PERFT_LIMIT";
+const PERFT_LIMIT: &str = "QUINCUNX_PERFT_LIMIT";
 
 /// The number of paths up to which a line is counted when [`PERFT_LIMIT`] says nothing else: seconds in a
 /// debug build.
-pub const ORDINARY_PERFT_LIMIT: u64 = 300_000;
+const ORDINARY_PERFT_LIMIT: u64 = 300_000;
 
 /// The environment variable under which [`check_golden`] writes its file instead of comparing with it.
-pub const REGENERATE: &str = "QUINCUNX_REGENERATE";
+const REGENERATE: &str = "QUINCUNX_REGENERATE";
 
 /// Counts every line of a table of path counts again, chance drawn from seed 0; see
 /// [`perft`](crate::perft::perft()).
@@ -44,6 +44,9 @@ pub fn check_perft<G: Notation>(rules: &G, table: &str) {
 
 /// Counts every line of a table of path counts again, all outcomes of chance included; see
 /// [`perft_with_chance`].
+///
+/// # Panics
+/// As [`check_perft`].
 pub fn check_perft_with_chance<G: Notation + EnumerableChance>(rules: &G, table: &str) {
     check_counts(rules, table, |state, depth, limit| {
         perft_with_chance(rules, state, depth, limit)
@@ -92,6 +95,9 @@ fn check_counts<G: Notation>(
 
 /// Writes down every public answer of a random game with this seed, at most `plies` long: a file that shows
 /// at a glance what a change of the rules changed.
+///
+/// # Panics
+/// When the rules break the contract: chance does not come to rest, or a player has no legal action.
 pub fn playthrough<G: Playable>(rules: &G, seed: u64, plies: usize) -> String {
     let mut text = format!("rules {rules:?}\nseed {seed}\n");
     let mut choice = Random::stream(seed, u64::MAX);
@@ -176,8 +182,11 @@ fn write_ply<G: Playable>(text: &mut String, rules: &G, session: &Session<G>) ->
     }
 }
 
-/// Compares a text with the golden file that holds it; with [`REGENERATE`] set in the environment, writes the
-/// file.
+/// Compares a text with the golden file that holds it; with `QUINCUNX_REGENERATE` set in the environment,
+/// writes the file.
+///
+/// # Panics
+/// When the texts differ, or the file cannot be read or written.
 pub fn check_golden(file: impl AsRef<Path>, text: &str) {
     let file = file.as_ref();
     if std::env::var_os(REGENERATE).is_some() {

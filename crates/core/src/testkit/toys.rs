@@ -29,6 +29,9 @@ impl Board {
     const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
     /// Plays fields from the empty board.
+    ///
+    /// # Panics
+    /// When a field is taken or not on the board, or the game is over before the last of them.
     pub fn after(fields: &[u8]) -> Self {
         let mut board = TicTacToe.initial();
         for &field in fields {
@@ -188,8 +191,30 @@ pub struct Die {
 /// What to do with the die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DiceAction {
-    DiceGame,
+    Keep,
     Roll,
+}
+
+impl DiceGame {
+    /// Some positions of the game of three rolls, each with the best action and its points.
+    pub const SOLVED: [(Die, DiceAction, f64); 4] = [
+        (Die::on_table(5, 2), DiceAction::Keep, 5.0),
+        (Die::on_table(4, 2), DiceAction::Roll, 4.25),
+        (Die::on_table(4, 1), DiceAction::Keep, 4.0),
+        (Die::on_table(3, 1), DiceAction::Roll, 3.5),
+    ];
+}
+
+impl Die {
+    /// Returns a die that may be kept or rolled.
+    #[must_use]
+    pub const fn on_table(shows: u8, rolls_left: u8) -> Self {
+        Self {
+            shows: Some(shows),
+            rolls_left,
+            kept: false,
+        }
+    }
 }
 
 impl Game for DiceGame {
@@ -220,15 +245,15 @@ impl Game for DiceGame {
 
     fn legal_actions(&self, die: &Die) -> ActionList<DiceAction> {
         ActionList::from_sorted(match self.turn(die) {
-            Turn::Player(_) if die.rolls_left > 0 => vec![DiceAction::DiceGame, DiceAction::Roll],
-            Turn::Player(_) => vec![DiceAction::DiceGame],
+            Turn::Player(_) if die.rolls_left > 0 => vec![DiceAction::Keep, DiceAction::Roll],
+            Turn::Player(_) => vec![DiceAction::Keep],
             _ => Vec::new(),
         })
     }
 
     fn play_unchecked<S: EffectSink>(&self, die: &mut Die, action: DiceAction, _: &mut S) {
         match action {
-            DiceAction::DiceGame => die.kept = true,
+            DiceAction::Keep => die.kept = true,
             DiceAction::Roll => {
                 die.rolls_left -= 1;
                 die.shows = None;

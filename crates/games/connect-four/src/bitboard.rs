@@ -30,7 +30,7 @@ pub struct BitBoard<G: Geometry> {
 
 impl<G: Geometry> BitBoard<G> {
     /// Creates the empty board.
-    pub fn new(geometry: G) -> Self {
+    pub(crate) fn new(geometry: G) -> Self {
         Self {
             geometry,
             mover: G::Word::ZERO,
@@ -93,7 +93,7 @@ impl<G: Geometry> BitBoard<G> {
 
     /// Puts a stone of the mover on a landing cell and passes the turn.
     #[inline]
-    pub fn after(&self, landing: G::Word) -> Self {
+    pub(crate) fn after(&self, landing: G::Word) -> Self {
         Self {
             geometry: self.geometry,
             mover: self.mover ^ self.mask,
@@ -115,7 +115,7 @@ impl<G: Geometry> BitBoard<G> {
 
     /// Returns the empty cells that would complete a four of the mover after a stone on `landing`.
     #[inline]
-    pub fn threats_after(&self, landing: G::Word) -> G::Word {
+    pub(crate) fn threats_after(&self, landing: G::Word) -> G::Word {
         completing(self.geometry, self.mover | landing) & (self.geometry.cells() ^ self.mask)
     }
 
@@ -127,7 +127,7 @@ impl<G: Geometry> BitBoard<G> {
 
     /// Returns whether the mover can complete a four with the next stone.
     #[inline]
-    pub fn can_win_now(&self) -> bool {
+    pub(crate) fn can_win_now(&self) -> bool {
         self.threats() & self.landings() != G::Word::ZERO
     }
 
@@ -136,13 +136,13 @@ impl<G: Geometry> BitBoard<G> {
     /// A column of n stones among which the mover's make the number s < 2^n adds 2^n − 1 + s; the ranges of
     /// different n do not overlap and none carries past the sentinel.
     #[inline]
-    pub fn key(&self) -> G::Word {
+    pub(crate) fn key(&self) -> G::Word {
         self.mover.plus(self.mask)
     }
 
     /// Returns the smaller of the keys of the position and its mirror image.
     #[inline]
-    pub fn canonical_key(&self) -> G::Word {
+    pub(crate) fn canonical_key(&self) -> G::Word {
         self.key().min(self.mirrored().key())
     }
 

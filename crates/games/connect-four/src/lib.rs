@@ -2,7 +2,8 @@
 //!
 //! [`solver`] explains the convention, limits, threads, and how to score each column.
 //!
-//! * [`rules`]: the game for every size; [`packed`]: the same game on a 64-bit board, four times as fast.
+//! * [`ConnectFour`]: the game for every size; [`PackedConnectFour`]: the same game on a 64-bit board, four
+//!   times as fast.
 //! * [`solver`]: scores under perfect play; [`book`]: the scores of the first eight plies on 7×6.
 //!
 //! Columns are counted from 0 and written from 1. Rows are counted from the bottom, but from the top in a
@@ -19,10 +20,10 @@ mod human_like;
 mod lessons;
 mod notation;
 mod observation;
-pub mod packed;
+mod packed;
 mod players;
 mod puzzle;
-pub mod rules;
+mod rules;
 mod score;
 pub mod solver;
 #[cfg(test)]

@@ -78,6 +78,7 @@ const RIM: usize = 3;
     ConnectFour::MIN_SIDE,
     ConnectFour::MAX_SIDE
 )]
+#[non_exhaustive]
 pub struct SideError {
     /// The requested columns.
     pub columns: u32,

@@ -2,6 +2,14 @@
 
 use quincunx_core::{OptionKind, OptionSpec};
 use quincunx_registry::Level;
+use quincunx_search::{AgentKind, standard};
+
+/// The player that looks for specials.
+pub(crate) const SPECIAL_FIRST: AgentKind = AgentKind {
+    name: "special-first",
+    help: "plays for the points of this move, the specials on the board, and the best move that it leaves",
+    parameters: &[standard::SEED],
+};
 
 /// Creates an option that is a whole number.
 pub(crate) const fn number(

@@ -59,7 +59,7 @@ impl Piece {
     }
 
     /// Returns its token in views and effects.
-    pub const fn token(self) -> Token {
+    pub(crate) const fn token(self) -> Token {
         Token(self.0 as u64)
     }
 }
@@ -135,7 +135,7 @@ impl Square {
     }
 
     /// Returns the set of squares that holds only this one.
-    pub const fn bit(self) -> u64 {
+    pub(crate) const fn bit(self) -> u64 {
         1 << self.0
     }
 }
@@ -159,7 +159,7 @@ pub enum Action {
 
 impl Action {
     /// The number of actions.
-    pub const COUNT: u32 = (Piece::COUNT + Square::COUNT) as u32;
+    pub(crate) const COUNT: u32 = (Piece::COUNT + Square::COUNT) as u32;
 }
 
 impl BitAction for Action {

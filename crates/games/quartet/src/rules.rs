@@ -89,7 +89,7 @@ impl Position {
     }
 
     /// Returns the player who selects in a turn, counted from 0; the other one places.
-    pub const fn selector_of(turn: u32) -> Player {
+    pub(crate) const fn selector_of(turn: u32) -> Player {
         if turn.is_multiple_of(2) {
             Player::One
         } else {
@@ -175,7 +175,7 @@ impl Quartet {
     }
 
     /// Returns the square of a row and a column, each wrapped on a torus; `None` off a plane.
-    pub fn square(&self, row: i64, column: i64) -> Option<Square> {
+    pub(crate) fn square(&self, row: i64, column: i64) -> Option<Square> {
         let wrapped = Square::board().wrap(column, row);
         let on_board = (i64::from(wrapped.row), i64::from(wrapped.column)) == (row, column);
         Square::of(wrapped).filter(|_| on_board || self.topology == Topology::Torus)

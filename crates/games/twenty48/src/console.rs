@@ -142,7 +142,7 @@ impl Twenty48Console {
             "contest" => Scoring::Contest,
             _ => return Err(Refusal::new(usage("scoring"))),
         };
-        self.game.set_scoring(scoring)?;
+        self.game.set_scoring(scoring);
         self.player = None;
         Ok(())
     }

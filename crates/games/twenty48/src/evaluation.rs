@@ -15,14 +15,13 @@ use super::rules::Twenty48;
 /// and for the pieces themselves. A piece counts by its rank, the binary logarithm of its value. Every line
 /// has a constant, so that a board on which the game continues is always better than a finished one.
 ///
-/// The sum is scaled to the points that the packed search still makes on 4×4 boards; see
-/// [`HeuristicEvaluation::SCALE`].
+/// The sum is scaled to the points that the packed search still makes on 4×4 boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HeuristicEvaluation;
 
 impl HeuristicEvaluation {
     /// The points of one unit of the heuristic.
-    pub const SCALE: f32 = 0.06;
+    pub(crate) const SCALE: f32 = 0.06;
 
     const LIVING: f32 = 200_000.0;
     const FREE: f32 = 270.0;
@@ -67,7 +66,7 @@ impl HeuristicEvaluation {
     }
 
     /// Estimates the points still to come.
-    pub fn evaluate_board(position: &Position) -> f32 {
+    pub(crate) fn evaluate_board(position: &Position) -> f32 {
         let (columns, rows) = (position.size().columns() as usize, position.size().rows());
         let ranks: Vec<f32> = position
             .cells()

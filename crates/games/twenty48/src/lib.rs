@@ -40,12 +40,11 @@ mod tests;
 mod view;
 
 pub use evaluation::HeuristicEvaluation;
-pub use expectimax::{DEEPEST, MOST_RARE, PackedExpectimax, RARE};
+pub use expectimax::PackedExpectimax;
 pub use network::{NetworkError, NetworkSpec, NetworkSpecError, TrainedNetwork, TupleFeatures};
 pub use packed::{PackedPiece, PackedPosition, PackedTwenty48};
 pub use packed_board::{PackError, PackedBoard};
 pub use position::{LARGEST, PassesLargest, Piece, Position, Scoring, SetError, TooSmall};
-pub use row_tables::{PackedSlide, RowTables};
 pub use rules::{RulesError, Twenty48};
 pub use simulator::{BoardFull, MoveError, Simulator};
 pub use tablebase::TablebasePlayer;

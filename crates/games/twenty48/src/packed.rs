@@ -69,7 +69,7 @@ impl PackedPiece {
     }
 
     /// Returns the board with nothing but the piece.
-    pub const fn alone(self) -> PackedBoard {
+    pub const fn board(self) -> PackedBoard {
         self.0
     }
 }

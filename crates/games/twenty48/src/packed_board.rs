@@ -42,12 +42,13 @@ impl PackedBoard {
     /// The largest exponent of a cell.
     pub const LARGEST: u32 = 15;
 
-    /// Returns the exponent on a cell, counted in reading order; 0 for a free one.
+    /// Returns the exponent on a cell, 0 to 15 in reading order; 0 for a free one.
     pub const fn exponent(self, index: u32) -> u32 {
         (self.0 >> (4 * index) & 15) as u32
     }
 
-    /// Returns the board with an exponent on a free cell, counted in reading order.
+    /// Returns the board with an exponent, 1 to 15, on a free cell, 0 to 15 in reading order. That the cell
+    /// is free is checked with debug assertions only.
     #[must_use]
     #[inline]
     pub const fn with(self, index: u32, exponent: u32) -> Self {
@@ -64,7 +65,7 @@ impl PackedBoard {
 
     /// Returns the lowest bit of every free cell.
     #[inline]
-    pub const fn free_mask(self) -> u64 {
+    pub(crate) const fn free_mask(self) -> u64 {
         !self.occupied() & ONES
     }
 
@@ -87,14 +88,14 @@ impl PackedBoard {
     /// Returns the lowest bit of the `n`-th free cell in reading order, counted from 0; `n` is less than
     /// their number.
     #[inline]
-    pub fn nth_free(self, n: u32) -> u64 {
+    pub(crate) fn nth_free(self, n: u32) -> u64 {
         nth_of_bits(self.free_mask(), n)
     }
 
     /// Returns the board with the pieces of another one, which are on free cells of this one.
     #[must_use]
     #[inline]
-    pub const fn with_all(self, others: Self) -> Self {
+    pub(crate) const fn with_all(self, others: Self) -> Self {
         debug_assert!(
             self.occupied() & others.occupied() == 0,
             "pieces are added to free cells"
@@ -104,7 +105,7 @@ impl PackedBoard {
 
     /// Returns the board with columns and rows exchanged.
     #[inline]
-    pub const fn transpose(self) -> Self {
+    pub(crate) const fn transpose(self) -> Self {
         // First inside each square of 2×2 cells, then the squares.
         let x = self.0;
         let x =

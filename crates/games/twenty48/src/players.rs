@@ -15,7 +15,7 @@ use quincunx_search::{AgentKind, EpsilonRandom, MissingResource, Player, ZeroEva
 
 use super::evaluation::HeuristicEvaluation;
 use super::examination::Twenty48Examination;
-use super::expectimax::{DEEPEST, PackedExpectimax};
+use super::expectimax::PackedExpectimax;
 use super::network::{self, NetworkError, TrainedNetwork, file_cache};
 use super::noisy::{HEURISTIC_SCALE, NoisyPlayer, OrdinalPlayer};
 use super::observation::packed_environments;
@@ -42,7 +42,7 @@ const EXPECTIMAX: AgentKind = AgentKind {
         },
         OptionSpec {
             name: "depth",
-            kind: OptionKind::Integer(1, DEEPEST as u64),
+            kind: OptionKind::Integer(1, PackedExpectimax::MAX_DEPTH as u64),
             default: "60",
             help: "moves to look ahead at most, when no other limit is given",
         },
@@ -328,6 +328,6 @@ mod tests {
         let default = EXPECTIMAX.parameters[0].default.parse();
         assert_eq!(default, Ok(PackedExpectimax::NODES));
         let default = EXPECTIMAX.parameters[1].default.parse();
-        assert_eq!(default, Ok(DEEPEST));
+        assert_eq!(default, Ok(PackedExpectimax::MAX_DEPTH));
     }
 }

@@ -45,6 +45,7 @@ pub struct Position {
 
 /// How the points of a move are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Scoring {
     /// The sum of the values that merges make.
     #[default]
@@ -240,7 +241,7 @@ impl Position {
     }
 
     /// Returns the `n`-th free cell in reading order, counted from 0; `None` when there are fewer.
-    pub fn free_cell(&self, n: u32) -> Option<Cell> {
+    pub(crate) fn free_cell(&self, n: u32) -> Option<Cell> {
         let mut left = n;
         for (block, values) in self.cells.values().chunks(64).enumerate() {
             let bits = values
@@ -260,7 +261,7 @@ impl Position {
     /// # Panics
     /// When the cell is off the board; in debug builds also when it is not free.
     #[inline]
-    pub fn add(&mut self, piece: Piece) {
+    pub(crate) fn add(&mut self, piece: Piece) {
         debug_assert_eq!(self.cells[piece.cell], 0, "a piece is added to a free field");
         self.cells[piece.cell] = piece.value;
         self.pending = self.pending.saturating_sub(1);

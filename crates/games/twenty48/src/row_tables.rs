@@ -14,7 +14,7 @@ use super::position::Scoring;
 
 /// The result of a slide of a packed board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PackedSlide {
+pub(crate) struct PackedSlide {
     /// The board after the slide.
     pub board: PackedBoard,
     /// The number of merges.
@@ -26,7 +26,7 @@ pub struct PackedSlide {
 impl PackedSlide {
     /// Returns the points of the slide, as [`Scoring::points`] counts them.
     #[inline]
-    pub const fn points(self, scoring: Scoring) -> u32 {
+    pub(crate) const fn points(self, scoring: Scoring) -> u32 {
         // Eight merges of at most 2^15 each give at most 2^18, times 2^7.
         match scoring {
             Scoring::Standard => self.sum,
@@ -74,13 +74,13 @@ const GAIN: u32 = 34;
 /// The entries of a board's four rows are added as they are. What the slid rows carry stays in the two bits
 /// above them, and neither merges nor values carry into their neighbour.
 #[derive(Clone, Copy)]
-pub struct RowTables {
+pub(crate) struct RowTables {
     rows: &'static [u64; 1 << 16],
 }
 
 impl RowTables {
     /// Returns the tables. The first call makes them, in about a millisecond.
-    pub fn get() -> Self {
+    pub(crate) fn get() -> Self {
         static ROWS: LazyLock<Box<[u64; 1 << 16]>> = LazyLock::new(RowTables::make);
         Self { rows: &ROWS }
     }
@@ -101,7 +101,7 @@ impl RowTables {
 
     /// Slides a board. An impossible direction returns it unchanged.
     #[inline]
-    pub fn slide(self, board: PackedBoard, direction: Direction) -> PackedSlide {
+    pub(crate) fn slide(self, board: PackedBoard, direction: Direction) -> PackedSlide {
         #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
         {
             // Random play is 1.3 times as fast as without BMI2 on a fourth-generation AMD EPYC. AMD's

@@ -65,6 +65,13 @@ impl Twenty48 {
         self.scoring
     }
 
+    /// Returns the rules with another scoring.
+    #[must_use]
+    pub const fn with_scoring(mut self, scoring: Scoring) -> Self {
+        self.scoring = scoring;
+        self
+    }
+
     /// Returns the probability that a new piece is a 4.
     pub const fn four_rate(&self) -> f64 {
         self.four_rate

@@ -4,7 +4,7 @@ use quincunx_core::{ActionSet as _, Cell, Direction, Game as _, Random};
 use thiserror::Error;
 
 use super::position::{PassesLargest, Piece, Position, Scoring, SetError};
-use super::rules::{RulesError, Twenty48};
+use super::rules::Twenty48;
 
 /// A board with the luck of a seed.
 ///
@@ -81,9 +81,8 @@ impl Simulator {
     }
 
     /// Sets the scoring of the moves that follow.
-    pub fn set_scoring(&mut self, scoring: Scoring) -> Result<(), RulesError> {
-        self.rules = Twenty48::new(self.rules.size(), scoring, self.rules.four_rate())?;
-        Ok(())
+    pub fn set_scoring(&mut self, scoring: Scoring) {
+        self.rules = self.rules.with_scoring(scoring);
     }
 
     /// Returns the value of a cell, 0 for a free one; `None` off the board.
@@ -93,11 +92,17 @@ impl Simulator {
     }
 
     /// Sets the value of a cell; 0 frees it.
+    ///
+    /// # Errors
+    /// When the cell is off the board or the value is too large. The board is then unchanged.
     pub fn set_piece_at(&mut self, cell: Cell, value: u64) -> Result<(), SetError> {
         self.position.set(cell, value)
     }
 
     /// Adds a random piece and returns it.
+    ///
+    /// # Errors
+    /// When no cell is free.
     pub fn add_piece(&mut self) -> Result<Piece, BoardFull> {
         if !self.is_space_left() {
             return Err(BoardFull);
@@ -127,11 +132,18 @@ impl Simulator {
     }
 
     /// Slides and merges without adding a piece. Returns whether the board changed; if so, a move is counted.
+    ///
+    /// # Errors
+    /// When a merge would make a piece larger than there are. The board is then unchanged.
     pub fn perform_move(&mut self, direction: Direction) -> Result<bool, PassesLargest> {
         self.position.perform_move(direction, self.rules.scoring())
     }
 
     /// Makes a move and adds the piece that follows it, which it returns.
+    ///
+    /// # Errors
+    /// When the move would change nothing, or make a piece larger than there are. The board is then
+    /// unchanged.
     pub fn play(&mut self, direction: Direction) -> Result<Piece, MoveError> {
         if !self.perform_move(direction)? {
             return Err(MoveError::Impossible(direction));

@@ -43,6 +43,9 @@ pub enum JdkError {
 
 impl Jdk {
     /// Finds the JDK of the variable `JAVA_HOME`, else the one on the path.
+    ///
+    /// # Errors
+    /// When there is no `javac`, it cannot be run or has no `java` beside it, or it is older than version 17.
     pub fn find() -> Result<Self, JdkError> {
         let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin"));
         let path = std::env::var_os("PATH").unwrap_or_default();

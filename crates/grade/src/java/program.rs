@@ -23,6 +23,10 @@ impl JavaProgram {
     ///
     /// Of an assignment in parts, a part alone is joined with our own other parts. The interfaces are those
     /// of the sources in the folder `framework`, else ours.
+    ///
+    /// # Errors
+    /// When a source cannot be read, a class that the assignment requires is missing, the sources do not
+    /// compile, or the compiler cannot be run.
     pub fn compile(
         assignment: &Assignment,
         front: &Front,

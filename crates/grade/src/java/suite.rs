@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use quincunx_core::notation::printable;
 use quincunx_registry::Examination;
 use tempfile::TempDir;
 
@@ -13,7 +14,7 @@ use super::conversation::{Machine, Message};
 use super::jdk::Jdk;
 use super::sources::Sources;
 use super::witness::Moment;
-use crate::printable::{excerpt, printable};
+use crate::printable::excerpt;
 use crate::sandbox::{Program, Sandbox};
 use crate::suite::{Outcome, Suite, SuiteError};
 
@@ -75,6 +76,10 @@ impl JUnitSuite {
     /// Compiles the tests below a folder and lists them, with the engine's console behind the interfaces.
     ///
     /// Tests are the sources that mention JUnit. Those of a simulator, say, are not used.
+    ///
+    /// # Errors
+    /// When a source cannot be read, no source uses JUnit, an archive of JUnit is missing, the sources do not
+    /// compile, or the tests cannot be listed.
     pub fn compile(
         assignment: &Assignment,
         folder: &Path,

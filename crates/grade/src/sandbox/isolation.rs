@@ -93,6 +93,10 @@ impl Sandbox {
     /// Makes a sandbox with the strictest isolation that works here, or with a certain one. `launcher` is the
     /// path of a program that passes the argument after [`CONFINE`] to [`confine`](super::confine); programs
     /// may also read the files of `readable`.
+    ///
+    /// # Errors
+    /// When the isolation that is asked for does not work here, none of bubblewrap and Landlock does where
+    /// none is asked for, or a temporary folder cannot be made.
     pub fn new(
         launcher: PathBuf,
         isolation: Option<Isolation>,
@@ -218,6 +222,9 @@ impl Sandbox {
     }
 
     /// Checks that there is such a program.
+    ///
+    /// # Errors
+    /// When there is no such file: a path is looked for in the program's folder, a name alone in `PATH`.
     pub fn check(&self, program: &Program) -> io::Result<()> {
         let name = program
             .command

@@ -74,6 +74,9 @@ impl Sandbox {
     }
 
     /// Starts a program with more arguments, to be spoken to line by line.
+    ///
+    /// # Errors
+    /// When [`Sandbox::check`] fails, or a process, a thread or a temporary folder cannot be made.
     pub fn start(&self, program: &Program, arguments: &[&str]) -> io::Result<Running> {
         let mut running = self.spawn(program, arguments, Stdio::piped(), Stdio::piped())?;
         let stdin = running.child.stdin.take().expect("it is piped");
@@ -92,7 +95,7 @@ impl Sandbox {
     /// Starts a program with more arguments on an input and an output of the caller's, and returns its
     /// standard error with it. Neither its time nor its output is limited; it ends when the running program
     /// is dropped.
-    pub fn start_piped(
+    pub(crate) fn start_piped(
         &self,
         program: &Program,
         arguments: &[&str],
@@ -249,7 +252,7 @@ impl Running {
     }
 
     /// Waits until the output so far fulfils a condition, at most for a time. Returns whether it did.
-    pub fn wait_for(&self, most: Duration, mut holds: impl FnMut(&str) -> bool) -> bool {
+    pub(crate) fn wait_for(&self, most: Duration, mut holds: impl FnMut(&str) -> bool) -> bool {
         let until = self.deadline.min(Instant::now() + most);
         self.output
             .wait(until, |state| holds(&String::from_utf8_lossy(&state.bytes)))

@@ -18,6 +18,9 @@ pub trait Observe: Game {
     fn legal_action(&self, state: &Self::State, number: usize) -> Option<Self::Action>;
 
     /// Writes what a side sees, plane after plane, row by row from the top.
+    ///
+    /// `seen` has [`ObservationShape::len`] numbers. Each of them is written, as a number from 0 to
+    /// [`ObservationShape::most`].
     fn observe(&self, state: &Self::State, side: Player, seen: &mut [u8]);
 
     /// Returns why a position under these rules cannot be observed, if so; positions of games that begin as
@@ -26,7 +29,8 @@ pub trait Observe: Game {
         None
     }
 
-    /// Writes 1 for each action that is legal and 0 for the others; asked only on a player's turn.
+    /// Writes 1 for each action that is legal and 0 for the others; asked only on a player's turn. `mask` has
+    /// one number for each of [`Observe::actions`].
     fn write_mask(&self, state: &Self::State, mask: &mut [i8]);
 
     /// Returns whether a game ends with goals reached or missed.

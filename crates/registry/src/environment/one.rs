@@ -18,6 +18,9 @@ pub enum Opponent<G: Observe> {
 
 impl<G: Observe> Opponent<G> {
     /// Returns the same opponent for other rules, or this one where it was made for these.
+    ///
+    /// # Errors
+    /// When it was made for these rules; it is returned unchanged.
     pub fn for_packed<T: Observe>(self) -> Result<Opponent<T>, Self> {
         match self {
             Self::Nobody => Ok(Opponent::Nobody),
@@ -29,7 +32,7 @@ impl<G: Observe> Opponent<G> {
     }
 
     /// Returns whether it searches, which may take long.
-    pub const fn thinks(&self) -> bool {
+    pub(crate) const fn thinks(&self) -> bool {
         matches!(self, Self::Competitor(Competitor::Made { .. }))
     }
 }
@@ -98,7 +101,7 @@ impl<G: Observe> One<G> {
         }
     }
 
-    /// Has the next game be that of a seed.
+    /// Lets the next game be that of a seed.
     pub(super) const fn seed(&mut self, seed: u64) {
         (self.seed, self.begun) = (seed, 0);
     }
@@ -230,7 +233,7 @@ impl<G: Observe> One<G> {
         self.settle(rules);
     }
 
-    /// Has chance act until a player can, as a session does: from the streams of the ply.
+    /// Lets chance act until a player can, as a session does: from the streams of the ply.
     #[inline]
     fn settle(&mut self, rules: &G) {
         self.turn = rules.turn(&self.state);
@@ -255,7 +258,7 @@ impl<G: Observe> One<G> {
         }
     }
 
-    /// Has the opponent act as long as it is its turn. Once it is stopped it chooses in a hurry.
+    /// Lets the opponent act as long as it is its turn. Once it is stopped it chooses in a hurry.
     #[inline]
     fn answer(&mut self, rules: &G, stop: &StopToken) {
         let side = self.learner.opponent();

@@ -24,6 +24,7 @@ pub(super) const FORM: u32 = 1;
 
 /// What weights are of, and how they were trained; in JSON in their file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Description {
     /// The form of this description.
     pub form: u32,
@@ -82,6 +83,10 @@ impl Description {
     }
 
     /// Opens a file of weights and reads its description.
+    ///
+    /// # Errors
+    /// When the source cannot be read or is not a file of weights, or its description is of another form or
+    /// has numbers that no training has.
     pub fn open<R: Read>(source: R) -> Result<(WeightsFile<R>, Self), LearningError> {
         /// What all forms have.
         #[derive(Deserialize)]
@@ -130,6 +135,10 @@ impl Description {
     }
 
     /// Returns the options of the rules, of a game with this id and these options.
+    ///
+    /// # Errors
+    /// When the description is of another game, or has an option or a value of one that the game does not
+    /// have.
     pub fn options(&self, game: &str, specs: &'static [OptionSpec]) -> Result<Options, LearningError> {
         if self.game != game {
             return Err(LearningError::Other {
@@ -147,6 +156,7 @@ impl Description {
 
 /// A training that another one began with the outcome of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PriorTraining {
     /// The text that describes its network.
     pub network: String,
@@ -175,6 +185,7 @@ impl PriorTraining {
 
 /// What values lost that were rounded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct RoundingLoss {
     /// The largest least amount; see [`Rounding::least`](quincunx_ntuple::Rounding::least).
     pub least: f32,

@@ -7,6 +7,7 @@ const MOST: usize = 1000;
 
 /// A stretch of training.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct LogEntry {
     /// Games played.
     pub games: u64,

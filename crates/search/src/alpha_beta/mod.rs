@@ -36,7 +36,7 @@ pub const MAX_DEPTH: u32 = 250;
 
 impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
     /// Positions in the table by default; some 24 bytes each.
-    pub const POSITIONS: usize = 1 << 20;
+    const POSITIONS: usize = 1 << 20;
 
     /// Makes the player that searches `depth` plies, at most [`MAX_DEPTH`], when there is no other limit.
     pub fn new(evaluator: E, depth: u32) -> Self {

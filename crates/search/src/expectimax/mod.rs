@@ -62,7 +62,7 @@ impl Worth {
 
 impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
     /// Positions in the table by default; some 40 bytes each.
-    pub const POSITIONS: usize = 1 << 18;
+    const POSITIONS: usize = 1 << 18;
 
     /// Stands for no allowance: every outcome is searched.
     pub const ALL_OUTCOMES: u8 = u8::MAX;

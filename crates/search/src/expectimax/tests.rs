@@ -84,17 +84,7 @@ fn every_action_has_the_value_of_plain_recursion() {
 #[test]
 fn the_dice_have_their_known_worth() {
     let rules = DiceGame { rolls: 3 };
-    for (shows, rolls_left, best, worth) in [
-        (5, 2, DiceAction::DiceGame, 5.0),
-        (4, 2, DiceAction::Roll, 4.25),
-        (4, 1, DiceAction::DiceGame, 4.0),
-        (3, 1, DiceAction::Roll, 3.5),
-    ] {
-        let die = Die {
-            shows: Some(shows),
-            rolls_left,
-            kept: false,
-        };
+    for (die, best, worth) in DiceGame::SOLVED {
         let analysis =
             Expectimax::new(ZeroEvaluation, 60).analyze(&rules, &die, &Limits::default(), &mut |_| {});
         assert_eq!(analysis.best(), best);
@@ -158,11 +148,7 @@ const SIGNATURE: u64 = 1397;
 
 #[test]
 fn the_tightest_limits_still_judge_every_action() {
-    let die = Die {
-        shows: Some(2),
-        rolls_left: 2,
-        kept: false,
-    };
+    let die = Die::on_table(2, 2);
     let rules = DiceGame { rolls: 3 };
     let stop = StopToken::default();
     stop.stop();
@@ -181,7 +167,7 @@ fn the_tightest_limits_still_judge_every_action() {
         assert_eq!((analysis.depth, analysis.nodes), (1, 2), "{limits:?}");
         assert_eq!(
             analysis.best(),
-            DiceAction::DiceGame,
+            DiceAction::Keep,
             "points in the hand are all that one action can see"
         );
     }

@@ -4,9 +4,7 @@ use quincunx_core::{Game, Outcome, Turn};
 
 use super::*;
 use crate::limits::StopToken;
-use quincunx_core::testkit::toys::{
-    Board, DiceAction, DiceGame, Die, RandomTree, SeededEvaluation, TicTacToe, TreeNode,
-};
+use quincunx_core::testkit::toys::{Board, DiceGame, Die, RandomTree, SeededEvaluation, TicTacToe, TreeNode};
 
 fn simulations(nodes: u64) -> Limits {
     Limits {
@@ -131,19 +129,9 @@ fn settings(seed: u64) -> Mcts<SeededEvaluation> {
 #[test]
 fn the_dice_are_kept_when_that_is_best() {
     let rules = DiceGame { rolls: 3 };
-    for (shows, rolls_left, best, worth) in [
-        (5, 2, DiceAction::DiceGame, 5.0),
-        (4, 2, DiceAction::Roll, 4.25),
-        (4, 1, DiceAction::DiceGame, 4.0),
-        (3, 1, DiceAction::Roll, 3.5),
-    ] {
-        let die = Die {
-            shows: Some(shows),
-            rolls_left,
-            kept: false,
-        };
+    for (die, best, worth) in DiceGame::SOLVED {
         let analysis = think(Mcts::default(), &rules, &die, 20_000);
-        assert_eq!(analysis.best(), best, "{shows} with {rolls_left} rolls left");
+        assert_eq!(analysis.best(), best, "{die:?}");
         let Value::Points(points) = analysis.actions[0].value else {
             panic!("a solitaire game is worth points")
         };
@@ -205,11 +193,7 @@ fn a_full_memory_only_stops_the_tree_from_growing() {
     let analysis = think(player, &TicTacToe, &Board::after(&[0, 3, 1, 4]), 200);
     assert_eq!(analysis.actions[0].value, Value::Win(1));
     let rolls = DiceGame { rolls: 3 };
-    let die = Die {
-        shows: Some(4),
-        rolls_left: 2,
-        kept: false,
-    };
+    let die = Die::on_table(4, 2);
     assert_eq!(
         think(
             Mcts {
@@ -229,11 +213,7 @@ fn a_full_memory_only_stops_the_tree_from_growing() {
 fn reports_come_at_every_doubling() {
     let mut reported = Vec::new();
     let rules = DiceGame { rolls: 3 };
-    let die = Die {
-        shows: Some(4),
-        rolls_left: 2,
-        kept: false,
-    };
+    let die = Die::on_table(4, 2);
     Mcts::default().analyze(&rules, &die, &simulations(5000), &mut |analysis| {
         reported.push(analysis.nodes);
     });

@@ -49,6 +49,7 @@ pub trait BatchEvaluator<G: Game> {
 
 /// A position to be evaluated, on a player's turn.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Leaf<G: Game> {
     /// The position.
     pub state: G::State,
@@ -109,6 +110,7 @@ pub struct Noise {
 
 /// What a search found out about a position.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Found<A> {
     /// The legal actions, ascending.
     pub actions: Vec<FoundAction<A>>,
@@ -122,6 +124,7 @@ pub struct Found<A> {
 
 /// What a search found out about an action.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FoundAction<A> {
     /// The action.
     pub action: A,

@@ -1,6 +1,6 @@
 //! Search with an evaluator on games small enough to know the truth.
 
-use quincunx_core::testkit::toys::{Board, DiceAction, DiceGame, Die, TicTacToe};
+use quincunx_core::testkit::toys::{Board, DiceGame, Die, TicTacToe};
 
 use super::*;
 use crate::limits::StopToken;
@@ -126,17 +126,7 @@ fn many_positions_share_batches_and_find_what_each_finds_alone() {
 #[test]
 fn the_best_choice_with_dice_is_found() {
     let rules = DiceGame { rolls: 3 };
-    for (shows, rolls_left, best_action, value) in [
-        (5, 2, DiceAction::DiceGame, 5.0),
-        (4, 2, DiceAction::Roll, 4.25),
-        (4, 1, DiceAction::DiceGame, 4.0),
-        (3, 1, DiceAction::Roll, 3.5),
-    ] {
-        let die = Die {
-            shows: Some(shows),
-            rolls_left,
-            kept: false,
-        };
+    for (die, best_action, value) in DiceGame::SOLVED {
         for batch in [1, 64] {
             let found = find(&settings(20_000, batch), &rules, &die);
             assert_eq!(best(&found), best_action, "{die:?}, batch {batch}");
@@ -212,11 +202,7 @@ fn little_memory_and_a_stop_still_give_an_answer() {
         find(&small, &TicTacToe, &Board::after(&[0, 3, 1, 4])).simulations,
         500
     );
-    let die = Die {
-        shows: Some(4),
-        rolls_left: 2,
-        kept: false,
-    };
+    let die = Die::on_table(4, 2);
     assert_eq!(find(&small, &DiceGame { rolls: 3 }, &die).simulations, 500);
     let limits = Limits {
         stop: StopToken::default(),

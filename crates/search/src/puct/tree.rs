@@ -1,12 +1,12 @@
 //! The tree of one position.
 
+use quincunx_core::hash::hash_of;
 use quincunx_core::perft::settle;
 use quincunx_core::{Game, Outcome, Player as Side, Random, RandomSource, Turn};
 
 use super::noise::dirichlet;
 use super::{Found, FoundAction, Leaf, Settings, random_of, side_to_act};
 use crate::sampled_outcomes::{NO_OUTCOME, SampledOutcomes};
-use quincunx_core::hash::hash_of;
 
 const ROOT: usize = 0;
 
@@ -70,7 +70,7 @@ struct Simulation {
     end: SimulationEnd,
 }
 
-/// Where a simulation came to.
+/// What is counted for a simulation.
 enum SimulationEnd {
     /// A leaf for a side, with the points won since the start.
     Leaf(Side, f64),
@@ -94,8 +94,6 @@ pub(super) struct Tree<'a, G: Game> {
     path: Vec<u32>,
     /// The simulations of this batch.
     batch: Vec<Simulation>,
-    /// How many of them are leaves.
-    leaves: usize,
     /// The least and the greatest mean value of a node, in a solitaire game.
     range: [f64; 2],
 }
@@ -116,7 +114,6 @@ impl<'a, G: Game> Tree<'a, G> {
             outcomes: SampledOutcomes::default(),
             path: Vec::new(),
             batch: Vec::new(),
-            leaves: 0,
             range: [f64::INFINITY, f64::NEG_INFINITY],
         }
     }
@@ -146,7 +143,6 @@ impl<'a, G: Game> Tree<'a, G> {
                         side,
                         actions,
                     });
-                    self.leaves += 1;
                     SimulationEnd::Leaf(side, points)
                 }
             };
@@ -158,14 +154,14 @@ impl<'a, G: Game> Tree<'a, G> {
 
     /// Returns how many leaves of this tree wait.
     pub(super) fn leaves(&self) -> usize {
-        self.leaves
+        let ends = self.batch.iter().map(|simulation| &simulation.end);
+        ends.filter(|end| matches!(end, SimulationEnd::Leaf(..))).count()
     }
 
     /// Counts the simulations that wait, with the evaluations of their leaves, in the order in which they
     /// were gathered.
     pub(super) fn take_evaluations(&mut self, leaves: &[Leaf<G>]) {
         let mut leaves = leaves.iter();
-        self.leaves = 0;
         for simulation in std::mem::take(&mut self.batch) {
             self.path = simulation.path;
             self.change_waiting(-1);

@@ -3,9 +3,9 @@
 //!
 //! | pool | threads | how long | when there is more to do |
 //! | --- | --- | --- | --- |
-//! | players | one per core | the level's limits, at most [`CHOICE_TIME_LIMIT`] | moves wait |
-//! | analysts | one fewer, low priority | [`ANALYSIS_TIME_LIMIT`], [`REPORT_TIME_LIMIT`] | wait, then [`Busy`] |
-//! | testers of levels | one, low priority | [`LEVEL_REPORT_TIME_LIMIT`] | [`Busy`] |
+//! | players | one per core | the level's limits, at most 5 s | moves wait |
+//! | analysts | one fewer, low priority | 20 s | wait, then are refused |
+//! | testers of levels | one, low priority | 25 s | are refused |
 //!
 //! Moves at tables where no person plays wait until no other does. Addresses take turns. At the analysts a
 //! player's hint comes first, and an address with fewer questions displaces one of whoever has the most.
@@ -47,26 +47,26 @@ use queue::{Job, Urgency};
 use quincunx_table::level_editor;
 use report::Grading;
 
-pub use queue::{Busy, Share};
-pub use report::{REPORT_DEADLINE, REPORT_TIME_LIMIT, Reporting};
-pub use thinking::{Analysing, EngineAnalysis};
+pub(crate) use queue::{Busy, Share};
+pub(crate) use report::Reporting;
+pub(crate) use thinking::{Analysing, EngineAnalysis};
 
 /// How long a computer player may think about a move; then it plays the best it has found.
 ///
 /// On ordinary boards all levels are done in about a second; on the largest ones some would take half a
 /// minute.
-pub const CHOICE_TIME_LIMIT: Duration = Duration::from_secs(5);
+pub(crate) const CHOICE_TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// How long a position is analysed at most.
-pub const ANALYSIS_TIME_LIMIT: Duration = Duration::from_secs(20);
+pub(crate) const ANALYSIS_TIME_LIMIT: Duration = Duration::from_secs(20);
 
 /// How long a puzzle is looked for at most; most are found in a hundredth of that.
 ///
 /// Tests, which are hardly optimized and whose machine may have other things to do, do not depend on it.
-pub const PUZZLE_TIME_LIMIT: Duration = Duration::from_secs(if cfg!(test) { 600 } else { 5 });
+pub(crate) const PUZZLE_TIME_LIMIT: Duration = Duration::from_secs(if cfg!(test) { 600 } else { 5 });
 
 /// How long simulated players play a level for one report; what they have played by then is reported on.
-pub const LEVEL_REPORT_TIME_LIMIT: Duration = Duration::from_secs(25);
+pub(crate) const LEVEL_REPORT_TIME_LIMIT: Duration = Duration::from_secs(25);
 
 /// How many reports on levels may wait for the tester: as many as are answered before whoever asked would be
 /// refused.
@@ -99,7 +99,7 @@ impl Default for EnginePoolOptions {
 }
 
 /// A move that a computer player is to choose.
-pub struct Choice {
+pub(crate) struct Choice {
     /// The game.
     pub entry: &'static dyn DynGame,
     /// A session in whose position it is the player's turn.
@@ -118,7 +118,7 @@ pub struct Choice {
 }
 
 /// A position that is to be analysed.
-pub struct Question {
+pub(crate) struct Question {
     /// The game.
     pub entry: &'static dyn DynGame,
     /// A session in whose position somebody is to move.
@@ -184,9 +184,9 @@ impl EnginePool {
         })))
     }
 
-    /// Has a computer player choose an action; `None` when the flag was raised meanwhile, the session's game
-    /// is over, there is no such level, or the player failed (which is logged).
-    pub fn choose(
+    /// Asks a computer player for an action; `None` when the flag was raised meanwhile, the session's game is
+    /// over, there is no such level, or the player failed (which is logged).
+    pub(crate) fn choose(
         &self,
         choice: Choice,
         stop: StopToken,
@@ -238,14 +238,14 @@ impl EnginePool {
         }
     }
 
-    /// Has a position analysed, deeper and deeper. The answer ends at once when the flag is raised.
+    /// Queues an analysis of a position, deeper and deeper. The answer ends at once when the flag is raised.
     ///
     /// # Errors
     /// When there is too much to analyse already, in all or of the address.
     ///
     /// # Panics
     /// When the session's game is over: there is nothing to judge.
-    pub fn analyse(&self, question: Question, stop: &StopToken) -> Result<Analysing, Busy> {
+    pub(crate) fn analyse(&self, question: Question, stop: &StopToken) -> Result<Analysing, Busy> {
         let Question {
             entry,
             session,
@@ -288,12 +288,12 @@ impl EnginePool {
         Ok(Analysing::new(updates, asked, displaced))
     }
 
-    /// Has the moves of a session graded that were played and not taken back, at most
+    /// Queues the grading of the moves of a session that were played and not taken back, at most
     /// [`MAX_GRADED_MOVES`](quincunx_table::MAX_GRADED_MOVES) of them.
     ///
     /// # Errors
     /// When there is too much to analyse already, in all or of the address.
-    pub fn report(
+    pub(crate) fn report(
         &self,
         entry: &'static dyn DynGame,
         session: &dyn DynSession,
@@ -321,7 +321,7 @@ impl EnginePool {
     /// # Errors
     /// When there is too much to analyse already, in all or of the address, or the search fails (which is
     /// logged).
-    pub async fn puzzle(
+    pub(crate) async fn puzzle(
         &self,
         order: PuzzleOrder,
         share: Option<Share>,
@@ -339,12 +339,12 @@ impl EnginePool {
         posed.await.map_err(|_| displaced.reason())
     }
 
-    /// Has simulated players play a level, so many games each; dropping the answer ends their playing. When
+    /// Lets simulated players play a level, so many games each; dropping the answer ends their playing. When
     /// it takes longer than [`LEVEL_REPORT_TIME_LIMIT`], the report is about the games played by then.
     ///
     /// # Errors
     /// When there are enough levels to play already.
-    pub async fn report_on_level(&self, level: Level, games: u64) -> Result<LevelReport, Busy> {
+    pub(crate) async fn report_on_level(&self, level: Level, games: u64) -> Result<LevelReport, Busy> {
         let (answer, answered) = oneshot::channel();
         // Raised when this future is dropped.
         let asked = thinking::StopOnDrop(StopToken::default());
@@ -365,7 +365,7 @@ impl EnginePool {
     ///
     /// # Errors
     /// When they would be played now and the server is being stopped.
-    pub async fn showcases(&self) -> Result<Arc<[Showcase]>, Busy> {
+    pub(crate) async fn showcases(&self) -> Result<Arc<[Showcase]>, Busy> {
         let pools = self.0.clone();
         let play = async || {
             let played = spawn_blocking(|| showcases().into()).await;
@@ -376,7 +376,7 @@ impl EnginePool {
     }
 
     /// Ends all thinking; what is asked from now on stays unanswered.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.0.players.stop();
         self.0.analysts.stop();
         self.0.testers.stop();

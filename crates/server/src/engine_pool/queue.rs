@@ -16,7 +16,7 @@ const HINTS_IN_A_ROW: usize = 8;
 
 /// The address that asks, and how many of its jobs may wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
+pub(crate) struct Share {
     /// The address, or what stands for all of its network.
     pub address: IpAddr,
     /// How many of its jobs may wait.
@@ -25,7 +25,7 @@ pub struct Share {
 
 /// Why a job is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Busy {
+pub(crate) enum Busy {
     /// All threads are at work and enough jobs wait.
     #[error("the computer has enough to think about; please ask again in a few seconds")]
     All,
@@ -89,7 +89,7 @@ impl Job {
         }
     }
 
-    /// Has the job counted against an address.
+    /// Counts the job against an address.
     pub(super) fn of(self, share: Option<Share>, urgency: Urgency) -> Self {
         Self {
             share,

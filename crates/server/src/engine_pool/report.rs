@@ -17,17 +17,17 @@ use super::queue::{Busy, Displaced};
 use super::thinking::StopOnDrop;
 
 /// How long all moves together are thought about, about.
-pub const REPORT_TIME_LIMIT: Duration = Duration::from_secs(20);
+pub(crate) const REPORT_TIME_LIMIT: Duration = Duration::from_secs(20);
 
 /// How long a report takes at most, waiting for a thread included: what is graded by then is all there will
 /// be.
-pub const REPORT_DEADLINE: Duration = Duration::from_secs(40);
+pub(crate) const REPORT_DEADLINE: Duration = Duration::from_secs(40);
 
 /// How long the last moves get when the time is used up.
 const MIN_TIME_PER_MOVE: Duration = Duration::from_millis(10);
 
 /// A report in progress, which ends when this is dropped.
-pub struct Reporting {
+pub(crate) struct Reporting {
     of: usize,
     lines: mpsc::UnboundedReceiver<ReportLine>,
     until: tokio::time::Instant,
@@ -56,13 +56,13 @@ impl Reporting {
     /// Returns how many moves are to be graded. Fewer lines come when the report is stopped, or time was too
     /// short to judge what was played.
     #[must_use]
-    pub const fn of(&self) -> usize {
+    pub(crate) const fn of(&self) -> usize {
         self.of
     }
 
     /// Waits for the next line; they come in descending order of plies. `None` at the end, and after
     /// [`REPORT_DEADLINE`].
-    pub async fn next(&mut self) -> Option<ReportLine> {
+    pub(crate) async fn next(&mut self) -> Option<ReportLine> {
         let line = timeout_at(self.until, self.lines.recv()).await.ok().flatten();
         self.has_begun |= line.is_some();
         line
@@ -70,7 +70,7 @@ impl Reporting {
 
     /// Returns why there was no line at all, after the end; `None` when there was one, or nothing to grade.
     #[must_use]
-    pub fn refused(&self) -> Option<Busy> {
+    pub(crate) fn refused(&self) -> Option<Busy> {
         (self.of > 0 && !self.has_begun).then(|| self.displaced.reason())
     }
 }

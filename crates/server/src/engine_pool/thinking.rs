@@ -10,7 +10,7 @@ use super::queue::{Busy, Displaced};
 
 /// What is known so far.
 #[derive(Clone, Debug, PartialEq)]
-pub struct EngineAnalysis {
+pub(crate) struct EngineAnalysis {
     /// All that has been found out.
     pub analysis: Analysis<usize>,
     /// Whether nothing more will come.
@@ -27,7 +27,7 @@ impl Drop for StopOnDrop {
 }
 
 /// An analysis in progress, which ends when this is dropped.
-pub struct Analysing {
+pub(crate) struct Analysing {
     updates: watch::Receiver<Option<EngineAnalysis>>,
     /// When the last thought was handed out.
     last: Option<Instant>,
@@ -57,7 +57,7 @@ impl Analysing {
     /// Waits for the next better thought, the latest where several came within a tenth of a second; `None`
     /// after the last one. When none of them was [`done`](EngineAnalysis::done), the analysis was stopped
     /// or failed.
-    pub async fn next(&mut self) -> Option<EngineAnalysis> {
+    pub(crate) async fn next(&mut self) -> Option<EngineAnalysis> {
         if self.done || self.updates.changed().await.is_err() {
             return None;
         }
@@ -76,12 +76,13 @@ impl Analysing {
 
     /// Returns why there was no thought at all, after the end; `None` when there was one.
     #[must_use]
-    pub fn refused(&self) -> Option<Busy> {
+    pub(crate) fn refused(&self) -> Option<Busy> {
         self.last.is_none().then(|| self.displaced.reason())
     }
 
     /// Waits for the end and returns the last thought; `None` when there was none.
-    pub async fn finish(mut self) -> Option<EngineAnalysis> {
+    #[cfg(test)]
+    pub(crate) async fn finish(mut self) -> Option<EngineAnalysis> {
         let mut last = None;
         while let Some(thought) = self.next().await {
             last = Some(thought);

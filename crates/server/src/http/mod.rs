@@ -125,7 +125,7 @@ impl AppState {
 /// Makes the whole server but for its connections.
 ///
 /// Requests need an extension that [`serve`] puts there: who asks.
-pub fn app(state: AppState) -> Router {
+pub(crate) fn app(state: AppState) -> Router {
     let (api, document) = api::router().split_for_parts();
     api.layer(CompressionLayer::new())
         .merge(api::document(document))

@@ -35,7 +35,7 @@ impl Hub {
     /// # Errors
     /// When it is refused; nothing has changed then. [`Code::Failed`](quincunx_table::messages::Code::Failed)
     /// is the exception: the log has failed, and a page has to look whether the event is in it.
-    pub async fn command(
+    pub(crate) async fn command(
         self: &Arc<Self>,
         table: TableId,
         asker: Asker,
@@ -58,7 +58,7 @@ impl Hub {
     ///
     /// # Errors
     /// When there is no such table, or the watcher's channel has no room.
-    pub async fn watch(
+    pub(crate) async fn watch(
         self: &Arc<Self>,
         table: TableId,
         asker: Asker,
@@ -94,7 +94,7 @@ impl Hub {
     }
 
     /// Ends watching a table.
-    pub async fn leave(self: &Arc<Self>, table: TableId, id: WatchId) {
+    pub(crate) async fn leave(self: &Arc<Self>, table: TableId, id: WatchId) {
         let Some(room) = self.known_room(table) else {
             return;
         };

@@ -18,7 +18,11 @@ impl Hub {
     ///
     /// # Errors
     /// When what is asked for makes no game.
-    pub async fn create(self: &Arc<Self>, order: NewTable, share: Option<Share>) -> Result<Created, Refusal> {
+    pub(crate) async fn create(
+        self: &Arc<Self>,
+        order: NewTable,
+        share: Option<Share>,
+    ) -> Result<Created, Refusal> {
         let hub = Arc::clone(self);
         self.run_to_end(async move { hub.make(order, payer(share)).await })
             .await
@@ -45,7 +49,7 @@ impl Hub {
     ///
     /// # Errors
     /// When there is no such game, or it has neither luck nor a puzzle of the day.
-    pub async fn daily(
+    pub(crate) async fn daily(
         self: &Arc<Self>,
         game: &str,
         entry: DailyEntry,

@@ -13,7 +13,7 @@ use super::{Asker, Hub, payer};
 use crate::engine_pool::{Analysing, Busy, Question, Reporting, Share};
 
 /// A position that is analysed, deeper and deeper; it ends when this is dropped.
-pub struct Judging {
+pub(crate) struct Judging {
     table: TableId,
     ply: usize,
     entry: &'static dyn DynGame,
@@ -23,7 +23,7 @@ pub struct Judging {
 
 impl Judging {
     /// Waits for the next word on the position; `None` after the last.
-    pub async fn next(&mut self) -> Option<Judgement> {
+    pub(crate) async fn next(&mut self) -> Option<Judgement> {
         let thought = self.analysing.next().await?;
         Some(judgement(
             self.entry,
@@ -37,40 +37,41 @@ impl Judging {
 
     /// Returns the refusal of a position that was not analysed at all, after the end.
     #[must_use]
-    pub fn refused(&self) -> Option<Refusal> {
+    pub(crate) fn refused(&self) -> Option<Refusal> {
         self.analysing.refused().map(refusal_of)
     }
 }
 
 /// A table whose moves are graded; it ends when this is dropped.
-pub struct Grading(Reporting);
+pub(crate) struct Grading(Reporting);
 
 impl Grading {
     /// Returns how many moves are graded.
     #[must_use]
-    pub const fn of(&self) -> usize {
+    pub(crate) const fn of(&self) -> usize {
         self.0.of()
     }
 
     /// Waits for the grade of another move, from the last to the first; `None` after them all.
-    pub async fn next(&mut self) -> Option<ReportLine> {
+    pub(crate) async fn next(&mut self) -> Option<ReportLine> {
         self.0.next().await
     }
 
     /// Returns the refusal of a report that was not begun, after the end.
     #[must_use]
-    pub fn refused(&self) -> Option<Refusal> {
+    pub(crate) fn refused(&self) -> Option<Refusal> {
         self.0.refused().map(refusal_of)
     }
 }
 
 impl Hub {
-    /// Has the position after a ply analysed for at most this long. Who is to move there comes before others.
+    /// Queues an analysis of the position after a ply, for at most this long. Who is to move there comes
+    /// before others.
     ///
     /// # Errors
     /// When there is no such table or ply, the game was over there, its analysis is closed, or too much is
     /// analysed already.
-    pub async fn analyse(
+    pub(crate) async fn analyse(
         self: &Arc<Self>,
         table: TableId,
         ply: usize,
@@ -105,12 +106,16 @@ impl Hub {
         })
     }
 
-    /// Has the moves of a table graded that were played and not taken back.
+    /// Queues the grading of the moves of a table that were played and not taken back.
     ///
     /// # Errors
     /// When there is no such table, nothing was played, its analysis is closed, or too much is analysed
     /// already.
-    pub async fn report(self: &Arc<Self>, table: TableId, share: Option<Share>) -> Result<Grading, Refusal> {
+    pub(crate) async fn report(
+        self: &Arc<Self>,
+        table: TableId,
+        share: Option<Share>,
+    ) -> Result<Grading, Refusal> {
         let room = self.entered(table, payer(share)).await?;
         let mut state = room.state.lock().await;
         let game = self.loaded(&room, &mut state).await?;

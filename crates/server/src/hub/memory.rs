@@ -158,7 +158,7 @@ impl Hub {
             .collect()
     }
 
-    /// Has a game count for an address, if it has yet to come into memory or the server itself brought it
+    /// Counts a game for an address, if it has yet to come into memory or the server itself brought it
     /// there.
     pub(super) fn count_for(&self, state: &mut State, payer: Payer) {
         if state.table.is_none() || state.payer.is_none() {

@@ -50,8 +50,8 @@ use quincunx_table::{Millis, SeatToken, TableId, daily};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub use judging::{Grading, Judging};
-pub use room::{WatchId, Watcher};
+pub(crate) use judging::{Grading, Judging};
+pub(crate) use room::{WatchId, Watcher};
 
 use crate::budget::{Budget, ByteBudget};
 use crate::engine_pool::{EnginePool, Share};
@@ -69,7 +69,7 @@ pub struct HubOptions {
     /// Reports the time that clocks run by, which no setting of the system's clock changes.
     pub now: Arc<dyn Fn() -> Millis + Send + Sync>,
     /// How long a computer's move takes at least, so that people see what happens.
-    pub time_control: Duration,
+    pub min_move_time: Duration,
     /// How long a table that nobody needs stays in memory.
     pub idle: Duration,
     /// The bytes that the games in memory may take together, about; beyond them tables are put away, those
@@ -93,7 +93,7 @@ impl Default for HubOptions {
         Self {
             wall: Arc::new(wall),
             now: Arc::new(move || start.saturating_add(millis(begun.elapsed()))),
-            time_control: Duration::from_millis(250),
+            min_move_time: Duration::from_millis(250),
             idle: Duration::from_secs(60),
             memory: 1 << 30,
             written: Budget {
@@ -108,7 +108,7 @@ impl Default for HubOptions {
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Asker {
+pub(crate) struct Asker {
     /// The address, with what it may ask for; none for the server itself.
     pub share: Option<Share>,
     /// The token of a seat.
@@ -167,7 +167,11 @@ impl Hub {
     ///
     /// # Errors
     /// When there is no such table.
-    pub async fn snapshot(self: &Arc<Self>, table: TableId, asker: Asker) -> Result<Snapshot, Refusal> {
+    pub(crate) async fn snapshot(
+        self: &Arc<Self>,
+        table: TableId,
+        asker: Asker,
+    ) -> Result<Snapshot, Refusal> {
         let room = self.entered(table, payer(asker.share)).await?;
         let mut state = room.state.lock().await;
         let table = self.loaded(&room, &mut state).await?;
@@ -178,7 +182,7 @@ impl Hub {
     ///
     /// # Errors
     /// When there is no such table or ply.
-    pub async fn look(
+    pub(crate) async fn look(
         self: &Arc<Self>,
         table: TableId,
         ply: usize,
@@ -193,7 +197,7 @@ impl Hub {
     ///
     /// # Errors
     /// When there is no such table or ply, or its analysis is closed: a record can be analysed anywhere.
-    pub async fn record(
+    pub(crate) async fn record(
         self: &Arc<Self>,
         table: TableId,
         ply: Option<usize>,
@@ -207,13 +211,13 @@ impl Hub {
     }
 
     /// Returns whether the log takes and gives.
-    pub async fn healthy(&self) -> bool {
+    pub(crate) async fn healthy(&self) -> bool {
         self.store.healthy().await
     }
 
     /// Ends the thinking, carries commands in progress through and closes the log. Commands that come later
     /// are refused.
-    pub async fn stop(&self) {
+    pub(crate) async fn stop(&self) {
         self.stopping.cancel();
         self.engines.stop();
         self.tasks.close();

@@ -17,7 +17,7 @@ impl Hub {
     /// # Errors
     /// When there is no such game, it has no such puzzles, none was found, or too much is thought about
     /// already.
-    pub async fn puzzle(
+    pub(crate) async fn puzzle(
         self: &Arc<Self>,
         game: &str,
         order: NewPuzzle,
@@ -41,7 +41,7 @@ impl Hub {
 
     /// Reports what is the day's.
     #[must_use]
-    pub fn day(&self) -> Day {
+    pub(crate) fn day(&self) -> Day {
         daily::day(self.date())
     }
 

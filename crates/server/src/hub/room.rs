@@ -18,20 +18,20 @@ use super::memory::Payer;
 /// A page's end of a table: where its messages go. A page that does not read them is dropped, so that nobody
 /// waits for it.
 #[derive(Clone, Debug)]
-pub struct Watcher {
+pub(crate) struct Watcher {
     messages: mpsc::Sender<Utf8Bytes>,
     overrun: CancellationToken,
 }
 
 /// Somebody who watches a table, among all who do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WatchId(u64);
+pub(crate) struct WatchId(u64);
 
 impl Watcher {
     /// Makes a watcher: messages go to the channel, and when that is full, `overrun` is cancelled and the
     /// page dropped.
     #[must_use]
-    pub const fn new(messages: mpsc::Sender<Utf8Bytes>, overrun: CancellationToken) -> Self {
+    pub(crate) const fn new(messages: mpsc::Sender<Utf8Bytes>, overrun: CancellationToken) -> Self {
         Self { messages, overrun }
     }
 

@@ -168,7 +168,7 @@ impl Hub {
             CHOICE_TIME_LIMIT + PATIENCE
         };
         let earliest = Instant::now() + patience;
-        let time_control = self.options.time_control
+        let min_move_time = self.options.min_move_time
             * if table.is_revealed() {
                 SOLUTION_MOVE_FACTOR
             } else {
@@ -202,13 +202,13 @@ impl Hub {
             room: Arc::clone(room),
             position,
             stop,
-            earliest: earliest + time_control.min(left),
+            earliest: earliest + min_move_time.min(left),
         };
         self.tasks
             .spawn(Arc::clone(self).move_computer(turn, chosen.boxed()));
     }
 
-    /// Has the computer move when it has chosen, and not too soon for people to see it.
+    /// Lets the computer move when it has chosen, and not too soon for people to see it.
     fn move_computer(
         self: Arc<Self>,
         turn: Turn,

@@ -1,13 +1,10 @@
 //! The two kinds of database behind one face.
 
-use std::path::Path;
-
 use quincunx_table::{SeatTokenHash, TableId};
 use tokio::sync::broadcast;
 
 use super::News;
 use super::entry::{Entry, Row, Verdict};
-use super::error::StoreError;
 #[cfg(feature = "postgres")]
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
@@ -82,14 +79,6 @@ impl Backend {
     /// Tries to write.
     pub(super) async fn try_write(&self) -> Result<(), sqlx::Error> {
         either!(self, database => database.try_write().await)
-    }
-
-    pub(super) async fn backup(&self, to: &Path) -> Result<(), StoreError> {
-        match self {
-            Self::Sqlite(database) => database.backup(to).await,
-            #[cfg(feature = "postgres")]
-            Self::Postgres(_) => Err(StoreError::NoFile),
-        }
     }
 
     /// Does what a database needs done now and then, for ever.

@@ -63,15 +63,12 @@ pub enum StoreError {
     /// A row names no table.
     #[error("the database names a table `{0}`, and no table is named so")]
     Misnamed(String),
-    /// Only a database in a file is copied by this program.
-    #[error("only a database in a file can be copied; PostgreSQL has pg_dump")]
-    NoFile,
 }
 
 /// Why an event is not in the log.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
-pub enum AppendError {
+pub(crate) enum AppendError {
     /// Another event of the table has the number: another process was first.
     #[error("the table has an event of this number already")]
     Conflict,

@@ -2,7 +2,7 @@
 //!
 //! What happened at a table is in the log before anybody sees it. Its events are numbered from 0 without
 //! gaps, and no two of a table have the same number, whichever process writes: of two that try, one gets
-//! [`AppendError::Conflict`] and reads what the other wrote.
+//! a conflict and reads what the other wrote.
 //!
 //! One task writes, everything that waits in one transaction: a flush to the disk takes milliseconds, and
 //! thousands of moves a second share one. Several servers may share a PostgreSQL database, and each notifies
@@ -29,7 +29,8 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use self::backend::Backend;
 use self::entry::Entry;
-pub use self::error::{AppendError, StoreError};
+pub(crate) use self::error::AppendError;
+pub use self::error::StoreError;
 #[cfg(feature = "postgres")]
 use self::postgres::Postgres;
 use self::sqlite::Sqlite;
@@ -60,7 +61,7 @@ pub enum Location {
 
 /// The last event of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LastEvent {
+pub(crate) struct LastEvent {
     /// The table.
     pub table: TableId,
     /// The event's number.
@@ -71,7 +72,7 @@ pub struct LastEvent {
 
 /// What other processes did to the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum News {
+pub(crate) enum News {
     /// An event was appended to the log of a table.
     Appended {
         /// The table.
@@ -145,7 +146,7 @@ impl Store {
     ///
     /// # Errors
     /// When the number is not the next of the table, the database fails, or the store is closed.
-    pub async fn append(
+    pub(crate) async fn append(
         &self,
         table: TableId,
         seq: u64,
@@ -177,7 +178,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails, or holds an event that this program does not know.
-    pub async fn events(&self, table: TableId, from: u64) -> Result<Vec<Logged>, StoreError> {
+    pub(crate) async fn events(&self, table: TableId, from: u64) -> Result<Vec<Logged>, StoreError> {
         let rows = self.shared.backend.events(table, stored(from)).await?;
         rows.into_iter()
             .map(|(seq, at, body)| {
@@ -194,7 +195,7 @@ impl Store {
 
     /// Begins to listen to what other processes append. Without others there are no news.
     #[must_use]
-    pub fn news(&self) -> broadcast::Receiver<News> {
+    pub(crate) fn news(&self) -> broadcast::Receiver<News> {
         self.shared.news.subscribe()
     }
 
@@ -202,7 +203,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn clocked(&self) -> Result<Vec<TableId>, StoreError> {
+    pub(crate) async fn clocked(&self) -> Result<Vec<TableId>, StoreError> {
         let tables = self.shared.backend.clocked().await?;
         tables.into_iter().map(|table| named(&table)).collect()
     }
@@ -212,7 +213,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn daily(
+    pub(crate) async fn daily(
         &self,
         date: &str,
         game: &str,
@@ -227,7 +228,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn last_events(&self, after: Option<TableId>) -> Result<Vec<LastEvent>, StoreError> {
+    pub(crate) async fn last_events(&self, after: Option<TableId>) -> Result<Vec<LastEvent>, StoreError> {
         let after = after.as_ref().map_or("", TableId::as_str);
         let rows = self.shared.backend.last_events(after).await?;
         rows.into_iter()
@@ -247,7 +248,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn remove(&self, tables: &[TableId], before: Millis) -> Result<u64, StoreError> {
+    pub(crate) async fn remove(&self, tables: &[TableId], before: Millis) -> Result<u64, StoreError> {
         let tables: Vec<&str> = tables.iter().map(TableId::as_str).collect();
         Ok(self.shared.backend.remove(&tables, stored(before)).await?)
     }
@@ -256,7 +257,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn forget_dailies(&self, before: &str) -> Result<(), StoreError> {
+    pub(crate) async fn forget_dailies(&self, before: &str) -> Result<(), StoreError> {
         Ok(self.shared.backend.forget_dailies(before).await?)
     }
 
@@ -265,7 +266,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn size(&self) -> Result<u64, StoreError> {
+    pub(crate) async fn size(&self) -> Result<u64, StoreError> {
         Ok(self.shared.backend.size().await?.unsigned_abs())
     }
 
@@ -273,7 +274,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn beat(&self, now: Millis) -> Result<(), StoreError> {
+    pub(crate) async fn beat(&self, now: Millis) -> Result<(), StoreError> {
         Ok(self.shared.backend.beat(stored(now)).await?)
     }
 
@@ -281,12 +282,12 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn last_beat(&self) -> Result<Option<Millis>, StoreError> {
+    pub(crate) async fn last_beat(&self) -> Result<Option<Millis>, StoreError> {
         Ok(self.shared.backend.last_beat().await?.map(i64::unsigned_abs))
     }
 
     /// Returns whether the database can be written, which is tried at most once a second.
-    pub async fn healthy(&self) -> bool {
+    pub(crate) async fn healthy(&self) -> bool {
         let mut health = self.shared.health.lock().await;
         if let Some((at, healthy)) = *health
             && at.elapsed() < HEALTH_INTERVAL
@@ -302,16 +303,8 @@ impl Store {
         healthy
     }
 
-    /// Copies a database in a file into a new file, as of one moment, while it is in use.
-    ///
-    /// # Errors
-    /// When the database is in no file, the target exists, or one of them cannot be opened, read or written.
-    pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
-        self.shared.backend.backup(to).await
-    }
-
     /// Writes what still waits, and closes the database. Appends that come later are refused.
-    pub async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.shared.stop.cancel();
         let mut writer = self.shared.writer.lock().await;
         if let Some(writer) = writer.take()

@@ -271,11 +271,6 @@ impl Sqlite {
         done.expect("it can be carried out");
     }
 
-    pub(super) async fn backup(&self, to: &Path) -> Result<(), StoreError> {
-        let (path, _) = self.file.as_ref().ok_or(StoreError::NoFile)?;
-        backup(path, to).await
-    }
-
     /// Keeps the WAL short, for ever. SQLite left alone would do so in the middle of a commit, and that
     /// commit would wait for all of it.
     ///
@@ -450,7 +445,7 @@ async fn prepare(writer: &SqlitePool, name: &str) -> Result<(), StoreError> {
     migrate(&mut connection).await
 }
 
-/// Tells a database of this program, or an empty one, from any other.
+/// Distinguishes a database of this program, or an empty one, from any other.
 async fn identify(connection: &mut SqliteConnection, name: &str) -> Result<(), StoreError> {
     let row =
         sqlx::query("select (select application_id from pragma_application_id), count(*) from sqlite_schema")

@@ -137,7 +137,7 @@ pub struct LessonInfo {
 /// One position of a game that plays itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Scene {
-    /// What led here, wave by wave.
+    /// What led here, step by step.
     pub steps: Vec<Vec<Effect>>,
     /// The board.
     pub board: View,

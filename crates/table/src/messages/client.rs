@@ -51,8 +51,8 @@ pub enum ClientMessage {
         /// The ply, 0 for the opening.
         ply: usize,
     },
-    /// Has a position analysed, deeper and deeper; answered by `judged` again and again, or `refused`. A
-    /// connection has one analysis: a new one ends the one before.
+    /// Asks for an analysis of a position, deeper and deeper; answered by `judged` again and again, or
+    /// `refused`. A connection has one analysis: a new one ends the one before.
     Analyse {
         /// A number of the page's choice, which the answers carry.
         request: u64,
@@ -63,7 +63,7 @@ pub enum ClientMessage {
     },
     /// Ends the analysis.
     StopAnalysis {},
-    /// Has all moves of a table graded; answered by `graded` line by line, or `refused`.
+    /// Asks for the grades of all moves of a table; answered by `graded` line by line, or `refused`.
     Report {
         /// A number of the page's choice, which the answers carry.
         request: u64,

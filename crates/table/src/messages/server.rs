@@ -103,7 +103,7 @@ pub struct Looked {
     /// The move that led there.
     #[schema(required)]
     pub last: Option<MoveInfo>,
-    /// What the ply did, wave by wave; of a very long cascade the beginning.
+    /// What the ply did, step by step; of a very long cascade the beginning.
     pub steps: Vec<Vec<Effect>>,
 }
 

@@ -289,7 +289,7 @@ pub enum UndoRule {
 pub enum Change {
     /// A move was played. It is `situation.last`.
     Played {
-        /// What it did, wave by wave; of a very long cascade the beginning.
+        /// What it did, step by step; of a very long cascade the beginning.
         steps: Vec<Vec<Effect>>,
     },
     /// Moves were taken back.

@@ -66,7 +66,8 @@ pub trait Geometry: Copy + Debug + Eq + Hash + Send + Sync + 'static {
         self.columns() * self.rows()
     }
 
-    /// Returns the cells of one column.
+    /// Returns the cells of one column, which must be less than [`Geometry::columns`]. Otherwise it panics or
+    /// the answer is meaningless.
     #[inline]
     fn column(self, column: u32) -> Self::Word {
         self.first_column() << (column * self.stride())

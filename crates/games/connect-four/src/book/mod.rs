@@ -34,7 +34,7 @@ pub struct Book {
 
 impl Book {
     /// The plies of the shipped book.
-    pub const SHIPPED_PLIES: u32 = 8;
+    pub(crate) const SHIPPED_PLIES: u32 = 8;
 
     /// The most plies of a book, whose positions are generated when it is opened.
     pub const MAX_PLIES: u32 = 12;
@@ -64,8 +64,8 @@ impl Book {
         self.layers.len() as u32 - 1
     }
 
-    /// Returns the exact score of a position for its mover; `None` when it has more stones than the book's
-    /// plies or is over.
+    /// Returns the exact [score](crate::solver) of a position for its mover; `None` when it has more stones
+    /// than the book's plies or is over.
     pub fn score(&self, board: &BitBoard<Standard>) -> Option<i32> {
         let (layer, scores) = self.layers.get(board.stones() as usize)?;
         layer.find(board).map(|at| i32::from(scores[at]))

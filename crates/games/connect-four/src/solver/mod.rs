@@ -149,7 +149,7 @@ impl Solver {
 
     /// Returns how many 64-bit words a board takes; `None` beyond two words, where the search is some hundred
     /// times slower.
-    pub fn words(rules: &ConnectFour) -> Option<u32> {
+    pub(crate) fn words(rules: &ConnectFour) -> Option<u32> {
         let one = AnySize::<u64>::new(rules.size()).map(|_| 1);
         one.or_else(|| AnySize::<u128>::new(rules.size()).map(|_| 2))
     }
@@ -162,7 +162,8 @@ impl Solver {
     /// Returns the exact score of a position for the player to move, however long the search takes.
     ///
     /// # Panics
-    /// When the game is over.
+    /// When the game is over; on boards beyond two words also when the search does not settle the score. With
+    /// a position of another board size it panics or the score is meaningless.
     pub fn score(&mut self, position: &Position) -> i32 {
         let bounds = self.solve(
             position,
@@ -176,7 +177,7 @@ impl Solver {
     /// unless the budget runs out.
     ///
     /// # Panics
-    /// When the game is over.
+    /// When the game is over. With a position of another board size it panics or the bounds are meaningless.
     pub fn solve(&mut self, position: &Position, strength: Strength, budget: &mut SearchBudget) -> Bounds {
         assert!(
             position.turn().player().is_some(),
@@ -193,6 +194,9 @@ impl Solver {
     }
 
     /// Bounds the score of a drop for the player who drops; `None` when the column cannot be played.
+    ///
+    /// # Panics
+    /// With a position of another board size it panics or the bounds are meaningless.
     pub fn solve_drop(
         &mut self,
         position: &Position,
@@ -213,6 +217,9 @@ impl Solver {
     /// Bounds the score of each drop, from the left; `None` for columns that cannot be played.
     ///
     /// The columns share the table, and several threads search several columns at a time.
+    ///
+    /// # Panics
+    /// With a position of another board size it panics or the bounds are meaningless.
     pub fn solve_drops(
         &mut self,
         position: &Position,
@@ -267,7 +274,7 @@ impl Solver {
     /// compared with it.
     ///
     /// # Panics
-    /// When the game is over.
+    /// When the game is over. With a position of another board size it panics or the answer is meaningless.
     pub fn best(&mut self, position: &Position, budget: &mut SearchBudget) -> Option<(Column, i32)> {
         let best = self.solve(position, Strength::Strong, budget).exact()?;
         for column in central_first(&self.rules) {

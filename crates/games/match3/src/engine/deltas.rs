@@ -44,6 +44,9 @@ pub enum DeltaError {
 
 impl MaximumDeltaMatcher {
     /// Creates a matcher from a set of deltas.
+    ///
+    /// # Errors
+    /// When a delta leads nowhere.
     pub fn new(deltas: impl IntoIterator<Item = Offset>) -> Result<Self, DeltaError> {
         let both_ways = |delta: Offset| {
             let (x, y) = (i64::from(delta.columns), i64::from(delta.rows));

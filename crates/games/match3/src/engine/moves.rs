@@ -10,6 +10,7 @@ use super::swaps::Exchange;
 
 /// The five kinds of basic moves, each with the field, column or row where it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum MoveKind {
     /// Exchanges a field with the one to its right.
     FlipRight(Cell),
@@ -208,13 +209,13 @@ pub struct MoveSet {
 impl MoveSet {
     /// Creates the set of all moves that fit a size of at least 2×2.
     #[must_use]
-    pub const fn all(size: Size) -> Self {
+    pub(crate) const fn all(size: Size) -> Self {
         Self::of_kinds(size, 0b11111)
     }
 
     /// Creates the set of no moves.
     #[must_use]
-    pub const fn none(size: Size) -> Self {
+    pub(crate) const fn none(size: Size) -> Self {
         Self::of_kinds(size, 0)
     }
 
@@ -253,7 +254,7 @@ impl MoveSet {
     /// # Panics
     /// When the move does not fit.
     #[must_use]
-    pub fn index(size: Size, step: BasicMove) -> usize {
+    pub(crate) fn index(size: Size, step: BasicMove) -> usize {
         assert!(step.fits_size(size), "{step} does not fit a {size} board");
         let [_, flip_down, square, column, row, _] = starts(size);
         let place = |at: Cell, rows: u32| at.column as usize * rows as usize + at.row as usize;

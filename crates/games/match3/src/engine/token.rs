@@ -25,6 +25,9 @@ pub struct NotAToken(pub char);
 
 impl Token {
     /// Creates a token from a character.
+    ///
+    /// # Errors
+    /// When it is a semicolon or white space.
     pub fn new(character: char) -> Result<Self, NotAToken> {
         if character == ';' || character.is_whitespace() {
             return Err(NotAToken(character));
@@ -77,6 +80,9 @@ pub enum TokenSetError {
 
 impl TokenSet {
     /// Creates the set of the characters of a text; a repeated character counts once.
+    ///
+    /// # Errors
+    /// When a character is no token, or there are fewer than two different ones.
     pub fn new(characters: &str) -> Result<Self, TokenSetError> {
         let tokens = characters.chars().map(Token::new);
         let mut tokens = tokens.collect::<Result<Vec<_>, _>>()?;
@@ -107,6 +113,9 @@ impl TokenSet {
     }
 
     /// Checks that a token is valid.
+    ///
+    /// # Errors
+    /// When it is not.
     pub fn check(&self, token: Token) -> Result<(), InvalidToken> {
         let invalid = || InvalidToken {
             token,
@@ -126,6 +135,7 @@ impl fmt::Display for TokenSet {
 /// A token that is not valid on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{token} is not a valid token of this board, which takes {}", first_of(valid))]
+#[non_exhaustive]
 pub struct InvalidToken {
     /// The token.
     pub token: Token,

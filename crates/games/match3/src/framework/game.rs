@@ -47,7 +47,7 @@ pub enum GameError {
     /// The board could not be filled.
     #[error(transparent)]
     Fill(#[from] FillError),
-    /// The cascade does not come to rest; see [`patient_steps`] and [`MAX_POSITIONS`].
+    /// The cascade goes on for too many steps or positions.
     #[error("the cascade did not come to rest within {steps} steps")]
     Endless {
         /// The steps made.
@@ -100,17 +100,17 @@ impl Removal {
 /// than as many before. With three tokens or more boards come to rest from the bottom up: on 400×400 with
 /// four tokens after 271 steps, on 1000×1000 with six after 163. With two tokens they never do.
 #[must_use]
-pub const fn patient_steps(size: Size) -> u64 {
+pub(crate) const fn patient_steps(size: Size) -> u64 {
     let steps = (1 << 22) / size.area() as u64;
     if steps < 256 { 256 } else { steps }
 }
 
 /// The steps that are compared with as many before them.
-pub const WINDOW: usize = 64;
+pub(crate) const WINDOW: usize = 64;
 
 /// The most positions that all steps of one cascade look at, which takes less than a minute; one that looks
 /// at more counts as endless.
-pub const MAX_POSITIONS: u64 = 1 << 30;
+pub(crate) const MAX_POSITIONS: u64 = 1 << 30;
 
 /// The positions that the steps of a cascade looked at, which say whether it comes to rest.
 #[derive(Default)]

@@ -35,11 +35,17 @@ impl GridBoard {
     pub const MOST_FIELDS: usize = MOST_FIELDS;
 
     /// Creates an empty board.
+    ///
+    /// # Errors
+    /// When a side is shorter than 2 or the board has too many fields.
     pub fn new(columns: u32, rows: u32, tokens: TokenSet) -> Result<Self, DimensionError> {
         Ok(Self::of(empty_grid(columns, rows)?, tokens))
     }
 
     /// Parses a board from its token string; printing it gives the same string.
+    ///
+    /// # Errors
+    /// When rows differ in length, a character is no valid token, or the board has too many fields.
     pub fn parse(text: &str, tokens: TokenSet) -> Result<Self, TokenStringError> {
         Ok(Self::of(parse_fields(text, &tokens)?, tokens))
     }

@@ -78,6 +78,9 @@ pub trait Matcher: fmt::Debug {
 
 /// Finds what one step of a cascade removes: the matches of the positions that have at least three positions
 /// and lie in no other match. Matches that overlap in part are all kept.
+///
+/// # Errors
+/// When a position is off the board.
 pub fn combinations(
     board: &dyn Board,
     matcher: &(impl Matcher + ?Sized),
@@ -93,7 +96,7 @@ pub fn combinations(
 ///
 /// A match that contains another one contains its first position, so only the matches there are compared.
 #[must_use]
-pub fn maximal(matches: Matches) -> Vec<Match> {
+pub(crate) fn maximal(matches: Matches) -> Vec<Match> {
     let matches: Vec<_> = matches.into_iter().collect();
     let mut holders: Vec<_> = matches
         .iter()

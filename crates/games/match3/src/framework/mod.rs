@@ -31,8 +31,8 @@ pub use board::{
     Board, BoardError, CloneBoard, CloneStrategy, FillError, FillingStrategy, Move, empty_fields, on_board,
 };
 pub use filling::{ColumnFilling, RandomFilling};
-pub use game::{CascadeGame, GameError, MAX_POSITIONS, MatchThreeGame, WINDOW, patient_steps, step_points};
+pub use game::{CascadeGame, GameError, MatchThreeGame, step_points};
 pub use grid_board::GridBoard;
-pub use matcher::{Match, Matcher, Matches, combinations, maximal};
+pub use matcher::{Match, Matcher, Matches, combinations};
 pub use planner::Planner;
 pub use rules::{MatchThree, Position, Refill, RulesError};

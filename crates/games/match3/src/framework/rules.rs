@@ -106,7 +106,7 @@ impl MatchThree {
     /// The most steps of a cascade: one that has not come to rest by then ends the game where it is.
     ///
     /// In a million random moves on 8×8 the longest cascade has 13 steps with six tokens and 72 with three.
-    pub const LONGEST_CASCADE: u64 = 256;
+    pub(crate) const LONGEST_CASCADE: u64 = 256;
 
     /// Creates the rules.
     ///

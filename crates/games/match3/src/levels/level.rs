@@ -121,6 +121,7 @@ pub struct Goals {
 
 /// One goal with its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Goal {
     /// What it counts.
     pub kind: GoalKind,
@@ -132,6 +133,7 @@ pub struct Goal {
 
 /// What a goal counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GoalKind {
     /// Points.
     Score,

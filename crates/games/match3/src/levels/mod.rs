@@ -36,6 +36,7 @@ mod spawning;
 mod tests;
 mod view;
 
+pub use crate::engine::{BasicMove, Board, Colour, ExchangeSet, WhenStuck};
 pub use draft::Draft;
 pub use file::{SCHEMA, TEMPLATE};
 pub use level::{Field, Goal, GoalKind, Goals, Level};

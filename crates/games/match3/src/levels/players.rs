@@ -15,7 +15,7 @@ use super::problem::LevelErrors;
 use super::rules::LevelGame;
 use super::shipped::{NAMES, SHIPPED, find};
 use crate::engine::BasicMove;
-use crate::options::{level, option};
+use crate::options::{SPECIAL_FIRST, level, option};
 
 impl RegisteredGame for LevelGame {
     const ID: &'static str = "levels";
@@ -50,7 +50,7 @@ impl RegisteredGame for LevelGame {
         standard::RANDOM,
         standard::GREEDY,
         NOISY,
-        one_ply::SPECIAL_FIRST,
+        SPECIAL_FIRST,
         GOAL_FIRST,
         one_ply::EXPECTATION,
         standard::MCTS_GREEDY,

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 /// An error in a level's text.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize, ToSchema)]
 #[error("line {line}: {message}")]
+#[non_exhaustive]
 pub struct LevelError {
     /// The line, from 1.
     pub line: usize,
@@ -53,6 +54,7 @@ impl fmt::Display for LevelErrors {
     missing_docs,
     reason = "the messages explain the variants and their parameters"
 )]
+#[non_exhaustive]
 pub enum LevelProblem {
     #[error("the text has {found} bytes; a level has at most {most}")]
     TooLong { found: usize, most: usize },

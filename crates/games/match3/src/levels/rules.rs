@@ -31,7 +31,7 @@ pub struct LevelGame(Arc<PreparedLevel>);
 impl LevelGame {
     /// The step of a cascade from which on nothing comes in until the board is at rest, as with few colours
     /// it matches again and again. Then the board is filled so that it stays at rest and there is a move.
-    pub const LONGEST_REFILL: u32 = 256;
+    pub(crate) const LONGEST_REFILL: u32 = 256;
 
     /// The step of a cascade from which on the board is not filled at rest either, where that always makes a
     /// match.

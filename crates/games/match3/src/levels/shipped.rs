@@ -10,6 +10,7 @@ use super::rules::LevelGame;
 /// Records name it, so its text is never changed once it has been released; a better one gets a name of its
 /// own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Shipped {
     /// The name: lower case, words joined by `-`.
     pub name: &'static str,

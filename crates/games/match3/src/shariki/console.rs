@@ -20,6 +20,10 @@ pub(super) fn console(flags: &[&str], input: &mut dyn Read, output: &mut dyn Wri
 /// assert_eq!(output, b"1:\n-- -- --\nR4 V5 R6\nR1 R2 R3\n\ninvalid input\n");
 /// # Ok::<(), std::io::Error>(())
 /// ```
+///
+/// # Errors
+/// Of the input or output. Input that is no board is answered by `invalid input` instead, and ends the
+/// output.
 pub fn filter(input: impl BufRead, output: impl Write, verbose: bool) -> io::Result<()> {
     let mut boards = Boards::new(input);
     let mut output = io::BufWriter::new(output);

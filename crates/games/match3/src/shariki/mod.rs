@@ -21,9 +21,8 @@ mod tests;
 mod view;
 
 pub use crate::engine::{
-    Board, Colour, Element, Letter, ParseBoardError, ParseElementError, SpawnRates, Square, Swap, Swaps,
-    Trace, WhenStuck, resolve, resolve_fast,
+    Board, Colour, Element, ExchangeSet, Letter, ParseBoardError, ParseElementError, SpawnRates, Square,
+    Swap, Swaps, Trace, WhenStuck, resolve, resolve_fast,
 };
 pub use console::filter;
-pub use parse::{Boards, InvalidInput};
 pub use rules::{Position, Shariki};

@@ -11,22 +11,22 @@ use crate::engine::{Board, Square};
 /// Nothing is read beyond the byte that ends a board, so that it can be answered before the next is written.
 /// Memory grows with the squares read, not with the dimensions.
 #[derive(Debug)]
-pub struct Boards<R> {
+pub(crate) struct Boards<R> {
     input: R,
 }
 
 /// An input that holds something that is not a board; reading cannot continue behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidInput;
+pub(crate) struct InvalidInput;
 
 impl<R: BufRead> Boards<R> {
     /// Creates a reader of an input.
-    pub const fn new(input: R) -> Self {
+    pub(crate) const fn new(input: R) -> Self {
         Self { input }
     }
 
     /// Reads the next board; `Ok(None)` at the end of the input.
-    pub fn next_board(&mut self) -> io::Result<Option<Result<Board, InvalidInput>>> {
+    pub(crate) fn next_board(&mut self) -> io::Result<Option<Result<Board, InvalidInput>>> {
         match self.board() {
             Ok(board) => Ok(board.map(Ok)),
             Err(Stop::Invalid) => Ok(Some(Err(InvalidInput))),

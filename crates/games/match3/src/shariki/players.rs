@@ -12,7 +12,7 @@ use super::lessons::LESSONS;
 use super::parse::Boards;
 use super::rules::Shariki;
 use crate::engine::{Board, ParseBoardError, SpawnRates, WhenStuck};
-use crate::options::{level, number, option};
+use crate::options::{SPECIAL_FIRST, level, number, option};
 
 impl RegisteredGame for Shariki {
     const ID: &'static str = "shariki";
@@ -36,7 +36,7 @@ impl RegisteredGame for Shariki {
         standard::RANDOM,
         standard::GREEDY,
         one_ply::NOISY,
-        one_ply::SPECIAL_FIRST,
+        SPECIAL_FIRST,
         one_ply::EXPECTATION,
         standard::MCTS_GREEDY,
     ];

@@ -67,7 +67,7 @@ impl Shariki {
     /// On large boards, and with three colours, most cascades would continue for ever: what drops in makes
     /// the next combination. In four million random swaps on 9×9 with 5 % specials the longest cascade has 61
     /// combinations with six colours and 124 with five; with four one in a thousand comes to 200.
-    pub const LONG_CASCADE: u32 = 200;
+    pub(crate) const LONG_CASCADE: u32 = 200;
 
     /// The shortest side of a board.
     pub const LEAST_SIDE: u32 = Board::LEAST_SIDE;

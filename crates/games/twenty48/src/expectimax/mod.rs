@@ -10,8 +10,7 @@ use std::sync::Arc;
 use quincunx_core::{Direction, Size};
 use quincunx_search::{Analysis, Expectimax, Limits, Player};
 
-pub use self::search::{DEEPEST, MOST_RARE, RARE};
-use self::search::{Evaluator, Search};
+use self::search::{Evaluator, MOST_RARE, Search};
 use self::transposition_table::TranspositionTable;
 use super::evaluation::{HeuristicEvaluation, HeuristicTable};
 use super::network::TrainedNetwork;
@@ -25,9 +24,9 @@ use super::rules::Twenty48;
 /// A depth of `n` looks `n` moves ahead; the search deepens from 1. Under a limit of depth or nodes the
 /// answer depends on the position alone. A node is a board on the player's turn.
 ///
-/// If the rarer value of new pieces has a probability of at most [`RARE`], no line has more than
-/// [`MOST_RARE`] of them. What is left out weighs a thousandth. The count is part of the transposition
-/// table's key, so no answer depends on the order in which boards are searched.
+/// If the rarer value of new pieces has a probability of at most 0.2, no line has more than two of them. What
+/// is left out weighs a thousandth. The count is part of the transposition table's key, so no answer depends
+/// on the order in which boards are searched.
 ///
 /// Boards that have no packed form, or whose packed form has other moves, are left to [`Expectimax`] on the
 /// readable rules, with fewer nodes the larger the board is.
@@ -47,14 +46,17 @@ pub struct PackedExpectimax {
 }
 
 impl PackedExpectimax {
+    /// The most moves to look ahead: the bound of the recursion.
+    pub const MAX_DEPTH: u32 = 60;
+
     /// The nodes of the strongest level: about two milliseconds a move with a network.
     pub const NODES: u64 = 20_000;
 
     /// The transposition table's size for boards that have no packed form, in positions.
     const OTHER_POSITIONS: usize = 1 << 14;
 
-    /// Creates the player, with the depth, up to [`DEEPEST`], and the nodes for when no other limits are
-    /// given. A depth that would not fit into the nodes is not begun.
+    /// Creates the player, with the depth, up to [`MAX_DEPTH`](Self::MAX_DEPTH), and the nodes for when no
+    /// other limits are given. A depth that would not fit into the nodes is not begun.
     pub fn new(depth: u32, nodes: u64) -> Self {
         Self {
             depth,
@@ -85,7 +87,7 @@ impl PackedExpectimax {
 impl Default for PackedExpectimax {
     /// Creates the strongest level.
     fn default() -> Self {
-        Self::new(DEEPEST, Self::NODES)
+        Self::new(Self::MAX_DEPTH, Self::NODES)
     }
 }
 

@@ -3,6 +3,7 @@
 use quincunx_core::Direction;
 use quincunx_search::{ActionValue, Analysis, Limits, SearchBudget, Value};
 
+use super::PackedExpectimax;
 use super::transposition_table::TranspositionTable;
 use crate::evaluation::HeuristicTable;
 use crate::packed_board::PackedBoard;
@@ -11,13 +12,10 @@ use crate::row_tables::{PackedSlide, RowTables};
 use crate::rules::Twenty48;
 
 /// The probability of a new piece's rarer value up to which it is rare.
-pub const RARE: f64 = 0.2;
+pub(crate) const RARE: f64 = 0.2;
 
 /// The most rare new pieces of a line.
-pub const MOST_RARE: u32 = 2;
-
-/// The most moves to look ahead: the bound of the recursion.
-pub const DEEPEST: u32 = 60;
+pub(crate) const MOST_RARE: u32 = 2;
 
 /// Evaluates afterstates.
 pub(super) trait Evaluator {
@@ -82,7 +80,8 @@ impl<'a, J: Evaluator> Search<'a, J> {
         limits: &Limits,
         report: &mut dyn FnMut(&Analysis<Direction>),
     ) -> Analysis<Direction> {
-        let most_depth = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        const MAX_DEPTH: u32 = PackedExpectimax::MAX_DEPTH;
+        let most_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let moves = self.moves(state, board);
         // Depth 1 visits no board but the position itself, and is always searched.
         let mut best = self.root(&moves, 1);

@@ -118,8 +118,8 @@ impl NetworkError {
 }
 
 impl TrainedNetwork {
-    /// Returns the network that comes with the program for a scoring; docs/2048.md describes how both were
-    /// trained.
+    /// Returns the network that comes with the program for a scoring; `docs/reference/shipped-networks.md`
+    /// describes how both were trained.
     ///
     /// Each stage is decoded when it is first needed, in half a second of processor time. All take 60 MiB.
     ///

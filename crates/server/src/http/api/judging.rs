@@ -46,7 +46,7 @@ pub(in crate::http) async fn analysis(
     Ok(Json(last.ok_or_else(nothing)?))
 }
 
-/// Has all moves of a table graded.
+/// Grades all moves of a table.
 #[utoipa::path(post, path = "/api/v1/tables/{table}/report", tag = "judging",
     params(("table" = TableId, Path, description = "The table.")),
     responses(

@@ -70,7 +70,7 @@ impl Site {
         }
     }
 
-    /// Has all requests come from another address.
+    /// Lets all requests come from another address.
     pub(super) fn from(mut self, ip: [u8; 4]) -> Self {
         self.peer = (ip, 5).into();
         self

@@ -71,7 +71,7 @@ impl Bench {
         let options = HubOptions {
             wall: reported.clone(),
             now: reported,
-            time_control: Duration::ZERO,
+            min_move_time: Duration::ZERO,
             ..options
         };
         let hub = Hub::start(store, engines, options)

@@ -206,16 +206,6 @@ async fn a_database_of_a_later_version_is_refused() {
 }
 
 #[tokio::test]
-async fn the_database_is_not_copied_as_a_file() {
-    on_postgres(async |location| {
-        let folder = TempDir::new().expect("there is room for temporary files");
-        let copied = open(location).await.backup(&folder.path().join("copy.db")).await;
-        assert!(matches!(copied, Err(StoreError::NoFile)), "{copied:?}");
-    })
-    .await;
-}
-
-#[tokio::test]
 async fn what_is_no_address_is_refused() {
     for address in [
         "",

@@ -38,8 +38,8 @@ pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
     let wrong = |line: u64, what: &str| WrongUse::error(format!("{file}:{line}: {what}"));
     let text = text_file::read(path).with_context(|| format!("cannot read {file}"))?;
     let rows = KnownSuccess::parse_table(&text).map_err(|error| match error {
-        TableError::Csv(error) => WrongUse::error(format!("{file}: {error}")),
         TableError::Line { line, reason } => wrong(line, &reason),
+        error => WrongUse::error(format!("{file}: {error}")),
     })?;
     let mut known: Vec<Known> = Vec::new();
     let mut lines = Vec::new();
@@ -48,6 +48,7 @@ pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
         level: name,
         success,
         attempts,
+        ..
     } in rows
     {
         let experiment = if SHIPPED.iter().any(|shipped| shipped.name == name) {

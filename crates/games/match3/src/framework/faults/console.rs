@@ -344,7 +344,7 @@ impl ModelConsole {
                 found.dedup();
             }
             "matchall-is-maximal" if !is_one => {
-                found = crate::framework::maximal(found.into_iter().collect());
+                found = crate::framework::matcher::maximal(found.into_iter().collect());
             }
             "matches-by-size" => found.sort_by_key(Match::size),
             _ => {}

@@ -6,7 +6,8 @@ use quincunx_core::Cell;
 use quincunx_registry::console::Refusal;
 
 use super::board::{Matchers, Model};
-use crate::framework::{Match, maximal};
+use crate::framework::Match;
+use crate::framework::matcher::maximal;
 
 /// The game on the board of a variant.
 #[derive(Clone, Debug)]

@@ -3,10 +3,11 @@
 use quincunx_core::{Cell, Size};
 
 use super::{board, deltas, lines, text};
+use crate::framework::game::patient_steps;
 use crate::framework::{
     BasicMove, Board, BoardError, CascadeGame, ColumnFilling, DeltaError, DimensionError, FillError,
     GameError, GridBoard, InvalidToken, Match, MatchThreeGame, Matcher, MaximumDeltaMatcher, Move, MoveKind,
-    RandomFilling, Token, TokenSet, TokenStringError, UnionMatcher, combinations, patient_steps, step_points,
+    RandomFilling, Token, TokenSet, TokenStringError, UnionMatcher, combinations, step_points,
 };
 
 fn tokens(characters: &str) -> TokenSet {

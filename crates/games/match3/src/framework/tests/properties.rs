@@ -6,9 +6,10 @@ use proptest::prelude::*;
 use quincunx_core::Cell;
 
 use super::{board, moves_of};
+use crate::framework::matcher::maximal;
 use crate::framework::{
     Board, ColumnFilling, FillingStrategy, GridBoard, Match, Matcher, Matches, MaximumDeltaMatcher, Move,
-    Token, TokenSet, maximal,
+    Token, TokenSet,
 };
 
 /// Token strings of boards with empty fields, up to 7×7.

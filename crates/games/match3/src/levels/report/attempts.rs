@@ -10,6 +10,7 @@ use super::estimate::{Estimate, Rate};
 /// Attempts are independent, so their number is geometric: with the success rate `p` the mean is 1/p, and
 /// within `k` attempts a success has probability 1 − (1 − p)^k.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct Attempts {
     /// The mean; `None` where there was no success.
     #[schema(required)]
@@ -37,6 +38,7 @@ pub struct Attempts {
 /// Players of little skill make the tail, so that these figures do not follow from the mean success.
 /// Intervals take all rates at the same end of their own intervals, and are rather too wide than too narrow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct People {
     /// The share of first attempts that succeed.
     pub success: Estimate,

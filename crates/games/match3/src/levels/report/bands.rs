@@ -9,6 +9,7 @@ use super::skill::Skill;
 
 /// A figure with its target band.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct Band {
     /// The name of the figure.
     pub figure: &'static str,
@@ -54,13 +55,13 @@ pub const SUCCESS: (f64, f64) = (0.6, 0.8);
 pub const ATTEMPTS: (f64, f64) = (1.0, 5.0);
 
 /// The band of the share of players that miss three times in a row.
-pub const THREE_MISSES: (f64, f64) = (0.0, 0.15);
+pub(crate) const THREE_MISSES: (f64, f64) = (0.0, 0.15);
 
 /// The band of the share of games with a board without moves.
 pub const DEADLOCKS: (f64, f64) = (0.0, 0.05);
 
 /// The band of the difference in success between great and little skill.
-pub const SENSITIVITY: (f64, f64) = (0.3, 0.6);
+pub(crate) const SENSITIVITY: (f64, f64) = (0.3, 0.6);
 
 /// Returns the figures with bands: success and deadlocks of the casual player, attempts and misses of players
 /// of several skills, as those of little skill matter there. The bands are those of Match3Explore.

@@ -95,6 +95,7 @@ pub enum Measure {
 
 /// The prediction for a level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Prediction {
     /// The player of the figure.
     pub agent: String,
@@ -128,7 +129,7 @@ pub enum CalibrationError {
 
 impl Measure {
     /// All figures.
-    pub const ALL: [Self; 2] = [Self::Success, Self::BestMovesLeft];
+    pub(crate) const ALL: [Self; 2] = [Self::Success, Self::BestMovesLeft];
 
     fn of(self, figures: &Figures) -> f64 {
         match self {
@@ -255,6 +256,9 @@ impl Calibration {
     const ATTEMPTS: u64 = 100;
 
     /// Fits the lines.
+    ///
+    /// # Errors
+    /// When there are too few samples, a share is none, or a level was not played to the end.
     pub fn fit(samples: &[Sample]) -> Result<Self, CalibrationError> {
         if samples.len() < Self::LEAST {
             return Err(CalibrationError::TooFew(samples.len()));

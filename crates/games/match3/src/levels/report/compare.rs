@@ -9,6 +9,7 @@ use super::summary::Report;
 
 /// The comparison of two levels, or of a level before and after a change.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Comparison {
     /// The first level.
     pub one: Report,
@@ -36,6 +37,7 @@ impl Comparison {
 
 /// The differences for a player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Differences {
     /// The player, as named.
     pub agent: String,
@@ -50,6 +52,7 @@ pub struct Differences {
 /// The interval is that of the differences seed by seed, in which common chance cancels: of shares the
 /// adjusted interval for matched pairs of Agresti and Min (2005), else Student's.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Difference {
     /// The name of the figure.
     pub figure: &'static str,

@@ -20,6 +20,7 @@ pub struct Estimate {
 
 /// A share of cases, with Wilson's interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct Rate {
     /// The number of hits.
     pub hits: u64,
@@ -35,6 +36,7 @@ pub struct Rate {
 
 /// The distribution of whole numbers; quantiles are those of the nearest rank.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct Distribution {
     /// The mean.
     pub mean: Estimate,

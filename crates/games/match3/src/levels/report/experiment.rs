@@ -139,6 +139,9 @@ impl ExperimentMergeError {
 
 impl Experiment {
     /// Creates an experiment without games.
+    ///
+    /// # Errors
+    /// When a player of the plan cannot play the level.
     pub fn new(level: &Level, plan: &Plan) -> Result<Self, AgentError> {
         Ok(Self {
             program: OfArena::PROGRAM.to_owned(),
@@ -228,6 +231,9 @@ impl Experiment {
 
     /// Plays a share of what is missing in another experiment of the same report, for a merge with it and
     /// with the other shares.
+    ///
+    /// # Errors
+    /// When a player panics.
     pub fn play_share(
         &mut self,
         known: &Self,
@@ -240,6 +246,9 @@ impl Experiment {
 
     /// Plays some games unless they were played, as those that are [missing](Experiment::missing) in another
     /// experiment of the same report.
+    ///
+    /// # Errors
+    /// When the report has no such games, or a player panics.
     pub fn play_some(&mut self, lots: &[Lot], work: &Work<'_>, keep: Keep<'_>) -> Result<(), LotError> {
         let is_foreign = |lot: &&Lot| {
             let job = self.jobs.players.get(lot.player);

@@ -10,6 +10,7 @@ use super::game::{Batch, Run, Sums};
 
 /// The figures of a level under one player.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct Figures {
     /// The player, as named.
     pub agent: String,
@@ -57,6 +58,7 @@ pub struct Figures {
 /// Where too few games succeed within the level's limit, games under a longer limit count. These figures
 /// predict people's success best (Kristensen and others on Lily's Garden, arXiv 2107.03305).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct Best {
     /// The number of games: a twentieth, rounded up. The last one counts in part.
     pub games: u64,
@@ -74,6 +76,7 @@ pub struct Best {
 
 /// Figures of cascades; in intervals games are independent, not moves.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct Cascades {
     /// Steps of each move's cascade; 0 where nothing matches.
     pub steps: Distribution,
@@ -83,6 +86,7 @@ pub struct Cascades {
 
 /// The figures of a goal under one player.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct GoalFigures {
     /// The goal in words.
     pub goal: String,
@@ -101,6 +105,7 @@ pub struct GoalFigures {
 
 /// The state after a number of moves.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct ByMove {
     /// The moves.
     pub moves: u32,

@@ -41,6 +41,9 @@ impl Experiment {
     };
 
     /// Writes the text, row by row to save memory.
+    ///
+    /// # Errors
+    /// Of the output.
     pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,

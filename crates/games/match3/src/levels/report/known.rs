@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// A row of the table: a level, and how often people's attempts succeed.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct KnownSuccess {
     /// The line of the table, from 1.
     pub line: u64,
@@ -18,6 +19,7 @@ pub struct KnownSuccess {
 
 /// Why a text is no such table.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// It is no CSV.
     #[error(transparent)]

@@ -56,7 +56,7 @@ use quincunx_search::AgentError;
 use super::level::Level;
 
 pub use attempts::{Attempts, People};
-pub use bands::{ATTEMPTS, Band, DEADLOCKS, SENSITIVITY, SUCCESS, THREE_MISSES, Verdict};
+pub use bands::{ATTEMPTS, Band, DEADLOCKS, SUCCESS, Verdict};
 pub use calibrate::{Calibration, CalibrationError, Measure, Prediction, Predictor, Sample};
 pub use compare::{Comparison, Difference, Differences};
 pub use estimate::{Distribution, Estimate, Rate};
@@ -72,6 +72,9 @@ pub use target::{AtLimit, Target};
 ///
 /// # Panics
 /// When a player panics.
+///
+/// # Errors
+/// When a player of the plan cannot play the level.
 pub fn report(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Report, AgentError> {
     Ok(played(level, plan, work)?.report())
 }
@@ -80,6 +83,9 @@ pub fn report(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Report, Age
 ///
 /// # Panics
 /// When a player panics.
+///
+/// # Errors
+/// When a player of the plan cannot play a level.
 pub fn compare(one: &Level, other: &Level, plan: &Plan, work: &Work<'_>) -> Result<Comparison, AgentError> {
     let (one, other) = (played(one, plan, work)?, played(other, plan, work)?);
     Ok(Comparison::of(&one, &other))

@@ -72,6 +72,9 @@ impl Plan {
     }
 
     /// Creates the plan of some players, each of which plays `games` games.
+    ///
+    /// # Errors
+    /// When a text is no player of levels.
     pub fn of<'a>(
         agents: impl IntoIterator<Item = &'a str>,
         games: u64,
@@ -88,6 +91,9 @@ impl Plan {
     }
 
     /// Creates the plan of the same tiers, the casual player among them, without skill, luck and target.
+    ///
+    /// # Errors
+    /// When the casual player cannot be made.
     pub fn of_tiers_alone(&self) -> Result<Self, AgentError> {
         let (tiers, _) = self.tiers_with_casual()?;
         Ok(Self {
@@ -118,6 +124,9 @@ impl Plan {
 
     /// Returns the least work of the report, in games of a player that looks at every move once. Games under
     /// longer limits may be added for the best games and for the target.
+    ///
+    /// # Errors
+    /// When a player of the plan cannot be made.
     pub fn cost(&self) -> Result<u64, AgentError> {
         let jobs = Jobs::of(self)?;
         let casual = jobs.casual.as_ref().filter(|_| self.target.is_some());

@@ -9,6 +9,7 @@ use super::game::{Batch, Run};
 
 /// The effect of skill: the success of a player that notices more or fewer of the moves.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct Skill {
     /// The player, as named, whose skill is changed.
     pub agent: String,
@@ -23,6 +24,7 @@ pub struct Skill {
 
 /// Success at a skill.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct AtSkill {
     /// The probability with which a move is noticed.
     pub skill: f64,
@@ -37,6 +39,7 @@ pub struct AtSkill {
 /// effects): with the mean squares B between and W within games of K attempts, luck is (B − W) / K, at least
 /// 0, and play is W. Refills differ once games diverge, so the share is a lower bound.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct Luck {
     /// Games.
     pub games: u64,
@@ -52,6 +55,7 @@ pub struct Luck {
 
 /// The least share of luck in a variance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct Share {
     /// The variance between games: the chance that all attempts share.
     pub luck: f64,

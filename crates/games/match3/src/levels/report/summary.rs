@@ -10,6 +10,7 @@ use super::target::Target;
 
 /// The report of a level under simulated players.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct Report {
     /// The version of the program; in another one players may choose otherwise.
     pub program: String,
@@ -39,6 +40,7 @@ pub struct Report {
 
 /// A level in short.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct Facts {
     /// The name.
     pub name: String,

@@ -16,6 +16,7 @@ use super::game::{Batch, Run};
 /// level's own. Where one of them ends otherwise, the player considers the limit, and all figures come from
 /// games under each limit itself.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct Target {
     /// The target success.
     pub success: f64,
@@ -46,6 +47,7 @@ pub struct Target {
 
 /// Success under a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[non_exhaustive]
 pub struct AtLimit {
     /// The limit.
     pub limit: u32,
