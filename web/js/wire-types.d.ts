@@ -428,6 +428,15 @@ export type components = {
       /** @description The last event of the table. */
       seq: number;
     };
+    /** @description What an editor of levels works with. */
+    EditorConfig: {
+      /** @description A level to begin with. */
+      blank: components['schemas']['LevelDraft'];
+      /** @description What can stand on a board: the colours in their order, first the regular elements of all of them. */
+      elements: components['schemas']['ElementInfo'][];
+      /** @description The JSON schema of level files: the fields with their ranges and words. */
+      schema: Record<string, never>;
+    };
     /** @description One thing that happened. */
     Effect:
       | {
@@ -738,7 +747,7 @@ export type components = {
       /** @description What to know, in English. */
       text: string;
     };
-    /** @description A level that may still be wrong. What its fields take is in the schema of the [`Workshop`]. */
+    /** @description A level that may still be wrong. What its fields take is in the schema of the [`EditorConfig`]. */
     LevelDraft: {
       /** @description One line about it. */
       about: string;
@@ -2132,15 +2141,6 @@ export type components = {
       topology: components['schemas']['Topology'];
       tray: components['schemas']['Tray'] | null;
     };
-    /** @description What an editor of levels works with. */
-    Workshop: {
-      /** @description A level to begin with. */
-      blank: components['schemas']['LevelDraft'];
-      /** @description What can stand on a board: the colours in their order, first the regular elements of all of them. */
-      elements: components['schemas']['ElementInfo'][];
-      /** @description The JSON schema of level files: the fields with their ranges and words. */
-      schema: Record<string, never>;
-    };
     /** @description What an action is worth to the side that acts. */
     Worth: components['schemas']['Evaluation'] & {
       /** @description The action's number. */
@@ -2183,6 +2183,7 @@ export type DayPuzzle = components['schemas']['DayPuzzle'];
 export type Direction = components['schemas']['Direction'];
 export type Distribution = components['schemas']['Distribution'];
 export type Done = components['schemas']['Done'];
+export type EditorConfig = components['schemas']['EditorConfig'];
 export type Effect = components['schemas']['Effect'];
 export type ElementInfo = components['schemas']['ElementInfo'];
 export type Ending = components['schemas']['Ending'];
@@ -2255,7 +2256,6 @@ export type Update = components['schemas']['Update'];
 export type ValueKind = components['schemas']['ValueKind'];
 export type Verdict = components['schemas']['Verdict'];
 export type View = components['schemas']['View'];
-export type Workshop = components['schemas']['Workshop'];
 export type Worth = components['schemas']['Worth'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -37,7 +37,7 @@ const SINGLE_FILES: [(&str, &[u8]); 2] = [
 
 /// The script that keeps the files of a page without a server, so that it works without a network.
 ///
-/// It has two placeholders: `BUILD` in `const BUILD = 'BUILD'`, for the name of the build as [`build_of`]
+/// It has two placeholders: `BUILD` in `const BUILD = 'BUILD'`, for the name of the build as [`build_id`]
 /// returns it, and `['FILES']`, for a JSON array of the paths of the files to keep.
 pub const SERVICE_WORKER_SCRIPT: &str = include_str!("../service-worker.js");
 
@@ -54,7 +54,7 @@ pub fn files() -> Files {
 }
 
 /// Returns the name of the contents of all files together: 16 hexadecimal digits.
-pub fn build_of(files: &Files) -> String {
+pub fn build_id(files: &Files) -> String {
     let mut digest = Sha256::new();
     for (path, bytes) in files {
         digest.update(path);
@@ -64,7 +64,7 @@ pub fn build_of(files: &Files) -> String {
 }
 
 /// Rewrites a file of the page so that it loads its assets from a folder.
-pub fn with_assets_in(folder: &str, file: &Bytes) -> String {
+pub fn rewrite_asset_paths(folder: &str, file: &Bytes) -> String {
     String::from_utf8_lossy(file).replace("\"/assets/", &format!("\"{folder}/"))
 }
 

@@ -190,7 +190,7 @@ pub(crate) fn test(steps: &mut Steps, environment: Option<Environment>) -> Resul
     )?;
     steps.run(
         "tests of the Python package",
-        &mut environment.module(&["pytest", "--quiet"]),
+        &mut environment.module(&["pytest", "--quiet", "--durations", "10"]),
     )?;
     Ok(None)
 }

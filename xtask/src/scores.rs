@@ -60,9 +60,9 @@ fn sets(folder: &Path) -> Result<Vec<PathBuf>> {
 
 /// Returns whether a file begins with a position and a score.
 fn is_set(path: &Path) -> Result<bool> {
-    const LONGEST: u64 = 1 << 12;
+    const MAX_LENGTH: u64 = 1 << 12;
     let mut line = Vec::new();
-    BufReader::new(File::open(path)?.take(LONGEST)).read_until(b'\n', &mut line)?;
+    BufReader::new(File::open(path)?.take(MAX_LENGTH)).read_until(b'\n', &mut line)?;
     let line = String::from_utf8_lossy(&line);
     let score = line
         .trim_end()

@@ -4,9 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use quincunx_core::session::MAX_CHANCES;
-use quincunx_core::{
-    ChanceStreams, Game, Outcome, Player as Side, Random, RandomSource, Streams, Turn, has_chance,
-};
+use quincunx_core::{ChanceStreams, Game, Outcome, Random, RandomSource, Side, Streams, Turn, has_chance};
 
 use super::tally::{End, Row};
 use quincunx_search::limits::{Limits, StopToken};

@@ -21,7 +21,7 @@ pub struct Histogram {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
 #[non_exhaustive]
-pub enum BadHistogram {
+pub enum HistogramError {
     /// A number is missing or none.
     #[error("`{0}` is not a sum: a whole number below 2^128")]
     Sum(String),
@@ -199,26 +199,28 @@ impl From<Histogram> for Written {
 }
 
 impl TryFrom<Written> for Histogram {
-    type Error = BadHistogram;
+    type Error = HistogramError;
 
-    fn try_from(written: Written) -> Result<Self, BadHistogram> {
+    fn try_from(written: Written) -> Result<Self, HistogramError> {
         let sum = |text: String| {
             text.parse()
-                .map_err(|_| BadHistogram::Sum(text.chars().take(60).collect()))
+                .map_err(|_| HistogramError::Sum(text.chars().take(60).collect()))
         };
         let mut bins: Vec<u64> = Vec::new();
         let mut held = 0u64;
         for &(least, count) in &written.bins {
             let bin = bin_of(least);
             if least_of(bin) != least || bin < bins.len() || count == 0 {
-                return Err(BadHistogram::Bin(least));
+                return Err(HistogramError::Bin(least));
             }
             bins.resize(bin, 0);
             bins.push(count);
-            held = held.checked_add(count).ok_or(BadHistogram::Held(written.count))?;
+            held = held
+                .checked_add(count)
+                .ok_or(HistogramError::Held(written.count))?;
         }
         if held != written.count {
-            return Err(BadHistogram::Held(written.count));
+            return Err(HistogramError::Held(written.count));
         }
         let counts = Self {
             count: written.count,
@@ -236,7 +238,7 @@ impl TryFrom<Written> for Histogram {
 
 impl Histogram {
     /// Checks that the least and the most are of the first and the last bin; of no values both are 0.
-    fn check_ends(&self, met: &[(u64, u64)]) -> Result<(), BadHistogram> {
+    fn check_ends(&self, met: &[(u64, u64)]) -> Result<(), HistogramError> {
         let of = |bin: Option<&(u64, u64)>| bin.map_or(0, |&(least, _)| least);
         let Self { least, most, .. } = *self;
         let is_right = least <= most
@@ -244,11 +246,11 @@ impl Histogram {
             && least_of(bin_of(most)) == of(met.last())
             && (self.count > 0 || most == 0)
             && (self.count != 1 || least == most);
-        is_right.then_some(()).ok_or(BadHistogram::Ends { least, most })
+        is_right.then_some(()).ok_or(HistogramError::Ends { least, most })
     }
 
     /// Checks that the sums are possible for values in these bins between the least and the most.
-    fn check_sums(&self) -> Result<(), BadHistogram> {
+    fn check_sums(&self) -> Result<(), HistogramError> {
         let held = || (0..).zip(&self.bins).filter(|&(_, &count)| count > 0);
         let low = |bin| u128::from(least_of(bin).max(self.least));
         let high = |bin| u128::from(most_of(bin).min(self.most));
@@ -268,12 +270,12 @@ impl Histogram {
             least..=most
         };
         if !sums(|value| value).contains(&self.sum) {
-            return Err(BadHistogram::OtherSum(self.sum, "sum"));
+            return Err(HistogramError::OtherSum(self.sum, "sum"));
         }
         // By Cauchy and Schwarz squares are not under the square of the mean for each value.
         let least = self.sum.checked_mul(self.sum).unwrap_or(0) / u128::from(self.count.max(1));
         if !sums(|value| value * value).contains(&self.squares) || self.squares < least {
-            return Err(BadHistogram::OtherSum(self.squares, "sum of squares"));
+            return Err(HistogramError::OtherSum(self.squares, "sum of squares"));
         }
         Ok(())
     }

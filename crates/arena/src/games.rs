@@ -15,7 +15,7 @@ pub struct Games(Vec<Range<u64>>);
 /// Ranges that are no set of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the games {0} to {1} are no range that follows those before it")]
-pub struct BadRange(u64, u64);
+pub struct RangeError(u64, u64);
 
 /// Two sets that have a game in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -151,13 +151,13 @@ impl FromIterator<Range<u64>> for Games {
 }
 
 impl TryFrom<Vec<(u64, u64)>> for Games {
-    type Error = BadRange;
+    type Error = RangeError;
 
-    fn try_from(pairs: Vec<(u64, u64)>) -> Result<Self, BadRange> {
+    fn try_from(pairs: Vec<(u64, u64)>) -> Result<Self, RangeError> {
         let mut end = None;
         for &(from, to) in &pairs {
             if from >= to || end.is_some_and(|end| from <= end) {
-                return Err(BadRange(from, to));
+                return Err(RangeError(from, to));
             }
             end = Some(to);
         }

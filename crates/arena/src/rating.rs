@@ -1,6 +1,6 @@
 //! Strengths of players from their scores against each other.
 
-use super::statistics::student;
+use super::statistics::t_quantile;
 
 /// A player's strength, or a difference of two, in the points of Elo: 400 more are ten times the chances.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,7 +102,7 @@ impl Ratings {
                 .into_iter()
                 .map(|row| row.into_iter().map(|cell| ELO * ELO * cell).collect())
                 .collect(),
-            width: (played > 1).then(|| student(played as u64 - 1)),
+            width: (played > 1).then(|| t_quantile(played as u64 - 1)),
         }
     }
 

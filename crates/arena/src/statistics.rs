@@ -9,10 +9,10 @@ pub const Z: f64 = 1.959_964;
 /// itself estimated with so many degrees of freedom: the quantile of Student's distribution, to four digits.
 ///
 /// ```
-/// use quincunx_arena::statistics::student;
-/// assert!((student(9) - 2.2622).abs() < 1e-3);
+/// use quincunx_arena::statistics::t_quantile;
+/// assert!((t_quantile(9) - 2.2622).abs() < 1e-3);
 /// ```
-pub fn student(degrees: u64) -> f64 {
+pub fn t_quantile(degrees: u64) -> f64 {
     match degrees {
         0 => f64::INFINITY,
         1 => 12.7062,
@@ -35,7 +35,7 @@ pub fn student(degrees: u64) -> f64 {
 }
 
 /// Returns the interval that holds a rate with 95 % confidence (Wilson 1927); `hits` may be halves.
-pub fn wilson(hits: f64, count: f64) -> (f64, f64) {
+pub fn wilson_interval(hits: f64, count: f64) -> (f64, f64) {
     if count <= 0.0 {
         return (0.0, 1.0);
     }
@@ -94,7 +94,8 @@ impl Histogram {
     /// Returns half the width of the interval that holds the mean with 95 % confidence (Student's
     /// distribution, as the spread is estimated too); `None` of fewer than two values.
     pub fn mean_error(&self) -> Option<f64> {
-        self.standard_error().map(|error| student(self.len() - 1) * error)
+        self.standard_error()
+            .map(|error| t_quantile(self.len() - 1) * error)
     }
 
     /// Lists the bins with values as bars, ascending, as narrow as the sum of all values allows.
@@ -176,13 +177,13 @@ mod tests {
             (0.0, 20.0, 0.0, 0.1611),
             (1.0, 29.0, 0.0061, 0.1718),
         ] {
-            let (from, to) = wilson(hits, count);
+            let (from, to) = wilson_interval(hits, count);
             assert!(
                 (from - low).abs() < 5e-5 && (to - high).abs() < 5e-5,
                 "{hits} of {count}: {from} {to}"
             );
         }
-        assert_eq!(wilson(0.0, 0.0), (0.0, 1.0));
+        assert_eq!(wilson_interval(0.0, 0.0), (0.0, 1.0));
     }
 
     #[test]
@@ -219,12 +220,12 @@ mod tests {
             (30, 2.042),
         ] {
             assert!(
-                (student(degrees) - quantile).abs() < 5e-3,
+                (t_quantile(degrees) - quantile).abs() < 5e-3,
                 "{degrees}: {}",
-                student(degrees)
+                t_quantile(degrees)
             );
         }
-        assert!((student(1_000_000) - Z).abs() < 1e-5);
+        assert!((t_quantile(1_000_000) - Z).abs() < 1e-5);
         let counts = Histogram::from_iter([2, 4, 4, 4, 5, 5, 7, 9]);
         let error = 2.365 * (32.0f64 / 7.0 / 8.0).sqrt();
         assert!((counts.mean_error().expect("values") - error).abs() < 2e-3);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quincunx_core::{Outcome, Player};
+use quincunx_core::{Outcome, Side};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
@@ -14,7 +14,7 @@ use super::counts::{Histogram, Written};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// A player won.
-    Won(Player),
+    Won(Side),
     /// Nobody won.
     Drawn,
     /// A solitaire game was over.
@@ -138,8 +138,8 @@ impl OutcomeCounts {
     pub const fn ends(&self) -> [(End, u64); 7] {
         let [one, two] = self.won;
         [
-            (End::Won(Player::One), one),
-            (End::Won(Player::Two), two),
+            (End::Won(Side::One), one),
+            (End::Won(Side::Two), two),
             (End::Drawn, self.drawn),
             (End::Scored, self.scored),
             (End::Reached, self.reached),
@@ -179,8 +179,8 @@ pub struct EndError(String);
 
 impl End {
     const ALL: [Self; 7] = [
-        Self::Won(Player::One),
-        Self::Won(Player::Two),
+        Self::Won(Side::One),
+        Self::Won(Side::Two),
         Self::Drawn,
         Self::Scored,
         Self::Reached,
@@ -191,8 +191,8 @@ impl End {
     /// Returns the word for it in files: the winner, or what happened.
     pub const fn word(self) -> &'static str {
         match self {
-            Self::Won(Player::One) => "P1",
-            Self::Won(Player::Two) => "P2",
+            Self::Won(Side::One) => "P1",
+            Self::Won(Side::Two) => "P2",
             Self::Drawn => "draw",
             Self::Scored => "score",
             Self::Reached => "reached",

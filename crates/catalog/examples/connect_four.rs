@@ -137,7 +137,7 @@ fn play(sides: &mut [Side; 2], game: u64, solver: &mut Solver) -> Result<(), Fai
         positions.push(position.clone());
     }
     if let Turn::Over(outcome) = session.turn() {
-        for mover in quincunx_core::Player::BOTH {
+        for mover in quincunx_core::Side::BOTH {
             let at = (mover.index() + game as usize) % 2;
             sides[at].games[(outcome.value_for(mover) + 1) as usize] += 1;
         }
@@ -221,7 +221,7 @@ fn analyse(rules: &ConnectFour, position: &Position, threads: NonZero<usize>) ->
     let scores =
         Solver::new(*rules)
             .with_threads(threads)
-            .solve_drops(position, Strength::Strong, &mut budget);
+            .score_columns(position, Strength::Strong, &mut budget);
     let time = began.elapsed();
     assert!(scores.iter().flatten().all(|bounds| bounds.exact().is_some()));
     time

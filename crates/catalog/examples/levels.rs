@@ -14,7 +14,7 @@
 use std::num::NonZero;
 use std::time::Instant;
 
-use quincunx_arena::statistics::wilson;
+use quincunx_arena::statistics::wilson_interval;
 use quincunx_arena::{Games, OutcomeCounts, Work};
 use quincunx_catalog::find;
 use quincunx_core::Options;
@@ -209,7 +209,7 @@ fn play(
 fn in_words(tally: &OutcomeCounts) -> String {
     let ended = tally.reached + tally.missed;
     if ended > 0 {
-        let (low, high) = wilson(tally.reached as f64, ended as f64);
+        let (low, high) = wilson_interval(tally.reached as f64, ended as f64);
         let share = 100.0 * tally.reached as f64 / ended as f64;
         // A thousand games and more justify tenths.
         let digits = usize::from(ended >= 1000);

@@ -23,7 +23,7 @@ use quincunx_search::{Limits, SearchBudget};
 use statistics::percent;
 
 /// The longest that a position may take.
-const LONGEST: Duration = Duration::from_secs(10);
+const MAX_TIME: Duration = Duration::from_secs(10);
 
 /// The clock of the processor is looked at after so many nodes, a third of a second or so; what has been
 /// found by then is remembered.
@@ -121,7 +121,7 @@ fn solve_all(kind: Kind, positions: u64) -> OutcomeCounts {
                 tally.seconds.push(time.as_secs_f64());
                 break;
             }
-            if time >= LONGEST {
+            if time >= MAX_TIME {
                 tally.seconds.push(f64::INFINITY);
                 break;
             }

@@ -1,9 +1,7 @@
 //! Environments for learners: batches against sessions that are played beside them.
 
 use quincunx_arena::contest::{player_seed, seat_stream};
-use quincunx_core::{
-    DynSession, Options, Outcome, Player as Side, Random, RandomSource, Seed, Streams, Turn,
-};
+use quincunx_core::{DynSession, Options, Outcome, Random, RandomSource, Seed, Side, Streams, Turn};
 use quincunx_search::{AgentSpec, DynPlayer, Limits, StopToken};
 
 use quincunx_catalog::{GAMES, find};

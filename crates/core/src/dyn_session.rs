@@ -7,10 +7,10 @@ use crate::effects::{EffectStep, Token};
 use crate::game::DenseActions;
 use crate::notation::{Notation, NotationError};
 use crate::options::Options;
-use crate::player::{Player, Turn};
 use crate::record::Record;
 use crate::seed::Seed;
 use crate::session::{ImpossiblePly, PlayError, Session};
+use crate::side::{Side, Turn};
 use crate::view::{Face, Gesture, View, Visual};
 
 /// A game with every face that a display needs.
@@ -87,7 +87,7 @@ pub trait DynSession: Send + Sync {
     fn ply_count(&self) -> usize;
 
     /// Returns who acted in a ply (from 1) and how; `None` for the opening and past the end.
-    fn action_of(&self, ply: usize) -> Option<(Player, usize)>;
+    fn action_of(&self, ply: usize) -> Option<(Side, usize)>;
 
     /// Writes what chance decided in a ply, in the game's notation; nothing past the end.
     fn chances_of(&self, ply: usize) -> Vec<String>;
@@ -108,7 +108,7 @@ pub trait DynSession: Send + Sync {
     fn face(&self, token: Token) -> Face;
 
     /// Returns the token of a side; see [`Visual::own_token`].
-    fn own_token(&self, player: Player) -> Option<Token>;
+    fn own_token(&self, player: Side) -> Option<Token>;
 
     /// Returns how an action is meant with pointer or keys; `None` when there is no such action.
     fn gesture(&self, action: usize) -> Option<Gesture>;
@@ -271,7 +271,7 @@ impl<G: Playable> DynSession for NamedSession<G> {
         self.session.ply_count()
     }
 
-    fn action_of(&self, ply: usize) -> Option<(Player, usize)> {
+    fn action_of(&self, ply: usize) -> Option<(Side, usize)> {
         let (player, action) = self.session.action_at(ply)?;
         Some((player, self.rules().action_index(action)))
     }
@@ -306,7 +306,7 @@ impl<G: Playable> DynSession for NamedSession<G> {
         self.rules().face(token)
     }
 
-    fn own_token(&self, player: Player) -> Option<Token> {
+    fn own_token(&self, player: Side) -> Option<Token> {
         self.rules().own_token(player)
     }
 
@@ -382,7 +382,7 @@ mod tests {
             assert_eq!(session.play(illegal), Err(PlayError::Illegal), "{illegal}");
         }
         session.play(1).expect("legal");
-        assert_eq!(session.action_of(1), Some((Player::One, 1)));
+        assert_eq!(session.action_of(1), Some((Side::One, 1)));
         assert_eq!((session.action_of(0), session.action_of(2)), (None, None));
         assert_eq!((session.points(), session.players()), (1, 1));
         assert_eq!(session.chances_of(1).len(), 1);
@@ -446,7 +446,7 @@ mod tests {
         session.play(0).expect("legal");
         assert_eq!((session.ply(), copy.ply()), (1, 0));
         let typed = session_of::<RiverGame>(session.as_ref()).expect("its type");
-        assert_eq!(typed.action_at(1), Some((Player::One, Row(-2))));
+        assert_eq!(typed.action_at(1), Some((Side::One, Row(-2))));
         assert_eq!(
             session.position_text(),
             typed.rules().position_text(typed.state())

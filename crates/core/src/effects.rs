@@ -140,7 +140,7 @@ pub fn apply_step(board: &mut Grid<Option<Token>>, step: &[Effect]) {
 /// Takes effects as rules report them.
 pub trait EffectSink {
     /// Returns whether anybody listens; rules may skip work that only makes effects.
-    const LISTENS: bool;
+    const ENABLED: bool;
 
     /// Takes one effect of the present step.
     fn effect(&mut self, effect: Effect);
@@ -150,7 +150,7 @@ pub trait EffectSink {
 }
 
 impl EffectSink for () {
-    const LISTENS: bool = false;
+    const ENABLED: bool = false;
 
     #[inline]
     fn effect(&mut self, _: Effect) {}
@@ -195,7 +195,7 @@ impl EffectSteps {
 }
 
 impl EffectSink for EffectSteps {
-    const LISTENS: bool = true;
+    const ENABLED: bool = true;
 
     fn effect(&mut self, effect: Effect) {
         self.present.push(effect);

@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use crate::actions::ActionSet;
 use crate::effects::EffectSink;
-use crate::player::{Player, Turn};
 use crate::random::RandomSource;
+use crate::side::{Side, Turn};
 
 /// The rules of a game as a value: sizes, topology and options; the position is another value,
 /// [`Game::State`].
@@ -31,7 +31,7 @@ use crate::random::RandomSource;
 /// use std::convert::Infallible;
 ///
 /// use quincunx_core::{
-///     ActionList, Effect, EffectSink, Game, Outcome, PlayError, Player, Session, Token, Turn,
+///     ActionList, Effect, EffectSink, Game, Outcome, PlayError, Session, Side, Token, Turn,
 /// };
 ///
 /// #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ use crate::random::RandomSource;
 /// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 /// struct Position {
 ///     stones: u32,
-///     mover: Player,
+///     mover: Side,
 /// }
 ///
 /// impl Game for Heap {
@@ -56,7 +56,7 @@ use crate::random::RandomSource;
 ///     }
 ///
 ///     fn initial(&self) -> Position {
-///         Position { stones: self.stones, mover: Player::One }
+///         Position { stones: self.stones, mover: Side::One }
 ///     }
 ///
 ///     fn turn(&self, position: &Position) -> Turn {
@@ -82,9 +82,9 @@ use crate::random::RandomSource;
 /// session.play(2)?;
 /// assert_eq!(session.play(2).err(), Some(PlayError::Illegal), "one stone is left");
 /// session.play(1)?;
-/// assert_eq!(session.turn(), Turn::Over(Outcome::Win(Player::One)));
+/// assert_eq!(session.turn(), Turn::Over(Outcome::Win(Side::One)));
 /// assert!(session.undo(), "the stone comes back");
-/// assert_eq!(session.turn(), Turn::Player(Player::One));
+/// assert_eq!(session.turn(), Turn::Player(Side::One));
 /// # Ok::<(), PlayError>(())
 /// ```
 pub trait Game: Clone + Debug + Send + Sync + 'static {
@@ -229,7 +229,7 @@ pub trait EnumerableChance: Game {
 pub trait Evaluate<G: Game> {
     /// Estimates the position for a player. In a game of two: −1 lost to 1 won, exclusive, and what is good
     /// for one is exactly as bad for the other. In a solitaire game: the points still to come.
-    fn evaluate(&self, rules: &G, state: &G::State, player: Player) -> f64;
+    fn evaluate(&self, rules: &G, state: &G::State, player: Side) -> f64;
 
     /// Returns how promising each action of the player who acts is, in the order of the legal actions: the
     /// greater, the sooner a search tries it that cannot try all of them. `None` when the judge has no

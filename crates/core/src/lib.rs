@@ -13,11 +13,11 @@ pub mod hash;
 pub mod notation;
 mod options;
 pub mod perft;
-mod player;
 mod random;
 mod record;
 mod seed;
 pub mod session;
+mod side;
 pub mod testkit;
 mod view;
 
@@ -29,9 +29,9 @@ pub use game::{DenseActions, EnumerableChance, Evaluate, Game, IllegalAction, ha
 pub use grid::{Cell, Grid, GridTooLarge, Offset, Size, SizeError, Topology};
 pub use notation::{Notation, NotationError};
 pub use options::{OptionError, OptionKind, OptionSpec, Options};
-pub use player::{Outcome, Player, Turn};
-pub use random::{Odds, Random, RandomSource, Streams};
+pub use random::{Probability, Random, RandomSource, Streams};
 pub use record::{Event, Record, RecordError};
 pub use seed::{ChanceStream, Seed, SeedError};
 pub use session::{ImpossiblePly, PlayError, Ply, Session};
+pub use side::{Outcome, Side, Turn};
 pub use view::{Counter, Direction, Face, Gesture, Numbering, Shape, Tray, View, Visual};

@@ -4,14 +4,14 @@ use thiserror::Error;
 
 use crate::effects::EffectSink;
 use crate::game::{EnumerableChance, Game};
-use crate::player::Turn;
 use crate::random::Random;
 use crate::session::MAX_CHANCES;
+use crate::side::Turn;
 
 /// More paths than the limit allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("there are more than {0} paths at this depth")]
-pub struct PerftLimit(pub u64);
+pub struct PerftLimitExceeded(pub u64);
 
 /// Counts the sequences of exactly `depth` actions from a position; games that end sooner, or that chance
 /// never gives back to a player, do not count. Chance is drawn from the seed, a new stream for every path.
@@ -24,7 +24,7 @@ pub fn perft<G: Game>(
     depth: u32,
     seed: u64,
     limit: u64,
-) -> Result<u64, PerftLimit> {
+) -> Result<u64, PerftLimitExceeded> {
     let mut count = 0;
     sampled(rules, state, depth, seed, limit, &mut count)?;
     Ok(count)
@@ -37,7 +37,7 @@ fn sampled<G: Game>(
     seed: u64,
     limit: u64,
     count: &mut u64,
-) -> Result<(), PerftLimit> {
+) -> Result<(), PerftLimitExceeded> {
     let mut state = state.clone();
     let settled = settle(rules, &mut state, &mut Random::new(seed), &mut ());
     if depth == 0 && settled {
@@ -63,7 +63,7 @@ pub fn perft_with_chance<G: EnumerableChance>(
     state: &G::State,
     depth: u32,
     limit: u64,
-) -> Result<u64, PerftLimit> {
+) -> Result<u64, PerftLimitExceeded> {
     let mut count = 0;
     enumerated(rules, state, depth, limit, &mut count)?;
     Ok(count)
@@ -75,7 +75,7 @@ fn enumerated<G: EnumerableChance>(
     depth: u32,
     limit: u64,
     count: &mut u64,
-) -> Result<(), PerftLimit> {
+) -> Result<(), PerftLimitExceeded> {
     match rules.turn(state) {
         Turn::Chance => {
             let mut result = Ok(());
@@ -101,9 +101,9 @@ fn enumerated<G: EnumerableChance>(
     }
 }
 
-fn add_one(count: &mut u64, limit: u64) -> Result<(), PerftLimit> {
+fn add_one(count: &mut u64, limit: u64) -> Result<(), PerftLimitExceeded> {
     if *count == limit {
-        return Err(PerftLimit(limit));
+        return Err(PerftLimitExceeded(limit));
     }
     *count += 1;
     Ok(())
@@ -171,9 +171,9 @@ mod tests {
     #[test]
     fn the_limit_is_the_most_that_is_counted() {
         let drawn = |limit| perft(&RiverGame::default(), &MIDDLE, 1, 0, limit);
-        assert_eq!((drawn(4), drawn(3)), (Ok(4), Err(PerftLimit(3))));
+        assert_eq!((drawn(4), drawn(3)), (Ok(4), Err(PerftLimitExceeded(3))));
         let all = |limit| perft_with_chance(&RiverGame::default(), &MIDDLE, 2, limit);
-        assert_eq!((all(92), all(91)), (Ok(92), Err(PerftLimit(91))));
+        assert_eq!((all(92), all(91)), (Ok(92), Err(PerftLimitExceeded(91))));
     }
 
     #[test]

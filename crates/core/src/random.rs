@@ -47,12 +47,12 @@ pub trait RandomSource {
     /// probability, in fewer steps.
     ///
     /// ```
-    /// use quincunx_core::{Odds, Random, RandomSource};
+    /// use quincunx_core::{Probability, Random, RandomSource};
     /// let (mut random, mut same) = (Random::new(7), Random::new(7));
-    /// let odds = Odds::new(0.1);
+    /// let odds = Probability::new(0.1);
     /// assert!((0..1000).all(|_| random.happens(odds) == (same.unit() < 0.1)));
     /// ```
-    fn happens(&mut self, odds: Odds) -> bool {
+    fn happens(&mut self, odds: Probability) -> bool {
         self.next_word() >> UNUSED_BITS < odds.0
     }
 
@@ -75,9 +75,9 @@ const UNITS: f64 = (1_u64 << (u64::BITS - UNUSED_BITS)) as f64;
 
 /// A probability, made ready for [`RandomSource::happens`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Odds(u64);
+pub struct Probability(u64);
 
-impl Odds {
+impl Probability {
     /// Makes it of a probability; below 0 and no number count as 0, above 1 as 1.
     pub fn new(probability: f64) -> Self {
         // A product with a power of two is exact, and whole numbers are below a bound just if they are below
@@ -235,7 +235,7 @@ mod tests {
         );
         for probability in probabilities {
             for (&word, &unit) in words.iter().zip(&drawn) {
-                let happens = Same(word).happens(Odds::new(probability));
+                let happens = Same(word).happens(Probability::new(probability));
                 assert_eq!(happens, unit < probability, "{unit} < {probability}");
             }
         }

@@ -10,7 +10,7 @@ use crate::actions::BitAction;
 use crate::effects::Token;
 use crate::game::Game;
 use crate::grid::{Cell, Grid, Size, Topology};
-use crate::player::Player;
+use crate::side::Side;
 
 /// A position as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -290,7 +290,7 @@ pub trait Visual: Game {
 
     /// Returns the token that only this side brings onto the board; `None` where sides have no tokens of
     /// their own.
-    fn own_token(&self, _player: Player) -> Option<Token> {
+    fn own_token(&self, _player: Side) -> Option<Token> {
         None
     }
 

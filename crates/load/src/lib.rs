@@ -94,7 +94,7 @@ const POWER: &str = "power";
 const SOAK: &str = "soak";
 
 /// How long a scenario may take besides its load.
-const LONGEST: Duration = Duration::from_secs(240);
+const MAX_TIME: Duration = Duration::from_secs(240);
 
 /// Runs the scenarios and returns whether all figures passed.
 ///
@@ -129,7 +129,7 @@ pub fn run(options: &Options) -> Result<bool> {
         }
         eprintln!("{name} …");
         let loads = if name == SOAK { options.kills.max(1) } else { 1 };
-        let longest = LONGEST + options.load() * 2 * u32::try_from(loads)?;
+        let longest = MAX_TIME + options.load() * 2 * u32::try_from(loads)?;
         let measured = runtime.block_on(async { timeout(longest, scenario(name, options)).await });
         let measured = measured.with_context(|| format!("{name} took longer than {longest:?}"))?;
         figures.extend(measured.with_context(|| name.to_owned())?);

@@ -14,7 +14,7 @@ use quincunx_arena::atomic_file;
 use quincunx_core::{DynSession, Options};
 use quincunx_registry::DynGame;
 use quincunx_registry::tablebase::{
-    self, Evaluation, Progress, Solution, SolveError, SolveRequest, Source, TableError, Tablebases,
+    self, Evaluation, Progress, Solution, SolveError, SolveRequest, Source, TablebaseError, Tablebases,
 };
 use quincunx_search::StopToken;
 
@@ -114,10 +114,10 @@ fn open(path: &Path) -> PyResult<Box<dyn Source>> {
     }
 }
 
-fn table_error(error: TableError, path: Option<&Path>) -> PyErr {
+fn table_error(error: TablebaseError, path: Option<&Path>) -> PyErr {
     match (error, path) {
-        (TableError::Read(error), Some(path)) => file_error(&error, path),
-        (TableError::Read(error), None) => error.into(),
+        (TablebaseError::Read(error), Some(path)) => file_error(&error, path),
+        (TablebaseError::Read(error), None) => error.into(),
         (error, Some(path)) => content_error(error, path),
         (error, None) => value_error(error),
     }

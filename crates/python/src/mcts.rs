@@ -13,7 +13,7 @@ use quincunx_core::hash::hash_of;
 use quincunx_core::{DynSession, Random, RandomSource as _};
 use quincunx_registry::DynGame;
 use quincunx_registry::environment::{ObservationEvaluator, ObservationShape, ObservedLeaves};
-use quincunx_search::puct::{Found, Noise, Settings};
+use quincunx_search::puct::{Noise, SearchResult, Settings};
 use quincunx_search::{Limits, StopToken};
 
 use crate::error::value_error;
@@ -90,7 +90,7 @@ repr! { Search, this:
 }
 
 impl Search {
-    fn of(py: Python<'_>, found: Found<usize>, actions: usize, chosen: usize) -> PyResult<Py<Self>> {
+    fn of(py: Python<'_>, found: SearchResult<usize>, actions: usize, chosen: usize) -> PyResult<Py<Self>> {
         let best = found.choose(0.0, &mut Random::new(0));
         let (mut visits, mut policy) = (vec![0; actions], vec![0.0; actions]);
         let (mut priors, mut values) = (vec![0.0; actions], vec![f64::NAN; actions]);
@@ -163,7 +163,7 @@ impl Mcts {
         sessions: &[&dyn DynSession],
         simulations: u32,
         limits: &Limits,
-    ) -> PyResult<Vec<Found<usize>>> {
+    ) -> PyResult<Vec<SearchResult<usize>>> {
         let settings = Settings {
             simulations,
             ..self.settings
@@ -191,7 +191,7 @@ impl Mcts {
     }
 
     /// Chooses by the temperature.
-    fn choice(&self, found: &Found<usize>, session: &dyn DynSession) -> usize {
+    fn choice(&self, found: &SearchResult<usize>, session: &dyn DynSession) -> usize {
         let own_seed = session.seed().stream(u64::MAX).next_word();
         let position = hash_of(&session.position_text());
         let mut random = Random::stream(self.settings.seed ^ own_seed, position);

@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyString, PyTuple};
 use quincunx_core::{
-    DynSession, Options, Outcome as End, PlayError, Player, Record, RecordError, Seed, Token, Turn,
+    DynSession, Options, Outcome as End, PlayError, Record, RecordError, Seed, Side, Token, Turn,
 };
 use quincunx_registry::DynGame;
 
@@ -229,7 +229,7 @@ getters! { Session, this:
     /// The number of players: 1 or 2.
     players: u8 = this.inner.players();
     /// The player who acts, 0 or 1; None when the game is over or chance acts.
-    player: Option<usize> = this.inner.turn().player().map(Player::index);
+    player: Option<usize> = this.inner.turn().player().map(Side::index);
     /// Whether the game is over.
     is_over: bool = matches!(this.inner.turn(), Turn::Over(_));
     /// How the game ended; None while it goes on.
@@ -463,8 +463,8 @@ impl Session {
         py: Python<'py>,
         player: Option<Whole<usize>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let acts = self.inner.turn().player().map_or(0, Player::index);
-        let side = Player::BOTH.get(player.map_or(acts, |player| player.0));
+        let acts = self.inner.turn().player().map_or(0, Side::index);
+        let side = Side::BOTH.get(player.map_or(acts, |player| player.0));
         let side = side.ok_or_else(|| PyValueError::new_err("players are 0 and 1"))?;
         let shape = self
             .entry()

@@ -4,7 +4,7 @@ use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice};
-use quincunx_core::{DynSession, Player, Seed, Turn};
+use quincunx_core::{DynSession, Seed, Side, Turn};
 use quincunx_registry::DynGame;
 
 use crate::error::value_error;
@@ -316,7 +316,7 @@ impl Sessions {
             let mut written = array.try_readwrite()?;
             let cells = written.as_slice_mut()?.chunks_exact_mut(shape.len());
             for (session, seen) in self.inner.iter().zip(cells) {
-                let side = session.turn().player().unwrap_or(Player::One);
+                let side = session.turn().player().unwrap_or(Side::One);
                 entry.observe(&**session, side, seen).map_err(value_error)?;
             }
         }
@@ -358,7 +358,7 @@ impl Sessions {
     #[getter]
     fn results<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         self.each(py, |session| match session.turn() {
-            Turn::Over(outcome) if session.players() == 2 => outcome.value_for(Player::One) as i8,
+            Turn::Over(outcome) if session.players() == 2 => outcome.value_for(Side::One) as i8,
             _ => 0,
         })
     }

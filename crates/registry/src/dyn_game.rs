@@ -2,16 +2,14 @@
 
 use quincunx_arena::tournament::{Format, Pairing};
 use quincunx_arena::{Games, Part, Run, Standing, Tournament, Work};
-use quincunx_core::{
-    DynSession, OptionError, OptionSpec, Options, Player as Side, Record, RecordError, Seed,
-};
+use quincunx_core::{DynSession, OptionError, OptionSpec, Options, Record, RecordError, Seed, Side};
 use quincunx_search::exact::{DynExactSolver, SolverSettings};
-use quincunx_search::puct::{self, Found};
+use quincunx_search::puct::{self, SearchResult};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value};
 
 use crate::data_file::DataFile;
 use crate::environment::{Batch, EnvironmentError, ObservationEvaluator, ObservationShape, Setup};
-use crate::error::{NewError, PerftError};
+use crate::error::{NewGameError, PerftError};
 use crate::examination::Examination;
 use crate::learning::Learning;
 use crate::lesson::Lesson;
@@ -23,7 +21,7 @@ use crate::tablebase::Tablebases;
 use crate::tournament::GameCallback;
 
 /// A puzzle with the session that stands at its position, with all that led there.
-pub type SetPuzzle = (Box<dyn DynSession>, Puzzle);
+pub type PosedPuzzle = (Box<dyn DynSession>, Puzzle);
 
 /// A game of the list: what [`RegisteredGame`](crate::RegisteredGame) offers, without types.
 ///
@@ -94,7 +92,7 @@ pub trait DynGame: Sync {
         options: &Options,
         seed: Seed,
         position: Option<&str>,
-    ) -> Result<Box<dyn DynSession>, NewError>;
+    ) -> Result<Box<dyn DynSession>, NewGameError>;
 
     /// Plays a record of this game again; errors have the line.
     ///
@@ -134,7 +132,7 @@ pub trait DynGame: Sync {
         settings: &puct::Settings,
         evaluator: &mut dyn ObservationEvaluator,
         limits: &Limits,
-    ) -> Result<Vec<Found<usize>>, EnvironmentError>;
+    ) -> Result<Vec<SearchResult<usize>>, EnvironmentError>;
 
     /// Converts a value to a score of the game's own convention; see
     /// [`RegisteredGame::score`](crate::RegisteredGame::score).
@@ -181,7 +179,7 @@ pub trait DynGame: Sync {
         wins_in: u32,
         seed: u64,
         limits: &Limits,
-    ) -> Option<Result<SetPuzzle, PuzzleError>>;
+    ) -> Option<Result<PosedPuzzle, PuzzleError>>;
 
     /// Makes an exact solver under the rules that the options make; `None` without one.
     ///
@@ -336,7 +334,7 @@ impl dyn DynGame + '_ {
         &self,
         options: &Options,
         seed: impl Into<Seed>,
-    ) -> Result<Box<dyn DynSession>, NewError> {
+    ) -> Result<Box<dyn DynSession>, NewGameError> {
         self.start(options, seed.into(), None)
     }
 
@@ -349,7 +347,7 @@ impl dyn DynGame + '_ {
         options: &Options,
         seed: impl Into<Seed>,
         position: &str,
-    ) -> Result<Box<dyn DynSession>, NewError> {
+    ) -> Result<Box<dyn DynSession>, NewGameError> {
         self.start(options, seed.into(), Some(position))
     }
 

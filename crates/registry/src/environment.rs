@@ -192,7 +192,12 @@ pub trait Batch: Send {
     /// # Panics
     /// When `actions` has not one number for each environment, or `arrays` does not fit, as in
     /// [`Batch::reset`].
-    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, stop: &StopToken) -> Result<(), NoAction>;
+    fn step(
+        &mut self,
+        actions: &[i64],
+        arrays: &mut Arrays<'_>,
+        stop: &StopToken,
+    ) -> Result<(), InvalidAction>;
 
     /// Shows the position of an environment; `None` without such an environment or where it cannot be shown.
     fn show(&self, index: usize) -> Option<Shown>;
@@ -238,7 +243,7 @@ impl Shown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{action} in environment {environment} is no action: they are 0 to {most}")]
 #[non_exhaustive]
-pub struct NoAction {
+pub struct InvalidAction {
     /// The environment.
     pub environment: usize,
     /// The number.

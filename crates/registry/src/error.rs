@@ -1,6 +1,6 @@
 //! Why games, players, environments and path counts cannot be made.
 
-use quincunx_core::perft::PerftLimit;
+use quincunx_core::perft::PerftLimitExceeded;
 use quincunx_core::{NotationError, OptionError, PlayError};
 use quincunx_search::{AgentError, MissingResource};
 use thiserror::Error;
@@ -19,7 +19,7 @@ pub enum PlayerError {
 
 /// Why a game could not be started.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NewError {
+pub enum NewGameError {
     /// An option is not right.
     #[error(transparent)]
     Option(#[from] OptionError),
@@ -35,11 +35,11 @@ pub enum NewError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("position {number}")]
 #[non_exhaustive]
-pub struct StartError {
+pub struct StartPositionError {
     /// The position, from 1.
     pub number: usize,
     /// What is wrong with it.
-    pub source: NewError,
+    pub source: NewGameError,
 }
 
 /// Why paths could not be counted.
@@ -50,7 +50,7 @@ pub enum PerftError {
     Option(#[from] OptionError),
     /// There are too many.
     #[error(transparent)]
-    Limit(#[from] PerftLimit),
+    Limit(#[from] PerftLimitExceeded),
 }
 
 /// Why environments could not be made.
@@ -59,10 +59,10 @@ pub enum PerftError {
 pub enum EnvironmentError {
     /// The options make no game that can begin.
     #[error(transparent)]
-    New(#[from] NewError),
+    New(#[from] NewGameError),
     /// A game cannot begin in one of the positions.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Start(#[from] StartPositionError),
     /// The opponent is not a player of this game.
     #[error(transparent)]
     Agent(#[from] AgentError),

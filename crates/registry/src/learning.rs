@@ -215,14 +215,14 @@ impl Trainer {
 
     /// Returns how many threads train it by default: as many as the last time, else up to four.
     pub fn default_threads(&self) -> NonZero<usize> {
-        const MOST: usize = 4;
+        const MAX_THREADS: usize = 4;
         let last = self.description.log.last();
         if let Some(threads) = last.and_then(|stretch| NonZero::new(stretch.threads)) {
             return threads;
         }
         let fit = (4 << 30) / self.network.weights().bytes().max(1);
         let all = thread::available_parallelism().map_or(1, NonZero::get);
-        NonZero::new(all.min(MOST).min(fit)).unwrap_or(NonZero::<usize>::MIN)
+        NonZero::new(all.min(MAX_THREADS).min(fit)).unwrap_or(NonZero::<usize>::MIN)
     }
 
     /// Sets the value of every position to a number of points and forgets all training so far; see

@@ -23,14 +23,14 @@ pub mod tablebase;
 pub mod tournament;
 
 pub use data_file::DataFile;
-pub use dyn_game::{DynGame, SetPuzzle};
-pub use error::{NewError, PerftError, PlayerError, StartError};
+pub use dyn_game::{DynGame, PosedPuzzle};
+pub use error::{NewGameError, PerftError, PlayerError, StartPositionError};
 pub use examination::Examination;
 pub use learning::{Learning, LearningError, Trainer};
 pub use lesson::Lesson;
 pub use opening::{BookBuilder, Books, OpeningBook};
 pub use player_cache::{PlayerCache, Purpose};
-pub use puzzle::{HARDEST, Puzzle, PuzzleError};
+pub use puzzle::{MAX_DIFFICULTY, Puzzle, PuzzleError};
 pub use query::Query;
 pub use registered::Registered;
 pub use registered_game::{ChanceKind, Console, Level, RegisteredGame, SeatSpec, list_chances, resolve};

@@ -1,11 +1,11 @@
 //! Puzzles: positions in which the side to move wins in a given number of its own moves, in one way only but
 //! for the last move. The opponent's replies are the longest defence.
 
-use quincunx_core::{DynSession, Game, Outcome, Player, Turn};
+use quincunx_core::{DynSession, Game, Outcome, Side, Turn};
 use quincunx_search::Limits;
 use thiserror::Error;
 
-use crate::error::NewError;
+use crate::error::NewGameError;
 
 /// The puzzles of a game.
 pub trait PuzzleMaker<G: Game>: Sync {
@@ -33,19 +33,19 @@ pub struct TypedPuzzle<A> {
     pub past: Vec<A>,
     /// The solution from there: the solver's moves and the replies in turn, to the move that wins.
     pub line: Vec<A>,
-    /// How hard it is, from 1 to [`HARDEST`].
+    /// How hard it is, from 1 to [`MAX_DIFFICULTY`].
     pub difficulty: u8,
 }
 
 /// The greatest difficulty.
-pub const HARDEST: u8 = 5;
+pub const MAX_DIFFICULTY: u8 = 5;
 
 /// A puzzle that a session plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// In how many of their own moves the solver wins.
     pub wins_in: u32,
-    /// How hard it is, from 1 to [`HARDEST`].
+    /// How hard it is, from 1 to [`MAX_DIFFICULTY`].
     pub difficulty: u8,
     /// The ply after which the puzzle begins.
     pub from: usize,
@@ -62,7 +62,7 @@ pub enum PuzzleError {
     WinsIn { asked: u32, least: u32, most: u32 },
     /// The options make no game, or none that has puzzles.
     #[error(transparent)]
-    New(#[from] NewError),
+    New(#[from] NewGameError),
     /// None was found.
     #[error("no puzzle to win in {wins_in} was found in {games} games; another seed may have one")]
     NotFound { wins_in: u32, games: u32 },
@@ -108,7 +108,7 @@ impl Puzzle {
             ("puzzle".to_owned(), self.goal()),
             (
                 "difficulty".to_owned(),
-                format!("{} of {HARDEST}", self.difficulty),
+                format!("{} of {MAX_DIFFICULTY}", self.difficulty),
             ),
         ]
     }
@@ -121,7 +121,7 @@ impl Puzzle {
 }
 
 /// Returns whether an action is legal and wins the game for the one who acts.
-fn wins_at_once(session: &dyn DynSession, player: Player, action: usize) -> bool {
+fn wins_at_once(session: &dyn DynSession, player: Side, action: usize) -> bool {
     session
         .begun_at(session.ply())
         .is_some_and(|mut copy| copy.play(action).is_ok() && copy.turn() == Turn::Over(Outcome::Win(player)))

@@ -9,7 +9,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::dyn_game::DynGame;
-use crate::error::NewError;
+use crate::error::NewGameError;
 
 /// A position that is asked about.
 #[non_exhaustive]
@@ -42,7 +42,7 @@ pub enum QueryError {
     OtherRules { name: String, value: String },
     /// It is no position of the game.
     #[error(transparent)]
-    New(#[from] NewError),
+    New(#[from] NewGameError),
     /// Chance has to decide something first.
     #[error("chance is next in `{position}`: {chance} is one of its outcomes")]
     Chance { position: String, chance: String },

@@ -6,18 +6,18 @@ use quincunx_arena::tournament::{Format, Pairing};
 use quincunx_arena::{Games, Part, Run, Standing, Tournament, Work};
 use quincunx_core::perft::perft;
 use quincunx_core::{
-    DynSession, OptionError, OptionSpec, Options, Player as Side, RandomSource as _, Record, RecordError,
-    Seed, Session, Turn, has_chance, session_of,
+    DynSession, OptionError, OptionSpec, Options, RandomSource as _, Record, RecordError, Seed, Session,
+    Side, Turn, has_chance, session_of,
 };
 use quincunx_search::exact::{self, DynExactSolver, SolverSettings};
-use quincunx_search::puct::{self, Found};
-use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value, erase};
+use quincunx_search::puct::{self, SearchResult};
+use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value, into_dyn_player};
 
 use crate::custom::CustomPlayer;
 use crate::data_file::DataFile;
-use crate::dyn_game::{DynGame, SetPuzzle};
+use crate::dyn_game::{DynGame, PosedPuzzle};
 use crate::environment::{Batch, EnvironmentError, ObservationEvaluator, ObservationShape, Observing, Setup};
-use crate::error::{NewError, PerftError};
+use crate::error::{NewGameError, PerftError};
 use crate::examination::Examination;
 use crate::learning::Learning;
 use crate::lesson::Lesson;
@@ -128,7 +128,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         options: &Options,
         seed: Seed,
         position: Option<&str>,
-    ) -> Result<Box<dyn DynSession>, NewError> {
+    ) -> Result<Box<dyn DynSession>, NewGameError> {
         let rules = G::from_options(options)?;
         let session = match position {
             None => Session::new(rules, seed)?,
@@ -159,13 +159,15 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         if *kind == PROGRAM {
             let command = parameters.text("command");
             let player = ProgramPlayer::new(command, G::ID, session.options());
-            return Ok(erase::<G>(Box::new(player)));
+            return Ok(into_dyn_player::<G>(Box::new(player)));
         }
         if let Some(make) = custom {
             let player = CustomPlayer::new(&make, session.options(), 0);
-            return Ok(erase::<G>(Box::new(player)));
+            return Ok(into_dyn_player::<G>(Box::new(player)));
         }
-        Ok(erase(typed::<G>(session).rules().player(kind.name, &parameters)))
+        Ok(into_dyn_player(
+            typed::<G>(session).rules().player(kind.name, &parameters),
+        ))
     }
 
     fn puct(
@@ -174,7 +176,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         settings: &puct::Settings,
         evaluator: &mut dyn ObservationEvaluator,
         limits: &Limits,
-    ) -> Result<Vec<Found<usize>>, EnvironmentError> {
+    ) -> Result<Vec<SearchResult<usize>>, EnvironmentError> {
         let Some(&first) = sessions.first() else {
             return Ok(Vec::new());
         };
@@ -193,7 +195,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
             starts.push((state, session.seed().stream(u64::MAX).next_word()));
         }
         let found = puct::search(settings, rules, &starts, &mut Observing::new(evaluator), limits);
-        let by_number = |found: &Found<G::Action>| found.map(|action| rules.action_index(action));
+        let by_number = |found: &SearchResult<G::Action>| found.map(|action| rules.action_index(action));
         Ok(found.iter().map(by_number).collect())
     }
 
@@ -246,10 +248,10 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         wins_in: u32,
         seed: u64,
         limits: &Limits,
-    ) -> Option<Result<SetPuzzle, PuzzleError>> {
+    ) -> Option<Result<PosedPuzzle, PuzzleError>> {
         let maker = G::PUZZLES?;
         let pose = || {
-            let rules = G::from_options(options).map_err(NewError::Option)?;
+            let rules = G::from_options(options).map_err(NewGameError::Option)?;
             let posed = maker.make(&rules, wins_in, seed, limits)?;
             let line = posed.line.iter().map(|&action| rules.action_index(action));
             let puzzle = Puzzle {
@@ -258,7 +260,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
                 from: posed.past.len(),
                 line: line.collect(),
             };
-            let mut session = Session::new(rules, Seed::Number(seed)).map_err(NewError::Opening)?;
+            let mut session = Session::new(rules, Seed::Number(seed)).map_err(NewGameError::Opening)?;
             for action in posed.past {
                 session.play(action).expect("a puzzle's past has been played");
             }
@@ -272,7 +274,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         options: &Options,
         settings: &SolverSettings,
     ) -> Option<Result<Box<dyn DynExactSolver>, OptionError>> {
-        let solver = |rules: G| Some(exact::erase(options, rules.solver(settings)?));
+        let solver = |rules: G| Some(exact::into_dyn_solver(options, rules.solver(settings)?));
         match G::from_options(options) {
             Ok(rules) => solver(rules).map(Ok),
             Err(error) => G::HAS_SOLVER.then_some(Err(error)),

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::custom::CustomPlayer;
 use crate::environment::{self, Batch, Observe, Opponent, Seat, Setup};
-use crate::error::{EnvironmentError, NewError, StartError};
+use crate::error::{EnvironmentError, NewGameError, StartPositionError};
 use crate::program::{PROGRAM, ProgramPlayer};
 use crate::registered_game::{RegisteredGame, SeatSpec, resolve};
 
@@ -21,10 +21,10 @@ use crate::registered_game::{RegisteredGame, SeatSpec, resolve};
 pub enum SimulateError {
     /// The options make no game that can begin.
     #[error(transparent)]
-    New(#[from] NewError),
+    New(#[from] NewGameError),
     /// A game cannot begin in one of the positions.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Start(#[from] StartPositionError),
     /// There is no such player.
     #[error(transparent)]
     Agent(#[from] AgentError),
@@ -89,7 +89,7 @@ pub(crate) fn describe<G: RegisteredGame>(
 }
 
 /// Checks that a game can begin, before hours are spent on many.
-pub(crate) fn check_beginning<G: RegisteredGame>(options: &Options, seed: u64) -> Result<(), NewError> {
+pub(crate) fn check_beginning<G: RegisteredGame>(options: &Options, seed: u64) -> Result<(), NewGameError> {
     Session::new(G::from_options(options)?, seed)?;
     Ok(())
 }
@@ -120,7 +120,7 @@ fn read<G: RegisteredGame>(run: &Run, wanted: &Games) -> Result<(Options, Vec<Se
         });
     }
     check_seats::<G>(run.agents.len())?;
-    let options = options_of::<G>(&run.options).map_err(NewError::Option)?;
+    let options = options_of::<G>(&run.options).map_err(NewGameError::Option)?;
     let seats = seats::<G>(&options, &run.agents)?;
     Ok((options, seats))
 }
@@ -177,7 +177,7 @@ pub(crate) fn simulate<G: RegisteredGame>(
     keep: &mut (dyn FnMut(&Part) + Send),
 ) -> Result<(), SimulateError> {
     let (options, seats) = read::<G>(run, wanted)?;
-    let rules = G::from_options(&options).map_err(NewError::Option)?;
+    let rules = G::from_options(&options).map_err(NewGameError::Option)?;
     let terms = Terms {
         positions: positions_of(&rules, &run.positions)?,
         opening: run.opening,
@@ -193,7 +193,7 @@ pub(crate) fn simulate<G: RegisteredGame>(
 pub(crate) fn positions_of<G: RegisteredGame>(
     rules: &G,
     texts: &[String],
-) -> Result<Vec<G::State>, StartError> {
+) -> Result<Vec<G::State>, StartPositionError> {
     let parse = |text: &String| {
         let state = rules.parse_position(text)?;
         match rules.turn(&state) {
@@ -202,7 +202,8 @@ pub(crate) fn positions_of<G: RegisteredGame>(
         }
     };
     let numbered = texts.iter().zip(1..);
-    let parsed = numbered.map(|(text, number)| parse(text).map_err(|source| StartError { number, source }));
+    let parsed =
+        numbered.map(|(text, number)| parse(text).map_err(|source| StartPositionError { number, source }));
     parsed.collect()
 }
 

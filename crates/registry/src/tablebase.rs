@@ -34,7 +34,7 @@ pub trait Tablebases: Sync {
     ///
     /// # Errors
     /// When the source cannot be read, is not a tablebase, or is damaged.
-    fn open(&self, source: Box<dyn Source>) -> Result<Box<dyn Tablebase>, TableError>;
+    fn open(&self, source: Box<dyn Source>) -> Result<Box<dyn Tablebase>, TablebaseError>;
 
     /// Checks that a position, in the game's notation, can be evaluated under some rules.
     ///
@@ -117,7 +117,7 @@ pub trait Tablebase: Send {
     ///
     /// # Errors
     /// When the text is not a position, or the tablebase cannot be read or is damaged.
-    fn evaluate(&mut self, position: &str) -> Result<Option<Evaluation>, TableError>;
+    fn evaluate(&mut self, position: &str) -> Result<Option<Evaluation>, TablebaseError>;
 }
 
 /// Why a game could not be solved.
@@ -167,7 +167,7 @@ pub enum SolveError {
 /// Why a tablebase cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum TableError {
+pub enum TablebaseError {
     /// It cannot be read.
     #[error("cannot read the table")]
     Read(#[from] io::Error),

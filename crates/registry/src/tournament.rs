@@ -6,7 +6,7 @@ use quincunx_arena::{Contest, Row, Run, Work};
 use quincunx_core::{DynSession, Options, Seed, Session, Streams};
 use quincunx_search::{AgentSpec, Limits, StopToken};
 
-use crate::error::NewError;
+use crate::error::NewGameError;
 use crate::registered_game::{RegisteredGame, SeatSpec, named, resolve};
 use crate::simulation::{
     SimulateError, Terms, check_beginning, check_same, check_seats, contest, default_opening, options_of,
@@ -50,7 +50,7 @@ fn read<G: RegisteredGame>(tournament: &Tournament) -> Result<(Options, Vec<Seat
         what(G::ID, Run::PROGRAM, G::PLAYERS),
     )?;
     tournament.check().map_err(SimulateError::Tournament)?;
-    let options = options_of::<G>(&tournament.options).map_err(NewError::Option)?;
+    let options = options_of::<G>(&tournament.options).map_err(NewGameError::Option)?;
     let seats = seats::<G>(&options, &tournament.agents)?;
     Ok((options, seats))
 }
@@ -65,7 +65,7 @@ fn in_session<G: RegisteredGame>(
     contest: &Contest<G>,
     seed: u64,
     stop: &StopToken,
-) -> Result<Option<Played>, NewError> {
+) -> Result<Option<Played>, NewGameError> {
     let mut actions = Vec::new();
     let row = contest.play_observed(0, seed, stop, |action| actions.push(action));
     let Some(row) = row else {
@@ -100,7 +100,7 @@ pub(crate) fn play_game<G: RegisteredGame>(
         limits: limits.clone(),
         time_control: None,
     };
-    let rules = G::from_options(options).map_err(NewError::Option)?;
+    let rules = G::from_options(options).map_err(NewGameError::Option)?;
     let contest = contest(&rules, options, seats?, terms);
     let game = in_session(options, &rules, &contest, seed, &limits.stop)?;
     Ok(game.map(|(_, session)| session))
@@ -125,7 +125,7 @@ pub(crate) fn play<G: RegisteredGame>(
         )));
     }
     let (options, players) = read::<G>(&tournament)?;
-    let rules = G::from_options(&options).map_err(NewError::Option)?;
+    let rules = G::from_options(&options).map_err(NewGameError::Option)?;
     let positions = positions_of(&rules, &tournament.positions)?;
     let play = |pairing: &Pairing, seed| {
         let seats = pairing.seats.iter().map(|&player| players[player].clone());

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use quincunx_core::{Outcome, Player};
+use quincunx_core::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
 /// What a position or an action is worth to the player who acts.
@@ -36,7 +36,7 @@ pub enum Value {
 
 impl Value {
     /// Returns the value, for a side, of an action that ends a game of two with this outcome.
-    pub fn of_outcome(outcome: Outcome, side: Player) -> Self {
+    pub fn of_outcome(outcome: Outcome, side: Side) -> Self {
         match outcome.value_for(side) {
             1 => Self::Win(1),
             -1 => Self::Loss(1),

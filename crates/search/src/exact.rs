@@ -111,7 +111,10 @@ pub trait DynExactSolver: Send {
 }
 
 /// Makes a solver that knows no types of one that does, for the rules that are made of some options.
-pub fn erase<G: Playable>(options: &Options, solver: Box<dyn ExactSolver<G>>) -> Box<dyn DynExactSolver> {
+pub fn into_dyn_solver<G: Playable>(
+    options: &Options,
+    solver: Box<dyn ExactSolver<G>>,
+) -> Box<dyn DynExactSolver> {
     Box::new(Erased {
         options: options.clone(),
         solver,

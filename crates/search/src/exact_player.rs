@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::{ActionValue, Analysis, Limits, Player, SearchBudget, Value};
-use quincunx_core::{ActionSet, Playable, Player as Side, Turn};
+use quincunx_core::{ActionSet, Playable, Side, Turn};
 
 use crate::action_bounds::ActionBounds;
 use crate::exact::{Bounds, ExactSolver, Strength};

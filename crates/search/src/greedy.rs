@@ -1,7 +1,7 @@
 //! The player that looks one action ahead.
 
 use quincunx_core::perft::settle;
-use quincunx_core::{Evaluate, Game, Player as Side, Random, RandomSource, Turn};
+use quincunx_core::{Evaluate, Game, Random, RandomSource, Side, Turn};
 
 use crate::analysis::{ActionValue, Analysis, Value};
 use crate::limits::{Limits, SearchBudget};

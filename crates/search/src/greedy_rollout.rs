@@ -1,7 +1,7 @@
 //! A judge of positions in games for one that plays on for a while, each time what wins most at once.
 
 use quincunx_core::perft::settle;
-use quincunx_core::{ActionSet, Evaluate, Game, Player, Random, RandomSource};
+use quincunx_core::{ActionSet, Evaluate, Game, Random, RandomSource, Side};
 
 use quincunx_core::hash::hash_of;
 
@@ -29,7 +29,7 @@ pub fn immediate_points<G: Game>(rules: &G, state: &G::State) -> Vec<u64> {
 }
 
 impl<G: Game> Evaluate<G> for GreedyRollout<G> {
-    fn evaluate(&self, rules: &G, state: &G::State, _: Player) -> f64 {
+    fn evaluate(&self, rules: &G, state: &G::State, _: Side) -> f64 {
         let mut random = Random::stream(self.seed, hash_of(state));
         let mut next = state.clone();
         for ply in 0..self.plies {
@@ -86,9 +86,9 @@ mod tests {
     fn what_wins_most_at_once_is_played() {
         let rules = DiceGame { rolls: 3 };
         // A die that is kept wins what it shows, and one that is rolled nothing yet.
-        assert_eq!(ahead(0).evaluate(&rules, &Die::on_table(2, 2), Player::One), 0.0);
-        assert_eq!(ahead(1).evaluate(&rules, &Die::on_table(2, 2), Player::One), 2.0);
-        assert_eq!(ahead(9).evaluate(&rules, &Die::on_table(2, 2), Player::One), 2.0);
+        assert_eq!(ahead(0).evaluate(&rules, &Die::on_table(2, 2), Side::One), 0.0);
+        assert_eq!(ahead(1).evaluate(&rules, &Die::on_table(2, 2), Side::One), 2.0);
+        assert_eq!(ahead(9).evaluate(&rules, &Die::on_table(2, 2), Side::One), 2.0);
     }
 
     #[test]

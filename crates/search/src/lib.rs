@@ -55,7 +55,7 @@ pub use greedy_rollout::GreedyRollout;
 pub use limits::{Limits, SearchBudget, StopToken};
 pub use mcts::Mcts;
 pub use packed::{PackedPlayer, PackedRules};
-pub use player::{DynPlayer, Forfeit, Player, ZeroEvaluation, erase};
+pub use player::{DynPlayer, Forfeit, Player, ZeroEvaluation, into_dyn_player};
 pub use playout::{Playout, playout, playouts};
 pub use puct::{BatchEvaluator, Puct};
 pub use random_player::RandomPlayer;

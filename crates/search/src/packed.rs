@@ -90,7 +90,7 @@ mod tests {
         }
 
         fn turn(&self, taken: &Taken) -> Turn {
-            let side = quincunx_core::Player::BOTH[(taken[0] | taken[1]).count_ones() as usize % 2];
+            let side = quincunx_core::Side::BOTH[(taken[0] | taken[1]).count_ones() as usize % 2];
             let last = taken[side.opponent().index()];
             let sums_to_15 = (0..1u16 << 9).any(|three| {
                 let fields = (0..9).filter(|field| three >> field & 1 == 1);

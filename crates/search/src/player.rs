@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quincunx_core::{ActionSet, DynSession, Evaluate, Game, Playable, Player as Side, session_of};
+use quincunx_core::{ActionSet, DynSession, Evaluate, Game, Playable, Side, session_of};
 
 use crate::analysis::Analysis;
 use crate::limits::Limits;
@@ -122,7 +122,7 @@ pub trait DynPlayer: Send {
 }
 
 /// Makes a player that knows no types of one that does.
-pub fn erase<G: Playable>(player: Box<dyn Player<G>>) -> Box<dyn DynPlayer> {
+pub fn into_dyn_player<G: Playable>(player: Box<dyn Player<G>>) -> Box<dyn DynPlayer> {
     Box::new(Erased(player))
 }
 

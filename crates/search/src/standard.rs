@@ -222,7 +222,7 @@ pub fn mcts<G: Game, E: Evaluate<G> + Send + 'static>(
         widening: Mcts::default().widening,
         playout_plies: parameters.integer("playout"),
         evaluator,
-        most_positions: Mcts::default().most_positions,
+        max_positions: Mcts::default().max_positions,
         seed: parameters.integer("seed"),
     };
     erring(parameters, player)
@@ -244,7 +244,7 @@ pub fn mcts_greedy<G: Game>(
             seed,
             gains,
         },
-        most_positions: Mcts::default().most_positions,
+        max_positions: Mcts::default().max_positions,
         seed,
     };
     erring(parameters, player)

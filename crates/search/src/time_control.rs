@@ -71,13 +71,13 @@ impl GameClock {
     const RESERVE: u32 = 50;
 
     /// Less than this is not worth a search: the best move at a glance takes as long.
-    const LEAST: Duration = Duration::from_micros(20);
+    const MIN_TIME: Duration = Duration::from_micros(20);
 
     /// How many moves take together what those before them have left of their shares.
     const HEIRS: u32 = 8;
 
     /// How many shares a move may take at most, unless it is one of the last.
-    const MOST: u32 = 8;
+    const MAX_SHARES: u32 = 8;
 
     /// Starts a game.
     pub fn start(time_control: TimeControl) -> Self {
@@ -111,10 +111,11 @@ impl GameClock {
             },
             TimeControl::Game(_) => {
                 self.share = self.left / moves_left.max(1);
-                let most = (self.share * moves_left.clamp(1, Self::MOST)).max(Self::LEAST.min(self.left));
+                let most =
+                    (self.share * moves_left.clamp(1, Self::MAX_SHARES)).max(Self::MIN_TIME.min(self.left));
                 let saved = self.shared.saturating_sub(self.spent);
                 let mut time = (self.share + saved / Self::HEIRS).min(most);
-                if time < Self::LEAST {
+                if time < Self::MIN_TIME {
                     time = Duration::ZERO;
                 }
                 Limits {
@@ -240,7 +241,7 @@ mod tests {
             time
         });
         let times: Vec<Duration> = times.collect();
-        assert!(times.contains(&GameClock::LEAST), "{times:?}");
+        assert!(times.contains(&GameClock::MIN_TIME), "{times:?}");
         let sum: Duration = times.iter().sum();
         assert!(sum < Duration::from_millis(2), "{sum:?}");
     }

@@ -81,7 +81,7 @@ pub fn files(engine: Vec<u8>) -> Result<BTreeMap<String, Bytes>, SiteError> {
             assets.insert(format!("data/{}", file.name()), Bytes::from_static(contents));
         }
     }
-    let build = quincunx_web::build_of(&assets);
+    let build = quincunx_web::build_id(&assets);
     let mut files = Files::new();
     for root in [INDEX, MANIFEST] {
         let text = assets.remove(root).expect("the page has it");
@@ -106,7 +106,7 @@ pub fn files(engine: Vec<u8>) -> Result<BTreeMap<String, Bytes>, SiteError> {
 
 /// Returns the name of the build of a site by its [`SERVICE_WORKER`]; `None` of another page's.
 #[must_use]
-pub fn build_of(worker: &str) -> Option<&str> {
+pub fn build_id(worker: &str) -> Option<&str> {
     let (ours, _) = SERVICE_WORKER_SCRIPT.split_once(BUILD)?;
     let rest = worker.strip_prefix(ours)?.strip_prefix(BUILD)?;
     rest.split('\'').next()
@@ -120,7 +120,7 @@ fn json(document: &impl Serialize) -> Bytes {
 
 /// Makes the addresses of a file at the root of the site relative, and says that there is no server.
 fn relative(text: &Bytes, build: &str) -> Bytes {
-    quincunx_web::with_assets_in(&format!("{ASSETS}/{build}"), text)
+    quincunx_web::rewrite_asset_paths(&format!("{ASSETS}/{build}"), text)
         .replace(&format!("{ASSETS}/{build}/{MANIFEST}"), MANIFEST)
         .replace("\"/\"", "\"./\"")
         .replace("<html ", "<html data-server=\"none\" ")
@@ -158,13 +158,13 @@ mod tests {
     fn the_service_worker_keeps_all_but_the_large_files() {
         let files = files(ENGINE.to_vec()).expect("a module");
         let worker = String::from_utf8_lossy(&files[SERVICE_WORKER]);
-        let build = build_of(&worker).expect("it is one of ours");
+        let build = build_id(&worker).expect("it is one of ours");
         for path in files.keys().filter(|path| path.starts_with(ASSETS)) {
             assert!(path.starts_with(&format!("assets/{build}/")), "{path}");
             let is_kept = worker.contains(&format!("\"{path}\""));
             assert_eq!(is_kept, !path.contains("/data/"), "{path}");
         }
-        assert_eq!(build_of("/** Another page. */\nconst BUILD = '1';"), None);
+        assert_eq!(build_id("/** Another page. */\nconst BUILD = '1';"), None);
     }
 
     #[test]

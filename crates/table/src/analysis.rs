@@ -1,6 +1,6 @@
 //! Evaluations of positions and grades of moves as messages.
 
-use quincunx_core::{DynSession, Player};
+use quincunx_core::{DynSession, Side};
 use quincunx_registry::DynGame;
 use quincunx_search::{ActionValue, Analysis, GradedMove, Value};
 
@@ -111,7 +111,7 @@ pub fn judgement(
 pub(crate) fn report_line(
     before: &dyn DynSession,
     ply: usize,
-    player: Player,
+    player: Side,
     action: usize,
     analysis: &Analysis<usize>,
 ) -> Option<ReportLine> {
@@ -123,9 +123,9 @@ pub(crate) fn report_line(
     };
     let to_player_one = |value: Value| match (value, player) {
         (Value::Order(_), _) => share(value, analysis),
-        (Value::Points(_) | Value::Goals(_) | Value::ExactPoints(_), _) | (_, Player::One) => value.clamped(),
+        (Value::Points(_) | Value::Goals(_) | Value::ExactPoints(_), _) | (_, Side::One) => value.clamped(),
         // Not −0 for what is even.
-        (_, Player::Two) => 0.0 - value.clamped(),
+        (_, Side::Two) => 0.0 - value.clamped(),
     };
     Some(ReportLine {
         ply,

@@ -1,6 +1,6 @@
 //! The clocks of a table: how much time each side has left, as a value to which the time is passed.
 
-use quincunx_core::Player;
+use quincunx_core::Side;
 
 use crate::event::{Millis, side};
 use crate::messages::{ClockFace, ClockSetup};
@@ -23,7 +23,7 @@ pub(crate) struct Clock {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Running {
-    player: Player,
+    player: Side,
     since: Millis,
 }
 
@@ -55,7 +55,7 @@ impl Clock {
     }
 
     /// Goes on after a move: `next` is to act, nobody when the game is over.
-    pub(crate) fn moved(&mut self, by: Player, next: Option<Player>, at: Millis) {
+    pub(crate) fn moved(&mut self, by: Side, next: Option<Side>, at: Millis) {
         self.started = true;
         let timed = self.running.is_some();
         self.stop(at);
@@ -69,7 +69,7 @@ impl Clock {
     }
 
     /// Goes on after moves were taken back or played again: `next` is to act.
-    pub(crate) fn turned(&mut self, next: Option<Player>, at: Millis) {
+    pub(crate) fn turned(&mut self, next: Option<Side>, at: Millis) {
         self.stop(at);
         if self.started {
             self.run(next, at);
@@ -103,7 +103,7 @@ impl Clock {
     }
 
     /// Returns the side whose time is up.
-    pub(crate) fn flagged(&self, now: Millis) -> Option<Player> {
+    pub(crate) fn flagged(&self, now: Millis) -> Option<Side> {
         let deadline = self.deadline()?;
         self.running
             .map(|running| running.player)
@@ -121,7 +121,7 @@ impl Clock {
         }
     }
 
-    fn run(&mut self, next: Option<Player>, at: Millis) {
+    fn run(&mut self, next: Option<Side>, at: Millis) {
         self.running = next.map(|player| Running { player, since: at });
     }
 }
@@ -139,7 +139,7 @@ mod tests {
     fn the_first_move_starts_the_clocks_and_is_free() {
         let mut clock = Clock::new(TOTAL, 2);
         assert_eq!((clock.deadline(), clock.flagged(u64::MAX)), (None, None));
-        clock.turned(Some(Player::One), 50);
+        clock.turned(Some(Side::One), 50);
         assert_eq!(
             clock.face(99_999),
             ClockFace {
@@ -147,7 +147,7 @@ mod tests {
                 running: None
             }
         );
-        clock.moved(Player::One, Some(Player::Two), 100_000);
+        clock.moved(Side::One, Some(Side::Two), 100_000);
         assert_eq!(
             clock.face(103_000),
             ClockFace {
@@ -161,9 +161,9 @@ mod tests {
     #[test]
     fn a_move_takes_time_and_adds_the_increment() {
         let mut clock = Clock::new(TOTAL, 2);
-        clock.moved(Player::One, Some(Player::Two), 0);
-        clock.moved(Player::Two, Some(Player::Two), 4_000);
-        clock.moved(Player::Two, Some(Player::One), 5_000);
+        clock.moved(Side::One, Some(Side::Two), 0);
+        clock.moved(Side::Two, Some(Side::Two), 4_000);
+        clock.moved(Side::Two, Some(Side::One), 5_000);
         assert_eq!(
             clock.face(6_000),
             ClockFace {
@@ -176,12 +176,12 @@ mod tests {
     #[test]
     fn time_for_each_move_is_whole_again_after_it() {
         let mut clock = Clock::new(ClockSetup::Move { each: 3_000 }, 1);
-        clock.moved(Player::One, Some(Player::One), 0);
-        clock.moved(Player::One, Some(Player::One), 2_999);
+        clock.moved(Side::One, Some(Side::One), 0);
+        clock.moved(Side::One, Some(Side::One), 2_999);
         assert_eq!(clock.deadline(), Some(5_999));
-        clock.turned(Some(Player::One), 4_999);
+        clock.turned(Some(Side::One), 4_999);
         assert_eq!(clock.deadline(), Some(5_999), "taking back gives no time");
-        clock.moved(Player::One, None, 5_000);
+        clock.moved(Side::One, None, 5_000);
         assert_eq!(
             clock.face(9_000),
             ClockFace {
@@ -194,15 +194,15 @@ mod tests {
     #[test]
     fn the_flag_falls_when_nothing_is_left_and_not_before() {
         let mut clock = Clock::new(TOTAL, 2);
-        clock.moved(Player::One, Some(Player::Two), 0);
+        clock.moved(Side::One, Some(Side::Two), 0);
         assert_eq!(
             (clock.flagged(9_999), clock.flagged(10_000)),
-            (None, Some(Player::Two))
+            (None, Some(Side::Two))
         );
         clock.give_back(5_000);
         assert_eq!(
             (clock.flagged(14_999), clock.flagged(15_000)),
-            (None, Some(Player::Two))
+            (None, Some(Side::Two))
         );
         clock.stop(20_000);
         assert_eq!(

@@ -1,7 +1,7 @@
 //! What players may do at a table and when.
 
 use quincunx_core::notation::shorten;
-use quincunx_core::{Player, Seed};
+use quincunx_core::{Seed, Side};
 
 use crate::event::{Event, Millis, Seat, Setup, side};
 use crate::id::{SeatToken, SeatTokenHash, TableId};
@@ -161,7 +161,7 @@ impl Table {
         Ok(Performed::Done(event, Box::new(update)))
     }
 
-    fn undo(&mut self, sides: &[Player], now: Millis) -> Result<Performed, Refusal> {
+    fn undo(&mut self, sides: &[Side], now: Millis) -> Result<Performed, Refusal> {
         self.check_not_ended()?;
         let ply = self.session.ply();
         match self.undo_rule() {
@@ -176,7 +176,7 @@ impl Table {
         }
     }
 
-    fn redo(&mut self, sides: &[Player], now: Millis) -> Result<Performed, Refusal> {
+    fn redo(&mut self, sides: &[Side], now: Millis) -> Result<Performed, Refusal> {
         self.check_not_ended()?;
         let (ply, plies) = (self.session.ply(), self.session.ply_count());
         let mine = |ply: &usize| {
@@ -195,7 +195,7 @@ impl Table {
         self.go_to(Event::Redone { to }, now)
     }
 
-    fn resign(&mut self, sides: &[Player], now: Millis) -> Result<Performed, Refusal> {
+    fn resign(&mut self, sides: &[Side], now: Millis) -> Result<Performed, Refusal> {
         let to_act = self.to_act().ok_or_else(over)?;
         self.check_no_puzzle(Reason::ResignPuzzle {})?;
         // Whoever sits on both sides gives up the one whose turn it is.
@@ -210,7 +210,7 @@ impl Table {
         ))
     }
 
-    fn offer(&mut self, sides: &[Player], kind: OfferKind, now: Millis) -> Result<Performed, Refusal> {
+    fn offer(&mut self, sides: &[Side], kind: OfferKind, now: Millis) -> Result<Performed, Refusal> {
         match kind {
             OfferKind::Undo => {
                 if self.undo_rule() != UndoRule::Offer {
@@ -263,7 +263,7 @@ impl Table {
         }
     }
 
-    fn answer(&mut self, sides: &[Player], accept: bool, now: Millis) -> Result<Performed, Refusal> {
+    fn answer(&mut self, sides: &[Side], accept: bool, now: Millis) -> Result<Performed, Refusal> {
         let offer = self.offer.ok_or(Reason::NothingOffered {})?;
         if !accept {
             self.check_log()?;
@@ -277,7 +277,7 @@ impl Table {
     }
 
     /// Does what one side has offered and the other has accepted.
-    fn take_offer(&mut self, kind: OfferKind, offerer: Player, now: Millis) -> Result<Performed, Refusal> {
+    fn take_offer(&mut self, kind: OfferKind, offerer: Side, now: Millis) -> Result<Performed, Refusal> {
         match kind {
             OfferKind::Undo => {
                 let to = self.own_turn_before(offerer)?;
@@ -317,7 +317,7 @@ impl Table {
     }
 
     /// Returns the ply before which a side acted last.
-    fn own_turn_before(&self, player: Player) -> Result<usize, Refusal> {
+    fn own_turn_before(&self, player: Side) -> Result<usize, Refusal> {
         let acted = |ply: &usize| {
             self.session
                 .action_of(ply + 1)
@@ -330,7 +330,7 @@ impl Table {
     }
 
     /// Returns the sides of whoever gives a command; at least one.
-    fn sides(&self, by: By) -> Result<Vec<Player>, Refusal> {
+    fn sides(&self, by: By) -> Result<Vec<Side>, Refusal> {
         let sides = match by {
             By::Visitor(Some(token)) => self.sides_of(Some(token)),
             By::Visitor(None) | By::Computer => Vec::new(),
@@ -341,7 +341,7 @@ impl Table {
         Ok(sides)
     }
 
-    pub(crate) fn other(&self, player: Player) -> Option<Player> {
+    pub(crate) fn other(&self, player: Side) -> Option<Side> {
         self.players().iter().copied().find(|&other| other != player)
     }
 

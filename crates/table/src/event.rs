@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quincunx_core::Player;
+use quincunx_core::Side;
 use serde::{Deserialize, Serialize};
 
 use crate::id::{SeatTokenHash, TableId};
@@ -170,9 +170,9 @@ pub enum Seat {
 }
 
 /// Returns the number of a side in messages and events.
-pub(crate) const fn side(player: Player) -> u8 {
+pub(crate) const fn side(player: Side) -> u8 {
     match player {
-        Player::One => 1,
-        Player::Two => 2,
+        Side::One => 1,
+        Side::Two => 2,
     }
 }

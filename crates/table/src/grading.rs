@@ -1,6 +1,6 @@
 //! The moves of a table that a report grades.
 
-use quincunx_core::{DynSession, Player};
+use quincunx_core::{DynSession, Side};
 use quincunx_search::Analysis;
 
 use crate::analysis::report_line;
@@ -12,7 +12,7 @@ pub const MAX_GRADED_MOVES: usize = 200;
 /// A move that is to be graded.
 pub struct PlayedMove {
     ply: usize,
-    player: Player,
+    player: Side,
     action: usize,
     before: Box<dyn DynSession>,
 }

@@ -8,8 +8,8 @@ mod report;
 use std::sync::LazyLock;
 
 use crate::messages::{
-    CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelSet, LevelSource,
-    Reason, Refusal, ShippedLevel, Workshop,
+    CheckedLevel, ColumnWeights, EditorConfig, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelSet,
+    LevelSource, Reason, Refusal, ShippedLevel,
 };
 use quincunx_core::{Grid, OptionKind, Size};
 use quincunx_match3::levels;
@@ -21,15 +21,15 @@ pub use report::{MAX_GAMES, MIN_GAMES, check_games, report};
 
 /// The most cells of a draft: the longest sides of a level multiplied. Whether a level may have so many is
 /// for its check.
-pub const MAX_CELLS: usize = (Level::MOST_SIDE * Level::MOST_SIDE) as usize;
+pub const MAX_CELLS: usize = (Level::MAX_SIDE * Level::MAX_SIDE) as usize;
 
-static WORKSHOP: LazyLock<Workshop> = LazyLock::new(build_workshop);
+static EDITOR_CONFIG: LazyLock<EditorConfig> = LazyLock::new(build_editor_config);
 static LEVELS: LazyLock<LevelSet> = LazyLock::new(list_levels);
 
 /// Returns what an editor works with.
 #[must_use]
-pub fn workshop() -> &'static Workshop {
-    &WORKSHOP
+pub fn editor_config() -> &'static EditorConfig {
+    &EDITOR_CONFIG
 }
 
 /// Returns the levels there are to play.
@@ -62,7 +62,7 @@ fn list_levels() -> LevelSet {
     }
 }
 
-fn build_workshop() -> Workshop {
+fn build_editor_config() -> EditorConfig {
     let element = |(element, look): (Element, _)| ElementInfo {
         code: element.to_string(),
         colour: element.colour.to_string(),
@@ -72,7 +72,7 @@ fn build_workshop() -> Workshop {
             .then(|| element.letter.character().to_string()),
         face: look,
     };
-    Workshop {
+    EditorConfig {
         schema: serde_json::from_str(SCHEMA).expect("the schema is JSON"),
         elements: levels::elements().map(element).collect(),
         blank: draft_message(&Draft::default()),
@@ -307,7 +307,7 @@ mod tests {
             ),
         ];
         for (change, message) in cases {
-            let mut draft = workshop().blank.clone();
+            let mut draft = editor_config().blank.clone();
             change(&mut draft);
             let refusal = check(LevelSource::Draft {
                 draft: Box::new(draft),
@@ -322,15 +322,15 @@ mod tests {
 
     #[test]
     fn the_workshop_has_what_its_schema_describes() {
-        let workshop = workshop();
-        assert_eq!(workshop.elements.len(), 30);
-        let regular: Vec<&str> = workshop
+        let editor_config = editor_config();
+        assert_eq!(editor_config.elements.len(), 30);
+        let regular: Vec<&str> = editor_config
             .elements
             .iter()
             .filter(|element| element.special.is_none())
             .map(|element| element.colour.as_str())
             .collect();
-        let collect = workshop.schema["properties"]["goals"]["properties"]["collect"]["properties"]
+        let collect = editor_config.schema["properties"]["goals"]["properties"]["collect"]["properties"]
             .as_object()
             .expect("goals are described");
         assert_eq!(regular.len(), collect.len());

@@ -1,8 +1,8 @@
 //! A puzzle at a table: only right moves are played, the replies are those of the solution, and the solution
 //! is sent to nobody before it is found or asked for.
 
-use quincunx_core::{DynSession, Options, Player};
-use quincunx_registry::{DynGame, Puzzle, PuzzleError, SetPuzzle};
+use quincunx_core::{DynSession, Options, Side};
+use quincunx_registry::{DynGame, PosedPuzzle, Puzzle, PuzzleError};
 use quincunx_search::{Limits, StopToken};
 
 use crate::command::{Performed, over};
@@ -36,7 +36,7 @@ impl PuzzleOrder {
     ///
     /// # Errors
     /// When no puzzle was found, or not before the search was stopped.
-    pub fn pose(&self, stop: &StopToken) -> Option<Result<SetPuzzle, PuzzleError>> {
+    pub fn pose(&self, stop: &StopToken) -> Option<Result<PosedPuzzle, PuzzleError>> {
         let limits = Limits {
             stop: stop.clone(),
             ..Limits::default()
@@ -61,14 +61,14 @@ impl Setup {
     /// When there is no puzzle.
     pub fn of_puzzle(
         entry: &dyn DynGame,
-        posed: Option<Result<SetPuzzle, PuzzleError>>,
+        posed: Option<Result<PosedPuzzle, PuzzleError>>,
         solver: SeatTokenHash,
     ) -> Result<Self, Refusal> {
         let without = || Reason::GameWithoutPuzzles {
             game: entry.title().to_owned(),
         };
         let (session, puzzle) = posed.ok_or_else(without)?.map_err(|error| refusal(&error))?;
-        let to_act = session.turn().player().map(Player::index);
+        let to_act = session.turn().player().map(Side::index);
         let seat = |index| {
             if Some(index) == to_act {
                 Seat::Person { token: solver }

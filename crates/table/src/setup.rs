@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quincunx_core::{DynSession, Event as Recorded, OptionError, Options, Record, Seed};
-use quincunx_registry::{DynGame, NewError};
+use quincunx_registry::{DynGame, NewGameError};
 
 use crate::clock::Clock;
 use crate::event::{Seat, Setup};
@@ -125,7 +125,7 @@ fn at_opening(
     let options = options_of(entry, &setup.options)?;
     let session = if setup.opening.is_empty() {
         entry.new_session(&options, seed).map_err(|error| match error {
-            NewError::Option(error) => bad_option(&error),
+            NewGameError::Option(error) => bad_option(&error),
             error => Reason::NoGame {
                 message: error.to_string(),
             },

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use quincunx_core::{Effect, Outcome, Player, Seed, Token, Turn};
+use quincunx_core::{Effect, Outcome, Seed, Side, Token, Turn};
 use sha2::{Digest, Sha256};
 
 use crate::event::{Event, Millis, Seat, side};
@@ -26,7 +26,7 @@ impl Table {
         let plies = session.ply_count();
         let opening = self.opening();
         let effects = opening.iter().flat_map(|opening| opening.steps.iter().flatten());
-        let own_tokens: Vec<Token> = (Player::BOTH.into_iter())
+        let own_tokens: Vec<Token> = (Side::BOTH.into_iter())
             .filter_map(|player| session.own_token(player))
             .collect();
         let tokens: BTreeSet<Token> = (session.view().tokens())
@@ -270,8 +270,8 @@ impl Table {
 
 impl Table {
     /// Returns the side that a seat belongs to by its place.
-    pub(crate) fn players(&self) -> &'static [Player] {
-        &Player::BOTH[..self.seats.len()]
+    pub(crate) fn players(&self) -> &'static [Side] {
+        &Side::BOTH[..self.seats.len()]
     }
 }
 

@@ -1,6 +1,6 @@
 //! The state of a table and how events change it.
 
-use quincunx_core::{DynSession, ImpossiblePly, Player, Record, Seed};
+use quincunx_core::{DynSession, ImpossiblePly, Record, Seed, Side};
 use quincunx_registry::{DynGame, Puzzle};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -212,12 +212,12 @@ impl Table {
 
     /// Returns the sides that somebody plays.
     #[must_use]
-    pub fn sides_of(&self, token: Option<SeatTokenHash>) -> Vec<Player> {
-        let held = |player: &Player| match &self.seats.get(player.index()) {
+    pub fn sides_of(&self, token: Option<SeatTokenHash>) -> Vec<Side> {
+        let held = |player: &Side| match &self.seats.get(player.index()) {
             Some(Seat::Person { token: holder }) => Some(*holder) == token,
             _ => false,
         };
-        Player::BOTH.into_iter().filter(held).collect()
+        Side::BOTH.into_iter().filter(held).collect()
     }
 
     /// Sets whether pages of the players are connected; returns whether that changed anything.
@@ -282,7 +282,7 @@ impl Table {
     }
 
     /// Reports who acts; nobody when the game is over, by its rules or otherwise.
-    pub(crate) fn to_act(&self) -> Option<Player> {
+    pub(crate) fn to_act(&self) -> Option<Side> {
         self.session.turn().player().filter(|_| self.ended.is_none())
     }
 

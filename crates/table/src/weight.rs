@@ -1,6 +1,6 @@
 //! How much memory a table may take.
 
-use quincunx_core::session::KEPT_EVERY;
+use quincunx_core::session::SNAPSHOT_INTERVAL;
 use quincunx_core::{DynSession, Effect};
 
 /// The most bytes that one game may take, about: 64 MiB.
@@ -69,6 +69,6 @@ impl Weight {
 
     /// What a ply takes in which chance decides nothing.
     const fn least_ply(&self) -> usize {
-        Self::PLY + self.position / KEPT_EVERY
+        Self::PLY + self.position / SNAPSHOT_INTERVAL
     }
 }

@@ -3,7 +3,7 @@
 import { fill, h } from '../dom.js';
 import { explain } from '../explain.js';
 import { te } from '../i18n/editor-texts.js';
-import { workshop } from '../net/levels.js';
+import { editorConfig } from '../net/levels.js';
 import { catalogue } from '../net/requests.js';
 import { retryButton } from '../widgets.js';
 import { LevelEditor } from './level-editor.js';
@@ -41,7 +41,7 @@ export class EditorPage {
 
   async #load() {
     try {
-      const [tools, { levels }] = await Promise.all([workshop(), catalogue(), loadStyles()]);
+      const [tools, { levels }] = await Promise.all([editorConfig(), catalogue(), loadStyles()]);
       if (!this.#destroyed) {
         this.#editor = new LevelEditor(tools, levels);
         fill(this.element, this.#editor.element);

@@ -37,7 +37,8 @@ import { Rules } from './rules.js';
 import { Source } from './source.js';
 import { SpawnSettings } from './spawn-settings.js';
 
-/** @import {CheckedLevel, LevelDraft, LevelError, LevelSet, LevelSource, Workshop} from '../wire-types.js' */
+/** @import {CheckedLevel, EditorConfig, LevelDraft, LevelError} from '../wire-types.js' */
+/** @import {LevelSet, LevelSource} from '../wire-types.js' */
 /** @import {Brush} from './draft.js' */
 
 /** The stored level: its draft, and its text while that has no draft.
@@ -83,7 +84,7 @@ export class LevelEditor {
   #stroke = { type: 'field', field: 'plain' };
   #strokes = 0;
 
-  /** @param {Workshop} tools
+  /** @param {EditorConfig} tools
    * @param {LevelSet} levels */
   constructor(tools, levels) {
     this.#tools = tools;

@@ -9,16 +9,16 @@ import { phrase } from '../i18n/index.js';
 import { levelTitle } from '../levels/play-level.js';
 import { button, buttonRow, fileInput, note } from '../widgets.js';
 
-/** @import {LevelSet, LevelSource, Workshop} from '../wire-types.js' */
+/** @import {EditorConfig, LevelSet, LevelSource} from '../wire-types.js' */
 
 /** The most bytes of a file that servers accept. */
 const MOST_BYTES = 1 << 16;
 
 /** Opens the dialog.
- * @param {Workshop} workshop
+ * @param {EditorConfig} editorConfig
  * @param {LevelSet} levels
  * @param {(source: LevelSource) => void} onChoice */
-export function newLevelDialog(workshop, levels, onChoice) {
+export function newLevelDialog(editorConfig, levels, onChoice) {
   const choose = (/** @type {LevelSource} */ source) => {
     dialog.close();
     onChoice(source);
@@ -40,7 +40,7 @@ export function newLevelDialog(workshop, levels, onChoice) {
     const how = { class: 'row row--button', type: 'button', onclick: () => choose(source) };
     return h('li', {}, h('button', how, h('span', { class: 'row__link' }, text), icon('forward')));
   };
-  const blank = row(te('open.blank'), te('open.blankAbout'), { type: 'draft', draft: workshop.blank });
+  const blank = row(te('open.blank'), te('open.blankAbout'), { type: 'draft', draft: editorConfig.blank });
   const shipped = levels.shipped.map((level) =>
     row(levelTitle(level), phrase(level.about), { type: 'shipped', name: level.name }),
   );

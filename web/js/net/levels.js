@@ -3,10 +3,10 @@
 import { backend } from './current-backend.js';
 import { once } from './requests.js';
 
-/** @import {CheckedLevel, LevelReport, LevelSource, Workshop} from '../wire-types.js' */
+/** @import {CheckedLevel, EditorConfig, LevelReport, LevelSource} from '../wire-types.js' */
 
 /** Returns what the editor works with. It is requested once. */
-export const workshop = once(() => /** @type {Promise<Workshop>} */ (backend.request('levels')));
+export const editorConfig = once(() => /** @type {Promise<EditorConfig>} */ (backend.request('levels')));
 
 /** Returns the text of a level, its draft and its problems.
  * @param {LevelSource} source

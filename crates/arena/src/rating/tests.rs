@@ -33,7 +33,7 @@ fn two_players_are_rated_by_hand() {
     let p = 75.5f64 / 101.0;
     let q = 1.0 - p;
     let spread = 100.0 / 99.0 * (75.0 * q * q + 25.0 * p * p) + 0.5 - p * q;
-    let error = student(99) * ELO * spread.sqrt() / (101.0 * p * q);
+    let error = t_quantile(99) * ELO * spread.sqrt() / (101.0 * p * q);
     let difference = ratings.difference(0, 1);
     let reported = difference.error.expect("a hundred units");
     assert!((difference.elo - elo).abs() < 1e-6 && (reported - error).abs() < 1e-6);

@@ -34,8 +34,8 @@ use super::results::as_text;
 use quincunx_search::time_control::TimeControl;
 
 pub use knock_out::{Meeting, Round};
-pub use round_robin::Table;
-pub use standing::{PartsError, Standing};
+pub use round_robin::CrossTable;
+pub use standing::{Standing, StandingMergeError};
 
 /// Everything that decides what the games of a tournament give, but for the clock where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

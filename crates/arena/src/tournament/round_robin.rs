@@ -7,7 +7,7 @@ use crate::rating::{Ratings, Score};
 /// What a round robin gave; players by their numbers.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Table {
+pub struct CrossTable {
     /// The half points of each against each: 2 for a win, 1 for a draw.
     pub half_points: Vec<Vec<u64>>,
     /// How strong they are.
@@ -18,7 +18,7 @@ pub struct Table {
     pub seeds: u64,
 }
 
-impl Table {
+impl CrossTable {
     /// Returns the points that a player has scored, and the games or comparisons.
     pub fn score(&self, player: usize) -> (f64, u64) {
         let own: u64 = self.half_points[player].iter().sum();
@@ -39,7 +39,7 @@ pub(super) fn pairs(players: usize) -> impl Iterator<Item = [usize; 2]> {
 
 impl Standing {
     /// Returns the table of all games of the first round, which of a round robin is all there is.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> CrossTable {
         let players = self.tournament().agents.len();
         let mut half_points = vec![vec![0; players]; players];
         let mut units = Vec::new();
@@ -72,7 +72,7 @@ impl Standing {
                 points[*player].count(row.points);
             }
         }
-        Table {
+        CrossTable {
             ratings: Ratings::estimate(players, &units),
             half_points,
             points,

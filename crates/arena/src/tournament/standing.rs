@@ -23,7 +23,7 @@ pub struct Standing {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages name the fields")]
 #[non_exhaustive]
-pub enum PartsError {
+pub enum StandingMergeError {
     /// There is nothing to merge.
     #[error("there are no standings to merge")]
     Nothing,
@@ -38,7 +38,7 @@ pub enum PartsError {
     Stray { part: usize, pairing: Pairing },
 }
 
-impl PartsError {
+impl StandingMergeError {
     /// Returns the part that cannot be merged with those before it.
     pub const fn part(&self) -> Option<usize> {
         match self {
@@ -167,15 +167,15 @@ impl Standing {
     /// # Errors
     /// When there are no parts, some are of different tournaments, a game is in two, or a game is of no
     /// meeting that follows from the games of all.
-    pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, PartsError> {
+    pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, StandingMergeError> {
         let mut parts = parts.into_iter();
-        let mut whole = parts.next().ok_or(PartsError::Nothing)?;
+        let mut whole = parts.next().ok_or(StandingMergeError::Nothing)?;
         // Where the games of the others are from: one that was right by itself may be none with those of a
         // later part.
         let mut part_of: BTreeMap<Pairing, usize> = BTreeMap::new();
         for (part, next) in (1..).zip(parts) {
             if let Some(difference) = whole.tournament.difference(&next.tournament) {
-                return Err(PartsError::Tournament { part, difference });
+                return Err(StandingMergeError::Tournament { part, difference });
             }
             for (pairing, row) in next.games {
                 match whole.games.entry(pairing) {
@@ -185,13 +185,13 @@ impl Standing {
                     }
                     Entry::Occupied(place) => {
                         let pairing = place.key().clone();
-                        return Err(PartsError::Overlap { part, pairing });
+                        return Err(StandingMergeError::Overlap { part, pairing });
                     }
                 }
             }
         }
         match whole.stray().cloned() {
-            Some(pairing) => Err(PartsError::Stray {
+            Some(pairing) => Err(StandingMergeError::Stray {
                 part: part_of.get(&pairing).copied().unwrap_or(0),
                 pairing,
             }),

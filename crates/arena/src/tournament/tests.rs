@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use quincunx_core::Player;
+use quincunx_core::Side;
 
 use super::*;
 use crate::games::Shard;
@@ -45,9 +45,9 @@ fn later_wins(pairing: &Pairing, seed: u64) -> Row {
         [player] => row(seed, End::Scored, player as u64 * 1000 + seed % 100),
         [first, second] => {
             let wins = if first > second || seed.is_multiple_of(4) {
-                Player::One
+                Side::One
             } else {
-                Player::Two
+                Side::Two
             };
             row(seed, End::Won(wins), 0)
         }
@@ -237,7 +237,10 @@ fn parts_of_stages_are_the_whole() {
         assert_eq!(standing, whole);
         assert!(whole.next_games().is_empty());
         let twice = Standing::merge([whole.clone(), whole.clone()]).expect_err("all games twice");
-        assert!(matches!(twice, PartsError::Overlap { part: 1, .. }), "{twice}");
+        assert!(
+            matches!(twice, StandingMergeError::Overlap { part: 1, .. }),
+            "{twice}"
+        );
         let other = all(self::tournament(format, 2, 5, 7));
         assert!(!other.holds(&Standing::new(tournament)));
         let other = Standing::merge([whole, other]).expect_err("more seeds");
@@ -247,7 +250,7 @@ fn parts_of_stages_are_the_whole() {
             "they are of different tournaments: the seeds of a meeting are `6` in the first and `7` in this"
         );
     }
-    assert_eq!(Standing::merge([]), Err(PartsError::Nothing));
+    assert_eq!(Standing::merge([]), Err(StandingMergeError::Nothing));
 }
 
 /// Plays a share of what comes next, as a machine that knows what was played before.
@@ -369,7 +372,7 @@ fn games_of_meetings_that_do_not_follow_are_refused() {
         let more = part_of(&[pairing]);
         assert!(matches!(
             Standing::merge([whole.clone(), more]),
-            Err(PartsError::Stray { .. })
+            Err(StandingMergeError::Stray { .. })
         ));
     }
 }

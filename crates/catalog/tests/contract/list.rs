@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use quincunx_catalog::{GAMES, find};
-use quincunx_core::perft::PerftLimit;
+use quincunx_core::perft::PerftLimitExceeded;
 
 use crate::{begin, folder, folders, variants};
 
@@ -97,7 +97,7 @@ fn paths_are_counted_up_to_a_limit() {
         assert_eq!(entry.perft(&options, 1, 0, count), Ok(count), "{}", entry.id());
         assert_eq!(
             entry.perft(&options, 1, 0, count - 1),
-            Err(PerftLimit(count - 1).into()),
+            Err(PerftLimitExceeded(count - 1).into()),
             "{}",
             entry.id()
         );

@@ -2,7 +2,7 @@
 
 use quincunx_catalog::GAMES;
 use quincunx_core::{DynSession, Turn};
-use quincunx_registry::{DynGame, HARDEST, Puzzle, PuzzleError};
+use quincunx_registry::{DynGame, MAX_DIFFICULTY, Puzzle, PuzzleError};
 use quincunx_search::{AgentSpec, Limits, Value};
 
 /// Calls a test with the games that have puzzles, and some numbers of moves to win in.
@@ -29,7 +29,7 @@ fn the_judge_proves_what_a_puzzle_claims() {
             assert_eq!((puzzle.from, puzzle.wins_in), (session.ply(), wins_in));
             assert_eq!(puzzle.left(puzzle.from), wins_in);
             assert_eq!(puzzle.goal(), format!("win in {wins_in}"));
-            assert!((1..=HARDEST).contains(&puzzle.difficulty));
+            assert!((1..=MAX_DIFFICULTY).contains(&puzzle.difficulty));
             let judge: AgentSpec = "level:5".parse().expect("a specification");
             let mut judge = entry.player(&*session, &judge).expect("every game has it");
             let solver = session.turn().player().expect("a puzzle begins on a turn");

@@ -3,7 +3,7 @@
 use quincunx_core::{
     Cell, Direction, DynSession, Gesture, OptionKind, Outcome, PlayError, Record, Turn, apply_step,
 };
-use quincunx_registry::{ChanceKind, NewError};
+use quincunx_registry::{ChanceKind, NewGameError};
 
 use crate::{begin, for_each_game, play_on};
 
@@ -223,7 +223,7 @@ fn a_game_begins_where_another_stands() {
         }
         let error = entry.new_session_from(options, seed, "no such position").err();
         assert!(
-            matches!(error, Some(NewError::Position(_))),
+            matches!(error, Some(NewGameError::Position(_))),
             "{}: {error:?}",
             entry.id()
         );

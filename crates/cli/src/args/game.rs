@@ -10,7 +10,7 @@ use quincunx_arena::text_file;
 use quincunx_catalog::{GAMES, find};
 use quincunx_core::{OptionKind, OptionSpec, Options};
 use quincunx_match3::levels::{self, Level, LevelGame, SHIPPED};
-use quincunx_registry::{DynGame, PuzzleError, RegisteredGame as _, SetPuzzle};
+use quincunx_registry::{DynGame, PosedPuzzle, PuzzleError, RegisteredGame as _};
 use quincunx_search::{AgentSpec, Limits};
 
 use super::option;
@@ -250,7 +250,7 @@ pub(crate) fn create_puzzle(
     options: &Options,
     wins_in: u32,
     seed: u64,
-) -> anyhow::Result<SetPuzzle> {
+) -> anyhow::Result<PosedPuzzle> {
     match entry.puzzle(options, wins_in, seed, &Limits::default()) {
         None => Err(WrongUse::without("puzzles", entry, |entry| {
             entry.puzzles().is_some()

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::ArgMatches;
 use quincunx_grade::java::JavaProgram;
-use quincunx_grade::sandbox::{Limits, Program, Running, Sandbox, holds_a_home};
+use quincunx_grade::sandbox::{Limits, Program, Running, Sandbox, contains_home_directory};
 use quincunx_registry::program;
 use quincunx_search::AgentSpec;
 
@@ -18,7 +18,7 @@ use crate::output::failure::WrongUse;
 use crate::output::numbers::pluralize;
 
 /// A game against a slow player may take long; the program's own thinking is measured apart.
-const LONGEST_GAME: Duration = Duration::from_secs(24 * 3600);
+const MAX_GAME_TIME: Duration = Duration::from_secs(24 * 3600);
 
 /// The programs of a command by what stands in the agents, and the sandbox in which they run.
 pub(crate) struct Programs {
@@ -80,11 +80,11 @@ impl Programs {
 
 fn make_sandbox(matches: &ArgMatches) -> anyhow::Result<Sandbox> {
     let limits = Limits {
-        wall: LONGEST_GAME,
+        wall: MAX_GAME_TIME,
         ..Limits::default()
     };
     let folder = std::env::current_dir()?;
-    if holds_a_home(&folder) {
+    if contains_home_directory(&folder) {
         return Err(WrongUse::error(format!(
             "{}: programs may read all that is in this folder; change to that of the players",
             folder.display()

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{ArgMatches, Command};
-use quincunx_arena::tournament::PartsError;
+use quincunx_arena::tournament::StandingMergeError;
 use quincunx_arena::{MergeError, Results, Standing};
 use quincunx_match3::levels::report::{Experiment, ExperimentMergeError};
 
@@ -76,7 +76,11 @@ fn merge_tournament(parts: Parts<'_, Standing>, matches: &ArgMatches) -> anyhow:
         results_file::check_json(out)?;
         check_output(out, matches)?;
     }
-    let standing = parts.merge(Standing::parse, |parts| Standing::merge(parts), PartsError::part)?;
+    let standing = parts.merge(
+        Standing::parse,
+        |parts| Standing::merge(parts),
+        StandingMergeError::part,
+    )?;
     if let Some(out) = out {
         results_file::save(out, |file| standing.write(file)).context(UNCHANGED)?;
     }

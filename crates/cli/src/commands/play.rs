@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Arg, ArgMatches, Command};
 use quincunx_core::Options;
 use quincunx_match3::levels::LevelGame;
-use quincunx_registry::{DynGame, NewError, Registered, RegisteredGame as _};
+use quincunx_registry::{DynGame, NewGameError, Registered, RegisteredGame as _};
 
 use crate::args::game::{
     MAKING, create_puzzle, level_options, options_of, rule_args, selected_game, wins_in, wins_in_arg,
@@ -155,9 +155,9 @@ fn table(
         return Ok(Table::of_puzzle(entry, puzzle?, speed, Duration::ZERO));
     }
     let session = entry.new_session(options, seed).map_err(|error| match error {
-        NewError::Option(error) => WrongUse::because(error),
-        NewError::Position(error) => WrongUse::because(error),
-        NewError::Opening(_) => error.into(),
+        NewGameError::Option(error) => WrongUse::because(error),
+        NewGameError::Position(error) => WrongUse::because(error),
+        NewGameError::Opening(_) => error.into(),
     })?;
     for agent in seats.iter().filter_map(Seat::agent) {
         entry.player(session.as_ref(), agent).map_err(WrongUse::because)?;

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
-use quincunx_core::{DynSession, Player};
-use quincunx_registry::{HARDEST, Puzzle, PuzzleError};
+use quincunx_core::{DynSession, Side};
+use quincunx_registry::{MAX_DIFFICULTY, Puzzle, PuzzleError};
 use serde_json::{Value, json};
 
 use crate::args::game::{
@@ -130,7 +130,7 @@ fn write_puzzle(
     let (goal, difficulty) = (puzzle.goal(), puzzle.difficulty);
     writeln!(
         output,
-        "seed {seed}: player {side} to move, {goal} (difficulty {difficulty} of {HARDEST})"
+        "seed {seed}: player {side} to move, {goal} (difficulty {difficulty} of {MAX_DIFFICULTY})"
     )?;
     write!(output, "{}", diagram(&session.view()))?;
     writeln!(output, "moves: {}", moves(session).join(" "))?;
@@ -157,7 +157,7 @@ fn puzzle_json(session: &dyn DynSession, puzzle: &Puzzle, seed: u64, solution: b
     line
 }
 
-const fn number(player: Player) -> usize {
+const fn number(player: Side) -> usize {
     player.index() + 1
 }
 

@@ -92,7 +92,7 @@ fn earlier_build(out: &Path) -> anyhow::Result<Option<String>> {
         return Ok(None);
     }
     let worker = fs::read_to_string(out.join(site::SERVICE_WORKER)).unwrap_or_default();
-    let Some(build) = site::build_of(&worker) else {
+    let Some(build) = site::build_id(&worker) else {
         bail!(
             "{} is not a site of this program; choose a new folder",
             out.display()

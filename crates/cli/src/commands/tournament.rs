@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_arena::tournament::{MAX_PLAYERS, PartsError};
+use quincunx_arena::tournament::{MAX_PLAYERS, StandingMergeError};
 use quincunx_arena::{Format, Pairing, Standing, Tournament, Work};
 use quincunx_core::{DynSession, Options};
 use quincunx_registry::DynGame;
@@ -245,7 +245,7 @@ fn resume(tournament: &Tournament, out: Option<&Path>, force: bool) -> anyhow::R
 fn read(tournament: &Tournament, path: &Path) -> anyhow::Result<Standing> {
     let before = results_file::read(path, Standing::parse)?;
     Standing::merge([Standing::new(tournament.clone()), before]).map_err(|error| match error {
-        PartsError::Tournament { difference, .. } => results_file::other_results(path, &difference),
+        StandingMergeError::Tournament { difference, .. } => results_file::other_results(path, &difference),
         error => error.into(),
     })
 }

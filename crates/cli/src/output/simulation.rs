@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use quincunx_arena::statistics::{Bar, wilson};
+use quincunx_arena::statistics::{Bar, wilson_interval};
 use quincunx_arena::{End, Histogram, Results, Run};
 use quincunx_core::Options;
 use quincunx_registry::DynGame;
@@ -185,7 +185,7 @@ fn label(bar: &Bar) -> String {
 }
 
 fn share_text(count: u64, games: u64) -> String {
-    let (low, high) = wilson(count as f64, games as f64);
+    let (low, high) = wilson_interval(count as f64, games as f64);
     let [share, low, high] = [count as f64 / games as f64, low, high].map(|share| 100.0 * share);
     format!("{share:.1} % ({low:.1} to {high:.1})")
 }
@@ -195,7 +195,7 @@ fn results_json(results: &Results) -> Value {
     let games = tally.games();
     let ends = tally.ends().into_iter().filter(|&(_, count)| count > 0);
     let outcomes = ends.map(|(end, count)| {
-        let (low, high) = wilson(count as f64, games as f64);
+        let (low, high) = wilson_interval(count as f64, games as f64);
         let share = count as f64 / games as f64;
         let outcome = json!({"games": count, "share": share, "low": low, "high": high});
         (end.to_string(), outcome)

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use quincunx_arena::tournament::{Meeting, Round, Table as CrossTable};
+use quincunx_arena::tournament::{CrossTable, Meeting, Round};
 use quincunx_arena::{Format, Rating, Standing};
 
 use super::numbers::{error_text, pluralize};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quincunx_core::{DynSession, Options};
-use quincunx_registry::{DynGame, PuzzleError, SetPuzzle};
+use quincunx_registry::{DynGame, PosedPuzzle, PuzzleError};
 use quincunx_search::{AgentSpec, Analysis, Limits};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
@@ -53,7 +53,7 @@ pub(crate) struct Order {
 pub(crate) struct Posed {
     pub(crate) ticket: u64,
     pub(crate) entry: &'static dyn DynGame,
-    pub(crate) made: Result<SetPuzzle, PuzzleError>,
+    pub(crate) made: Result<PosedPuzzle, PuzzleError>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Texts: who is to act, how a game ended, what a hint means.
 
-use quincunx_core::{Cell, Gesture, Outcome, Player, Size, Turn};
+use quincunx_core::{Cell, Gesture, Outcome, Side, Size, Turn};
 use quincunx_registry::DynGame;
 use quincunx_search::Value;
 use quincunx_search::analysis::percent;
@@ -59,10 +59,10 @@ fn moves(table: &Table) -> String {
     pluralize(table.session.ply() as u64, "move")
 }
 
-pub(crate) const fn side(player: Player) -> &'static str {
+pub(crate) const fn side(player: Side) -> &'static str {
     match player {
-        Player::One => "player 1",
-        Player::Two => "player 2",
+        Side::One => "player 1",
+        Side::Two => "player 2",
     }
 }
 

@@ -13,9 +13,9 @@ use crate::effects::{Effect, EffectStep, EffectSteps};
 use crate::game::{Game, IllegalAction, has_chance};
 use crate::notation::Notation;
 use crate::options::Options;
-use crate::player::{Player, Turn};
 use crate::record::{Event, Record};
 use crate::seed::Seed;
+use crate::side::{Side, Turn};
 
 pub use replay::ImpossiblePly;
 
@@ -53,20 +53,20 @@ pub struct Session<G: Game> {
 /// What was decided in a ply.
 #[derive(Debug)]
 struct Decisions<G: Game> {
-    action: Option<(Player, G::Action)>,
+    action: Option<(Side, G::Action)>,
     chances: Vec<G::Chance>,
-    /// The position in which it ended, kept for one ply in [`KEPT_EVERY`].
+    /// The position in which it ended, kept for one ply in [`SNAPSHOT_INTERVAL`].
     after: Option<Box<G::State>>,
 }
 
 /// How many plies there are from one position that is kept to the next.
-pub const KEPT_EVERY: usize = 16;
+pub const SNAPSHOT_INTERVAL: usize = 16;
 
 /// One ply with what came of it.
 #[derive(Clone, Debug)]
 pub struct Ply<G: Game> {
     /// Who acted and how; `None` for the opening.
-    pub action: Option<(Player, G::Action)>,
+    pub action: Option<(Side, G::Action)>,
     /// What chance decided afterwards.
     pub chances: Vec<G::Chance>,
     /// What happened to the board.
@@ -235,7 +235,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Returns who acted in a ply (from 1) and how; `None` for the opening and past the last ply.
-    pub fn action_at(&self, ply: usize) -> Option<(Player, G::Action)> {
+    pub fn action_at(&self, ply: usize) -> Option<(Side, G::Action)> {
         self.plies.get(ply)?.action
     }
 
@@ -380,7 +380,7 @@ impl<G: Game> Ply<G> {
     fn acted(
         rules: &G,
         before: &G::State,
-        player: Player,
+        player: Side,
         action: G::Action,
     ) -> Result<Self, IllegalAction<G::Action>> {
         if !rules.is_legal(before, action) {
@@ -392,7 +392,7 @@ impl<G: Game> Ply<G> {
     }
 
     /// Carries out a legal action in a position in which nothing has happened yet.
-    fn act(&mut self, rules: &G, player: Player, action: G::Action) {
+    fn act(&mut self, rules: &G, player: Side, action: G::Action) {
         let mut steps = EffectSteps::default();
         rules.play_unchecked(&mut self.after, action, &mut steps);
         self.steps = steps.into_steps();
@@ -401,7 +401,7 @@ impl<G: Game> Ply<G> {
 
     /// Returns what was decided, for the ply of a number.
     fn decisions(&self, number: usize) -> Decisions<G> {
-        let is_kept = number.is_multiple_of(KEPT_EVERY);
+        let is_kept = number.is_multiple_of(SNAPSHOT_INTERVAL);
         Decisions {
             action: self.action,
             chances: self.chances.clone(),

@@ -7,8 +7,8 @@ use thiserror::Error;
 use super::{Ply, Session};
 use crate::game::has_chance;
 use crate::notation::Notation;
-use crate::player::Turn;
 use crate::record::{Event, Record, RecordError};
+use crate::side::Turn;
 
 /// Why a ply cannot have happened.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

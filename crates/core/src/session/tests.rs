@@ -37,7 +37,7 @@ fn the_opening_is_ply_zero() {
         (session.ply(), session.ply_count(), session.seed()),
         (0, 0, Seed::Number(3))
     );
-    assert_eq!(session.turn(), Turn::Player(Player::One));
+    assert_eq!(session.turn(), Turn::Player(Side::One));
     let opening = session.ply_at(0).expect("there is always an opening");
     assert_eq!(opening.action, None);
     assert_eq!(opening.chances, [Wind(1)]);
@@ -188,7 +188,7 @@ fn copies_share_the_plies_they_have_in_common() {
         copy.go_to(1) && copy.redo() && copy.redo() && !copy.redo(),
         "its plies are all there"
     );
-    assert_eq!(copy.action_at(2), Some((Player::One, Row(1))));
+    assert_eq!(copy.action_at(2), Some((Side::One, Row(1))));
     assert!(copy.ply_at(4).is_none());
 }
 
@@ -324,7 +324,7 @@ fn chance_nodes_are_what_chance_does_in_a_session() {
     assert_eq!((asked.turn(), asked.ply()), (Turn::Chance, 0));
     assert_eq!(asked.play(Row(1)).err(), Some(PlayError::Illegal));
     asked.resolve_chance("gust +1").expect("possible");
-    assert_eq!(asked.turn(), Turn::Player(Player::One));
+    assert_eq!(asked.turn(), Turn::Player(Side::One));
     asked.play(Row(-1)).expect("legal");
     assert_eq!((asked.turn(), asked.chances_at(1).len()), (Turn::Chance, 0));
     assert!(asked.undo() && asked.redo(), "a ply that is not ended is a ply");

@@ -17,11 +17,11 @@ use crate::effects::{Effect, EffectSteps, apply_step};
 use crate::game::{EnumerableChance, Game};
 use crate::options::Options;
 use crate::perft::settle;
-use crate::player::Turn;
 use crate::random::{Random, RandomSource};
 use crate::record::Record;
 use crate::seed::Seed;
 use crate::session::{Ply, Session};
+use crate::side::Turn;
 use std::collections::HashSet;
 
 /// A game whose positions have mirror images and rotations that play the same.

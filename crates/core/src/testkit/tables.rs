@@ -7,17 +7,17 @@ use crate::actions::ActionSet;
 use crate::dyn_session::Playable;
 use crate::game::EnumerableChance;
 use crate::notation::Notation;
-use crate::perft::{PerftLimit, perft, perft_with_chance};
-use crate::player::Turn;
+use crate::perft::{PerftLimitExceeded, perft, perft_with_chance};
 use crate::random::{Random, RandomSource};
 use crate::session::{Ply, Session};
+use crate::side::Turn;
 
 /// The environment variable that raises the number of paths up to which a line of a table is counted.
 const PERFT_LIMIT: &str = "QUINCUNX_PERFT_LIMIT";
 
 /// The number of paths up to which a line is counted when [`PERFT_LIMIT`] says nothing else: seconds in a
 /// debug build.
-const ORDINARY_PERFT_LIMIT: u64 = 300_000;
+const DEFAULT_PERFT_LIMIT: u64 = 300_000;
 
 /// The environment variable under which [`check_golden`] writes its file instead of comparing with it.
 const REGENERATE: &str = "QUINCUNX_REGENERATE";
@@ -56,9 +56,9 @@ pub fn check_perft_with_chance<G: Notation + EnumerableChance>(rules: &G, table:
 fn check_counts<G: Notation>(
     rules: &G,
     table: &str,
-    count: impl Fn(&G::State, u32, u64) -> Result<u64, PerftLimit>,
+    count: impl Fn(&G::State, u32, u64) -> Result<u64, PerftLimitExceeded>,
 ) {
-    let limit = std::env::var(PERFT_LIMIT).map_or(ORDINARY_PERFT_LIMIT, |text| {
+    let limit = std::env::var(PERFT_LIMIT).map_or(DEFAULT_PERFT_LIMIT, |text| {
         text.parse()
             .unwrap_or_else(|_| panic!("{PERFT_LIMIT} is a number of paths, not `{text}`"))
     });

@@ -2,9 +2,7 @@
 
 use std::convert::Infallible;
 
-use crate::{
-    ActionList, EffectSink, EnumerableChance, Evaluate, Game, Outcome, Player as Side, RandomSource, Turn,
-};
+use crate::{ActionList, EffectSink, EnumerableChance, Evaluate, Game, Outcome, RandomSource, Side, Turn};
 
 use crate::hash::hash_of;
 

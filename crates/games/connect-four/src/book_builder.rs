@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use quincunx_core::grid::bits::Geometry;
-use quincunx_core::{Notation, Player, Random, RandomSource};
+use quincunx_core::{Notation, Random, RandomSource, Side};
 use quincunx_registry::opening::{self, BookError, Books, CheckedPosition, OpeningBook, Progress, Tally};
 use quincunx_search::workers::run_on_threads;
 use quincunx_search::{Limits, SearchBudget, StopToken};
@@ -233,7 +233,7 @@ fn text(board: &BitBoard<Standard>) -> String {
     let position = rules.position_of(|cell| {
         let bit = 1 << (cell.column * geometry.stride() + cell.row);
         let owner = stones.iter().position(|stones| stones & bit != 0)?;
-        Some([Player::One, Player::Two][owner])
+        Some([Side::One, Side::Two][owner])
     });
     rules.position_text(&position.expect("play reaches every position of a book"))
 }

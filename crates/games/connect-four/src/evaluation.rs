@@ -1,6 +1,6 @@
 //! A heuristic evaluation by open lines.
 
-use quincunx_core::{Evaluate, Player};
+use quincunx_core::{Evaluate, Side};
 
 use crate::rules::{ConnectFour, Position, Stack};
 
@@ -18,7 +18,7 @@ const WEIGHTS: [u32; 3] = [1, 3, 9];
 const HALF_WIN: f64 = 40.0;
 
 impl Evaluate<ConnectFour> for OpenLines {
-    fn evaluate(&self, rules: &ConnectFour, position: &Position, player: Player) -> f64 {
+    fn evaluate(&self, rules: &ConnectFour, position: &Position, player: Side) -> f64 {
         let weight = |player| f64::from(open_lines(rules, position, player));
         let lead = weight(player) - weight(player.opponent());
         lead / (lead.abs() + HALF_WIN)
@@ -36,7 +36,7 @@ impl Evaluate<ConnectFour> for OpenLines {
 ///                               row 1 |  0  x  2  3          column 1 >> 1  …321
 ///                               row 0 |  x  1  2  3          column 2 >> 2   …32
 /// ```
-fn open_lines(rules: &ConnectFour, position: &Position, player: Player) -> u32 {
+fn open_lines(rules: &ConnectFour, position: &Position, player: Side) -> u32 {
     let (columns, rows) = (rules.size().columns(), rules.size().rows());
     let (all_rows, lower_rows) = (u64::MAX >> (64 - rows), u64::MAX >> (64 - (rows - 3)));
     let mut weight = 0;
@@ -55,8 +55,8 @@ fn open_lines(rules: &ConnectFour, position: &Position, player: Player) -> u32 {
 
 /// Returns the weight of the open lines that begin in the rows `begins`. Their four cells lie in four stacks,
 /// `rises` rows above the first.
-fn weight_of(stacks: [Stack; 4], rises: [u32; 4], begins: u64, player: Player) -> u32 {
-    let words = |player: Player| [0, 1, 2, 3].map(|at| stacks[at].of[player.index()] >> rises[at]);
+fn weight_of(stacks: [Stack; 4], rises: [u32; 4], begins: u64, player: Side) -> u32 {
+    let words = |player: Side| [0, 1, 2, 3].map(|at| stacks[at].of[player.index()] >> rises[at]);
     let open = begins
         & !words(player.opponent())
             .into_iter()
@@ -80,10 +80,10 @@ mod tests {
     use super::*;
 
     /// Counts line by line.
-    fn line_by_line(rules: &ConnectFour, position: &Position, player: Player) -> u32 {
+    fn line_by_line(rules: &ConnectFour, position: &Position, player: Side) -> u32 {
         let lines = rules.size().lines(Topology::Plane, 4);
         let weight = |line: Vec<Cell>| {
-            let stones: Vec<Player> = line
+            let stones: Vec<Side> = line
                 .iter()
                 .filter_map(|&cell| rules.stone(position, cell))
                 .collect();
@@ -101,7 +101,7 @@ mod tests {
             let rules = ConnectFour::new(columns, rows).expect("a size");
             let mut position = rules.initial();
             for drop in 0..60 {
-                for player in Player::BOTH {
+                for player in Side::BOTH {
                     assert_eq!(
                         open_lines(&rules, &position, player),
                         line_by_line(&rules, &position, player),
@@ -124,9 +124,9 @@ mod tests {
             let position = rules.parse_position(text).expect("legal drops");
             OpenLines.evaluate(&rules, &position, player)
         };
-        assert_eq!(evaluate("", Player::One), 0.0);
-        assert!(evaluate("4", Player::One) > evaluate("1", Player::One));
-        assert!(evaluate("1", Player::One) > 0.0);
-        assert_eq!(evaluate("44536", Player::Two), -evaluate("44536", Player::One));
+        assert_eq!(evaluate("", Side::One), 0.0);
+        assert!(evaluate("4", Side::One) > evaluate("1", Side::One));
+        assert!(evaluate("1", Side::One) > 0.0);
+        assert_eq!(evaluate("44536", Side::Two), -evaluate("44536", Side::One));
     }
 }

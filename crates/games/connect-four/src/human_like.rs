@@ -1,7 +1,7 @@
 //! A player that errs as people do.
 
 use quincunx_core::hash::hash_of;
-use quincunx_core::{Evaluate, Game, Outcome, Player as Side, Random, RandomSource, Turn};
+use quincunx_core::{Evaluate, Game, Outcome, Random, RandomSource, Side, Turn};
 use quincunx_search::{ActionValue, AlphaBeta, Analysis, Limits, Player, SearchBudget, Value};
 
 use crate::evaluation::OpenLines;
@@ -215,7 +215,7 @@ impl HumanLikePlayer {
             ),
             ..limits.clone()
         });
-        let bounds = solver.solve_drop(position, column, Strength::Weak, &mut budget);
+        let bounds = solver.score_column(position, column, Strength::Weak, &mut budget);
         match bounds.and_then(Bounds::outcome) {
             Some(outcome) => (estimate + 2.0 * f64::from(outcome as i8)) / 3.0,
             None => estimate,
@@ -515,7 +515,7 @@ mod tests {
                 }
                 let mut outcome = |column| {
                     let mut budget = SearchBudget::start(&Limits::default());
-                    let bounds = solver.solve_drop(position, column, Strength::Weak, &mut budget);
+                    let bounds = solver.score_column(position, column, Strength::Weak, &mut budget);
                     bounds
                         .and_then(Bounds::outcome)
                         .expect("a legal drop and no limit")

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use quincunx_core::notation::shorten;
-use quincunx_core::{Game, Grid, Notation, NotationError, Player, Turn};
+use quincunx_core::{Game, Grid, Notation, NotationError, Side, Turn};
 
 use crate::rules::{Column, ConnectFour, Position, Unreachable};
 
@@ -112,8 +112,8 @@ impl ConnectFour {
     pub fn diagram(&self, position: &Position) -> String {
         let field = |cell| match self.stone(position, self.view_cell(cell)) {
             None => '.',
-            Some(Player::One) => '1',
-            Some(Player::Two) => '2',
+            Some(Side::One) => '1',
+            Some(Side::Two) => '2',
         };
         Grid::from_fn(self.size(), field).to_string()
     }
@@ -123,7 +123,7 @@ impl ConnectFour {
     /// `2` or `o` one of the second.
     ///
     /// ```
-    /// use quincunx_core::{Player, Turn};
+    /// use quincunx_core::{Side, Turn};
     /// use quincunx_connect_four::ConnectFour;
     ///
     /// let rules = ConnectFour::new(5, 4)?;
@@ -135,7 +135,7 @@ impl ConnectFour {
     ///     . o x x .
     ///     ",
     /// )?;
-    /// assert_eq!(position.turn(), Turn::Player(Player::One));
+    /// assert_eq!(position.turn(), Turn::Player(Side::One));
     /// assert_eq!(rules.parse_diagram("...../...../..2../.211."), Ok(position));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -176,14 +176,14 @@ impl ConnectFour {
         &self,
         row: &str,
         number: usize,
-        fields: &mut Vec<Option<Player>>,
+        fields: &mut Vec<Option<Side>>,
     ) -> Result<(), NotationError> {
         let before = fields.len();
         for field in row.chars().filter(|field| !field.is_whitespace()) {
             fields.push(match field {
                 '.' => None,
-                '1' | 'x' | 'X' => Some(Player::One),
-                '2' | 'o' | 'O' => Some(Player::Two),
+                '1' | 'x' | 'X' => Some(Side::One),
+                '2' | 'o' | 'O' => Some(Side::Two),
                 _ => {
                     return Err(NotationError::new(
                         &field.to_string(),

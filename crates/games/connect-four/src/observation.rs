@@ -1,7 +1,7 @@
 //! Observations for learners: a plane of their own stones and one of the opponent's.
 
 use quincunx_core::grid::bits::Geometry;
-use quincunx_core::{BitAction, DenseActions, Player};
+use quincunx_core::{BitAction, DenseActions, Side};
 use quincunx_registry::environment::{
     Batch, Environments, ObservationShape, Observe, Opponent, Setup, dense_action, write_dense_mask,
 };
@@ -23,7 +23,7 @@ impl Observe for ConnectFour {
     }
 
     /// Writes a plane of the side's stones and one of the opponent's: 1 where a stone lies.
-    fn observe(&self, position: &Position, side: Player, seen: &mut [u8]) {
+    fn observe(&self, position: &Position, side: Side, seen: &mut [u8]) {
         let size = self.size();
         let (own, others) = seen.split_at_mut(size.area());
         for (plane, player) in [(own, side), (others, side.opponent())] {
@@ -87,9 +87,9 @@ impl<G: Geometry<Word = u64>> Observe for PackedConnectFour<G> {
     }
 
     #[inline]
-    fn observe(&self, board: &Self::State, side: Player, seen: &mut [u8]) {
+    fn observe(&self, board: &Self::State, side: Side, seen: &mut [u8]) {
         let geometry = self.geometry();
-        let mover = Player::BOTH[board.stones() as usize % 2];
+        let mover = Side::BOTH[board.stones() as usize % 2];
         let stones = [board.mover(), board.opponent()];
         let [own, others] = if side == mover {
             stones

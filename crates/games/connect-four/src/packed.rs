@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use quincunx_core::grid::bits::{AnySize, Geometry, Word};
-use quincunx_core::{ActionMask, BitAction, Cell, Effect, EffectSink, Game, Options, Outcome, Player, Turn};
+use quincunx_core::{ActionMask, BitAction, Cell, Effect, EffectSink, Game, Options, Outcome, Side, Turn};
 use quincunx_search::{PackedPlayer, PackedRules, ZeroEvaluation, standard};
 
 use crate::bitboard::{BitBoard, Standard};
@@ -83,9 +83,9 @@ impl<G: Geometry<Word = u64>> Game for PackedConnectFour<G> {
     #[inline]
     fn turn(&self, board: &BitBoard<G>) -> Turn {
         let mover = if board.stones().is_multiple_of(2) {
-            Player::One
+            Side::One
         } else {
-            Player::Two
+            Side::Two
         };
         if board.has_won() {
             Turn::Over(Outcome::Win(mover.opponent()))
@@ -103,7 +103,7 @@ impl<G: Geometry<Word = u64>> Game for PackedConnectFour<G> {
 
     #[inline]
     fn play_unchecked<S: EffectSink>(&self, board: &mut BitBoard<G>, landing: Landing, sink: &mut S) {
-        if S::LISTENS {
+        if S::ENABLED {
             let (column, row) = (
                 u32::from(self.unpack_action(landing).0),
                 u32::from(landing.0) % self.geometry.stride(),

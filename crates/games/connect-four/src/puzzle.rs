@@ -4,8 +4,8 @@
 //! puzzle. The same seed gives the same puzzle on every machine and in this version.
 
 use quincunx_core::{Game, OptionError, Options, Outcome, Random, RandomSource, Turn};
-use quincunx_registry::NewError;
-use quincunx_registry::puzzle::{HARDEST, PuzzleError, PuzzleMaker, TypedPuzzle};
+use quincunx_registry::NewGameError;
+use quincunx_registry::puzzle::{MAX_DIFFICULTY, PuzzleError, PuzzleMaker, TypedPuzzle};
 use quincunx_search::{EpsilonRandom, Limits, Player, SearchBudget, StopToken, Value, standard};
 
 use crate::rules::{Column, ConnectFour, Position};
@@ -77,7 +77,7 @@ impl PuzzleMaker<ConnectFour> for Puzzles {
             let size = rules.size();
             let expected =
                 format!("fewer columns where puzzles are made ({size} cells and a row more are beyond 128)");
-            return Err(NewError::from(OptionError::value("columns", size.columns(), expected)).into());
+            return Err(NewGameError::from(OptionError::value("columns", size.columns(), expected)).into());
         }
         PuzzleSearch::new(rules, limits).puzzle(wins_in, seed)
     }
@@ -276,7 +276,7 @@ fn difficulty(rules: &ConnectFour, past: &[Column], line: &[Column], seed: u64) 
     rules.play_unchecked(&mut position, line[0], &mut ());
     let is_quiet = position.turn().player().is_some() && safe_drops(rules, &position) > 1;
     let longer = (line.len() / 2).saturating_sub(1) as u8;
-    (1 + longer + u8::from(is_quiet) + u8::from(seen != line[0])).min(HARDEST)
+    (1 + longer + u8::from(is_quiet) + u8::from(seen != line[0])).min(MAX_DIFFICULTY)
 }
 
 /// Returns the legal drops, nearest to the middle first, each with the position after it.
@@ -413,7 +413,7 @@ mod tests {
         let first = posed(7);
         assert_eq!(posed(7), first);
         assert!((8..12).all(|seed| posed(seed).past != first.past));
-        assert!((1..=HARDEST).contains(&first.difficulty));
+        assert!((1..=MAX_DIFFICULTY).contains(&first.difficulty));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt;
 
 use quincunx_core::grid::bits::Fixed;
 use quincunx_core::{
-    ActionMask, BitAction, Cell, DenseActions, Effect, EffectSink, Game, Outcome, Player, Size, Token,
+    ActionMask, BitAction, Cell, DenseActions, Effect, EffectSink, Game, Outcome, Side, Size, Token,
     Topology, Turn,
 };
 use thiserror::Error;
@@ -19,7 +19,7 @@ use crate::bitboard::has_four;
 /// *bottom*, both from 0.
 ///
 /// ```
-/// use quincunx_core::{Game, Outcome, Player, Turn};
+/// use quincunx_core::{Game, Outcome, Side, Turn};
 /// use quincunx_connect_four::{Column, ConnectFour};
 ///
 /// let rules = ConnectFour::default();
@@ -27,7 +27,7 @@ use crate::bitboard::has_four;
 /// for column in [1, 2, 1, 2, 1, 2, 1] {
 ///     rules.play(&mut position, Column(column), &mut ())?;
 /// }
-/// assert_eq!(rules.turn(&position), Turn::Over(Outcome::Win(Player::One)));
+/// assert_eq!(rules.turn(&position), Turn::Over(Outcome::Win(Side::One)));
 /// assert_eq!(
 ///     rules.diagram(&position),
 ///     ". . . . . . .\n\
@@ -97,7 +97,7 @@ pub(crate) enum Unreachable {
     /// The first player must have as many stones as the second or one more.
     Counts([u32; 2]),
     /// A player has a four, but the opponent dropped the last stone.
-    PlayedOn { winner: Player },
+    PlayedOn { winner: Side },
 }
 
 impl ConnectFour {
@@ -125,9 +125,9 @@ impl ConnectFour {
     }
 
     /// Returns the owner of the stone on a cell; `None` when the cell is empty or off the board.
-    pub fn stone(&self, position: &Position, cell: Cell) -> Option<Player> {
+    pub fn stone(&self, position: &Position, cell: Cell) -> Option<Side> {
         let stack = self.size.contains(cell).then(|| position.stack(cell.column))?;
-        Player::BOTH
+        Side::BOTH
             .into_iter()
             .find(|player| stack.of[player.index()] >> cell.row & 1 == 1)
     }
@@ -159,10 +159,7 @@ impl ConnectFour {
     }
 
     /// Creates the position of the given stones; the game is over when they contain a four.
-    pub(crate) fn position_of(
-        &self,
-        stone: impl Fn(Cell) -> Option<Player>,
-    ) -> Result<Position, Unreachable> {
+    pub(crate) fn position_of(&self, stone: impl Fn(Cell) -> Option<Side>) -> Result<Position, Unreachable> {
         let mut position = self.initial();
         let mut count = [0; 2];
         for column in 0..self.size.columns() {
@@ -181,12 +178,12 @@ impl ConnectFour {
         }
         position.stones = count[0] + count[1];
         let mover = match count[0].checked_sub(count[1]) {
-            Some(0) => Player::One,
-            Some(1) => Player::Two,
+            Some(0) => Side::One,
+            Some(1) => Side::Two,
             _ => return Err(Unreachable::Counts(count)),
         };
         position.turn = Turn::Player(mover);
-        let won = |player: &Player| {
+        let won = |player: &Side| {
             (0..self.size.columns()).any(|column| {
                 let rows = position.stack(column).height();
                 (0..rows).any(|row| position.has_four_around(column, row, *player))
@@ -239,7 +236,7 @@ impl Position {
     ///    0 8 . . . . 48
     /// ```
     #[inline]
-    fn has_four_around(&self, column: u32, row: u32, player: Player) -> bool {
+    fn has_four_around(&self, column: u32, row: u32, player: Side) -> bool {
         let window = &self.stacks[column as usize..][..2 * RIM + 1];
         let mut around = 0;
         for stack in window.iter().rev() {
@@ -273,7 +270,7 @@ impl Stack {
 }
 
 /// Returns the token of a player's stones: 1 or 2.
-pub(crate) const fn token(player: Player) -> Token {
+pub(crate) const fn token(player: Side) -> Token {
     Token(player.index() as u64 + 1)
 }
 
@@ -293,7 +290,7 @@ impl Game for ConnectFour {
             stacks: vec![Stack::default(); columns as usize + 2 * RIM].into(),
             open: u64::MAX >> (u64::BITS - columns),
             stones: 0,
-            turn: Turn::Player(Player::One),
+            turn: Turn::Player(Side::One),
         }
     }
 
@@ -318,7 +315,7 @@ impl Game for ConnectFour {
         if row + 1 == self.size.rows() {
             position.open &= !(1 << at);
         }
-        if S::LISTENS {
+        if S::ENABLED {
             let cell = self.view_cell(Cell::new(at, row));
             sink.effect(Effect::Enter {
                 cell,

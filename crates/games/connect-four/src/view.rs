@@ -1,6 +1,6 @@
 //! The view of a position.
 
-use quincunx_core::{Face, Gesture, Grid, Numbering, Player, Shape, Token, View, Visual};
+use quincunx_core::{Face, Gesture, Grid, Numbering, Shape, Side, Token, View, Visual};
 
 use crate::rules::{Column, ConnectFour, Position, token};
 
@@ -39,7 +39,7 @@ impl Visual for ConnectFour {
         }
     }
 
-    fn own_token(&self, player: Player) -> Option<Token> {
+    fn own_token(&self, player: Side) -> Option<Token> {
         Some(token(player))
     }
 

@@ -1,6 +1,6 @@
 //! A heuristic evaluation by safe pieces.
 
-use quincunx_core::{Evaluate, Game, Player, Turn};
+use quincunx_core::{Evaluate, Game, Side, Turn};
 
 use crate::piece::PIECES_WITH_BIT;
 use crate::rules::{Position, Quartet};
@@ -20,7 +20,7 @@ pub(crate) const DECIDED: f64 = 0.99;
 const PARITY: f64 = 0.5;
 
 impl Evaluate<Quartet> for SafePieces {
-    fn evaluate(&self, rules: &Quartet, state: &Position, player: Player) -> f64 {
+    fn evaluate(&self, rules: &Quartet, state: &Position, player: Side) -> f64 {
         let Turn::Player(mover) = rules.turn(state) else {
             return 0.0;
         };

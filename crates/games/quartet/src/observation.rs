@@ -1,6 +1,6 @@
 //! Observations for learners: the pieces on the board by their properties, and the selected piece.
 
-use quincunx_core::{DenseActions, Player};
+use quincunx_core::{DenseActions, Side};
 
 use crate::piece::{Action, SIDE, Square};
 use crate::rules::{Position, Quartet};
@@ -29,7 +29,7 @@ impl Observe for Quartet {
 
     /// Writes a plane of occupied squares and one for each bit of a piece's number, from 1 to 8; then five
     /// constant planes: whether a piece is selected, and the bits of its number. Both sides see the same.
-    fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
+    fn observe(&self, state: &Position, _: Side, seen: &mut [u8]) {
         let [ones, twos, fours, eights] = state.planes();
         let on_board = [state.occupied(), ones, twos, fours, eights];
         let (board, beside) = seen.split_at_mut(PLANES * usize::from(Square::COUNT));

@@ -181,7 +181,7 @@ impl Quartet {
             simulations: Mcts::default().simulations,
             exploration: Mcts::default().exploration,
             widening: Mcts::default().widening,
-            most_positions: Mcts::default().most_positions,
+            max_positions: Mcts::default().max_positions,
             seed,
         };
         let solver = Box::new(Solver::new(*self));
@@ -200,7 +200,7 @@ mod tests {
     use crate::solver::{ExactSolver, Strength};
 
     /// Returns the outcome of a position for a player.
-    fn truth(solver: &mut Solver, rules: &Quartet, state: &Position, player: quincunx_core::Player) -> i32 {
+    fn truth(solver: &mut Solver, rules: &Quartet, state: &Position, player: quincunx_core::Side) -> i32 {
         match rules.turn(state) {
             Turn::Over(outcome) => outcome.value_for(player),
             Turn::Player(mover) => {

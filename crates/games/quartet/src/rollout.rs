@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use quincunx_core::hash::hash_of;
-use quincunx_core::{Evaluate, Game, Outcome, Player, Random, RandomSource, Topology, Turn};
+use quincunx_core::{Evaluate, Game, Outcome, Random, RandomSource, Side, Topology, Turn};
 use quincunx_search::{Limits, SearchBudget};
 
 use crate::evaluation::{DECIDED, completing_pieces};
@@ -40,7 +40,7 @@ impl SolvedRollout {
 }
 
 impl Evaluate<Quartet> for SolvedRollout {
-    fn evaluate(&self, rules: &Quartet, state: &Position, player: Player) -> f64 {
+    fn evaluate(&self, rules: &Quartet, state: &Position, player: Side) -> f64 {
         let random = Random::stream(self.seed, hash_of(state));
         DECIDED * play_out(&mut self.solver.borrow_mut(), rules, *state, player, random)
     }
@@ -51,7 +51,7 @@ fn play_out(
     solver: &mut Solver,
     rules: &Quartet,
     mut state: Position,
-    player: Player,
+    player: Side,
     mut random: Random,
 ) -> f64 {
     loop {
@@ -138,9 +138,9 @@ mod tests {
         let mut outcomes = [false; 3];
         for seed in 0..40 {
             let rollout = SolvedRollout::new(Topology::Torus, seed);
-            let [first, other] = states.map(|state| rollout.evaluate(&rules, &state, Player::One));
-            assert_eq!(rollout.evaluate(&rules, &states[1], Player::One), other);
-            assert_eq!(rollout.evaluate(&rules, &states[0], Player::One), first);
+            let [first, other] = states.map(|state| rollout.evaluate(&rules, &state, Side::One));
+            assert_eq!(rollout.evaluate(&rules, &states[1], Side::One), other);
+            assert_eq!(rollout.evaluate(&rules, &states[0], Side::One), first);
             outcomes[(first.signum() + 1.0) as usize] = true;
         }
         assert!(

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fmt;
 
 use quincunx_core::{
-    ActionMask, ActionSet, BitAction, DenseActions, Effect, EffectSink, Game, Outcome, Player, Topology, Turn,
+    ActionMask, ActionSet, BitAction, DenseActions, Effect, EffectSink, Game, Outcome, Side, Topology, Turn,
 };
 
 use crate::lines::Lines;
@@ -13,7 +13,7 @@ use crate::piece::{Action, Piece, Square};
 /// The rules of Quartet on a plane or a torus.
 ///
 /// ```
-/// use quincunx_core::{Game, Notation, Outcome, Player, Topology, Turn};
+/// use quincunx_core::{Game, Notation, Outcome, Side, Topology, Turn};
 /// use quincunx_quartet::Quartet;
 ///
 /// let rules = Quartet::new(Topology::Torus);
@@ -25,7 +25,7 @@ use crate::piece::{Action, Piece, Square};
 ///     }
 /// }
 /// // All four are solid; the diagonal 1;4, 2;5, 3;0, 4;1 runs across the edge.
-/// assert_eq!(rules.turn(&state), Turn::Over(Outcome::Win(Player::One)));
+/// assert_eq!(rules.turn(&state), Turn::Over(Outcome::Win(Side::One)));
 /// # Ok::<(), quincunx_core::NotationError>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -89,11 +89,11 @@ impl Position {
     }
 
     /// Returns the player who selects in a turn, counted from 0; the other one places.
-    pub(crate) const fn selector_of(turn: u32) -> Player {
+    pub(crate) const fn selector_of(turn: u32) -> Side {
         if turn.is_multiple_of(2) {
-            Player::One
+            Side::One
         } else {
-            Player::Two
+            Side::Two
         }
     }
 

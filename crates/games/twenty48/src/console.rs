@@ -6,7 +6,7 @@ use quincunx_core::notation::shorten;
 use quincunx_core::{Cell, Direction, Notation, Options, Size};
 use quincunx_search::{Limits, Player, Value};
 
-use super::options::{LONGEST_SIDE, options_of};
+use super::options::{MAX_SIDE, options_of};
 use super::position::Scoring;
 use super::rules::Twenty48;
 use super::simulator::Simulator;
@@ -216,12 +216,8 @@ fn size(width: &str, height: &str) -> Result<Size, Refusal> {
         let number = integer(word)?;
         u32::try_from(number)
             .ok()
-            .filter(|&side| (2..=LONGEST_SIDE).contains(&u64::from(side)))
-            .ok_or_else(|| {
-                Refusal::new(format_args!(
-                    "the {name} is from 2 to {LONGEST_SIDE}, not {number}"
-                ))
-            })
+            .filter(|&side| (2..=MAX_SIDE).contains(&u64::from(side)))
+            .ok_or_else(|| Refusal::new(format_args!("the {name} is from 2 to {MAX_SIDE}, not {number}")))
     };
     let (columns, rows) = (side("width", width)?, side("height", height)?);
     Ok(Size::new(columns, rows)?)

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use quincunx_core::{Evaluate, Player};
+use quincunx_core::{Evaluate, Side};
 
 use super::packed_board::PackedBoard;
 use super::position::Position;
@@ -82,7 +82,7 @@ impl HeuristicEvaluation {
 }
 
 impl Evaluate<Twenty48> for HeuristicEvaluation {
-    fn evaluate(&self, _: &Twenty48, state: &Position, _: Player) -> f64 {
+    fn evaluate(&self, _: &Twenty48, state: &Position, _: Side) -> f64 {
         f64::from(Self::evaluate_board(state))
     }
 }

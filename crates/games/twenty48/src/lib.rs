@@ -44,7 +44,7 @@ pub use expectimax::PackedExpectimax;
 pub use network::{NetworkError, NetworkSpec, NetworkSpecError, TrainedNetwork, TupleFeatures};
 pub use packed::{PackedPiece, PackedPosition, PackedTwenty48};
 pub use packed_board::{PackError, PackedBoard};
-pub use position::{LARGEST, PassesLargest, Piece, Position, Scoring, SetError, TooSmall};
+pub use position::{BoardTooSmall, LARGEST, Piece, PieceTooLarge, Position, Scoring, SetError};
 pub use rules::{RulesError, Twenty48};
 pub use simulator::{BoardFull, MoveError, Simulator};
 pub use tablebase::TablebasePlayer;

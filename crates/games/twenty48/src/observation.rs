@@ -1,6 +1,6 @@
 //! Observations for learners: the exponents of the pieces, from the readable rules and the packed ones.
 
-use quincunx_core::{ActionSet, BitAction, DenseActions, Direction, Player, Size};
+use quincunx_core::{ActionSet, BitAction, DenseActions, Direction, Side, Size};
 use quincunx_registry::environment::{
     Batch, Environments, ObservationShape, Observe, Opponent, Setup, dense_action,
 };
@@ -23,7 +23,7 @@ impl Observe for Twenty48 {
     }
 
     /// Writes the exponent of each piece and 0 for a free cell: 1 for a 2, 11 for 2048.
-    fn observe(&self, position: &Position, _: Player, seen: &mut [u8]) {
+    fn observe(&self, position: &Position, _: Side, seen: &mut [u8]) {
         for (field, &value) in seen.iter_mut().zip(position.cells().values()) {
             *field = value.checked_ilog2().unwrap_or(0) as u8;
         }
@@ -94,7 +94,7 @@ impl Observe for PackedTwenty48 {
     }
 
     #[inline]
-    fn observe(&self, position: &PackedPosition, _: Player, seen: &mut [u8]) {
+    fn observe(&self, position: &PackedPosition, _: Side, seen: &mut [u8]) {
         for (half, fields) in seen.chunks_exact_mut(8).enumerate() {
             fields.copy_from_slice(&position.board.half(half));
         }

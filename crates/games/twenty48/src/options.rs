@@ -8,18 +8,18 @@ use super::rules::Twenty48;
 pub(super) const ID: &str = "2048";
 
 /// The longest side of a board for options and console.
-pub(super) const LONGEST_SIDE: u64 = 64;
+pub(super) const MAX_SIDE: u64 = 64;
 
 pub(super) const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "width",
-        kind: OptionKind::Integer(2, LONGEST_SIDE),
+        kind: OptionKind::Integer(2, MAX_SIDE),
         default: "4",
         help: "columns of the board",
     },
     OptionSpec {
         name: "height",
-        kind: OptionKind::Integer(2, LONGEST_SIDE),
+        kind: OptionKind::Integer(2, MAX_SIDE),
         default: "4",
         help: "rows of the board",
     },

@@ -3,8 +3,8 @@
 use std::hash::{Hash, Hasher};
 
 use quincunx_core::{
-    ActionMask, ActionSet, BitAction, Direction, EffectSink, EnumerableChance, Game, Odds, Outcome, Player,
-    RandomSource, Size, Turn,
+    ActionMask, ActionSet, BitAction, Direction, EffectSink, EnumerableChance, Game, Outcome, Probability,
+    RandomSource, Side, Size, Turn,
 };
 
 use super::packed_board::PackedBoard;
@@ -21,7 +21,7 @@ pub struct PackedTwenty48 {
     scoring: Scoring,
     four_rate: f64,
     /// The probability of a 4, prepared for sampling.
-    fours: Odds,
+    fours: Probability,
 }
 
 /// A packed board with its points.
@@ -86,7 +86,7 @@ impl PackedTwenty48 {
             rows: RowTables::get(),
             scoring: readable.scoring(),
             four_rate: readable.four_rate(),
-            fours: Odds::new(readable.four_rate()),
+            fours: Probability::new(readable.four_rate()),
         })
     }
 
@@ -152,7 +152,7 @@ impl Game for PackedTwenty48 {
         } else if state.board.possible().is_empty() {
             Turn::Over(Outcome::Score(state.points))
         } else {
-            Turn::Player(Player::One)
+            Turn::Player(Side::One)
         }
     }
 

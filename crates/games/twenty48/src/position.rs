@@ -66,7 +66,7 @@ pub struct Piece {
 /// A board with fewer than two columns or rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected a board of at least 2 columns and 2 rows, found {0}")]
-pub struct TooSmall(pub Size);
+pub struct BoardTooSmall(pub Size);
 
 /// Why a cell could not be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -88,7 +88,7 @@ pub enum SetError {
 /// A move that would make a piece beyond [`LARGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the move {} would make a piece larger than {LARGEST}, the largest there is", .0.word())]
-pub struct PassesLargest(pub Direction);
+pub struct PieceTooLarge(pub Direction);
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -118,9 +118,9 @@ impl Position {
     ///
     /// # Errors
     /// When it has fewer than two columns or rows.
-    pub fn empty(size: Size) -> Result<Self, TooSmall> {
+    pub fn empty(size: Size) -> Result<Self, BoardTooSmall> {
         if size.columns() < 2 || size.rows() < 2 {
-            return Err(TooSmall(size));
+            return Err(BoardTooSmall(size));
         }
         Ok(Self {
             cells: Grid::filled(size, 0),
@@ -207,10 +207,10 @@ impl Position {
     ///
     /// # Errors
     /// When a merge would pass [`LARGEST`]. The board is then unchanged.
-    pub fn perform_move(&mut self, direction: Direction, scoring: Scoring) -> Result<bool, PassesLargest> {
+    pub fn perform_move(&mut self, direction: Direction, scoring: Scoring) -> Result<bool, PieceTooLarge> {
         if !self.possible.contains(direction) {
             return if self.passes_largest(direction) {
-                Err(PassesLargest(direction))
+                Err(PieceTooLarge(direction))
             } else {
                 Ok(false)
             };
@@ -416,7 +416,7 @@ mod tests {
         for direction in [Direction::Left, Direction::Right] {
             assert_eq!(
                 position.perform_move(direction, Scoring::Standard),
-                Err(PassesLargest(direction))
+                Err(PieceTooLarge(direction))
             );
             assert_eq!(position, before);
         }
@@ -443,7 +443,7 @@ mod tests {
         let mut position = Position::empty(size).expect("large enough");
         assert_eq!(
             Position::empty(Size::new(1, 2).expect("a possible size")),
-            Err(TooSmall(Size::new(1, 2).expect("a possible size")))
+            Err(BoardTooSmall(Size::new(1, 2).expect("a possible size")))
         );
         let cell = Cell::new(3, 0);
         assert_eq!(position.set(cell, 2), Err(SetError::OffBoard { cell, size }));

@@ -2,11 +2,11 @@
 
 use quincunx_core::{
     ActionMask, ActionSet, BitAction, DenseActions, Direction, Effect, EffectSink, EnumerableChance, Game,
-    Outcome, Player, RandomSource, Size, Token, Turn,
+    Outcome, RandomSource, Side, Size, Token, Turn,
 };
 use thiserror::Error;
 
-use super::position::{Piece, Position, Scoring, TooSmall};
+use super::position::{BoardTooSmall, Piece, Position, Scoring};
 use super::slide::Slid;
 
 /// The rules of 2048 on a board of any size from 2×2.
@@ -26,7 +26,7 @@ pub struct Twenty48 {
 pub enum RulesError {
     /// The board is too small.
     #[error(transparent)]
-    TooSmall(#[from] TooSmall),
+    TooSmall(#[from] BoardTooSmall),
     /// The rate of fours is not a probability.
     #[error("expected a rate of fours from 0 to 1, found {0}")]
     FourRate(f64),
@@ -124,7 +124,7 @@ impl Game for Twenty48 {
         } else if state.possible().is_empty() {
             Turn::Over(Outcome::Score(self.points(state)))
         } else {
-            Turn::Player(Player::One)
+            Turn::Player(Side::One)
         }
     }
 
@@ -140,12 +140,12 @@ impl Game for Twenty48 {
         let before = state.points();
         let mut merges = Vec::new();
         let merged = state.slide(direction, self.scoring, |slid| {
-            if S::LISTENS {
+            if S::ENABLED {
                 report_slide(size, slid, sink, &mut merges);
             }
         });
         state.set_pending(1);
-        if S::LISTENS && merged > 0 {
+        if S::ENABLED && merged > 0 {
             sink.end_step();
             for merge in merges {
                 sink.effect(merge);

@@ -3,7 +3,7 @@
 use quincunx_core::{ActionSet as _, Cell, Direction, Game as _, Random};
 use thiserror::Error;
 
-use super::position::{PassesLargest, Piece, Position, Scoring, SetError};
+use super::position::{Piece, PieceTooLarge, Position, Scoring, SetError};
 use super::rules::Twenty48;
 
 /// A board with the luck of a seed.
@@ -48,7 +48,7 @@ pub enum MoveError {
     Impossible(Direction),
     /// A merge would pass the largest value.
     #[error(transparent)]
-    PassesLargest(#[from] PassesLargest),
+    PieceTooLarge(#[from] PieceTooLarge),
 }
 
 impl Simulator {
@@ -135,7 +135,7 @@ impl Simulator {
     ///
     /// # Errors
     /// When a merge would make a piece larger than there are. The board is then unchanged.
-    pub fn perform_move(&mut self, direction: Direction) -> Result<bool, PassesLargest> {
+    pub fn perform_move(&mut self, direction: Direction) -> Result<bool, PieceTooLarge> {
         self.position.perform_move(direction, self.rules.scoring())
     }
 

@@ -19,9 +19,9 @@ pub struct Assignment {
     /// The given interfaces.
     framework: Own,
     /// The console in front of a submission.
-    pub console: Front,
+    pub console: Adapter,
     /// What answers an external player's lines by a submission's player, where the interfaces have one.
-    pub player: Option<Front>,
+    pub player: Option<Adapter>,
     /// The classes that a submission must have, beside those of its parts.
     required: &'static [&'static str],
     /// The rules that our console keeps by itself, whatever the submission does.
@@ -39,7 +39,7 @@ pub struct Assignment {
 
 /// What of ours stands in front of a submission and speaks with the other side.
 #[derive(Debug)]
-pub struct Front {
+pub struct Adapter {
     pub(super) sources: Own,
     /// The class that has the `main`.
     pub(super) class: &'static str,
@@ -79,14 +79,14 @@ static ASSIGNMENTS: [Assignment; 2] = [
             "ttfe/SimulatorInterface.java",
             "ttfe/UserInterface.java",
         ),
-        console: Front {
+        console: Adapter {
             sources: sources!("saarland/console":
                 "quincunx/bridge/ConsoleOf2048.java",
                 "quincunx/bridge/OneMove.java",
             ),
             class: "quincunx.bridge.ConsoleOf2048",
         },
-        player: Some(Front {
+        player: Some(Adapter {
             sources: sources!("saarland/player":
                 "quincunx/bridge/PlainSimulator.java",
                 "quincunx/bridge/PlayerOf2048.java",
@@ -126,7 +126,7 @@ static ASSIGNMENTS: [Assignment; 2] = [
             "interfaces/Move.java",
             "interfaces/MoveFactory.java",
         ),
-        console: Front {
+        console: Adapter {
             sources: sources!("kit/console":
                 "quincunx/bridge/Fields.java",
                 "quincunx/bridge/Filling.java",

@@ -12,7 +12,7 @@ mod suite;
 mod uncompiled;
 mod witness;
 
-pub use assignment::{Assignment, Front, Part};
+pub use assignment::{Adapter, Assignment, Part};
 pub use compiling::CompileError;
 pub use jdk::{Jdk, JdkError};
 pub use program::JavaProgram;

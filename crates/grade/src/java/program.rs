@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::assignment::{Assignment, CONSOLE, Front, Part};
+use super::assignment::{Adapter, Assignment, CONSOLE, Part};
 use super::compiling::{CompileError, compile};
 use super::jdk::Jdk;
 use super::sources::Sources;
@@ -29,7 +29,7 @@ impl JavaProgram {
     /// compile, or the compiler cannot be run.
     pub fn compile(
         assignment: &Assignment,
-        front: &Front,
+        front: &Adapter,
         jdk: &Jdk,
         limits: &Limits,
         folder: &Path,

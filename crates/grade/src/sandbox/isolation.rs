@@ -182,7 +182,7 @@ impl Sandbox {
         let mut is_open = true;
         let mut next = 0;
         while let Some(path) = found.get(next) {
-            is_open &= is_open_to_others(path) && next < MOST_FILES;
+            is_open &= is_open_to_others(path) && next < MAX_FILES;
             if !is_open {
                 break;
             }
@@ -364,7 +364,7 @@ const FIRST_USER: u32 = 1 << 30;
 const USERS: u32 = 1 << 29;
 
 /// The most files of a folder that are looked at.
-const MOST_FILES: usize = 20_000;
+const MAX_FILES: usize = 20_000;
 
 /// Gives a folder of the superuser a mode that lets in the users as which programs run.
 fn open_to_others(folder: &Path, mode: u32) -> io::Result<()> {
@@ -433,7 +433,7 @@ fn installation(program: &OsStr, folder: &Path) -> Vec<PathBuf> {
         .parent()
         .and_then(Path::file_name)
         .is_some_and(|name| name == "bin" || name == "shims");
-    let is_small = |root: &PathBuf| root.components().count() > 2 && !holds_a_home(root);
+    let is_small = |root: &PathBuf| root.components().count() > 2 && !contains_home_directory(root);
     let own = match root.clone().filter(|root| is_bin && is_small(root)) {
         Some(root) => root,
         None => file.clone(),
@@ -464,7 +464,7 @@ fn settings_of_jdk(root: &Path) -> BTreeSet<PathBuf> {
 
 /// Returns whether a folder is or holds somebody's home.
 #[must_use]
-pub fn holds_a_home(folder: &Path) -> bool {
+pub fn contains_home_directory(folder: &Path) -> bool {
     let users = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
     let homes = users
         .lines()
@@ -499,8 +499,8 @@ mod tests {
     fn homes_are_never_shown_whole() {
         let home = PathBuf::from(std::env::var_os("HOME").expect("there is a home"));
         let home = home.canonicalize().expect("it is there");
-        assert!(holds_a_home(&home) && holds_a_home(Path::new("/")));
-        assert!(!holds_a_home(&home.join("python")));
+        assert!(contains_home_directory(&home) && contains_home_directory(Path::new("/")));
+        assert!(!contains_home_directory(&home.join("python")));
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod limits;
 mod orphans;
 mod process;
 
-pub use isolation::{IsolationError, Sandbox, holds_a_home};
+pub use isolation::{IsolationError, Sandbox, contains_home_directory};
 pub use kind::Isolation;
 pub use limits::{CONFINE, Limits, confine};
 pub(crate) use process::spawn;

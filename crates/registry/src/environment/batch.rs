@@ -1,10 +1,10 @@
 //! Environments of one game that are stepped together.
 
-use quincunx_core::{Player as Side, Visual};
+use quincunx_core::{Side, Visual};
 use quincunx_search::StopToken;
 
 use super::one::{One, Opponent, Step};
-use super::{Arrays, Autoreset, Batch, NoAction, ObservationShape, Observe, Setup, Shown, StateArrays};
+use super::{Arrays, Autoreset, Batch, InvalidAction, ObservationShape, Observe, Setup, Shown, StateArrays};
 
 /// Environments of one game under the same rules.
 pub struct Environments<G: Observe> {
@@ -149,12 +149,17 @@ impl<G: Observe> Batch for Environments<G> {
         }
     }
 
-    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, stop: &StopToken) -> Result<(), NoAction> {
+    fn step(
+        &mut self,
+        actions: &[i64],
+        arrays: &mut Arrays<'_>,
+        stop: &StopToken,
+    ) -> Result<(), InvalidAction> {
         self.check(arrays);
         assert_eq!(actions.len(), self.all.len(), "an action for each environment");
         let is_action = |action: &i64| (0..self.actions as i64).contains(action);
         if let Some(environment) = actions.iter().position(|action| !is_action(action)) {
-            return Err(NoAction {
+            return Err(InvalidAction {
                 environment,
                 action: actions[environment],
                 most: self.actions - 1,

@@ -1,6 +1,6 @@
 //! What learners see of a game.
 
-use quincunx_core::{DenseActions, Game, Player};
+use quincunx_core::{DenseActions, Game, Side};
 
 use super::ObservationShape;
 
@@ -21,7 +21,7 @@ pub trait Observe: Game {
     ///
     /// `seen` has [`ObservationShape::len`] numbers. Each of them is written, as a number from 0 to
     /// [`ObservationShape::most`].
-    fn observe(&self, state: &Self::State, side: Player, seen: &mut [u8]);
+    fn observe(&self, state: &Self::State, side: Side, seen: &mut [u8]);
 
     /// Returns why a position under these rules cannot be observed, if so; positions of games that begin as
     /// the rules say always can.

@@ -3,7 +3,7 @@
 use quincunx_arena::contest::drawn_position;
 use quincunx_arena::{Competitor, SeatPlayer, seed_of};
 use quincunx_core::session::MAX_CHANCES;
-use quincunx_core::{ChanceStreams, Outcome, Player as Side, RandomSource, Streams, Turn};
+use quincunx_core::{ChanceStreams, Outcome, RandomSource, Side, Streams, Turn};
 use quincunx_search::{Limits, StopToken};
 
 use super::{Observe, Seat, Setup};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// How many stretches a log has at most before neighbours become one: enough to draw how a training went.
-const MOST: usize = 1000;
+const MAX_ENTRIES: usize = 1000;
 
 /// A stretch of training.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,15 +63,15 @@ impl LogEntry {
 /// two if that is not enough, so that a log stays small and shows the whole training.
 pub(super) fn append(log: &mut Vec<LogEntry>, stretch: LogEntry) {
     log.push(stretch);
-    if log.len() > MOST {
+    if log.len() > MAX_ENTRIES {
         let alike = log.chunk_by(LogEntry::is_done_as);
         *log = alike
             .flat_map(|alike| alike.chunks(2))
             .filter_map(|two| two.iter().copied().reduce(LogEntry::merge))
             .collect();
     }
-    if log.len() > MOST {
-        *log = shortened(log, MOST / 2);
+    if log.len() > MAX_ENTRIES {
+        *log = shortened(log, MAX_ENTRIES / 2);
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
         for number in 1..=5000 {
             let threads = if number <= 500 { 1 } else { 2 };
             append(&mut stretches, stretch(number, threads));
-            assert!(stretches.len() <= MOST);
+            assert!(stretches.len() <= MAX_ENTRIES);
         }
         let sum = |of: fn(&LogEntry) -> u64| stretches.iter().map(of).sum::<u64>();
         assert_eq!(sum(|stretch| stretch.games), 5000 * 5001 / 2);
@@ -137,7 +137,7 @@ mod tests {
             stretches.is_sorted_by_key(|stretch| stretch.best),
             "in their order"
         );
-        assert!(stretches.len() > MOST / 3);
+        assert!(stretches.len() > MAX_ENTRIES / 3);
         let alone = stretches.iter().filter(|stretch| stretch.threads == 1);
         let games: u64 = alone.map(|stretch| stretch.games).sum();
         assert_eq!(games, 500 * 501 / 2, "others are not mixed with them");
@@ -148,7 +148,7 @@ mod tests {
         let mut stretches = Vec::new();
         for number in 1..=5000 {
             append(&mut stretches, stretch(number, number as usize % 2));
-            assert!(stretches.len() <= MOST);
+            assert!(stretches.len() <= MAX_ENTRIES);
         }
         let games: u64 = stretches.iter().map(|stretch| stretch.games).sum();
         assert_eq!(games, 5000 * 5001 / 2);

@@ -7,7 +7,7 @@ mod tests;
 
 use std::convert::Infallible;
 
-use quincunx_core::{ActionSet, Evaluate, Game, Player as Side};
+use quincunx_core::{ActionSet, Evaluate, Game, Side};
 
 use crate::analysis::{ActionValue, Analysis};
 use crate::limits::{Limits, SearchBudget};

@@ -1,7 +1,7 @@
 //! Scores of alpha-beta search: proved wins and losses with their distance, and estimates between them.
 
 use quincunx_core::Outcome;
-use quincunx_core::Player as Side;
+use quincunx_core::Side;
 
 use crate::analysis::Value;
 

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use quincunx_core::{Evaluate, Game, Player as Side, Turn};
+use quincunx_core::{Evaluate, Game, Side, Turn};
 
 use super::score::{
     INFINITE, Score, is_decided, of_end, of_estimate, one_ply_before, one_ply_on, plies_to_end,

@@ -1,6 +1,6 @@
 //! Alpha-beta search against plain negamax.
 
-use quincunx_core::{Game, Outcome, Player as Side, Turn};
+use quincunx_core::{Game, Outcome, Side, Turn};
 
 use super::*;
 use crate::analysis::Value;

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use quincunx_core::{EnumerableChance, Evaluate, Game, Player as Side, Turn};
+use quincunx_core::{EnumerableChance, Evaluate, Game, Side, Turn};
 
 use crate::analysis::{ActionValue, Analysis, Value};
 use crate::limits::{Limits, SearchBudget};

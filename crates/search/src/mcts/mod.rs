@@ -39,7 +39,7 @@ pub struct Mcts<E = ZeroEvaluation> {
     /// The judge of positions in which a playout is cut off.
     pub evaluator: E,
     /// Positions kept in memory, some 32 bytes each; when they are used up the tree no longer grows.
-    pub most_positions: u32,
+    pub max_positions: u32,
     /// Where chance and random play come from.
     pub seed: u64,
 }
@@ -52,7 +52,7 @@ impl Default for Mcts {
             widening: 1.0,
             playout_plies: 1000,
             evaluator: ZeroEvaluation,
-            most_positions: 1 << 22,
+            max_positions: 1 << 22,
             seed: 0,
         }
     }

@@ -1,6 +1,6 @@
 //! What is proved of a position in the tree.
 
-use quincunx_core::{Outcome, Player as Side};
+use quincunx_core::{Outcome, Side};
 
 use crate::analysis::Value;
 

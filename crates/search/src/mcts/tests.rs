@@ -187,7 +187,7 @@ fn the_tightest_limits_still_give_a_legal_action() {
 #[test]
 fn a_full_memory_only_stops_the_tree_from_growing() {
     let player = Mcts {
-        most_positions: 12,
+        max_positions: 12,
         ..Mcts::default()
     };
     let analysis = think(player, &TicTacToe, &Board::after(&[0, 3, 1, 4]), 200);
@@ -197,7 +197,7 @@ fn a_full_memory_only_stops_the_tree_from_growing() {
     assert_eq!(
         think(
             Mcts {
-                most_positions: 3,
+                max_positions: 3,
                 ..Mcts::default()
             },
             &rolls,
@@ -225,7 +225,7 @@ fn reports_come_at_every_doubling() {
 struct Later;
 
 impl<G: Game<Action = u8>> Evaluate<G> for Later {
-    fn evaluate(&self, _: &G, _: &G::State, _: quincunx_core::Player) -> f64 {
+    fn evaluate(&self, _: &G, _: &G::State, _: quincunx_core::Side) -> f64 {
         0.0
     }
 
@@ -296,7 +296,7 @@ fn settings_of<E>(evaluator: E) -> Mcts<E> {
         widening: 1.0,
         playout_plies: 1000,
         evaluator,
-        most_positions: 1 << 16,
+        max_positions: 1 << 16,
         seed: 3,
     }
 }

@@ -1,7 +1,7 @@
 //! The tree of positions, its statistics and its proofs.
 
 use quincunx_core::perft::settle;
-use quincunx_core::{ActionSet, Evaluate, Game, Outcome, Player as Side, Random, RandomSource, Turn};
+use quincunx_core::{ActionSet, Evaluate, Game, Outcome, Random, RandomSource, Side, Turn};
 
 use super::Mcts;
 use super::proof::Proof;
@@ -206,7 +206,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
     /// Gives a node its children; false when there is no room for them.
     fn grow(&mut self, at: usize, state: &G::State, side: Side) -> bool {
         let legal = self.rules.legal_actions(state);
-        if self.nodes.len() + legal.len() > self.settings.most_positions as usize {
+        if self.nodes.len() + legal.len() > self.settings.max_positions as usize {
             return false;
         }
         self.append_children(at, legal, state, side);
@@ -325,7 +325,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         if let Some(node) = self.outcomes.draw_again(first, position) {
             return Some(node as usize);
         }
-        if self.nodes.len() >= self.settings.most_positions as usize {
+        if self.nodes.len() >= self.settings.max_positions as usize {
             return None;
         }
         let node = u32::try_from(self.nodes.len()).expect("the memory allowed is counted in 32 bits");

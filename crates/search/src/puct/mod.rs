@@ -7,7 +7,7 @@ mod tests;
 mod tree;
 
 use quincunx_core::hash::hash_of;
-use quincunx_core::{Game, Player as Side, Random, RandomSource, Turn};
+use quincunx_core::{Game, Random, RandomSource, Side, Turn};
 
 use crate::analysis::{ActionValue, Analysis, Value};
 use crate::limits::Limits;
@@ -79,7 +79,7 @@ pub struct Settings {
     pub noise: Option<Noise>,
     /// Positions kept in memory, some 50 bytes each, by all searches that share batches in equal parts; when
     /// they are used up a tree no longer grows.
-    pub most_positions: u32,
+    pub max_positions: u32,
     /// Where noise and chance come from.
     pub seed: u64,
 }
@@ -92,7 +92,7 @@ impl Default for Settings {
             exploration: 1.25,
             virtual_loss: 1.0,
             noise: None,
-            most_positions: 1 << 24,
+            max_positions: 1 << 24,
             seed: 0,
         }
     }
@@ -111,9 +111,9 @@ pub struct Noise {
 /// What a search found out about a position.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Found<A> {
+pub struct SearchResult<A> {
     /// The legal actions, ascending.
-    pub actions: Vec<FoundAction<A>>,
+    pub actions: Vec<ActionStats<A>>,
     /// The mean value of the simulations for who acts, as [`Leaf::value`] counts it.
     pub value: f64,
     /// The most visited actions from here on, as far as there are visits.
@@ -125,30 +125,30 @@ pub struct Found<A> {
 /// What a search found out about an action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct FoundAction<A> {
+pub struct ActionStats<A> {
     /// The action.
     pub action: A,
     /// Simulations that began with it.
     pub visits: u32,
     /// The probability that the evaluator gave it, with the noise if there is any.
     pub prior: f32,
-    /// The mean value of its simulations for who acts; [`Found::value`] without a visit.
+    /// The mean value of its simulations for who acts; [`SearchResult::value`] without a visit.
     pub value: f64,
 }
 
-impl<A: Copy> Found<A> {
+impl<A: Copy> SearchResult<A> {
     /// Chooses an action: with temperature 0 the one with the most visits, of several the one of the greatest
     /// value, then of the greatest prior; else by chance, in proportion to `visits^(1 / temperature)`, or to
     /// the priors so without a visit.
     pub fn choose(&self, temperature: f64, random: &mut impl RandomSource) -> A {
-        let compare = |a: &&FoundAction<A>, b: &&FoundAction<A>| {
+        let compare = |a: &&ActionStats<A>, b: &&ActionStats<A>| {
             let by_value = a.value.total_cmp(&b.value).then(a.prior.total_cmp(&b.prior));
             a.visits.cmp(&b.visits).then(by_value)
         };
         // The first of equal ones.
         let best = self.actions.iter().rev().max_by(compare);
         let best = best.expect("who acts has a legal action");
-        let count = |found: &FoundAction<A>| match best.visits {
+        let count = |found: &ActionStats<A>| match best.visits {
             0 => f64::from(found.prior),
             _ => f64::from(found.visits),
         };
@@ -157,7 +157,7 @@ impl<A: Copy> Found<A> {
         }
         // Shares of the most, as powers of visits themselves may be beyond all numbers.
         let most = count(best);
-        let weight = |found: &FoundAction<A>| (count(found) / most).powf(1.0 / temperature);
+        let weight = |found: &ActionStats<A>| (count(found) / most).powf(1.0 / temperature);
         let mut left = random.unit() * self.actions.iter().map(weight).sum::<f64>();
         for found in &self.actions {
             left -= weight(found);
@@ -169,14 +169,14 @@ impl<A: Copy> Found<A> {
     }
 
     /// Returns the same with every action changed into another name for it.
-    pub fn map<B>(&self, mut name: impl FnMut(A) -> B) -> Found<B> {
-        let actions = self.actions.iter().map(|found| FoundAction {
+    pub fn map<B>(&self, mut name: impl FnMut(A) -> B) -> SearchResult<B> {
+        let actions = self.actions.iter().map(|found| ActionStats {
             action: name(found.action),
             visits: found.visits,
             prior: found.prior,
             value: found.value,
         });
-        Found {
+        SearchResult {
             actions: actions.collect(),
             value: self.value,
             principal_variation: self

@@ -3,7 +3,7 @@
 use quincunx_core::Game;
 
 use super::tree::Tree;
-use super::{BatchEvaluator, Found, Settings};
+use super::{BatchEvaluator, SearchResult, Settings};
 use crate::limits::{Limits, SearchBudget};
 
 /// Searches from positions on players' turns, each with a seed of its own beside that of the settings, and
@@ -22,7 +22,7 @@ pub fn search<G: Game>(
     starts: &[(&G::State, u64)],
     evaluator: &mut impl BatchEvaluator<G>,
     limits: &Limits,
-) -> Vec<Found<G::Action>> {
+) -> Vec<SearchResult<G::Action>> {
     assert!(
         settings.batch > 0 && settings.simulations > 0,
         "a batch and a search have a size"
@@ -33,9 +33,9 @@ pub fn search<G: Game>(
     });
     let mut all_found = Vec::with_capacity(starts.len());
     for group in starts.chunks(settings.batch) {
-        let share_of_memory = settings.most_positions / group.len() as u32;
+        let share_of_memory = settings.max_positions / group.len() as u32;
         let settings = &Settings {
-            most_positions: share_of_memory.max(1),
+            max_positions: share_of_memory.max(1),
             ..*settings
         };
         let trees = group

@@ -29,7 +29,7 @@ fn settings(simulations: u32, batch: usize) -> Settings {
     }
 }
 
-fn find<G: Game>(settings: &Settings, rules: &G, state: &G::State) -> Found<G::Action> {
+fn find<G: Game>(settings: &Settings, rules: &G, state: &G::State) -> SearchResult<G::Action> {
     let found = search(
         settings,
         rules,
@@ -40,7 +40,7 @@ fn find<G: Game>(settings: &Settings, rules: &G, state: &G::State) -> Found<G::A
     found.into_iter().next().expect("one for each position")
 }
 
-fn best<A: Copy>(found: &Found<A>) -> A {
+fn best<A: Copy>(found: &SearchResult<A>) -> A {
     found.choose(0.0, &mut Random::new(0))
 }
 
@@ -195,7 +195,7 @@ fn priors_are_those_of_the_logits() {
 #[test]
 fn little_memory_and_a_stop_still_give_an_answer() {
     let small = Settings {
-        most_positions: 1,
+        max_positions: 1,
         ..settings(500, 16)
     };
     assert_eq!(
@@ -223,13 +223,13 @@ fn little_memory_and_a_stop_still_give_an_answer() {
 
 #[test]
 fn temperature_draws_in_proportion_to_visits() {
-    let action = |action, visits, value| FoundAction {
+    let action = |action, visits, value| ActionStats {
         action,
         visits,
         prior: 0.25,
         value,
     };
-    let found = Found {
+    let found = SearchResult {
         actions: vec![
             action(0, 10, 0.0),
             action(1, 0, 0.0),

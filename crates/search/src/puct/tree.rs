@@ -2,10 +2,10 @@
 
 use quincunx_core::hash::hash_of;
 use quincunx_core::perft::settle;
-use quincunx_core::{Game, Outcome, Player as Side, Random, RandomSource, Turn};
+use quincunx_core::{Game, Outcome, Random, RandomSource, Side, Turn};
 
 use super::noise::dirichlet;
-use super::{Found, FoundAction, Leaf, Settings, random_of, side_to_act};
+use super::{ActionStats, Leaf, SearchResult, Settings, random_of, side_to_act};
 use crate::sampled_outcomes::{NO_OUTCOME, SampledOutcomes};
 
 const ROOT: usize = 0;
@@ -290,7 +290,7 @@ impl<'a, G: Game> Tree<'a, G> {
     /// Gives a node its children, unless it has them or there is no room for them.
     fn grow(&mut self, at: usize, leaf: &Leaf<G>) {
         let first = self.nodes.len();
-        let has_room = at == ROOT || first + leaf.actions.len() <= self.settings.most_positions as usize;
+        let has_room = at == ROOT || first + leaf.actions.len() <= self.settings.max_positions as usize;
         if self.nodes[at].first != NONE || !has_room {
             return;
         }
@@ -324,7 +324,7 @@ impl<'a, G: Game> Tree<'a, G> {
             if let Some(known) = self.outcomes.draw_again(node.first, position) {
                 return Some(known as usize);
             }
-            if self.nodes.len() >= self.settings.most_positions as usize {
+            if self.nodes.len() >= self.settings.max_positions as usize {
                 return None;
             }
             let next = self.nodes.len();
@@ -363,7 +363,7 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     /// Returns what has been found out, after at least one simulation.
-    pub(super) fn found(&self) -> Found<G::Action> {
+    pub(super) fn found(&self) -> SearchResult<G::Action> {
         let root = self.nodes[ROOT];
         let side = side_to_act(self.rules, self.start);
         let mean = |node: &Node<G::Action>| {
@@ -374,13 +374,13 @@ impl<'a, G: Game> Tree<'a, G> {
             }
         };
         let value = mean(&root);
-        let found = |child: &Node<G::Action>| FoundAction {
+        let found = |child: &Node<G::Action>| ActionStats {
             action: child.action,
             visits: child.visits,
             prior: child.prior,
             value: if child.visits == 0 { value } else { mean(child) },
         };
-        Found {
+        SearchResult {
             actions: self.children(&root).iter().map(found).collect(),
             value,
             principal_variation: self.principal_variation(),

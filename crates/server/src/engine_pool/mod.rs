@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 
 use quincunx_core::DynSession;
 use quincunx_match3::levels::Level;
-use quincunx_registry::{DynGame, PlayerCache, Purpose, PuzzleError, SetPuzzle};
+use quincunx_registry::{DynGame, PlayerCache, PosedPuzzle, Purpose, PuzzleError};
 use quincunx_search::{AgentSpec, Limits, StopToken};
 use quincunx_table::messages::{LevelReport, Showcase};
 use quincunx_table::{PuzzleOrder, moves_to_grade, showcases};
@@ -45,7 +45,7 @@ use tokio::task::spawn_blocking;
 use pool::{Next, Pool, PoolOptions};
 use queue::{Job, Urgency};
 use quincunx_table::level_editor;
-use report::Grading;
+use report::ReportStream;
 
 pub(crate) use queue::{Busy, Share};
 pub(crate) use report::Reporting;
@@ -304,7 +304,7 @@ impl EnginePool {
         let asked = thinking::StopOnDrop(stop.child());
         let moves = moves_to_grade(session);
         let of = moves.len();
-        let grading = Grading {
+        let grading = ReportStream {
             entry,
             player: None,
             moves,
@@ -325,7 +325,7 @@ impl EnginePool {
         &self,
         order: PuzzleOrder,
         share: Option<Share>,
-    ) -> Result<Option<Result<SetPuzzle, PuzzleError>>, Busy> {
+    ) -> Result<Option<Result<PosedPuzzle, PuzzleError>>, Busy> {
         let (answer, posed) = oneshot::channel();
         // Raised when this future is dropped.
         let asked = thinking::StopOnDrop(StopToken::default());

@@ -105,12 +105,12 @@ pub(super) fn file(state: &AppState, path: &str, headers: &HeaderMap) -> Option<
 impl Assets {
     fn load() -> Self {
         let contents = quincunx_web::files();
-        let build = quincunx_web::build_of(&contents);
+        let build = quincunx_web::build_id(&contents);
         let files = contents
             .into_iter()
             .map(|(path, bytes)| {
                 let bytes = if path == INDEX {
-                    quincunx_web::with_assets_in(&format!("/assets/{build}"), &bytes).into()
+                    quincunx_web::rewrite_asset_paths(&format!("/assets/{build}"), &bytes).into()
                 } else {
                     bytes
                 };
@@ -255,7 +255,7 @@ mod tests {
     fn the_page_asks_for_the_files_of_its_build() {
         let page = Bytes::from("<script type=\"module\" src=\"/assets/js/main.js\"></script>");
         assert_eq!(
-            quincunx_web::with_assets_in("/assets/0123", &page),
+            quincunx_web::rewrite_asset_paths("/assets/0123", &page),
             "<script type=\"module\" src=\"/assets/0123/js/main.js\"></script>"
         );
     }

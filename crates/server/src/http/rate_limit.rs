@@ -17,7 +17,7 @@ use quincunx_table::messages::{Command, OfferKind};
 
 use crate::budget::{Budget, ByteBudget, Spent};
 use crate::engine_pool::Share;
-use crate::hub::Asker;
+use crate::hub::Requester;
 
 /// What one address and one WebSocket may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -258,8 +258,8 @@ impl Admission {
     }
 
     /// Returns who asks, with the token of a seat or without.
-    pub(super) fn asker(&self, token: Option<SeatToken>) -> Asker {
-        Asker {
+    pub(super) fn asker(&self, token: Option<SeatToken>) -> Requester {
+        Requester {
             share: Some(self.share()),
             token,
         }

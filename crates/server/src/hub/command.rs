@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::memory::Payer;
 use super::room::{Room, State, WatchId, Watcher, text_of};
-use super::{Asker, Hub, failed, payer};
+use super::{Hub, Requester, failed, payer};
 use crate::store::AppendError;
 
 /// How often a command is tried again when other processes are faster.
@@ -38,7 +38,7 @@ impl Hub {
     pub(crate) async fn command(
         self: &Arc<Self>,
         table: TableId,
-        asker: Asker,
+        asker: Requester,
         command: Command,
     ) -> Result<u64, Refusal> {
         let room = self.room(table)?;
@@ -61,7 +61,7 @@ impl Hub {
     pub(crate) async fn watch(
         self: &Arc<Self>,
         table: TableId,
-        asker: Asker,
+        asker: Requester,
         since: Option<u64>,
         watcher: Watcher,
     ) -> Result<WatchId, Refusal> {

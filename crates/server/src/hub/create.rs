@@ -9,7 +9,7 @@ use quincunx_table::{PuzzleOrder, Seat, Setup, Table, TableId, daily, entry_of};
 use tokio::task::spawn_blocking;
 
 use super::memory::Payer;
-use super::{Asker, Hub, failed, payer};
+use super::{Hub, Requester, failed, payer};
 use crate::engine_pool::Share;
 use crate::store::AppendError;
 
@@ -84,7 +84,7 @@ impl Hub {
         // The table may be promised and not there yet, when a server went away in between.
         if table == new
             || self
-                .snapshot(table, Asker { share, token: None })
+                .snapshot(table, Requester { share, token: None })
                 .await
                 .is_err_and(|refusal| refusal.code == Code::Unknown)
         {

@@ -9,11 +9,11 @@ use quincunx_search::StopToken;
 use quincunx_table::messages::{Judgement, Reason, Refusal, ReportLine};
 use quincunx_table::{TableId, judgement};
 
-use super::{Asker, Hub, payer};
+use super::{Hub, Requester, payer};
 use crate::engine_pool::{Analysing, Busy, Question, Reporting, Share};
 
 /// A position that is analysed, deeper and deeper; it ends when this is dropped.
-pub(crate) struct Judging {
+pub(crate) struct AnalysisStream {
     table: TableId,
     ply: usize,
     entry: &'static dyn DynGame,
@@ -21,7 +21,7 @@ pub(crate) struct Judging {
     analysing: Analysing,
 }
 
-impl Judging {
+impl AnalysisStream {
     /// Waits for the next word on the position; `None` after the last.
     pub(crate) async fn next(&mut self) -> Option<Judgement> {
         let thought = self.analysing.next().await?;
@@ -43,9 +43,9 @@ impl Judging {
 }
 
 /// A table whose moves are graded; it ends when this is dropped.
-pub(crate) struct Grading(Reporting);
+pub(crate) struct ReportStream(Reporting);
 
-impl Grading {
+impl ReportStream {
     /// Returns how many moves are graded.
     #[must_use]
     pub(crate) const fn of(&self) -> usize {
@@ -76,8 +76,8 @@ impl Hub {
         table: TableId,
         ply: usize,
         time: Duration,
-        asker: Asker,
-    ) -> Result<Judging, Refusal> {
+        asker: Requester,
+    ) -> Result<AnalysisStream, Refusal> {
         let room = self.entered(table, payer(asker.share)).await?;
         let mut state = room.state.lock().await;
         let game = self.loaded(&room, &mut state).await?;
@@ -97,7 +97,7 @@ impl Hub {
             .engines
             .analyse(question, &StopToken::default())
             .map_err(refusal_of)?;
-        Ok(Judging {
+        Ok(AnalysisStream {
             table,
             ply,
             entry,
@@ -115,14 +115,14 @@ impl Hub {
         self: &Arc<Self>,
         table: TableId,
         share: Option<Share>,
-    ) -> Result<Grading, Refusal> {
+    ) -> Result<ReportStream, Refusal> {
         let room = self.entered(table, payer(share)).await?;
         let mut state = room.state.lock().await;
         let game = self.loaded(&room, &mut state).await?;
         let reporting = self
             .engines
             .report(game.entry(), game.to_grade()?, share, &StopToken::default());
-        reporting.map(Grading).map_err(refusal_of)
+        reporting.map(ReportStream).map_err(refusal_of)
     }
 }
 

@@ -13,7 +13,7 @@ use super::command::Lost;
 use super::room::{Room, State};
 use super::time::Absence;
 use super::{Hub, failed};
-use crate::store::{News, StoreError};
+use crate::store::{StoreError, StoreNotification};
 
 /// How often a server notes that it is alive.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
@@ -112,7 +112,7 @@ impl Hub {
     }
 
     /// Starts what goes on as long as the server runs.
-    pub(super) fn start_maintenance(self: &Arc<Self>, news: Receiver<News>) {
+    pub(super) fn start_maintenance(self: &Arc<Self>, news: Receiver<StoreNotification>) {
         let hub = Arc::clone(self);
         self.tasks
             .spawn(async move { hub.stopping.run_until_cancelled(hub.follow_news(news)).await });
@@ -188,16 +188,16 @@ impl Hub {
     }
 
     /// Follows what other processes log.
-    async fn follow_news(self: &Arc<Self>, mut news: Receiver<News>) {
+    async fn follow_news(self: &Arc<Self>, mut news: Receiver<StoreNotification>) {
         loop {
             match news.recv().await {
-                Ok(News::Appended { table, seq }) => {
+                Ok(StoreNotification::Appended { table, seq }) => {
                     if let Some(room) = self.known_room(table) {
                         let hub = Arc::clone(self);
                         self.tasks.spawn(async move { hub.follow(&room, seq).await });
                     }
                 }
-                Ok(News::Missed) | Err(RecvError::Lagged(_)) => {
+                Ok(StoreNotification::Missed) | Err(RecvError::Lagged(_)) => {
                     for room in self.all_rooms() {
                         self.follow(&room, u64::MAX).await;
                     }
@@ -209,7 +209,7 @@ impl Hub {
 
     /// Takes tables into memory whose clock runs and is seen to by nobody here.
     async fn adopt(self: &Arc<Self>) -> Result<(), StoreError> {
-        for table in self.store.clocked().await? {
+        for table in self.store.tables_with_clocks().await? {
             if self.known_room(table).is_none() {
                 // What is wrong with one table has been logged and is no reason to leave the others alone.
                 let _ = self.entered(table, None).await;

@@ -50,7 +50,7 @@ use quincunx_table::{Millis, SeatToken, TableId, daily};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub(crate) use judging::{Grading, Judging};
+pub(crate) use judging::{AnalysisStream, ReportStream};
 pub(crate) use room::{WatchId, Watcher};
 
 use crate::budget::{Budget, ByteBudget};
@@ -108,7 +108,7 @@ impl Default for HubOptions {
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Asker {
+pub(crate) struct Requester {
     /// The address, with what it may ask for; none for the server itself.
     pub share: Option<Share>,
     /// The token of a seat.
@@ -170,7 +170,7 @@ impl Hub {
     pub(crate) async fn snapshot(
         self: &Arc<Self>,
         table: TableId,
-        asker: Asker,
+        asker: Requester,
     ) -> Result<Snapshot, Refusal> {
         let room = self.entered(table, payer(asker.share)).await?;
         let mut state = room.state.lock().await;

@@ -3,7 +3,7 @@
 use quincunx_table::{SeatTokenHash, TableId};
 use tokio::sync::broadcast;
 
-use super::News;
+use super::StoreNotification;
 use super::entry::{Entry, Row, Verdict};
 #[cfg(feature = "postgres")]
 use super::postgres::Postgres;
@@ -36,8 +36,8 @@ impl Backend {
         either!(self, database => database.events(table, from).await)
     }
 
-    pub(super) async fn clocked(&self) -> Result<Vec<String>, sqlx::Error> {
-        either!(self, database => database.clocked().await)
+    pub(super) async fn tables_with_clocks(&self) -> Result<Vec<String>, sqlx::Error> {
+        either!(self, database => database.tables_with_clocks().await)
     }
 
     /// Notes an attempt unless there is one, and returns the table of the one there is.
@@ -86,7 +86,7 @@ impl Backend {
         not(feature = "postgres"),
         expect(unused_variables, reason = "a file has no other writer")
     )]
-    pub(super) async fn maintain(&self, news: &broadcast::Sender<News>) {
+    pub(super) async fn maintain(&self, news: &broadcast::Sender<StoreNotification>) {
         match self {
             Self::Sqlite(database) => database.keep_wal_short().await,
             #[cfg(feature = "postgres")]

@@ -36,7 +36,7 @@ use self::postgres::Postgres;
 use self::sqlite::Sqlite;
 use self::writer::Request;
 
-/// News that wait for a receiver; one that falls behind learns that it missed some.
+/// Notifications that wait for a receiver; one that falls behind learns that it missed some.
 const NEWS_CAPACITY: usize = 4096;
 
 /// How long the database may take to answer a health check.
@@ -72,7 +72,7 @@ pub(crate) struct LastEvent {
 
 /// What other processes did to the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum News {
+pub(crate) enum StoreNotification {
     /// An event was appended to the log of a table.
     Appended {
         /// The table.
@@ -93,7 +93,7 @@ pub struct Store {
 struct Shared {
     backend: Arc<Backend>,
     queue: mpsc::Sender<Request>,
-    news: broadcast::Sender<News>,
+    news: broadcast::Sender<StoreNotification>,
     /// When it was last tried to write, and whether that went well.
     health: Mutex<Option<(Instant, bool)>>,
     stop: CancellationToken,
@@ -141,8 +141,8 @@ impl Store {
     /// Appends an event to the log of a table, and returns its bytes when it is there for good.
     ///
     /// `deadline` is when the time of the side to move is up, as of this event; none while no clock runs. It
-    /// is what [`Self::clocked`] goes by. An append that is given up while it waits may still be carried
-    /// out.
+    /// is what [`Self::tables_with_clocks`] goes by. An append that is given up while it waits may still be
+    /// carried out.
     ///
     /// # Errors
     /// When the number is not the next of the table, the database fails, or the store is closed.
@@ -195,7 +195,7 @@ impl Store {
 
     /// Begins to listen to what other processes append. Without others there are no news.
     #[must_use]
-    pub(crate) fn news(&self) -> broadcast::Receiver<News> {
+    pub(crate) fn news(&self) -> broadcast::Receiver<StoreNotification> {
         self.shared.news.subscribe()
     }
 
@@ -203,8 +203,8 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn clocked(&self) -> Result<Vec<TableId>, StoreError> {
-        let tables = self.shared.backend.clocked().await?;
+    pub(crate) async fn tables_with_clocks(&self) -> Result<Vec<TableId>, StoreError> {
+        let tables = self.shared.backend.tables_with_clocks().await?;
         tables.into_iter().map(|table| named(&table)).collect()
     }
 

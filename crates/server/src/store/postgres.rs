@@ -15,7 +15,7 @@ use thiserror::Error;
 use tokio::sync::broadcast;
 use tokio::time::{sleep, timeout};
 
-use super::News;
+use super::StoreNotification;
 use super::entry::{Entry, LAST_EVENTS, Row, Verdict, pending, verdicts};
 use super::error::StoreError;
 
@@ -160,7 +160,7 @@ impl Postgres {
         .await
     }
 
-    pub(super) async fn clocked(&self) -> Result<Vec<String>, sqlx::Error> {
+    pub(super) async fn tables_with_clocks(&self) -> Result<Vec<String>, sqlx::Error> {
         sqlx::query_scalar("select table_id from quincunx.clocks order by deadline")
             .fetch_all(&self.pool)
             .await
@@ -283,7 +283,7 @@ impl Postgres {
 
     /// Forwards what other servers commit, for ever. Reconnects when the connection breaks and reports it
     /// once it listens again.
-    pub(super) async fn pass_on(&self, news: &broadcast::Sender<News>) {
+    pub(super) async fn pass_on(&self, news: &broadcast::Sender<StoreNotification>) {
         let Some(mut listener) = self.take_listener() else {
             return;
         };
@@ -299,13 +299,17 @@ impl Postgres {
             };
             tracing::info!("the other servers can be reached again");
             // Nobody may listen here: then nobody has missed anything.
-            let _ = news.send(News::Missed);
+            let _ = news.send(StoreNotification::Missed);
         }
     }
 
     /// Passes on until the connection breaks. A connection may break without a word: after some silence it is
     /// tried.
-    async fn forward(&self, listener: &mut PgListener, news: &broadcast::Sender<News>) -> Broken {
+    async fn forward(
+        &self,
+        listener: &mut PgListener,
+        news: &broadcast::Sender<StoreNotification>,
+    ) -> Broken {
         loop {
             match timeout(SILENCE, listener.try_recv()).await {
                 Ok(Ok(Some(notice))) => {
@@ -345,12 +349,12 @@ async fn listen(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
 }
 
 /// Reads a notice; one's own, and what is no notice of these, hold nothing new.
-fn read<'a>(notice: &'a str, own: &str) -> impl Iterator<Item = News> + 'a {
+fn read<'a>(notice: &'a str, own: &str) -> impl Iterator<Item = StoreNotification> + 'a {
     let (origin, appended) = notice.split_once(' ').unwrap_or_default();
     let appended = if origin == own { "" } else { appended };
     appended.split(' ').filter_map(|event| {
         let (table, seq) = event.split_once(':')?;
-        Some(News::Appended {
+        Some(StoreNotification::Appended {
             table: table.parse().ok()?,
             seq: seq.parse().ok()?,
         })

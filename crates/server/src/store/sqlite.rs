@@ -139,7 +139,7 @@ impl Sqlite {
             .await
     }
 
-    pub(super) async fn clocked(&self) -> Result<Vec<String>, sqlx::Error> {
+    pub(super) async fn tables_with_clocks(&self) -> Result<Vec<String>, sqlx::Error> {
         sqlx::query_scalar("select table_id from clocks order by deadline")
             .fetch_all(&self.readers)
             .await

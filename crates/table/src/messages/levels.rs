@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 /// What an editor of levels works with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Workshop {
+pub struct EditorConfig {
     /// The JSON schema of level files: the fields with their ranges and words.
     #[schema(value_type = Object)]
     pub schema: Value,
@@ -64,7 +64,7 @@ pub struct ShippedLevel {
     pub picture: Vec<String>,
 }
 
-/// A level that may still be wrong. What its fields take is in the schema of the [`Workshop`].
+/// A level that may still be wrong. What its fields take is in the schema of the [`EditorConfig`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LevelDraft {

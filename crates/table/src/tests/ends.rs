@@ -136,7 +136,7 @@ fn a_rematch_swaps_seats_and_secrets_carry_over() {
         let next = bench.table.next_setup(Seed::Key([8; 32]));
         assert_eq!(next.seats, [me(2), me(1)]);
         let next = Bench::new(next);
-        assert_eq!(next.table.sides_of(Some(token(2).hash())), [Player::One]);
+        assert_eq!(next.table.sides_of(Some(token(2).hash())), [Side::One]);
         assert_ne!(
             next.table.snapshot(None, NOW).commitment,
             bench.table.snapshot(None, NOW).commitment
@@ -156,7 +156,7 @@ fn an_invitation_is_good_for_one_and_may_be_taken_twice_by_the_same() {
     for entry in GAMES {
         let mut seats = alone(*entry);
         *seats.last_mut().expect("a seat") = invited(7);
-        let player = side(Player::BOTH[seats.len() - 1]);
+        let player = side(Side::BOTH[seats.len() - 1]);
         let mut bench = Bench::new(setup(*entry, &seats));
         let claim = |secret, by| Command::Claim {
             invitation: token(secret),
@@ -194,12 +194,12 @@ fn an_invitation_is_good_for_one_and_may_be_taken_twice_by_the_same() {
 #[test]
 fn clocks_wait_for_everybody_begin_with_the_first_move_and_end_the_game() {
     for entry in for_two() {
-        let mut clocked = setup(entry, &[me(1), invited(7)]);
-        clocked.clock = Some(ClockSetup::Total {
+        let mut tables_with_clocks = setup(entry, &[me(1), invited(7)]);
+        tables_with_clocks.clock = Some(ClockSetup::Total {
             total: 10_000,
             increment: 1_000,
         });
-        let mut bench = Bench::new(clocked);
+        let mut bench = Bench::new(tables_with_clocks);
         let action = bench.table.session().legal_actions()[0];
         let first = Command::Play {
             at: 0,
@@ -267,9 +267,9 @@ fn clocks_wait_for_everybody_begin_with_the_first_move_and_end_the_game() {
 #[test]
 fn no_more_time_is_given_back_than_has_passed() {
     for entry in GAMES {
-        let mut clocked = setup(*entry, &alone(*entry));
-        clocked.clock = Some(ClockSetup::Move { each: 10_000 });
-        let mut bench = Bench::new(clocked);
+        let mut tables_with_clocks = setup(*entry, &alone(*entry));
+        tables_with_clocks.clock = Some(ClockSetup::Move { each: 10_000 });
+        let mut bench = Bench::new(tables_with_clocks);
         assert_eq!(bench.table.resume(60_000, bench.now), None, "no clock runs");
         bench.play(0);
         bench.now += 2_000;

@@ -10,7 +10,7 @@ mod texts;
 use quincunx_catalog::GAMES;
 use quincunx_registry::DynGame;
 
-use quincunx_core::{Player, Seed};
+use quincunx_core::{Seed, Side};
 
 use super::*;
 use crate::event::side;

@@ -162,7 +162,7 @@ fn between_persons_undo_is_offered() {
                 .table
                 .session()
                 .action_of(ply + 1)
-                .is_some_and(|(by, _)| by == Player::One)
+                .is_some_and(|(by, _)| by == Side::One)
         });
         bench.undo(1).expect("offered");
         let offer = Some(Offer {
@@ -227,9 +227,9 @@ fn in_the_days_game_and_with_clocks_against_the_computer_nothing_is_taken_back()
         );
     }
     for entry in for_two() {
-        let mut clocked = setup(entry, &[me(1), COMPUTER]);
-        clocked.clock = Some(ClockSetup::Move { each: 5_000 });
-        let mut bench = Bench::new(clocked);
+        let mut tables_with_clocks = setup(entry, &[me(1), COMPUTER]);
+        tables_with_clocks.clock = Some(ClockSetup::Move { each: 5_000 });
+        let mut bench = Bench::new(tables_with_clocks);
         bench.play(0);
         assert_eq!(
             (bench.table.undo_rule(), refused(bench.undo(1))),

@@ -34,7 +34,7 @@ impl Tables {
         let parts: Vec<&str> = path.split('/').collect();
         let document = match (parts.as_slice(), body) {
             (["games"], None) => written(Catalogue::of_program(env!("CARGO_PKG_VERSION"))),
-            (["levels"], None) => written(level_editor::workshop()),
+            (["levels"], None) => written(level_editor::editor_config()),
             (["levels", "check"], Some(body)) => written(level_editor::check(read(body)?)?),
             (["levels", "report"], Some(body)) => {
                 let ReportOrder { text, games } = read(body)?;

@@ -1,6 +1,6 @@
 //! Estimates by the number of games so far, with their intervals.
 
-use quincunx_arena::statistics::wilson;
+use quincunx_arena::statistics::wilson_interval;
 use quincunx_arena::{End, Histogram};
 
 use super::source::Source;
@@ -52,7 +52,7 @@ pub(super) fn of_success(sources: &[&Source], success: impl Fn(End) -> Option<f6
                 points += more;
                 games += 1.0;
             }
-            (games > 0.0).then(|| (points / games, wilson(points, games)))
+            (games > 0.0).then(|| (points / games, wilson_interval(points, games)))
         });
         Curve { source, spots }
     });

@@ -1,6 +1,6 @@
 //! Tournaments: ratings with their intervals, the cross table, and the rounds of a knock-out.
 
-use quincunx_arena::tournament::{Round, Table as CrossTable};
+use quincunx_arena::tournament::{CrossTable, Round};
 use quincunx_arena::{Format, Rating, Standing};
 
 use super::source::text_table;
@@ -129,11 +129,11 @@ fn whiskers(
 }
 
 fn shortened(name: &str) -> String {
-    const LONGEST: usize = 24;
-    if name.chars().count() <= LONGEST {
+    const MAX_LENGTH: usize = 24;
+    if name.chars().count() <= MAX_LENGTH {
         return name.to_owned();
     }
-    name.chars().take(LONGEST - 1).chain(['…']).collect()
+    name.chars().take(MAX_LENGTH - 1).chain(['…']).collect()
 }
 
 fn cross_table(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup {

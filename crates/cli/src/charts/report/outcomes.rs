@@ -1,7 +1,7 @@
 //! How games ended, with intervals.
 
 use quincunx_arena::End;
-use quincunx_arena::statistics::wilson;
+use quincunx_arena::statistics::wilson_interval;
 
 use super::curve;
 use super::source::{Source, success};
@@ -31,7 +31,10 @@ pub(super) fn section(sources: &[&Source]) -> Markup {
             .into_iter()
             .filter(|(end, _)| all > 0 && met.contains(end))
         {
-            let (share, interval) = (games as f64 / all as f64, wilson(games as f64, all as f64));
+            let (share, interval) = (
+                games as f64 / all as f64,
+                wilson_interval(games as f64, all as f64),
+            );
             let (letter, end) = (source.letter(), end_name(end));
             let (share_text, interval_text) = (percent(share), percents(interval));
             let name = format!("{letter}: {end}");

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use quincunx_arena::Row;
-use quincunx_arena::statistics::student;
+use quincunx_arena::statistics::t_quantile;
 
 use super::histogram::MANY;
 use super::source::{Source, names, success};
@@ -146,7 +146,7 @@ fn mean_difference(values: &[(f64, f64)]) -> (f64, Option<(f64, f64)>) {
     let spread: f64 = differences()
         .map(|difference| (difference - mean) * (difference - mean))
         .sum();
-    let half = student(values.len() as u64 - 1) * (spread / (count - 1.0) / count).sqrt();
+    let half = t_quantile(values.len() as u64 - 1) * (spread / (count - 1.0) / count).sqrt();
     (mean, (values.len() > 1).then_some((mean - half, mean + half)))
 }
 
@@ -278,7 +278,7 @@ mod tests {
         let values = [(1.0, 2.0), (2.0, 5.0), (3.0, 5.0), (0.0, 6.0)];
         let (mean, ends) = mean_difference(&values);
         let (low, high) = ends.expect("there are four");
-        let half = student(3) * (14.0f64 / 3.0 / 4.0).sqrt();
+        let half = t_quantile(3) * (14.0f64 / 3.0 / 4.0).sqrt();
         assert_eq!(mean, 3.0);
         assert!((low - 3.0 + half).abs() < 1e-12 && (high - 3.0 - half).abs() < 1e-12);
         assert_eq!(mean_difference(&values[..1]), (1.0, None));

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use quincunx_core::{DynSession, Player};
+use quincunx_core::{DynSession, Side};
 use quincunx_registry::DynGame;
 use quincunx_search::{DynPlayer, Grade, GradedMove, Limits};
 use serde_json::json;
@@ -48,7 +48,7 @@ pub(super) fn run(
     }
     bar.finish_and_clear();
     if format == AnswerFormat::Text {
-        for player in Player::BOTH.into_iter().take(usize::from(game.players())) {
+        for player in Side::BOTH.into_iter().take(usize::from(game.players())) {
             writeln!(output, "{player}: {}", counts_text(counts[player.index()]))?;
         }
     }
@@ -58,7 +58,7 @@ pub(super) fn run(
 fn line(
     entry: &dyn DynGame,
     before: &dyn DynSession,
-    (ply, who): (usize, Player),
+    (ply, who): (usize, Side),
     GradedMove { grade, chosen, best }: GradedMove<usize>,
     format: AnswerFormat,
 ) -> String {

@@ -12,7 +12,7 @@ use crate::files::open;
 use crate::output::failure::WrongUse;
 
 /// The largest book: a byte for each of some millions of positions.
-const MOST_BYTES: u64 = 1 << 24;
+const MAX_BYTES: u64 = 1 << 24;
 
 pub(super) fn book_arg() -> Arg {
     file_arg("Book [default: the one in the program]")
@@ -56,11 +56,11 @@ pub(super) fn name(path: Option<&Path>) -> String {
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let (file, shown) = (open(path)?, path.display());
     let mut bytes = Vec::new();
-    let read = file.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+    let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
     let length = read.with_context(|| format!("cannot read {shown}"))?;
     anyhow::ensure!(
-        length as u64 <= MOST_BYTES,
-        "{shown} is no opening book: it has more than {MOST_BYTES} bytes"
+        length as u64 <= MAX_BYTES,
+        "{shown} is no opening book: it has more than {MAX_BYTES} bytes"
     );
     Ok(bytes)
 }

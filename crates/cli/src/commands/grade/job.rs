@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::ArgMatches;
 use quincunx_grade::java::CompileError;
-use quincunx_grade::sandbox::{Program, Sandbox, holds_a_home};
+use quincunx_grade::sandbox::{Program, Sandbox, contains_home_directory};
 use quincunx_grade::{Examiner, Feedback, Grade, Rubric};
 use quincunx_registry::{DynGame, Examination};
 
@@ -82,7 +82,7 @@ impl Job<'_> {
         let folder = folder
             .canonicalize()
             .with_context(|| format!("cannot use {}", folder.display()))?;
-        if holds_a_home(&folder) {
+        if contains_home_directory(&folder) {
             return Err(WrongUse::error(format!(
                 "{}: programs may read all that is in their folder; name the submission's own by --folder",
                 folder.display()

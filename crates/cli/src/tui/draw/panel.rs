@@ -1,6 +1,6 @@
 //! The column beside the board: who plays, what is counted, the tray, the analysis and the last moves.
 
-use quincunx_core::{Gesture, Outcome, Player};
+use quincunx_core::{Gesture, Outcome, Side};
 use quincunx_search::Value;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -83,10 +83,7 @@ fn draw_players(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
         Some(Outcome::Win(player)) => (None, Some(player)),
         _ => (turn.player(), None),
     };
-    for player in Player::BOTH
-        .into_iter()
-        .take(usize::from(table.session.players()))
-    {
+    for player in Side::BOTH.into_iter().take(usize::from(table.session.players())) {
         let mark = match () {
             () if won == Some(player) => theme.glyph("★ ", "* "),
             () if to_act == Some(player) => theme.glyph("▶ ", "> "),
@@ -94,8 +91,8 @@ fn draw_players(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
         };
         let name = match (table.session.players(), player) {
             (1, _) => "Player   ",
-            (_, Player::One) => "Player 1 ",
-            (_, Player::Two) => "Player 2 ",
+            (_, Side::One) => "Player 1 ",
+            (_, Side::Two) => "Player 2 ",
         };
         let weight = match mark {
             "  " => Style::new(),

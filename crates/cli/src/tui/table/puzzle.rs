@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quincunx_registry::{DynGame, Puzzle, SetPuzzle};
+use quincunx_registry::{DynGame, PosedPuzzle, Puzzle};
 use quincunx_search::AgentSpec;
 
 use super::{Mode, Seat, Table, Tone};
@@ -12,7 +12,7 @@ impl Table {
     /// Creates the table of a puzzle: a person against the strongest level.
     pub(crate) fn of_puzzle(
         entry: &'static dyn DynGame,
-        (session, puzzle): SetPuzzle,
+        (session, puzzle): PosedPuzzle,
         speed: Speed,
         now: Duration,
     ) -> Self {

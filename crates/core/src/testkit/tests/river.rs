@@ -12,8 +12,8 @@ use crate::effects::{Effect, EffectSink, Token};
 use crate::game::{DenseActions, EnumerableChance, Game, IllegalAction};
 use crate::grid::{Cell, Grid, Size};
 use crate::notation::{Notation, NotationError};
-use crate::player::{Outcome, Player, Turn};
 use crate::random::RandomSource;
+use crate::side::{Outcome, Side, Turn};
 use crate::testkit::Symmetric;
 use crate::view::{Direction, Face, Gesture, Shape, View, Visual};
 
@@ -115,7 +115,7 @@ impl Game for RiverGame {
         match state.at {
             0 | 6 => Turn::Over(Outcome::Score(state.plies)),
             _ if state.gust_due => Turn::Chance,
-            _ => Turn::Player(Player::One),
+            _ => Turn::Player(Side::One),
         }
     }
 
@@ -148,7 +148,7 @@ impl Game for RiverGame {
         if !self.has(Fault::UnreportedPoints) {
             sink.effect(Effect::Points { points: 1 });
         }
-        state.plies += if self.has(Fault::ListenersChangePlay) && S::LISTENS {
+        state.plies += if self.has(Fault::ListenersChangePlay) && S::ENABLED {
             2
         } else {
             1

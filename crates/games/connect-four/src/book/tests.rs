@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::sync::Mutex;
 
-use quincunx_core::{Game, Notation, Outcome, Player, Turn};
+use quincunx_core::{Game, Notation, Outcome, Side, Turn};
 use quincunx_registry::opening::BookBuilder as _;
 use quincunx_registry::opening::{CheckedPosition, OpeningBook, Tally};
 use quincunx_search::{Limits, SearchBudget, StopToken};
@@ -244,7 +244,7 @@ fn a_check_finds_wrong_scores() {
     // Its text is that position and no other.
     let rules = ConnectFour::default();
     let position = rules.parse_position(&wrong[0].position).expect("a position");
-    assert_eq!(position.turn(), Turn::Player(Player::Two));
+    assert_eq!(position.turn(), Turn::Player(Side::Two));
     assert_eq!(layer.find(&pack(Standard::default(), &position)), Some(quick[2]));
 
     let raised = StopToken::default();

@@ -6,7 +6,7 @@ use quincunx_registry::examination::{Case, NO_NUMBERS, number_in_any_form};
 use crate::rules::{Column, ConnectFour, Position};
 
 /// The most games that are drawn to find one with what is looked for; if none has it, the last one is taken.
-const MOST_GAMES: usize = 2000;
+const MAX_GAMES: usize = 2000;
 
 /// The fewest stones before scores are asked for: few enough cells are free for a simple search.
 pub(super) const SCORED_STONES: u32 = 28;
@@ -278,7 +278,7 @@ fn careful(
 /// Draws games until one shows what is looked for.
 fn find(random: &mut Random, mut draw: impl FnMut(&mut Random) -> (Vec<u32>, bool)) -> Vec<u32> {
     let mut game = draw(random);
-    for _ in 1..MOST_GAMES {
+    for _ in 1..MAX_GAMES {
         if game.1 {
             break;
         }

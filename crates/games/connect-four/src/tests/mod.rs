@@ -16,7 +16,7 @@ use quincunx_core::perft::perft;
 use quincunx_core::testkit::Symmetric;
 use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, check_symmetries, playthrough};
 use quincunx_core::{
-    ActionSet, Cell, Effect, EffectSteps, Game, Notation, Options, Outcome, Player, Random, RandomSource,
+    ActionSet, Cell, Effect, EffectSteps, Game, Notation, Options, Outcome, Random, RandomSource, Side,
     Token, Topology, Turn, Visual,
 };
 use quincunx_registry::{DynGame, Registered, RegisteredGame as _};
@@ -199,7 +199,7 @@ fn the_top_of_a_column_is_far_from_its_bottom() {
     }
     // The colours alternate up each column and agree along the rows, so the first stone in the fourth wins.
     rules.play_unchecked(&mut position, Column(3), &mut ());
-    assert_eq!(position.turn(), Turn::Over(Outcome::Win(Player::One)));
+    assert_eq!(position.turn(), Turn::Over(Outcome::Win(Side::One)));
     assert_eq!(cells(&rules.winning_cells(&position)), "1;1 2;1 3;1 4;1");
 }
 
@@ -208,7 +208,7 @@ fn all_cells_of_all_completed_fours_are_listed() {
     let rules = ConnectFour::default();
     // Two threes with a gap between them: the stone in the gap makes seven in a row, four fours at once.
     let seven = played(&rules, &[1, 1, 2, 2, 3, 3, 5, 5, 6, 6, 7, 7, 4]);
-    assert_eq!(seven.turn(), Turn::Over(Outcome::Win(Player::One)));
+    assert_eq!(seven.turn(), Turn::Over(Outcome::Win(Side::One)));
     assert_eq!(cells(&rules.winning_cells(&seven)), "1;1 2;1 3;1 4;1 5;1 6;1 7;1");
     assert_eq!(rules.fours(&seven).len(), 4);
     // A row and a column that meet in the last stone.
@@ -216,7 +216,7 @@ fn all_cells_of_all_completed_fours_are_listed() {
         .parse_position("......./......./111..../2221.../1211.../2121222")
         .expect("a position to play on");
     rules.play(&mut corner, Column(3), &mut ()).expect("legal");
-    assert_eq!(corner.turn(), Turn::Over(Outcome::Win(Player::One)));
+    assert_eq!(corner.turn(), Turn::Over(Outcome::Win(Side::One)));
     assert_eq!(
         cells(&rules.winning_cells(&corner)),
         "1;4 2;4 3;4 4;1 4;2 4;3 4;4"

@@ -25,7 +25,7 @@ pub struct Board {
 
 impl Board {
     /// The shortest side of a board in play.
-    pub const LEAST_SIDE: u32 = 3;
+    pub const MIN_SIDE: u32 = 3;
 
     /// Creates a board of squares.
     #[must_use]

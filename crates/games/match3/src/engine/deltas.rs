@@ -7,7 +7,7 @@ use super::mask::bit_of;
 use super::packed::PackedBoard;
 
 /// The least size of a match that counts.
-pub const LEAST_MATCH: usize = 3;
+pub const MIN_MATCH: usize = 3;
 
 /// Joins equal tokens that lie one of a few steps apart, as far as they reach.
 ///
@@ -113,7 +113,7 @@ impl<M> UnionMatcher<M> {
 impl UnionMatcher<MaximumDeltaMatcher> {
     /// The most deltas that the matchers of a game may have in all: the cost of a step grows with them, and
     /// with the square of the number of matchers where their matches overlap.
-    pub(crate) const MOST_DELTAS: usize = 64;
+    pub(crate) const MAX_DELTAS: usize = 64;
 
     pub(crate) fn delta_count(&self) -> usize {
         self.matchers.iter().map(MaximumDeltaMatcher::delta_count).sum()
@@ -159,7 +159,7 @@ impl PackedMatcher {
         Self(matcher.matchers().iter().map(of_matcher).collect())
     }
 
-    /// Finds the matches of at least [`LEAST_MATCH`] squares, one of some squares among them, that lie in no
+    /// Finds the matches of at least [`MIN_MATCH`] squares, one of some squares among them, that lie in no
     /// other.
     pub(crate) fn matches(&self, board: &PackedBoard, some: u128) -> Vec<u128> {
         let mut found = Vec::new();
@@ -193,7 +193,7 @@ impl PackedMatcher {
         found
     }
 
-    /// Returns whether there is a match of at least [`LEAST_MATCH`] squares.
+    /// Returns whether there is a match of at least [`MIN_MATCH`] squares.
     pub(crate) fn has_match(&self, board: &PackedBoard) -> bool {
         let has_match = |deltas: &Vec<Delta>| {
             let pairs = deltas.iter().map(|delta| delta.pairs(board));
@@ -231,7 +231,7 @@ impl Delta {
 
 /// Returns the squares that are joined to two others or more: one at least of every three that are joined.
 fn inner_squares(pairs: impl Iterator<Item = Pairs>) -> u128 {
-    const { assert!(LEAST_MATCH == 3, "two that are joined are no match") };
+    const { assert!(MIN_MATCH == 3, "two that are joined are no match") };
     let (mut once, mut twice) = (0, 0);
     for ends in pairs.flat_map(|pairs| [pairs.near, pairs.far()]) {
         twice |= once & ends;

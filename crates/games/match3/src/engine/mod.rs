@@ -40,7 +40,7 @@ pub(crate) use columns::ColumnBoard;
 pub use columns::resolve_fast;
 pub(crate) use combination::{Colours, Combination, Kind, makes_line};
 pub(crate) use deltas::PackedMatcher;
-pub use deltas::{DeltaError, LEAST_MATCH, MaximumDeltaMatcher, UnionMatcher};
+pub use deltas::{DeltaError, MIN_MATCH, MaximumDeltaMatcher, UnionMatcher};
 pub use element::{Colour, Element, Letter, ParseElementError, Square};
 pub(crate) use element::{elements_text, parse_elements};
 pub(crate) use mask::{bit_of, bits, cell_of, cells_of, holds, mask_of};
@@ -53,4 +53,4 @@ pub(crate) use step::{POINTS_PER_ELEMENT, Step, combination_points, match_points
 pub(crate) use swaps::packed_swaps;
 pub use swaps::{ExchangeSet, Swap, Swaps};
 pub use token::{DimensionError, InvalidToken, NotAToken, Token, TokenSet, TokenSetError, TokenStringError};
-pub(crate) use token::{MOST_FIELDS, empty_grid, parse_fields};
+pub(crate) use token::{MAX_FIELDS, empty_grid, parse_fields};

@@ -48,12 +48,12 @@ pub(crate) struct Layout {
 
 impl Layout {
     /// The most squares of a board that can be packed.
-    pub(crate) const MOST_SQUARES: usize = 128;
+    pub(crate) const MAX_SQUARES: usize = 128;
 
     /// Creates the masks of a board on which some cells may be no fields: nothing stands there, and elements
     /// fall past them. `None` when the board is too large to be packed.
     pub(crate) fn new(size: Size, is_field: impl Fn(Cell) -> bool) -> Option<Self> {
-        if size.area() > Self::MOST_SQUARES {
+        if size.area() > Self::MAX_SQUARES {
             return None;
         }
         let mask = |squares: &dyn Fn(Cell) -> bool| mask_of(size, size.cells().filter(|&cell| squares(cell)));

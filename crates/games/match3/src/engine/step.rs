@@ -3,7 +3,7 @@
 use quincunx_core::{Cell, EffectSink};
 
 use super::combination::Combination;
-use super::deltas::LEAST_MATCH;
+use super::deltas::MIN_MATCH;
 use super::effects;
 use super::element::Element;
 use super::mask::{cells_of, holds, mask_of};
@@ -22,7 +22,7 @@ pub(crate) fn combination_points(step: u32, count: u32) -> u64 {
 pub(crate) fn match_points(step: u64, sizes: impl ExactSizeIterator<Item = usize>) -> u64 {
     let count = sizes.len() as u64;
     let sum: u64 = sizes
-        .map(|size| 3 + 2 * size.saturating_sub(LEAST_MATCH) as u64)
+        .map(|size| 3 + 2 * size.saturating_sub(MIN_MATCH) as u64)
         .sum();
     step.saturating_mul(count).saturating_mul(sum)
 }
@@ -77,7 +77,7 @@ impl Step {
         made: Option<(Cell, Element)>,
         sink: &mut S,
     ) {
-        if !S::LISTENS {
+        if !S::ENABLED {
             return board.remove(layout, removed, made);
         }
         let size = layout.size;

@@ -154,7 +154,7 @@ fn first_of(valid: &TokenSet) -> String {
 
 /// The most fields of a board of tokens. A field takes four bytes, and a cascade keeps up to three lists of
 /// positions beside a copy of the board, so the largest board takes less than a gibibyte.
-pub(crate) const MOST_FIELDS: usize = 1 << 24;
+pub(crate) const MAX_FIELDS: usize = 1 << 24;
 
 /// A position, a size or a move that does not fit a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -164,7 +164,7 @@ pub enum DimensionError {
     #[error("a board of {0} columns and {1} rows is too small: at least 2 of each")]
     TooSmall(u32, u32),
     /// A board of these columns and rows is too large.
-    #[error("a board of {0} columns and {1} rows is too large: at most {MOST_FIELDS} fields")]
+    #[error("a board of {0} columns and {1} rows is too large: at most {MAX_FIELDS} fields")]
     TooLarge(u32, u32),
     /// The position lies off the board.
     #[error("{},{} is off the {size} board", cell.column, cell.row)]
@@ -182,13 +182,13 @@ pub enum DimensionError {
     },
 }
 
-/// Creates empty fields: at least two columns and rows, at most [`MOST_FIELDS`].
+/// Creates empty fields: at least two columns and rows, at most [`MAX_FIELDS`].
 pub(crate) fn empty_grid(columns: u32, rows: u32) -> Result<Grid<Option<Token>>, DimensionError> {
     if columns < 2 || rows < 2 {
         return Err(DimensionError::TooSmall(columns, rows));
     }
     let size = Size::new(columns, rows).ok();
-    let size = size.filter(|size| size.area() <= MOST_FIELDS);
+    let size = size.filter(|size| size.area() <= MAX_FIELDS);
     size.and_then(|size| Grid::try_filled(size, None).ok())
         .ok_or(DimensionError::TooLarge(columns, rows))
 }

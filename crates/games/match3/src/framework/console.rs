@@ -186,7 +186,7 @@ impl MatchThreeConsole {
         let (Ok(columns), Ok(rows)) = (u32::try_from(columns), u32::try_from(rows)) else {
             return Err(Refusal::new(format_args!(
                 "a board of {columns} columns and {rows} rows is not possible: at least 2 of each and at most {} fields",
-                GridBoard::MOST_FIELDS
+                GridBoard::MAX_FIELDS
             )));
         };
         Ok(GridBoard::new(columns, rows, tokens)?)

@@ -7,7 +7,7 @@ use quincunx_core::{Cell, Grid, Size};
 
 use super::board::{Board, BoardError, FillError, FillingStrategy, empty_fields, filling_order, on_board};
 use crate::engine::{
-    DimensionError, MOST_FIELDS, Token, TokenSet, TokenStringError, drop_all, empty_grid, parse_fields,
+    DimensionError, MAX_FIELDS, Token, TokenSet, TokenStringError, drop_all, empty_grid, parse_fields,
 };
 
 /// A board stored in a grid.
@@ -32,7 +32,7 @@ pub struct GridBoard {
 
 impl GridBoard {
     /// The most fields of a board.
-    pub const MOST_FIELDS: usize = MOST_FIELDS;
+    pub const MAX_FIELDS: usize = MAX_FIELDS;
 
     /// Creates an empty board.
     ///

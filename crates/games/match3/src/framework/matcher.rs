@@ -6,7 +6,7 @@ use std::fmt;
 use quincunx_core::{Cell, Size};
 
 use super::board::{Board, on_board};
-use crate::engine::{DimensionError, LEAST_MATCH, MaximumDeltaMatcher, Token, UnionMatcher};
+use crate::engine::{DimensionError, MIN_MATCH, MaximumDeltaMatcher, Token, UnionMatcher};
 
 /// A match: a set of positions whose tokens belong together, by column, then by row.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,9 +86,9 @@ pub fn combinations(
     matcher: &(impl Matcher + ?Sized),
     positions: &[Cell],
 ) -> Result<Vec<Match>, DimensionError> {
-    let mut matches = matcher.match_all_from_size(board, positions, LEAST_MATCH)?;
+    let mut matches = matcher.match_all_from_size(board, positions, MIN_MATCH)?;
     // Other matchers may return more than was asked for.
-    matches.retain(|found| found.size() >= LEAST_MATCH);
+    matches.retain(|found| found.size() >= MIN_MATCH);
     Ok(maximal(matches))
 }
 

@@ -24,7 +24,7 @@ mod tests;
 mod view;
 
 pub use crate::engine::{
-    BasicMove, DeltaError, DimensionError, InvalidToken, LEAST_MATCH, MaximumDeltaMatcher, MoveKind, MoveSet,
+    BasicMove, DeltaError, DimensionError, InvalidToken, MIN_MATCH, MaximumDeltaMatcher, MoveKind, MoveSet,
     NotAToken, Token, TokenSet, TokenSetError, TokenStringError, UnionMatcher,
 };
 pub use board::{

@@ -89,7 +89,7 @@ impl MatchThree {
             _ => return None,
         };
         let steps = steps.parse().ok();
-        let steps = steps.filter(|&steps| steps <= Self::LONGEST_CASCADE)?;
+        let steps = steps.filter(|&steps| steps <= Self::MAX_CASCADE_STEPS)?;
         let on_board = |word: &&str| cell(pair(word, ',').ok()?).filter(|&cell| self.size.contains(cell));
         let fallen: Vec<Cell> = fallen.iter().map(on_board).collect::<Option<_>>()?;
         let is_sorted = fallen.is_sorted_by(|a, b| a < b);

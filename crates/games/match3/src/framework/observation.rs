@@ -1,6 +1,6 @@
 //! What learners see: which token lies where, and how many moves are left.
 
-use quincunx_core::{DenseActions, Player};
+use quincunx_core::{DenseActions, Side};
 use quincunx_registry::environment::{ObservationShape, Observe, dense_action};
 
 use super::rules::{MatchThree, Position};
@@ -26,7 +26,7 @@ impl Observe for MatchThree {
 
     /// Writes a plane of tokens, each by its index among the valid ones, from 1; all of a second plane is the
     /// number of moves left, 255 for more.
-    fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
+    fn observe(&self, state: &Position, _: Side, seen: &mut [u8]) {
         let (tokens, left) = seen.split_at_mut(self.size.area());
         for (field, token) in tokens.iter_mut().zip(state.board().fields().values()) {
             let place = token.and_then(|token| self.tokens.index(token));

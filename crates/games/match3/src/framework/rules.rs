@@ -4,8 +4,7 @@ use std::fmt;
 
 use quincunx_core::perft::settle;
 use quincunx_core::{
-    ActionSet, Cell, DenseActions, Effect, EffectSink, Game, Outcome, Player, Random, RandomSource, Size,
-    Turn,
+    ActionSet, Cell, DenseActions, Effect, EffectSink, Game, Outcome, Random, RandomSource, Side, Size, Turn,
 };
 use thiserror::Error;
 
@@ -49,7 +48,7 @@ pub enum RulesError {
     #[error("the kinds of moves are {}", MoveKind::NAMES.join(", "))]
     UnknownKind,
     /// The matchers have too many deltas in all.
-    #[error("the matchers have {0} deltas in all: at most {most} are", most = MatchThree::MOST_DELTAS)]
+    #[error("the matchers have {0} deltas in all: at most {most} are", most = MatchThree::MAX_DELTAS)]
     TooManyDeltas(usize),
     /// New tokens match again and again.
     #[error(
@@ -101,12 +100,12 @@ impl Position {
 
 impl MatchThree {
     /// The most deltas of all matchers together, which bounds the cost of a step.
-    pub const MOST_DELTAS: usize = UnionMatcher::MOST_DELTAS;
+    pub const MAX_DELTAS: usize = UnionMatcher::MAX_DELTAS;
 
     /// The most steps of a cascade: one that has not come to rest by then ends the game where it is.
     ///
     /// In a million random moves on 8×8 the longest cascade has 13 steps with six tokens and 72 with three.
-    pub(crate) const LONGEST_CASCADE: u64 = 256;
+    pub(crate) const MAX_CASCADE_STEPS: u64 = 256;
 
     /// Creates the rules.
     ///
@@ -128,10 +127,10 @@ impl MatchThree {
             return Err(RulesError::NoMoves);
         }
         let deltas = matcher.delta_count();
-        if deltas > Self::MOST_DELTAS {
+        if deltas > Self::MAX_DELTAS {
             return Err(RulesError::TooManyDeltas(deltas));
         }
-        let is_packed = size.area() <= Layout::MOST_SQUARES && tokens.as_slice().len() <= Colour::ALL.len();
+        let is_packed = size.area() <= Layout::MAX_SQUARES && tokens.as_slice().len() <= Colour::ALL.len();
         let packed_matcher = is_packed.then(|| PackedMatcher::new(&matcher, size));
         let rules = Self {
             size,
@@ -182,7 +181,7 @@ impl MatchThree {
             return;
         };
         sink.end_step();
-        if S::LISTENS {
+        if S::ENABLED {
             for &cell in &cells {
                 let token = self.shown(state.board.fields()[cell].expect("what matches is a token"));
                 sink.effect(Effect::Remove { cell, token });
@@ -193,7 +192,7 @@ impl MatchThree {
         sink.effect(Effect::Points { points });
         sink.end_step();
         let falls = state.board.drop_tokens();
-        if S::LISTENS {
+        if S::ENABLED {
             for &[from, to] in &falls {
                 self.report_move(state, from, to, sink);
             }
@@ -262,7 +261,7 @@ impl Game for MatchThree {
         } else if state.moves_left == 0 {
             Turn::Over(Outcome::Score(state.points))
         } else {
-            Turn::Player(Player::One)
+            Turn::Player(Side::One)
         }
     }
 
@@ -279,7 +278,7 @@ impl Game for MatchThree {
         let affected = step.affected(&state.board).expect("a legal move fits");
         step.apply(&mut state.board).expect("a legal move fits");
         state.moves_left -= 1;
-        if S::LISTENS {
+        if S::ENABLED {
             for (index, &from) in affected.iter().enumerate() {
                 self.report_move(state, from, affected[(index + 1) % affected.len()], sink);
             }
@@ -309,7 +308,7 @@ impl Game for MatchThree {
             let set = state.board.set(cell, Some(token));
             set.expect("a possible refill has valid tokens");
         }
-        if S::LISTENS {
+        if S::ENABLED {
             for column in empty.chunk_by(|a, b| a.column == b.column) {
                 for (height, &cell) in (1..).zip(column) {
                     let token = self.shown(state.board.fields()[cell].expect("it has just been filled"));
@@ -319,7 +318,7 @@ impl Game for MatchThree {
         }
         let mut positions = fallen;
         positions.extend(empty);
-        if steps == Self::LONGEST_CASCADE {
+        if steps == Self::MAX_CASCADE_STEPS {
             state.moves_left = 0;
         } else {
             self.resolve(state, &positions, steps, sink);

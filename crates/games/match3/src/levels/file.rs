@@ -57,8 +57,8 @@ impl Level {
     /// Parses a level of which each field is right, with the errors of the whole, or returns all errors of
     /// fields.
     pub(super) fn sketch(text: &str) -> (Option<Self>, Vec<LevelError>) {
-        if text.len() > Self::MOST_BYTES {
-            let (found, most) = (text.len(), Self::MOST_BYTES);
+        if text.len() > Self::MAX_BYTES {
+            let (found, most) = (text.len(), Self::MAX_BYTES);
             let problem = LevelProblem::TooLong { found, most };
             return (None, vec![LevelError::new(1, "", problem)]);
         }
@@ -85,7 +85,7 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
     let stuck = stuck
         .and_then(|found| reader.word_of(&found, &["reshuffle", "end"]))
         .unwrap_or(0);
-    let limit = reader.required(root, "limit", 1..=u64::from(Level::MOST_MOVES));
+    let limit = reader.required(root, "limit", 1..=u64::from(Level::MAX_MOVES));
     let seed = reader.integer(root, "seed", 0..=i64::MAX as u64);
     let mut goal_fields = reader.section(root, "goals");
     let goals = goals(reader, &mut goal_fields);
@@ -132,14 +132,14 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
 
 /// Takes a text of one line, empty where there is none.
 fn line<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>, name: &str) -> String {
-    const LONGEST: usize = 200;
+    const MAX_LENGTH: usize = 200;
     let Some(Text { text, line, .. }) = reader.text(root, name) else {
         return String::new();
     };
-    if text.contains(char::is_control) || text.chars().count() > LONGEST {
+    if text.contains(char::is_control) || text.chars().count() > MAX_LENGTH {
         let problem = LevelProblem::NotALine {
             name: name.to_owned(),
-            most: LONGEST,
+            most: MAX_LENGTH,
         };
         reader.report_line(line, name, problem);
     }
@@ -148,7 +148,7 @@ fn line<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>, name: &str) -> Stri
 
 /// Parses the cells of the picture: drawn, or a number of columns and rows.
 fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Field>> {
-    let sides = u64::from(Level::LEAST_SIDE)..=u64::from(Level::MOST_SIDE);
+    let sides = u64::from(Level::MIN_SIDE)..=u64::from(Level::MAX_SIDE);
     let Some(picture) = reader.text(root, "fields") else {
         let place = root.place_of("columns");
         let columns = reader.required(root, "columns", sides.clone());
@@ -363,7 +363,7 @@ fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Match
         words.extend(deltas);
     }
     let matcher = read_matchers(&words).expect("each of them was read");
-    let (found, most) = (matcher.delta_count(), UnionMatcher::MOST_DELTAS);
+    let (found, most) = (matcher.delta_count(), UnionMatcher::MAX_DELTAS);
     if found > most {
         reader.report(at, "matchers", LevelProblem::TooManyDeltas { found, most });
         return None;

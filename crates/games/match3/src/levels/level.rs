@@ -171,19 +171,19 @@ impl fmt::Display for Goal {
 
 impl Level {
     /// The shortest side of a board.
-    pub const LEAST_SIDE: u32 = Board::LEAST_SIDE;
+    pub const MIN_SIDE: u32 = Board::MIN_SIDE;
 
     /// The longest side of a board.
-    pub const MOST_SIDE: u32 = 42;
+    pub const MAX_SIDE: u32 = 42;
 
     /// The most cells of a board, holes included: what packed boards hold.
-    pub const MAX_CELLS: usize = Layout::MOST_SQUARES;
+    pub const MAX_CELLS: usize = Layout::MAX_SQUARES;
 
     /// The most moves that a level allows.
-    pub const MOST_MOVES: u32 = 1000;
+    pub const MAX_MOVES: u32 = 1000;
 
     /// The most bytes of a level's text.
-    pub const MOST_BYTES: usize = 1 << 16;
+    pub const MAX_BYTES: usize = 1 << 16;
 
     /// Returns the name.
     #[must_use]
@@ -222,9 +222,9 @@ impl Level {
         self.limit
     }
 
-    /// Returns the same level with another limit of moves, from 1 to [`Level::MOST_MOVES`].
+    /// Returns the same level with another limit of moves, from 1 to [`Level::MAX_MOVES`].
     pub(crate) fn with_limit(&self, limit: u32) -> Self {
-        let limits = 1..=Self::MOST_MOVES;
+        let limits = 1..=Self::MAX_MOVES;
         assert!(limits.contains(&limit), "{limit} moves are no limit of a level");
         Self {
             limit,

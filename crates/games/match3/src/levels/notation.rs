@@ -114,7 +114,7 @@ impl LevelGame {
             state.phase = Phase::Deal;
         } else if state.step > 0 {
             let has_gaps = state.board.empty(&self.prepared().layout) != 0;
-            let goes_on = self.level().refill && has_gaps && state.step < Self::LONGEST_REFILL;
+            let goes_on = self.level().refill && has_gaps && state.step < Self::MAX_REFILL_STEPS;
             let is_filled =
                 self.is_filled_at_rest(&state) && self.prepared().next_step(&state.board).is_none();
             if !goes_on && !is_filled {

@@ -1,6 +1,6 @@
 //! What learners see: the elements, the fields, the moves left, and what is left of the goals.
 
-use quincunx_core::{DenseActions, Player};
+use quincunx_core::{DenseActions, Side};
 use quincunx_registry::environment::{ObservationShape, Observe, dense_action, write_dense_mask};
 
 use super::level::{COLOURS, Field, GoalKind};
@@ -37,7 +37,7 @@ impl Observe for LevelGame {
     /// field, 2 for one that is still to be cleared. Then planes of one number each, 255 for more: the
     /// moves left; the elements of each of the six colours still to be collected; and the share of the
     /// points still to be won, in 255ths, rounded up.
-    fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
+    fn observe(&self, state: &Position, _: Side, seen: &mut [u8]) {
         let size = self.level().size();
         let area = size.area();
         let (elements, rest) = seen.split_at_mut(PLANES * area);

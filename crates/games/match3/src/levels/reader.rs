@@ -69,7 +69,7 @@ impl Text {
 }
 
 impl<'t> Reader<'t> {
-    const MOST_ERRORS: usize = 50;
+    const MAX_ERRORS: usize = 50;
 
     /// Parses the outermost table; where the text is not TOML, only that is reported.
     pub(super) fn begin(text: &'t str) -> (Self, Section<'t>) {
@@ -121,7 +121,7 @@ impl<'t> Reader<'t> {
         if !self.is_toml {
             return;
         }
-        if self.errors.len() == Self::MOST_ERRORS {
+        if self.errors.len() == Self::MAX_ERRORS {
             self.more += 1;
             return;
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use quincunx_core::{ActionSet, DenseActions, EffectSink, Game, Outcome, Player, RandomSource, Turn};
+use quincunx_core::{ActionSet, DenseActions, EffectSink, Game, Outcome, RandomSource, Side, Turn};
 
 use super::level::{Goal, GoalKind, Level};
 use super::position::Position;
@@ -31,11 +31,11 @@ pub struct LevelGame(Arc<PreparedLevel>);
 impl LevelGame {
     /// The step of a cascade from which on nothing comes in until the board is at rest, as with few colours
     /// it matches again and again. Then the board is filled so that it stays at rest and there is a move.
-    pub(crate) const LONGEST_REFILL: u32 = 256;
+    pub(crate) const MAX_REFILL_STEPS: u32 = 256;
 
     /// The step of a cascade from which on the board is not filled at rest either, where that always makes a
     /// match.
-    const LONGEST_CASCADE: u32 = 2 * Self::LONGEST_REFILL;
+    const MAX_CASCADE_STEPS: u32 = 2 * Self::MAX_REFILL_STEPS;
 
     /// Creates the rules of a level.
     #[must_use]
@@ -104,7 +104,7 @@ impl LevelGame {
     /// decides who acts.
     fn go_on<S: EffectSink>(&self, state: &mut Position, is_shuffled: bool, sink: &mut S) {
         let refills_below = if self.level().refill {
-            Self::LONGEST_REFILL
+            Self::MAX_REFILL_STEPS
         } else {
             0
         };
@@ -118,7 +118,7 @@ impl LevelGame {
     /// Returns whether a board on which nothing matches is still to be filled, after a cascade so long that
     /// nothing came in.
     pub(super) fn is_filled_at_rest(&self, state: &Position) -> bool {
-        let steps = Self::LONGEST_REFILL..Self::LONGEST_CASCADE;
+        let steps = Self::MAX_REFILL_STEPS..Self::MAX_CASCADE_STEPS;
         self.level().refill && steps.contains(&state.step) && state.board.empty(&self.0.layout) != 0
     }
 
@@ -165,7 +165,7 @@ impl Game for LevelGame {
 
     fn turn(&self, state: &Position) -> Turn {
         match state.phase {
-            Phase::Rest => Turn::Player(Player::One),
+            Phase::Rest => Turn::Player(Side::One),
             Phase::Deal | Phase::Refill | Phase::Reshuffle => Turn::Chance,
             Phase::Over => Turn::Over(Outcome::Goals {
                 reached: self.is_reached(state),
@@ -189,7 +189,7 @@ impl Game for LevelGame {
         state.legal = Moves::none(size);
         state.moves += 1;
         let cycle = step.cycle(size);
-        if S::LISTENS {
+        if S::ENABLED {
             let next = cycle.clone().skip(1).chain(cycle.clone().take(1));
             for (from, to) in cycle.clone().zip(next) {
                 let element = state.board.element(bit_of(size, from));
@@ -205,7 +205,7 @@ impl Game for LevelGame {
         match state.phase {
             Phase::Deal => self.0.deal(random),
             Phase::Reshuffle => self.0.reshuffle(&state.board, random),
-            _ if state.step >= Self::LONGEST_REFILL => self.0.refill_quietly(&state.board, random),
+            _ if state.step >= Self::MAX_REFILL_STEPS => self.0.refill_quietly(&state.board, random),
             _ => self.0.refill(&state.board, random),
         }
     }
@@ -234,10 +234,10 @@ impl Game for LevelGame {
             state.shuffles = state.shuffles.saturating_add(1);
             let places = self.0.reshuffled_places(&before, chance.len());
             state.board = self.0.laid_out(places, chance);
-            if S::LISTENS {
+            if S::ENABLED {
                 report_changes(&before.to_board(), &state.board.to_board(), sink);
             }
-        } else if S::LISTENS {
+        } else if S::ENABLED {
             let (size, fields) = (self.level().size(), self.0.layout.fields);
             let is_field = |cell| holds(size, fields, cell);
             let fill = |board: &mut Board| effects::fill(board, is_field, chance, sink);

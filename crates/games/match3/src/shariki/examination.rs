@@ -220,7 +220,7 @@ fn simpler(line: &str) -> Vec<String> {
     let smaller = [true, false].into_iter().flat_map(|is_rows| {
         let size = board.size();
         let length = if is_rows { size.rows() } else { size.columns() };
-        let half = (length / 2).max(Board::LEAST_SIDE);
+        let half = (length / 2).max(Board::MIN_SIDE);
         let halves = [0..half, length - half..length];
         let halves = halves.into_iter().map(move |kept| (is_rows, kept.collect()));
         let others = (0..length).map(move |left_out| {
@@ -253,7 +253,7 @@ fn part(board: &Board, is_rows: bool, kept: &[u32]) -> Option<Board> {
     let size = board.size();
     let length = if is_rows { size.rows() } else { size.columns() };
     let count = u32::try_from(kept.len()).ok()?;
-    if count < Board::LEAST_SIDE || count == length {
+    if count < Board::MIN_SIDE || count == length {
         return None;
     }
     let smaller = if is_rows {

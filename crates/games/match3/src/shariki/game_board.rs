@@ -75,7 +75,7 @@ impl GameBoard {
                 step.carry_out(packed, layout, number, removed, special, sink);
                 removed.count_ones()
             }
-            Self::Columns(columns) if !S::LISTENS => columns.remove(combination),
+            Self::Columns(columns) if !S::ENABLED => columns.remove(combination),
             Self::Columns(_) => self.with_board(|board| {
                 let (cells, special) = (combination.removal_order(), combination.special(board));
                 let points = |count| combination_points(number, count);
@@ -92,15 +92,15 @@ impl GameBoard {
         sink: &mut S,
     ) {
         match self {
-            Self::Packed(packed) if !S::LISTENS => packed.fill(layout.expect(PACKED), elements),
-            Self::Columns(columns) if !S::LISTENS => columns.fill(elements),
+            Self::Packed(packed) if !S::ENABLED => packed.fill(layout.expect(PACKED), elements),
+            Self::Columns(columns) if !S::ENABLED => columns.fill(elements),
             _ => self.with_board(|board| effects::fill(board, |_| true, elements, sink)),
         }
     }
 
     pub(super) fn swap<S: EffectSink>(&mut self, swap: Swap, sink: &mut S) {
         let [a, b] = swap.cells();
-        if S::LISTENS {
+        if S::ENABLED {
             let board = self.to_board();
             for (from, to) in [(a, b), (b, a)] {
                 if let Some(element) = board.element(from) {

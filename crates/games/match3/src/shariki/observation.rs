@@ -1,6 +1,6 @@
 //! What learners see: colours and letters of the elements, and how many swaps are left.
 
-use quincunx_core::{DenseActions, Player};
+use quincunx_core::{DenseActions, Side};
 use quincunx_registry::environment::{ObservationShape, Observe, dense_action, write_dense_mask};
 
 use super::game_board::GameBoard;
@@ -28,7 +28,7 @@ impl Observe for Shariki {
 
     /// Writes a plane of colours, 1 to 6, and one of letters, from 0: regular, vertical, horizontal, wrapped,
     /// bomb. Where swaps are limited, all of a third plane is the number left, 255 for more.
-    fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
+    fn observe(&self, state: &Position, _: Side, seen: &mut [u8]) {
         let (elements, left) = seen.split_at_mut(PLANES * self.size.area());
         match (&state.loaded, &state.board) {
             (Some(board), _) => write_board(board, elements),

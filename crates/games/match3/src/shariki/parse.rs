@@ -71,7 +71,7 @@ impl<R: BufRead> Boards<R> {
             value = value.saturating_mul(10).saturating_add(u32::from(byte - b'0'));
             next = self.token_rest()?;
         }
-        if negative || value < Board::LEAST_SIDE {
+        if negative || value < Board::MIN_SIDE {
             Err(Stop::Invalid)
         } else {
             Ok(value)

@@ -128,7 +128,7 @@ const OPTIONS: &[OptionSpec] = &[
     ),
 ];
 
-const SIDES: (u64, u64) = (Shariki::LEAST_SIDE as u64, Shariki::MOST_SIDE as u64);
+const SIDES: (u64, u64) = (Shariki::MIN_SIDE as u64, Shariki::MAX_SIDE as u64);
 
 const fn rate(name: &'static str, help: &'static str) -> OptionSpec {
     number(name, (0, 250), "10", help)
@@ -188,7 +188,7 @@ fn start_board(text: &str, nth: usize) -> Result<Option<Board>, OptionError> {
         text.parse()
             .map_err(|error: ParseBoardError| wrong(format!("a board ({error})")))?
     };
-    let sides = Shariki::LEAST_SIDE..=Shariki::MOST_SIDE;
+    let sides = Shariki::MIN_SIDE..=Shariki::MAX_SIDE;
     if sides.contains(&board.size().columns()) && sides.contains(&board.size().rows()) {
         return Ok(Some(board));
     }

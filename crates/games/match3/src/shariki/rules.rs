@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 
-use quincunx_core::{ActionSet, DenseActions, EffectSink, Game, Outcome, Player, RandomSource, Size, Turn};
+use quincunx_core::{ActionSet, DenseActions, EffectSink, Game, Outcome, RandomSource, Side, Size, Turn};
 
 use super::game_board::GameBoard;
 use super::spawning::{deal, refill_calmly, reshuffle};
@@ -70,19 +70,19 @@ impl Shariki {
     pub(crate) const LONG_CASCADE: u32 = 200;
 
     /// The shortest side of a board.
-    pub const LEAST_SIDE: u32 = Board::LEAST_SIDE;
+    pub const MIN_SIDE: u32 = Board::MIN_SIDE;
 
     /// The longest side of a board.
-    pub const MOST_SIDE: u32 = 64;
+    pub const MAX_SIDE: u32 = 64;
 
     /// Creates the rules of a game on random boards.
     ///
     /// # Panics
-    /// When a side is not from [`Shariki::LEAST_SIDE`] to [`Shariki::MOST_SIDE`], there are not 3 to 6
+    /// When a side is not from [`Shariki::MIN_SIDE`] to [`Shariki::MAX_SIDE`], there are not 3 to 6
     /// colours, or more than 1000 of a thousand elements are special.
     #[must_use]
     pub fn new(size: Size, rates: SpawnRates, when_stuck: WhenStuck) -> Self {
-        let sides = Self::LEAST_SIDE..=Self::MOST_SIDE;
+        let sides = Self::MIN_SIDE..=Self::MAX_SIDE;
         assert!(
             sides.contains(&size.columns()) && sides.contains(&size.rows()),
             "no board of {size}"
@@ -177,7 +177,7 @@ impl Shariki {
         let Some(mut board) = state.loaded.take() else {
             return;
         };
-        if S::LISTENS {
+        if S::ENABLED {
             effects::settle(&mut board, |_| true, sink);
         }
         if state.board.empty_count() == 0 {
@@ -279,7 +279,7 @@ impl Game for Shariki {
 
     fn turn(&self, state: &Position) -> Turn {
         match state.phase {
-            Phase::Rest => Turn::Player(Player::One),
+            Phase::Rest => Turn::Player(Side::One),
             Phase::Deal | Phase::Refill | Phase::Reshuffle => Turn::Chance,
             Phase::Over => Turn::Over(Outcome::Score(state.points)),
         }
@@ -336,7 +336,7 @@ impl Game for Shariki {
         if state.phase == Phase::Reshuffle {
             let before = state.board();
             state.board = self.laid_out(chance);
-            if S::LISTENS {
+            if S::ENABLED {
                 report_changes(&before, &state.board(), sink);
             }
         } else {

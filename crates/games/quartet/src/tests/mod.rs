@@ -8,7 +8,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, check_symmetries, playthrough};
-use quincunx_core::{Cell, Game, Notation, Outcome, Player, Topology, Turn, Visual};
+use quincunx_core::{Cell, Game, Notation, Outcome, Side, Topology, Turn, Visual};
 
 use crate::{Action, Piece, Position, Quartet, Square};
 
@@ -37,12 +37,12 @@ fn a_piece_returns_from_a_full_square_where_the_rules_say_so() {
     play("select 11");
     let before = play("place 1;4");
     let selected = play("select 7");
-    assert_eq!(returns.turn(&selected), Turn::Player(Player::One));
+    assert_eq!(returns.turn(&selected), Turn::Player(Side::One));
     let full = returns.parse_action("place 1;4").expect("an action");
     assert!(!refused.is_legal(&selected, full));
     let after = play("place 1;4");
     assert_eq!(after, before, "the same player selects again, from the same bag");
-    assert_eq!(returns.turn(&after), Turn::Player(Player::Two));
+    assert_eq!(returns.turn(&after), Turn::Player(Side::Two));
 }
 
 #[test]
@@ -108,10 +108,7 @@ fn whoever_places_selects_next() {
         seen.push(rules.turn(&state).player().expect("a running game"));
         state = after(&rules, state, &[text]);
     }
-    assert_eq!(
-        seen,
-        [Player::One, Player::Two, Player::Two, Player::One, Player::One]
-    );
+    assert_eq!(seen, [Side::One, Side::Two, Side::Two, Side::One, Side::One]);
 }
 
 #[test]
@@ -119,7 +116,7 @@ fn the_sixteenth_piece_wins_before_the_bag_is_found_empty() {
     let rules = Quartet::new(Topology::Plane);
     let full = "..17../..5.../..bf.0/...a42/.9..../3ed6.8 c";
     let won = after(&rules, position(&rules, full), &["place 5;4"]);
-    assert_eq!(rules.turn(&won), Turn::Over(Outcome::Win(Player::One)));
+    assert_eq!(rules.turn(&won), Turn::Over(Outcome::Win(Side::One)));
     let drawn = after(&rules, position(&rules, full), &["place 0;0"]);
     assert_eq!(rules.turn(&drawn), Turn::Over(Outcome::Draw));
 }
@@ -153,12 +150,12 @@ fn a_line_across_the_edge_counts_on_the_torus_only() {
     ];
     let torus = Quartet::new(Topology::Torus);
     let won = after(&torus, torus.initial(), &actions);
-    assert_eq!(torus.turn(&won), Turn::Over(Outcome::Win(Player::One)));
+    assert_eq!(torus.turn(&won), Turn::Over(Outcome::Win(Side::One)));
     let line = [(4, 1), (5, 2), (0, 3), (1, 4)].map(|(column, row)| Cell::new(column, row));
     assert_eq!(torus.view(&won).lines, [line]);
     let plane = Quartet::new(Topology::Plane);
     let open = after(&plane, plane.initial(), &actions);
-    assert_eq!(plane.turn(&open), Turn::Player(Player::One));
+    assert_eq!(plane.turn(&open), Turn::Player(Side::One));
 }
 
 #[test]
@@ -207,7 +204,7 @@ fn positions_that_no_game_reaches_are_refused() {
         assert!(rules.parse_position(text).is_err(), "{why}: {text}");
     }
     let won = position(&rules, "0123../....../....../....../....../...... -");
-    assert_eq!(rules.turn(&won), Turn::Over(Outcome::Win(Player::One)));
+    assert_eq!(rules.turn(&won), Turn::Over(Outcome::Win(Side::One)));
 }
 
 #[test]
@@ -328,7 +325,7 @@ impl SlowRules {
     }
 
     fn turn(&self) -> Turn {
-        let player = |number| if number == 1 { Player::One } else { Player::Two };
+        let player = |number| if number == 1 { Side::One } else { Side::Two };
         match (self.winner, self.selected) {
             (Some(winner), _) => Turn::Over(Outcome::Win(player(winner))),
             (None, None) if self.bag.is_empty() => Turn::Over(Outcome::Draw),

@@ -12,10 +12,10 @@ pub(super) struct Statistics {
 }
 
 /// The fewest expected in each class of a test, so that its statistic is nearly χ²-distributed.
-const LEAST_EXPECTED: f64 = 50.0;
+const MIN_EXPECTED: f64 = 50.0;
 
 /// A right program deviates by more standard deviations less than once in 10^11 tests.
-const MOST_DEVIATION: f64 = 7.0;
+const MAX_DEVIATION: f64 = 7.0;
 
 impl Statistics {
     pub(super) fn note_value(&mut self, value: u64) {
@@ -39,12 +39,12 @@ impl Statistics {
             found: Some(found),
         };
         let pieces: u64 = self.values.iter().sum();
-        if deviation(&self.values, &[0.9, 0.1]) > MOST_DEVIATION {
+        if deviation(&self.values, &[0.9, 0.1]) > MAX_DEVIATION {
             let found = format!("{} of {pieces}", self.values[1]);
             return Err(wrong("about 10 % of the new pieces to be 4".to_owned(), found));
         }
         for (free, counts) in self.fields.iter().enumerate() {
-            if deviation(counts, &vec![1.0 / free as f64; free]) > MOST_DEVIATION {
+            if deviation(counts, &vec![1.0 / free as f64; free]) > MAX_DEVIATION {
                 let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
                 let expected = format!("new pieces on all of {free} free fields equally often");
                 return Err(wrong(
@@ -63,7 +63,7 @@ impl Statistics {
 fn deviation(counts: &[u64], probabilities: &[f64]) -> f64 {
     let all = counts.iter().sum::<u64>() as f64;
     let expected = || probabilities.iter().map(|probability| all * probability);
-    if counts.len() < 2 || expected().any(|expected| expected < LEAST_EXPECTED) {
+    if counts.len() < 2 || expected().any(|expected| expected < MIN_EXPECTED) {
         return 0.0;
     }
     let terms = counts
@@ -83,8 +83,8 @@ mod tests {
     fn unlikely_counts_deviate() {
         let uniform = [0.25; 4];
         assert!(deviation(&[100, 110, 95, 95], &uniform) < 2.0);
-        assert!(deviation(&[400, 0, 0, 0], &uniform) > MOST_DEVIATION);
-        assert!(deviation(&[2400, 600], &[0.9, 0.1]) > MOST_DEVIATION);
+        assert!(deviation(&[400, 0, 0, 0], &uniform) > MAX_DEVIATION);
+        assert!(deviation(&[2400, 600], &[0.9, 0.1]) > MAX_DEVIATION);
         assert!(deviation(&[2700, 300], &[0.9, 0.1]) < 1.0);
         assert_eq!(deviation(&[4, 0], &[0.5, 0.5]), 0.0);
     }

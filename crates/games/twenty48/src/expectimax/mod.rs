@@ -10,7 +10,7 @@ use std::sync::Arc;
 use quincunx_core::{Direction, Size};
 use quincunx_search::{Analysis, Expectimax, Limits, Player};
 
-use self::search::{Evaluator, MOST_RARE, Search};
+use self::search::{Evaluator, MAX_RARE, Search};
 use self::transposition_table::TranspositionTable;
 use super::evaluation::{HeuristicEvaluation, HeuristicTable};
 use super::network::TrainedNetwork;
@@ -64,7 +64,7 @@ impl PackedExpectimax {
             network: None,
             table: TranspositionTable::new(),
             others: Expectimax::new(HeuristicEvaluation, depth)
-                .with_rare(MOST_RARE as u8)
+                .with_rare(MAX_RARE as u8)
                 .with_table(Self::OTHER_POSITIONS),
         }
     }

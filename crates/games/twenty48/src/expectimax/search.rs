@@ -15,7 +15,7 @@ use crate::rules::Twenty48;
 pub(crate) const RARE: f64 = 0.2;
 
 /// The most rare new pieces of a line.
-pub(crate) const MOST_RARE: u32 = 2;
+pub(crate) const MAX_RARE: u32 = 2;
 
 /// Evaluates afterstates.
 pub(super) trait Evaluator {
@@ -142,7 +142,7 @@ impl<'a, J: Evaluator> Search<'a, J> {
     /// budget is spent.
     fn root(&mut self, moves: &[Move], depth: u32) -> Analysis<Direction> {
         let judged = moves.iter().map(|one| {
-            let value = self.after_move(one.after, depth - 1, MOST_RARE);
+            let value = self.after_move(one.after, depth - 1, MAX_RARE);
             ActionValue {
                 action: one.direction,
                 value: Value::Points(one.points + f64::from(value)),

@@ -8,7 +8,7 @@ use quincunx_registry::examination::{check_numbers, read_by, reworded};
 
 use super::slide::slide_line;
 use crate::console::seed;
-use crate::options::LONGEST_SIDE;
+use crate::options::MAX_SIDE;
 use crate::position::LARGEST;
 
 /// A game of 2048, played as a variant does.
@@ -165,7 +165,7 @@ impl Model {
     fn side(&self, word: &str) -> Result<usize, Refusal> {
         let least = if self.is("one-column") { 1 } else { 2 };
         let side = u64::try_from(integer(word)?).ok();
-        side.filter(|side| (least..=LONGEST_SIDE).contains(side))
+        side.filter(|side| (least..=MAX_SIDE).contains(side))
             .map(|side| side as usize)
             .ok_or_else(|| Refusal::new("that is no side of a board"))
     }

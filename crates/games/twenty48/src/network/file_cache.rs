@@ -13,7 +13,7 @@ use super::trained::{NetworkError, TrainedNetwork};
 ///
 /// The players of a tournament are checked, and their networks read, before any player is created. With more
 /// networks than this each player reads its network again.
-const MOST_IDLE: usize = 8;
+const MAX_IDLE: usize = 8;
 
 static CACHE: Mutex<Vec<(FileVersion, Arc<TrainedNetwork>)>> = Mutex::new(Vec::new());
 
@@ -53,9 +53,9 @@ pub(crate) fn get(path: &Path) -> Option<Arc<TrainedNetwork>> {
     found.map(|(_, network)| network.clone())
 }
 
-/// Drops the oldest entries that are not in use until at most [`MOST_IDLE`] are left.
+/// Drops the oldest entries that are not in use until at most [`MAX_IDLE`] are left.
 fn drop_idle<K, T>(cache: &mut Vec<(K, Arc<T>)>) {
-    while cache.len() > MOST_IDLE {
+    while cache.len() > MAX_IDLE {
         let idle = cache.iter().position(|(_, value)| Arc::strong_count(value) == 1);
         let Some(idle) = idle else { return };
         cache.remove(idle);
@@ -68,12 +68,12 @@ mod tests {
 
     #[test]
     fn what_is_in_use_is_not_dropped() {
-        let count = 2 * MOST_IDLE;
+        let count = 2 * MAX_IDLE;
         let mut cache: Vec<_> = (0..count).map(|number| (number, Arc::new(number))).collect();
         let used: Vec<Arc<usize>> = cache[..2].iter().map(|(_, value)| value.clone()).collect();
         drop_idle(&mut cache);
         let left: Vec<usize> = cache.iter().map(|(number, _)| *number).collect();
-        let newest = count - (MOST_IDLE - 2)..count;
+        let newest = count - (MAX_IDLE - 2)..count;
         assert_eq!(left, [0, 1].into_iter().chain(newest).collect::<Vec<_>>());
         let all: Vec<_> = (0..count).map(|number| (number, Arc::new(number))).collect();
         let mut held = all.clone();
@@ -81,6 +81,6 @@ mod tests {
         assert_eq!(held, all, "all are in use");
         drop(used);
         drop_idle(&mut cache);
-        assert_eq!(cache.len(), MOST_IDLE);
+        assert_eq!(cache.len(), MAX_IDLE);
     }
 }

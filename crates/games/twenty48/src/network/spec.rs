@@ -92,10 +92,10 @@ impl fmt::Display for Stage {
 #[non_exhaustive]
 pub enum NetworkSpecError {
     /// There are too many tuples, or none.
-    #[error("expected 1 to {} tuples, found {}", NetworkSpec::MOST, .0)]
+    #[error("expected 1 to {} tuples, found {}", NetworkSpec::MAX_TUPLES, .0)]
     Count(usize),
     /// A tuple has too many cells, or none.
-    #[error("expected a tuple of 1 to {} cells, found {}", NetworkSpec::LONGEST, .0.len())]
+    #[error("expected a tuple of 1 to {} cells, found {}", NetworkSpec::MAX_TUPLE_LENGTH, .0.len())]
     Fields(String),
     /// A cell is not one, or does not follow the one before.
     #[error("`{}` is no tuple: its fields are different hexadecimal digits in ascending order", shown(.0))]
@@ -112,26 +112,26 @@ pub enum NetworkSpecError {
     )]
     Stage(String),
     /// The tables are too large.
-    #[error("expected tables of at most {most} entries, found {0}", most = NetworkSpec::MOST_ENTRIES)]
+    #[error("expected tables of at most {most} entries, found {0}", most = NetworkSpec::MAX_ENTRIES)]
     Entries(usize),
     /// There are too many stages.
-    #[error("expected at most {} stages, found {}", NetworkSpec::MOST_STAGES, .0)]
+    #[error("expected at most {} stages, found {}", NetworkSpec::MAX_STAGES, .0)]
     Stages(usize),
 }
 
 impl NetworkSpec {
     /// The most tuples of a network.
-    pub const MOST: usize = 8;
+    pub const MAX_TUPLES: usize = 8;
 
     /// The most stages of a network.
-    pub const MOST_STAGES: usize = 4;
+    pub const MAX_STAGES: usize = 4;
 
     /// The most entries of all tables: in training they take 3 GiB.
-    pub const MOST_ENTRIES: usize = 1 << 28;
+    pub const MAX_ENTRIES: usize = 1 << 28;
 
     /// The most cells of a tuple: with six a table has 2^24 entries, with each further one sixteen times as
     /// many.
-    pub const LONGEST: usize = 6;
+    pub const MAX_TUPLE_LENGTH: usize = 6;
 
     /// Returns the number of tuples.
     pub fn count(&self) -> usize {
@@ -141,7 +141,7 @@ impl NetworkSpec {
     /// Checks the size of the tables.
     fn checked(self) -> Result<Self, NetworkSpecError> {
         match Table::entries_of(&self.tables()) {
-            ..=Self::MOST_ENTRIES => Ok(self),
+            ..=Self::MAX_ENTRIES => Ok(self),
             more => Err(NetworkSpecError::Entries(more)),
         }
     }
@@ -199,11 +199,11 @@ impl FromStr for NetworkSpec {
         let stages = read_stages(stages)?;
         let words = tuples.split_ascii_whitespace();
         let count = words.clone().count();
-        if !(1..=Self::MOST).contains(&count) {
+        if !(1..=Self::MAX_TUPLES).contains(&count) {
             return Err(NetworkSpecError::Count(count));
         }
         let tuple = |word: &str| {
-            if word.len() > Self::LONGEST {
+            if word.len() > Self::MAX_TUPLE_LENGTH {
                 return Err(NetworkSpecError::Fields(word.to_owned()));
             }
             let fields: Option<Vec<u32>> = word.chars().map(|digit| digit.to_digit(16)).collect();
@@ -231,7 +231,7 @@ fn shown(word: &str) -> String {
 fn read_stages(text: &str) -> Result<Vec<Stage>, NetworkSpecError> {
     let words = text.split_ascii_whitespace();
     let count = 1 + words.clone().count();
-    if count > NetworkSpec::MOST_STAGES {
+    if count > NetworkSpec::MAX_STAGES {
         return Err(NetworkSpecError::Stages(count));
     }
     let mut stages: Vec<Stage> = Vec::new();

@@ -220,7 +220,7 @@ impl TrainedNetwork {
     /// Estimates the points still to come from an afterstate.
     #[inline]
     pub fn evaluate(&self, board: PackedBoard) -> f32 {
-        let mut found = [[0; IMAGES]; NetworkSpec::MOST];
+        let mut found = [[0; IMAGES]; NetworkSpec::MAX_TUPLES];
         let found = &mut found[..self.tuples];
         match &self.values {
             Values::Whole(values) => {

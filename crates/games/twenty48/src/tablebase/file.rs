@@ -25,9 +25,9 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use quincunx_core::Size;
 
-use quincunx_registry::tablebase::{SolveError, TableError};
+use quincunx_registry::tablebase::{SolveError, TablebaseError};
 
-use super::goals::{Goals, LEAST};
+use super::goals::{Goals, MIN_EXPONENT};
 use super::kernel::LARGEST;
 use super::keys::{KeyIndex, PackedKeys, with_room};
 use super::layer::EvaluatedLayer;
@@ -51,20 +51,20 @@ const FOOTER: usize = 16;
 const HEADER: usize = 20;
 
 /// The most bytes that one deflated byte unpacks to.
-const MOST_UNPACKED: u64 = 1100;
+const MAX_UNPACKED: u64 = 1100;
 
 /// The bytes of a value.
 const DOUBLE: usize = 8;
 
 /// The most values of a layer: some ten times those of the largest board with all its goals.
-const MOST_VALUES: u64 = 1 << 26;
+const MAX_VALUES: u64 = 1 << 26;
 
 /// The layers that a reader keeps unpacked: a slide stays in its layer, and a new piece leads one or two
 /// layers on.
 const KEPT: usize = 4;
 
 /// The most values that a reader keeps beside those of the requested layer.
-const MOST_KEPT: usize = 1 << 24;
+const MAX_KEPT: usize = 1 << 24;
 
 #[derive(Clone, Copy, Debug)]
 struct DirectoryEntry {
@@ -178,10 +178,10 @@ pub(super) struct Reader<R> {
 
 impl<R: Read + Seek> Reader<R> {
     /// Opens a tablebase: reads all but the layers.
-    pub(super) fn open(mut input: R) -> Result<Self, TableError> {
+    pub(super) fn open(mut input: R) -> Result<Self, TablebaseError> {
         let length = input.seek(SeekFrom::End(0))?;
         input.rewind()?;
-        let no_table = || TableError::Magic("QXEXACT1");
+        let no_table = || TablebaseError::Magic("QXEXACT1");
         let mut header = vec![0; HEADER];
         if length < (HEADER + FOOTER) as u64 {
             return Err(no_table());
@@ -191,7 +191,7 @@ impl<R: Read + Seek> Reader<R> {
             return Err(no_table());
         }
         let mut exponents = vec![0; usize::from(header[HEADER - 1])];
-        let cut = |_| TableError::Damaged("it ends too soon");
+        let cut = |_| TablebaseError::Damaged("it ends too soon");
         input.read_exact(&mut exponents).map_err(cut)?;
         header.extend(&exponents);
 
@@ -203,7 +203,7 @@ impl<R: Read + Seek> Reader<R> {
         let room = length.checked_sub((FOOTER + header.len()) as u64);
         let directory_bytes = ENTRY as u64 * u64::from(layers);
         if &footer[8..] != END || room.is_none_or(|room| directory_bytes > room) {
-            return Err(TableError::Damaged("it does not end as tables do"));
+            return Err(TablebaseError::Damaged("it does not end as tables do"));
         }
         let mut directory = vec![0; directory_bytes as usize];
         input.seek(SeekFrom::End(-((FOOTER + directory.len()) as i64)))?;
@@ -212,7 +212,7 @@ impl<R: Read + Seek> Reader<R> {
         hasher.update(&header);
         hasher.update(&directory);
         if hasher.finalize() != checksum {
-            return Err(TableError::Damaged("the checksum of its directory is wrong"));
+            return Err(TablebaseError::Damaged("the checksum of its directory is wrong"));
         }
         let (rules, goals) = read_header(&header)?;
         let mut offset = header.len() as u64;
@@ -225,7 +225,9 @@ impl<R: Read + Seek> Reader<R> {
         if offset != length - FOOTER as u64 - directory_bytes
             || !directory.is_sorted_by(|(_, a), (_, b)| a.layer > b.layer)
         {
-            return Err(TableError::Damaged("its layers are not where the directory says"));
+            return Err(TablebaseError::Damaged(
+                "its layers are not where the directory says",
+            ));
         }
         Ok(Self {
             input,
@@ -242,7 +244,7 @@ impl<R: Read + Seek> Reader<R> {
     }
 
     /// Returns the values of a canonical board of a layer; `None` if the tablebase does not have it.
-    pub(super) fn row(&mut self, layer: usize, board: u64) -> Result<Option<Vec<f64>>, TableError> {
+    pub(super) fn row(&mut self, layer: usize, board: u64) -> Result<Option<Vec<f64>>, TablebaseError> {
         let at = match self.kept.iter().position(|(kept, _)| *kept == layer) {
             Some(at) => at,
             None => {
@@ -253,7 +255,7 @@ impl<R: Read + Seek> Reader<R> {
                 let (begins, entry) = self.directory[at];
                 let read = self.read_layer(begins, entry)?;
                 self.kept.truncate(KEPT - 1);
-                while self.kept.iter().map(|(_, kept)| kept.values.len()).sum::<usize>() > MOST_KEPT {
+                while self.kept.iter().map(|(_, kept)| kept.values.len()).sum::<usize>() > MAX_KEPT {
                     self.kept.pop();
                 }
                 self.kept.push((layer, read));
@@ -264,56 +266,58 @@ impl<R: Read + Seek> Reader<R> {
         Ok(self.kept[0].1.row(board).map(<[f64]>::to_vec))
     }
 
-    fn read_layer(&mut self, begins: u64, entry: DirectoryEntry) -> Result<EvaluatedLayer, TableError> {
+    fn read_layer(&mut self, begins: u64, entry: DirectoryEntry) -> Result<EvaluatedLayer, TablebaseError> {
         let (boards, width) = (entry.boards as usize, self.goals.width(entry.layer as usize));
         let key_bytes = entry.key_bytes as usize;
         let values = u64::from(entry.boards) * width as u64;
         let length = u64::from(entry.key_bytes) + DOUBLE as u64 * values;
-        if boards > KeyIndex::MOST
-            || values > MOST_VALUES
-            || key_bytes > PackedKeys::LONGEST * boards
-            || length > MOST_UNPACKED * u64::from(entry.bytes)
+        if boards > KeyIndex::MAX_KEYS
+            || values > MAX_VALUES
+            || key_bytes > PackedKeys::MAX_KEY_BYTES * boards
+            || length > MAX_UNPACKED * u64::from(entry.bytes)
         {
-            return Err(TableError::Damaged("a layer has more boards than bytes for them"));
+            return Err(TablebaseError::Damaged(
+                "a layer has more boards than bytes for them",
+            ));
         }
         let length = length as usize;
         let mut packed = vec![0; entry.bytes as usize];
         self.input.seek(SeekFrom::Start(begins))?;
         self.input.read_exact(&mut packed)?;
         if crc32fast::hash(&packed) != entry.checksum {
-            return Err(TableError::Damaged("the checksum of a layer is wrong"));
+            return Err(TablebaseError::Damaged("the checksum of a layer is wrong"));
         }
         let mut bytes = Vec::new();
         let unpacked = DeflateDecoder::new(&*packed)
             .take(length as u64 + 1)
             .read_to_end(&mut bytes);
         if unpacked.is_err() || bytes.len() != length {
-            return Err(TableError::Damaged(
+            return Err(TablebaseError::Damaged(
                 "a layer does not hold what the directory says",
             ));
         }
         let (keys, doubles) = bytes.split_at(key_bytes);
-        let keys =
-            PackedKeys::from_bytes(boards, keys).ok_or(TableError::Damaged("a layer's boards are none"))?;
+        let keys = PackedKeys::from_bytes(boards, keys)
+            .ok_or(TablebaseError::Damaged("a layer's boards are none"))?;
         let mut values = vec![0.0; boards * width];
         for (number, double) in doubles.as_chunks().0.iter().enumerate() {
             let (column, row) = (number / boards, number % boards);
             let value = f64::from_le_bytes(*double);
             if !(value.is_finite() && value >= 0.0 && (column == 0 || value <= 1.0)) {
-                return Err(TableError::Damaged("a layer's value is none"));
+                return Err(TablebaseError::Damaged("a layer's value is none"));
             }
             values[row * width + column] = value;
         }
         let layer = keys
             .unpack()
             .and_then(|keys| EvaluatedLayer::new(&keys, width, values));
-        layer.map_err(|error| TableError::Read(io::Error::new(io::ErrorKind::OutOfMemory, error)))
+        layer.map_err(|error| TablebaseError::Read(io::Error::new(io::ErrorKind::OutOfMemory, error)))
     }
 }
 
 /// Parses rules and goals.
-fn read_header(header: &[u8]) -> Result<(Twenty48, Goals), TableError> {
-    let damaged = || TableError::Damaged("its header names no rules that can be worked out");
+fn read_header(header: &[u8]) -> Result<(Twenty48, Goals), TablebaseError> {
+    let damaged = || TablebaseError::Damaged("its header names no rules that can be worked out");
     let [columns, rows, scoring] = [8, 9, 10].map(|at| header[at]);
     let scoring = match scoring {
         0 => Scoring::Standard,
@@ -330,7 +334,7 @@ fn read_header(header: &[u8]) -> Result<(Twenty48, Goals), TableError> {
         .iter()
         .map(|exponent| u32::from(*exponent))
         .collect();
-    let possible = |exponent: &u32| (LEAST..=LARGEST + 1).contains(exponent);
+    let possible = |exponent: &u32| (MIN_EXPONENT..=LARGEST + 1).contains(exponent);
     if !exponents.iter().all(possible) || !exponents.is_sorted_by(|a, b| a > b) {
         return Err(damaged());
     }

@@ -1,10 +1,10 @@
 //! The goals of an evaluation: points, and the chances of tiles.
 
 /// The most values of a board: its points, and the chance of each tile from 8 to 2^15.
-pub(super) const MOST_VALUES: usize = 14;
+pub(super) const MAX_VALUES: usize = 14;
 
 /// The smallest exponent of a goal: a 2 or a 4 may appear by itself.
-pub(super) const LEAST: u32 = 3;
+pub(super) const MIN_EXPONENT: u32 = 3;
 
 /// The tiles whose greatest chances are computed beside the points: that of making the tile or a larger one,
 /// by play for nothing else.
@@ -16,12 +16,12 @@ pub(super) struct Goals {
 }
 
 impl Goals {
-    /// Creates the goals for boards of some number of cells, each exponent from [`LEAST`] to 15.
+    /// Creates the goals for boards of some number of cells, each exponent from [`MIN_EXPONENT`] to 15.
     pub(super) fn new(cells: u32, exponents: impl IntoIterator<Item = u32>) -> Self {
         let mut exponents: Vec<u32> = exponents.into_iter().collect();
         exponents.sort_unstable_by(|a, b| b.cmp(a));
         exponents.dedup();
-        assert!(exponents.len() < MOST_VALUES, "there are no more exponents");
+        assert!(exponents.len() < MAX_VALUES, "there are no more exponents");
         Self { exponents, cells }
     }
 

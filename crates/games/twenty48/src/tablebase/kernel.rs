@@ -6,7 +6,7 @@
 //! . . 2              6 7 8    an exponent, 0 for none
 //! ```
 
-use super::goals::MOST_VALUES;
+use super::goals::MAX_VALUES;
 use super::keys::KeySet;
 use super::layer::{BackwardStep, SpawnRates};
 use crate::position::Scoring;
@@ -258,7 +258,7 @@ impl<const W: usize, const H: usize> BoardKernel for SizedKernel<W, H> {
     fn evaluate(&self, boards: &[u64], step: &BackwardStep<'_>, values: &mut [f64]) {
         let width = step.width;
         for (&board, row) in boards.iter().zip(values.chunks_exact_mut(width)) {
-            let (mut sums, mut free) = ([0.0; MOST_VALUES], 0.0);
+            let (mut sums, mut free) = ([0.0; MAX_VALUES], 0.0);
             for cell in 0..W * H {
                 if board >> (4 * cell) & 15 != 0 {
                     continue;
@@ -269,7 +269,7 @@ impl<const W: usize, const H: usize> BoardKernel for SizedKernel<W, H> {
                         continue;
                     }
                     let next = board | exponent << (4 * cell);
-                    let mut best = [0.0f64; MOST_VALUES];
+                    let mut best = [0.0f64; MAX_VALUES];
                     self.for_each_slide(next, |_, after, merges| {
                         let values = later.row(after).expect("all boards that follow were found");
                         let points = f64::from(merges.points(step.scoring));

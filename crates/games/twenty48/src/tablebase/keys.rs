@@ -111,7 +111,7 @@ pub(super) struct PackedKeys {
 
 impl PackedKeys {
     /// The most bytes of a key.
-    pub(super) const LONGEST: usize = 9;
+    pub(super) const MAX_KEY_BYTES: usize = 9;
 
     /// Packs strictly ascending keys.
     pub(super) fn pack(keys: &[u64]) -> Result<Self, SolveError> {
@@ -145,7 +145,7 @@ impl PackedKeys {
         let whole = bytes.last().is_none_or(|byte| *byte < 1 << 7);
         let short = bytes
             .split(|byte| *byte < 1 << 7)
-            .all(|key| key.len() < Self::LONGEST);
+            .all(|key| key.len() < Self::MAX_KEY_BYTES);
         (ends == count && whole && short && keys.ascend()).then_some(keys)
     }
 
@@ -200,14 +200,14 @@ pub(super) struct KeyIndex {
 
 impl KeyIndex {
     /// The most keys of an index.
-    pub(super) const MOST: usize = Self::NUMBERS as usize - 1;
+    pub(super) const MAX_KEYS: usize = Self::NUMBERS as usize - 1;
 
     const NUMBERS: u64 = (1 << 24) - 1;
 
-    /// Numbers keys from 0, at most [`KeyIndex::MOST`].
+    /// Numbers keys from 0, at most [`KeyIndex::MAX_KEYS`].
     pub(super) fn new(keys: &[u64]) -> Result<Self, SolveError> {
         assert!(
-            keys.len() <= Self::MOST,
+            keys.len() <= Self::MAX_KEYS,
             "the boards of a layer are counted when they are found"
         );
         let mut slots = filled(0, (2 * keys.len()).next_power_of_two().max(2))?;

@@ -2,7 +2,7 @@
 
 use quincunx_registry::tablebase::SolveError;
 
-use super::goals::MOST_VALUES;
+use super::goals::MAX_VALUES;
 use super::keys::KeyIndex;
 use crate::position::Scoring;
 
@@ -40,7 +40,7 @@ impl EvaluatedLayer {
 
     /// Creates the empty layer after the last one: no slide is possible there, and nothing more is reached.
     pub(super) fn after_the_last() -> Self {
-        Self::new(&[], MOST_VALUES, Vec::new()).expect("there is memory for nothing")
+        Self::new(&[], MAX_VALUES, Vec::new()).expect("there is memory for nothing")
     }
 
     /// Returns the values of a canonical board; `None` if the layer does not have it.

@@ -46,7 +46,7 @@ impl ReachableBoards {
             if keys.is_empty() && layer > last_seed && found.iter().all(|found| found[0].is_empty()) {
                 break;
             }
-            if keys.len() > KeyIndex::MOST {
+            if keys.len() > KeyIndex::MAX_KEYS {
                 return Err(SolveError::TooManyAtOnce(keys.len()));
             }
             largest = keys

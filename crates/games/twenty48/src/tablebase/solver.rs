@@ -5,7 +5,7 @@ use quincunx_registry::tablebase::SolveError;
 
 use super::backward::{Sink, evaluate};
 use super::evaluator::{PositionEvaluator, PositionValues};
-use super::goals::{Goals, LEAST};
+use super::goals::{Goals, MIN_EXPONENT};
 use super::kernel::LARGEST;
 use super::reachability::ReachableBoards;
 use super::worker_pool::WorkerPool;
@@ -44,7 +44,7 @@ impl Solver {
             .iter()
             .filter_map(|(_, piece)| piece.checked_ilog2());
         let largest = there.fold(reachable.largest, u32::max);
-        evaluator.goals = Goals::new(cells, goals.unwrap_or_else(|| (LEAST..=largest).collect()));
+        evaluator.goals = Goals::new(cells, goals.unwrap_or_else(|| (MIN_EXPONENT..=largest).collect()));
         Ok(Self {
             reachable,
             evaluator,
@@ -78,7 +78,7 @@ impl Solver {
 fn exponent(goal: u64) -> Result<u32, SolveError> {
     let exponent = goal.checked_ilog2().filter(|_| goal.is_power_of_two());
     exponent
-        .filter(|exponent| (LEAST..=LARGEST + 1).contains(exponent))
+        .filter(|exponent| (MIN_EXPONENT..=LARGEST + 1).contains(exponent))
         .ok_or(SolveError::Goal {
             goal,
             reason: "it takes a power of two from 8 to 32768",

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use quincunx_core::{Game, Notation, Options, Size};
 use quincunx_registry::tablebase::{
-    self, Evaluation, Solution, SolveError, SolveRequest, TableError, Tablebase, Tablebases,
+    self, Evaluation, Solution, SolveError, SolveRequest, Tablebase, TablebaseError, Tablebases,
 };
 
 use super::evaluator::{PositionEvaluator, PositionValues};
@@ -58,7 +58,7 @@ impl ExactTablebase {
     }
 
     /// Opens a tablebase and reads its directory.
-    pub(super) fn open(source: Box<dyn tablebase::Source>) -> Result<Self, TableError> {
+    pub(super) fn open(source: Box<dyn tablebase::Source>) -> Result<Self, TablebaseError> {
         let reader = Reader::open(source)?;
         let evaluator = PositionEvaluator::new(&reader.rules, reader.goals.clone());
         Ok(Self {
@@ -89,7 +89,7 @@ impl ExactTablebase {
     pub(super) fn position_values(
         &mut self,
         position: &Position,
-    ) -> Result<Option<PositionValues>, TableError> {
+    ) -> Result<Option<PositionValues>, TablebaseError> {
         let source = &mut self.source;
         self.evaluator.values(position, &mut |layer, board| match source {
             Source::Memory(layers) => {
@@ -149,7 +149,7 @@ impl Tablebases for Tablebases2048 {
         })
     }
 
-    fn open(&self, source: Box<dyn tablebase::Source>) -> Result<Box<dyn Tablebase>, TableError> {
+    fn open(&self, source: Box<dyn tablebase::Source>) -> Result<Box<dyn Tablebase>, TablebaseError> {
         Ok(Box::new(ExactTablebase::open(source)?))
     }
 
@@ -195,7 +195,7 @@ impl Tablebase for ExactTablebase {
         self.boards
     }
 
-    fn evaluate(&mut self, position: &str) -> Result<Option<Evaluation>, TableError> {
+    fn evaluate(&mut self, position: &str) -> Result<Option<Evaluation>, TablebaseError> {
         let position = self.rules.parse_position(position)?;
         let values = self.position_values(&position)?;
         Ok(values.map(|values| evaluation(&self.rules, values)))

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::num::NonZero;
 
 use quincunx_core::{
-    Direction, EnumerableChance, Game, Grid, Notation, Player as Side, Random, RandomSource, Size, Turn,
+    Direction, EnumerableChance, Game, Grid, Notation, Random, RandomSource, Side, Size, Turn,
 };
 use quincunx_search::{Limits, Player, StopToken, Value};
 
@@ -15,7 +15,7 @@ use super::solver::Solver;
 use super::table::ExactTablebase;
 use super::worker_pool::WorkerPool;
 use crate::{PackedExpectimax, Position, Scoring, Twenty48};
-use quincunx_registry::tablebase::{SolveError, TableError, Tablebase};
+use quincunx_registry::tablebase::{SolveError, Tablebase, TablebaseError};
 
 fn rules(columns: u32, rows: u32, scoring: Scoring, four_rate: f64) -> Twenty48 {
     let size = Size::new(columns, rows).expect("a possible size");
@@ -300,7 +300,7 @@ fn values_of_larger_boards_equal_published_ones() {
 fn damaged_tables_are_refused() {
     let rules = rules(2, 2, Scoring::Standard, 0.1);
     let (_, bytes) = solve(&rules, &rules.initial(), None, 1).expect("a small board");
-    let ask_all = |bytes: &[u8]| -> Result<(), TableError> {
+    let ask_all = |bytes: &[u8]| -> Result<(), TablebaseError> {
         let mut reader = Reader::open(std::io::Cursor::new(bytes))?;
         for layer in 0..40 {
             reader.row(layer, 0)?;

@@ -11,7 +11,7 @@ use crate::http::AppState;
 use crate::http::extract::{Bearer, Caller, InPath, Input};
 use crate::http::rate_limit::Kind;
 use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ConflictRefusal, ForeignRefusal, HttpError};
-use crate::hub::Asker;
+use crate::hub::Requester;
 
 /// Analyses a position and returns the last and deepest result. A player who is to move there and sends the
 /// token of the seat comes before others.
@@ -35,7 +35,7 @@ pub(in crate::http) async fn analysis(
     let share = Some(caller.share());
     let mut judging = state
         .hub
-        .analyse(table, ply, time, Asker { share, token })
+        .analyse(table, ply, time, Requester { share, token })
         .await?;
     let mut last = None;
     // Dropped with this request when the client goes away, which ends the thinking.

@@ -9,7 +9,7 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use quincunx_table::level_editor;
 use quincunx_table::messages::{
-    CheckedLevel, LevelReport, LevelSource, Reason, Refusal, ReportOrder, Workshop,
+    CheckedLevel, EditorConfig, LevelReport, LevelSource, Reason, Refusal, ReportOrder,
 };
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -30,13 +30,13 @@ static PLACES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(MAX_CONCURR
 
 /// Reports what an editor of levels works with.
 #[utoipa::path(get, path = "/api/v1/levels", tag = "levels", responses(
-    (status = OK, description = "Elements, ranges, and levels to begin with.", body = Workshop),
+    (status = OK, description = "Elements, ranges, and levels to begin with.", body = EditorConfig),
     AnyRefusal,
 ))]
-pub(in crate::http) async fn workshop() -> impl IntoResponse {
+pub(in crate::http) async fn editor_config() -> impl IntoResponse {
     (
         [(header::CACHE_CONTROL, "no-cache")],
-        Json(level_editor::workshop()),
+        Json(level_editor::editor_config()),
     )
 }
 

@@ -50,7 +50,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(tables::record_at))
         .routes(routes!(judging::analysis))
         .routes(routes!(judging::report))
-        .routes(routes!(levels::workshop))
+        .routes(routes!(levels::editor_config))
         .routes(routes!(levels::check))
         .routes(routes!(levels::report))
         .routes(routes!(puzzles::create))

@@ -16,7 +16,7 @@ use super::end::End;
 use crate::engine_pool::ANALYSIS_TIME_LIMIT;
 use crate::http::extract::malformed;
 use crate::http::rate_limit::{Admission, Kind};
-use crate::hub::{Grading, Hub, Judging, WatchId, Watcher};
+use crate::hub::{AnalysisStream, Hub, ReportStream, WatchId, Watcher};
 
 /// How many tables a page may watch at a time: five living boards of a lobby and some more.
 const MAX_WATCHED: usize = 16;
@@ -31,7 +31,7 @@ pub(super) struct Session {
     overrun: CancellationToken,
     greeted: bool,
     watching: Vec<Watching>,
-    analysis: Option<StopOnDrop<Judging>>,
+    analysis: Option<StopOnDrop<AnalysisStream>>,
     report: Option<Report>,
 }
 
@@ -45,7 +45,7 @@ struct Watching {
 struct Report {
     /// How many moves there are.
     of: usize,
-    asked: StopOnDrop<Grading>,
+    asked: StopOnDrop<ReportStream>,
 }
 
 /// A question that the computer thinks about, until it is dropped. Waiting for the next word on it may be
@@ -104,7 +104,7 @@ impl<T: Thinking> StopOnDrop<T> {
     }
 }
 
-impl Thinking for Judging {
+impl Thinking for AnalysisStream {
     type Word = Judgement;
 
     fn refused(&self) -> Option<Refusal> {
@@ -117,7 +117,7 @@ impl Thinking for Judging {
     }
 }
 
-impl Thinking for Grading {
+impl Thinking for ReportStream {
     type Word = ReportLine;
 
     fn refused(&self) -> Option<Refusal> {
@@ -345,7 +345,7 @@ fn cost(message: &ClientMessage) -> Option<(Kind, Option<u64>, TableId)> {
 }
 
 /// Waits for the next word on the position that is analysed.
-async fn judgement(analysis: &mut Option<StopOnDrop<Judging>>) -> Utf8Bytes {
+async fn judgement(analysis: &mut Option<StopOnDrop<AnalysisStream>>) -> Utf8Bytes {
     if let Some(asked) = analysis {
         let request = asked.request;
         match asked.word().await {
@@ -369,7 +369,7 @@ async fn grade(report: &mut Option<Report>) -> Utf8Bytes {
     let Some(Report { of, asked }) = report else {
         return pending().await;
     };
-    let graded = |line, asked: &StopOnDrop<Grading>| ServerMessage::Graded {
+    let graded = |line, asked: &StopOnDrop<ReportStream>| ServerMessage::Graded {
         request: asked.request,
         table: asked.table,
         of: *of,

@@ -410,14 +410,14 @@ async fn walk_puzzles(site: &Site, walk: &mut Walk) {
 }
 
 async fn walk_levels(site: &Site, walk: &mut Walk) {
-    let workshop = site.get("/api/v1/levels").await;
-    walk.check(("get", "/api/v1/levels"), &workshop);
-    let workshop = workshop.json();
+    let editor_config = site.get("/api/v1/levels").await;
+    walk.check(("get", "/api/v1/levels"), &editor_config);
+    let editor_config = editor_config.json();
     let route = ("post", "/api/v1/levels/check");
-    let mut unfinished = workshop["blank"].clone();
+    let mut unfinished = editor_config["blank"].clone();
     unfinished["goals"]["score"] = Value::Null;
     for (source, status, problems) in [
-        (json!({"type": "draft", "draft": workshop["blank"]}), 200, 0),
+        (json!({"type": "draft", "draft": editor_config["blank"]}), 200, 0),
         (json!({"type": "draft", "draft": unfinished}), 200, 1),
         (json!({"type": "shipped", "name": "garden-path"}), 200, 0),
         (

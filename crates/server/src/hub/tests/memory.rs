@@ -173,7 +173,7 @@ async fn what_the_server_loads_counts_for_whoever_comes_first() {
     let all = bench.hub.memory.bytes();
     assert_eq!(bench.hub.memory.bytes_of(None), all);
     for address in [MODEST, GREEDY] {
-        let asker = Asker {
+        let asker = Requester {
             share: share(address),
             token: None,
         };
@@ -220,7 +220,7 @@ async fn an_address_has_only_so_much_written() {
         "{reason:?}"
     );
     let next = bench.first_move(table).await;
-    let asker = |address| Asker {
+    let asker = |address| Requester {
         share: share(address),
         token,
     };

@@ -225,8 +225,8 @@ impl Page {
 }
 
 /// Somebody with the token of a seat, or without.
-fn by(token: Option<SeatToken>) -> Asker {
-    Asker { share: None, token }
+fn by(token: Option<SeatToken>) -> Requester {
+    Requester { share: None, token }
 }
 
 fn order(entry: &dyn DynGame, seats: Vec<NewSeat>) -> NewTable {

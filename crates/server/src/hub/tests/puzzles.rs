@@ -5,7 +5,7 @@ use quincunx_table::messages::{NewPuzzle, Situation};
 use quincunx_table::messages::Code;
 
 use super::*;
-use crate::hub::Asker;
+use crate::hub::Requester;
 
 /// The games that have puzzles.
 fn with_puzzles() -> impl Iterator<Item = &'static dyn DynGame> {
@@ -46,7 +46,7 @@ async fn a_puzzle_is_solved_by_its_right_moves_alone() {
         for ply in [situation.ply, 0] {
             let refused = bench
                 .hub
-                .analyse(table, ply, Duration::from_millis(1), Asker::default())
+                .analyse(table, ply, Duration::from_millis(1), Requester::default())
                 .await;
             assert_eq!(refused.err().map(|refusal| refusal.code), Some(Code::Forbidden));
         }

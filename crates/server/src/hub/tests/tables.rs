@@ -3,7 +3,7 @@
 use quincunx_table::messages::Code;
 
 use super::*;
-use crate::hub::Asker;
+use crate::hub::Requester;
 
 #[tokio::test]
 async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
@@ -29,7 +29,7 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
         assert_eq!(spectator.update().await.change, Change::Seated {});
         let refused = bench
             .hub
-            .analyse(table, 0, SOON, Asker::default())
+            .analyse(table, 0, SOON, Requester::default())
             .await
             .map(|_| ());
         assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Forbidden));

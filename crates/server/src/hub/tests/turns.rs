@@ -3,7 +3,7 @@
 use quincunx_table::messages::Code;
 
 use super::*;
-use crate::hub::Asker;
+use crate::hub::Requester;
 
 #[tokio::test]
 async fn the_computer_moves_when_it_is_its_turn() {
@@ -92,7 +92,7 @@ async fn a_side_whose_time_is_up_has_lost_whether_or_not_it_says_something() {
                 entry.id()
             );
         }
-        assert_eq!(bench.hub.store.clocked().await.expect("the log"), []);
+        assert_eq!(bench.hub.store.tables_with_clocks().await.expect("the log"), []);
     }
 }
 
@@ -106,7 +106,7 @@ async fn positions_are_analysed_and_moves_graded() {
         bench.play(table, token).await.expect("legal");
         let mut judging = bench
             .hub
-            .analyse(table, 0, Duration::from_millis(200), Asker::default())
+            .analyse(table, 0, Duration::from_millis(200), Requester::default())
             .await
             .expect("it is open");
         let judgement = timeout(SOON, judging.next())
@@ -124,7 +124,7 @@ async fn positions_are_analysed_and_moves_graded() {
         assert_eq!(line.ply, 1, "{}", entry.id());
         let far = bench
             .hub
-            .analyse(table, 2, SOON, Asker::default())
+            .analyse(table, 2, SOON, Requester::default())
             .await
             .map(|_| ());
         assert_eq!(far.map_err(|refusal| refusal.code), Err(Code::Unknown));

@@ -240,7 +240,7 @@ async fn running_clocks_are_found_again() {
             .await
             .expect("a clock that runs on");
         assert_eq!(
-            store.clocked().await.expect("clocks can be read"),
+            store.tables_with_clocks().await.expect("clocks can be read"),
             [third, second],
             "{location:?}"
         );
@@ -252,7 +252,11 @@ async fn running_clocks_are_found_again() {
         assert!(matches!(refused, Err(AppendError::Conflict)));
         store.close().await;
         assert_eq!(
-            open(location).await.clocked().await.expect("clocks can be read"),
+            open(location)
+                .await
+                .tables_with_clocks()
+                .await
+                .expect("clocks can be read"),
             [third],
             "{location:?}"
         );
@@ -359,8 +363,8 @@ async fn old_tables_are_removed_whole() {
             []
         );
 
-        let clocked = store.append(tables[6], 7, 700, &played(7), Some(5)).await;
-        clocked.expect("it is taken");
+        let tables_with_clocks = store.append(tables[6], 7, 700, &played(7), Some(5)).await;
+        tables_with_clocks.expect("it is taken");
         // The tenth table's last event was at 1000.
         let stranger = TableId::random();
         let asked: Vec<_> = tables[4..12].iter().copied().chain([stranger]).collect();
@@ -373,7 +377,10 @@ async fn old_tables_are_removed_whole() {
             };
             assert_eq!(numbers(&store, *table).await.len(), there);
         }
-        assert_eq!(store.clocked().await.expect("the log can be read"), [tables[6]]);
+        assert_eq!(
+            store.tables_with_clocks().await.expect("the log can be read"),
+            [tables[6]]
+        );
         let late = store.append(tables[4], 5, 0, &played("late"), None).await;
         assert!(matches!(late, Err(AppendError::Gap)), "{late:?}");
         assert!(numbers(&store, tables[4]).await.is_empty());

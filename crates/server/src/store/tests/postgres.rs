@@ -61,9 +61,15 @@ async fn servers_hear_of_each_other_and_not_of_themselves() {
             .await
             .expect("there is taken");
         for seq in 0..3 {
-            assert_eq!(soon(news_there.recv()).await, Ok(News::Appended { table, seq }));
+            assert_eq!(
+                soon(news_there.recv()).await,
+                Ok(StoreNotification::Appended { table, seq })
+            );
         }
-        assert_eq!(soon(news_here.recv()).await, Ok(News::Appended { table, seq: 3 }));
+        assert_eq!(
+            soon(news_here.recv()).await,
+            Ok(StoreNotification::Appended { table, seq: 3 })
+        );
         assert_eq!(numbers(&here, table).await, numbers(&there, table).await);
     })
     .await;
@@ -90,7 +96,7 @@ async fn a_large_batch_is_reported_whole() {
         let mut heard = Vec::new();
         while heard.len() < tables.len() {
             match soon(news.recv()).await {
-                Ok(News::Appended { table, seq: 0 }) => heard.push(table),
+                Ok(StoreNotification::Appended { table, seq: 0 }) => heard.push(table),
                 other => panic!("{other:?}"),
             }
         }
@@ -129,8 +135,8 @@ async fn of_two_servers_one_is_first() {
             });
         }
         races.join_all().await;
-        let clocked = here.clocked().await.expect("clocks can be read");
-        assert_eq!(clocked.len() as u64, TABLES);
+        let tables_with_clocks = here.tables_with_clocks().await.expect("clocks can be read");
+        assert_eq!(tables_with_clocks.len() as u64, TABLES);
     })
     .await;
 }
@@ -151,7 +157,7 @@ async fn a_broken_connection_is_made_again_and_reported() {
                 .expect("connections can be broken")
                 .is_empty()
         );
-        assert_eq!(soon(news.recv()).await, Ok(News::Missed));
+        assert_eq!(soon(news.recv()).await, Ok(StoreNotification::Missed));
         let table = TableId::random();
         soon(async {
             // The writer may notice only now that its connection is gone; the result shows whether it was,
@@ -161,7 +167,10 @@ async fn a_broken_connection_is_made_again_and_reported() {
             }
         })
         .await;
-        assert_eq!(soon(news.recv()).await, Ok(News::Appended { table, seq: 0 }));
+        assert_eq!(
+            soon(news.recv()).await,
+            Ok(StoreNotification::Appended { table, seq: 0 })
+        );
         assert!(here.healthy().await && there.healthy().await);
     })
     .await;

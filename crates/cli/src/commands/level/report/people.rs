@@ -80,7 +80,7 @@ pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
             attempts,
         });
     }
-    if known.len() < Calibration::LEAST {
+    if known.len() < Calibration::MIN_LEVELS {
         // Before hours of playing.
         return Err(WrongUse::because(CalibrationError::TooFew(known.len())));
     }

@@ -8,7 +8,7 @@ use quincunx_registry::examination::reworded;
 
 use super::board::{Model, Strategy};
 use super::game::Game;
-use crate::engine::{MOST_FIELDS, MoveKind, cell, read_move, two_wholes};
+use crate::engine::{MAX_FIELDS, MoveKind, cell, read_move, two_wholes};
 use crate::framework::Match;
 use crate::framework::console::seed;
 
@@ -57,7 +57,7 @@ impl ModelConsole {
     pub(super) const fn new(variant: &'static str, is_right: bool) -> Self {
         Self {
             variant,
-            most_fields: if is_right { MOST_FIELDS } else { 1 << 12 },
+            most_fields: if is_right { MAX_FIELDS } else { 1 << 12 },
             tokens: None,
             matchers: None,
             game: None,

@@ -189,7 +189,7 @@ fn a_cascade_without_end_ends_the_game() {
         rules.resolve_chance(&mut state, &equal, &mut ());
         fills += 1;
     }
-    assert_eq!(fills, MatchThree::LONGEST_CASCADE + 1);
+    assert_eq!(fills, MatchThree::MAX_CASCADE_STEPS + 1);
     // Two matches of three a step: the factor times 2 times 6, summed over 256 steps.
     assert_eq!(rules.turn(&state), Turn::Over(Outcome::Score(12 * 256 * 257 / 2)));
 }
@@ -213,14 +213,14 @@ fn more_deltas_than_a_game_looks_at_are_refused() {
         let tokens = TokenSet::new("ABCDEFGH").expect("tokens");
         MatchThree::new(4, 4, tokens, UnionMatcher::new(steps.collect()), 1).err()
     };
-    let most = MatchThree::MOST_DELTAS as i32;
+    let most = MatchThree::MAX_DELTAS as i32;
     assert_eq!(with(most), None);
     assert_eq!(
         with(most + 1),
-        Some(RulesError::TooManyDeltas(MatchThree::MOST_DELTAS + 1))
+        Some(RulesError::TooManyDeltas(MatchThree::MAX_DELTAS + 1))
     );
     let mut options = quincunx_core::Options::defaults(MatchThree::OPTIONS);
-    let text = vec!["1,0"; MatchThree::MOST_DELTAS + 1].join(" | ");
+    let text = vec!["1,0"; MatchThree::MAX_DELTAS + 1].join(" | ");
     options.set("deltas", &text).expect("any text is taken");
     let error = MatchThree::from_options(&options)
         .expect_err("too many")

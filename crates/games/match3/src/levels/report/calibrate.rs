@@ -1,6 +1,6 @@
 //! Predicting people's success from simulated figures.
 
-use quincunx_arena::statistics::student;
+use quincunx_arena::statistics::t_quantile;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -112,7 +112,7 @@ pub struct Prediction {
 #[non_exhaustive]
 pub enum CalibrationError {
     /// There are too few.
-    #[error("a line takes {least} levels with people's success at least, not {0}", least = Calibration::LEAST)]
+    #[error("a line takes {least} levels with people's success at least, not {0}", least = Calibration::MIN_LEVELS)]
     TooFew(usize),
     /// A success is no share.
     #[error("the success of {level} is {success}, not a share from 0 to 1")]
@@ -250,7 +250,7 @@ impl Predicted {
 impl Calibration {
     /// The fewest levels. To choose a figure without a level and to fit its line without a second one leaves
     /// four of these.
-    pub const LEAST: usize = 6;
+    pub const MIN_LEVELS: usize = 6;
 
     /// Attempts where they are unknown.
     const ATTEMPTS: u64 = 100;
@@ -260,7 +260,7 @@ impl Calibration {
     /// # Errors
     /// When there are too few samples, a share is none, or a level was not played to the end.
     pub fn fit(samples: &[Sample]) -> Result<Self, CalibrationError> {
-        if samples.len() < Self::LEAST {
+        if samples.len() < Self::MIN_LEVELS {
             return Err(CalibrationError::TooFew(samples.len()));
         }
         let agents = |sample: &Sample| -> Vec<String> {
@@ -338,7 +338,7 @@ impl Calibration {
     }
 
     fn prediction(&self, predicted: &Predicted, is_known: bool) -> Option<Prediction> {
-        let scale = student(self.levels.len() as u64 - 2) * self.deviation;
+        let scale = t_quantile(self.levels.len() as u64 - 2) * self.deviation;
         let spread = scale * (1.0 + predicted.leverage).sqrt();
         self.beats_baseline().then(|| Prediction {
             agent: predicted.agent.clone(),

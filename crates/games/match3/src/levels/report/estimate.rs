@@ -1,7 +1,7 @@
 //! Estimates with their intervals of 95 % confidence.
 
 use quincunx_arena::Histogram;
-use quincunx_arena::statistics::{Z, student, wilson};
+use quincunx_arena::statistics::{Z, t_quantile, wilson_interval};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -102,7 +102,7 @@ impl Estimate {
             return Self::with_spread(ratio, unseen(count) * n / below);
         }
         let error = (squares * n / (n - 1.0)).sqrt() / below;
-        Self::with_spread(ratio, student(count - 1) * error)
+        Self::with_spread(ratio, t_quantile(count - 1) * error)
     }
 
     /// Estimates the rate of the second of two events less that of the first, from matched pairs: the
@@ -148,14 +148,14 @@ impl Estimate {
         let squares = weighted(&|value| (value - mean).powi(2));
         if squares <= 1e-12 {
             let same = ascending.iter().take_while(|value| *value == first).count();
-            let (at_least, _) = wilson(same as f64, all as f64);
+            let (at_least, _) = wilson_interval(same as f64, all as f64);
             let low = mean - (unseen(all) / share).min(1.0);
             return Some(Self::new(mean, low, mean + (1.0 - at_least / share).max(0.0)));
         }
         let within = squares / (count - 1.0);
         let of_end = (1.0 - share) * (lowest[lowest.len() - 1] - mean).powi(2);
         let error = ((within + of_end) / count).sqrt();
-        Some(Self::with_spread(mean, student(whole - 1) * error))
+        Some(Self::with_spread(mean, t_quantile(whole - 1) * error))
     }
 
     /// Returns an estimate with the interval of the jackknife (Efron and Stein 1981), from the estimates
@@ -169,7 +169,7 @@ impl Estimate {
         let mean = left_out.iter().sum::<f64>() / n;
         let squares: f64 = left_out.iter().map(|without| (without - mean).powi(2)).sum();
         let error = ((n - 1.0) / n * squares).sqrt();
-        Self::with_spread(value, (student(games - 1) * error).max(unseen(games)))
+        Self::with_spread(value, (t_quantile(games - 1) * error).max(unseen(games)))
     }
 
     /// Clamps the estimate and the ends of its interval.
@@ -197,7 +197,7 @@ impl Rate {
     /// Creates a rate whose interval is that of another number of independent cases.
     fn of_independent(hits: u64, of: u64, independent: f64) -> Self {
         let value = hits as f64 / of.max(1) as f64;
-        let (low, high) = wilson(value * independent, independent);
+        let (low, high) = wilson_interval(value * independent, independent);
         Self {
             hits,
             of,
@@ -249,7 +249,7 @@ impl From<Rate> for Estimate {
 /// Returns how far a mean may lie from the value that all games gave: a share of games up to the upper end of
 /// Wilson's interval of none may give the next whole number.
 pub(super) fn unseen(games: u64) -> f64 {
-    wilson(0.0, games as f64).1
+    wilson_interval(0.0, games as f64).1
 }
 
 impl Distribution {
@@ -302,7 +302,7 @@ mod tests {
         let alike = (0..10).map(|game| (100 * (game % 2), 100));
         let rate = Rate::of_clusters(alike);
         assert_eq!((rate.hits, rate.of, rate.value), (500, 1000, 0.5));
-        let (low, high) = wilson(4.5, 9.0);
+        let (low, high) = wilson_interval(4.5, 9.0);
         assert!(
             (rate.low - low).abs() < 1e-9 && (rate.high - high).abs() < 1e-9,
             "{rate:?}"
@@ -311,11 +311,11 @@ mod tests {
         let even = Rate::of_clusters((0..10).map(|_| (50, 100)));
         assert_eq!(even, Rate::new(500, 1000));
         let never = Rate::of_clusters((0..10).map(|_| (0, 100)));
-        assert_eq!((never.low, never.high), wilson(0.0, 10.0));
+        assert_eq!((never.low, never.high), wilson_interval(0.0, 10.0));
         // By hand: the ratio is 10 / 5; residuals 4 - 2 * 1 and 6 - 2 * 4.
         let ratio = Estimate::ratio_of([(4.0, 1.0), (6.0, 4.0)].into_iter());
         let error = (2.0f64 * (4.0 + 4.0)).sqrt() / 5.0;
-        assert!((ratio.value - 2.0).abs() < 1e-12 && (ratio.high - 2.0 - student(1) * error).abs() < 1e-9);
+        assert!((ratio.value - 2.0).abs() < 1e-12 && (ratio.high - 2.0 - t_quantile(1) * error).abs() < 1e-9);
     }
 
     #[test]
@@ -386,11 +386,11 @@ mod tests {
     fn what_does_not_vary_is_not_certain() {
         use quincunx_core::{Random, RandomSource as _};
         let same = Estimate::mean_of([3.0; 40].into_iter());
-        let rare = wilson(0.0, 40.0).1;
+        let rare = wilson_interval(0.0, 40.0).1;
         assert_eq!((same.low, same.value, same.high), (3.0 - rare, 3.0, 3.0 + rare));
         // A third is none exactly.
         let ratio = Estimate::ratio_of([(7.0, 21.0), (1.0, 3.0), (3.0, 9.0)].into_iter());
-        let spread = wilson(0.0, 3.0).1 * 3.0 / 33.0;
+        let spread = wilson_interval(0.0, 3.0).1 * 3.0 / 33.0;
         assert!((ratio.high - 1.0 / 3.0 - spread).abs() < 1e-12, "{ratio:?}");
         let single = Estimate::mean_of([3.0].into_iter()).within(0.0, f64::INFINITY);
         assert_eq!((single.low, single.high), (0.0, f64::INFINITY));

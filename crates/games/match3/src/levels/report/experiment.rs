@@ -253,7 +253,7 @@ impl Experiment {
         let is_foreign = |lot: &&Lot| {
             let job = self.jobs.players.get(lot.player);
             let has_games = job.is_some_and(|job| lot.games.without(&Games::range(0..job.games)).is_empty());
-            !has_games || !(1..=Level::MOST_MOVES).contains(&lot.limit)
+            !has_games || !(1..=Level::MAX_MOVES).contains(&lot.limit)
         };
         if let Some(lot) = lots.iter().find(is_foreign) {
             return Err(LotError::Foreign(lot.clone()));

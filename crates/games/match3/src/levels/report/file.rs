@@ -134,7 +134,7 @@ struct WrittenBatch {
 
 impl WrittenPlan {
     /// The most tiers that are read.
-    const MOST_TIERS: usize = 256;
+    const MAX_TIERS: usize = 256;
 
     fn of(plan: &Plan) -> Self {
         let tier = |tier: &Tier| (tier.agent.to_string(), tier.games);
@@ -147,8 +147,8 @@ impl WrittenPlan {
     }
 
     fn read(self) -> Result<Plan, String> {
-        if self.tiers.len() > Self::MOST_TIERS {
-            return Err(format!("there are more than {} players", Self::MOST_TIERS));
+        if self.tiers.len() > Self::MAX_TIERS {
+            return Err(format!("there are more than {} players", Self::MAX_TIERS));
         }
         let tier = |(agent, games): (String, u64)| {
             let agent = agent.parse().map_err(|error| format!("{error}"))?;
@@ -178,7 +178,7 @@ impl Written {
             let (player, limit) = (written.player.clone(), written.limit);
             let place = experiment.jobs.find(&player);
             let place = place.ok_or_else(|| format!("`{player}` is no player of the report"))?;
-            if !(1..=Level::MOST_MOVES).contains(&limit) {
+            if !(1..=Level::MAX_MOVES).contains(&limit) {
                 return Err(format!("{limit} moves are no limit of a level"));
             }
             let of = format!("of `{player}` under a limit of {limit} moves");

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use quincunx_arena::statistics::student;
+use quincunx_arena::statistics::t_quantile;
 use quincunx_arena::{
     Competitor, Contest, Games, Histogram, Panicked, SAVE_INTERVAL, Work, play_in_parallel, seed_of,
 };
@@ -95,7 +95,7 @@ impl Sums {
         let mean = self.sum as f64 / count;
         let spread = self.squares as f64 / count - mean * mean;
         let error = if spread > (1e-9 * mean).powi(2) {
-            student(games - 1) * (spread / (count - 1.0)).sqrt() / unit
+            t_quantile(games - 1) * (spread / (count - 1.0)).sqrt() / unit
         } else {
             unseen(games)
         };

@@ -63,7 +63,7 @@ impl Target {
     /// Returns the long limit: four times the level's own, at least 20 moves more.
     pub(super) fn tried(level: &Level) -> u32 {
         let limit = level.limit();
-        limit.saturating_mul(4).max(limit + 20).min(Level::MOST_MOVES)
+        limit.saturating_mul(4).max(limit + 20).min(Level::MAX_MOVES)
     }
 
     /// Finds the limit from the games of a player under the level's own limit, under the long one, and under

@@ -184,7 +184,7 @@ fn text_that_is_no_toml_is_reported_with_its_line() {
             "{errors}"
         );
     }
-    let long = "#".repeat(Level::MOST_BYTES + 1);
+    let long = "#".repeat(Level::MAX_BYTES + 1);
     check(
         &long,
         &["line 1: the text has 65537 bytes; a level has at most 65536"],

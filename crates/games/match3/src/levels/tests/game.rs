@@ -542,7 +542,7 @@ fn a_level_with_refill_goes_on_after_the_longest_cascade() {
             let longest = never_gets_stuck(&text, 5);
             let is_endless = colours == 2 && side > 3;
             assert!(
-                !is_endless || longest >= LevelGame::LONGEST_REFILL,
+                !is_endless || longest >= LevelGame::MAX_REFILL_STEPS,
                 "{text}: {longest}"
             );
         }

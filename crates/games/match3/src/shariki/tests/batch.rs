@@ -60,7 +60,7 @@ proptest! {
         let mut board = board;
         resolve(&mut board, &mut ());
         let (rows, columns) = (board.size().rows(), board.size().columns());
-        prop_assume!(rows >= Board::LEAST_SIDE && columns >= Board::LEAST_SIDE);
+        prop_assume!(rows >= Board::MIN_SIDE && columns >= Board::MIN_SIDE);
         let mut output = Vec::new();
         filter(format!("{rows} {columns}\n{board}").as_bytes(), &mut output, false).expect("writing to memory");
         prop_assert_eq!(String::from_utf8(output).expect("text"), format!("1:\n{board}"));

@@ -181,7 +181,7 @@ struct Sum {
 }
 
 impl EffectSink for Sum {
-    const LISTENS: bool = true;
+    const ENABLED: bool = true;
 
     fn effect(&mut self, effect: Effect) {
         match effect {

@@ -205,7 +205,7 @@ fn the_best_games_are_not_reported_of_longer_ones_that_were_ended() {
 
 #[test]
 fn games_under_the_greatest_limit_are_played_once() {
-    let level = level(EASY).with_limit(Level::MOST_MOVES);
+    let level = level(EASY).with_limit(Level::MAX_MOVES);
     let result = AtomicU64::new(0);
     let plan = Plan {
         target: Some(0.5),

@@ -4,14 +4,14 @@ use std::fmt;
 
 /// A side of a game: the first or the second player. A solitaire game knows only the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Player {
+pub enum Side {
     /// The player who acts first.
     One,
     /// The other player.
     Two,
 }
 
-impl Player {
+impl Side {
     /// Both players in order.
     pub const BOTH: [Self; 2] = [Self::One, Self::Two];
 
@@ -30,7 +30,7 @@ impl Player {
     }
 }
 
-impl fmt::Display for Player {
+impl fmt::Display for Side {
     /// Writes `P1` or `P2`, as the consoles do.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -44,7 +44,7 @@ impl fmt::Display for Player {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
     /// A player chooses an action.
-    Player(Player),
+    Player(Side),
     /// Chance decides: a piece appears, fields are filled.
     Chance,
     /// Nobody: the game has ended.
@@ -53,7 +53,7 @@ pub enum Turn {
 
 impl Turn {
     /// Returns the player who acts, if one does.
-    pub const fn player(self) -> Option<Player> {
+    pub const fn player(self) -> Option<Side> {
         match self {
             Self::Player(player) => Some(player),
             _ => None,
@@ -73,7 +73,7 @@ impl Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// A player has won and the other has lost.
-    Win(Player),
+    Win(Side),
     /// Nobody has won.
     Draw,
     /// A solitaire game is over with these points.
@@ -90,7 +90,7 @@ pub enum Outcome {
 impl Outcome {
     /// Returns 1 for a win of the player, −1 for a loss, 0 for a draw; the end of a solitaire game is neither
     /// and gives 0.
-    pub fn value_for(self, player: Player) -> i32 {
+    pub fn value_for(self, player: Side) -> i32 {
         match self {
             Self::Win(winner) if winner == player => 1,
             Self::Win(_) => -1,
