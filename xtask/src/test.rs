@@ -55,7 +55,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
                 check_fuzz_targets(steps)?;
                 test(steps, &packages)
             },
-            python::prepare,
+            |steps| Ok(python::prepare(steps)),
         )?;
         left_out.extend(tested);
         let (documented, page) = steps.side_by_side(
@@ -63,7 +63,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
                 let mut doc = cargo(&["doc", "--locked", "--workspace", "--all-features", "--no-deps"]);
                 steps.run("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
                 package::check(steps)?;
-                python::test(steps, python)
+                python::test(steps, python?)
             },
             |steps| check_page(steps, options),
         )?;

@@ -19,7 +19,7 @@ pub(crate) struct Options {
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The profiles, folders of the target: of what is given to people, and of what is built in half the time.
+/// The profiles, folders of the target: one for people, and one for tests, which compiles in less time.
 pub(crate) const RELEASE: &str = "wasm";
 pub(crate) const TEST: &str = "wasm-test";
 

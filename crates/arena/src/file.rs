@@ -39,6 +39,9 @@ impl Run {
 
 impl Part {
     /// Writes results of a run of which this is a part, row by row.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
     pub fn write(&self, run: &Run, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,

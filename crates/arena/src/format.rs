@@ -51,6 +51,9 @@ impl fmt::Display for FileFormat {
 
 impl FileFormat {
     /// Reads a text in its written form, of which `head` returns format and version, and checks it.
+    ///
+    /// # Errors
+    /// When the text is not JSON of this form, has another format or version, or does not pass the check.
     pub fn read<W: DeserializeOwned, T>(
         self,
         text: &str,

@@ -52,6 +52,9 @@ const FETCH_EVERY: Duration = Duration::from_millis(10);
 /// Each thread has a result of its own, made by `hand`, into which `play` puts a game; it returns `false`,
 /// with the result as it was, when it was stopped. When `play` panicked, which must leave the result as it
 /// was, all other games have been handed over.
+///
+/// # Errors
+/// When `play` panicked.
 pub fn play_in_parallel<H: Send>(
     wanted: &Games,
     work: &Work<'_>,

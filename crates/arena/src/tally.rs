@@ -29,7 +29,6 @@ pub enum End {
 
 /// What one game of a run gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Row {
     /// The number of the game in the run.
     pub game: u64,

@@ -221,7 +221,7 @@ fn analyse(rules: &ConnectFour, position: &Position, threads: NonZero<usize>) ->
     let scores =
         Solver::new(*rules)
             .with_threads(threads)
-            .score_columns(position, Strength::Strong, &mut budget);
+            .solve_columns(position, Strength::Strong, &mut budget);
     let time = began.elapsed();
     assert!(scores.iter().flatten().all(|bounds| bounds.exact().is_some()));
     time

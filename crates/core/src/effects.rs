@@ -139,7 +139,7 @@ pub fn apply_step(board: &mut Grid<Option<Token>>, step: &[Effect]) {
 
 /// Takes effects as rules report them.
 pub trait EffectSink {
-    /// Returns whether anybody listens; rules may skip work that only makes effects.
+    /// Whether effects are used; rules may else skip work that only makes them.
     const ENABLED: bool;
 
     /// Takes one effect of the present step.

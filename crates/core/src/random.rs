@@ -49,11 +49,11 @@ pub trait RandomSource {
     /// ```
     /// use quincunx_core::{Probability, Random, RandomSource};
     /// let (mut random, mut same) = (Random::new(7), Random::new(7));
-    /// let odds = Probability::new(0.1);
-    /// assert!((0..1000).all(|_| random.happens(odds) == (same.unit() < 0.1)));
+    /// let tenth = Probability::new(0.1);
+    /// assert!((0..1000).all(|_| random.happens(tenth) == (same.unit() < 0.1)));
     /// ```
-    fn happens(&mut self, odds: Probability) -> bool {
-        self.next_word() >> UNUSED_BITS < odds.0
+    fn happens(&mut self, probability: Probability) -> bool {
+        self.next_word() >> UNUSED_BITS < probability.0
     }
 
     /// Puts the items into a uniformly random order (Fisher and Yates).

@@ -153,6 +153,9 @@ impl Record {
     }
 
     /// Reads the text form; line ends may be those of any system.
+    ///
+    /// # Errors
+    /// When the text is not a record of this form, is cut off or changed, or has a line that cannot be read.
     pub fn parse(text: &str) -> Result<Self, RecordError> {
         let mut reader = Reader::new(text);
         match reader.next_pair() {

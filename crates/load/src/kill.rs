@@ -59,7 +59,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     .await
 }
 
-/// Lets the disk lose power as well.
+/// Cuts the power of the disk as well.
 #[cfg(target_os = "linux")]
 pub(crate) async fn lose_power(options: &Options) -> Result<Vec<Figure>> {
     ensure!(

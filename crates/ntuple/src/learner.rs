@@ -54,7 +54,6 @@ struct Ply<const N: usize> {
 
 /// How an episode went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Episode {
     /// The points at its end.
     pub points: u64,

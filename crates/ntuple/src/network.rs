@@ -63,7 +63,7 @@ pub trait DynNetwork: Send + Sync {
     /// Returns the entry that is in use for one; see [`Features::in_use_for`].
     fn in_use_for(&self, entry: usize) -> usize;
 
-    /// Lets it play and learn; see [`train`].
+    /// Trains it by self-play; see [`train`].
     ///
     /// # Errors
     /// As [`train`].

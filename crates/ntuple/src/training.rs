@@ -31,7 +31,6 @@ pub struct Training {
 
 /// What a game of a training was like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct EpisodeStats {
     /// The number of the game.
     pub number: u64,

@@ -285,13 +285,13 @@ impl WeightsMut<'_> {
         sum(&entries.read(self.values))
     }
 
-    /// Lets the processor fetch the values of some entries, which will be needed soon.
+    /// Prefetches the values of some entries.
     #[inline]
     pub(crate) fn prefetch_values<const N: usize>(&self, entries: &Entries<N>) {
         prefetch(self.values, entries);
     }
 
-    /// Lets the processor fetch what is remembered of some entries, from which will be learned soon.
+    /// Prefetches what is remembered of some entries, which will learn soon.
     #[inline]
     pub(crate) fn prefetch_coherence<const N: usize>(&self, entries: &Entries<N>) {
         prefetch(self.coherence, entries);

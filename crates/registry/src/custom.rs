@@ -84,7 +84,7 @@ pub enum CustomPlayerError {
 }
 
 impl CustomPlayers {
-    /// Makes a name of any text: with `_` for what a name does not have.
+    /// Makes a name of a text, with `_` for each character that names do not have. No text gives no name.
     #[must_use]
     pub fn plain_name(text: &str) -> String {
         text.replace(|c: char| !c.is_alphanumeric() && !"_-.".contains(c), "_")

@@ -242,7 +242,6 @@ impl Shown {
 /// A number that is no action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{action} in environment {environment} is no action: they are 0 to {most}")]
-#[non_exhaustive]
 pub struct InvalidAction {
     /// The environment.
     pub environment: usize,

@@ -92,14 +92,14 @@ mod tests {
     }
 
     #[test]
-    fn promises_are_in_the_order_of_actions() {
+    fn priors_are_in_the_order_of_actions() {
         let rules = DiceGame { rolls: 3 };
         let priors = ahead(1)
             .priors(&rules, &Die::on_table(5, 2))
             .expect("it has an opinion");
         let legal: Vec<DiceAction> = rules.legal_actions(&Die::on_table(5, 2)).into_iter().collect();
         let best = legal.iter().position(|&action| action == DiceAction::Keep);
-        assert_eq!(priors.iter().position(|&promise| promise == 5.0), best);
+        assert_eq!(priors.iter().position(|&prior| prior == 5.0), best);
         assert_eq!(priors.iter().sum::<f64>(), 5.0);
     }
 

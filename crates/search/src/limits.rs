@@ -86,7 +86,7 @@ impl StopToken {
         self.0.raised.store(true, Ordering::Relaxed);
     }
 
-    /// Lets the flag raise itself when this time has passed; when it is due sooner, that stays so.
+    /// Stops after this time, or sooner if that was due before.
     pub fn stop_after(&self, time: Duration) {
         let due = nanoseconds(clock::now().saturating_add(time)).max(1);
         let _ = self

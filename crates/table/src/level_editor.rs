@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn the_workshop_has_what_its_schema_describes() {
+    fn the_editor_has_what_its_schema_describes() {
         let editor_config = editor_config();
         assert_eq!(editor_config.elements.len(), 30);
         let regular: Vec<&str> = editor_config

@@ -167,7 +167,7 @@ impl Table {
         Err(Reason::NotTheSolution { left }.into())
     }
 
-    /// Plays the solution.
+    /// Reveals the solution, the moves of which are then played one by one.
     pub(crate) fn reveal(&mut self, now: Millis) -> Result<Performed, Refusal> {
         if self.puzzle.is_none() {
             return Err(Reason::NoPuzzle {}.into());

@@ -1,4 +1,4 @@
-/** Animates effects, step by step, with transforms and opacity alone. Every token is put where it comes to
+/** Animates effects, wave by wave, with transforms and opacity alone. Every token is put where it comes to
  * rest at once and only seems to be on its way, so that an animation can end at any moment. */
 
 import { h, svg, svgText } from '../dom.js';

@@ -40,6 +40,9 @@ impl Standing {
     };
 
     /// Writes the tournament.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
     pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,

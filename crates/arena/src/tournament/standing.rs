@@ -106,6 +106,9 @@ impl Standing {
     /// Plays what is left until the stop. `play` plays a game of a seed, or returns `None` when it was
     /// stopped; `keep` sees the standing [from time to time](SAVE_INTERVAL), and after every stage. When a
     /// game panicked, the others are kept.
+    ///
+    /// # Errors
+    /// When a game panicked.
     pub fn play(
         &mut self,
         work: &Work<'_>,
@@ -128,6 +131,9 @@ impl Standing {
     }
 
     /// Plays those of the wanted games that were not played; see [`Self::play`].
+    ///
+    /// # Errors
+    /// When a game panicked.
     pub fn play_some(
         &mut self,
         wanted: &[Pairing],

@@ -130,9 +130,9 @@ impl JavaSubmission {
         let sources = folder.join(&self.sources);
         let framework = self.framework.as_deref();
         let assignment = self.assignment;
-        let front = &assignment.console;
+        let adapter = &assignment.console;
         JavaProgram::compile(
-            assignment, front, &self.jdk, limits, &sources, self.part, framework,
+            assignment, adapter, &self.jdk, limits, &sources, self.part, framework,
         )
     }
 }
@@ -140,11 +140,11 @@ impl JavaSubmission {
 /// Compiles the player of the Java classes below a folder.
 pub(crate) fn compile_player(game: &str, folder: &Path, limits: &Limits) -> anyhow::Result<JavaProgram> {
     let assignment = assignment(game)?;
-    let front = assignment
+    let adapter = assignment
         .player
         .as_ref()
         .ok_or_else(|| WrongUse::error(format!("{game} has no Java interface of a player")))?;
-    let player = JavaProgram::compile(assignment, front, &Jdk::find()?, limits, folder, None, None);
+    let player = JavaProgram::compile(assignment, adapter, &Jdk::find()?, limits, folder, None, None);
     player.with_context(|| format!("cannot make a player of the Java classes in {}", folder.display()))
 }
 

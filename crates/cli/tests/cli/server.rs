@@ -178,7 +178,7 @@ fn a_server_that_is_stopped_ends_with_the_number_of_the_signal() {
     }
 }
 
-/// Lets a visitor be in the middle of a request, for which a server that is stopped waits.
+/// Begins a request, for which a server that is stopped waits.
 #[cfg(unix)]
 fn begin_request(address: &str) -> TcpStream {
     // Two requests over one connection: once the first is answered, the server waits for the second's body.

@@ -54,6 +54,9 @@ impl<T> Grid<T> {
     }
 
     /// Makes a grid with the same value everywhere, or refuses it before anything is allocated.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
     pub fn try_filled(size: Size, value: T) -> Result<Self, GridTooLarge>
     where
         T: Clone,

@@ -409,8 +409,8 @@ impl<G: Game> Ply<G> {
         }
     }
 
-    /// Lets chance act until a player does or the game is over, with the luck that a seed has for the ply of
-    /// a number.
+    /// Lets chance act until a player does or the game is over, with the outcomes that a seed has for the
+    /// ply of a number.
     fn end(&mut self, rules: &G, number: u64, seed: Seed) -> Result<(), PlayError> {
         if rules.turn(&self.after) != Turn::Chance {
             return Ok(());

@@ -140,7 +140,7 @@ impl ConnectFourConsole {
     fn scores(&mut self, answer: &mut String) -> Result<(), Refusal> {
         let (mut budget, limit) = self.ready_to_solve()?;
         let (solver, position) = self.solver_and_position();
-        let bounds = solver.score_columns(position, Strength::Strong, &mut budget);
+        let bounds = solver.solve_columns(position, Strength::Strong, &mut budget);
         let scores: Option<Vec<String>> = bounds
             .into_iter()
             .map(|bounds| match bounds {

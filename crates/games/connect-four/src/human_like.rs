@@ -215,7 +215,7 @@ impl HumanLikePlayer {
             ),
             ..limits.clone()
         });
-        let bounds = solver.score_column(position, column, Strength::Weak, &mut budget);
+        let bounds = solver.solve_column(position, column, Strength::Weak, &mut budget);
         match bounds.and_then(Bounds::outcome) {
             Some(outcome) => (estimate + 2.0 * f64::from(outcome as i8)) / 3.0,
             None => estimate,
@@ -515,7 +515,7 @@ mod tests {
                 }
                 let mut outcome = |column| {
                     let mut budget = SearchBudget::start(&Limits::default());
-                    let bounds = solver.score_column(position, column, Strength::Weak, &mut budget);
+                    let bounds = solver.solve_column(position, column, Strength::Weak, &mut budget);
                     bounds
                         .and_then(Bounds::outcome)
                         .expect("a legal drop and no limit")

@@ -34,6 +34,6 @@ pub use bitboard::BitBoard;
 pub use book_builder::BookBuilder;
 pub use packed::{Landing, PackedConnectFour};
 pub use quincunx_core::{Notation, NotationError};
-pub use rules::{Column, ConnectFour, Position, SideError};
+pub use rules::{BoardSizeError, Column, ConnectFour, Position};
 pub use score::{score_of_value, value_of_score};
 pub use solver::Solver;

@@ -79,7 +79,7 @@ const RIM: usize = 3;
     ConnectFour::MAX_SIDE
 )]
 #[non_exhaustive]
-pub struct SideError {
+pub struct BoardSizeError {
     /// The requested columns.
     pub columns: u32,
     /// The requested rows.
@@ -111,11 +111,11 @@ impl ConnectFour {
     ///
     /// # Errors
     /// When a side is below [`ConnectFour::MIN_SIDE`] or above [`ConnectFour::MAX_SIDE`].
-    pub fn new(columns: u32, rows: u32) -> Result<Self, SideError> {
+    pub fn new(columns: u32, rows: u32) -> Result<Self, BoardSizeError> {
         let sides = Self::MIN_SIDE..=Self::MAX_SIDE;
         match Size::new(columns, rows) {
             Ok(size) if sides.contains(&columns) && sides.contains(&rows) => Ok(Self { size }),
-            _ => Err(SideError { columns, rows }),
+            _ => Err(BoardSizeError { columns, rows }),
         }
     }
 

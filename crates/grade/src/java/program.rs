@@ -1,4 +1,4 @@
-//! A submission with something of ours in front.
+//! A submission with something of ours in adapter.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::jdk::Jdk;
 use super::sources::Sources;
 use crate::sandbox::{Limits, Program};
 
-/// A submission, compiled with a console or a player's lines of ours in front. Its classes go when this is
+/// A submission, compiled with a console or a player's lines of ours in adapter. Its classes go when this is
 /// dropped.
 #[derive(Debug)]
 pub struct JavaProgram {
@@ -19,7 +19,7 @@ pub struct JavaProgram {
 }
 
 impl JavaProgram {
-    /// Compiles the sources below a folder behind one of the assignment's fronts.
+    /// Compiles the sources below a folder behind one of the assignment's adapters.
     ///
     /// Of an assignment in parts, a part alone is joined with our own other parts. The interfaces are those
     /// of the sources in the folder `framework`, else ours.
@@ -29,7 +29,7 @@ impl JavaProgram {
     /// compile, or the compiler cannot be run.
     pub fn compile(
         assignment: &Assignment,
-        front: &Adapter,
+        adapter: &Adapter,
         jdk: &Jdk,
         limits: &Limits,
         folder: &Path,
@@ -56,8 +56,8 @@ impl JavaProgram {
         }
         sources.put_over(assignment.common);
         sources.put_over(CONSOLE);
-        sources.put_over(front.sources);
-        let main = front.class;
+        sources.put_over(adapter.sources);
+        let main = adapter.class;
         let classes = compile(jdk, &sources, &[format!("{}.java", main.replace('.', "/"))], &[])?;
         let path = classes.path().canonicalize()?;
         Ok(Self {

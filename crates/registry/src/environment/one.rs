@@ -101,7 +101,7 @@ impl<G: Observe> One<G> {
         }
     }
 
-    /// Lets the next game be that of a seed.
+    /// Sets the seed of the next game.
     pub(super) const fn seed(&mut self, seed: u64) {
         (self.seed, self.begun) = (seed, 0);
     }

@@ -49,7 +49,6 @@ pub trait BatchEvaluator<G: Game> {
 
 /// A position to be evaluated, on a player's turn.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Leaf<G: Game> {
     /// The position.
     pub state: G::State,

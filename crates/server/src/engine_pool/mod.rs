@@ -45,7 +45,7 @@ use tokio::task::spawn_blocking;
 use pool::{Next, Pool, PoolOptions};
 use queue::{Job, Urgency};
 use quincunx_table::level_editor;
-use report::ReportStream;
+use report::ReportJob;
 
 pub(crate) use queue::{Busy, Share};
 pub(crate) use report::Reporting;
@@ -304,7 +304,7 @@ impl EnginePool {
         let asked = thinking::StopOnDrop(stop.child());
         let moves = moves_to_grade(session);
         let of = moves.len();
-        let grading = ReportStream {
+        let grading = ReportJob {
             entry,
             player: None,
             moves,

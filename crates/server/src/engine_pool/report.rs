@@ -76,7 +76,7 @@ impl Reporting {
 }
 
 /// The grading of a game between two of its moves.
-pub(super) struct ReportStream {
+pub(super) struct ReportJob {
     pub(super) entry: &'static dyn DynGame,
     pub(super) player: Option<Box<dyn DynPlayer>>,
     /// The moves that are still to be graded.
@@ -86,7 +86,7 @@ pub(super) struct ReportStream {
     pub(super) spent: Duration,
 }
 
-impl ReportStream {
+impl ReportJob {
     /// Returns the work that is left, a move in each turn.
     pub(super) fn into_work(self) -> Work {
         Box::new(move |_, turn| self.grade_one(turn))

@@ -258,7 +258,7 @@ impl Admission {
     }
 
     /// Returns who asks, with the token of a seat or without.
-    pub(super) fn asker(&self, token: Option<SeatToken>) -> Requester {
+    pub(super) fn requester(&self, token: Option<SeatToken>) -> Requester {
         Requester {
             share: Some(self.share()),
             token,

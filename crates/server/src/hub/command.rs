@@ -38,13 +38,13 @@ impl Hub {
     pub(crate) async fn command(
         self: &Arc<Self>,
         table: TableId,
-        asker: Requester,
+        requester: Requester,
         command: Command,
     ) -> Result<u64, Refusal> {
         let room = self.room(table)?;
         let (hub, here) = (Arc::clone(self), Arc::clone(&room));
-        let by = By::Visitor(asker.token.map(|token| token.hash()));
-        let payer = payer(asker.share);
+        let by = By::Visitor(requester.token.map(|token| token.hash()));
+        let payer = payer(requester.share);
         self.check_written(payer)?;
         let work = async move {
             let mut state = hub.entered_room(&here, payer).await?;
@@ -61,13 +61,13 @@ impl Hub {
     pub(crate) async fn watch(
         self: &Arc<Self>,
         table: TableId,
-        asker: Requester,
+        requester: Requester,
         since: Option<u64>,
         watcher: Watcher,
     ) -> Result<WatchId, Refusal> {
-        let room = self.entered(table, payer(asker.share)).await?;
+        let room = self.entered(table, payer(requester.share)).await?;
         let mut state = room.state.lock().await;
-        let token = asker.token.map(|token| token.hash());
+        let token = requester.token.map(|token| token.hash());
         let known = self.loaded(&room, &mut state).await?.seq();
         if since.is_some_and(|seq| seq > known) {
             // The page has seen events of another process.

@@ -76,21 +76,21 @@ impl Hub {
         table: TableId,
         ply: usize,
         time: Duration,
-        asker: Requester,
+        requester: Requester,
     ) -> Result<AnalysisStream, Refusal> {
-        let room = self.entered(table, payer(asker.share)).await?;
+        let room = self.entered(table, payer(requester.share)).await?;
         let mut state = room.state.lock().await;
         let game = self.loaded(&room, &mut state).await?;
         let session = game.to_analyse(ply)?;
         let entry = game.entry();
-        let token = asker.token.map(|token| token.hash());
+        let token = requester.token.map(|token| token.hash());
         let is_hint = ply == game.session().ply() && game.is_to_move(token);
         drop(state);
         let question = Question {
             entry,
             session: session.clone_box(),
             time,
-            share: asker.share,
+            share: requester.share,
             is_hint,
         };
         let analysing = self

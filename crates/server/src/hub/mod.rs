@@ -170,12 +170,12 @@ impl Hub {
     pub(crate) async fn snapshot(
         self: &Arc<Self>,
         table: TableId,
-        asker: Requester,
+        requester: Requester,
     ) -> Result<Snapshot, Refusal> {
-        let room = self.entered(table, payer(asker.share)).await?;
+        let room = self.entered(table, payer(requester.share)).await?;
         let mut state = room.state.lock().await;
         let table = self.loaded(&room, &mut state).await?;
-        Ok(table.snapshot(asker.token.map(|token| token.hash()), self.now()))
+        Ok(table.snapshot(requester.token.map(|token| token.hash()), self.now()))
     }
 
     /// Shows the position after a ply.

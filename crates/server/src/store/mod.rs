@@ -193,7 +193,7 @@ impl Store {
             .collect()
     }
 
-    /// Begins to listen to what other processes append. Without others there are no news.
+    /// Begins to listen to what other processes append.
     #[must_use]
     pub(crate) fn news(&self) -> broadcast::Receiver<StoreNotification> {
         self.shared.news.subscribe()

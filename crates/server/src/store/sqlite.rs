@@ -445,7 +445,7 @@ async fn prepare(writer: &SqlitePool, name: &str) -> Result<(), StoreError> {
     migrate(&mut connection).await
 }
 
-/// Distinguishes a database of this program, or an empty one, from any other.
+/// Checks that a database is of this program or empty.
 async fn identify(connection: &mut SqliteConnection, name: &str) -> Result<(), StoreError> {
     let row =
         sqlx::query("select (select application_id from pragma_application_id), count(*) from sqlite_schema")

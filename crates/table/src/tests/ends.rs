@@ -194,12 +194,12 @@ fn an_invitation_is_good_for_one_and_may_be_taken_twice_by_the_same() {
 #[test]
 fn clocks_wait_for_everybody_begin_with_the_first_move_and_end_the_game() {
     for entry in for_two() {
-        let mut tables_with_clocks = setup(entry, &[me(1), invited(7)]);
-        tables_with_clocks.clock = Some(ClockSetup::Total {
+        let mut timed = setup(entry, &[me(1), invited(7)]);
+        timed.clock = Some(ClockSetup::Total {
             total: 10_000,
             increment: 1_000,
         });
-        let mut bench = Bench::new(tables_with_clocks);
+        let mut bench = Bench::new(timed);
         let action = bench.table.session().legal_actions()[0];
         let first = Command::Play {
             at: 0,
@@ -267,9 +267,9 @@ fn clocks_wait_for_everybody_begin_with_the_first_move_and_end_the_game() {
 #[test]
 fn no_more_time_is_given_back_than_has_passed() {
     for entry in GAMES {
-        let mut tables_with_clocks = setup(*entry, &alone(*entry));
-        tables_with_clocks.clock = Some(ClockSetup::Move { each: 10_000 });
-        let mut bench = Bench::new(tables_with_clocks);
+        let mut timed = setup(*entry, &alone(*entry));
+        timed.clock = Some(ClockSetup::Move { each: 10_000 });
+        let mut bench = Bench::new(timed);
         assert_eq!(bench.table.resume(60_000, bench.now), None, "no clock runs");
         bench.play(0);
         bench.now += 2_000;

@@ -227,9 +227,9 @@ fn in_the_days_game_and_with_clocks_against_the_computer_nothing_is_taken_back()
         );
     }
     for entry in for_two() {
-        let mut tables_with_clocks = setup(entry, &[me(1), COMPUTER]);
-        tables_with_clocks.clock = Some(ClockSetup::Move { each: 5_000 });
-        let mut bench = Bench::new(tables_with_clocks);
+        let mut timed = setup(entry, &[me(1), COMPUTER]);
+        timed.clock = Some(ClockSetup::Move { each: 5_000 });
+        let mut bench = Bench::new(timed);
         bench.play(0);
         assert_eq!(
             (bench.table.undo_rule(), refused(bench.undo(1))),

@@ -311,7 +311,7 @@ impl Model {
         }
         let mut budget = SearchBudget::start(&Limits::default());
         let mut solver = Solver::with_memory(rules, SOLVER_BYTES);
-        let bounds = solver.score_columns(&position, Strength::Strong, &mut budget);
+        let bounds = solver.solve_columns(&position, Strength::Strong, &mut budget);
         Ok(bounds.into_iter().map(|bounds| bounds?.exact()).collect())
     }
 

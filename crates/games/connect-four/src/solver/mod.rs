@@ -12,7 +12,7 @@
 //! let position = rules.parse_position("4557146376176147672424763164551222")?;
 //! let mut solver = Solver::new(rules);
 //! let mut budget = SearchBudget::start(&Limits { nodes: Some(1_000_000), ..Limits::default() });
-//! let columns = solver.score_columns(&position, Strength::Strong, &mut budget);
+//! let columns = solver.solve_columns(&position, Strength::Strong, &mut budget);
 //! // Columns 4, 6 and 7 are full; column 3 wins at once.
 //! let scores: Vec<Option<i32>> = columns.iter().map(|bounds| bounds.and_then(|bounds| bounds.exact())).collect();
 //! assert_eq!(scores, [Some(-4), Some(-4), Some(4), None, Some(3), None, None]);
@@ -194,10 +194,8 @@ impl Solver {
     }
 
     /// Bounds the score of a drop for the player who drops; `None` when the column cannot be played.
-    ///
-    /// # Panics
-    /// With a position of another board size it panics or the bounds are meaningless.
-    pub fn score_column(
+    /// The position has the board size of the solver.
+    pub fn solve_column(
         &mut self,
         position: &Position,
         column: Column,
@@ -217,10 +215,8 @@ impl Solver {
     /// Bounds the score of each drop, from the left; `None` for columns that cannot be played.
     ///
     /// The columns share the table, and several threads search several columns at a time.
-    ///
-    /// # Panics
-    /// With a position of another board size it panics or the bounds are meaningless.
-    pub fn score_columns(
+    /// The position has the board size of the solver.
+    pub fn solve_columns(
         &mut self,
         position: &Position,
         strength: Strength,
@@ -270,7 +266,7 @@ impl Solver {
     /// Returns a column with the best score, and that score; `None` when the budget runs out. Of equal
     /// columns it is the one nearest to the middle.
     ///
-    /// This is cheaper than [`Solver::score_columns`]: once the position's score is known, each column is
+    /// This is cheaper than [`Solver::solve_columns`]: once the position's score is known, each column is
     /// only compared with it.
     ///
     /// # Panics
@@ -345,7 +341,7 @@ impl ExactSolver<ConnectFour> for Solver {
         strength: Strength,
         budget: &mut SearchBudget,
     ) -> Bounds {
-        let bounds = self.score_column(position, column, strength, budget);
+        let bounds = self.solve_column(position, column, strength, budget);
         known.intersect(bounds.expect("the column is not full"))
     }
 
@@ -355,7 +351,7 @@ impl ExactSolver<ConnectFour> for Solver {
         strength: Strength,
         budget: &mut SearchBudget,
     ) -> Vec<Option<Bounds>> {
-        self.score_columns(position, strength, budget)
+        self.solve_columns(position, strength, budget)
     }
 
     fn best(&mut self, position: &Position, budget: &mut SearchBudget) -> Option<(Column, i32)> {

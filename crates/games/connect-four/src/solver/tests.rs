@@ -93,7 +93,7 @@ fn every_position_of_four_by_four_is_solved_as_by_plain_negamax() {
             "{position:?}"
         );
         if number % 64 == 0 {
-            let drops = solver.score_columns(position, Strength::Strong, &mut unlimited());
+            let drops = solver.solve_columns(position, Strength::Strong, &mut unlimited());
             let best = drops.iter().flatten().filter_map(|bounds| bounds.exact()).max();
             assert_eq!(best, Some(*want), "a position scores what its best drop does");
             let (column, score) = solver.best(position, &mut unlimited()).expect("no limit");
@@ -293,11 +293,11 @@ fn several_threads_find_the_scores_of_all_columns() {
     let threads = std::num::NonZero::new(3).expect("not zero");
     let solver = || Solver::with_memory(rules, MEGABYTE);
     for position in (0..8).filter_map(|seed| late_position(&rules, seed, 29)) {
-        let scores = solver().score_columns(&position, Strength::Strong, &mut unlimited());
+        let scores = solver().solve_columns(&position, Strength::Strong, &mut unlimited());
         let mut together = solver().with_threads(threads);
         let mut budget = unlimited();
         assert_eq!(
-            together.score_columns(&position, Strength::Strong, &mut budget),
+            together.solve_columns(&position, Strength::Strong, &mut budget),
             scores
         );
         assert!(budget.nodes() > 0);
@@ -305,7 +305,7 @@ fn several_threads_find_the_scores_of_all_columns() {
         let mut budget = at_most(nodes);
         let bounds = solver()
             .with_threads(threads)
-            .score_columns(&position, Strength::Strong, &mut budget);
+            .solve_columns(&position, Strength::Strong, &mut budget);
         assert!(budget.nodes() <= nodes + 16, "{} of {nodes}", budget.nodes());
         for (bounds, score) in bounds.iter().zip(&scores) {
             let (Some(bounds), Some(score)) = (bounds, score) else {
@@ -323,12 +323,12 @@ fn threads_change_nothing_on_boards_of_two_words() {
     let rules = ConnectFour::default();
     for position in (0..6).filter_map(|seed| late_position(&rules, seed, 24)) {
         let scores =
-            Solver::with_memory(rules, MEGABYTE).score_columns(&position, Strength::Strong, &mut unlimited());
+            Solver::with_memory(rules, MEGABYTE).solve_columns(&position, Strength::Strong, &mut unlimited());
         let mut solver = Solver::with_memory(rules, MEGABYTE);
         solver.engine = in_two_words(rules);
         let mut solver = solver.with_threads(std::num::NonZero::new(3).expect("not zero"));
         assert_eq!(
-            solver.score_columns(&position, Strength::Strong, &mut unlimited()),
+            solver.solve_columns(&position, Strength::Strong, &mut unlimited()),
             scores
         );
     }
@@ -343,9 +343,9 @@ fn the_last_ply_of_the_book_is_analysed_as_without_it() {
         let position = rules.parse_position(position).expect("a position");
         for strength in [Strength::Strong, Strength::Weak] {
             let mut with = Solver::with_memory(rules, MEGABYTE);
-            let with = with.score_columns(&position, strength, &mut unlimited());
+            let with = with.solve_columns(&position, strength, &mut unlimited());
             let mut without = Solver::with_memory(rules, MEGABYTE).without_book();
-            let without = without.score_columns(&position, strength, &mut unlimited());
+            let without = without.solve_columns(&position, strength, &mut unlimited());
             let known = |bounds: &Option<Bounds>| match strength {
                 Strength::Strong => bounds.and_then(Bounds::exact),
                 Strength::Weak => bounds.and_then(Bounds::outcome).map(|outcome| outcome as i32),
@@ -366,7 +366,7 @@ fn columns_take_turns_under_a_limit() {
     for threads in [1, 3] {
         let threads = std::num::NonZero::new(threads).expect("not zero");
         let mut solver = Solver::with_memory(rules, MEGABYTE).with_threads(threads);
-        let bounds = solver.score_columns(&position, Strength::Strong, &mut at_most(600_000));
+        let bounds = solver.solve_columns(&position, Strength::Strong, &mut at_most(600_000));
         let wins = bounds.iter().flatten().filter(|bounds| bounds.low > 0).count();
         assert_eq!(wins, 2, "the third of three in a row, at either end: {bounds:?}");
     }

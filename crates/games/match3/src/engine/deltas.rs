@@ -46,7 +46,7 @@ impl MaximumDeltaMatcher {
     /// Creates a matcher from a set of deltas.
     ///
     /// # Errors
-    /// When a delta leads nowhere.
+    /// When there is no delta, or one of them is 0,0.
     pub fn new(deltas: impl IntoIterator<Item = Offset>) -> Result<Self, DeltaError> {
         let both_ways = |delta: Offset| {
             let (x, y) = (i64::from(delta.columns), i64::from(delta.rows));

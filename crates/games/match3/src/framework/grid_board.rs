@@ -45,7 +45,8 @@ impl GridBoard {
     /// Parses a board from its token string; printing it gives the same string.
     ///
     /// # Errors
-    /// When rows differ in length, a character is no valid token, or the board has too many fields.
+    /// When a side is shorter than 2, rows differ in length, a character is no valid token, or the board has
+    /// too many fields.
     pub fn parse(text: &str, tokens: TokenSet) -> Result<Self, TokenStringError> {
         Ok(Self::of(parse_fields(text, &tokens)?, tokens))
     }

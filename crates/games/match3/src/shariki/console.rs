@@ -22,8 +22,8 @@ pub(super) fn console(flags: &[&str], input: &mut dyn Read, output: &mut dyn Wri
 /// ```
 ///
 /// # Errors
-/// Of the input or output. Input that is no board is answered by `invalid input` instead, and ends the
-/// output.
+/// When the input cannot be read or the output not be written. Input that is no board is answered by
+/// `invalid input` instead, and ends the output.
 pub fn filter(input: impl BufRead, output: impl Write, verbose: bool) -> io::Result<()> {
     let mut boards = Boards::new(input);
     let mut output = io::BufWriter::new(output);

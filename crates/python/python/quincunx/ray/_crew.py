@@ -47,8 +47,10 @@ LOST = (RayActorError, ObjectLostError, NodeDiedError, WorkerCrashedError, OutOf
 #: Seconds after which the cluster is asked again how many cores it has.
 LOOK_EVERY = 5.0
 
-#: Seconds that are waited for chunks to end that are cancelled.
-CANCEL_WITHIN = 2.0
+#: Seconds that are waited for chunks to be cancelled, and then for them to end: after a second interrupt so long that a network can
+#: be read meanwhile.
+CANCEL_WITHIN = 10.0
+END_WITHIN = (2.0, 20.0, 2.0)
 
 
 def check_version(of_driver: str) -> None:
@@ -103,10 +105,11 @@ class Crew(Generic[Part]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        playing = list(self._playing)
+        self._playing.clear()
         # What ends the work may be that the cluster is gone.
         with suppress(RayError):
-            _cancel(list(self._playing))
-        self._playing.clear()
+            _cancel(playing)
 
     def play(self, ranges: Iterable[Range], only: Callable[[int, int], Any]) -> Iterator[tuple[int, Part]]:
         """Plays the games of some ranges, and yields parts as they come, each with its number of games.
@@ -206,10 +209,10 @@ def _cancel(tasks: Sequence[Any]) -> None:
 
     Ray loses an interrupt that reaches a process before it has begun with its task.
     """
-    for force in (False, False, True):
+    for force, seconds in zip((False, False, True), END_WITHIN, strict=True):
         if tasks:
             _send_cancel(tasks, force)
-            _, tasks = ray.wait(list(tasks), num_returns=len(tasks), timeout=CANCEL_WITHIN)
+            _, tasks = ray.wait(list(tasks), num_returns=len(tasks), timeout=seconds, fetch_local=False)
 
 
 def _send_cancel(tasks: Sequence[Any], force: bool) -> None:

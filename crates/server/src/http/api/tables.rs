@@ -55,7 +55,7 @@ pub(in crate::http) async fn snapshot(
     caller.check_answers()?;
     Ok(charged(
         &caller,
-        &state.hub.snapshot(table, caller.asker(token)).await?,
+        &state.hub.snapshot(table, caller.requester(token)).await?,
     ))
 }
 
@@ -78,7 +78,7 @@ pub(in crate::http) async fn command(
     if let Some(kind) = Kind::of(&command) {
         caller.spend(kind)?;
     }
-    let seq = state.hub.command(table, caller.asker(token), command).await?;
+    let seq = state.hub.command(table, caller.requester(token), command).await?;
     Ok(Json(Done { seq }))
 }
 

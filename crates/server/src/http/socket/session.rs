@@ -197,8 +197,8 @@ impl Session {
             ClientMessage::Analyse { request, table, ply } => {
                 self.analysis = None;
                 let token = self.watched(table).and_then(|watched| watched.token);
-                let asker = self.admission.asker(token);
-                let judging = self.hub.analyse(table, ply, ANALYSIS_TIME_LIMIT, asker).await;
+                let requester = self.admission.requester(token);
+                let judging = self.hub.analyse(table, ply, ANALYSIS_TIME_LIMIT, requester).await;
                 let begun = judging.map(|judging| {
                     self.analysis = Some(StopOnDrop::new(request, table, judging));
                     None
@@ -293,8 +293,11 @@ impl Session {
         if self.watching.len() >= MAX_WATCHED {
             return Err(Reason::TooManyTables { most: MAX_WATCHED }.into());
         }
-        let asker = self.admission.asker(token);
-        let id = self.hub.watch(table, asker, since, self.watcher.clone()).await?;
+        let requester = self.admission.requester(token);
+        let id = self
+            .hub
+            .watch(table, requester, since, self.watcher.clone())
+            .await?;
         self.watching.push(Watching { table, token, id });
         Ok(())
     }
@@ -314,8 +317,8 @@ impl Session {
         let Some(watched) = self.watched(table) else {
             return Err(Reason::malformed("watch the table first").into());
         };
-        let asker = self.admission.asker(watched.token);
-        self.hub.command(table, asker, command).await
+        let requester = self.admission.requester(watched.token);
+        self.hub.command(table, requester, command).await
     }
 }
 

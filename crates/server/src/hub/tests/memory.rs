@@ -173,11 +173,11 @@ async fn what_the_server_loads_counts_for_whoever_comes_first() {
     let all = bench.hub.memory.bytes();
     assert_eq!(bench.hub.memory.bytes_of(None), all);
     for address in [MODEST, GREEDY] {
-        let asker = Requester {
+        let requester = Requester {
             share: share(address),
             token: None,
         };
-        bench.hub.snapshot(table, asker).await.expect("a table");
+        bench.hub.snapshot(table, requester).await.expect("a table");
         assert_eq!(bench.hub.memory.bytes_of(payer(share(MODEST))), all);
     }
 }
@@ -220,17 +220,17 @@ async fn an_address_has_only_so_much_written() {
         "{reason:?}"
     );
     let next = bench.first_move(table).await;
-    let asker = |address| Requester {
+    let requester = |address| Requester {
         share: share(address),
         token,
     };
-    let refused = bench.hub.command(table, asker(GREEDY), next.clone()).await;
+    let refused = bench.hub.command(table, requester(GREEDY), next.clone()).await;
     let reason = refused.map_err(|refusal| refusal.reason);
     assert!(
         matches!(reason, Err(Reason::RateLimit { seconds: 10..=11 })),
         "{reason:?}"
     );
     bench.create_for(MODEST, for_one()).await;
-    let played = bench.hub.command(table, asker(MODEST), next).await;
+    let played = bench.hub.command(table, requester(MODEST), next).await;
     played.expect("a game that runs goes on for others");
 }

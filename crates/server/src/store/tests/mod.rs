@@ -363,8 +363,8 @@ async fn old_tables_are_removed_whole() {
             []
         );
 
-        let tables_with_clocks = store.append(tables[6], 7, 700, &played(7), Some(5)).await;
-        tables_with_clocks.expect("it is taken");
+        let appended = store.append(tables[6], 7, 700, &played(7), Some(5)).await;
+        appended.expect("it is taken");
         // The tenth table's last event was at 1000.
         let stranger = TableId::random();
         let asked: Vec<_> = tables[4..12].iter().copied().chain([stranger]).collect();

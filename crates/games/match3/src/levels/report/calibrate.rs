@@ -258,7 +258,8 @@ impl Calibration {
     /// Fits the lines.
     ///
     /// # Errors
-    /// When there are too few samples, a share is none, or a level was not played to the end.
+    /// When there are too few samples, a share is none, or a level has no figures of the players of
+    /// the first one.
     pub fn fit(samples: &[Sample]) -> Result<Self, CalibrationError> {
         if samples.len() < Self::MIN_LEVELS {
             return Err(CalibrationError::TooFew(samples.len()));

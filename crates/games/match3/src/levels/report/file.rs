@@ -43,7 +43,7 @@ impl Experiment {
     /// Writes the text, row by row to save memory.
     ///
     /// # Errors
-    /// Of the output.
+    /// When the output cannot be written.
     pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,

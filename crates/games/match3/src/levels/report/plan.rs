@@ -74,7 +74,7 @@ impl Plan {
     /// Creates the plan of some players, each of which plays `games` games.
     ///
     /// # Errors
-    /// When a text is no player of levels.
+    /// When a text is not the specification of a player. Whether there is such a player is checked later.
     pub fn of<'a>(
         agents: impl IntoIterator<Item = &'a str>,
         games: u64,
@@ -93,7 +93,7 @@ impl Plan {
     /// Creates the plan of the same tiers, the casual player among them, without skill, luck and target.
     ///
     /// # Errors
-    /// When the casual player cannot be made.
+    /// When there is a casual player, and it or the player of a tier cannot be made.
     pub fn of_tiers_alone(&self) -> Result<Self, AgentError> {
         let (tiers, _) = self.tiers_with_casual()?;
         Ok(Self {
