@@ -236,7 +236,7 @@ def test_a_training_begins_with_what_another_has_learned(tmp_path: pathlib.Path)
         (dict(resume=first), "`resume` or begins with `from_`, not both"),
         (dict(optimism=1.0), "cannot be given with `from_`"),
         (dict(width=4), "cannot be given with `from_`"),
-        (dict(network="4x6"), "no place|no values"),
+        (dict(network="4x6"), "expected values for table `012345` of the network, found none"),
         (dict(network="4x4 @4", new_stages="all"), "new_stages is one of `before`, `nothing`, not `all`"),
         (dict(new_stages="nothing"), "`new_stages` is for stages that `network` has"),
         (dict(from_=tmp_path / "none"), "none"),
