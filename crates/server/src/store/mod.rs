@@ -71,6 +71,10 @@ pub(crate) struct LastEvent {
 }
 
 /// What other processes did to the log.
+#[cfg_attr(
+    not(feature = "postgres"),
+    expect(dead_code, reason = "only a PostgreSQL database has several processes")
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoreNotification {
     /// An event was appended to the log of a table.
