@@ -105,7 +105,8 @@ fn unpack(packages: &[Package]) -> Result<PathBuf> {
     fs::write(
         workspace.join("Cargo.toml"),
         format!(
-            "[workspace]\nresolver = \"3\"\nmembers = [\n{members}]\n\n[patch.crates-io]\n{patches}\n{profile}"
+            "[workspace]\nresolver = \"3\"\nmembers = [\n{members}]\n\n\
+             [patch.crates-io]\n{patches}\n{profile}"
         ),
     )?;
     fs::copy(root().join("Cargo.lock"), workspace.join("Cargo.lock"))?;

@@ -328,7 +328,7 @@ impl<R: Read> WeightsFile<R> {
     /// * [`FileError::Table`], when it does not have one of the tables;
     /// * [`FileError::NotFinite`] or [`FileError::Amount`], when it has a number that no training makes;
     /// * [`FileError::CutOff`], when it ends too soon;
-    /// * [`FileError::Longer`], when it goes on behind its last table and all components are read;
+    /// * [`FileError::Longer`], when bytes follow its last table and all components are read;
     /// * [`FileError::Io`] or [`FileError::Damaged`], when it cannot be read.
     ///
     /// Of a rounded file [`FileError::Other`], when other components are asked for, or an error of

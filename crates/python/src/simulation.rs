@@ -71,8 +71,8 @@ impl<'py> FromPyObject<'_, 'py> for Players {
 ///         and the error's `unsaved` is the results.
 #[pyfunction]
 #[pyo3(signature = (
-    game, agents, *, games = 1000, seed = 0, positions = None, opening = None, plies = 100_000, threads = None,
-    keep_rows = true, shard = None, only = None, resume = None, out = None, progress = None, **options
+    game, agents, *, games = 1000, seed = 0, positions = None, opening = None, plies = 100_000,
+    threads = None, keep_rows = true, shard = None, only = None, resume = None, out = None, progress = None, **options
 ))]
 pub(crate) fn simulate<'py>(
     py: Python<'py>,
@@ -204,7 +204,8 @@ pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> 
 #[pyfunction]
 #[pyo3(signature = (
     game, agents, *, format = "round-robin", seeds = 10, seed = 0, positions = None, opening = None,
-    plies = 100_000, nodes = None, seconds = None, threads = None, only = None, resume = None, out = None, progress = None, **options
+    plies = 100_000, nodes = None, seconds = None, threads = None, only = None, resume = None, out = None,
+    progress = None, **options
 ))]
 pub(crate) fn tournament<'py>(
     py: Python<'py>,

@@ -97,8 +97,8 @@ pub trait DynGame: Sync {
     /// Plays a record of this game again; errors have the line.
     ///
     /// # Errors
-    /// When the record is of another game, its options make no rules, its position is none under these rules,
-    /// an event is not possible, or the record ends while chance is to act.
+    /// When the record is of another game, its options make no rules, its position is invalid under these
+    /// rules, an event is not possible, or the record ends while chance is to act.
     fn replay(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError>;
 
     /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again, whose last ply

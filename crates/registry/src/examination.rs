@@ -23,7 +23,7 @@ pub trait Examination: Sync {
     /// Checks the whole output of a program for a case, or for cases one after the other in one run.
     ///
     /// # Errors
-    /// When an answer is wrong or missing, or the output goes on after the last one: the first such place.
+    /// When an answer is wrong or missing, or output follows the last one: the first such place.
     fn check(&self, case: &Case, output: &str) -> Result<(), Difference>;
 
     /// Returns simpler lines that could replace a line of a case, the simplest first; fewer rows, say.

@@ -339,8 +339,8 @@ impl EnginePool {
         posed.await.map_err(|_| displaced.reason())
     }
 
-    /// Lets simulated players play a level, so many games each; dropping the answer ends their playing. When
-    /// it takes longer than [`LEVEL_REPORT_TIME_LIMIT`], the report is about the games played by then.
+    /// Plays a level by simulated players, a number of games each; dropping the answer ends their playing.
+    /// When it takes longer than [`LEVEL_REPORT_TIME_LIMIT`], the report is about the games played by then.
     ///
     /// # Errors
     /// When there are enough levels to play already.

@@ -31,7 +31,7 @@ pub fn check_games(games: u64) -> Result<(), Refusal> {
     Err(Reason::malformed(what).into())
 }
 
-/// Lets simulated players play a level, so many games each, until the stop token is set, and reports the
+/// Plays a level by simulated players, a number of games each, until the stop token is set, and reports the
 /// results.
 #[must_use]
 pub fn report(level: &Level, games: u64, stop: &StopToken) -> LevelReport {

@@ -47,7 +47,7 @@ pub enum GameError {
     /// The board could not be filled.
     #[error(transparent)]
     Fill(#[from] FillError),
-    /// The cascade goes on for too many steps or positions.
+    /// The cascade takes too many steps or positions.
     #[error("the cascade did not come to rest within {steps} steps")]
     Endless {
         /// The steps made.

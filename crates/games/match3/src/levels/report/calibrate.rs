@@ -112,7 +112,10 @@ pub struct Prediction {
 #[non_exhaustive]
 pub enum CalibrationError {
     /// There are too few.
-    #[error("a line takes {least} levels with people's success at least, not {0}", least = Calibration::MIN_LEVELS)]
+    #[error(
+        "a line takes {least} levels with people's success at least, not {0}",
+        least = Calibration::MIN_LEVELS
+    )]
     TooFew(usize),
     /// A success is no share.
     #[error("the success of {level} is {success}, not a share from 0 to 1")]
@@ -258,8 +261,8 @@ impl Calibration {
     /// Fits the lines.
     ///
     /// # Errors
-    /// When there are too few samples, a share is none, or a level has no figures of the players of
-    /// the first one.
+    /// When there are too few samples, a share is not from 0 to 1, or a level has no figures of the players
+    /// of the first one.
     pub fn fit(samples: &[Sample]) -> Result<Self, CalibrationError> {
         if samples.len() < Self::MIN_LEVELS {
             return Err(CalibrationError::TooFew(samples.len()));

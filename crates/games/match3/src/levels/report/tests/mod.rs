@@ -170,7 +170,7 @@ fn threads_change_nothing_and_the_flag_ends_the_work() {
     );
 }
 
-/// Lets somebody play until so many games were played, and a few more that had begun.
+/// Plays until a number of games have ended, and a few more that had begun.
 fn ended_after<T>(games: u64, play: impl FnOnce(&Work<'_>) -> T) -> T {
     let result = AtomicU64::new(0);
     let stop = StopToken::default();
