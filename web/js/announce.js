@@ -9,7 +9,7 @@ import { iconButton } from './widgets.js';
 const SHOWN = 4_000;
 const PER_LETTER = 45;
 /** How many toasts are shown at once. */
-const MOST_TOASTS = 3;
+const MAX_TOASTS = 3;
 /** Milliseconds of quiet after which the collected texts are announced. */
 const QUIET = 60;
 
@@ -55,7 +55,7 @@ export function toast(text) {
     iconButton('quiet', 'close', t('close'), remove),
   );
   box?.append(element);
-  while (box && box.children.length > MOST_TOASTS) {
+  while (box && box.children.length > MAX_TOASTS) {
     box.firstElementChild?.remove();
   }
   setTimeout(remove, SHOWN + PER_LETTER * text.length);

@@ -3,7 +3,7 @@
  * other. */
 
 /** The most letters of a text that servers accept. */
-export const MOST_LETTERS = 1024 * 1024;
+export const MAX_LETTERS = 1024 * 1024;
 
 /** Packs a text.
  * @param {string} text */
@@ -28,7 +28,7 @@ export async function unpack(packed) {
   let text = '';
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     text += decoder.decode(part.value, { stream: true });
-    if (text.length > MOST_LETTERS) {
+    if (text.length > MAX_LETTERS) {
       await reader.cancel();
       throw new RangeError('the text is too long');
     }

@@ -3,7 +3,7 @@
 import { t } from './i18n/index.js';
 import { catalogue, createTable } from './net/requests.js';
 import { addressOfTable } from './new-game/create.js';
-import { MOST_LETTERS } from './packed-text.js';
+import { MAX_LETTERS } from './packed-text.js';
 
 /** Makes a table that continues a record, and returns its address. The visitor plays all sides.
  * @param {string} text */
@@ -21,7 +21,7 @@ export async function openRecord(text) {
  * @param {File} file
  * @throws {RangeError} when it is larger than any record */
 export async function readRecord(file) {
-  if (file.size > MOST_LETTERS) {
+  if (file.size > MAX_LETTERS) {
     throw new RangeError(`${file.name} is larger than any record`);
   }
   return file.text();

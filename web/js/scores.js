@@ -26,7 +26,7 @@ import { loadValue, storeValue } from './storage.js';
  * @property {number | undefined} level of the computer on the other side
  * @property {boolean | null} won null where nobody or everybody did */
 
-const MOST_TABLES = 200;
+const MAX_TABLES = 200;
 
 /** The rules as the game has them without options. */
 const USUAL_RULES = '';
@@ -100,7 +100,7 @@ function counts({ tables, games, wins, streak: before, longest, levels }, table,
   const streak = won === null ? before : won ? before + 1 : 0;
   const against = levels[level ?? ''] ?? { games: 0, wins: 0 };
   return {
-    tables: [...tables, table].slice(-MOST_TABLES),
+    tables: [...tables, table].slice(-MAX_TABLES),
     games: games + 1,
     wins: wins + win,
     streak,

@@ -32,19 +32,19 @@ export class Sound {
     void (on ? this.#context?.resume() : this.#context?.suspend());
   }
 
-  /** Plays the sound of a wave of effects.
-   * @param {Effect[]} wave
-   * @param {number} index of the wave in its animation */
-  wave(wave, index) {
+  /** Plays the sound of a step.
+   * @param {Effect[]} effects
+   * @param {number} index of the step in its animation */
+  step(effects, index) {
     if (this.#context?.state !== 'running') {
       return;
     }
     if (index === 0) {
       this.#cascade = 0;
     }
-    const kinds = new Set(wave.map((step) => step.type));
+    const kinds = new Set(effects.map((effect) => effect.type));
     if (kinds.has('remove') || kinds.has('merge')) {
-      this.#chime(this.#cascade, Math.min(wave.length, 8));
+      this.#chime(this.#cascade, Math.min(effects.length, 8));
       this.#cascade += 1;
     } else if (kinds.has('enter')) {
       this.#knock(150, 0.13);

@@ -18,8 +18,8 @@
  * @property {number} [puzzle] the moves in which a puzzle is to be won; a solved one is won */
 
 const PREFIX = 'quincunx.';
-const MOST_RECENT = 24;
-const MOST_SEATS = 200;
+const MAX_RECENT = 24;
+const MAX_SEATS = 200;
 
 /** Holds the values while the browser does not store them.
  * @type {Map<string, string>} */
@@ -88,7 +88,7 @@ export function seatSecret(table) {
  * @param {string} secret */
 export function saveSeat(table, secret) {
   const { [table]: _, ...others } = seats();
-  storeValue('seats', Object.fromEntries([...Object.entries(others), [table, secret]].slice(-MOST_SEATS)));
+  storeValue('seats', Object.fromEntries([...Object.entries(others), [table, secret]].slice(-MAX_SEATS)));
 }
 
 /** @param {string} table */
@@ -148,7 +148,7 @@ export function recentGames() {
  * @param {Recent} game */
 export function addRecent(game) {
   const others = recentGames().filter((other) => other.table !== game.table);
-  storeValue('recent', [game, ...others].slice(0, MOST_RECENT));
+  storeValue('recent', [game, ...others].slice(0, MAX_RECENT));
 }
 
 /** @param {string} table */

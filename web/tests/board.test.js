@@ -263,13 +263,13 @@ test('a shifted row leaves at one end and comes in at the other', async (stage) 
     const { bench } = /** @type {any} */ (window);
     const board = bench.make([]);
     board.show(bench.view(['abc', '...']));
-    const wave = [0, 1, 2].map((x) => ({
+    const step = [0, 1, 2].map((x) => ({
       type: 'move',
       from: [x, 0],
       to: [(x + 1) % 3, 0],
       token: 'abc'[x],
     }));
-    const playing = board.play({ steps: [wave], ...bench.view(['cab', '...']) });
+    const playing = board.play({ steps: [step], ...bench.view(['cab', '...']) });
     const during = bench.standing().length;
     await playing;
     return { during, after: bench.standing() };

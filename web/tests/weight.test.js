@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { catalogue, test } from './support/arcade.js';
-import { layoutShift, MOST_REQUESTS, MOST_SHIFT } from './support/first-visit.js';
+import { layoutShift, MAX_REQUESTS, MAX_SHIFT } from './support/first-visit.js';
 import { Keys } from './support/hands.js';
 import { Table } from './support/table.js';
 
@@ -44,12 +44,12 @@ test('the page is light', async (stage) => {
     .waitFor();
   await page.getByRole('region', { name: 'Games of the day' }).waitFor();
   await weigh('the lobby');
-  assert.ok((await layoutShift(page)) <= MOST_SHIFT, `what is seen moves by ${await layoutShift(page)}`);
+  assert.ok((await layoutShift(page)) <= MAX_SHIFT, `what is seen moves by ${await layoutShift(page)}`);
   await page.getByRole('button', { name: 'Play' }).first().click();
   const table = await Table.opened(stage, page);
   await table.assertInStep();
   const weight = await weigh('lobby and table');
-  assert.ok(requests <= MOST_REQUESTS, `${requests} requests`);
+  assert.ok(requests <= MAX_REQUESTS, `${requests} requests`);
   // Only the program compresses its files.
   if (!process.env.QUINCUNX_WEB) {
     assert.ok(weight <= MOST, `the page weighs ${weight} bytes, more than ${MOST}`);

@@ -7,9 +7,8 @@ use quincunx_core::session::MAX_CHANCES;
 use quincunx_core::{ChanceStreams, Game, Outcome, Random, RandomSource, Side, Streams, Turn, has_chance};
 
 use super::tally::{End, Row};
-use quincunx_search::limits::{Limits, StopToken};
-use quincunx_search::player::Player;
 use quincunx_search::time_control::{GameClock, TimeControl};
+use quincunx_search::{Limits, Player, StopToken};
 
 /// The game of a run with its players: all that a game's number and seed are missing to be played.
 pub struct Contest<G: Game> {
@@ -17,7 +16,7 @@ pub struct Contest<G: Game> {
     /// One for each seat.
     competitors: Vec<Competitor<G>>,
     pub(super) figures: &'static [Figure<G>],
-    most_plies: u32,
+    max_plies: u32,
     /// The positions in which games begin, of which each draws one by its seed; none for that of the rules.
     pub positions: Vec<G::State>,
     /// Actions at the beginning that are drawn from the seed, so that players do not repeat one game.
@@ -134,7 +133,7 @@ const LOOK_EVERY: u32 = 64;
 pub type Ending<G> = (<G as Game>::State, Option<Outcome>, u32);
 
 impl<G: Game> Contest<G> {
-    /// Makes the contest. A game in which nobody has won after `most_plies` actions is left.
+    /// Makes the contest. A game in which nobody has won after `max_plies` actions is left.
     ///
     /// # Panics
     /// When there are not as many competitors as the rules have players.
@@ -142,7 +141,7 @@ impl<G: Game> Contest<G> {
         rules: G,
         competitors: Vec<Competitor<G>>,
         figures: &'static [Figure<G>],
-        most_plies: u32,
+        max_plies: u32,
     ) -> Self {
         assert_eq!(
             competitors.len(),
@@ -153,7 +152,7 @@ impl<G: Game> Contest<G> {
             rules,
             competitors,
             figures,
-            most_plies,
+            max_plies,
             positions: Vec::new(),
             opening: 0,
             limits: Limits::default(),
@@ -303,7 +302,7 @@ impl<G: Game> Contest<G> {
         let mut end = ControlFlow::Continue(());
         if self.opening > 0 {
             let mut drawn = streams.get(OPENING);
-            let until = self.opening.min(self.most_plies);
+            let until = self.opening.min(self.max_plies);
             end = self.go_on(&mut course, streams, until, &mut watch, |_, state| {
                 Ok(any_action(&self.rules, state, &mut drawn))
             });
@@ -312,9 +311,9 @@ impl<G: Game> Contest<G> {
             if stop.is_stopped() {
                 return None;
             }
-            let until = self.most_plies.min(course.plies.saturating_add(LOOK_EVERY));
+            let until = self.max_plies.min(course.plies.saturating_add(LOOK_EVERY));
             end = self.go_on(&mut course, streams, until, &mut watch, &mut choose);
-            if end.is_continue() && course.plies == self.most_plies {
+            if end.is_continue() && course.plies == self.max_plies {
                 (watch.0)(&course.state);
                 end = ControlFlow::Break(Stop::Left);
             }

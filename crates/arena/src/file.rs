@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use crate::{Competitor, Contest, Figure, MergeError, Shard, Work};
     use quincunx_core::testkit::toys::DiceGame;
-    use quincunx_search::limits::StopToken;
+    use quincunx_search::StopToken;
 
     const FIGURES: &[Figure<DiceGame>] = &[Figure {
         name: "rolls-left",
@@ -237,7 +237,7 @@ mod tests {
             games,
             positions: Vec::new(),
             opening: 0,
-            most_plies: 100,
+            max_plies: 100,
             limit: None,
             figures: vec!["rolls-left".to_owned()],
         }
@@ -248,7 +248,7 @@ mod tests {
             DiceGame { rolls: 3 },
             vec![Competitor::Random { seed: 0 }],
             FIGURES,
-            run.most_plies,
+            run.max_plies,
         );
         let work = Work {
             threads: NonZero::<usize>::MIN,
@@ -278,6 +278,14 @@ mod tests {
                 assert_eq!(merged.to_text(), whole, "{of} shards");
             }
         }
+    }
+
+    #[test]
+    fn files_from_before_a_name_changed_still_read() {
+        let results = play(run(10), Shard::WHOLE, true);
+        let before = results.to_text().replace("\"max_plies\"", "\"most_plies\"");
+        assert_ne!(before, results.to_text());
+        assert_eq!(Results::parse(&before).expect("it has the old name"), results);
     }
 
     #[test]

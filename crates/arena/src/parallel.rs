@@ -12,9 +12,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::games::Games;
-use quincunx_search::clock;
-use quincunx_search::limits::StopToken;
 use quincunx_search::workers::run_on_threads;
+use quincunx_search::{StopToken, clock};
 
 /// How the games of a run are played; nothing of it changes what they give.
 #[derive(Clone, Copy)]
@@ -184,7 +183,7 @@ mod tests {
     use std::num::NonZero;
 
     use super::*;
-    use quincunx_search::limits::StopToken;
+    use quincunx_search::StopToken;
 
     fn work(threads: usize) -> Work<'static> {
         static NEVER: std::sync::LazyLock<StopToken> = std::sync::LazyLock::new(StopToken::default);

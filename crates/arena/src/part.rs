@@ -121,7 +121,7 @@ pub(crate) mod tests {
 
     use crate::Competitor;
     use quincunx_core::testkit::toys::TicTacToe;
-    use quincunx_search::limits::StopToken;
+    use quincunx_search::StopToken;
 
     fn add(part: &mut Part, other: Part) -> Result<(), Overlap> {
         part.add_unsorted(other)?;

@@ -35,7 +35,8 @@ pub struct Run {
     /// Actions at the beginning of a game that are drawn from its seed.
     pub opening: u32,
     /// Actions after which a game is left.
-    pub most_plies: u32,
+    #[serde(alias = "most_plies")]
+    pub max_plies: u32,
     /// How long players may think, instead of limits of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<TimeControl>,
@@ -78,7 +79,7 @@ impl Run {
             .or_else(|| Difference::of("the number of games is", &self.games, &other.games))
             .or_else(|| Difference::of_lists("the positions are", &self.positions, &other.positions))
             .or_else(|| Difference::of("the opening is", &self.opening, &other.opening))
-            .or_else(|| Difference::of("the most actions are", &self.most_plies, &other.most_plies))
+            .or_else(|| Difference::of("the most actions are", &self.max_plies, &other.max_plies))
             .or_else(|| Difference::of_limits(self.limit, other.limit))
             .or_else(|| Difference::of("the program's version is", &self.program, &other.program))
             .or_else(|| Difference::of_lists("the figures are", &self.figures, &other.figures))

@@ -137,15 +137,15 @@ impl Histogram {
     }
 
     /// Returns at most `most` bars that hold all values, of a width of 1, 2 or 5 times a power of ten.
-    pub fn bars(&self, most_bars: usize) -> Vec<Bar> {
+    pub fn bars(&self, max_bars: usize) -> Vec<Bar> {
         let (Some(least), Some(most)) = (self.least(), self.most()) else {
             return Vec::new();
         };
-        let most_bars = most_bars.max(2) as u64;
+        let max_bars = max_bars.max(2) as u64;
         let widths = (0..19).flat_map(|power| [1, 2, 5].map(|factor| factor * 10u64.pow(power)));
         let width = widths
             .into_iter()
-            .find(|width| most / width - least / width < most_bars)
+            .find(|width| most / width - least / width < max_bars)
             .unwrap_or(u64::MAX);
         let first = least / width;
         let mut bars: Vec<Bar> = (first..=most / width)
@@ -292,11 +292,11 @@ mod tests {
         #[test]
         fn bars_hold_all_values_and_quantiles_ascend(
             values in prop::collection::vec((any::<u64>(), 0u32..64).prop_map(|(v, s)| v >> s), 1..40),
-            most_bars in 0usize..30,
+            max_bars in 0usize..30,
         ) {
             let counts = Histogram::from_iter(values.iter().copied());
-            let bars = counts.bars(most_bars);
-            prop_assert!(bars.len() <= most_bars.max(2));
+            let bars = counts.bars(max_bars);
+            prop_assert!(bars.len() <= max_bars.max(2));
             prop_assert_eq!(bars.iter().map(|bar| bar.count).sum::<u64>(), values.len() as u64);
             let quantiles: Vec<u64> = (0..=20)
                 .filter_map(|twentieth| counts.quantile(f64::from(twentieth) / 20.0))

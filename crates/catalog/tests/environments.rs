@@ -199,7 +199,7 @@ impl<'a> Mirror<'a> {
             };
             reported = (reward, false);
         }
-        self.is_left = self.setup.most_steps == Some(self.steps);
+        self.is_left = self.setup.max_steps == Some(self.steps);
         reported
     }
 
@@ -324,9 +324,9 @@ fn setup(autoreset: Autoreset, opponent: Option<&str>) -> Setup {
 fn every_game_is_played_as_sessions_play_it() {
     for entry in GAMES {
         for autoreset in MODES {
-            let most_steps = (entry.players() == 1).then_some(40);
+            let max_steps = (entry.players() == 1).then_some(40);
             let alone = Setup {
-                most_steps,
+                max_steps,
                 illegal_reward: -0.5,
                 ..setup(autoreset, None)
             };

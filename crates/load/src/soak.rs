@@ -92,8 +92,8 @@ fn figures(options: &Options, rounds: &[Round], mut all: Times, mut ready: Times
     };
     let third = rounds.len().div_ceil(3);
     let (first, last) = (&rounds[..third], &rounds[rounds.len() - third..]);
-    let most_memory = |rounds: &[Round]| rounds.iter().map(|round| round.memory).max().unwrap_or(0) as f64;
-    let memory = [first, last].map(most_memory);
+    let max_memory = |rounds: &[Round]| rounds.iter().map(|round| round.memory).max().unwrap_or(0) as f64;
+    let memory = [first, last].map(max_memory);
     let memory = Figure {
         name: "memory in the soak",
         gate: format!("the most of the last third ≤ {GROWTH} × that of the first"),

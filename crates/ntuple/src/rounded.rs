@@ -303,7 +303,7 @@ fn frequencies_tensor() -> (String, Dtype, Vec<usize>) {
 
 /// Returns the most bytes that a table may be coded to: an entry takes five symbols at most, of 15 bits each,
 /// where the frequencies are those of other tables.
-fn most_bytes(table: &Table) -> usize {
+fn max_bytes(table: &Table) -> usize {
     table.entries().saturating_mul(10).saturating_add(64)
 }
 
@@ -391,7 +391,7 @@ impl<R: Read> WeightsFile<R> {
             vec![length(&name, dtype, of_frequencies).filter(|&length| length == of_frequencies)];
         lengths.extend(tables.iter().map(|table| {
             let (name, dtype, _) = tensor(table, names.contains_key(&table.name), 0);
-            length(&name, dtype, most_bytes(table))
+            length(&name, dtype, max_bytes(table))
         }));
         let lengths: Option<Vec<usize>> = lengths.into_iter().collect();
         let lengths = lengths.filter(|lengths| lengths.len() == self.names().len());

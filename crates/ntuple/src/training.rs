@@ -11,7 +11,7 @@ use super::features::{Features, Table};
 use super::learner::{Episode, Learner, Method};
 use super::memory::NoMemory;
 use super::weights::Weights;
-use quincunx_search::limits::StopToken;
+use quincunx_search::StopToken;
 use quincunx_search::workers::{parallel_map, run_on_threads};
 
 /// How learners play.

@@ -253,12 +253,12 @@ def gap() -> float:
 
 def games_an_hour(costs: Costs, cores: int, gap: float) -> tuple[float, float, float]:
     """Returns the games of an hour, the seconds of a chunk and the part of its time that the driver is busy; see above."""
-    seconds = _crew.LEAST_SECONDS
-    while seconds < _crew.MOST_SECONDS:
-        if cores * (costs.chunk + costs.game * costs.pace * seconds) / seconds <= _crew.MOST_BUSY:
+    seconds = _crew.MIN_SECONDS
+    while seconds < _crew.MAX_SECONDS:
+        if cores * (costs.chunk + costs.game * costs.pace * seconds) / seconds <= _crew.MAX_BUSY:
             break
         seconds *= 1.01
-    seconds = min(seconds, _crew.MOST_SECONDS)
+    seconds = min(seconds, _crew.MAX_SECONDS)
     of_chunk = costs.chunk + costs.game * costs.pace * seconds
     played = cores * costs.pace * seconds / (seconds + gap)
     taken = costs.pace * seconds / of_chunk
@@ -283,7 +283,7 @@ def scale() -> None:
         costs = costs_of(arguments, idle)
         line = [games_an_hour(costs, cores, between) for cores in CORES]
         # The longest chunks make the most of the driver.
-        games = costs.pace * _crew.MOST_SECONDS
+        games = costs.pace * _crew.MAX_SECONDS
         most = games / (costs.chunk + costs.game * games)
         cells = [f"{millions(hour, costs.sent)} ({seconds:.0f} s, {busy:.0%})" for hour, seconds, busy in line]
         print(

@@ -206,7 +206,7 @@ impl GivenSetup<'_> {
         let opponent = CalledPlayers::of(py, self.opponent.into_iter().collect())?;
         let setup = Setup {
             autoreset: choice("autoreset", self.autoreset, modes)?,
-            most_steps: self.max_steps.map(|steps| steps.0),
+            max_steps: self.max_steps.map(|steps| steps.0),
             illegal_reward: self.illegal_reward,
             opponent: opponent.specs.first().cloned(),
             seat: choice("seat", self.seat, seats)?,

@@ -235,7 +235,7 @@ getters! { Session, this:
     /// How the game ended; None while it goes on.
     outcome: Option<Outcome> = this.inner.turn().outcome().map(Outcome::of);
     /// The most plies of a game of these rules; None without a limit, and beyond 64 bits.
-    most_plies: Option<u64> = this.entry().most_plies(&*this.inner);
+    max_plies: Option<u64> = this.entry().max_plies(&*this.inner);
     /// The points of a game for one so far; 0 in a game for two.
     points: u64 = this.inner.points();
     /// The number of actions, legal or not.

@@ -257,7 +257,7 @@ pub(crate) fn tournament<'py>(
     let objects = &agents.objects;
     let tournament = objects.within(|| entry.tournament(&options, &agents.specs, format, seeds));
     let mut tournament = tournament.map_err(value_error)?;
-    (tournament.seed, tournament.most_plies) = (seed, plies);
+    (tournament.seed, tournament.max_plies) = (seed, plies);
     let positions = positions.unwrap_or_default();
     tournament.opening =
         opening.map_or_else(|| entry.default_opening_in(&positions), |Whole(opening)| opening);

@@ -6,8 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_core::{DynSession, Options};
-use quincunx_search::exact::{Bounds, DynExactSolver, SolverSettings, Strength};
-use quincunx_search::{SearchBudget, StopToken};
+use quincunx_search::{Bounds, DynExactSolver, SearchBudget, SolverSettings, StopToken, Strength};
 
 use crate::error::value_error;
 use crate::options::{Whole, find, limits_of, not_offered, options_of, threads_of, to_dict, whole};

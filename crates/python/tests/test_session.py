@@ -99,13 +99,13 @@ def test_views_show_what_effects_lead_to(game: GameId) -> None:
     session = played(game)
     for ply in range(1, session.ply + 1):
         board = [list(row) for row in session.view(ply - 1).board]
-        for wave in session.effects(ply):
-            for effect in wave:
+        for step in session.effects(ply):
+            for effect in step:
                 if effect.kind in ("move", "remove"):
                     column, row = effect.source or effect.cell or (0, 0)
                     board[row][column] = None
             for kinds in (("move", "enter", "spawn"), ("merge", "become")):
-                for effect in wave:
+                for effect in step:
                     if effect.kind in kinds and effect.cell is not None:
                         column, row = effect.cell
                         board[row][column] = effect.token
@@ -271,7 +271,7 @@ def test_outcomes_of_chance_are_listed_where_they_are_few() -> None:
         "match-three": "drawn",
         "levels": "drawn",
     }
-    assert quincunx.new("2048").most_plies == 2**17 and quincunx.new("shariki", swaps=0).most_plies is None
+    assert quincunx.new("2048").max_plies == 2**17 and quincunx.new("shariki", swaps=0).max_plies is None
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,9 +3,10 @@
 use quincunx_arena::tournament::{Format, Pairing};
 use quincunx_arena::{Games, Part, Run, Standing, Tournament, Work};
 use quincunx_core::{DynSession, OptionError, OptionSpec, Options, Record, RecordError, Seed, Side};
-use quincunx_search::exact::{DynExactSolver, SolverSettings};
 use quincunx_search::puct::{self, SearchResult};
-use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value};
+use quincunx_search::{
+    AgentError, AgentKind, AgentSpec, DynExactSolver, DynPlayer, Limits, SolverSettings, Value,
+};
 
 use crate::data_file::DataFile;
 use crate::environment::{Batch, EnvironmentError, ObservationEvaluator, ObservationShape, Setup};
@@ -15,7 +16,7 @@ use crate::learning::Learning;
 use crate::lesson::Lesson;
 use crate::opening::Books;
 use crate::puzzle::{Puzzle, PuzzleError};
-use crate::registered_game::{ChanceKind, Console, LEVEL, Level, agents};
+use crate::registered_game::{ChanceKind, Console, LEVEL, PlayerLevel, agents};
 use crate::simulation::SimulateError;
 use crate::tablebase::Tablebases;
 use crate::tournament::GameCallback;
@@ -46,7 +47,7 @@ pub trait DynGame: Sync {
     fn own_agents(&self) -> &'static [AgentKind];
 
     /// Returns the five levels from easy to hard.
-    fn levels(&self) -> &'static [Level; 5];
+    fn levels(&self) -> &'static [PlayerLevel; 5];
 
     /// Returns who plays the short game that lobbies show; see
     /// [`RegisteredGame::SHOWCASE`](crate::RegisteredGame::SHOWCASE).
@@ -158,8 +159,8 @@ pub trait DynGame: Sync {
     fn expected_moves_left(&self, session: &dyn DynSession) -> u32;
 
     /// Returns how many plies a game of a session's rules has at most; see
-    /// [`RegisteredGame::most_plies`](crate::RegisteredGame::most_plies).
-    fn most_plies(&self, session: &dyn DynSession) -> Option<u64>;
+    /// [`RegisteredGame::max_plies`](crate::RegisteredGame::max_plies).
+    fn max_plies(&self, session: &dyn DynSession) -> Option<u64>;
 
     /// Lists the outcomes of chance where a session [with chance nodes](DynSession::with_chance_nodes)
     /// stands, each in the game's notation with its probability: none where chance does not act, `None`
@@ -219,7 +220,7 @@ pub trait DynGame: Sync {
     fn default_opening(&self) -> u32;
 
     /// Describes a run of games with these options, one player for all seats or one for each, each game with
-    /// `opening` actions drawn from its seed first, and left after `most_plies`. The run's `limit` may be set
+    /// `opening` actions drawn from its seed first, and left after `max_plies`. The run's `limit` may be set
     /// afterwards.
     ///
     /// # Errors
@@ -232,7 +233,7 @@ pub trait DynGame: Sync {
         seed: u64,
         games: u64,
         opening: u32,
-        most_plies: u32,
+        max_plies: u32,
     ) -> Result<Run, SimulateError>;
 
     /// Plays games of a run that a part of it lacks and adds them; `keep` sees the part [from time to
@@ -251,7 +252,7 @@ pub trait DynGame: Sync {
     ) -> Result<(), SimulateError>;
 
     /// Plays a single game between players, each with the seed that a run gives its seat; `None` when it was
-    /// stopped. The first `opening` actions are drawn from the seed, and after `most_plies` the game is left.
+    /// stopped. The first `opening` actions are drawn from the seed, and after `max_plies` the game is left.
     ///
     /// # Errors
     /// When there is not one player for each seat, the options make no game that can begin, or a player
@@ -263,7 +264,7 @@ pub trait DynGame: Sync {
         seed: u64,
         opening: u32,
         limits: &Limits,
-        most_plies: u32,
+        max_plies: u32,
     ) -> Result<Option<Box<dyn DynSession>>, SimulateError>;
 
     /// Describes a tournament of players with these options, with a number of seeds for each pair. All else

@@ -87,7 +87,7 @@ pub struct Setup {
     /// What happens at the end of a game.
     pub autoreset: Autoreset,
     /// Steps after which a game is left; `None` for no limit.
-    pub most_steps: Option<u32>,
+    pub max_steps: Option<u32>,
     /// The reward of an action that is not legal, a finite number.
     pub illegal_reward: f64,
     /// Who plays against the learner in a game for two; none where the learner plays both sides.
@@ -106,7 +106,7 @@ impl Default for Setup {
     fn default() -> Self {
         Self {
             autoreset: Autoreset::NextStep,
-            most_steps: None,
+            max_steps: None,
             illegal_reward: -1.0,
             opponent: None,
             seat: Seat::Drawn,

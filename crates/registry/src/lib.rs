@@ -33,5 +33,7 @@ pub use player_cache::{PlayerCache, Purpose};
 pub use puzzle::{MAX_DIFFICULTY, Puzzle, PuzzleError};
 pub use query::Query;
 pub use registered::Registered;
-pub use registered_game::{ChanceKind, Console, Level, RegisteredGame, SeatSpec, list_chances, resolve};
+pub use registered_game::{
+    ChanceKind, Console, PlayerLevel, RegisteredGame, SeatSpec, list_chances, resolve,
+};
 pub use simulation::SimulateError;

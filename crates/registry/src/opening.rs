@@ -1,5 +1,6 @@
 //! Opening books, which hold the exact scores of a game's first plies:
-//! [`DynGame::books`](crate::DynGame::books). Scores are those of [`exact`](quincunx_search::exact).
+//! [`DynGame::books`](crate::DynGame::books).
+//! Scores are those of an [`ExactSolver`](quincunx_search::ExactSolver).
 
 use std::error::Error;
 use std::num::NonZero;

@@ -9,9 +9,11 @@ use quincunx_core::{
     DynSession, OptionError, OptionSpec, Options, RandomSource as _, Record, RecordError, Seed, Session,
     Side, Turn, has_chance, session_of,
 };
-use quincunx_search::exact::{self, DynExactSolver, SolverSettings};
 use quincunx_search::puct::{self, SearchResult};
-use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value, into_dyn_player};
+use quincunx_search::{
+    AgentError, AgentKind, AgentSpec, DynExactSolver, DynPlayer, Limits, SolverSettings, Value,
+    into_dyn_player, into_dyn_solver,
+};
 
 use crate::custom::CustomPlayer;
 use crate::data_file::DataFile;
@@ -24,7 +26,7 @@ use crate::lesson::Lesson;
 use crate::opening::Books;
 use crate::program::{PROGRAM, ProgramPlayer};
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
-use crate::registered_game::{ChanceKind, Console, Level, RegisteredGame, SeatSpec, named, resolve};
+use crate::registered_game::{ChanceKind, Console, PlayerLevel, RegisteredGame, SeatSpec, named, resolve};
 use crate::simulation::{self, SimulateError};
 use crate::tablebase::Tablebases;
 use crate::tournament::{self, GameCallback};
@@ -69,7 +71,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         G::AGENTS
     }
 
-    fn levels(&self) -> &'static [Level; 5] {
+    fn levels(&self) -> &'static [PlayerLevel; 5] {
         &G::LEVELS
     }
 
@@ -224,8 +226,8 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         session.rules().expected_moves_left(session.state())
     }
 
-    fn most_plies(&self, session: &dyn DynSession) -> Option<u64> {
-        typed::<G>(session).rules().most_plies()
+    fn max_plies(&self, session: &dyn DynSession) -> Option<u64> {
+        typed::<G>(session).rules().max_plies()
     }
 
     fn chances(&self, session: &dyn DynSession) -> Option<Vec<(String, f64)>> {
@@ -274,7 +276,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         options: &Options,
         settings: &SolverSettings,
     ) -> Option<Result<Box<dyn DynExactSolver>, OptionError>> {
-        let solver = |rules: G| Some(exact::into_dyn_solver(options, rules.solver(settings)?));
+        let solver = |rules: G| Some(into_dyn_solver(options, rules.solver(settings)?));
         match G::from_options(options) {
             Ok(rules) => solver(rules).map(Ok),
             Err(error) => G::HAS_SOLVER.then_some(Err(error)),
@@ -311,9 +313,9 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         seed: u64,
         games: u64,
         opening: u32,
-        most_plies: u32,
+        max_plies: u32,
     ) -> Result<Run, SimulateError> {
-        simulation::describe::<G>(options, agents, [seed, games], opening, most_plies)
+        simulation::describe::<G>(options, agents, [seed, games], opening, max_plies)
     }
 
     fn simulate_on(
@@ -334,9 +336,9 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         seed: u64,
         opening: u32,
         limits: &Limits,
-        most_plies: u32,
+        max_plies: u32,
     ) -> Result<Option<Box<dyn DynSession>>, SimulateError> {
-        tournament::play_game::<G>(options, agents, seed, opening, limits, most_plies)
+        tournament::play_game::<G>(options, agents, seed, opening, limits, max_plies)
     }
 
     fn tournament(

@@ -8,8 +8,9 @@ use quincunx_core::{
     DynSession, EnumerableChance, NamedSession, OptionError, OptionKind, OptionSpec, Options, Playable,
     Session,
 };
-use quincunx_search::exact::{ExactSolver, SolverSettings};
-use quincunx_search::{AgentError, AgentKind, AgentSpec, Player, Value, standard};
+use quincunx_search::{
+    AgentError, AgentKind, AgentSpec, ExactSolver, Player, SolverSettings, Value, standard,
+};
 
 use crate::custom::{self, CUSTOM, MakePlayer};
 use crate::data_file::DataFile;
@@ -47,7 +48,7 @@ pub trait RegisteredGame: Playable + Observe {
     const AGENTS: &'static [AgentKind];
 
     /// The five levels from easy to hard.
-    const LEVELS: [Level; 5];
+    const LEVELS: [PlayerLevel; 5];
 
     /// Who plays the short game that lobbies show: quick, with a `seed`.
     const SHOWCASE: &'static str = "level:3";
@@ -124,7 +125,7 @@ pub trait RegisteredGame: Playable + Observe {
     fn expected_moves_left(&self, state: &Self::State) -> u32;
 
     /// Returns the most plies of a game; `None` without such a number, or beyond 64 bits.
-    fn most_plies(&self) -> Option<u64>;
+    fn max_plies(&self) -> Option<u64>;
 
     /// Converts a proved value to a score of the game's own convention; `None` without one.
     fn score(&self, _state: &Self::State, _value: Value) -> Option<i64> {
@@ -154,7 +155,7 @@ pub enum ChanceKind {
 
 /// A graded computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
+pub struct PlayerLevel {
     /// How it plays, in a few words for a menu.
     pub name: &'static str,
     /// The agent it stands for, by its specification.

@@ -63,7 +63,7 @@ pub(crate) fn describe<G: RegisteredGame>(
     agents: &[AgentSpec],
     [seed, games]: [u64; 2],
     opening: u32,
-    most_plies: u32,
+    max_plies: u32,
 ) -> Result<Run, SimulateError> {
     // One player plays against itself, and a solitaire game has but one.
     let mut agents: Vec<String> = agents.iter().map(ToString::to_string).collect();
@@ -79,7 +79,7 @@ pub(crate) fn describe<G: RegisteredGame>(
         games,
         positions: Vec::new(),
         opening,
-        most_plies,
+        max_plies,
         limit: None,
         figures: figures::<G>(),
     };
@@ -181,7 +181,7 @@ pub(crate) fn simulate<G: RegisteredGame>(
     let terms = Terms {
         positions: positions_of(&rules, &run.positions)?,
         opening: run.opening,
-        most_plies: run.most_plies,
+        max_plies: run.max_plies,
         limits: Limits::default(),
         time_control: run.limit,
     };
@@ -211,7 +211,7 @@ pub(crate) fn positions_of<G: RegisteredGame>(
 pub(crate) struct Terms<S> {
     pub(crate) positions: Vec<S>,
     pub(crate) opening: u32,
-    pub(crate) most_plies: u32,
+    pub(crate) max_plies: u32,
     pub(crate) limits: Limits,
     /// Takes the place of the limits.
     pub time_control: Option<TimeControl>,
@@ -228,7 +228,7 @@ pub(crate) fn contest<G: RegisteredGame>(
         .into_iter()
         .map(|seat| competitor(rules, options, seat))
         .collect();
-    let mut contest = Contest::new(rules.clone(), competitors, G::FIGURES, terms.most_plies);
+    let mut contest = Contest::new(rules.clone(), competitors, G::FIGURES, terms.max_plies);
     contest.positions = terms.positions;
     contest.opening = terms.opening;
     contest.limits = terms.limits;

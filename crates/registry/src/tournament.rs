@@ -34,7 +34,7 @@ pub(crate) fn describe<G: RegisteredGame>(
         seed: 0,
         positions: Vec::new(),
         opening: default_opening::<G>(),
-        most_plies: 100_000,
+        max_plies: 100_000,
         limit: None,
     };
     check_beginning::<G>(options, 0)?;
@@ -89,14 +89,14 @@ pub(crate) fn play_game<G: RegisteredGame>(
     seed: u64,
     opening: u32,
     limits: &Limits,
-    most_plies: u32,
+    max_plies: u32,
 ) -> Result<Option<Box<dyn DynSession>>, SimulateError> {
     check_seats::<G>(agents.len())?;
     let seats: Result<Vec<_>, _> = agents.iter().map(|agent| resolve::<G>(options, agent)).collect();
     let terms = Terms {
         positions: Vec::new(),
         opening,
-        most_plies,
+        max_plies,
         limits: limits.clone(),
         time_control: None,
     };
@@ -132,7 +132,7 @@ pub(crate) fn play<G: RegisteredGame>(
         let terms = Terms {
             positions: positions.clone(),
             opening: tournament.opening,
-            most_plies: tournament.most_plies,
+            max_plies: tournament.max_plies,
             limits: Limits::default(),
             time_control: tournament.limit,
         };

@@ -163,7 +163,7 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
         enough: impl Fn(&Self) -> bool,
         mut report: impl FnMut(&Self, &S, &SearchBudget),
     ) {
-        let mut most_nodes = FIRST_TRY;
+        let mut max_nodes = FIRST_TRY;
         loop {
             order.retain(|&action| self.is_open(action, strength));
             if order.is_empty() {
@@ -176,7 +176,7 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
                 let Some(known) = self.action(self.rules.action_index(action)) else {
                     continue;
                 };
-                let mut part = budget.at_most(most_nodes);
+                let mut part = budget.at_most(max_nodes);
                 let found = solver.narrow(self.state, action, known, strength, &mut part);
                 budget.absorb(&part);
                 self.note(action, found);
@@ -184,7 +184,7 @@ impl<'a, G: Playable> ActionBounds<'a, G> {
                     report(self, solver, budget);
                 }
             }
-            most_nodes = most_nodes.saturating_mul(MORE_NODES);
+            max_nodes = max_nodes.saturating_mul(MORE_NODES);
         }
     }
 

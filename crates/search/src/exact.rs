@@ -43,7 +43,7 @@ pub trait ExactSolver<G: Playable>: Send {
     fn value(&self, state: &G::State, score: i32) -> Value;
 
     /// Returns how many plies the game can last from a position.
-    fn most_plies(&self, state: &G::State) -> u32;
+    fn max_plies(&self, state: &G::State) -> u32;
 
     /// Bounds the score of every action for the player who acts, in the order of their numbers; `None` for
     /// one that is not legal. See [`solve_actions`](crate::action_bounds::solve_actions).

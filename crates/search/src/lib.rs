@@ -15,25 +15,25 @@
 //! | [`ExactPlayer`](exact_player::ExactPlayer) | games with an exact solver | as far as a proof needs |
 
 pub mod action_bounds;
-pub mod agent;
+mod agent;
 pub mod alpha_beta;
 pub mod analysis;
 
 mod bounds;
 pub mod clock;
 mod epsilon_random;
-pub mod exact;
+mod exact;
 pub mod exact_player;
 pub mod expectimax;
 mod grade;
-pub mod greedy;
+mod greedy;
 pub mod greedy_rollout;
-pub mod limits;
+mod limits;
 mod mcts;
 pub mod one_ply;
 mod packed;
-pub mod player;
-pub mod playout;
+mod player;
+mod playout;
 pub mod puct;
 mod random_player;
 mod sampled_outcomes;
@@ -47,7 +47,7 @@ pub use agent::{AgentError, AgentKind, AgentSpec, MissingResource};
 pub use alpha_beta::AlphaBeta;
 pub use analysis::{ActionValue, Analysis, Bound, Evaluation, Value, ValueKind};
 pub use epsilon_random::EpsilonRandom;
-pub use exact::{Bounds, DynExactSolver, ExactSolver, SolverSettings, Strength};
+pub use exact::{Bounds, DynExactSolver, ExactSolver, SolverSettings, Strength, into_dyn_solver};
 pub use expectimax::Expectimax;
 pub use grade::{Grade, GradedMove};
 pub use greedy::Greedy;

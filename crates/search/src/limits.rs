@@ -116,7 +116,7 @@ fn nanoseconds(time: Duration) -> u64 {
 #[derive(Debug)]
 pub struct SearchBudget {
     nodes: u64,
-    most_nodes: u64,
+    max_nodes: u64,
     /// When it ends, by the clock.
     deadline: Option<Duration>,
     /// When it was started, if it is thrifty.
@@ -134,7 +134,7 @@ impl SearchBudget {
         let now = limits.time.map(|_| clock::now());
         Self {
             nodes: 0,
-            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
             deadline: now.zip(limits.time).and_then(|(now, time)| now.checked_add(time)),
             began: now.filter(|_| limits.thrifty),
             stop: limits.stop.clone(),
@@ -151,7 +151,7 @@ impl SearchBudget {
     pub fn at_most(&self, nodes: u64) -> Self {
         Self {
             nodes: 0,
-            most_nodes: self.nodes_left().min(nodes),
+            max_nodes: self.nodes_left().min(nodes),
             deadline: self.deadline,
             began: None,
             stop: self.stop.clone(),
@@ -163,7 +163,7 @@ impl SearchBudget {
     #[inline]
     pub fn count(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(Self::CHECK_EVERY) || self.nodes > self.most_nodes {
+        if self.nodes.is_multiple_of(Self::CHECK_EVERY) || self.nodes > self.max_nodes {
             self.check_limits();
         }
         !self.stopped
@@ -179,7 +179,7 @@ impl SearchBudget {
     /// Counts what a part of the search has visited.
     pub fn absorb(&mut self, part: &Self) {
         // A part has counted the node that it refused.
-        self.nodes += part.nodes.min(part.most_nodes);
+        self.nodes += part.nodes.min(part.max_nodes);
     }
 
     /// Returns whether a limit is reached, so that not even one more node may be visited.
@@ -191,7 +191,7 @@ impl SearchBudget {
     pub(crate) fn left(&self) -> Limits {
         Limits {
             depth: None,
-            nodes: (self.most_nodes < u64::MAX).then(|| self.nodes_left()),
+            nodes: (self.max_nodes < u64::MAX).then(|| self.nodes_left()),
             time: self
                 .deadline
                 .map(|deadline| deadline.saturating_sub(clock::now())),
@@ -202,7 +202,7 @@ impl SearchBudget {
 
     /// Returns how many more nodes may be visited.
     pub const fn nodes_left(&self) -> u64 {
-        self.most_nodes.saturating_sub(self.nodes)
+        self.max_nodes.saturating_sub(self.nodes)
     }
 
     /// Returns whether that many more nodes are left and, in a thrifty search, likely to be visited in time.
@@ -227,7 +227,7 @@ impl SearchBudget {
 
     /// Looks at every limit now; false when the search must end.
     pub fn check_limits(&mut self) -> bool {
-        self.stopped |= self.nodes > self.most_nodes
+        self.stopped |= self.nodes > self.max_nodes
             || self.stop.is_stopped()
             || self.deadline.is_some_and(|deadline| clock::now() >= deadline);
         !self.stopped

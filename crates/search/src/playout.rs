@@ -13,7 +13,7 @@ pub struct Playout {
     pub plies: u32,
 }
 
-/// Plays uniformly random legal actions until the game is over or `most_plies` actions have been played, or
+/// Plays uniformly random legal actions until the game is over or `max_plies` actions have been played, or
 /// chance goes on for [`MAX_CHANCES`] outcomes. The state is left where it ended; nothing is allocated but
 /// what the rules allocate.
 #[inline]
@@ -21,14 +21,14 @@ pub fn playout<G: Game, R: RandomSource>(
     rules: &G,
     state: &mut G::State,
     random: &mut R,
-    most_plies: u32,
+    max_plies: u32,
 ) -> Playout {
     let mut plies = 0;
     loop {
-        while plies < most_plies && act(rules, state, random) {
+        while plies < max_plies && act(rules, state, random) {
             plies += 1;
         }
-        if let Some(end) = pause(rules, state, random, plies, most_plies) {
+        if let Some(end) = pause(rules, state, random, plies, max_plies) {
             return end;
         }
     }
@@ -56,7 +56,7 @@ pub fn playout<G: Game, R: RandomSource>(
 pub fn playouts<G: Game, R: RandomSource>(
     rules: &G,
     games: impl IntoIterator<Item = (G::State, R)>,
-    most_plies: u32,
+    max_plies: u32,
     mut ended: impl FnMut(usize, Playout, G::State),
 ) {
     let mut games = games.into_iter().enumerate().fuse();
@@ -77,7 +77,7 @@ pub fn playouts<G: Game, R: RandomSource>(
         let Some(longest) = in_play.iter().map(|game| round - game.begun).max() else {
             return;
         };
-        let last = round + (u64::from(most_plies) - longest);
+        let last = round + (u64::from(max_plies) - longest);
         let mut stopped = 0u32;
         while round < last && stopped == 0 {
             round += 1;
@@ -93,8 +93,8 @@ pub fn playouts<G: Game, R: RandomSource>(
             let has_stopped = stopped >> place & 1 != 0;
             game.begun += u64::from(has_stopped);
             let plies = (round - game.begun) as u32;
-            if (has_stopped || plies == most_plies)
-                && let Some(end) = pause(rules, &mut game.state, &mut game.random, plies, most_plies)
+            if (has_stopped || plies == max_plies)
+                && let Some(end) = pause(rules, &mut game.state, &mut game.random, plies, max_plies)
             {
                 let game = in_play.swap_remove(place);
                 ended(game.number, end, game.state);
@@ -134,7 +134,7 @@ fn pause<G: Game, R: RandomSource>(
     state: &mut G::State,
     random: &mut R,
     plies: u32,
-    most_plies: u32,
+    max_plies: u32,
 ) -> Option<Playout> {
     let mut chances = 0;
     let mut turn = rules.turn(state);
@@ -145,7 +145,7 @@ fn pause<G: Game, R: RandomSource>(
         turn = rules.turn(state);
     }
     // Who did not act although nothing has happened since then never will.
-    let goes_on = matches!(turn, Turn::Player(_)) && plies < most_plies && chances > 0;
+    let goes_on = matches!(turn, Turn::Player(_)) && plies < max_plies && chances > 0;
     let outcome = turn.outcome();
     (!goes_on).then_some(Playout { outcome, plies })
 }
@@ -192,15 +192,15 @@ mod tests {
     }
 
     /// Plays games in turns and by themselves, and compares what comes out.
-    fn check_in_turns<G: Game>(rules: &G, games: u64, most_plies: u32) {
+    fn check_in_turns<G: Game>(rules: &G, games: u64, max_plies: u32) {
         let begin = |seed| (rules.initial(), Random::new(seed));
         let mut ends = vec![None; games as usize];
-        playouts(rules, (0..games).map(begin), most_plies, |number, end, state| {
+        playouts(rules, (0..games).map(begin), max_plies, |number, end, state| {
             let before = ends[number].replace((end, state));
             assert_eq!(before, None, "each ends once");
         });
         let alone = (0..games).map(begin).map(|(mut state, mut random)| {
-            let end = playout(rules, &mut state, &mut random, most_plies);
+            let end = playout(rules, &mut state, &mut random, max_plies);
             Some((end, state))
         });
         assert!(ends.into_iter().eq(alone), "{games} games of {rules:?}");

@@ -7,7 +7,7 @@
 #[derive(Clone, Debug)]
 pub(crate) struct DepthTable<T> {
     pairs: Vec<[Place<T>; 2]>,
-    most_pairs: usize,
+    max_pairs: usize,
     /// Places of another generation are free; this makes forgetting cost nothing.
     generation: u16,
 }
@@ -25,7 +25,7 @@ impl<T: Copy + Default> DepthTable<T> {
     pub(crate) fn new(positions: usize) -> Self {
         Self {
             pairs: Vec::new(),
-            most_pairs: positions.div_ceil(2).next_power_of_two(),
+            max_pairs: positions.div_ceil(2).next_power_of_two(),
             generation: 0,
         }
     }
@@ -42,7 +42,7 @@ impl<T: Copy + Default> DepthTable<T> {
                 depth: 0,
             };
             self.pairs.clear();
-            self.pairs.resize(self.most_pairs, [free; 2]);
+            self.pairs.resize(self.max_pairs, [free; 2]);
             self.generation = 1;
         }
     }
@@ -78,7 +78,7 @@ impl<T: Copy + Default> DepthTable<T> {
 
     const fn index(&self, name: u64) -> usize {
         // A power of two, so this is the remainder.
-        name as usize & (self.most_pairs - 1)
+        name as usize & (self.max_pairs - 1)
     }
 }
 

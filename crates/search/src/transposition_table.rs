@@ -33,7 +33,7 @@ use crate::bounds::Bounds;
 pub struct TranspositionTable<W: Stored> {
     pairs: Vec<Pair<W>>,
     place_bits: u32,
-    most_place_bits: u32,
+    max_place_bits: u32,
     key_bits: u32,
 }
 
@@ -73,26 +73,26 @@ const GROWTH_BITS: u32 = 1;
 const PAYLOAD_BITS: u32 = 16;
 
 impl<W: Stored> TranspositionTable<W> {
-    /// Makes an empty table for keys of so many bits and scores up to ±`most_score` that may grow to so many
+    /// Makes an empty table for keys of so many bits and scores up to ±`max_score` that may grow to so many
     /// bytes; the first pairs, at most 2^16, are there in any case. Keys have at least one bit, and at most
     /// those of the word.
     ///
     /// # Panics
-    /// When scores do not fit: `most_score` is at most 31 for `u64` and 63 for `u128`.
-    pub fn new(key_bits: u32, most_score: i32, bytes: usize) -> Self {
+    /// When scores do not fit: `max_score` is at most 31 for `u64` and 63 for `u128`.
+    pub fn new(key_bits: u32, max_score: i32, bytes: usize) -> Self {
         const {
             assert!(
                 2 * W::BOUND_BITS < PAYLOAD_BITS,
                 "some bits are left for the work"
             );
         }
-        assert!(most_score < bias::<W>(), "every score fits beside its bias");
+        assert!(max_score < bias::<W>(), "every score fits beside its bias");
         let place_bits = FIRST_PLACE_BITS.max((key_bits + PAYLOAD_BITS).saturating_sub(W::BITS));
-        let most_place_bits = (bytes / size_of::<Pair<W>>()).checked_ilog2().unwrap_or(0);
+        let max_place_bits = (bytes / size_of::<Pair<W>>()).checked_ilog2().unwrap_or(0);
         Self {
             pairs: empty_pairs(place_bits),
             place_bits,
-            most_place_bits: most_place_bits.max(place_bits),
+            max_place_bits: max_place_bits.max(place_bits),
             key_bits,
         }
     }
@@ -106,7 +106,7 @@ impl<W: Stored> TranspositionTable<W> {
 
     /// Returns the entries written by one search after which the table should grow; never at its bound.
     pub fn growth_threshold(&self) -> u64 {
-        if self.place_bits < self.most_place_bits {
+        if self.place_bits < self.max_place_bits {
             WEAR << (self.place_bits + 1)
         } else {
             u64::MAX
@@ -123,7 +123,7 @@ impl<W: Stored> TranspositionTable<W> {
 
     /// Notes what is known of a key and how many nodes that took.
     ///
-    /// The key must fit in the table's bits and the bounds in ±`most_score`. Release builds check neither:
+    /// The key must fit in the table's bits and the bounds in ±`max_score`. Release builds check neither:
     /// later answers may then be wrong.
     ///
     /// # Panics
@@ -150,7 +150,7 @@ impl<W: Stored> TranspositionTable<W> {
     /// Makes more places and moves every entry to where it belongs then.
     #[cold]
     pub fn grow(&mut self) {
-        let place_bits = (self.place_bits + GROWTH_BITS).min(self.most_place_bits);
+        let place_bits = (self.place_bits + GROWTH_BITS).min(self.max_place_bits);
         let old = std::mem::replace(&mut self.pairs, empty_pairs(place_bits));
         let old_bits = std::mem::replace(&mut self.place_bits, place_bits);
         let payload_mask = (W::ONE << PAYLOAD_BITS).minus(W::ONE);

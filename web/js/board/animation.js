@@ -1,4 +1,4 @@
-/** Animates effects, wave by wave, with transforms and opacity alone. Every token is put where it comes to
+/** Animates effects, step by step, with transforms and opacity alone. Every token is put where it comes to
  * rest at once and only seems to be on its way, so that an animation can end at any moment. */
 
 import { h, svg, svgText } from '../dom.js';
@@ -8,15 +8,15 @@ import { clamp, translateTo } from './geometry.js';
 /** @import {Cell, Effect} from '../wire-types.js' */
 /** @import {TokenLayer} from './token-layer.js' */
 
-/** Above this many tokens a wave is shown without animation. */
-const MOST_MOVING = 900;
+/** A step of more effects is shown without animation. */
+const MAX_MOVING = 900;
 
-/** After this many steps the rest is shown without animation. */
-const MOST_WAVES = 80;
+/** Steps after so many are shown without animation. */
+const MAX_STEPS = 80;
 
-/** Waves after the first ones are each faster than the one before by a factor, down to a fraction of the
+/** Steps after the first ones are each faster than the one before by a factor, down to a fraction of the
  * duration. */
-const [FIRST_WAVES, FACTOR, FASTEST] = [6, 0.95, 0.4];
+const [FIRST_STEPS, FACTOR, FASTEST] = [6, 0.95, 0.4];
 
 /** Milliseconds of the shortest and the longest movement at normal speed. */
 const [SHORTEST, LONGEST] = [120, 180];
@@ -46,15 +46,15 @@ export function animationSpeed() {
  * @param {number} options.speed
  * @param {boolean} options.bounces
  * @param {AbortSignal} options.signal ends the animation
- * @param {(wave: Effect[], index: number) => void} [options.onWave] is called as each wave begins */
-export async function play(layer, steps, { speed, bounces, signal, onWave }) {
-  const acts = joinFalls(steps.slice(0, MOST_WAVES));
+ * @param {(effects: Effect[], index: number) => void} [options.onStep] is called as each step begins */
+export async function play(layer, steps, { speed, bounces, signal, onStep }) {
+  const acts = joinFalls(steps.slice(0, MAX_STEPS));
   let scored = 0;
   for (const [index, act] of acts.entries()) {
-    onWave?.(act, index);
-    scored += act.some((step) => step.type === 'points') ? 1 : 0;
-    const factor = Math.max(FASTEST, FACTOR ** Math.max(0, index - FIRST_WAVES));
-    await wait(new Wave(layer, act, { speed: speed * factor, bounces, scored }).run(), signal);
+    onStep?.(act, index);
+    scored += act.some((effect) => effect.type === 'points') ? 1 : 0;
+    const factor = Math.max(FASTEST, FACTOR ** Math.max(0, index - FIRST_STEPS));
+    await wait(new StepAnimation(layer, act, { speed: speed * factor, bounces, scored }).run(), signal);
     if (signal.aborted) {
       return;
     }
@@ -85,91 +85,94 @@ export function shake(element, x, y) {
 function joinFalls(steps) {
   /** @type {Effect[][]} */
   const acts = [];
-  for (const wave of steps) {
+  for (const step of steps) {
     const before = acts.at(-1);
-    if (before?.every(isFall) && wave.every((step) => step.type === 'enter')) {
-      before.push(...wave);
+    if (before?.every(isFall) && step.every((effect) => effect.type === 'enter')) {
+      before.push(...step);
     } else {
-      acts.push([...wave]);
+      acts.push([...step]);
     }
   }
   return acts;
 }
 
-/** @param {Effect} step */
-function isFall(step) {
-  return step.type === 'move' && step.from[0] === step.to[0] && step.from[1] < step.to[1];
+/** @param {Effect} effect */
+function isFall(effect) {
+  return effect.type === 'move' && effect.from[0] === effect.to[0] && effect.from[1] < effect.to[1];
 }
 
-/** One wave of effects. */
-class Wave {
-  /** The milliseconds until the next wave may begin. */
+/** The animation of one step. */
+class StepAnimation {
+  /** The milliseconds until the next step may begin. */
   #until = 0;
   #layer;
-  #steps;
+  #effects;
   #speed;
   #bounces;
   #scored;
 
   /** @param {TokenLayer} layer
-   * @param {Effect[]} steps
+   * @param {Effect[]} effects
    * @param {object} options
    * @param {number} options.speed
    * @param {boolean} options.bounces
-   * @param {number} options.scored how many waves of the cascade have scored, this one included */
-  constructor(layer, steps, { speed, bounces, scored }) {
+   * @param {number} options.scored how many steps of the cascade have scored, this one included */
+  constructor(layer, effects, { speed, bounces, scored }) {
     this.#layer = layer;
-    this.#steps = steps;
+    this.#effects = effects;
     this.#bounces = bounces;
     this.#scored = scored;
-    this.#speed = steps.length > MOST_MOVING ? 0 : speed;
+    this.#speed = effects.length > MAX_MOVING ? 0 : speed;
   }
 
-  /** Runs the wave; returns the milliseconds until the next one may begin. All tokens that move or leave are
+  /** Runs the step; returns the milliseconds until the next one may begin. All tokens that move or leave are
    * lifted before any is put down, and merged or changed tokens come last. */
   run() {
     const layer = this.#layer;
     /** @type {Map<Effect, HTMLElement>} */
     const lifted = new Map();
-    for (const step of this.#steps) {
-      if (step.type === 'move' || step.type === 'remove') {
-        const cell = step.type === 'move' ? step.from : step.cell;
+    for (const effect of this.#effects) {
+      if (effect.type === 'move' || effect.type === 'remove') {
+        const cell = effect.type === 'move' ? effect.from : effect.cell;
         const [top, ...rest] = layer.lift(layer.index(cell)).reverse();
-        lifted.set(step, top ?? layer.make(step.token));
+        lifted.set(effect, top ?? layer.make(effect.token));
         rest.forEach((element) => this.#leave(element));
-        if (step.type === 'remove') {
-          this.#fire(step);
+        if (effect.type === 'remove') {
+          this.#fire(effect);
         }
       }
     }
     const wrapping = this.#wrappingMoves();
-    for (const step of this.#steps) {
-      const element = lifted.get(step);
-      if (step.type === 'move' && element) {
-        this.#move(element, step.from, step.to, wrapping.has(step));
-      } else if (step.type === 'remove' && element) {
+    for (const effect of this.#effects) {
+      const element = lifted.get(effect);
+      if (effect.type === 'move' && element) {
+        this.#move(element, effect.from, effect.to, wrapping.has(effect));
+      } else if (effect.type === 'remove' && element) {
         this.#leave(element);
-      } else if (step.type === 'enter') {
-        this.#enter(step);
-      } else if (step.type === 'spawn') {
-        this.#appear(step.cell, step.token, [0, 1], POP);
+      } else if (effect.type === 'enter') {
+        this.#enter(effect);
+      } else if (effect.type === 'spawn') {
+        this.#appear(effect.cell, effect.token, [0, 1], POP);
       }
     }
-    for (const step of this.#steps) {
-      if (step.type === 'merge' || step.type === 'become') {
-        layer.lift(layer.index(step.cell)).forEach((element) => layer.release(element)());
-        this.#appear(step.cell, step.token, [0.86, 1.14, 1], 'ease-out');
+    for (const effect of this.#effects) {
+      if (effect.type === 'merge' || effect.type === 'become') {
+        layer.lift(layer.index(effect.cell)).forEach((element) => layer.release(element)());
+        this.#appear(effect.cell, effect.token, [0.86, 1.14, 1], 'ease-out');
       }
     }
     this.#showPoints();
     return this.#until;
   }
 
-  /** Shows the points of the wave rising from the middle of its cells. */
+  /** Shows the points of the step rising from the middle of its cells. */
   #showPoints() {
     const layer = this.#layer;
-    const points = this.#steps.reduce((sum, step) => sum + (step.type === 'points' ? step.points : 0), 0);
-    const places = this.#steps.flatMap((step) => ('cell' in step ? [layer.toPlace(step.cell)] : []));
+    const points = this.#effects.reduce(
+      (sum, effect) => sum + (effect.type === 'points' ? effect.points : 0),
+      0,
+    );
+    const places = this.#effects.flatMap((effect) => ('cell' in effect ? [layer.toPlace(effect.cell)] : []));
     if (points === 0 || places.length === 0 || this.#speed === 0) {
       return;
     }
@@ -198,7 +201,7 @@ class Wave {
   }
 
   /** Shows the beams of a special that takes effect as it goes.
-   * @param {Extract<Effect, {type: 'remove'}>} step */
+   * @param {Extract<Effect, {type: 'remove'}>} effect */
   #fire({ cell, token }) {
     const layer = this.#layer;
     for (const axis of layer.beamsOf(token)) {
@@ -228,7 +231,7 @@ class Wave {
     const end = translateTo(toX, toY);
     layer.put(element, layer.index(to));
     if (!wraps) {
-      const falls = dx === 0 && dy > 0 && this.#steps.length > 2;
+      const falls = dx === 0 && dy > 0 && this.#effects.length > 2;
       const duration = this.#duration(Math.abs(dx) + Math.abs(dy));
       this.#animate(element, [{ transform: start }, { transform: end }], duration, falls ? FALL : SLIDE);
       return;
@@ -247,7 +250,7 @@ class Wave {
     this.#animate(element, arriving, duration, SLIDE);
   }
 
-  /** @param {Extract<Effect, {type: 'enter'}>} step */
+  /** @param {Extract<Effect, {type: 'enter'}>} effect */
   #enter({ cell, height, token }) {
     const layer = this.#layer;
     const [x, y] = layer.toPlace(cell);
@@ -299,7 +302,7 @@ class Wave {
    * @param {number} duration
    * @param {string} easing
    * @param {() => void} [done]
-   * @param {number} [share] the part of it for which the next wave waits */
+   * @param {number} [share] the part of it for which the next step waits */
   #animate(element, frames, duration, easing, done, share = 1) {
     if (this.#speed === 0) {
       done?.();
@@ -325,7 +328,7 @@ class Wave {
     const { columns, rows } = this.#layer;
     /** @type {Set<Effect>} */
     const found = new Set();
-    const moves = this.#steps.filter((step) => step.type === 'move');
+    const moves = this.#effects.filter((effect) => effect.type === 'move');
     for (const move of moves) {
       const across = move.from[1] === move.to[1];
       const [axis, size] = across ? [0, columns] : [1, rows];

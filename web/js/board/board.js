@@ -38,7 +38,7 @@ import { Tray } from './tray.js';
  * @property {string} label the name for screen readers
  * @property {(action: number) => void} [onAction] is called with a legal action
  * @property {(text: string) => void} [onRefused] is called with the reason why a gesture is not legal
- * @property {(wave: Effect[], index: number) => void} [onWave] is called as each wave of effects begins
+ * @property {(effects: Effect[], index: number) => void} [onStep] is called as each step begins
  * @property {boolean} [small] whether it is decoration: no interaction, nothing for screen readers */
 
 /** @typedef {object} Shown
@@ -171,16 +171,16 @@ export class Board {
     this.#marks.draw('last');
     this.#marks.draw('lines');
     this.element.classList.remove('board--won');
-    const { onWave } = this.#options;
+    const { onStep } = this.#options;
     if (speed > 0) {
       const { signal } = (this.#playing = new AbortController());
-      await play(this.#layer, steps, { speed, bounces: this.#skin.bounces ?? false, signal, onWave });
+      await play(this.#layer, steps, { speed, bounces: this.#skin.bounces ?? false, signal, onStep });
       if (signal.aborted) {
         return;
       }
       this.#playing = null;
     } else {
-      steps.forEach((wave, index) => onWave?.(wave, index));
+      steps.forEach((step, index) => onStep?.(step, index));
     }
     this.#settle();
     const queued = this.#queued;

@@ -21,10 +21,10 @@ import { POINTERS, STEPS } from './geometry.js';
 const PLATE_HEIGHT = 38;
 
 /** How many gestures that move several cells are shown. */
-const MOST_FRAMES = 3;
+const MAX_FRAMES = 3;
 
 /** Above this many columns they have no numbers. */
-const MOST_NUMBERED = 20;
+const MAX_NUMBERED = 20;
 
 /** The overlay of evaluations. */
 export class EvaluationOverlay {
@@ -53,7 +53,7 @@ export class EvaluationOverlay {
    * @param {number} columns
    * @param {number} first the number of the first column */
   layOut(columns, first) {
-    const length = columns <= MOST_NUMBERED ? columns : 0;
+    const length = columns <= MAX_NUMBERED ? columns : 0;
     const numbers = Array.from({ length }, (_, index) => String(first + index));
     const spans = numbers.map((number) =>
       h('span', { class: 'board__column', 'data-number': number }, number),
@@ -90,7 +90,7 @@ export class EvaluationOverlay {
         case 'swap':
         case 'rotate':
         case 'shift':
-          if (plates.length < MOST_FRAMES) {
+          if (plates.length < MAX_FRAMES) {
             const plate = this.#plateOf(gesture, worth);
             if (!plates.some((other) => overlap(plate, other))) {
               const kind = `worth-move worth-move--${plates.length}`;

@@ -9,7 +9,7 @@ import { drawPlain, token as makeToken } from './pieces.js';
 /** @import {Skin} from './skins.js' */
 
 /** Above this many cells tokens are drawn as simply as possible. */
-const MOST_DETAILED = 600;
+const MAX_DETAILED = 600;
 
 /** How much of the neighbours beyond the rim of a torus is shown, in cells. */
 const RIM = 0.5;
@@ -139,7 +139,7 @@ export class TokenLayer {
   make(name) {
     let pattern = this.#patterns.get(name);
     if (!pattern) {
-      const detailed = this.columns * this.rows <= MOST_DETAILED;
+      const detailed = this.columns * this.rows <= MAX_DETAILED;
       pattern = makeToken(this.faces[name] ?? UNKNOWN, detailed ? this.#skin.piece : drawPlain);
       pattern.dataset.token = name;
       if (this.faces[name]) {
@@ -272,7 +272,7 @@ export class TokenLayer {
    * @param {boolean} beyond */
   #cells(beyond) {
     const radius = this.#skin.plate ? 50 : 12;
-    const margin = this.#skin.plate ? 7 : this.columns * this.rows > MOST_DETAILED ? 2 : 3.5;
+    const margin = this.#skin.plate ? 7 : this.columns * this.rows > MAX_DETAILED ? 2 : 3.5;
     const rim = beyond ? Math.ceil(this.rim) : 0;
     const path = [];
     for (let row = -rim; row < this.rows + rim; row += 1) {

@@ -28,7 +28,7 @@ const HEIGHT = 40;
 const STYLES = 7;
 
 /** The most rows of a table. */
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
 
 /** The parts of the upright axis between its numbers. */
 const PARTS = 4;
@@ -122,7 +122,7 @@ export function table(name, heads, rows) {
 function asTable({ title, x, y, curves }) {
   const places = curves[0]?.spots.map((spot) => spot.x) ?? [];
   const last = places.length - 1;
-  const step = Math.max(1, Math.ceil(last / MOST_ROWS));
+  const step = Math.max(1, Math.ceil(last / MAX_ROWS));
   const shown = places.flatMap((_, place) => (place % step === 0 || place === last ? [place] : []));
   const rows = shown.map((place) => {
     const cells = curves

@@ -12,7 +12,7 @@ import { button, buttonRow, fileInput, note } from '../widgets.js';
 /** @import {EditorConfig, LevelSet, LevelSource} from '../wire-types.js' */
 
 /** The most bytes of a file that servers accept. */
-const MOST_BYTES = 1 << 16;
+const MAX_BYTES = 1 << 16;
 
 /** Opens the dialog.
  * @param {EditorConfig} editorConfig
@@ -24,7 +24,7 @@ export function newLevelDialog(editorConfig, levels, onChoice) {
     onChoice(source);
   };
   const file = fileInput('.toml,.txt,text/plain,application/toml', async (chosen) => {
-    if (chosen.size > MOST_BYTES) {
+    if (chosen.size > MAX_BYTES) {
       toast(te('open.tooLarge'));
     } else {
       choose({ type: 'text', text: await chosen.text() });

@@ -20,7 +20,7 @@ import { estimate, percent, playerName, points, span } from './report-format.js'
  * @typedef {(tier: Figures) => Child | Child[]} Cell */
 
 /** The most attempts that a strip has room for. */
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /** The marks of figures that are in their band, out of it, or perhaps in it. */
 const SIGNS = { in: '✓ ', out: '✗ ', undecided: '? ' };
@@ -80,7 +80,7 @@ function bands({ bands, casual }) {
     const { figure, low, high, value, from, to, verdict } = band;
     const format = formatOf(band);
     const wanted = band.is_below ? te('band.below', { high: format(high) }) : span(low, high, format);
-    const most = band.is_share ? 1 : MOST_ATTEMPTS;
+    const most = band.is_share ? 1 : MAX_ATTEMPTS;
     const sign = h('span', { 'aria-hidden': 'true' }, SIGNS[verdict]);
     const interval = from !== null && soft(span(from, to, format));
     return h(
@@ -121,7 +121,7 @@ function success(report) {
       p95 === null ? `≥ ${number(low)}` : number(p95),
       ' ',
       p95 !== null && soft(span(low, high, number)),
-      strip({ value: p95, low, high: high ?? MOST_ATTEMPTS }, MOST_ATTEMPTS, ofAttempts),
+      strip({ value: p95, low, high: high ?? MAX_ATTEMPTS }, MAX_ATTEMPTS, ofAttempts),
     ],
     near: ({ near_misses: near }) => percent(near.value),
   });

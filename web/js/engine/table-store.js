@@ -8,7 +8,7 @@
 export const NAME = `quincunx ${new URL('../../../../', import.meta.url).pathname}`;
 const EVENTS = 'events';
 /** How many tables are kept: all that the lobby lists, and more. */
-const MOST_TABLES = 60;
+const MAX_TABLES = 60;
 
 /** @template T
  * @param {IDBRequest<T>} request
@@ -71,7 +71,7 @@ export class TableStore {
     }
     const lastAt = (/** @type {Logged[]} */ log) => log.at(-1)?.at ?? 0;
     const latest = [...logs].sort(([, one], [, other]) => lastAt(other) - lastAt(one));
-    for (const [table] of latest.splice(MOST_TABLES)) {
+    for (const [table] of latest.splice(MAX_TABLES)) {
       logs.delete(table);
       events.delete(IDBKeyRange.bound([table, 0], [table, Infinity]));
     }

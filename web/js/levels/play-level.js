@@ -10,7 +10,7 @@ import { starsOf } from '../scores.js';
 const ALONE = /** @type {const} */ ([{ type: 'me' }]);
 
 /** The most stars of a level. */
-export const MOST_STARS = 3;
+export const MAX_STARS = 3;
 
 /** Begins a level that comes with the program.
  * @param {LevelSet} levels

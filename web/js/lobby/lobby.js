@@ -30,7 +30,7 @@ import { RecordDrop } from './record-drop.js';
 /** @import {Day, GameInfo, LevelSet} from '../wire-types.js' */
 
 /** How many recent games are shown. */
-const MOST_RECENT = 6;
+const MAX_RECENT = 6;
 
 /** The scene of a showcase that is shown at first, and where nothing moves. */
 const [FIRST_SCENE, STILL_SCENE] = [4, 12];
@@ -213,7 +213,7 @@ export class LobbyPage {
 
   #showRecent() {
     const rows = recentGames()
-      .slice(0, MOST_RECENT)
+      .slice(0, MAX_RECENT)
       .map((recent) => this.#recentRow(recent));
     place(this.#recent, rows.length === 0 ? null : section('recent', t('recent.title'), [list(rows)]));
   }

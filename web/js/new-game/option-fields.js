@@ -7,7 +7,7 @@ import { button, buttonRow, choice, choices } from '../widgets.js';
 /** @import {OptionInfo, OptionKindInfo} from '../wire-types.js' */
 
 /** Above this many words a choice is a list instead of buttons. */
-const MOST_BUTTONS = 4;
+const MAX_BUTTONS = 4;
 
 let count = 0;
 
@@ -45,7 +45,7 @@ export class OptionFields {
   /** Whether there is a choice of many, which is what to play and not how; nobody should have to look for it.
    */
   get offersMany() {
-    return this.#options.some(({ kind }) => kind.type === 'choice' && kind.words.length > MOST_BUTTONS);
+    return this.#options.some(({ kind }) => kind.type === 'choice' && kind.words.length > MAX_BUTTONS);
   }
 
   #build() {
@@ -70,7 +70,7 @@ export class OptionFields {
     const set = (/** @type {string} */ value) => void this.#values.set(name, value);
     const value = this.#values.get(name) ?? '';
     const label = sentence(name).replaceAll('-', ' ');
-    if (kind.type === 'choice' && kind.words.length <= MOST_BUTTONS) {
+    if (kind.type === 'choice' && kind.words.length <= MAX_BUTTONS) {
       const items = kind.words.map((word) =>
         choice(id, word, sentence(word), word === value, () => set(word)),
       );

@@ -21,7 +21,7 @@ import { moveLabel } from './move-label.js';
  *   pointer or the focus is on */
 
 /** How many actions are listed. */
-const MOST_LISTED = 7;
+const MAX_LISTED = 7;
 /** How many moves of the expected line are shown. */
 const LINE = 12;
 /** Milliseconds of analysis for a hint. A busy server may take three times as long for its first result. */
@@ -204,12 +204,12 @@ export class Analysis {
     if (!hovered && !this.#list.matches(':focus-within, :active')) {
       const [best, ...others] = worths;
       const sorted = others.toSorted((a, b) => strength(b) - strength(a));
-      return best ? [best, ...sorted].slice(0, MOST_LISTED) : [];
+      return best ? [best, ...sorted].slice(0, MAX_LISTED) : [];
     }
     const kept = [...this.#rows.keys()].flatMap(
       (action) => worths.find((worth) => worth.action === action) ?? [],
     );
-    return [...kept, ...worths.filter((worth) => !kept.includes(worth))].slice(0, MOST_LISTED);
+    return [...kept, ...worths.filter((worth) => !kept.includes(worth))].slice(0, MAX_LISTED);
   }
 
   /** @param {Judgement} judgement */

@@ -12,7 +12,7 @@ import { isGoodEnd } from './result.js';
 /** @import {TableBoard} from './table-board.js' */
 
 /** How many different pieces a celebration has. */
-const MOST_PIECES = 6;
+const MAX_PIECES = 6;
 
 /** Shows the result of a game over its board, until it is closed or one of its buttons is pressed. Returns
  * what puts it back beside the board.
@@ -72,7 +72,7 @@ function drawings({ situation: { turn, board }, ownTokens, faces, game }) {
   const winners = turn.type === 'over' && turn.winner !== null ? ownTokens[turn.winner - 1] : undefined;
   const lines = board.lines.flat().map(([column, row]) => board.cells[row * board.columns + column]);
   const tokens = winners !== undefined ? [winners] : lines.length > 0 ? lines : board.cells;
-  const shown = [...new Set(tokens.filter((token) => token !== null))].slice(0, MOST_PIECES);
+  const shown = [...new Set(tokens.filter((token) => token !== null))].slice(0, MAX_PIECES);
   return shown.flatMap((token) => {
     const face = faces[token];
     return face ? [piece(face, skinOf(game.id).piece)] : [];

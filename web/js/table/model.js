@@ -14,7 +14,7 @@ import { levelOf, levelTitle } from '../levels/play-level.js';
  * @property {Effect[][]} steps the effects of the last move */
 
 /** How many positions are kept, so that the page shows earlier plies at once. */
-const MOST_POSITIONS = 400;
+const MAX_POSITIONS = 400;
 
 /** A table as this page knows it. */
 export class TableModel {
@@ -89,7 +89,7 @@ export class TableModel {
   keep(position, faces) {
     Object.assign(this.faces, faces);
     this.#positions.set(position.ply, position);
-    if (this.#positions.size > MOST_POSITIONS) {
+    if (this.#positions.size > MAX_POSITIONS) {
       const [first] = this.#positions.keys();
       this.#positions.delete(/** @type {number} */ (first));
     }

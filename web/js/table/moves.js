@@ -17,7 +17,7 @@ import { moveLabel, moveWords } from './move-label.js';
 /** Milliseconds between moves in playback; long animations take the time they need. */
 const PLAYBACK = 900;
 /** How many moves are listed, the last ones. */
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 /** The list of moves with its controls. */
 export class Moves {
@@ -75,7 +75,7 @@ export class Moves {
     this.#last = model.situation.plies;
     this.element.hidden = model.moves.length === 0 && this.#typed.hidden;
     this.#list.classList.toggle('moves--pairs', model.situation.seats.length > 1);
-    this.#update(model, model.moves.slice(-MOST_LISTED));
+    this.#update(model, model.moves.slice(-MAX_LISTED));
     for (const [at, { button: entry }] of this.#entries) {
       entry.classList.toggle('move--undone', at > model.situation.ply);
       entry.ariaCurrent = at === ply ? 'true' : null;

@@ -19,7 +19,7 @@ import { sideName } from './texts.js';
 /** @import {TableModel} from './model.js' */
 
 /** How many mistakes are listed at first, the worst ones. */
-const MOST_LISTED = 8;
+const MAX_LISTED = 8;
 /** The lines of complete reports by their tables and positions, for whoever comes back.
  * @type {Map<string, ReportLine[]>} */
 const complete = new Map();
@@ -125,7 +125,7 @@ export class Report {
       ({ grade, player }) => MISTAKES.includes(grade) && (spectating || you.includes(player)),
     );
     const loss = (/** @type {ReportLine} */ line) => Math.abs(line.before - line.after);
-    const worst = new Set([...mistakes].sort((a, b) => loss(b) - loss(a)).slice(0, MOST_LISTED));
+    const worst = new Set([...mistakes].sort((a, b) => loss(b) - loss(a)).slice(0, MAX_LISTED));
     const items = (/** @type {ReportLine[]} */ lines) => lines.map((line) => this.#mistake(line));
     const list = h('ol', { class: 'report__list' }, items(mistakes.filter((line) => worst.has(line))));
     const showAll = () => {
@@ -142,7 +142,7 @@ export class Report {
       this.#summary(),
       h('h3', {}, t('report.better')),
       mistakes.length === 0 ? h('p', { class: 'soft' }, t('report.none')) : list,
-      mistakes.length > MOST_LISTED && more,
+      mistakes.length > MAX_LISTED && more,
     );
   }
 

@@ -64,7 +64,7 @@ export class TableBoard {
       label,
       onAction,
       onRefused,
-      onWave: (wave, index) => sound.wave(wave, index),
+      onStep: (effects, index) => sound.step(effects, index),
     });
     this.board.setActions(model.actions);
     this.element.append(this.board.element);

@@ -37,7 +37,7 @@ import { changeText, statusText } from './texts.js';
 const BOARD_ALONE = 900;
 
 /** Beside more counters there is no room for the best result. */
-const MOST_COUNTERS = 2;
+const MAX_COUNTERS = 2;
 
 /** The page of a table. */
 export class TablePage {
@@ -456,7 +456,7 @@ function typedExample(model, action = -1) {
  * @param {TableModel} model
  * @param {Position} position */
 function countersOf({ game, options, alone }, { board: { counters } }) {
-  if (!alone || counters.length > MOST_COUNTERS) {
+  if (!alone || counters.length > MAX_COUNTERS) {
     return counters;
   }
   const best = bestPoints(game.id, rulesKey(game, options));

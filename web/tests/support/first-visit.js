@@ -1,10 +1,10 @@
 /** What a first visit may cost before the first move. */
 
 /** How many requests a first visit may make before the first move. */
-export const MOST_REQUESTS = 12;
+export const MAX_REQUESTS = 12;
 
 /** How far what is seen may move while it loads, as browsers measure it. */
-export const MOST_SHIFT = 0.05;
+export const MAX_SHIFT = 0.05;
 
 /** Returns how far what is seen has moved.
  * @param {import('playwright-core').Page} page

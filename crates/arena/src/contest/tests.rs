@@ -4,9 +4,7 @@ use quincunx_core::{ActionSet, Session};
 
 use super::*;
 use quincunx_core::testkit::toys::{Board, ChanceTree, DiceAction, DiceGame, Die, RandomTree, TicTacToe};
-use quincunx_search::ZeroEvaluation;
-use quincunx_search::greedy::Greedy;
-use quincunx_search::{Forfeit, RandomPlayer};
+use quincunx_search::{Forfeit, Greedy, RandomPlayer, ZeroEvaluation};
 
 /// Always rolls again.
 struct Roller;

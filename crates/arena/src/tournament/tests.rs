@@ -9,7 +9,7 @@ use super::*;
 use crate::games::Shard;
 use crate::parallel::Work;
 use crate::tally::{End, Row};
-use quincunx_search::limits::StopToken;
+use quincunx_search::StopToken;
 
 fn tournament(format: Format, seats: u8, players: usize, seeds: u64) -> Tournament {
     Tournament {
@@ -23,7 +23,7 @@ fn tournament(format: Format, seats: u8, players: usize, seeds: u64) -> Tourname
         seed: u64::MAX,
         positions: Vec::new(),
         opening: 0,
-        most_plies: 100,
+        max_plies: 100,
         limit: Some(TimeControl::Move(1_500_000)),
     }
 }

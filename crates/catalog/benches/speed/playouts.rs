@@ -6,8 +6,7 @@ use quincunx_match3::framework::MatchThree;
 use quincunx_match3::shariki::{Shariki, SpawnRates, WhenStuck};
 use quincunx_quartet::Quartet;
 use quincunx_registry::RegisteredGame;
-use quincunx_search::playout::{playout, playouts};
-use quincunx_search::{Limits, Mcts, Player};
+use quincunx_search::{Limits, Mcts, Player, playout, playouts};
 use quincunx_twenty48::{PackedTwenty48, Scoring, Twenty48};
 
 use crate::harness::Line;

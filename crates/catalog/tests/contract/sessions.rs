@@ -173,7 +173,7 @@ fn everything_shown_has_a_face_and_stands_on_the_board() {
                 assert!(is_field, "{}: {cell}", entry.id());
             }
             for step in session.steps_of(ply).iter() {
-                assert!(!step.is_empty(), "{}: an empty wave is no wave", entry.id());
+                assert!(!step.is_empty(), "{}: an empty step is no step", entry.id());
             }
             assert_eq!(session.action_of(ply).is_some(), ply > 0, "{}", entry.id());
         }
@@ -231,7 +231,7 @@ fn a_game_begins_where_another_stands() {
 }
 
 #[test]
-fn waves_lead_from_each_board_to_the_next() {
+fn steps_lead_from_each_board_to_the_next() {
     for_each_game(2, |entry, options, seed| {
         let mut session = begin(entry, options, seed);
         play_on(&mut *session, seed, PLIES);
@@ -243,7 +243,7 @@ fn waves_lead_from_each_board_to_the_next() {
             let shown = session.view_at(ply).expect("a ply that was played").board;
             assert!(
                 board == shown,
-                "{} ply {ply}: the waves give {board:?}\nthe view shows {shown:?}",
+                "{} ply {ply}: the steps give {board:?}\nthe view shows {shown:?}",
                 entry.id()
             );
         }
@@ -346,10 +346,10 @@ fn no_game_has_more_plies_than_its_rules_say() {
             }
         }
         let usual = begin(entry, &entry.defaults(), seed);
-        assert!(entry.most_plies(&*usual).is_some(), "usual games come to an end");
+        assert!(entry.max_plies(&*usual).is_some(), "usual games come to an end");
         for options in [options, &small] {
             let mut session = begin(entry, options, seed);
-            let Some(most) = entry.most_plies(&*session) else {
+            let Some(most) = entry.max_plies(&*session) else {
                 continue;
             };
             play_on(&mut *session, seed, 200);

@@ -13,8 +13,8 @@ fn agents(names: &[&str]) -> Vec<AgentSpec> {
     parsed.collect()
 }
 
-fn describe(entry: &dyn DynGame, names: &[&str], games: u64, most_plies: u32) -> Run {
-    let run = entry.run(&entry.defaults(), &agents(names), 3, games, 0, most_plies);
+fn describe(entry: &dyn DynGame, names: &[&str], games: u64, max_plies: u32) -> Run {
+    let run = entry.run(&entry.defaults(), &agents(names), 3, games, 0, max_plies);
     run.unwrap_or_else(|error| panic!("{}: {error}", entry.id()))
 }
 
@@ -39,7 +39,7 @@ fn in_session(entry: &dyn DynGame, run: &Run, row: &Row) -> Box<dyn DynSession> 
         row.seed,
         run.opening,
         &Limits::default(),
-        run.most_plies,
+        run.max_plies,
     );
     session.expect("a game of the run").expect("nobody stops it")
 }

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use quincunx_catalog::GAMES;
 use quincunx_core::DynSession;
-use quincunx_search::exact::{DynExactSolver, SolverSettings, Strength};
-use quincunx_search::{Limits, SearchBudget, Value};
+use quincunx_search::{DynExactSolver, Limits, SearchBudget, SolverSettings, Strength, Value};
 
 use crate::{begin, for_each_game, play_on};
 

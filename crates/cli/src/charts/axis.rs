@@ -17,11 +17,11 @@ pub(crate) struct Axis {
 
 impl Axis {
     /// Creates an axis between round numbers around a range, with labels at least a step apart.
-    pub(crate) fn round(name: &str, (least, most): (f64, f64), least_step: f64) -> Self {
+    pub(crate) fn round(name: &str, (least, most): (f64, f64), min_step: f64) -> Self {
         let [least, most] = [least, most].map(|end| if end.is_nan() { 0.0 } else { end.clamp(-1e30, 1e30) });
         // Far from 0, closer numbers are equal.
         let finest = 1e-9 * least.abs().max(most.abs());
-        let step = step(((most - least) / 6.0).max(finest).max(least_step));
+        let step = step(((most - least) / 6.0).max(finest).max(min_step));
         let first = (least / step).floor();
         let last = (most / step).ceil().max(first + 1.0);
         let ticks = (0..=(last - first) as u32).map(|number| {
@@ -37,8 +37,8 @@ impl Axis {
     }
 
     /// Creates an axis between exact ends, with round labels.
-    pub(crate) fn exact(name: &str, (from, to): (f64, f64), least_step: f64) -> Self {
-        let mut axis = Self::round(name, (from, to), least_step);
+    pub(crate) fn exact(name: &str, (from, to): (f64, f64), min_step: f64) -> Self {
+        let mut axis = Self::round(name, (from, to), min_step);
         axis.ticks.retain(|(at, _)| (from..=to).contains(at));
         Self { from, to, ..axis }
     }
@@ -147,8 +147,8 @@ mod tests {
             .flat_map(|one| sizes.iter().map(move |other| (one, other)))
         {
             for (least, most) in [(-one, other), (one, one + other), (-one - other, -one)] {
-                for least_step in [0.0, 0.01, 1.0] {
-                    let axis = Axis::round("x", (least, most), least_step);
+                for min_step in [0.0, 0.01, 1.0] {
+                    let axis = Axis::round("x", (least, most), min_step);
                     assert!(axis.from < axis.to, "{axis:?}");
                     assert!((2..=10).contains(&axis.ticks.len()), "{axis:?}");
                     let is_drawn = most.abs().max(least.abs()) <= 1e30;

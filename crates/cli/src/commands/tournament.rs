@@ -271,7 +271,7 @@ fn describe(entry: &dyn DynGame, agents: &[AgentSpec], matches: &ArgMatches) -> 
     Ok(Tournament {
         seed: number("seed"),
         opening: opening(matches, entry, &positions),
-        most_plies: value(matches, "plies"),
+        max_plies: value(matches, "plies"),
         positions,
         limit: limit(matches),
         ..tournament.map_err(WrongUse::because)?

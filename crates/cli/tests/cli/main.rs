@@ -10,8 +10,11 @@ mod exact;
 mod external_players;
 mod foreign_texts;
 mod grade;
+mod grade_classes;
 #[cfg(unix)]
 mod java;
+#[cfg(unix)]
+mod java_suites;
 mod level_report;
 mod report;
 mod server;
@@ -22,5 +25,6 @@ mod suites;
 #[cfg(unix)]
 mod terminal;
 mod tournament;
+mod tournament_shares;
 mod train;
 mod weights;

@@ -117,10 +117,10 @@ impl HumanLikePlayer {
         if sight <= GLANCE_PLIES {
             return None;
         }
-        let most_nodes = MAX_CELLS / rules.size().area() as u64;
+        let max_nodes = MAX_CELLS / rules.size().area() as u64;
         let limits = Limits {
             depth: Some(limits.depth.map_or(sight, |depth| depth.min(sight))),
-            nodes: Some(limits.nodes.map_or(most_nodes, |nodes| nodes.min(most_nodes))),
+            nodes: Some(limits.nodes.map_or(max_nodes, |nodes| nodes.min(max_nodes))),
             ..limits.clone()
         };
         Some(self.alpha_beta.analyze(rules, position, &limits, &mut |_| {}))

@@ -4,10 +4,9 @@ use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
 use quincunx_registry::environment::{Batch, Opponent, Setup, readable};
 use quincunx_registry::opening::Books;
 use quincunx_registry::puzzle::PuzzleMaker;
-use quincunx_registry::{Console, Examination, Lesson, Level, RegisteredGame};
-use quincunx_search::exact::{ExactSolver, SolverSettings};
+use quincunx_registry::{Console, Examination, Lesson, PlayerLevel, RegisteredGame};
 use quincunx_search::exact_player::ExactPlayer;
-use quincunx_search::{AgentKind, Player, Value, ZeroEvaluation, standard};
+use quincunx_search::{AgentKind, ExactSolver, Player, SolverSettings, Value, ZeroEvaluation, standard};
 
 use crate::book_builder;
 use crate::examination::ConnectFourExamination;
@@ -103,24 +102,24 @@ impl RegisteredGame for ConnectFour {
     // intervals (200 games for each pair of neighbours): 45.8 (42.1 to 49.7), 25.2 (23.3 to 27.3), 15.1 (13.7
     // to 16.7), 6.1 (5.2 to 7.1), 0 (0 to 0.2). Levels 2 to 4 take 79 to 83 % of the points from the one
     // below, level 5 takes 71 %.
-    const LEVELS: [Level; 5] = [
-        Level {
+    const LEVELS: [PlayerLevel; 5] = [
+        PlayerLevel {
             name: "overlooks every other four",
             agent: "human:sight=2,attention=0.5,doubt=1",
         },
-        Level {
+        PlayerLevel {
             name: "overlooks a four now and then",
             agent: "human:sight=2,attention=0.85,doubt=0.3",
         },
-        Level {
+        PlayerLevel {
             name: "looks four plies ahead",
             agent: "human:sight=4,attention=0.95,doubt=0.15,insight=0.3",
         },
-        Level {
+        PlayerLevel {
             name: "errs now and then where nothing is forced",
             agent: "human:sight=6,attention=0.99,doubt=0.05,insight=0.9",
         },
-        Level {
+        PlayerLevel {
             name: "plays perfectly wherever it can prove it",
             agent: "solver",
         },
@@ -140,7 +139,7 @@ impl RegisteredGame for ConnectFour {
             .map_err(|error| OptionError::value("columns", columns, format!("what makes a game ({error})")))
     }
 
-    fn most_plies(&self) -> Option<u64> {
+    fn max_plies(&self) -> Option<u64> {
         Some(self.size().area() as u64)
     }
 

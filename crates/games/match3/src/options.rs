@@ -1,7 +1,7 @@
 //! Short forms of options and levels of difficulty.
 
 use quincunx_core::{OptionKind, OptionSpec};
-use quincunx_registry::Level;
+use quincunx_registry::PlayerLevel;
 use quincunx_search::{AgentKind, standard};
 
 /// The player that looks for specials.
@@ -36,6 +36,6 @@ pub(crate) const fn option(
     }
 }
 
-pub(crate) const fn level(name: &'static str, agent: &'static str) -> Level {
-    Level { name, agent }
+pub(crate) const fn level(name: &'static str, agent: &'static str) -> PlayerLevel {
+    PlayerLevel { name, agent }
 }

@@ -1,7 +1,9 @@
 //! Registers the game: its options, computer players and solver.
 
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Topology};
-use quincunx_search::{AgentKind, Analysis, Limits, Mcts, Player, Value, standard};
+use quincunx_search::{
+    AgentKind, Analysis, ExactSolver, Limits, Mcts, Player, SolverSettings, Value, standard,
+};
 
 use crate::evaluation::SafePieces;
 use crate::examination::QuartetExamination;
@@ -11,8 +13,7 @@ use crate::rollout::SolvedRollout;
 use crate::rules::{Position, Quartet};
 use crate::score::score_of_value;
 use crate::solver::Solver;
-use quincunx_registry::{Console, Examination, Lesson, Level, RegisteredGame};
-use quincunx_search::exact::{ExactSolver, SolverSettings};
+use quincunx_registry::{Console, Examination, Lesson, PlayerLevel, RegisteredGame};
 use quincunx_search::exact_player::ExactPlayer;
 
 const SOLVER: AgentKind = AgentKind {
@@ -70,24 +71,24 @@ impl RegisteredGame for Quartet {
 
     const LESSONS: &'static [Lesson] = LESSONS;
 
-    const LEVELS: [Level; 5] = [
-        Level {
+    const LEVELS: [PlayerLevel; 5] = [
+        PlayerLevel {
             name: "plays anything",
             agent: "random",
         },
-        Level {
+        PlayerLevel {
             name: "sees fours, but not always",
             agent: "greedy:error=0.3",
         },
-        Level {
+        PlayerLevel {
             name: "sees every four and counts the safe pieces",
             agent: "greedy",
         },
-        Level {
+        PlayerLevel {
             name: "looks four plies ahead",
             agent: "alpha-beta:depth=4",
         },
-        Level {
+        PlayerLevel {
             name: "plays perfectly wherever it can prove it",
             agent: "solver",
         },
@@ -107,7 +108,7 @@ impl RegisteredGame for Quartet {
     }
 
     /// Every piece is selected and placed once, unless pieces can be returned.
-    fn most_plies(&self) -> Option<u64> {
+    fn max_plies(&self) -> Option<u64> {
         (!self.returns_pieces()).then_some(2 * u64::from(Piece::COUNT))
     }
 

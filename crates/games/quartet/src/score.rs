@@ -1,10 +1,9 @@
 //! The convention for exact scores; see [`solver`](crate::solver).
 
-use quincunx_search::Value;
+use quincunx_search::{Bounds, Value};
 
 use crate::piece::Piece;
 use crate::rules::Position;
-use quincunx_search::exact::Bounds;
 
 /// The score of a win by the fourth piece, the earliest there is.
 pub(crate) const MAX_SCORE: i32 = win(4);

@@ -293,12 +293,12 @@ mod tests {
     fn interleaved_playouts_equal_single_ones() {
         let rules = PackedTwenty48::new(Scoring::Contest, 0.1).expect("rules");
         let begin = |seed| (rules.initial(), Random::new(seed));
-        for most_plies in [u32::MAX, 100, 1, 0] {
+        for max_plies in [u32::MAX, 100, 1, 0] {
             let mut games = 0;
-            playouts(&rules, (0..30).map(begin), most_plies, |number, end, state| {
+            playouts(&rules, (0..30).map(begin), max_plies, |number, end, state| {
                 games += 1;
                 let (mut alone, mut random) = begin(number as u64);
-                assert_eq!(playout(&rules, &mut alone, &mut random, most_plies), end);
+                assert_eq!(playout(&rules, &mut alone, &mut random, max_plies), end);
                 assert_eq!((alone, alone.pending), (state, 0));
             });
             assert_eq!(games, 30);

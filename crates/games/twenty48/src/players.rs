@@ -9,7 +9,7 @@ use quincunx_registry::environment::{Batch, Opponent, Setup, readable};
 use quincunx_registry::learning::Learning;
 use quincunx_registry::tablebase::Tablebases;
 use quincunx_registry::{
-    Console, DataFile, Examination, Lesson, Level, PlayerError, RegisteredGame, list_chances,
+    Console, DataFile, Examination, Lesson, PlayerError, PlayerLevel, RegisteredGame, list_chances,
 };
 use quincunx_search::{AgentKind, EpsilonRandom, MissingResource, Player, ZeroEvaluation, standard};
 
@@ -106,24 +106,24 @@ impl RegisteredGame for Twenty48 {
 
     // Mean points on 4×4 boards with standard rules, 100 games each (seed 1): 4,137, 20,049, 35,836, 135,477
     // and, on level 5, 368,437. The first three need no network, which takes seconds to read.
-    const LEVELS: [Level; 5] = [
-        Level {
+    const LEVELS: [PlayerLevel; 5] = [
+        PlayerLevel {
             name: "compares the moves, and often misjudges them",
             agent: "expectimax:depth=1,network=none,doubt=0.05",
         },
-        Level {
+        PlayerLevel {
             name: "looks two moves ahead, and often misjudges them",
             agent: "expectimax:nodes=20000,depth=2,network=none,doubt=0.05",
         },
-        Level {
+        PlayerLevel {
             name: "looks two moves ahead",
             agent: "expectimax:nodes=20000,depth=2,network=none",
         },
-        Level {
+        PlayerLevel {
             name: "has learned what moves are worth, and misjudges them by up to 2 %",
             agent: "expectimax:depth=2,doubt=0.02",
         },
-        Level {
+        PlayerLevel {
             name: "looks at 20,000 positions for a move, further ahead the fewer fields are free",
             agent: "exact",
         },
@@ -152,7 +152,7 @@ impl RegisteredGame for Twenty48 {
 
     /// The largest piece on n cells is twice the largest on one less, and 4 on one. With one of each below it
     /// the pieces sum to less than 2^(n+2), and every move adds at least 2.
-    fn most_plies(&self) -> Option<u64> {
+    fn max_plies(&self) -> Option<u64> {
         let fields = u32::try_from(self.size().area()).ok()?;
         2u64.checked_pow(fields + 1)
     }

@@ -412,7 +412,7 @@ fn what_is_reported_of_a_file_must_be_right() {
         error(&plain(&tables, &[], &foreign)),
         "its values in table `second` are damaged"
     );
-    let long = vec![coded[0].clone(), vec![0; most_bytes(&tables[1]) / 4 + 1]];
+    let long = vec![coded[0].clone(), vec![0; max_bytes(&tables[1]) / 4 + 1]];
     let error = read(&plain(&tables, &[], &long), &tables);
     assert!(matches!(error, Err(FileError::Other)));
 }

@@ -308,7 +308,7 @@ class Session:
     def points(self) -> int:
         """The points of a game for one so far; 0 in a game for two."""
     @property
-    def most_plies(self) -> int | None:
+    def max_plies(self) -> int | None:
         """The most plies of a game of these rules; None without a limit, and beyond 64 bits."""
     @property
     def action_count(self) -> int:

@@ -38,13 +38,13 @@ from ._native import Game, Option, Session, games
 __all__ = ["short_name"]
 
 #: How many ways a ply goes where chance has too many outcomes to list: the default and the largest number of bits of luck.
-LUCK_BITS, MOST_LUCK_BITS = 32, 64
+LUCK_BITS, MAX_LUCK_BITS = 32, 64
 
 #: The bits of the luck that one chance node draws at most.
 NODE_BITS = 8
 
 #: The greatest number of decisions, and of chance's: OpenSpiel adds the two, in 32 bits with a sign.
-LONGEST = 2**30 - 1
+MAX_PLIES = 2**30 - 1
 
 
 def short_name(game: str) -> str:
@@ -98,10 +98,10 @@ class _Game(pyspiel.Game):
         options = {option.name.replace("-", "_"): parameters[_parameter(option.name)] for option in game.options}
         #: The bits of the luck of a ply; none where outcomes are listed, or chance never acts.
         self.luck_bits = int(parameters["luck_bits"]) if game.chance == "drawn" else 0
-        if game.chance == "drawn" and not 1 <= self.luck_bits <= MOST_LUCK_BITS:
-            raise ValueError(f"`luck_bits` is a whole number from 1 to {MOST_LUCK_BITS}, not {self.luck_bits}")
+        if game.chance == "drawn" and not 1 <= self.luck_bits <= MAX_LUCK_BITS:
+            raise ValueError(f"`luck_bits` is a whole number from 1 to {MAX_LUCK_BITS}, not {self.luck_bits}")
         self._begun = game.new(**options).with_chance_nodes()
-        self._plies = min(self._begun.most_plies or LONGEST, LONGEST)
+        self._plies = min(self._begun.max_plies or MAX_PLIES, LONGEST)
         if self.luck_bits:
             outcomes = 1 << min(self.luck_bits, NODE_BITS)
         else:
@@ -136,7 +136,7 @@ class _Game(pyspiel.Game):
         if not self.max_chance_outcomes():
             return 0
         nodes = -(-self.luck_bits // NODE_BITS) * (self._plies + 1) if self.luck_bits else self._plies + 2
-        return min(nodes, LONGEST)
+        return min(nodes, MAX_PLIES)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
         """Returns what observes states."""

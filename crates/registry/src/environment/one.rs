@@ -211,7 +211,7 @@ impl<G: Observe> One<G> {
                 }
             }
         };
-        self.is_left |= setup.most_steps.is_some_and(|most| self.steps >= most);
+        self.is_left |= setup.max_steps.is_some_and(|most| self.steps >= most);
         step
     }
 

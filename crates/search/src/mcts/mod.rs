@@ -75,9 +75,9 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Mcts<E> {
             (None, None) => Some(self.simulations),
             (nodes, _) => nodes,
         };
-        let most_plies = limits.depth.unwrap_or(u32::MAX).max(1);
+        let max_plies = limits.depth.unwrap_or(u32::MAX).max(1);
         let mut budget = SearchBudget::start(&Limits { nodes, ..limits });
-        let mut tree = Tree::new(self, rules, state, most_plies);
+        let mut tree = Tree::new(self, rules, state, max_plies);
         // The first look comes after the first simulation, so that a raised flag is seen at once.
         let mut work = WORK_BETWEEN_LOOKS;
         let mut next_report = FIRST_REPORT;

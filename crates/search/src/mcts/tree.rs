@@ -61,7 +61,7 @@ pub(super) struct Tree<'a, G: Game, E> {
     start: &'a G::State,
     start_points: f64,
     solitaire: bool,
-    most_plies: u32,
+    max_plies: u32,
     random: Random,
     nodes: Vec<Node<G::Action>>,
     outcomes: SampledOutcomes,
@@ -80,14 +80,14 @@ pub(super) struct RootAction<A> {
 }
 
 impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
-    pub(super) fn new(settings: &'a Mcts<E>, rules: &'a G, start: &'a G::State, most_plies: u32) -> Self {
+    pub(super) fn new(settings: &'a Mcts<E>, rules: &'a G, start: &'a G::State, max_plies: u32) -> Self {
         let mut tree = Self {
             settings,
             rules,
             start,
             start_points: rules.points(start) as f64,
             solitaire: rules.players() == 1,
-            most_plies,
+            max_plies,
             random: Random::stream(settings.seed, hash_of(start)),
             nodes: Vec::new(),
             outcomes: SampledOutcomes::default(),
@@ -140,7 +140,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
                     proved = true;
                     break f64::from(outcome.value_for(Side::One));
                 }
-                _ if plies == self.most_plies || node.visits == 0 && at != ROOT => {
+                _ if plies == self.max_plies || node.visits == 0 && at != ROOT => {
                     self.path.push((at as u32, None));
                     break self.play_out(&mut state, &mut plies, budget);
                 }
@@ -178,7 +178,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
 
     /// Plays at random from a position and returns the reward.
     fn play_out(&mut self, state: &mut G::State, plies: &mut u32, budget: &mut SearchBudget) -> f64 {
-        let mut left = self.settings.playout_plies.min(self.most_plies - *plies);
+        let mut left = self.settings.playout_plies.min(self.max_plies - *plies);
         let outcome = loop {
             let end = playout(self.rules, state, &mut self.random, left.min(PLIES_BETWEEN_LOOKS));
             left -= end.plies;

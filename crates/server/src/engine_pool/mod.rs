@@ -154,7 +154,7 @@ impl EnginePool {
             name: "player",
             threads: options.players.max(1),
             // One a table.
-            most_waiting: usize::MAX,
+            max_waiting: usize::MAX,
             slice: Some(TIME_SLICE),
             players: 2,
             yielding: false,
@@ -163,7 +163,7 @@ impl EnginePool {
         let pool = Pool::start(PoolOptions {
             name: "analyst",
             threads: analysts,
-            most_waiting: analysts * MAX_WAITING_ANALYSES,
+            max_waiting: analysts * MAX_WAITING_ANALYSES,
             slice: Some(TIME_SLICE),
             players: 2,
             yielding: true,
@@ -171,7 +171,7 @@ impl EnginePool {
         let testers = Pool::start(PoolOptions {
             name: "tester",
             threads: 1,
-            most_waiting: MAX_WAITING_LEVELS,
+            max_waiting: MAX_WAITING_LEVELS,
             slice: None,
             players: 1,
             yielding: true,

@@ -29,7 +29,7 @@ pub(super) struct PoolOptions {
     /// How many threads.
     pub(super) threads: usize,
     /// How many jobs may wait before more are refused.
-    pub(super) most_waiting: usize,
+    pub(super) max_waiting: usize,
     /// How long a turn may last while others wait.
     pub(super) slice: Option<Duration>,
     /// How many players each thread keeps.
@@ -128,13 +128,13 @@ impl Pool {
 
     fn submit_to(&self, line: fn(&mut State) -> &mut Queue, job: Job) -> Result<Displaced, Busy> {
         let PoolOptions {
-            name, most_waiting, ..
+            name, max_waiting, ..
         } = self.0.options;
         let mut state = self.0.lock();
         let room = if state.stopped {
             Err(Busy::All)
         } else {
-            line(&mut state).make_room(&job, most_waiting)
+            line(&mut state).make_room(&job, max_waiting)
         };
         let displaced = room.inspect_err(|_| {
             metrics::counter!("quincunx_thinking_refused_total", "pool" => name).increment(1);
@@ -285,11 +285,11 @@ mod tests {
 
     use super::*;
 
-    fn pool(most_waiting: usize, slice: Option<Duration>) -> Pool {
+    fn pool(max_waiting: usize, slice: Option<Duration>) -> Pool {
         Pool::start(PoolOptions {
             name: "test",
             threads: 1,
-            most_waiting,
+            max_waiting,
             slice,
             players: 1,
             yielding: true,

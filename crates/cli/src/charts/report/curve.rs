@@ -95,7 +95,7 @@ fn draw(
     axis: impl Fn((f64, f64)) -> Axis,
 ) -> Markup {
     let spots = || curves.iter().flat_map(|curve| &curve.spots);
-    let Some(most_games) = spots().map(|spot| spot.x).reduce(f64::max) else {
+    let Some(max_games) = spots().map(|spot| spot.x).reduce(f64::max) else {
         return Markup::default();
     };
     let least = spots().map(|spot| spot.interval.0).fold(f64::INFINITY, f64::min);
@@ -103,7 +103,7 @@ fn draw(
         .map(|spot| spot.interval.1)
         .fold(f64::NEG_INFINITY, f64::max);
     let mut chart = Chart::new(
-        Axis::exact("games", (0.0, most_games), 1.0),
+        Axis::exact("games", (0.0, max_games), 1.0),
         axis((least, most)),
         HEIGHT,
     );

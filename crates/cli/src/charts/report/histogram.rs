@@ -28,13 +28,13 @@ pub(super) struct HistogramChart {
 
 impl HistogramChart {
     pub(super) fn of(name: &str, all: &Histogram) -> Self {
-        let most_bars = if all.len() < MANY { MAX_BARS } else { 2 * MAX_BARS };
+        let max_bars = if all.len() < MANY { MAX_BARS } else { 2 * MAX_BARS };
         let categories: Vec<u64> = all
             .bins()
             .map(|(value, _)| value)
             .take(MAX_CATEGORIES + 1)
             .collect();
-        let bars: Vec<(u64, u64)> = all.bars(most_bars).iter().map(|bar| (bar.from, bar.to)).collect();
+        let bars: Vec<(u64, u64)> = all.bars(max_bars).iter().map(|bar| (bar.from, bar.to)).collect();
         let is_narrow = bars.first().is_none_or(|(from, to)| from == to);
         let are_few = categories.len() <= MAX_CATEGORIES && all.len() / MIN_COUNT >= categories.len() as u64;
         if are_few && !is_narrow {

@@ -82,7 +82,7 @@ fn a_page_matches_its_golden_file() {
 }
 
 /// Plays a tournament.
-fn held(game: &str, format: Format, agents: &[&str], seeds: u64, most_games: u64) -> Event {
+fn held(game: &str, format: Format, agents: &[&str], seeds: u64, max_games: u64) -> Event {
     let entry = find(game).expect("a game");
     let agents: Vec<_> = agents
         .iter()
@@ -98,7 +98,7 @@ fn held(game: &str, format: Format, agents: &[&str], seeds: u64, most_games: u64
         rows: true,
         stop: &stop,
         progress: &|more| {
-            if games.fetch_add(more, std::sync::atomic::Ordering::Relaxed) + more >= most_games {
+            if games.fetch_add(more, std::sync::atomic::Ordering::Relaxed) + more >= max_games {
                 stop.stop();
             }
         },

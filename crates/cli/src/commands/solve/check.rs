@@ -13,8 +13,8 @@ use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 use quincunx_core::Options;
 use quincunx_registry::{DynGame, Query};
-use quincunx_search::exact::{Bounds, DynExactSolver, SolverSettings};
 use quincunx_search::workers::run_on_threads;
+use quincunx_search::{Bounds, DynExactSolver, SolverSettings};
 use serde_json::json;
 
 use super::solution::{Question, Solution, solver, word};

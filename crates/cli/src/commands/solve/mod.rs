@@ -11,8 +11,7 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use quincunx_registry::DynGame;
-use quincunx_search::Limits;
-use quincunx_search::exact::{SolverSettings, Strength};
+use quincunx_search::{Limits, SolverSettings, Strength};
 
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
 use crate::args::positions::{Positions, position_args, position_texts};

@@ -5,8 +5,7 @@ use std::io::{self, Write};
 
 use quincunx_core::DynSession;
 use quincunx_registry::Query;
-use quincunx_search::Value;
-use quincunx_search::exact::{Bounds, DynExactSolver, Strength};
+use quincunx_search::{Bounds, DynExactSolver, Strength, Value};
 use serde_json::json;
 
 use super::solution::{Question, Solution, word};
@@ -223,8 +222,7 @@ fn line_text(session: &dyn DynSession, line: Option<&[usize]>) -> String {
 mod tests {
     use quincunx_catalog::GAMES;
     use quincunx_registry::DynGame;
-    use quincunx_search::Limits;
-    use quincunx_search::exact::SolverSettings;
+    use quincunx_search::{Limits, SolverSettings};
 
     use super::*;
 

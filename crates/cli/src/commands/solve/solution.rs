@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use quincunx_core::{DynSession, Options};
 use quincunx_registry::DynGame;
-use quincunx_search::exact::{Bounds, DynExactSolver, SolverSettings, Strength};
-use quincunx_search::{Limits, SearchBudget};
+use quincunx_search::{Bounds, DynExactSolver, Limits, SearchBudget, SolverSettings, Strength};
 
 use crate::output::failure::WrongUse;
 

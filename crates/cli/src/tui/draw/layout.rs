@@ -140,7 +140,7 @@ impl BoardLayout {
         };
         let lined = FIELD_SIZES
             .into_iter()
-            .filter(|&(width, _)| width >= labels.least_width(lines))
+            .filter(|&(width, _)| width >= labels.min_width(lines))
             .map(|field| (lines, field));
         let low =
             (labels.tile && lines == Fields::Lined).then_some((Fields::Lined, (labels.longest.max(3), 1)));
@@ -370,7 +370,7 @@ impl Labels {
     }
 
     /// Returns the least width of a field with readable labels.
-    const fn least_width(&self, fields: Fields) -> u16 {
+    const fn min_width(&self, fields: Fields) -> u16 {
         match (self.tile, fields) {
             (false, _) => 0,
             (true, Fields::Shaded) => self.longest + 2,

@@ -1,7 +1,7 @@
 //! Which null windows lead to a score, and in what order.
 
 use quincunx_core::grid::bits::Geometry;
-use quincunx_search::exact::{Bounds, Strength};
+use quincunx_search::{Bounds, Strength};
 
 use super::search::Node;
 use crate::bitboard::BitBoard;

@@ -1,9 +1,8 @@
 //! The search engine for boards of one geometry.
 
 use quincunx_core::grid::bits::Geometry;
-use quincunx_search::SearchBudget;
-use quincunx_search::exact::{Bounds, Strength};
 use quincunx_search::transposition_table::TranspositionTable;
+use quincunx_search::{Bounds, SearchBudget, Strength};
 
 use super::bisection::{Attempt, Bisection, NODE_GROWTH, NullWindow};
 use super::follow_up::FollowUp;

@@ -67,7 +67,7 @@ use crate::rules::{Column, ConnectFour, Position};
 use crate::score;
 use engine::Engine;
 
-pub use quincunx_search::exact::{Bounds, ExactSolver, Strength};
+pub use quincunx_search::{Bounds, ExactSolver, Strength};
 pub use quincunx_search::{Limits, SearchBudget};
 
 /// An exact solver for one size of board. What it learns from one position makes later ones cheaper.
@@ -369,7 +369,7 @@ impl ExactSolver<ConnectFour> for Solver {
         score::value_of_score(Self::rules(self).size().area() as u32, position.stones(), score)
     }
 
-    fn most_plies(&self, position: &Position) -> u32 {
+    fn max_plies(&self, position: &Position) -> u32 {
         Self::rules(self).size().area() as u32 - position.stones()
     }
 }

@@ -1,8 +1,7 @@
 //! A null-window search on the readable rules, for boards beyond two words.
 
 use quincunx_core::{Game, Outcome, Turn};
-use quincunx_search::SearchBudget;
-use quincunx_search::exact::{Bounds, Strength};
+use quincunx_search::{Bounds, SearchBudget, Strength};
 
 use crate::rules::{ConnectFour, Position};
 use crate::score;

@@ -1,9 +1,8 @@
 //! The null-window search: is the score of a position more than α?
 
 use quincunx_core::grid::bits::{Geometry, Word};
-use quincunx_search::SearchBudget;
-use quincunx_search::exact::Bounds;
 use quincunx_search::transposition_table::{Stored, TranspositionTable};
+use quincunx_search::{Bounds, SearchBudget};
 
 use super::abdada::{CurrentlySearched, Worker};
 use super::follow_up::FollowUp;
@@ -41,8 +40,8 @@ pub(super) fn empty_table<G: Geometry<Word: Stored>>(
     geometry: G,
     bytes: usize,
 ) -> TranspositionTable<G::Word> {
-    let most_score = (geometry.area() as i32 + 1) / 2;
-    TranspositionTable::new(geometry.columns() * geometry.stride(), most_score, bytes)
+    let max_score = (geometry.area() as i32 + 1) / 2;
+    TranspositionTable::new(geometry.columns() * geometry.stride(), max_score, bytes)
 }
 
 /// One thread's null-window search.

@@ -2,8 +2,7 @@
 
 use quincunx_core::Game;
 use quincunx_search::action_bounds::ActionBounds;
-use quincunx_search::exact::{Bounds, Strength};
-use quincunx_search::{Limits, SearchBudget};
+use quincunx_search::{Bounds, Limits, SearchBudget, Strength};
 
 use crate::solver::Solver;
 use crate::{Column, ConnectFour};

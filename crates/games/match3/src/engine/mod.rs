@@ -7,7 +7,7 @@
 //!
 //! | file | rule |
 //! | --- | --- |
-//! | `element.rs`, `board.rs`, `packed.rs`, `columns.rs` | what a square holds, the three boards, gravity |
+//! | `element.rs`, `board.rs`, `packed.rs`, `columns.rs`, `planes.rs` | what a square holds, the three boards, gravity |
 //! | `combination.rs`, `neighbours.rs`, `deltas.rs` | what matches |
 //! | `cascade.rs`, `effects.rs`, `step.rs` | match after match until nothing matches, specials, points |
 //! | `spawning.rs` | what is new |
@@ -25,6 +25,7 @@ mod mask;
 mod moves;
 mod neighbours;
 mod packed;
+mod planes;
 mod segment_tree;
 mod spawning;
 mod step;

@@ -1,7 +1,7 @@
 //! The options of the game, its computer players and their levels.
 
 use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options};
-use quincunx_registry::{Console, Examination, Lesson, Level, RegisteredGame};
+use quincunx_registry::{Console, Examination, Lesson, PlayerLevel, RegisteredGame};
 use quincunx_search::one_ply::{self, Objective};
 use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
 
@@ -65,7 +65,7 @@ impl RegisteredGame for MatchThree {
 
     /// Points won in 20 moves on 8×8 with six tokens, with their 95 % intervals: level 1 79 ± 4, level 3 499
     /// ± 8, level 4 956 ± 27, level 5 1,267 ± 99 (BENCHMARKS.md).
-    const LEVELS: [Level; 5] = [
+    const LEVELS: [PlayerLevel; 5] = [
         level("plays anything", "random"),
         level("often takes the best match", "greedy:samples=0,error=0.5"),
         level("takes the best match", "greedy:samples=0"),
@@ -99,7 +99,7 @@ impl RegisteredGame for MatchThree {
             })
     }
 
-    fn most_plies(&self) -> Option<u64> {
+    fn max_plies(&self) -> Option<u64> {
         Some(self.moves.into())
     }
 

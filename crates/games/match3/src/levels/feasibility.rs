@@ -62,7 +62,7 @@ impl<'l> Feasibility<'l> {
     }
 
     /// Returns an upper bound of the elements that can be removed.
-    pub(super) fn most_elements(&self) -> u64 {
+    pub(super) fn max_elements(&self) -> u64 {
         if self.level.refill {
             return u64::MAX;
         }
@@ -74,14 +74,14 @@ impl<'l> Feasibility<'l> {
     /// A step removes three elements or more, so that no cascade has more steps than a third of the fields.
     /// Combinations win points for every element times the step. Matches win the step times their number
     /// times twice their elements at most, and each matcher may count an element once.
-    pub(super) fn most_points(&self) -> u64 {
+    pub(super) fn max_points(&self) -> u64 {
         if self.level.refill {
             return u64::MAX;
         }
         let fields = self.field_count();
         let steps = fields.div_ceil(3);
         match &self.level.matching {
-            Matching::Combinations(_) => POINTS_PER_ELEMENT * steps * self.most_elements(),
+            Matching::Combinations(_) => POINTS_PER_ELEMENT * steps * self.max_elements(),
             Matching::Deltas(matcher) => {
                 let elements = fields * matcher.matchers().len() as u64;
                 steps * elements.div_ceil(3) * 2 * elements

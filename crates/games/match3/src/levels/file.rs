@@ -507,13 +507,13 @@ fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
         reader.report(at, &name, problem);
     }
     let wanted: u64 = goals.collect.iter().map(|&count| u64::from(count)).sum();
-    let most = feasibility.most_elements();
+    let most = feasibility.max_elements();
     if wanted > most && reader.count() == count {
         let fields = feasibility.field_count();
         let problem = LevelProblem::TooManyToCollect { wanted, fields, most };
         reader.report(at, "goals.collect", problem);
     }
-    let most = feasibility.most_points();
+    let most = feasibility.max_points();
     if let Some(wanted) = goals.score.filter(|&wanted| wanted > most) {
         reader.report(at, "goals.score", LevelProblem::ScoreTooHigh { wanted, most });
     }

@@ -2,13 +2,12 @@
 
 use quincunx_arena::Figure;
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
-use quincunx_registry::{Console, Lesson, Level, RegisteredGame};
+use quincunx_registry::{Console, Lesson, PlayerLevel, RegisteredGame};
 use quincunx_search::greedy_rollout::immediate_points;
-use quincunx_search::one_ply;
-use quincunx_search::{AgentKind, Analysis, Limits, Player, ZeroEvaluation, standard};
+use quincunx_search::{AgentKind, Analysis, Limits, Player, ZeroEvaluation, one_ply, standard};
 
 use super::lessons::LESSONS;
-use super::level::Level as LevelOfGame;
+use super::level::Level;
 use super::objective::{GoalGame, Objective};
 use super::position::Position;
 use super::problem::LevelErrors;
@@ -58,7 +57,7 @@ impl RegisteredGame for LevelGame {
 
     const LESSONS: &'static [Lesson] = LESSONS;
 
-    const LEVELS: [Level; 5] = [
+    const LEVELS: [PlayerLevel; 5] = [
         level("moves anything", "random"),
         level("overlooks much", "noisy:skill=0.3"),
         level("sees what the goals need", "goal-first"),
@@ -110,10 +109,10 @@ impl RegisteredGame for LevelGame {
             let first = text.lines().next().unwrap_or("");
             OptionError::value("file", first, format!("a level ({})", errors.0[0]))
         };
-        LevelOfGame::read(text).map(Self::new).map_err(wrong)
+        Level::read(text).map(Self::new).map_err(wrong)
     }
 
-    fn most_plies(&self) -> Option<u64> {
+    fn max_plies(&self) -> Option<u64> {
         Some(self.level().limit.into())
     }
 

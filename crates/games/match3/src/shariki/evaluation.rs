@@ -12,7 +12,7 @@ use crate::engine::{Colours as _, Layout, PackedBoard, Step, Swap, holds, packed
 /// In 1,500 games the player with a quarter of the specials value wins 15,820 ± 440 points, with a half
 /// 14,600 ± 415, by points alone 13,000 ± 405.
 pub(super) fn with_specials_value(rules: &Shariki, state: &Position) -> u64 {
-    let is_last = rules.most_swaps == Some(state.swaps);
+    let is_last = rules.max_swaps == Some(state.swaps);
     let value = match (&state.board, &rules.layout) {
         (GameBoard::Packed(board), Some(layout)) if !is_last => {
             specials_value(board, layout, best_next(board, layout))
@@ -79,7 +79,7 @@ mod tests {
             colours: 6,
             specials: [0; 4],
         };
-        let rules = Shariki::new(size, rates, WhenStuck::End).with_most_swaps(1);
+        let rules = Shariki::new(size, rates, WhenStuck::End).with_max_swaps(1);
         let board: Board = "R1 R1 R3 R4 / R2 H3 R1 R4 / R3 R4 R2 R2 / R4 R1 R5 R3"
             .parse()
             .expect("a board");

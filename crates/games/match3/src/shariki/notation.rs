@@ -44,7 +44,7 @@ impl Notation for Shariki {
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         self.read_position(text).ok_or_else(|| {
             let (rows, columns) = (self.size.rows(), self.size.columns());
-            let most = self.most_swaps.map_or(String::new(), |most| format!(", at most {most} swaps"));
+            let most = self.max_swaps.map_or(String::new(), |most| format!(", at most {most} swaps"));
             let expected = format!(
                 "a position: {rows} rows of {columns} squares joined by ` / `, then `; points 0; swaps 0; step 0` with \
                  their numbers{most}; at a step above 0 squares are empty at the top only"

@@ -11,10 +11,10 @@ use crate::engine::view::{PLANES, write_board, write_packed};
 impl Observe for Shariki {
     fn observation_shape(&self) -> ObservationShape {
         ObservationShape {
-            planes: PLANES + usize::from(self.most_swaps.is_some()),
+            planes: PLANES + usize::from(self.max_swaps.is_some()),
             rows: self.size.rows() as usize,
             columns: self.size.columns() as usize,
-            most: if self.most_swaps.is_some() { u8::MAX } else { 6 },
+            most: if self.max_swaps.is_some() { u8::MAX } else { 6 },
         }
     }
 
@@ -35,7 +35,7 @@ impl Observe for Shariki {
             (None, GameBoard::Packed(board)) => write_packed(board, elements),
             (None, GameBoard::Columns(columns)) => write_board(&columns.to_board(), elements),
         }
-        if let Some(most) = self.most_swaps {
+        if let Some(most) = self.max_swaps {
             left.fill((most - state.swaps).min(u8::MAX.into()) as u8);
         }
     }

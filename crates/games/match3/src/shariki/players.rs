@@ -1,7 +1,7 @@
 //! The options, the computer players and their levels.
 
 use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options, Size};
-use quincunx_registry::{Console, Examination, Lesson, Level, RegisteredGame};
+use quincunx_registry::{Console, Examination, Lesson, PlayerLevel, RegisteredGame};
 use quincunx_search::greedy_rollout::immediate_points;
 use quincunx_search::one_ply::{self, Objective};
 use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
@@ -45,7 +45,7 @@ impl RegisteredGame for Shariki {
 
     // Points in 30 swaps by the default options, with 95 % intervals, in thousands: level 1 8.3 ± 0.2, level
     // 3 15.6 ± 0.2, level 4 28.6 ± 1.2, level 5 35.0 ± 2.5 (BENCHMARKS.md).
-    const LEVELS: [Level; 5] = [
+    const LEVELS: [PlayerLevel; 5] = [
         level("swaps anything", "random"),
         level(
             "sees the first combination, half the time",
@@ -60,13 +60,13 @@ impl RegisteredGame for Shariki {
         rules(options)
     }
 
-    fn most_plies(&self) -> Option<u64> {
-        self.most_swaps.map(u64::from)
+    fn max_plies(&self) -> Option<u64> {
+        self.max_swaps.map(u64::from)
     }
 
     /// Assumes a hundred swaps where no option limits them.
     fn expected_moves_left(&self, state: &Self::State) -> u32 {
-        let most = self.most_swaps.unwrap_or(u32::MAX);
+        let most = self.max_swaps.unwrap_or(u32::MAX);
         most.saturating_sub(state.swaps).clamp(1, 100)
     }
 
@@ -153,7 +153,7 @@ fn rules(options: &Options) -> Result<Shariki, OptionError> {
     let mut rules = Shariki::new(size, rates, when_stuck);
     let swaps = options.integer("swaps");
     if swaps > 0 {
-        rules = rules.with_most_swaps(swaps);
+        rules = rules.with_max_swaps(swaps);
     }
     Ok(match start {
         Some(board) => rules.with_start(board),
@@ -269,13 +269,10 @@ mod tests {
     fn no_limit_of_swaps_is_no_limit() {
         let mut options = Options::defaults(OPTIONS);
         assert_eq!(
-            Shariki::from_options(&options).expect("the defaults").most_swaps,
+            Shariki::from_options(&options).expect("the defaults").max_swaps,
             Some(30)
         );
         options.set("swaps", "0").expect("in range");
-        assert_eq!(
-            Shariki::from_options(&options).expect("in range").most_swaps,
-            None
-        );
+        assert_eq!(Shariki::from_options(&options).expect("in range").max_swaps, None);
     }
 }

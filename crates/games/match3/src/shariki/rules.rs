@@ -22,7 +22,7 @@ pub struct Shariki {
     pub(super) size: Size,
     rates: SpawnRates,
     when_stuck: WhenStuck,
-    pub(super) most_swaps: Option<u32>,
+    pub(super) max_swaps: Option<u32>,
     start: Option<Board>,
     pub(super) layout: Option<Layout>,
 }
@@ -97,7 +97,7 @@ impl Shariki {
             size,
             rates,
             when_stuck,
-            most_swaps: None,
+            max_swaps: None,
             start: None,
             layout: Layout::new(size, |_| true),
         }
@@ -105,9 +105,9 @@ impl Shariki {
 
     /// Ends the game after a number of swaps.
     #[must_use]
-    pub fn with_most_swaps(self, most_swaps: u32) -> Self {
+    pub fn with_max_swaps(self, max_swaps: u32) -> Self {
         Self {
-            most_swaps: Some(most_swaps),
+            max_swaps: Some(max_swaps),
             ..self
         }
     }
@@ -133,7 +133,7 @@ impl Shariki {
 
     /// Creates a position; `None` when in a cascade the board is full, or elements stand in the air.
     pub(super) fn position(&self, board: &Board, points: u64, swaps: u32, step: u32) -> Option<Position> {
-        let within = self.most_swaps.is_none_or(|most| swaps <= most);
+        let within = self.max_swaps.is_none_or(|most| swaps <= most);
         if board.size() != self.size || !within {
             return None;
         }
@@ -231,7 +231,7 @@ impl Shariki {
     /// Decides how the game goes on from a board without combinations.
     fn come_to_rest(&self, state: &mut Position) {
         state.step = 0;
-        if self.most_swaps == Some(state.swaps) {
+        if self.max_swaps == Some(state.swaps) {
             state.phase = Phase::Over;
             return;
         }

@@ -7,7 +7,7 @@ use crate::engine::{Swap, view};
 
 impl Visual for Shariki {
     fn view(&self, state: &Position) -> View {
-        let swaps = match self.most_swaps {
+        let swaps = match self.max_swaps {
             Some(most) => ("swaps left", u64::from(most - state.swaps)),
             None => ("swaps", u64::from(state.swaps)),
         };

@@ -54,7 +54,7 @@ use patterns::{Edges, Plane, Torus};
 use search::{Interrupted, Search};
 
 use quincunx_search::action_bounds::solve_actions;
-pub use quincunx_search::exact::{Bounds, ExactSolver, Strength};
+pub use quincunx_search::{Bounds, ExactSolver, Strength};
 pub use quincunx_search::{Limits, SearchBudget};
 
 /// An exact solver for one topology. What it learns from one position makes later ones cheaper.
@@ -234,7 +234,7 @@ impl ExactSolver<Quartet> for Solver {
         score::value_of_score(state, score)
     }
 
-    fn most_plies(&self, state: &Position) -> u32 {
+    fn max_plies(&self, state: &Position) -> u32 {
         2 * state.bag_bits().count_ones() + u32::from(state.selected().is_some())
     }
 }

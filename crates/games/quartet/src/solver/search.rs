@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use quincunx_search::SearchBudget;
+use quincunx_search::{Bounds, SearchBudget};
 
 use super::node::{KEY_BITS, Node, NodeAnalysis, bits};
 use super::patterns::Edges;
@@ -10,7 +10,6 @@ use crate::piece::{Piece, Square};
 use crate::score::{
     MAX_SCORE, best_of, best_without_win_at_once, highest_up_to, next_above, worst_of, worst_with_safe_piece,
 };
-use quincunx_search::exact::Bounds;
 use quincunx_search::transposition_table::TranspositionTable;
 
 /// With fewer pieces in the bag a position is searched again faster than looked up.

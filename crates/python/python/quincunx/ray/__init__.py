@@ -51,7 +51,7 @@ _Report = Callable[[int], object]
 
 
 #: Bytes of networks that are returned in memory at most, where there are several.
-MOST_IN_MEMORY = 4 << 30
+MAX_IN_MEMORY = 4 << 30
 
 
 class Stage(NamedTuple):
@@ -327,8 +327,8 @@ def train(
             learner, is_saved = start()
             is_new = resume is None and from_ is None and not is_saved
             is_one_of_many = len(seeds) > 1 and target is None
-            if not trainings and is_one_of_many and len(bytes(learner)) * len(seeds) > MOST_IN_MEMORY:
-                most = MOST_IN_MEMORY >> 30
+            if not trainings and is_one_of_many and len(bytes(learner)) * len(seeds) > MAX_IN_MEMORY:
+                most = MAX_IN_MEMORY >> 30
                 raise ValueError(f"{len(seeds)} networks take more than {most} GiB of memory; files for them are named by `out`")
             trainings.append(Training(learner, start, is_new, is_saved, target, (games, seconds), save_every))
             del learner

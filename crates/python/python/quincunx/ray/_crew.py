@@ -32,14 +32,14 @@ Part = TypeVar("Part")
 Range = tuple[int, int]
 
 #: Seconds of a chunk: long against what Ray takes to hand one out, short against what a lost worker costs.
-LEAST_SECONDS = 1.0
-MOST_SECONDS = 30.0
+MIN_SECONDS = 1.0
+MAX_SECONDS = 30.0
 
 #: The part of its time that the driver may be busy with what comes back, before chunks grow longer.
-MOST_BUSY = 0.5
+MAX_BUSY = 0.5
 
 #: Workers that may be lost over the same games.
-MOST_LOST = 3
+MAX_LOST = 3
 
 #: What is raised over a worker that is lost, or over what it has made.
 LOST = (RayActorError, ObjectLostError, NodeDiedError, WorkerCrashedError, OutOfMemoryError)
@@ -143,8 +143,8 @@ class Crew(Generic[Part]):
                 except LOST as error:
                     left.appendleft(chunk)
                     lost[chunk[0]] += 1
-                    if lost[chunk[0]] == MOST_LOST:
-                        raise RuntimeError(f"{MOST_LOST} workers were lost over the same games") from error
+                    if lost[chunk[0]] == MAX_LOST:
+                        raise RuntimeError(f"{MAX_LOST} workers were lost over the same games") from error
                     continue
                 count = chunk[1] - chunk[0]
                 self._learn(count, seconds)
@@ -193,13 +193,13 @@ class Crew(Generic[Part]):
 
     def _seconds(self) -> float:
         """Returns how long a chunk is to take: so long that the driver has time for those of all cores."""
-        return min(max(LEAST_SECONDS, self._busy * self._width / MOST_BUSY), MOST_SECONDS)
+        return min(max(MIN_SECONDS, self._busy * self._width / MAX_BUSY), MAX_SECONDS)
 
     def _learn(self, count: int, seconds: float) -> None:
         """Learns how long games take. Of the first, few, it is known roughly, so that chunks grow twofold at most."""
         pace = seconds / count
         if self._pace is None:
-            self._pace = max(pace, LEAST_SECONDS / 8)
+            self._pace = max(pace, MIN_SECONDS / 8)
         else:
             self._pace = (self._pace + pace) / 2
 

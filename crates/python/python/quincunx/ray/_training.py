@@ -16,7 +16,7 @@ from quincunx import Network, _saving
 from quincunx._native import _write
 from ray.exceptions import RayError
 
-from ._crew import LOST, MOST_LOST, check_version
+from ._crew import LOST, MAX_LOST, check_version
 
 #: Seconds after which a training reports its progress.
 TELL_EVERY = 5.0
@@ -91,7 +91,7 @@ class Training:
         self._safe_games, self._safe_seconds = begun.games, begun.seconds
         #: The seconds that it had taken when it was to be made safe, whether or not it was.
         self._tried_seconds = begun.seconds
-        self._most_games = goal[0]
+        self._max_games = goal[0]
         self._most_seconds = None if goal[1] is None else begun.seconds + goal[1]
         self._save_every = save_every
         self._actor: Any = None
@@ -106,7 +106,7 @@ class Training:
 
     @property
     def _is_learned(self) -> bool:
-        of_games = self._most_games is not None and self.games >= self._most_games
+        of_games = self._max_games is not None and self.games >= self._max_games
         return of_games or (self._most_seconds is not None and self._seconds >= self._most_seconds)
 
     @property
@@ -139,7 +139,7 @@ class Training:
                 yield from self._in_process(hire())
             except LOST:
                 lost = 1 if self._safe_games > safe else lost + 1
-                if lost == MOST_LOST:
+                if lost == MAX_LOST:
                     raise
                 self.games, self._seconds = self._safe_games, self._safe_seconds
                 self._tried_seconds = self._safe_seconds
@@ -169,7 +169,7 @@ class Training:
                 continue
             self._knows_more = True
             left = None if self._most_seconds is None else max(0.0, self._most_seconds - self._seconds)
-            self.games, self._seconds = yield Step(lambda: actor.train.remote(self._most_games, left, TELL_EVERY))
+            self.games, self._seconds = yield Step(lambda: actor.train.remote(self._max_games, left, TELL_EVERY))
             if not self._is_learned and self._seconds - self._tried_seconds >= self._save_every:
                 self._tried_seconds = self._seconds
                 contents = yield Step(actor.contents.remote, is_large=True)

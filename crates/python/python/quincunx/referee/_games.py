@@ -52,7 +52,7 @@ def _full(session: Session, draw: random.Random, wins_last: bool) -> list[int] |
     while not session.is_over:
         legal = session.legal_actions()
         draw.shuffle(legal)
-        is_last = session.ply + 1 == session.most_plies
+        is_last = session.ply + 1 == session.max_plies
         chosen = next((action for action in legal if _wins(session, action) == (is_last and wins_last)), None)
         if chosen is None:
             return None
@@ -113,7 +113,7 @@ def planned(new: Callable[[], Session], games: int, seed: int, with_illegal: boo
         if kind == 1:
             actions = _random(begun.copy(), draw)
             yield _with_illegal(begun.copy(), actions, draw) if with_illegal else actions
-        elif kind == 2 and number % 24 == 2 and (begun.most_plies or 101) <= 100:
+        elif kind == 2 and number % 24 == 2 and (begun.max_plies or 101) <= 100:
             tries = (_full(begun.copy(), draw, number % 48 == 2) for _ in range(200))
             yield next((actions for actions in tries if actions), []) or _random(begun.copy(), draw)
         elif kind == 3 and is_connect_four:

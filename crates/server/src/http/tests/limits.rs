@@ -23,7 +23,7 @@ fn property<'a>(document: &'a Value, schema: &str, property: &str) -> &'a Value 
 async fn the_document_states_the_limits_of_the_code() {
     let document = Site::new().await.get(DOCUMENT).await.json();
     let puzzles = || GAMES.iter().filter_map(|game| game.puzzles());
-    let most_plies = MAX_RECORD_BYTES as u64 + MAX_EVENTS;
+    let max_plies = MAX_RECORD_BYTES as u64 + MAX_EVENTS;
     let limits = [
         (
             "NewTable",
@@ -43,8 +43,8 @@ async fn the_document_states_the_limits_of_the_code() {
             GAMES.iter().map(|game| game.levels().len()).max().unwrap_or(0) as u64,
         ),
         ("Origin", "text", "maxLength", MAX_RECORD_BYTES as u64),
-        ("Origin", "ply", "maximum", most_plies),
-        ("Analyse", "ply", "maximum", most_plies),
+        ("Origin", "ply", "maximum", max_plies),
+        ("Analyse", "ply", "maximum", max_plies),
         ("Command", "text", "maxLength", JSON_LIMIT as u64),
         ("LevelSource", "text", "maxLength", JSON_LIMIT as u64),
         ("ReportOrder", "text", "maxLength", JSON_LIMIT as u64),
@@ -72,7 +72,7 @@ async fn the_document_states_the_limits_of_the_code() {
         assert_eq!(stated, &json!(limit), "{schema}.{name}: {keyword}");
     }
     let ply = &document["paths"]["/api/v1/tables/{table}/plies/{ply}"]["get"]["parameters"][1]["schema"];
-    assert_eq!(ply["maximum"], json!(most_plies));
+    assert_eq!(ply["maximum"], json!(max_plies));
 }
 
 #[tokio::test]

@@ -41,7 +41,7 @@ impl ModelConsole {
         }
         let side = |length: i64| u32::try_from(length).map_err(|_| wrong());
         let size = Size::new(side(columns)?, side(rows)?).map_err(|_| wrong())?;
-        if size.area() > self.most_fields {
+        if size.area() > self.max_fields {
             return Err(wrong());
         }
         Ok(size)

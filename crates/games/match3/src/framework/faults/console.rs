@@ -17,7 +17,7 @@ use crate::framework::console::seed;
 pub(super) struct ModelConsole {
     pub(super) variant: &'static str,
     /// The most fields of a board: wrong variants may be slow.
-    pub(super) most_fields: usize,
+    pub(super) max_fields: usize,
     pub(super) tokens: Option<Vec<char>>,
     pub(super) matchers: Option<Vec<Vec<(i64, i64)>>>,
     pub(super) game: Option<Game>,
@@ -57,7 +57,7 @@ impl ModelConsole {
     pub(super) const fn new(variant: &'static str, is_right: bool) -> Self {
         Self {
             variant,
-            most_fields: if is_right { MAX_FIELDS } else { 1 << 12 },
+            max_fields: if is_right { MAX_FIELDS } else { 1 << 12 },
             tokens: None,
             matchers: None,
             game: None,
@@ -84,7 +84,7 @@ impl ModelConsole {
             "blanks-do-not-count" if line.trim() != "" => words.retain(|word| !word.is_empty()),
             "any-case" => words[0] = lower.split(' ').next().unwrap_or(""),
             "empty-line-ignored" if line.is_empty() => return Ok(()),
-            "more-words-ignored" => words.truncate(most_words(words[0])),
+            "more-words-ignored" => words.truncate(max_words(words[0])),
             _ => {}
         }
         let has_numbers = !matches!(words[0], "tokens" | "set" | "fill");
@@ -366,7 +366,7 @@ fn text(cell: &Cell) -> String {
 }
 
 /// Returns how many words a command takes.
-fn most_words(command: &str) -> usize {
+fn max_words(command: &str) -> usize {
     match command {
         "print" | "bottom" | "fillnow" | "start" | "score" => 1,
         "tokens" | "get" | "contains" | "match" => 2,

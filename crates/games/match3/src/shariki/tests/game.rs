@@ -25,7 +25,7 @@ fn the_contract_holds() {
     let effort = Effort { games: 3, plies: 12 };
     check_game(&rules(9, 9, 6, SPECIALS, WhenStuck::Reshuffle), effort);
     check_game(
-        &rules(9, 9, 6, [0; 4], WhenStuck::Reshuffle).with_most_swaps(5),
+        &rules(9, 9, 6, [0; 4], WhenStuck::Reshuffle).with_max_swaps(5),
         effort,
     );
     check_game(&rules(4, 3, 5, SPECIALS, WhenStuck::End), effort);
@@ -52,8 +52,8 @@ fn paths_are_counted() {
 #[test]
 fn the_golden_playthrough_is_unchanged() {
     let games = [
-        rules(6, 5, 5, SPECIALS, WhenStuck::Reshuffle).with_most_swaps(5),
-        rules(4, 4, 6, [0; 4], WhenStuck::Reshuffle).with_most_swaps(8),
+        rules(6, 5, 5, SPECIALS, WhenStuck::Reshuffle).with_max_swaps(5),
+        rules(4, 4, 6, [0; 4], WhenStuck::Reshuffle).with_max_swaps(8),
         rules(3, 5, 6, [0; 4], WhenStuck::End),
     ];
     let text = games.map(|rules| playthrough(&rules, 7, 12)).join("\n");

@@ -20,7 +20,7 @@ import java.util.Set;
 
 /** Answers the commands of the Match Three console by the four parts of a submission. */
 public final class MatchThreeConsole extends LineConsole {
-    private static final long MOST_FIELDS = 1 << 24;
+    private static final long MAX_FIELDS = 1 << 24;
 
     private Set<Token> tokens;
     private Matcher matcher;
@@ -192,8 +192,8 @@ public final class MatchThreeConsole extends LineConsole {
     }
 
     private Board emptyBoard(long columns, long rows) {
-        boolean isLong = columns > MOST_FIELDS || rows > MOST_FIELDS;
-        if (isLong || columns > 1 && rows > 1 && columns * rows > MOST_FIELDS) {
+        boolean isLong = columns > MAX_FIELDS || rows > MAX_FIELDS;
+        if (isLong || columns > 1 && rows > 1 && columns * rows > MAX_FIELDS) {
             throw new Refusal("the board is too large");
         }
         long least = Integer.MIN_VALUE;

@@ -8,8 +8,8 @@ import java.util.Set;
 
 /** A board with one empty field, on which a strategy shows its next token for a column. */
 final class DrawnTokens implements Board {
-    private static final int MOST_TOKENS = 512;
-    private static final int MOST_WORK = 20_000_000;
+    private static final int MAX_TOKENS = 512;
+    private static final int MAX_WORK = 20_000_000;
 
     private final Board original;
     private final Token filler;
@@ -26,7 +26,7 @@ final class DrawnTokens implements Board {
         DrawnTokens board = new DrawnTokens(original);
         int columns = original.getColumnCount();
         long work = (long) columns * columns * original.getRowCount();
-        int most = (int) Math.max(2L * original.getRowCount(), Math.min(MOST_TOKENS, MOST_WORK / work));
+        int most = (int) Math.max(2L * original.getRowCount(), Math.min(MAX_TOKENS, MAX_WORK / work));
         StringBuilder text = new StringBuilder();
         for (board.column = 0; board.column < columns; board.column++) {
             text.append(board.column == 0 ? "" : ";");

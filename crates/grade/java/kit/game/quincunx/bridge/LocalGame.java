@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** A game that plays with any parts by their interfaces, and resolves matches of three or more. */
 public class LocalGame implements Game {
-    private static final int LEAST_MATCH = 3;
+    private static final int MIN_MATCH = 3;
 
     private final Board board;
     private Matcher matcher;
@@ -68,7 +68,7 @@ public class LocalGame implements Game {
             int sum = 0;
             Set<Position> removed = new HashSet<>();
             for (Set<Position> match : matches) {
-                sum += LEAST_MATCH + 2 * (match.size() - LEAST_MATCH);
+                sum += MIN_MATCH + 2 * (match.size() - MIN_MATCH);
                 removed.addAll(match);
             }
             score += factor * matches.size() * sum;
@@ -94,7 +94,7 @@ public class LocalGame implements Game {
     /** Keeps matches of three or more that no other one contains. */
     private static List<Set<Position>> largest(Set<Set<Position>> found) {
         List<Set<Position>> matches = found.stream()
-                .filter(match -> match.size() >= LEAST_MATCH).distinct().collect(Collectors.toList());
+                .filter(match -> match.size() >= MIN_MATCH).distinct().collect(Collectors.toList());
         // One that contains another contains its first position.
         Map<Position, Set<Set<Position>>> holders = new HashMap<>();
         for (Set<Position> match : matches) {
