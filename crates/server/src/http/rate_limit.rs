@@ -1,6 +1,6 @@
 //! How much one address may have and ask for.
 //!
-//! An address is that of the peer, an IPv6 one cut to its /64. What a request claims about itself, as in
+//! An address is that of the peer, an IPv6 one cut to its /56. What a request claims about itself, as in
 //! `X-Forwarded-For`, is not believed: whoever sends it can write anything. Behind a reverse proxy all
 //! visitors therefore share one address; [`Budgets::times`] makes room for them.
 
@@ -310,12 +310,14 @@ impl Drop for Admission {
     }
 }
 
-/// Returns what stands for the owner of an address: one household has a whole /64 of IPv6.
+/// Returns what stands for the owner of an address. Of IPv6 that is its /56, the least that providers should
+/// give a household (RIPE-690, "Best Current Operational Practice for Operators: IPv6 prefix assignment for
+/// end-users").
 fn address_of(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
         IpAddr::V6(ip) => {
             let [a, b, c, d, ..] = ip.segments();
-            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+            Ipv6Addr::new(a, b, c, d & 0xff00, 0, 0, 0, 0).into()
         }
         ip => ip,
     }
@@ -355,13 +357,13 @@ mod tests {
     fn an_address_that_asks_too_much_does_not_spend_the_budget_of_others() {
         let gate = Arc::new(Gate::new(Budgets::default(), 10));
         let greedy = gate.admit(peer("2001:db8::1")).expect("a place");
-        let neighbour = gate.admit(peer("2001:db8::2")).expect("a place");
-        let stranger = gate.admit(peer("2001:db8:0:1::1")).expect("a place");
+        let neighbour = gate.admit(peer("2001:db8:0:ff::2")).expect("a place");
+        let stranger = gate.admit(peer("2001:db8:0:100::1")).expect("a place");
         let burst = Budgets::default().costly.burst;
         assert!((0..burst).all(|_| greedy.spend(Kind::Costly).is_ok()));
         let wait = (0..burst).find_map(|_| greedy.spend(Kind::Costly).err());
         assert!(wait.is_some_and(|Spent(wait)| wait > Duration::ZERO && wait <= Duration::from_secs(1)));
-        assert!(neighbour.spend(Kind::Costly).is_err(), "the same /64");
+        assert!(neighbour.spend(Kind::Costly).is_err(), "the same /56");
         assert!(stranger.spend(Kind::Costly).is_ok());
         assert!(greedy.spend(Kind::Message).is_ok(), "another budget");
     }

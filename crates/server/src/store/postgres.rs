@@ -36,6 +36,9 @@ const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
 const CHANNEL: &str = "quincunx";
 
+/// The row of sizes with what servers wrote before the last start. Migration 2 knows it too.
+const BEFORE: &str = "before";
+
 /// One writes, one listens, the others read.
 const CONNECTIONS: u32 = 8;
 
@@ -389,6 +392,19 @@ async fn migrate(pool: &PgPool) -> Result<(), StoreError> {
             .execute(&mut *transaction)
             .await?;
     }
+    // Each start has a row of sizes, so that servers do not wait for each other; a server that runs makes its
+    // row anew.
+    sqlx::query(
+        "with others as (
+             delete from quincunx.sizes where origin <> $1 returning bytes
+         )
+         insert into quincunx.sizes (origin, bytes)
+         select $1, sum(bytes) from others having count(*) > 0
+         on conflict (origin) do update set bytes = sizes.bytes + excluded.bytes",
+    )
+    .bind(BEFORE)
+    .execute(&mut *transaction)
+    .await?;
     transaction.commit().await?;
     Ok(())
 }

@@ -197,6 +197,35 @@ async fn servers_may_start_at_once() {
 }
 
 #[tokio::test]
+async fn starts_leave_no_rows_of_sizes_behind() {
+    on_postgres(async |location| {
+        let running = open(location).await;
+        for _ in 0..8 {
+            let other = open(location).await;
+            for store in [&other, &running] {
+                let taken = store.append(TableId::random(), 0, 0, &played("a"), None).await;
+                taken.expect("it is taken");
+            }
+            other.close().await;
+        }
+        let last = open(location).await;
+        let pool = pool(location).await;
+        let rows: i64 = sqlx::query_scalar("select count(*) from quincunx.sizes")
+            .fetch_one(&pool)
+            .await
+            .expect("there are sizes");
+        assert_eq!(rows, 1);
+        let written: i64 =
+            sqlx::query_scalar("select sum(octet_length(body) + 150)::bigint from quincunx.events")
+                .fetch_one(&pool)
+                .await
+                .expect("there are events");
+        assert_eq!(last.size().await.expect("the log can be read"), written as u64);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_database_of_a_later_version_is_refused() {
     on_postgres(async |location| {
         open(location).await.close().await;
