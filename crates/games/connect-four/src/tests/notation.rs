@@ -1,6 +1,6 @@
 //! Drawn boards in every accepted form, and the errors of those that are not boards.
 
-use quincunx_core::Notation;
+use quincunx_core::{Game, Notation};
 
 use crate::ConnectFour;
 
@@ -29,6 +29,16 @@ fn all_ways_to_draw_a_board_mean_the_same() {
     ] {
         assert_eq!(rules.parse_position(&text).as_ref(), Ok(&position), "{text}");
     }
+}
+
+#[test]
+fn illegal_actions_are_explained() {
+    let rules = ConnectFour::default();
+    let full = rules.parse_position("333333").expect("legal drops");
+    let column = rules.parse_action("3").expect("an action");
+    assert!(!rules.is_legal(&full, column));
+    let reason = rules.illegal_reason(&full, column);
+    assert_eq!(reason.as_deref(), Some("column 3 is full"));
 }
 
 #[test]

@@ -100,6 +100,29 @@ fn after(rules: &Quartet, mut state: Position, actions: &[&str]) -> Position {
 }
 
 #[test]
+fn illegal_actions_are_explained() {
+    let rules = Quartet::new(Topology::Plane);
+    let selected = ["select 5"];
+    let placed = ["select 5", "place 2;3"];
+    let again = ["select 5", "place 2;3", "select 6"];
+    for (played, illegal, reason) in [
+        (&[][..], "place 2;3", "a piece is to be selected first"),
+        (
+            &selected,
+            "select 6",
+            "a piece has been selected, and is to be placed",
+        ),
+        (&placed, "select 5", "the piece is on the board"),
+        (&again, "place 2;3", "the square is taken"),
+    ] {
+        let state = after(&rules, rules.initial(), played);
+        let action = rules.parse_action(illegal).expect("an action");
+        assert!(!rules.is_legal(&state, action), "{illegal}");
+        assert_eq!(rules.illegal_reason(&state, action).as_deref(), Some(reason));
+    }
+}
+
+#[test]
 fn whoever_places_selects_next() {
     let rules = Quartet::new(Topology::Plane);
     let mut state = rules.initial();

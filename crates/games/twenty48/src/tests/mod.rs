@@ -175,6 +175,21 @@ fn a_new_board_carries_two_pieces() {
 }
 
 #[test]
+fn illegal_actions_are_explained() {
+    let rules = Twenty48::default();
+    let state = rules
+        .parse_position("2,4,0,0/8,0,0,0/0,0,0,0/0,0,0,0 0 0 0")
+        .expect("a position");
+    for (direction, reason) in [
+        (Direction::Left, "no piece can move left"),
+        (Direction::Up, "no piece can move up"),
+    ] {
+        assert!(!rules.is_legal(&state, direction));
+        assert_eq!(rules.illegal_reason(&state, direction).as_deref(), Some(reason));
+    }
+}
+
+#[test]
 fn effects_slide_then_merge_then_spawn() {
     let rules = rules(4, 2, Scoring::Contest);
     let state = rules.parse_position("0,2,2,2/4,0,0,0 0 0 0").expect("a position");
