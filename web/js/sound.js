@@ -35,7 +35,7 @@ export class Sound {
   /** Plays the sound of a step.
    * @param {Effect[]} effects
    * @param {number} index of the step in its animation */
-  step(effects, index) {
+  playStep(effects, index) {
     if (this.#context?.state !== 'running') {
       return;
     }

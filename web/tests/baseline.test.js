@@ -10,9 +10,9 @@ import { pictureFile, SCREENS, takePicture, visitorOf } from './support/screens.
 /** How many pixels are compared as one: letters are drawn a little differently on other machines. */
 const BLOCK = 10;
 /** By how much of the way from black to white the mean of a block may differ. */
-const LEAST = 0.12;
+const MIN_DIFFERENCE = 0.12;
 /** The part of a screen that may differ by more, and that of one whose analysis depends on the time it had. */
-const [MOST, MAX_TIMED] = [0.008, 0.06];
+const [MAX_PART, MAX_TIMED] = [0.008, 0.06];
 
 for (const screen of SCREENS) {
   test(`${screen.name} looks as its picture`, async (stage) => {
@@ -45,10 +45,10 @@ for (const screen of SCREENS) {
         }
         return different / (now.length / 4);
       },
-      { sources: pictures.map((picture) => picture.toString('base64')), block: BLOCK, least: LEAST },
+      { sources: pictures.map((picture) => picture.toString('base64')), block: BLOCK, least: MIN_DIFFERENCE },
     );
     stage.t.diagnostic(`${(100 * part).toFixed(1)} % of the screen differ`);
-    const most = screen.isTimed ? MAX_TIMED : MOST;
+    const most = screen.isTimed ? MAX_TIMED : MAX_PART;
     assert.ok(part <= most, `${(100 * part).toFixed(1)} % of the screen differ from ${pictureFile(screen)}`);
   });
 }

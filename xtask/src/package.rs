@@ -51,7 +51,8 @@ pub(crate) fn check(steps: &mut Steps) -> Result<PathBuf> {
     }
     steps.run("packages", &mut pack)?;
     let workspace = unpack(&published)?;
-    // With an example, crates have the features that tests need too, with which the lints have compiled them.
+    // With an example, crates have the features that tests need too, with which the lints have compiled
+    // them. A feature that a package itself forgets is noticed where each is checked alone.
     let whole = [
         "--workspace",
         "--all-features",

@@ -281,14 +281,6 @@ mod tests {
     }
 
     #[test]
-    fn files_from_before_a_name_changed_still_read() {
-        let results = play(run(10), Shard::WHOLE, true);
-        let before = results.to_text().replace("\"max_plies\"", "\"most_plies\"");
-        assert_ne!(before, results.to_text());
-        assert_eq!(Results::parse(&before).expect("it has the old name"), results);
-    }
-
-    #[test]
     fn what_is_not_of_one_run_is_not_merged() {
         let part = |index| play(run(100), shard(index, 3), true);
         let (first, second) = (part(1), part(2));

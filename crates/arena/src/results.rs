@@ -35,7 +35,7 @@ pub struct Run {
     /// Actions at the beginning of a game that are drawn from its seed.
     pub opening: u32,
     /// Actions after which a game is left.
-    #[serde(alias = "most_plies")]
+    #[serde(rename = "most_plies")]
     pub max_plies: u32,
     /// How long players may think, instead of limits of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -136,7 +136,7 @@ impl Histogram {
         above.map(|(_, count)| count).sum()
     }
 
-    /// Returns at most `most` bars that hold all values, of a width of 1, 2 or 5 times a power of ten.
+    /// Returns at most `max_bars` bars that hold all values, of a width of 1, 2 or 5 times a power of ten.
     pub fn bars(&self, max_bars: usize) -> Vec<Bar> {
         let (Some(least), Some(most)) = (self.least(), self.most()) else {
             return Vec::new();

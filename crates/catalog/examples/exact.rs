@@ -44,7 +44,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let step = 100_000_000 * u64::from(of.is_some()) + done / 100_000_000;
         if reported.swap(step, Ordering::Relaxed) != step {
             let seconds = cpu.elapsed().as_secs_f64();
-            eprintln!("{done} of {of:?} positions, {seconds:.0} CPU s, {}", max_memory());
+            eprintln!(
+                "{done} of {of:?} positions, {seconds:.0} CPU s, {}",
+                peak_memory()
+            );
         }
     };
     let task = SolveRequest {
@@ -71,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         solution.positions,
         cpu.elapsed().as_secs_f64(),
         wall.elapsed().as_secs_f64(),
-        max_memory()
+        peak_memory()
     );
     println!("points {:.6}", solution.evaluation.values[0]);
     for (goal, chance) in solution.goals.iter().zip(&solution.evaluation.values[1..]) {
@@ -113,7 +116,7 @@ fn from_two_2s(
 }
 
 /// Returns the most memory that this process has had at a time, where the system reports it.
-fn max_memory() -> String {
+fn peak_memory() -> String {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.map_or_else(|| "memory unknown".to_owned(), |line| line.trim().to_owned())

@@ -1,7 +1,8 @@
-"""What runs on a cluster save as they go, and what they say of files that cannot be read or written."""
+"""How runs on a cluster save their results, and their errors for files that cannot be read or written."""
 
 import errno
 import pathlib
+import warnings
 
 import pytest
 
@@ -9,9 +10,14 @@ import quincunx
 
 pytest.importorskip("ray", reason="Ray is not installed")
 
-import quincunx.ray
-from quincunx import _saving
-from quincunx.ray._parts import kept
+with warnings.catch_warnings():
+    # Of what Ray itself imports.
+    warnings.simplefilter("ignore")
+    import quincunx.ray
+    from quincunx import _saving
+    from quincunx.ray._parts import kept
+
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning")
 
 
 def test_what_is_of_another_run_spoils_nothing(tmp_path: pathlib.Path) -> None:

@@ -1,15 +1,16 @@
-//! The one grammar in which players are named everywhere: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`.
-//!
-//! `random`, `greedy`, `mcts:simulations=2000,seed=7`, `expectimax:depth=3`; `level:4` is short for
-//! `level:n=4` — a first value without a key belongs to the agent's first parameter. All of `program:COMMAND`
-//! after the colon is one value.
+//! How players are named.
 
 use std::fmt;
 
 use quincunx_core::{OptionError, OptionSpec, Options};
 use thiserror::Error;
 
-/// The name of a player with its parameters, as written.
+/// The name of a player with its parameters: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`, in the one grammar in
+/// which players are named everywhere.
+///
+/// `random`, `greedy`, `mcts:simulations=2000,seed=7`, `expectimax:depth=3`; `level:4` is short for
+/// `level:n=4` — a first value without a key belongs to the agent's first parameter. All of `program:COMMAND`
+/// after the colon is one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentSpec {
     /// The kind of player.

@@ -1,5 +1,4 @@
-//! Exact solvers: the scores of positions when both sides play perfectly. Above 0 the mover wins, the more
-//! the sooner; 0 is a draw, below 0 a loss.
+//! Exact solvers: the scores of positions when both sides play perfectly.
 
 use std::num::NonZero;
 
@@ -9,6 +8,9 @@ pub use crate::bounds::{Bounds, Strength};
 use crate::{SearchBudget, Value};
 
 /// An exact solver of positions under some rules, with the knowledge that it gathers.
+///
+/// Scores are those of perfect play by both sides: above 0 the mover wins, the more the sooner; 0 is a
+/// draw, below 0 a loss.
 pub trait ExactSolver<G: Playable>: Send {
     /// Returns the rules.
     fn rules(&self) -> &G;
@@ -43,7 +45,7 @@ pub trait ExactSolver<G: Playable>: Send {
     fn value(&self, state: &G::State, score: i32) -> Value;
 
     /// Returns how many plies the game can last from a position.
-    fn max_plies(&self, state: &G::State) -> u32;
+    fn max_plies_left(&self, state: &G::State) -> u32;
 
     /// Bounds the score of every action for the player who acts, in the order of their numbers; `None` for
     /// one that is not legal. See [`solve_actions`](crate::action_bounds::solve_actions).

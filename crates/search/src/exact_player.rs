@@ -272,7 +272,7 @@ fn combined<G: Playable>(
         Some(ActionValue { action, value })
     });
     let is_whole = bounds.are_settled(Strength::Strong);
-    let depth = if is_whole { solver.max_plies(state) } else { 0 };
+    let depth = if is_whole { solver.max_plies_left(state) } else { 0 };
     Analysis::new(judged.collect(), depth, nodes)
 }
 

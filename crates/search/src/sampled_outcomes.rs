@@ -32,8 +32,8 @@ impl SampledOutcomes {
         let mut next = first;
         while next != NO_OUTCOME {
             let drawn = self.0[next as usize];
-            let [visits, min_visits] = [drawn, lagging].map(|drawn| u64::from(visits_of(drawn.node)));
-            if visits * u64::from(lagging.times) < min_visits * u64::from(drawn.times) {
+            let [visits, lagging_visits] = [drawn, lagging].map(|drawn| u64::from(visits_of(drawn.node)));
+            if visits * u64::from(lagging.times) < lagging_visits * u64::from(drawn.times) {
                 lagging = drawn;
             }
             next = drawn.next;

@@ -46,7 +46,7 @@ impl Weight {
         self.sums.truncate(ply);
         let before = self.sums.last().copied().unwrap_or(0);
         let chances: usize = session.chances_of(ply).iter().map(String::len).sum();
-        self.sums.push(before + self.min_ply() + chances);
+        self.sums.push(before + self.min_bytes_per_ply() + chances);
         let effects: usize = session.steps_of(ply).iter().map(Vec::len).sum();
         self.effects = effects * size_of::<Effect>();
     }
@@ -64,11 +64,11 @@ impl Weight {
 
     /// Returns whether there is room for another ply after this one.
     pub(crate) fn has_room_after(&self, ply: usize) -> bool {
-        self.sums[ply] + self.min_ply() <= MAX_BYTES
+        self.sums[ply] + self.min_bytes_per_ply() <= MAX_BYTES
     }
 
     /// What a ply takes in which chance decides nothing.
-    const fn min_ply(&self) -> usize {
+    const fn min_bytes_per_ply(&self) -> usize {
         Self::PLY + self.position / SNAPSHOT_INTERVAL
     }
 }

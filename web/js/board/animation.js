@@ -8,10 +8,10 @@ import { clamp, translateTo } from './geometry.js';
 /** @import {Cell, Effect} from '../wire-types.js' */
 /** @import {TokenLayer} from './token-layer.js' */
 
-/** A step of more effects is shown without animation. */
+/** Steps with more effects than this are shown at once. */
 const MAX_MOVING = 900;
 
-/** Steps after so many are shown without animation. */
+/** Steps after this many are shown at once. */
 const MAX_STEPS = 80;
 
 /** Steps after the first ones are each faster than the one before by a factor, down to a fraction of the
@@ -46,7 +46,8 @@ export function animationSpeed() {
  * @param {number} options.speed
  * @param {boolean} options.bounces
  * @param {AbortSignal} options.signal ends the animation
- * @param {(effects: Effect[], index: number) => void} [options.onStep] is called as each step begins */
+ * @param {(effects: Effect[], index: number) => void} [options.onStep] is called as each step begins; falls
+ *   and the entering tokens after them are one step */
 export async function play(layer, steps, { speed, bounces, signal, onStep }) {
   const acts = joinFalls(steps.slice(0, MAX_STEPS));
   let scored = 0;

@@ -6,7 +6,7 @@ import { columnLetters } from './geometry.js';
 /** @import {GestureKind} from './action-map.js' */
 
 /** Above this many columns or rows there is no room for them. */
-const MOST = 20;
+const MAX_LINES = 20;
 
 /** The kinds of gestures that are named by cells.
  * @type {GestureKind[]} */
@@ -34,7 +34,7 @@ export class Rim {
    * @param {import('../wire-types.js').View} board
    * @param {Set<GestureKind>} kinds of gestures */
   layOut({ columns, rows, topology }, kinds) {
-    const isShown = areNamedByCells(kinds) && topology === 'plane' && Math.max(columns, rows) <= MOST;
+    const isShown = areNamedByCells(kinds) && topology === 'plane' && Math.max(columns, rows) <= MAX_LINES;
     this.#frame.classList.toggle('board__frame--rim', isShown);
     const label = (/** @type {string} */ text) => h('span', {}, text);
     const [across, down] = isShown ? [columns, rows] : [0, 0];

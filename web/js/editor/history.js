@@ -1,7 +1,7 @@
 /** A history of states for undo and redo. */
 
 /** How many steps can be undone. */
-const MOST = 200;
+const MAX_STATES = 200;
 
 /** A present state with those before and after it.
  * @template T */
@@ -36,7 +36,7 @@ export class History {
   push(next, about = null) {
     if (about === null || about !== this.#about) {
       this.#past.push(this.present);
-      this.#past.splice(0, this.#past.length - MOST);
+      this.#past.splice(0, this.#past.length - MAX_STATES);
     }
     this.#about = about;
     this.#future = [];

@@ -11,7 +11,7 @@ import { button, buttonRow, note, section } from '../widgets.js';
 /** @import {GameInfo} from '../wire-types.js' */
 
 /** The fewest moves that are offered: to win in one is no puzzle. */
-const LEAST = 2;
+const MIN_MOVES = 2;
 
 /** Makes the region; null where no game has puzzles.
  * @param {GameInfo[]} games */
@@ -28,7 +28,7 @@ function row({ id, title, puzzles }) {
   if (!puzzles) {
     return null;
   }
-  const least = Math.min(Math.max(LEAST, puzzles.least), puzzles.most);
+  const least = Math.min(Math.max(MIN_MOVES, puzzles.least), puzzles.most);
   const buttons = Array.from({ length: puzzles.most - least + 1 }, (_, index) => {
     const n = least + index;
     const open = () => void openPuzzle(id, { wins_in: n }).catch(toastError);

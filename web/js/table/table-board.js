@@ -64,7 +64,7 @@ export class TableBoard {
       label,
       onAction,
       onRefused,
-      onStep: (effects, index) => sound.step(effects, index),
+      onStep: (effects, index) => sound.playStep(effects, index),
     });
     this.board.setActions(model.actions);
     this.element.append(this.board.element);

@@ -1,5 +1,4 @@
-//! `quincunx grade` and `quincunx grade-tests`: programs of each kind, right and wrong, classes, reports,
-//! suites.
+//! `quincunx grade` and `quincunx grade-tests`: programs of each kind, right and wrong, reports, suites.
 
 use std::fs;
 use std::net::TcpListener;

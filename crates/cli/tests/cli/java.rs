@@ -1,4 +1,4 @@
-//! Java submissions and JUnit suites, graded. Without a JDK or JUnit a test says so and ends.
+//! Java submissions, graded. Without a JDK a test says so and ends.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,6 @@ use std::process::Output;
 use quincunx_core::Random;
 use quincunx_grade::java::{Assignment, JavaProgram, Jdk};
 use quincunx_grade::sandbox::{Limits, Sandbox};
-
 use quincunx_registry::Examination;
 use quincunx_registry::examination::Case;
 use serde_json::Value;
@@ -15,24 +14,14 @@ use serde_json::Value;
 use crate::common::{complaint, quincunx, text};
 
 pub(crate) const QUINCUNX: &str = env!("CARGO_BIN_EXE_quincunx");
-pub(crate) const JARS: &str = "/usr/share/java";
 
 /// Returns the JDK, or says that a test is skipped.
-fn jdk(test: &str) -> Option<Jdk> {
+pub(crate) fn jdk(test: &str) -> Option<Jdk> {
     let found = Jdk::find();
     if let Err(error) = &found {
         eprintln!("{test} was skipped: {error}");
     }
     found.ok()
-}
-
-/// Returns the JDK if it and an archive of JUnit are installed, or says that a test is skipped.
-pub(crate) fn jdk_and_junit(test: &str, archive: &str) -> Option<Jdk> {
-    if !Path::new(JARS).join(archive).is_file() {
-        eprintln!("{test} was skipped: found no {archive} in {JARS}");
-        return None;
-    }
-    jdk(test)
 }
 
 pub(crate) fn exam() -> &'static dyn Examination {

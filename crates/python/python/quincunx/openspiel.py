@@ -44,7 +44,7 @@ LUCK_BITS, MAX_LUCK_BITS = 32, 64
 NODE_BITS = 8
 
 #: The greatest number of decisions, and of chance's: OpenSpiel adds the two, in 32 bits with a sign.
-MAX_PLIES = 2**30 - 1
+MAX_LENGTH = 2**30 - 1
 
 
 def short_name(game: str) -> str:
@@ -101,7 +101,7 @@ class _Game(pyspiel.Game):
         if game.chance == "drawn" and not 1 <= self.luck_bits <= MAX_LUCK_BITS:
             raise ValueError(f"`luck_bits` is a whole number from 1 to {MAX_LUCK_BITS}, not {self.luck_bits}")
         self._begun = game.new(**options).with_chance_nodes()
-        self._plies = min(self._begun.max_plies or MAX_PLIES, LONGEST)
+        self._plies = min(self._begun.max_plies or MAX_LENGTH, MAX_LENGTH)
         if self.luck_bits:
             outcomes = 1 << min(self.luck_bits, NODE_BITS)
         else:
@@ -136,7 +136,7 @@ class _Game(pyspiel.Game):
         if not self.max_chance_outcomes():
             return 0
         nodes = -(-self.luck_bits // NODE_BITS) * (self._plies + 1) if self.luck_bits else self._plies + 2
-        return min(nodes, MAX_PLIES)
+        return min(nodes, MAX_LENGTH)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
         """Returns what observes states."""

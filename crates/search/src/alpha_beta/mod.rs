@@ -69,7 +69,7 @@ impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
             .player()
             .expect("a player is asked on a player's turn");
         let limits = limits.or_own(Some(self.depth), self.nodes);
-        let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let depth_limit = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut search = Search::new(
             rules,
             &self.evaluator,
@@ -78,7 +78,7 @@ impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
         );
         let mut root = Root::new(rules, state, side);
         let mut analysis = None;
-        for depth in 1..=max_depth {
+        for depth in 1..=depth_limit {
             search.unstoppable = depth == 1;
             let finished = match aim {
                 Aim::All => root.search_all(&mut search, depth),

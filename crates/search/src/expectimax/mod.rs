@@ -108,7 +108,7 @@ impl<G: EnumerableChance, E: Evaluate<G> + Send> Player<G> for Expectimax<G, E> 
             .player()
             .expect("a player is asked on a player's turn");
         let limits = limits.or_own(Some(self.depth), self.nodes);
-        let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let depth_limit = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         self.table.forget();
         let mut search = Search {
             rules,
@@ -119,7 +119,7 @@ impl<G: EnumerableChance, E: Evaluate<G> + Send> Player<G> for Expectimax<G, E> 
             solitaire: rules.players() == 1,
         };
         let mut analysis = None;
-        for depth in 1..=max_depth {
+        for depth in 1..=depth_limit {
             let Some((judged, complete)) = search.judge_all(state, side, depth, self.rare) else {
                 break;
             };

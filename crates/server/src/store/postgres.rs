@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use quincunx_table::{TableId, random_bytes};
 use sqlx::pool::PoolOptions;
-use sqlx::postgres::{PgConnectOptions, PgListener, PgPool};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPool};
 use sqlx::{Executor, Row as _};
 use thiserror::Error;
 use tokio::sync::broadcast;
@@ -36,7 +36,7 @@ const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
 const CHANNEL: &str = "quincunx";
 
-/// The row of sizes with what servers wrote before the last start. Migration 2 knows it too.
+/// The row of sizes with what was written before the last start. Migration 2 makes it.
 const BEFORE: &str = "before";
 
 /// One writes, one listens, the others read.
@@ -392,19 +392,27 @@ async fn migrate(pool: &PgPool) -> Result<(), StoreError> {
             .execute(&mut *transaction)
             .await?;
     }
-    // Each start has a row of sizes, so that servers do not wait for each other; a server that runs makes its
-    // row anew.
+    merge_sizes(&mut transaction).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Adds the sizes that earlier starts have left to one row, as each start has a row of its own. Rows that a
+/// running server is changing stay; the others of running servers are made anew.
+async fn merge_sizes(transaction: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query(
         "with others as (
-             delete from quincunx.sizes where origin <> $1 returning bytes
+             delete from quincunx.sizes where origin in (
+                 select origin from quincunx.sizes where origin <> $1 for update skip locked
+             )
+             returning bytes
          )
          insert into quincunx.sizes (origin, bytes)
          select $1, sum(bytes) from others having count(*) > 0
          on conflict (origin) do update set bytes = sizes.bytes + excluded.bytes",
     )
     .bind(BEFORE)
-    .execute(&mut *transaction)
+    .execute(transaction)
     .await?;
-    transaction.commit().await?;
     Ok(())
 }

@@ -369,7 +369,7 @@ impl ExactSolver<ConnectFour> for Solver {
         score::value_of_score(Self::rules(self).size().area() as u32, position.stones(), score)
     }
 
-    fn max_plies(&self, position: &Position) -> u32 {
+    fn max_plies_left(&self, position: &Position) -> u32 {
         Self::rules(self).size().area() as u32 - position.stones()
     }
 }

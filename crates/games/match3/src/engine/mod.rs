@@ -7,7 +7,8 @@
 //!
 //! | file | rule |
 //! | --- | --- |
-//! | `element.rs`, `board.rs`, `packed.rs`, `columns.rs`, `planes.rs` | what a square holds, the three boards, gravity |
+//! | `element.rs`, `board.rs`, `packed.rs`, `columns.rs` | what a square holds, the three boards, gravity |
+//! | `planes.rs`, `mask.rs` | elements and squares as bits of words |
 //! | `combination.rs`, `neighbours.rs`, `deltas.rs` | what matches |
 //! | `cascade.rs`, `effects.rs`, `step.rs` | match after match until nothing matches, specials, points |
 //! | `spawning.rs` | what is new |

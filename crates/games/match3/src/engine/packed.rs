@@ -22,9 +22,7 @@ use super::board::Board;
 use super::combination::{Colours, Combination, Kind};
 use super::element::{Colour, Element, Letter};
 use super::mask::{bit_of, bits, cell_of, mask_of};
-
-/// One bit plane for each bit of an element's code.
-const PLANES: usize = Element::CODE_BITS;
+use super::planes::PLANES;
 
 /// The masks that all boards of a size share.
 #[derive(Clone)]

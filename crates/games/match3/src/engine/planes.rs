@@ -51,8 +51,8 @@ pub(super) fn of_colour(planes: &[u64; PLANES], colour: Colour) -> u64 {
     })
 }
 
-/// Finds the squares whose swap with the one below makes a line of a colour; `around` are the squares of the
-/// colour from two columns to the left to three to the right.
+/// Finds the squares whose swap with the one below makes a line of a colour. The words hold the squares of
+/// the colour from two columns to the left to three to the right.
 pub(super) fn swaps_down([far_left, left, here, right, far_right, _]: [u64; 6]) -> u64 {
     let beside = far_left & left | left & right | right & far_right;
     let comes = here << 1 & (beside | here >> 1 & here >> 2);

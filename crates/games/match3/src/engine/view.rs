@@ -68,7 +68,7 @@ pub(crate) fn tokens(board: &Board) -> Grid<Option<Token>> {
 }
 
 /// The number of planes that learners see of elements.
-pub(crate) const PLANES: usize = 2;
+pub(crate) const OBSERVATION_PLANES: usize = 2;
 
 /// Writes a plane of colours, 1 to 6, and one of letters from 0; both are 0 where a square is empty.
 pub(crate) fn write_packed(board: &PackedBoard, seen: &mut [u8]) {

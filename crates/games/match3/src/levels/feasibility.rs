@@ -28,7 +28,7 @@ impl<'l> Feasibility<'l> {
     /// Returns an upper bound of the elements of a colour that can be removed.
     ///
     /// Where threes match, no three cells side by side hold the colour on the first board, which is at rest.
-    pub(super) fn most_of(&self, colour: Colour) -> u64 {
+    pub(super) fn max_of_colour(&self, colour: Colour) -> u64 {
         let level = self.level;
         let comes_in = |cell: Cell| level.weights[cell.column as usize][colour as usize] > 0;
         let can_hold = |cell: Cell| {

@@ -493,7 +493,7 @@ fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
     let count = reader.count();
     for colour in Colour::ALL {
         let wanted = u64::from(goals.collect[colour as usize]);
-        let most = feasibility.most_of(colour);
+        let most = feasibility.max_of_colour(colour);
         if wanted <= most {
             continue;
         }

@@ -6,7 +6,7 @@ use quincunx_registry::environment::{ObservationShape, Observe, dense_action, wr
 use super::level::{COLOURS, Field, GoalKind};
 use super::position::Position;
 use super::rules::LevelGame;
-use crate::engine::view::{PLANES, write_packed};
+use crate::engine::view::{OBSERVATION_PLANES, write_packed};
 use crate::engine::{BasicMove, holds};
 
 impl Observe for LevelGame {
@@ -18,7 +18,7 @@ impl Observe for LevelGame {
         let size = self.level().size();
         ObservationShape {
             // Fields, moves, colours, points.
-            planes: PLANES + 2 + COLOURS + 1,
+            planes: OBSERVATION_PLANES + 2 + COLOURS + 1,
             rows: size.rows() as usize,
             columns: size.columns() as usize,
             most: u8::MAX,
@@ -40,7 +40,7 @@ impl Observe for LevelGame {
     fn observe(&self, state: &Position, _: Side, seen: &mut [u8]) {
         let size = self.level().size();
         let area = size.area();
-        let (elements, rest) = seen.split_at_mut(PLANES * area);
+        let (elements, rest) = seen.split_at_mut(OBSERVATION_PLANES * area);
         let (fields, rest) = rest.split_at_mut(area);
         write_packed(&state.board, elements);
         for (written, (cell, field)) in fields.iter_mut().zip(self.level().fields.iter()) {

@@ -6,12 +6,12 @@ use quincunx_registry::environment::{ObservationShape, Observe, dense_action, wr
 use super::game_board::GameBoard;
 use super::rules::{Position, Shariki};
 use crate::engine::Swap;
-use crate::engine::view::{PLANES, write_board, write_packed};
+use crate::engine::view::{OBSERVATION_PLANES, write_board, write_packed};
 
 impl Observe for Shariki {
     fn observation_shape(&self) -> ObservationShape {
         ObservationShape {
-            planes: PLANES + usize::from(self.max_swaps.is_some()),
+            planes: OBSERVATION_PLANES + usize::from(self.max_swaps.is_some()),
             rows: self.size.rows() as usize,
             columns: self.size.columns() as usize,
             most: if self.max_swaps.is_some() { u8::MAX } else { 6 },
@@ -29,7 +29,7 @@ impl Observe for Shariki {
     /// Writes a plane of colours, 1 to 6, and one of letters, from 0: regular, vertical, horizontal, wrapped,
     /// bomb. Where swaps are limited, all of a third plane is the number left, 255 for more.
     fn observe(&self, state: &Position, _: Side, seen: &mut [u8]) {
-        let (elements, left) = seen.split_at_mut(PLANES * self.size.area());
+        let (elements, left) = seen.split_at_mut(OBSERVATION_PLANES * self.size.area());
         match (&state.loaded, &state.board) {
             (Some(board), _) => write_board(board, elements),
             (None, GameBoard::Packed(board)) => write_packed(board, elements),

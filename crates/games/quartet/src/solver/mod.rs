@@ -234,7 +234,7 @@ impl ExactSolver<Quartet> for Solver {
         score::value_of_score(state, score)
     }
 
-    fn max_plies(&self, state: &Position) -> u32 {
+    fn max_plies_left(&self, state: &Position) -> u32 {
         2 * state.bag_bits().count_ones() + u32::from(state.selected().is_some())
     }
 }

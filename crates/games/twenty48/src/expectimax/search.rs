@@ -81,7 +81,7 @@ impl<'a, J: Evaluator> Search<'a, J> {
         report: &mut dyn FnMut(&Analysis<Direction>),
     ) -> Analysis<Direction> {
         const MAX_DEPTH: u32 = PackedExpectimax::MAX_DEPTH;
-        let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let depth_limit = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let moves = self.moves(state, board);
         // Depth 1 visits no board but the position itself, and is always searched.
         let mut best = self.root(&moves, 1);
@@ -89,7 +89,7 @@ impl<'a, J: Evaluator> Search<'a, J> {
         // The next depth multiplies the nodes as the last one multiplied those of all before it.
         let mut likely = self.replies(&moves);
         let mut total = 1.0;
-        for depth in 2..=max_depth {
+        for depth in 2..=depth_limit {
             if !self.budget.has_room_for(likely as u64) {
                 break;
             }

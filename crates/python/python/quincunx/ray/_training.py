@@ -92,7 +92,7 @@ class Training:
         #: The seconds that it had taken when it was to be made safe, whether or not it was.
         self._tried_seconds = begun.seconds
         self._max_games = goal[0]
-        self._most_seconds = None if goal[1] is None else begun.seconds + goal[1]
+        self._max_seconds = None if goal[1] is None else begun.seconds + goal[1]
         self._save_every = save_every
         self._actor: Any = None
         #: Whether the actor may have learned what is not safe.
@@ -107,7 +107,7 @@ class Training:
     @property
     def _is_learned(self) -> bool:
         of_games = self._max_games is not None and self.games >= self._max_games
-        return of_games or (self._most_seconds is not None and self._seconds >= self._most_seconds)
+        return of_games or (self._max_seconds is not None and self._seconds >= self._max_seconds)
 
     @property
     def _is_over(self) -> bool:
@@ -168,7 +168,7 @@ class Training:
                 yield Step(lambda: actor.wait.remote(_saving.BETWEEN_TRIES))
                 continue
             self._knows_more = True
-            left = None if self._most_seconds is None else max(0.0, self._most_seconds - self._seconds)
+            left = None if self._max_seconds is None else max(0.0, self._max_seconds - self._seconds)
             self.games, self._seconds = yield Step(lambda: actor.train.remote(self._max_games, left, TELL_EVERY))
             if not self._is_learned and self._seconds - self._tried_seconds >= self._save_every:
                 self._tried_seconds = self._seconds

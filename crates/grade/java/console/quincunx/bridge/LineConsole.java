@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 /** A console that answers line by line. The program behind it cannot print into the answers. */
 abstract class LineConsole {
     private static final int MAX_LINE_BYTES = 1 << 24;
-    private static final int LONGEST_MESSAGE = 300;
+    private static final int MAX_MESSAGE_LENGTH = 300;
 
     private final InputStream input = System.in;
     private final OutputStream output = new FileOutputStream(FileDescriptor.out);
@@ -63,7 +63,7 @@ abstract class LineConsole {
         boolean isRefusal = error instanceof Refusal || isDocumented(error, command);
         answers.append(isRefusal ? "Error, " : error.getClass().getName() + ": ");
         message = message == null || message.isBlank() ? "refused" : message;
-        message = message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) : message;
+        message = message.length() > MAX_MESSAGE_LENGTH ? message.substring(0, MAX_MESSAGE_LENGTH) : message;
         answers.append(message.replace('\n', ' ').replace('\r', ' ')).append('\n');
     }
 

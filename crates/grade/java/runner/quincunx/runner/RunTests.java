@@ -18,7 +18,7 @@ import quincunx.bridge.GraderChannel;
  * used, {@code ready}, and then {@code pass} or {@code fail REASON} for each test that is run.
  */
 public final class RunTests {
-    private static final int LONGEST_MESSAGE = 300;
+    private static final int MAX_MESSAGE_LENGTH = 300;
 
     private RunTests() {
     }
@@ -68,7 +68,7 @@ public final class RunTests {
     private static String message(Throwable failure) {
         String message = failure.getClass().getSimpleName() + ": " + failure.getMessage();
         message = line(message);
-        return message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) : message;
+        return message.length() > MAX_MESSAGE_LENGTH ? message.substring(0, MAX_MESSAGE_LENGTH) : message;
     }
 
     private static String line(String text) {

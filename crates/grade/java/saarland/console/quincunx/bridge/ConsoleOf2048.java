@@ -8,7 +8,7 @@ import ttfe.TTFEFactory;
 
 /** Answers the commands of the 2048 console by a simulator that {@link TTFEFactory} creates. */
 public final class ConsoleOf2048 extends LineConsole {
-    private static final long LONGEST_SIDE = 64;
+    private static final long MAX_SIDE = 64;
 
     private SimulatorInterface game;
 
@@ -123,8 +123,8 @@ public final class ConsoleOf2048 extends LineConsole {
         } catch (Refusal refusal) {
             return refusesNull("createSimulator", () -> TTFEFactory.createSimulator(4, 4, null));
         }
-        if (columns > LONGEST_SIDE || rows > LONGEST_SIDE) {
-            throw new Refusal("a side is at most " + LONGEST_SIDE);
+        if (columns > MAX_SIDE || rows > MAX_SIDE) {
+            throw new Refusal("a side is at most " + MAX_SIDE);
         }
         game = TTFEFactory.createSimulator(columns, rows, random);
         playElsewhere(columns, rows);
@@ -144,7 +144,7 @@ public final class ConsoleOf2048 extends LineConsole {
     }
 
     private static int side(String word) {
-        return (int) Math.max(Integer.MIN_VALUE, Math.min(LONGEST_SIDE + 1, Words.integer(word)));
+        return (int) Math.max(Integer.MIN_VALUE, Math.min(MAX_SIDE + 1, Words.integer(word)));
     }
 
     private Object move(MoveDirection direction) {
