@@ -103,7 +103,10 @@ fn unpack(packages: &[Package]) -> Result<PathBuf> {
     for Package { name, version, .. } in packages {
         let file = folder.join(format!("{name}-{version}.crate"));
         let packed = File::open(&file).with_context(|| format!("there is no {}", file.display()))?;
-        Archive::new(GzDecoder::new(packed)).unpack(&workspace)?;
+        let mut archive = Archive::new(GzDecoder::new(packed));
+        // All files of a package have the same time, by which cargo would not see what has changed.
+        archive.set_preserve_mtime(false);
+        archive.unpack(&workspace)?;
         writeln!(members, "    \"{name}-{version}\",")?;
         writeln!(patches, "{name} = {{ path = \"{name}-{version}\" }}")?;
     }
