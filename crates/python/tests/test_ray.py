@@ -1,5 +1,6 @@
 """The laboratory on a real cluster of Ray with two nodes on this machine, beside the functions that need none."""
 
+import errno
 import logging
 import os
 import pathlib
