@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::dist::{NETWORKS, contents};
 use crate::processors::{OldProcessor, PROCESSORS};
-use crate::steps::{Steps, cargo, root};
+use crate::steps::{Steps, WITH_FEATURES_OF_TESTS, cargo, root};
 
 #[derive(Args)]
 pub(crate) struct Wheel {
@@ -243,20 +243,9 @@ impl Environment {
 }
 
 /// Builds the extension, and puts it beside the Python files of the package.
-///
-/// The selection of the whole workspace with an example, which needs the dependencies of tests, gives crates
-/// the same features as in the tests of Rust: what these have built is not built again.
 pub(crate) fn build_extension(steps: &mut Steps) -> Result<()> {
-    let selection = [
-        "build",
-        "--locked",
-        "--workspace",
-        "--all-features",
-        "--lib",
-        "--example",
-        "simulation",
-    ];
-    steps.run("extension module of Python", &mut cargo(&selection))?;
+    let mut build = cargo(&["build", "--locked"]);
+    steps.run("extension module of Python", build.args(WITH_FEATURES_OF_TESTS))?;
     let suffix = if cfg!(windows) { "pyd" } else { "abi3.so" };
     let from = root().join("target/debug").join(library());
     let to = package().join(format!("python/quincunx/_native.{suffix}"));

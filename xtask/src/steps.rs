@@ -130,6 +130,11 @@ impl Steps {
     }
 }
 
+/// Selects the libraries of the whole workspace with the features that tests give them, by an example, which
+/// needs the dependencies of tests: what tests or lints have compiled is not compiled again.
+pub(crate) const WITH_FEATURES_OF_TESTS: [&str; 4] =
+    ["--workspace", "--all-features", "--lib", "--example=simulation"];
+
 /// Makes a call of the cargo that runs us, from the root of the workspace.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
