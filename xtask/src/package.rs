@@ -30,20 +30,6 @@ pub(crate) struct Package {
 /// Packs the crates, and checks all packages together and each by itself.
 pub(crate) fn run() -> Result<()> {
     let mut steps = Steps::default();
-    let workspace = check(&mut steps)?;
-    for package in published()? {
-        let mut check = cargo(&["check", "--quiet", "--package", &package.name]);
-        steps.run(
-            &format!("package {}", package.name),
-            in_workspace(&mut check, &workspace),
-        )?;
-    }
-    steps.summarise();
-    Ok(())
-}
-
-/// Packs the crates and checks all packages together; returns the workspace into which they are unpacked.
-pub(crate) fn check(steps: &mut Steps) -> Result<PathBuf> {
     let published = published()?;
     let mut pack = cargo(&["package", "--locked", "--no-verify", "--quiet", "--allow-dirty"]);
     for package in &published {
@@ -58,7 +44,15 @@ pub(crate) fn check(steps: &mut Steps) -> Result<PathBuf> {
     let mut fewest = cargo(&["check", "--quiet", "--package=quincunx", "--no-default-features"]);
     let heading = "the program with the fewest features";
     steps.run(heading, in_workspace(&mut fewest, &workspace))?;
-    Ok(workspace)
+    for package in published {
+        let mut check = cargo(&["check", "--quiet", "--package", &package.name]);
+        steps.run(
+            &format!("package {}", package.name),
+            in_workspace(&mut check, &workspace),
+        )?;
+    }
+    steps.summarise();
+    Ok(())
 }
 
 /// Makes cargo work in the workspace of the packages, with what the lints have compiled of other crates.

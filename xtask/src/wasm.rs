@@ -84,7 +84,8 @@ pub(crate) fn find_compiler() -> Result<Result<Command, String>> {
     if library.is_dir() {
         return Ok(Ok(cargo(&[])));
     }
-    // Debian's compiler makes the target's standard library of its sources, and links as ours does.
+    // Debian's compiler makes the target's standard library of its sources, without backtraces, and links
+    // as ours does.
     let debian = [
         "/usr/bin/cargo",
         "/usr/bin/rustc",
@@ -105,7 +106,7 @@ pub(crate) fn find_compiler() -> Result<Result<Command, String>> {
     let mut command = Command::new("/usr/bin/cargo");
     command
         .current_dir(root())
-        .args(["-Zbuild-std=std,panic_abort"])
+        .args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features="])
         .env("RUSTC", "/usr/bin/rustc")
         .env("RUSTC_BOOTSTRAP", "1")
         // Flags of the environment would replace those of the configuration.

@@ -19,7 +19,7 @@ const QUIET = [
 export function launch() {
   const root = process.getuid?.() === 0;
   return chromium.launch({
-    executablePath: process.env.QUINCUNX_CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.QUINCUNX_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     // The sandbox of Chromium does not run as root, which is who tests run as in containers.
     chromiumSandbox: !root,
     args: QUIET,
