@@ -182,9 +182,7 @@ fn test(steps: &mut Steps, packages: &[&str]) -> Result<Option<String>> {
             "--all-features",
             "--no-fail-fast",
             "--no-tests=pass",
-            // Examples have no tests; the lints have compiled them.
-            "--lib",
-            "--bins",
+            // Examples have none; the lints have compiled them.
             "--tests",
         ];
         steps.run("tests", cargo(&nextest).args(packages).envs(address))?;
