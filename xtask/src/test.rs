@@ -90,7 +90,7 @@ fn lint(steps: &mut Steps, packages: &[&str]) -> Result<()> {
 /// Checks that the fuzz targets compile, which are a workspace of their own.
 fn check_fuzz_targets(steps: &mut Steps) -> Result<()> {
     let mut check = cargo(&["check", "--locked", "--manifest-path", "fuzz/Cargo.toml"]);
-    check.args(["--target-dir", "target/fuzz"]);
+    check.args(["--target-dir", "target"]);
     // Nothing is linked, so libFuzzer itself, which takes a C++ compiler, need not be built.
     steps.run(
         "fuzz targets",

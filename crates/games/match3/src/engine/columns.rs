@@ -31,9 +31,9 @@ use super::board::Board;
 use super::combination::{Colours, Combination, Kind};
 use super::element::{Colour, Element, Letter};
 use super::neighbours::{EqualNeighbours, KINDS};
-use super::planes::{PLANES, close_gaps, descending_bits, of_colour, planes_of, swaps_down, swaps_right};
+use super::planes::{PLANES, close_gaps, of_colour, planes_of, swaps_down, swaps_right};
 use super::segment_tree::SegmentTree;
-use super::swaps::{Swap, Swaps};
+use super::swaps::Swaps;
 
 /// Resolves a board to the same end as [`resolve`](super::cascade::resolve), fast on boards of any size.
 pub fn resolve_fast(board: &mut Board) {
@@ -86,6 +86,10 @@ pub(crate) struct ColumnBoard {
     /// The columns whose candidates may have changed since a combination was looked for, and in which span.
     stale: Vec<u32>,
     stale_spans: Vec<Span>,
+    /// The swaps of each column that make a combination, down and to the right, and whether they may have
+    /// changed since they were looked for. Boards of more than 64 rows have none.
+    swaps: Vec<[u64; 2]>,
+    are_swaps_stale: Vec<bool>,
 }
 
 /// What the current combination has removed so far.
@@ -133,6 +137,8 @@ impl ColumnBoard {
             },
             stale: Vec::new(),
             stale_spans: vec![Span::NONE; columns],
+            swaps: vec![[0; 2]; columns],
+            are_swaps_stale: vec![true; columns],
         };
         // From the last square back, so that every column is filled from its floor.
         for cell in size.cells().rev() {
@@ -195,32 +201,35 @@ impl ColumnBoard {
     ///
     /// # Panics
     /// When the board has more than 64 rows.
-    pub(crate) fn swaps(&self) -> Swaps {
+    pub(crate) fn swaps(&mut self) -> Swaps {
         assert_eq!(self.words, 1, "boards in play have at most 64 rows");
-        let columns = self.size.columns() as usize;
-        let mut masks = vec![[0; 2]; columns];
-        for colour in Colour::ALL {
-            // Two columns of nothing on either side, so that edges need no checks.
-            let mut squares = vec![0; columns + 4];
-            for (squares, planes) in squares[2..].iter_mut().zip(&self.planes) {
-                *squares = of_colour(planes, colour);
-            }
-            for (column, [down, right]) in masks.iter_mut().enumerate() {
-                let around: [u64; 6] =
-                    std::array::from_fn(|by| squares.get(column + by).copied().unwrap_or(0));
-                *down |= swaps_down(around);
-                *right |= swaps_right(around);
+        for column in 0..self.swaps.len() {
+            if std::mem::take(&mut self.are_swaps_stale[column]) {
+                self.swaps[column] = self.swaps_of(column);
             }
         }
-        let is_there = u64::MAX >> (64 - self.size.rows());
-        let swaps = |direction: usize, swap: fn(Cell) -> Swap| {
-            let columns = masks.iter().zip(0..);
-            columns.flat_map(move |(masks, column)| {
-                let heights = descending_bits(masks[direction] & is_there);
-                heights.map(move |height| swap(Cell::new(column, self.size.rows() - 1 - height)))
-            })
+        let rows = self.size.rows();
+        let masks = |direction: usize| {
+            let of_columns = self.swaps.iter();
+            of_columns.map(move |swaps| swaps[direction].reverse_bits() >> (64 - rows))
         };
-        Swaps::from_sorted(swaps(0, Swap::Down).chain(swaps(1, Swap::Right)).collect())
+        Swaps::from_columns(masks(1), masks(0))
+    }
+
+    /// Returns the heights of a column's squares whose swaps, down and to the right, make a combination.
+    fn swaps_of(&self, column: usize) -> [u64; 2] {
+        let nothing = [0; PLANES];
+        // From two columns to the left to three to the right; beside the board is nothing.
+        let around: [_; 6] = std::array::from_fn(|by| {
+            let column = (column + by).checked_sub(2);
+            column
+                .and_then(|column| self.planes.get(column))
+                .unwrap_or(&nothing)
+        });
+        Colour::ALL.into_iter().fold([0; 2], |[down, right], colour| {
+            let squares = around.map(|planes| of_colour(planes, colour));
+            [down | swaps_down(squares), right | swaps_right(squares)]
+        })
     }
 
     pub(crate) fn swap(&mut self, a: Cell, b: Cell) {
@@ -451,6 +460,9 @@ impl ColumnBoard {
                 self.stale.push(column);
             }
             stale.include(span);
+        }
+        for column in column.saturating_sub(3)..=(column + 2).min(last) {
+            self.are_swaps_stale[column as usize] = true;
         }
     }
 

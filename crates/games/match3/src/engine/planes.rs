@@ -68,15 +68,6 @@ pub(super) fn swaps_right([far_left, left, here, right, far_right, farthest]: [u
     comes | goes
 }
 
-/// Iterates over the bits of a word, the highest first.
-pub(super) fn descending_bits(mut word: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = word.checked_ilog2()?;
-        word ^= 1 << bit;
-        Some(bit)
-    })
-}
-
 /// Shifts the upper bits down over the gaps, the lowest run of gaps first.
 pub(super) fn close_gaps(planes: &mut [u64; PLANES], mut gaps: u64) {
     while gaps != 0 {

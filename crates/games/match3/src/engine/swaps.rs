@@ -1,5 +1,8 @@
 //! Exchanges of two neighbours: single ones, and the sets of them that are legal.
 
+use std::sync::Arc;
+
+use quincunx_core::actions::nth_set_bit;
 use quincunx_core::{ActionList, ActionSet, Cell, IndexIter, Size};
 
 use super::mask::{bit_of, cell_of, holds, nth_bit};
@@ -106,6 +109,9 @@ enum Set<A> {
     /// Exchanges on a packed board: the upper or left cells of each direction, in
     /// [order](Exchange::IS_RIGHT).
     Masks(Size, [u128; 2]),
+    /// Exchanges on a board of at most 64 rows: the rows of the upper or left cells, column by column for the
+    /// first direction and again for the second.
+    Columns(Arc<[u64]>),
     /// Any actions, on any board.
     List(ActionList<A>),
 }
@@ -116,6 +122,20 @@ impl<A: Exchange> ExchangeSet<A> {
         let [is_right, _] = A::IS_RIGHT;
         let masks = if is_right { [right, down] } else { [down, right] };
         Self(Set::Masks(size, masks))
+    }
+
+    /// Creates the set of the exchanges with the right and lower neighbours of the cells whose rows the words of
+    /// each column hold.
+    pub(crate) fn from_columns(
+        right: impl ExactSizeIterator<Item = u64>,
+        down: impl ExactSizeIterator<Item = u64>,
+    ) -> Self {
+        let [is_right, _] = A::IS_RIGHT;
+        Self(Set::Columns(if is_right {
+            right.chain(down).collect()
+        } else {
+            down.chain(right).collect()
+        }))
     }
 
     pub(crate) fn from_sorted(actions: Vec<A>) -> Self {
@@ -131,17 +151,19 @@ impl<A: Exchange> ActionSet<A> for ExchangeSet<A> {
     fn len(&self) -> usize {
         match &self.0 {
             Set::Masks(_, [first, second]) => (first.count_ones() + second.count_ones()) as usize,
+            Set::Columns(words) => words.iter().map(|word| word.count_ones() as usize).sum(),
             Set::List(list) => list.len(),
         }
     }
 
     #[inline]
     fn get(&self, n: usize) -> Option<A> {
-        let &(size, [first, second]) = match &self.0 {
-            Set::Masks(size, masks) => &(*size, *masks),
-            Set::List(list) => return list.get(n),
-        };
         let n = u32::try_from(n).ok()?;
+        let (size, [first, second]) = match &self.0 {
+            Set::Masks(size, masks) => (*size, *masks),
+            Set::Columns(words) => return nth_of_columns(words, n),
+            Set::List(list) => return list.get(n as usize),
+        };
         let count = first.count_ones();
         let (bit, direction) = if n < count {
             (nth_bit(first, n), 0)
@@ -160,6 +182,12 @@ impl<A: Exchange> ActionSet<A> for ExchangeSet<A> {
                 let mask = masks[usize::from(is_right != A::IS_RIGHT[0])];
                 size.contains(cell) && holds(*size, mask, cell)
             }),
+            Set::Columns(words) => action.parts().is_some_and(|(cell, is_right)| {
+                let (first, second) = words.split_at(words.len() / 2);
+                let words = if is_right == A::IS_RIGHT[0] { first } else { second };
+                let word = words.get(cell.column as usize).copied().unwrap_or(0);
+                word.checked_shr(cell.row).unwrap_or(0) & 1 == 1
+            }),
             Set::List(list) => list.contains(action),
         }
     }
@@ -172,6 +200,20 @@ impl<A: Exchange> IntoIterator for ExchangeSet<A> {
     fn into_iter(self) -> Self::IntoIter {
         IndexIter::new(self)
     }
+}
+
+/// Returns the `n`-th exchange of a set by columns.
+fn nth_of_columns<A: Exchange>(words: &[u64], mut n: u32) -> Option<A> {
+    let columns = words.len() / 2;
+    for (index, &word) in words.iter().enumerate() {
+        let count = word.count_ones();
+        if n < count {
+            let cell = Cell::new((index % columns) as u32, nth_set_bit(word, n));
+            return Some(A::exchange(cell, A::IS_RIGHT[index / columns]));
+        }
+        n -= count;
+    }
+    None
 }
 
 /// Returns the swaps that make a combination on a packed board, given that there is none on a full board.

@@ -116,7 +116,7 @@ impl GameBoard {
     }
 
     /// Returns the swaps that make a combination, given that there is none on a full board.
-    pub(super) fn swaps(&self, layout: Option<&Layout>) -> Swaps {
+    pub(super) fn swaps(&mut self, layout: Option<&Layout>) -> Swaps {
         match self {
             Self::Packed(packed) => packed_swaps(packed, layout.expect(PACKED)),
             Self::Columns(columns) => columns.swaps(),
