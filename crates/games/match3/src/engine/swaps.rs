@@ -124,12 +124,9 @@ impl<A: Exchange> ExchangeSet<A> {
         Self(Set::Masks(size, masks))
     }
 
-    /// Creates the set of the exchanges with the right and lower neighbours of the cells whose rows the words of
-    /// each column hold.
-    pub(crate) fn from_columns(
-        right: impl ExactSizeIterator<Item = u64>,
-        down: impl ExactSizeIterator<Item = u64>,
-    ) -> Self {
+    /// Creates the set of the exchanges with the right and lower neighbours of the cells in words of rows, a
+    /// word each column.
+    pub(crate) fn from_columns(right: impl Iterator<Item = u64>, down: impl Iterator<Item = u64>) -> Self {
         let [is_right, _] = A::IS_RIGHT;
         Self(Set::Columns(if is_right {
             right.chain(down).collect()
