@@ -109,10 +109,7 @@ fn solve_all(kind: Kind, positions: u64) -> OutcomeCounts {
         let state = position(&rules, kind, number);
         let (mut solver, began) = (Solver::new(rules), ThreadTime::now());
         loop {
-            let mut budget = SearchBudget::start(&Limits {
-                nodes: Some(NODES_BETWEEN_LOOKS),
-                ..Limits::default()
-            });
+            let mut budget = SearchBudget::start(&Limits::of_nodes(NODES_BETWEEN_LOOKS));
             let (bounds, _) = solver.solve(&state, Strength::Strong, &mut budget);
             tally.nodes += budget.nodes();
             let time = began.elapsed();

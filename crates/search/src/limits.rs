@@ -27,6 +27,38 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Creates a bound of nodes alone.
+    pub fn of_nodes(nodes: u64) -> Self {
+        Self {
+            nodes: Some(nodes),
+            ..Self::default()
+        }
+    }
+
+    /// Creates a bound of depth alone.
+    pub fn of_depth(depth: u32) -> Self {
+        Self {
+            depth: Some(depth),
+            ..Self::default()
+        }
+    }
+
+    /// Creates a bound of time alone.
+    pub fn of_time(time: Duration) -> Self {
+        Self {
+            time: Some(time),
+            ..Self::default()
+        }
+    }
+
+    /// Creates limits without a bound that end with the flag.
+    pub fn until(stop: &StopToken) -> Self {
+        Self {
+            stop: stop.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Returns whether nothing bounds the search but the flag.
     const fn is_unbounded(&self) -> bool {
         self.depth.is_none() && self.nodes.is_none() && self.time.is_none()
@@ -250,20 +282,14 @@ mod tests {
 
     #[test]
     fn a_bound_of_nodes_is_exact() {
-        let mut budget = SearchBudget::start(&Limits {
-            nodes: Some(3000),
-            ..Limits::default()
-        });
+        let mut budget = SearchBudget::start(&Limits::of_nodes(3000));
         assert_eq!((0..10_000).filter(|_| budget.count()).count(), 3000);
         assert!(budget.is_stopped());
     }
 
     #[test]
     fn nodes_counted_many_at_a_time_are_bounded_alike() {
-        let mut budget = SearchBudget::start(&Limits {
-            nodes: Some(3000),
-            ..Limits::default()
-        });
+        let mut budget = SearchBudget::start(&Limits::of_nodes(3000));
         let mut visited = 0;
         loop {
             // The last of them is begun only when the look allows it.
@@ -280,20 +306,14 @@ mod tests {
 
     #[test]
     fn parts_share_the_nodes_that_are_left_and_the_flag() {
-        let limits = Limits {
-            nodes: Some(3000),
-            ..Limits::default()
-        };
+        let limits = Limits::of_nodes(3000);
         let mut budget = SearchBudget::start(&limits);
         budget.count_many(1000);
         let mut part = budget.part(4);
         assert_eq!((part.nodes(), part.nodes_left()), (0, 500));
         limits.stop.stop();
         assert!(!part.check_limits() && !budget.part(0).check_limits());
-        let late = SearchBudget::start(&Limits {
-            time: Some(Duration::ZERO),
-            ..Limits::default()
-        });
+        let late = SearchBudget::start(&Limits::of_time(Duration::ZERO));
         assert!(!late.part(2).check_limits(), "the clock is the same");
         assert!(
             !budget.check_limits() && budget.part(1).is_stopped(),
@@ -303,10 +323,7 @@ mod tests {
 
     #[test]
     fn a_part_takes_no_more_than_is_left() {
-        let mut whole = SearchBudget::start(&Limits {
-            nodes: Some(3000),
-            ..Limits::default()
-        });
+        let mut whole = SearchBudget::start(&Limits::of_nodes(3000));
         let mut counted = 0;
         for _ in 0..5 {
             let mut part = whole.at_most(1000);
@@ -353,10 +370,7 @@ mod tests {
         assert!(budget.check_limits());
         limits.stop.clone().stop();
         assert!(!budget.check_limits() && !budget.count());
-        let mut budget = SearchBudget::start(&Limits {
-            time: Some(Duration::ZERO),
-            ..Limits::default()
-        });
+        let mut budget = SearchBudget::start(&Limits::of_time(Duration::ZERO));
         assert!((0..1024).any(|_| !budget.count()), "the clock is looked at");
     }
 

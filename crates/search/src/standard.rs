@@ -352,13 +352,7 @@ mod tests {
         let mut player = of_noughts("mcts:300");
         let mut nodes = |limits: &Limits| player.analyze(&TicTacToe, &board, limits, &mut |_| {}).nodes;
         assert_eq!(nodes(&Limits::default()), 300);
-        assert_eq!(
-            nodes(&Limits {
-                nodes: Some(70),
-                ..Limits::default()
-            }),
-            70
-        );
+        assert_eq!(nodes(&Limits::of_nodes(70)), 70);
         let analysis =
             of_noughts("alpha-beta:9,nodes=500").analyze(&TicTacToe, &board, &Limits::default(), &mut |_| {});
         assert!(

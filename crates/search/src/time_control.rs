@@ -96,10 +96,7 @@ impl GameClock {
 
     /// Returns the limits of the next move, one of about so many that the player still has to make.
     pub fn limits(&mut self, moves_left: u32, stop: &StopToken) -> Limits {
-        let none = Limits {
-            stop: stop.clone(),
-            ..Limits::default()
-        };
+        let none = Limits::until(stop);
         match self.time_control {
             TimeControl::Nodes(nodes) => Limits {
                 nodes: Some(nodes),

@@ -37,10 +37,7 @@ impl PuzzleOrder {
     /// # Errors
     /// When no puzzle was found, or not before the search was stopped.
     pub fn pose(&self, stop: &StopToken) -> Option<Result<PosedPuzzle, PuzzleError>> {
-        let limits = Limits {
-            stop: stop.clone(),
-            ..Limits::default()
-        };
+        let limits = Limits::until(stop);
         let pose = |seed| self.entry.puzzle(&self.options, self.wins_in, seed, &limits);
         let mut posed = pose(self.seed)?;
         for further in 1..PUZZLE_SEEDS {

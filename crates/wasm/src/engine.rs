@@ -204,10 +204,7 @@ impl Engine {
     fn choose(&mut self, record: &str, level: u8, seed: u64, time: Duration) -> Result<usize, Unanswered> {
         let (entry, session) = position(record)?;
         let agent: AgentSpec = format!("level:{level},seed={seed}").parse()?;
-        let limits = Limits {
-            stop: stop_after(time),
-            ..Limits::default()
-        };
+        let limits = Limits::until(&stop_after(time));
         let player = self
             .players
             .player(entry, session.as_ref(), &agent, Purpose::Choose)?;
@@ -223,10 +220,7 @@ impl Engine {
     ) -> Result<(), Unanswered> {
         let (entry, session) = position(record)?;
         let session = session.as_ref();
-        let limits = Limits {
-            time: Some(ANALYSIS_TIME_LIMIT),
-            ..Limits::default()
-        };
+        let limits = Limits::of_time(ANALYSIS_TIME_LIMIT);
         let player = self
             .players
             .player(entry, session, &entry.strongest_agent(), Purpose::Judge)?;
@@ -257,10 +251,7 @@ fn grade(record: &str, pass_on: &mut dyn FnMut(&EngineAnswer)) -> Result<(), Una
     // What late moves leave of their time is that of earlier ones.
     for (before, played) in moves.iter().enumerate().rev() {
         let time = (began + REPORT_TIME_LIMIT).saturating_sub(clock::now()) / (before as u32 + 1);
-        let limits = Limits {
-            stop: stop_after(time.max(MIN_TIME_PER_MOVE)),
-            ..Limits::default()
-        };
+        let limits = Limits::until(&stop_after(time.max(MIN_TIME_PER_MOVE)));
         let analysis = judge.analyze(played.before(), &limits, &mut |_| {});
         if let Some(line) = played.grade(&analysis) {
             let line = Some(line);

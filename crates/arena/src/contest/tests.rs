@@ -290,10 +290,7 @@ fn limits_come_to_the_players() {
         fields[0]
     };
     assert_eq!(last(&|_| {}), 0);
-    let limits = Limits {
-        nodes: Some(5),
-        ..Limits::default()
-    };
+    let limits = Limits::of_nodes(5);
     assert_eq!(last(&|contest| contest.limits = limits.clone()), 8);
     assert_eq!(
         last(&|contest| contest.time_control = Some((TimeControl::Nodes(5), |_, _| 1))),

@@ -33,10 +33,7 @@ fn expectimax(judge: &str, gate: f64, make: fn() -> PackedExpectimax) -> Line {
     let rules = Twenty48::default();
     let board = |rows| rules.parse_position(&format!("{rows} 0 0 0"));
     let boards = BOARDS.map(|rows| board(rows).expect("a position"));
-    let limits = Limits {
-        depth: Some(5),
-        ..Limits::default()
-    };
+    let limits = Limits::of_depth(5);
     // A network is read for a line that is measured only.
     let mut player = None;
     Line::rate(

@@ -20,10 +20,7 @@ fn player(entry: &dyn DynGame, session: &dyn DynSession, text: &str) -> Box<dyn 
 
 /// Limits that a debug build keeps within moments.
 fn small() -> Limits {
-    Limits {
-        nodes: Some(60),
-        ..Limits::default()
-    }
+    Limits::of_nodes(60)
 }
 
 #[test]

@@ -12,10 +12,7 @@ use crate::{begin, for_each_game, play_on};
 const ENOUGH: u64 = 50_000;
 
 fn at_most(nodes: u64) -> SearchBudget {
-    SearchBudget::start(&Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    })
+    SearchBudget::start(&Limits::of_nodes(nodes))
 }
 
 /// Calls a test with the solver of each game that has one and positions near the end of random games, whose

@@ -97,10 +97,7 @@ fn work(queue: &Receiver<(Request, StopToken)>, send: &impl Fn(Event)) {
 }
 
 pub(crate) fn pose(order: &Order, stop: &StopToken) -> Posed {
-    let limits = Limits {
-        stop: stop.clone(),
-        ..Limits::default()
-    };
+    let limits = Limits::until(stop);
     let made = order
         .entry
         .puzzle(&order.options, order.wins_in, order.seed, &limits);

@@ -145,10 +145,7 @@ impl quincunx_registry::opening::BookBuilder for BookBuilder {
                     if stop.is_stopped() {
                         return;
                     }
-                    let mut budget = SearchBudget::start(&Limits {
-                        stop: stop.clone(),
-                        ..Limits::default()
-                    });
+                    let mut budget = SearchBudget::start(&Limits::until(stop));
                     let Some(score) = solver.score(last.board(*at), &mut budget) else {
                         return;
                     };
@@ -195,10 +192,7 @@ impl Book {
         report: &(dyn Fn(CheckedPosition) + Sync),
     ) {
         let (layer, scores) = self.layers.last().expect("a book has a layer");
-        let limits = Limits {
-            stop: stop.clone(),
-            ..Limits::default()
-        };
+        let limits = Limits::until(stop);
         let next = AtomicUsize::new(0);
         let work = || {
             let mut solver = BoardSolver::new(MEMORY);

@@ -172,13 +172,7 @@ impl ConnectFourConsole {
             self.solver = Some(Solver::new(rules));
         }
         let limit = node_limit(&rules);
-        Ok((
-            SearchBudget::start(&Limits {
-                nodes: Some(limit),
-                ..Limits::default()
-            }),
-            limit,
-        ))
+        Ok((SearchBudget::start(&Limits::of_nodes(limit)), limit))
     }
 
     fn solver_and_position(&mut self) -> (&mut Solver, &Position) {

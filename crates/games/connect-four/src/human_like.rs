@@ -482,10 +482,7 @@ mod tests {
                 if position.stones() > 30 {
                     return;
                 }
-                let few = Limits {
-                    nodes: Some(60),
-                    ..Limits::default()
-                };
+                let few = Limits::of_nodes(60);
                 let column = player.choose(&rules, position, &few);
                 assert!(rules.is_legal(position, column));
                 let again = HumanLikePlayer::new(weak, 1).choose(&rules, position, &few);

@@ -449,10 +449,7 @@ mod tests {
             .make(&large, 3, 1, &Limits::default())
             .expect_err("too large");
         assert!(error.to_string().contains("64×64"), "{error}");
-        let few = Limits {
-            nodes: Some(50),
-            ..Limits::default()
-        };
+        let few = Limits::of_nodes(50);
         let error = Puzzles.make(&rules, 6, 1, &few).expect_err("no nodes");
         assert!(
             matches!(error, PuzzleError::NotFound { wins_in: 6, .. }),

@@ -301,10 +301,7 @@ mod tests {
             let rules = Quartet::new(topology);
             let state = rules.parse_position(text).expect("a position");
             for nodes in [0, 1, 1000, 30_000] {
-                let limits = Limits {
-                    nodes: Some(nodes),
-                    ..Limits::default()
-                };
+                let limits = Limits::of_nodes(nodes);
                 let mut player = rules.exact_player(1, 1);
                 let analysis = player.analyze(&rules, &state, &limits, &mut |_| {});
                 assert_eq!(analysis.actions.len(), rules.legal_actions(&state).len());

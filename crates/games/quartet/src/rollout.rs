@@ -62,10 +62,7 @@ fn play_out(
         };
         let sign = if mover == player { 1.0 } else { -1.0 };
         if state.bag_bits().count_ones() <= SOLVED_FROM {
-            let mut budget = SearchBudget::start(&Limits {
-                nodes: Some(MAX_NODES),
-                ..Limits::default()
-            });
+            let mut budget = SearchBudget::start(&Limits::of_nodes(MAX_NODES));
             let (bounds, _) = solver.solve(&state, Strength::Weak, &mut budget);
             return bounds
                 .outcome()

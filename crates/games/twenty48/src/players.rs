@@ -301,10 +301,7 @@ mod tests {
         let position = rules
             .parse_position("0,0,0,0/0,2,0,0/2,0,0,0")
             .expect("a position");
-        let limits = Limits {
-            nodes: Some(500),
-            ..Limits::default()
-        };
+        let limits = Limits::of_nodes(500);
         for (agent, kind) in [
             ("expectimax", "order"),
             ("mcts", "order"),

@@ -266,10 +266,7 @@ impl<G: Observe> One<G> {
             let Some(opponent) = &mut self.opponent else {
                 return;
             };
-            let action = opponent.choose(rules, &self.state, || Limits {
-                stop: stop.clone(),
-                ..Limits::default()
-            });
+            let action = opponent.choose(rules, &self.state, || Limits::until(stop));
             self.play(rules, side, action);
         }
     }

@@ -9,10 +9,7 @@ use crate::player::ZeroEvaluation;
 use quincunx_core::testkit::toys::{Board, RandomTree, SeededEvaluation, TicTacToe, TreeNode};
 
 fn to_depth(depth: u32) -> Limits {
-    Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    }
+    Limits::of_depth(depth)
 }
 
 /// The value of the position after an action, by brute force, as `side` sees it: a rank in which later losses
@@ -184,17 +181,7 @@ fn the_tightest_limits_still_see_a_win_in_one() {
     let board = Board::after(&[0, 3, 1, 4]);
     let stop = StopToken::default();
     stop.stop();
-    for limits in [
-        Limits {
-            nodes: Some(1),
-            ..Limits::default()
-        },
-        Limits {
-            stop,
-            ..Limits::default()
-        },
-        to_depth(0),
-    ] {
+    for limits in [Limits::of_nodes(1), Limits::until(&stop), to_depth(0)] {
         let mut player = AlphaBeta::new(ZeroEvaluation, 9);
         let analysis = player.analyze(&TicTacToe, &board, &limits, &mut |_| {});
         assert_eq!(analysis.actions[0].value, Value::Win(1));
@@ -211,10 +198,7 @@ fn searches_are_independent_and_deep_games_are_cut_off() {
         height: 255,
         actions: 2,
     };
-    let limits = Limits {
-        nodes: Some(20_000),
-        ..Limits::default()
-    };
+    let limits = Limits::of_nodes(20_000);
     let place = TreeNode { ply: 1, number: 3 };
     let mut player = AlphaBeta::new(SeededEvaluation, 6).with_table(1 << 12);
     let first = player.analyze(&rules, &place, &limits, &mut |_| {});

@@ -9,10 +9,7 @@ use crate::player::ZeroEvaluation;
 use quincunx_core::testkit::toys::{ChanceTree, DiceAction, DiceGame, Die, SeededEvaluation};
 
 fn to_depth(depth: u32) -> Limits {
-    Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    }
+    Limits::of_depth(depth)
 }
 
 /// The worth to `side` of the step from one position to another, without table and limits.
@@ -152,17 +149,7 @@ fn the_tightest_limits_still_judge_every_action() {
     let rules = DiceGame { rolls: 3 };
     let stop = StopToken::default();
     stop.stop();
-    for limits in [
-        Limits {
-            nodes: Some(1),
-            ..Limits::default()
-        },
-        Limits {
-            stop,
-            ..Limits::default()
-        },
-        to_depth(0),
-    ] {
+    for limits in [Limits::of_nodes(1), Limits::until(&stop), to_depth(0)] {
         let analysis = Expectimax::new(ZeroEvaluation, 9).analyze(&rules, &die, &limits, &mut |_| {});
         assert_eq!((analysis.depth, analysis.nodes), (1, 2), "{limits:?}");
         assert_eq!(

@@ -7,10 +7,7 @@ use crate::limits::StopToken;
 use quincunx_core::testkit::toys::{Board, DiceGame, Die, RandomTree, SeededEvaluation, TicTacToe, TreeNode};
 
 fn simulations(nodes: u64) -> Limits {
-    Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    }
+    Limits::of_nodes(nodes)
 }
 
 fn think<G: Game, E: Evaluate<G> + Send>(
@@ -170,10 +167,7 @@ fn the_tightest_limits_still_give_a_legal_action() {
             nodes: Some(50),
             ..Limits::default()
         },
-        Limits {
-            stop,
-            ..Limits::default()
-        },
+        Limits::until(&stop),
     ] {
         let analysis = Mcts::default().analyze(&TicTacToe, &board, &limits, &mut |_| {});
         assert_eq!(analysis.actions.len(), 9);

@@ -260,10 +260,7 @@ fn temperature_draws_in_proportion_to_visits() {
 fn as_a_player_it_lists_actions_by_visits() {
     let board = Board::after(&[0, 3, 1, 4]);
     let mut player = Puct::new(Uniform::default());
-    let limits = Limits {
-        nodes: Some(300),
-        ..Limits::default()
-    };
+    let limits = Limits::of_nodes(300);
     let analysis = player.analyze(&TicTacToe, &board, &limits, &mut |_| {});
     assert_eq!((analysis.best(), analysis.nodes), (2, 300));
     assert!(matches!(analysis.actions[0].value, Value::Estimate(value) if value > 0.9));

@@ -210,10 +210,7 @@ impl EnginePool {
             let work = move |players: &mut PlayerCache, turn: &StopToken| {
                 let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
                 turn.stop_after(left.map_or(CHOICE_TIME_LIMIT, |left| left.min(CHOICE_TIME_LIMIT)));
-                let limits = Limits {
-                    stop: turn.clone(),
-                    ..Limits::default()
-                };
+                let limits = Limits::until(turn);
                 match players.player(entry, session.as_ref(), &agent, Purpose::Choose) {
                     Ok(player) => {
                         let _ = answer.send(player.choose(session.as_ref(), &limits));

@@ -114,10 +114,7 @@ impl ReportJob {
         };
         let left = REPORT_TIME_LIMIT.saturating_sub(self.spent) / (self.moves.len() as u32 + 1);
         turn.stop_after(left.max(MIN_TIME_PER_MOVE));
-        let limits = Limits {
-            stop: turn.clone(),
-            ..Limits::default()
-        };
+        let limits = Limits::until(turn);
         let began = Instant::now();
         let analysis = judge.analyze(before, &limits, &mut |_| {});
         self.spent += began.elapsed();

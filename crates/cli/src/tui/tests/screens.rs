@@ -285,10 +285,7 @@ fn draw_the_picture_of_the_documentation() {
     let session = bench.table().session.clone_box();
     let spec = "level:5".parse().expect("every game has a level 5");
     let mut player = entry.player(session.as_ref(), &spec).expect("it can be made");
-    let limits = Limits {
-        time: Some(Duration::from_secs(20)),
-        ..Limits::default()
-    };
+    let limits = Limits::of_time(Duration::from_secs(20));
     let analysis = player.analyze(session.as_ref(), &limits, &mut |_| {});
     bench.keys("a");
     let job = bench.jobs.pop().expect("it is asked");

@@ -36,10 +36,7 @@ fn the_shipped_book_is_right() {
     let mut solver = BoardSolver::new(MEMORY);
     let places = (0..48).map(|at| (2 * at + 1) * layer.len() / 96);
     let settled = places.filter(|&at| {
-        let mut budget = SearchBudget::start(&Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        });
+        let mut budget = SearchBudget::start(&Limits::of_nodes(nodes));
         let solved = solver.score(layer.board(at), &mut budget);
         solved.is_some_and(|score| {
             assert_eq!(score, i32::from(scores[at]), "{:?}", layer.board(at));

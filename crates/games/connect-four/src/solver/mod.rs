@@ -11,7 +11,7 @@
 //! let rules = ConnectFour::default();
 //! let position = rules.parse_position("4557146376176147672424763164551222")?;
 //! let mut solver = Solver::new(rules);
-//! let mut budget = SearchBudget::start(&Limits { nodes: Some(1_000_000), ..Limits::default() });
+//! let mut budget = SearchBudget::start(&Limits::of_nodes(1_000_000));
 //! let columns = solver.solve_columns(&position, Strength::Strong, &mut budget);
 //! // Columns 4, 6 and 7 are full; column 3 wins at once.
 //! let scores: Vec<Option<i32>> = columns.iter().map(|bounds| bounds.and_then(|bounds| bounds.exact())).collect();

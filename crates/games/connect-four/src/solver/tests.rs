@@ -23,10 +23,7 @@ fn unlimited() -> SearchBudget {
 }
 
 fn at_most(nodes: u64) -> SearchBudget {
-    SearchBudget::start(&Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    })
+    SearchBudget::start(&Limits::of_nodes(nodes))
 }
 
 /// The slow twin: negamax by the definition of the score, without a bound, an order or a bit; it remembers

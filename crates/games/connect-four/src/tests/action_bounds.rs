@@ -45,10 +45,7 @@ fn a_budget_limits_all_searches_together() {
     let rules = ConnectFour::default();
     let mut solver = Solver::new(rules).without_book();
     let state = rules.initial();
-    let limits = Limits {
-        nodes: Some(5_000),
-        ..Limits::default()
-    };
+    let limits = Limits::of_nodes(5_000);
     let mut budget = SearchBudget::start(&limits);
     let mut bounds = ActionBounds::of_no_search(&rules, &state, &mut solver, &budget);
     bounds.solve(&mut solver, Strength::Strong, &mut budget);

@@ -67,10 +67,7 @@ fn what_is_not_proved_is_estimated() {
     let rules = ConnectFour::new(8, 7).expect("a possible size");
     let player = || rules.exact_player(100_000, 1);
     let mut asked = player();
-    let limits = Limits {
-        nodes: Some(20_000),
-        ..Limits::default()
-    };
+    let limits = Limits::of_nodes(20_000);
     let mut reports = 0;
     let analysis = asked.analyze(&rules, &rules.initial(), &limits, &mut |_| reports += 1);
     assert_eq!(analysis.actions.len(), 8);
@@ -87,23 +84,14 @@ fn every_column_is_judged_however_tight_the_limits_are() {
     let stop = StopToken::default();
     stop.stop();
     for limits in [
-        Limits {
-            nodes: Some(0),
-            ..Limits::default()
-        },
-        Limits {
-            time: Some(std::time::Duration::ZERO),
-            ..Limits::default()
-        },
+        Limits::of_nodes(0),
+        Limits::of_time(std::time::Duration::ZERO),
         Limits {
             depth: Some(1),
             nodes: Some(1),
             ..Limits::default()
         },
-        Limits {
-            stop,
-            ..Limits::default()
-        },
+        Limits::until(&stop),
     ] {
         let analysis = player.analyze(&rules, &rules.initial(), &limits, &mut |_| {});
         assert_eq!(analysis.actions.len(), 7);

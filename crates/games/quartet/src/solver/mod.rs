@@ -9,7 +9,7 @@
 //!
 //! let rules = Quartet::new(Topology::Plane);
 //! let position = rules.parse_position("b73.../....../....../....../....../...... 5")?;
-//! let mut budget = SearchBudget::start(&Limits { nodes: Some(1_000), ..Limits::default() });
+//! let mut budget = SearchBudget::start(&Limits::of_nodes(1_000));
 //! let (bounds, action) = Solver::new(rules).solve(&position, Strength::Strong, &mut budget);
 //! assert_eq!(bounds.exact(), Some(13));
 //! assert_eq!(action, Some(rules.parse_action("place 0;3")?));

@@ -26,10 +26,7 @@ fn unlimited() -> SearchBudget {
 }
 
 fn at_most(nodes: u64) -> SearchBudget {
-    SearchBudget::start(&Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    })
+    SearchBudget::start(&Limits::of_nodes(nodes))
 }
 
 /// Plays at random until so many pieces are placed and, if asked for, one more is selected; a piece that wins
@@ -152,15 +149,7 @@ fn earlier_positions_are_solved_as_by_alpha_beta() {
             let Some(state) = late_position(&rules, 1000 + seed, 12, seed % 3 == 0) else {
                 continue;
             };
-            let analysis = other.analyze(
-                &rules,
-                &state,
-                &Limits {
-                    nodes: Some(400_000),
-                    ..Limits::default()
-                },
-                &mut |_| {},
-            );
+            let analysis = other.analyze(&rules, &state, &Limits::of_nodes(400_000), &mut |_| {});
             let Some(want) = score_of_value(&state, analysis.actions[0].value) else {
                 continue;
             };
@@ -400,18 +389,9 @@ fn limits_and_interrupts_stop_the_search_which_stays_honest() {
     raised.stop();
     let early = rules.initial();
     for limits in [
-        Limits {
-            nodes: Some(500),
-            ..Limits::default()
-        },
-        Limits {
-            time: Some(Duration::ZERO),
-            ..Limits::default()
-        },
-        Limits {
-            stop: raised,
-            ..Limits::default()
-        },
+        Limits::of_nodes(500),
+        Limits::of_time(Duration::ZERO),
+        Limits::until(&raised),
     ] {
         let (mut solver, mut budget) = (Solver::new(rules), SearchBudget::start(&limits));
         let (bounds, _) = solver.solve(&early, Strength::Weak, &mut budget);

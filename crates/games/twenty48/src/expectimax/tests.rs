@@ -32,10 +32,7 @@ fn analyze(
 }
 
 fn to_depth(depth: u32) -> Limits {
-    Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    }
+    Limits::of_depth(depth)
 }
 
 /// An evaluation of positions at the end of a line.
@@ -193,10 +190,7 @@ fn earlier_searches_change_nothing() {
         "2,4,2,4/4,2,4,2/2,4,2,4/4,0,4,4",
     ]
     .map(position);
-    let limits = Limits {
-        nodes: Some(5000),
-        ..Limits::default()
-    };
+    let limits = Limits::of_nodes(5000);
     let alone = boards
         .clone()
         .map(|board| analyze(&mut PackedExpectimax::default(), &rules, &board, &limits));
@@ -217,10 +211,7 @@ fn the_tightest_limits_leave_an_answer() {
     stop.stop();
     for limits in [
         to_depth(0),
-        Limits {
-            nodes: Some(0),
-            ..Limits::default()
-        },
+        Limits::of_nodes(0),
         Limits {
             stop,
             depth: Some(5),
@@ -242,10 +233,7 @@ fn a_depth_that_does_not_fit_is_not_begun() {
     let mut player = PackedExpectimax::default();
     // Four moves with 14 free cells each, and two values: at most 112 boards.
     for (nodes, depth) in [(111, 1), (112, 2), (20_000, 3)] {
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
+        let limits = Limits::of_nodes(nodes);
         let mut search = Search::new(
             HeuristicTable::get(),
             &mut player.table,

@@ -51,10 +51,7 @@ fn limits_are_kept_and_every_move_is_judged_all_the_same() {
     let rules = MatchThree::default();
     let session = Session::new(rules.clone(), 1).expect("the board comes to rest");
     let within = |nodes| {
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
+        let limits = Limits::of_nodes(nodes);
         PLANNER
             .clone()
             .analyze(&rules, session.state(), &limits, &mut |_| {})
