@@ -11,7 +11,7 @@
 //! | [`AlphaBeta`] | two players, no chance | at all actions to a depth |
 //! | [`Expectimax`] | games whose chance can be listed | at all actions and outcomes to a depth |
 //! | [`Mcts`] | all games | at what random play has shown to be promising |
-//! | [`Puct`] | all games | at what a network of the caller takes for promising |
+//! | [`puct::search`] | all games | at what a network of the caller takes for promising |
 //! | [`ExactPlayer`](exact_player::ExactPlayer) | games with an exact solver | as far as a proof needs |
 
 pub mod action_bounds;
@@ -57,6 +57,5 @@ pub use mcts::Mcts;
 pub use packed::{PackedPlayer, PackedRules};
 pub use player::{DynPlayer, Forfeit, Player, ZeroEvaluation, into_dyn_player};
 pub use playout::{Playout, playout, playouts};
-pub use puct::{BatchEvaluator, Puct};
 pub use random_player::RandomPlayer;
 pub use time_control::{GameClock, TimeControl};

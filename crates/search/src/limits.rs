@@ -12,7 +12,7 @@ use crate::clock;
 pub struct Limits {
     /// Plies to look ahead; 0 counts as 1. [`AlphaBeta`](crate::AlphaBeta) and
     /// [`Expectimax`](crate::Expectimax) count actions, not outcomes of chance, and [`Mcts`](crate::Mcts) the
-    /// actions of the walk and the random play together. [`Puct`](crate::Puct), [`Greedy`](crate::Greedy),
+    /// actions of the walk and the random play together. [`Greedy`](crate::Greedy),
     /// [`RandomPlayer`](crate::RandomPlayer) and [`ExactPlayer`](crate::exact_player::ExactPlayer) ignore it.
     pub depth: Option<u32>,
     /// Positions to visit; for MCTS, simulations.

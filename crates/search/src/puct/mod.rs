@@ -9,10 +9,6 @@ mod tree;
 use quincunx_core::hash::hash_of;
 use quincunx_core::{Game, Random, RandomSource, Side, Turn};
 
-use crate::analysis::{ActionValue, Analysis, Value};
-use crate::limits::Limits;
-use crate::player::Player;
-
 pub use search::search;
 
 /// Evaluates positions in batches, as networks do: how promising each legal action is, and what the position
@@ -20,8 +16,8 @@ pub use search::search;
 ///
 /// ```
 /// use quincunx_core::testkit::toys::{Board, TicTacToe};
-/// use quincunx_search::puct::{BatchEvaluator, Leaf};
-/// use quincunx_search::{Limits, Player, Puct};
+/// use quincunx_search::Limits;
+/// use quincunx_search::puct::{BatchEvaluator, Leaf, Settings, search};
 ///
 /// /// Prefers the centre, and has no opinion of positions.
 /// struct Centre;
@@ -40,7 +36,8 @@ pub use search::search;
 /// // o o .
 /// // . . .
 /// let board = Board::after(&[0, 3, 1, 4]);
-/// assert_eq!(Puct::new(Centre).choose(&TicTacToe, &board, &Limits::default()), 2);
+/// let found = search(&Settings::default(), &TicTacToe, &[(&board, 0)], &mut Centre, &Limits::default());
+/// assert_eq!(found[0].principal_variation[0], 2);
 /// ```
 pub trait BatchEvaluator<G: Game> {
     /// Fills in [`Leaf::logits`] and [`Leaf::value`], both 0 before, of 1 to [`Settings::batch`] positions.
@@ -184,72 +181,6 @@ impl<A: Copy> SearchResult<A> {
                 .map(|&action| name(action))
                 .collect(),
             simulations: self.simulations,
-        }
-    }
-}
-
-/// A player that searches with an evaluator of the caller: PUCT (Rosin 2011), as AlphaZero has it (Silver and
-/// others 2018).
-///
-/// * **Batches**: leaves are collected until a batch is full, and evaluated at once. Until then each counts
-///   as a loss (virtual loss: Chaslot and others 2008), so that the next simulation goes elsewhere.
-/// * **Chance** is met as [`Mcts`](crate::Mcts) does.
-/// * In a **solitaire game** values are compared by their place between the least and the greatest value so
-///   far (Schrittwieser and others 2020).
-///
-/// [`Limits::nodes`] are simulations; a limit of depth has no meaning here.
-#[derive(Clone, Debug)]
-pub struct Puct<E> {
-    /// How it searches.
-    pub settings: Settings,
-    /// Evaluates the leaves.
-    pub evaluator: E,
-}
-
-impl<E> Puct<E> {
-    /// Makes the player with default settings.
-    pub fn new(evaluator: E) -> Self {
-        Self {
-            settings: Settings::default(),
-            evaluator,
-        }
-    }
-}
-
-impl<G: Game, E: BatchEvaluator<G> + Send> Player<G> for Puct<E> {
-    fn analyze(
-        &mut self,
-        rules: &G,
-        state: &G::State,
-        limits: &Limits,
-        _: &mut dyn FnMut(&Analysis<G::Action>),
-    ) -> Analysis<G::Action> {
-        let simulations = limits.nodes.map(|nodes| u32::try_from(nodes).unwrap_or(u32::MAX));
-        let own = Some(self.settings.simulations).filter(|_| limits.time.is_none());
-        let settings = Settings {
-            simulations: simulations.or(own).unwrap_or(u32::MAX),
-            ..self.settings
-        };
-        let found = search(&settings, rules, &[(state, 0)], &mut self.evaluator, limits);
-        let found = &found[0];
-        let mut actions = found.actions.clone();
-        // Stable, so equals stay in the order of actions.
-        actions.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
-        let value = |value| match rules.players() {
-            1 => Value::Points(value),
-            _ => Value::Estimate(value),
-        };
-        Analysis {
-            actions: actions
-                .iter()
-                .map(|found| ActionValue {
-                    action: found.action,
-                    value: value(found.value),
-                })
-                .collect(),
-            principal_variation: found.principal_variation.clone(),
-            depth: 0,
-            nodes: found.simulations.into(),
         }
     }
 }

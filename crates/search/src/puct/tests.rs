@@ -3,7 +3,7 @@
 use quincunx_core::testkit::toys::{Board, DiceGame, Die, TicTacToe};
 
 use super::*;
-use crate::limits::StopToken;
+use crate::limits::Limits;
 
 /// Has no opinion, and counts what it is asked.
 #[derive(Default)]
@@ -204,10 +204,7 @@ fn little_memory_and_a_stop_still_give_an_answer() {
     );
     let die = Die::on_table(4, 2);
     assert_eq!(find(&small, &DiceGame { rolls: 3 }, &die).simulations, 500);
-    let limits = Limits {
-        stop: StopToken::default(),
-        ..Limits::default()
-    };
+    let limits = Limits::default();
     limits.stop.stop();
     let start = TicTacToe.initial();
     let found = search(
@@ -254,14 +251,4 @@ fn temperature_draws_in_proportion_to_visits() {
     assert!((share(0.5, 0) - 1.0 / 19.0).abs() < 0.02);
     assert!(share(1.0, 1) == 0.0);
     assert!(share(0.01, 0) == 0.0, "powers beyond all numbers");
-}
-
-#[test]
-fn as_a_player_it_lists_actions_by_visits() {
-    let board = Board::after(&[0, 3, 1, 4]);
-    let mut player = Puct::new(Uniform::default());
-    let limits = Limits::of_nodes(300);
-    let analysis = player.analyze(&TicTacToe, &board, &limits, &mut |_| {});
-    assert_eq!((analysis.best(), analysis.nodes), (2, 300));
-    assert!(matches!(analysis.actions[0].value, Value::Estimate(value) if value > 0.9));
 }
