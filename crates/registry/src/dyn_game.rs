@@ -1,7 +1,6 @@
 //! Games without types, for menus, command lines, pages and other languages.
 
-use quincunx_arena::tournament::{Format, Pairing};
-use quincunx_arena::{Games, Part, Run, Standing, Tournament, Work};
+use quincunx_arena::{Games, Part, Run, Work};
 use quincunx_core::{DynSession, OptionError, OptionSpec, Options, Record, RecordError, Seed, Side};
 use quincunx_search::puct::{self, SearchResult};
 use quincunx_search::{
@@ -17,9 +16,9 @@ use crate::lesson::Lesson;
 use crate::opening::Books;
 use crate::puzzle::{Puzzle, PuzzleError};
 use crate::registered_game::{ChanceKind, Console, LEVEL, PlayerLevel, agents};
-use crate::simulation::SimulateError;
+use crate::simulation::{DynSimulation, SimulateError};
 use crate::tablebase::Tablebases;
-use crate::tournament::GameCallback;
+use crate::tournament::DynTournament;
 
 /// A puzzle with the session that stands at its position, with all that led there.
 pub type PosedPuzzle = (Box<dyn DynSession>, Puzzle);
@@ -27,7 +26,7 @@ pub type PosedPuzzle = (Box<dyn DynSession>, Puzzle);
 /// A game of the list: what [`RegisteredGame`](crate::RegisteredGame) offers, without types.
 ///
 /// Methods that take a session panic when it is of another game. What only some games offer is an `Option`.
-pub trait DynGame: Sync {
+pub trait DynGame: DynSimulation + DynTournament + Sync {
     /// Returns the id by which the game is named everywhere.
     fn id(&self) -> &'static str;
 
@@ -201,6 +200,38 @@ pub trait DynGame: Sync {
 
     /// Makes environments of this game, one for each seed.
     ///
+    /// ```
+    /// use quincunx_registry::environment::{Arrays, Setup, StateArrays};
+    /// use quincunx_search::StopToken;
+    ///
+    /// let game = quincunx_catalog::find("2048").expect("it is in the list");
+    /// let mut batch = game.environments(&game.defaults(), &Setup::default(), &[7, 8])?;
+    /// let (mut seen, mut masks) = (vec![0; 2 * batch.observation_shape().len()], vec![0; 2 * batch.actions()]);
+    /// let (mut rewards, mut points, mut players) = ([0.0; 2], [0; 2], [0; 2]);
+    /// let [mut terminated, mut truncated, mut illegal, mut reached] = [[false; 2]; 4];
+    /// let state = StateArrays {
+    ///     observations: &mut seen,
+    ///     masks: &mut masks,
+    ///     illegal: &mut illegal,
+    ///     players: &mut players,
+    ///     points: &mut points,
+    ///     reached: &mut reached,
+    /// };
+    /// let mut arrays = Arrays {
+    ///     state,
+    ///     rewards: &mut rewards,
+    ///     terminated: &mut terminated,
+    ///     truncated: &mut truncated,
+    ///     finals: None,
+    /// };
+    /// batch.reset(None, None, &mut arrays, &StopToken::default());
+    /// let first_legal = |mask: &[i8]| mask.iter().position(|&legal| legal == 1).expect("a move") as i64;
+    /// let actions = [first_legal(&arrays.state.masks[..4]), first_legal(&arrays.state.masks[4..])];
+    /// batch.step(&actions, &mut arrays, &StopToken::default())?;
+    /// assert!(!arrays.terminated[0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When there are no seeds, the options make no game that can begin, or learners cannot observe its
     /// games. Also when the setup does not fit: no game can begin in a position or learners cannot observe
@@ -218,107 +249,6 @@ pub trait DynGame: Sync {
 
     /// Returns how many actions of a game are drawn from its seed by default.
     fn default_opening(&self) -> u32;
-
-    /// Describes a run of games with these options, one player for all seats or one for each, each game with
-    /// `opening` actions drawn from its seed first, and left after `max_plies`. The run's `limit` may be set
-    /// afterwards.
-    ///
-    /// # Errors
-    /// When the options make no game that can begin, there is neither one player nor one for each seat, or a
-    /// player cannot be made, as in [`DynGame::player`].
-    fn run(
-        &self,
-        options: &Options,
-        agents: &[AgentSpec],
-        seed: u64,
-        games: u64,
-        opening: u32,
-        max_plies: u32,
-    ) -> Result<Run, SimulateError>;
-
-    /// Plays games of a run that a part of it lacks and adds them; `keep` sees the part [from time to
-    /// time](quincunx_arena::SAVE_INTERVAL), to save it. If a game panicked, all others are in the part.
-    ///
-    /// # Errors
-    /// When the run is not one that [`DynGame::run`] of this game and version describes, no game can begin in
-    /// one of its positions, a wanted game is not of the run, or a game panicked.
-    fn simulate_on(
-        &self,
-        run: &Run,
-        part: &mut Part,
-        wanted: &Games,
-        work: &Work<'_>,
-        keep: &mut (dyn FnMut(&Part) + Send),
-    ) -> Result<(), SimulateError>;
-
-    /// Plays a single game between players, each with the seed that a run gives its seat; `None` when it was
-    /// stopped. The first `opening` actions are drawn from the seed, and after `max_plies` the game is left.
-    ///
-    /// # Errors
-    /// When there is not one player for each seat, the options make no game that can begin, or a player
-    /// cannot be made, as in [`DynGame::player`].
-    fn play_game(
-        &self,
-        options: &Options,
-        agents: &[&AgentSpec],
-        seed: u64,
-        opening: u32,
-        limits: &Limits,
-        max_plies: u32,
-    ) -> Result<Option<Box<dyn DynSession>>, SimulateError>;
-
-    /// Describes a tournament of players with these options, with a number of seeds for each pair. All else
-    /// has its default, and may be set afterwards: the seed (0), the opening, the most actions (100,000),
-    /// limits.
-    ///
-    /// # Errors
-    /// When the options make no game that can begin, a player cannot be made, as in [`DynGame::player`], or
-    /// there are not 2 to 64 players and 1 to 1,000,000 games.
-    fn tournament(
-        &self,
-        options: &Options,
-        agents: &[AgentSpec],
-        format: Format,
-        seeds: u64,
-    ) -> Result<Tournament, SimulateError>;
-
-    /// Plays what is left of a tournament until the stop, or those of the wanted games that were not played:
-    /// of many machines each plays some of [`Standing::next_games`], and [`Standing::merge`] puts them
-    /// together. `on_game` gets every finished game as a session; `save` sees the standing from time to time.
-    ///
-    /// ```
-    /// use std::num::NonZero;
-    ///
-    /// use quincunx_arena::{Format, Standing, Work};
-    /// use quincunx_search::StopToken;
-    ///
-    /// let game = quincunx_catalog::find("quartet").expect("it is in the list");
-    /// let players = ["random".parse()?, "greedy".parse()?];
-    /// let mut standing = Standing::new(game.tournament(&game.defaults(), &players, Format::RoundRobin, 10)?);
-    /// let work = Work {
-    ///     threads: NonZero::new(2).expect("two"),
-    ///     rows: true,
-    ///     stop: &StopToken::default(),
-    ///     progress: &|_| {},
-    /// };
-    /// game.play_tournament(&mut standing, None, &work, None, &mut |_| {})?;
-    /// let greedy = standing.table().ratings.player(1);
-    /// println!("{:+.0} ± {:.0}", greedy.elo, greedy.error.expect("ten seeds"));
-    /// assert!(greedy.elo > 0.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the tournament is not one that this game's [`DynGame::tournament`] describes, a wanted game
-    /// cannot be one of it, or a game panicked; those that were played are kept.
-    fn play_tournament(
-        &self,
-        standing: &mut Standing,
-        wanted: Option<&[Pairing]>,
-        work: &Work<'_>,
-        on_game: Option<GameCallback<'_>>,
-        keep: &mut (dyn FnMut(&Standing) + Send),
-    ) -> Result<(), SimulateError>;
 }
 
 impl dyn DynGame + '_ {
@@ -403,7 +333,7 @@ impl dyn DynGame + '_ {
     /// ```
     ///
     /// # Errors
-    /// As [`DynGame::simulate_on`]; the games that were played are lost then.
+    /// As [`DynSimulation::simulate_on`]; the games that were played are lost then.
     pub fn simulate(&self, run: &Run, wanted: &Games, work: &Work<'_>) -> Result<Part, SimulateError> {
         let mut part = Part::none(run.figures.len(), work.rows);
         self.simulate_on(run, &mut part, wanted, work, &mut |_| {})?;

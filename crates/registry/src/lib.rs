@@ -32,8 +32,8 @@ pub use opening::{BookBuilder, Books, OpeningBook};
 pub use player_cache::{PlayerCache, Purpose};
 pub use puzzle::{MAX_DIFFICULTY, Puzzle, PuzzleError};
 pub use query::Query;
-pub use registered::Registered;
 pub use registered_game::{
-    ChanceKind, Console, PlayerLevel, RegisteredGame, SeatSpec, list_chances, resolve,
+    ChanceKind, Console, PlayerLevel, Registered, RegisteredGame, SeatSpec, list_chances, resolve,
 };
-pub use simulation::SimulateError;
+pub use simulation::{DynSimulation, SimulateError};
+pub use tournament::DynTournament;

@@ -1,9 +1,5 @@
 //! The blanket implementation of games without types.
 
-use std::marker::PhantomData;
-
-use quincunx_arena::tournament::{Format, Pairing};
-use quincunx_arena::{Games, Part, Run, Standing, Tournament, Work};
 use quincunx_core::perft::perft;
 use quincunx_core::{
     DynSession, OptionError, OptionSpec, Options, RandomSource as _, Record, RecordError, Seed, Session,
@@ -18,7 +14,9 @@ use quincunx_search::{
 use crate::custom::CustomPlayer;
 use crate::data_file::DataFile;
 use crate::dyn_game::{DynGame, PosedPuzzle};
-use crate::environment::{Batch, EnvironmentError, ObservationEvaluator, ObservationShape, Observing, Setup};
+use crate::environment::{
+    self, Batch, EnvironmentError, ObservationEvaluator, ObservationShape, Observing, Opponent, Seat, Setup,
+};
 use crate::error::{NewGameError, PerftError};
 use crate::examination::Examination;
 use crate::learning::Learning;
@@ -26,18 +24,11 @@ use crate::lesson::Lesson;
 use crate::opening::Books;
 use crate::program::{PROGRAM, ProgramPlayer};
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
-use crate::registered_game::{ChanceKind, Console, PlayerLevel, RegisteredGame, SeatSpec, named, resolve};
-use crate::simulation::{self, SimulateError};
+use crate::registered_game::{
+    ChanceKind, Console, PlayerLevel, Registered, RegisteredGame, SeatSpec, named, resolve,
+};
+use crate::simulation::{check_beginning, check_observable, competitor, default_opening, positions_of};
 use crate::tablebase::Tablebases;
-use crate::tournament::{self, GameCallback};
-
-/// The type of a registered game as a value: `&Registered::<ConnectFour>::NEW` is its [`DynGame`].
-pub struct Registered<G>(PhantomData<fn() -> G>);
-
-impl<G> Registered<G> {
-    /// The only value.
-    pub const NEW: Self = Self(PhantomData);
-}
 
 const OF_THIS_GAME: &str = "the session is of this game";
 
@@ -182,7 +173,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         let Some(&first) = sessions.first() else {
             return Ok(Vec::new());
         };
-        let rules = &simulation::check_observable(typed::<G>(first).rules().clone())?;
+        let rules = &check_observable(typed::<G>(first).rules().clone())?;
         let mut starts = Vec::with_capacity(sessions.len());
         for &session in sessions {
             assert_eq!(
@@ -207,7 +198,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
     }
 
     fn observation_shape(&self, session: &dyn DynSession) -> Result<ObservationShape, EnvironmentError> {
-        Ok(simulation::check_observable(typed::<G>(session).rules().clone())?.observation_shape())
+        Ok(check_observable(typed::<G>(session).rules().clone())?.observation_shape())
     }
 
     fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]) -> Result<(), EnvironmentError> {
@@ -294,7 +285,37 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
         setup: &Setup,
         seeds: &[u64],
     ) -> Result<Box<dyn Batch>, EnvironmentError> {
-        simulation::environments::<G>(options, setup, seeds)
+        if seeds.is_empty() {
+            return Err(EnvironmentError::None);
+        }
+        let opponent = match &setup.opponent {
+            Some(spec) if G::PLAYERS == 1 => return Err(EnvironmentError::Alone(spec.to_string())),
+            Some(spec) => Some(resolve::<G>(options, spec)?),
+            None => None,
+        };
+        if opponent.is_none() && setup.seat != Seat::Drawn {
+            return Err(EnvironmentError::NoOpponent);
+        }
+        if !setup.illegal_reward.is_finite() {
+            return Err(EnvironmentError::Reward(setup.illegal_reward.to_string()));
+        }
+        check_beginning::<G>(options, 0)?;
+        let rules = check_observable(G::from_options(options)?)?;
+        let opponent = opponent.map_or(Opponent::Nobody, |seat| {
+            Opponent::Competitor(competitor(&rules, options, seat))
+        });
+        if setup.positions.is_empty() {
+            return Ok(rules.environments(setup, opponent, seeds));
+        }
+        let positions = positions_of(&rules, &setup.positions)?;
+        for (state, number) in positions.iter().zip(1..) {
+            if let Some(reason) = rules.unobservable_position(state) {
+                return Err(EnvironmentError::Position(format!("position {number}: {reason}")));
+            }
+        }
+        Ok(environment::readable_from(
+            rules, positions, setup, opponent, seeds,
+        ))
     }
 
     fn figures(&self) -> Vec<(&'static str, &'static str)> {
@@ -303,63 +324,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
     }
 
     fn default_opening(&self) -> u32 {
-        simulation::default_opening::<G>()
-    }
-
-    fn run(
-        &self,
-        options: &Options,
-        agents: &[AgentSpec],
-        seed: u64,
-        games: u64,
-        opening: u32,
-        max_plies: u32,
-    ) -> Result<Run, SimulateError> {
-        simulation::describe::<G>(options, agents, [seed, games], opening, max_plies)
-    }
-
-    fn simulate_on(
-        &self,
-        run: &Run,
-        part: &mut Part,
-        wanted: &Games,
-        work: &Work<'_>,
-        keep: &mut (dyn FnMut(&Part) + Send),
-    ) -> Result<(), SimulateError> {
-        simulation::simulate::<G>(run, part, wanted, work, keep)
-    }
-
-    fn play_game(
-        &self,
-        options: &Options,
-        agents: &[&AgentSpec],
-        seed: u64,
-        opening: u32,
-        limits: &Limits,
-        max_plies: u32,
-    ) -> Result<Option<Box<dyn DynSession>>, SimulateError> {
-        tournament::play_game::<G>(options, agents, seed, opening, limits, max_plies)
-    }
-
-    fn tournament(
-        &self,
-        options: &Options,
-        agents: &[AgentSpec],
-        format: Format,
-        seeds: u64,
-    ) -> Result<Tournament, SimulateError> {
-        tournament::describe::<G>(options, agents, format, seeds)
-    }
-
-    fn play_tournament(
-        &self,
-        standing: &mut Standing,
-        wanted: Option<&[Pairing]>,
-        work: &Work<'_>,
-        on_game: Option<GameCallback<'_>>,
-        keep: &mut (dyn FnMut(&Standing) + Send),
-    ) -> Result<(), SimulateError> {
-        tournament::play::<G>(standing, wanted, work, on_game, keep)
+        default_opening::<G>()
     }
 }
 

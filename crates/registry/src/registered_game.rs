@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Read, Write};
+use std::marker::PhantomData;
 
 use quincunx_arena::Figure;
 use quincunx_core::{
@@ -140,6 +141,15 @@ pub fn list_chances<G: EnumerableChance>(rules: &G, state: &G::State) -> Vec<(G:
         listed.push((chance.clone(), probability));
     });
     listed
+}
+
+/// The type of a registered game as a value: `&Registered::<ConnectFour>::NEW` is its
+/// [`DynGame`](crate::DynGame).
+pub struct Registered<G>(PhantomData<fn() -> G>);
+
+impl<G> Registered<G> {
+    /// The only value.
+    pub const NEW: Self = Self(PhantomData);
 }
 
 /// What part chance has in a game.

@@ -9,10 +9,10 @@ use quincunx_search::{AgentError, AgentSpec, Limits, TimeControl, standard};
 use thiserror::Error;
 
 use crate::custom::CustomPlayer;
-use crate::environment::{self, Batch, Observe, Opponent, Seat, Setup};
+use crate::environment::Observe;
 use crate::error::{EnvironmentError, NewGameError, StartPositionError};
 use crate::program::{PROGRAM, ProgramPlayer};
-use crate::registered_game::{RegisteredGame, SeatSpec, resolve};
+use crate::registered_game::{Registered, RegisteredGame, SeatSpec, resolve};
 
 /// Why games could not be simulated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -45,6 +45,96 @@ pub enum SimulateError {
     Panicked(#[from] Panicked),
 }
 
+/// Simulations of a game, without types.
+pub trait DynSimulation {
+    /// Describes a run of games with these options, one player for all seats or one for each, each game with
+    /// `opening` actions drawn from its seed first, and left after `max_plies`. The run's `limit` may be set
+    /// afterwards.
+    ///
+    /// # Errors
+    /// When the options make no game that can begin, there is neither one player nor one for each seat, or a
+    /// player cannot be made, as in [`DynGame::player`](crate::DynGame::player).
+    fn run(
+        &self,
+        options: &Options,
+        agents: &[AgentSpec],
+        seed: u64,
+        games: u64,
+        opening: u32,
+        max_plies: u32,
+    ) -> Result<Run, SimulateError>;
+
+    /// Plays games of a run that a part of it lacks and adds them; `keep` sees the part [from time to
+    /// time](quincunx_arena::SAVE_INTERVAL), to save it. If a game panicked, all others are in the part.
+    ///
+    /// # Errors
+    /// When the run is not one that [`DynSimulation::run`] of this game and version describes, no game can
+    /// begin in one of its positions, a wanted game is not of the run, or a game panicked.
+    fn simulate_on(
+        &self,
+        run: &Run,
+        part: &mut Part,
+        wanted: &Games,
+        work: &Work<'_>,
+        keep: &mut (dyn FnMut(&Part) + Send),
+    ) -> Result<(), SimulateError>;
+}
+
+impl<G: RegisteredGame> DynSimulation for Registered<G> {
+    fn run(
+        &self,
+        options: &Options,
+        agents: &[AgentSpec],
+        seed: u64,
+        games: u64,
+        opening: u32,
+        max_plies: u32,
+    ) -> Result<Run, SimulateError> {
+        // One player plays against itself, and a solitaire game has but one.
+        let mut agents: Vec<String> = agents.iter().map(ToString::to_string).collect();
+        if agents.len() == 1 && G::PLAYERS == 2 {
+            agents.push(agents[0].clone());
+        }
+        let run = Run {
+            program: Run::PROGRAM.to_owned(),
+            game: G::ID.to_owned(),
+            options: pairs_of(options),
+            agents,
+            seed,
+            games,
+            positions: Vec::new(),
+            opening,
+            max_plies,
+            limit: None,
+            figures: figures::<G>(),
+        };
+        check_beginning::<G>(options, seed)?;
+        read::<G>(&run, &Games::default())?;
+        Ok(run)
+    }
+
+    fn simulate_on(
+        &self,
+        run: &Run,
+        part: &mut Part,
+        wanted: &Games,
+        work: &Work<'_>,
+        keep: &mut (dyn FnMut(&Part) + Send),
+    ) -> Result<(), SimulateError> {
+        let (options, seats) = read::<G>(run, wanted)?;
+        let rules = G::from_options(&options).map_err(NewGameError::Option)?;
+        let terms = Terms {
+            positions: positions_of(&rules, &run.positions)?,
+            opening: run.opening,
+            max_plies: run.max_plies,
+            limits: Limits::default(),
+            time_control: run.limit,
+        };
+        let contest = contest(&rules, &options, seats, terms);
+        Ok(contest.play_on(run.seed, wanted, part, work, keep)?)
+    }
+}
+
 /// Plies of the default opening of a game of two without chance: 16,422 positions in Connect Four.
 const OPENING: u32 = 6;
 
@@ -55,37 +145,6 @@ pub(crate) fn default_opening<G: RegisteredGame>() -> u32 {
     } else {
         0
     }
-}
-
-/// Describes a run; see [`DynGame::run`](crate::DynGame::run).
-pub(crate) fn describe<G: RegisteredGame>(
-    options: &Options,
-    agents: &[AgentSpec],
-    [seed, games]: [u64; 2],
-    opening: u32,
-    max_plies: u32,
-) -> Result<Run, SimulateError> {
-    // One player plays against itself, and a solitaire game has but one.
-    let mut agents: Vec<String> = agents.iter().map(ToString::to_string).collect();
-    if agents.len() == 1 && G::PLAYERS == 2 {
-        agents.push(agents[0].clone());
-    }
-    let run = Run {
-        program: Run::PROGRAM.to_owned(),
-        game: G::ID.to_owned(),
-        options: pairs_of(options),
-        agents,
-        seed,
-        games,
-        positions: Vec::new(),
-        opening,
-        max_plies,
-        limit: None,
-        figures: figures::<G>(),
-    };
-    check_beginning::<G>(options, seed)?;
-    read::<G>(&run, &Games::default())?;
-    Ok(run)
 }
 
 /// Checks that a game can begin, before hours are spent on many.
@@ -166,27 +225,6 @@ pub(crate) fn options_of<G: RegisteredGame>(
 /// Lists the names of what a game reports.
 fn figures<G: RegisteredGame>() -> Vec<String> {
     G::FIGURES.iter().map(|figure| figure.name.to_owned()).collect()
-}
-
-/// Plays games of a run and adds them to a part of it.
-pub(crate) fn simulate<G: RegisteredGame>(
-    run: &Run,
-    part: &mut Part,
-    wanted: &Games,
-    work: &Work<'_>,
-    keep: &mut (dyn FnMut(&Part) + Send),
-) -> Result<(), SimulateError> {
-    let (options, seats) = read::<G>(run, wanted)?;
-    let rules = G::from_options(&options).map_err(NewGameError::Option)?;
-    let terms = Terms {
-        positions: positions_of(&rules, &run.positions)?,
-        opening: run.opening,
-        max_plies: run.max_plies,
-        limits: Limits::default(),
-        time_control: run.limit,
-    };
-    let contest = contest(&rules, &options, seats, terms);
-    Ok(contest.play_on(run.seed, wanted, part, work, keep)?)
 }
 
 /// Parses the positions in which games begin.
@@ -275,77 +313,6 @@ pub fn competitor<G: RegisteredGame>(rules: &G, options: &Options, seat: SeatSpe
             rules.player(kind.name, &parameters)
         }),
     }
-}
-
-/// Makes environments of a game, one for each seed.
-///
-/// ```
-/// use quincunx_registry::environment::{Arrays, Setup, StateArrays};
-/// use quincunx_search::StopToken;
-///
-/// let game = quincunx_catalog::find("2048").expect("it is in the list");
-/// let mut batch = game.environments(&game.defaults(), &Setup::default(), &[7, 8])?;
-/// let (mut seen, mut masks) = (vec![0; 2 * batch.observation_shape().len()], vec![0; 2 * batch.actions()]);
-/// let (mut rewards, mut points, mut players) = ([0.0; 2], [0; 2], [0; 2]);
-/// let [mut terminated, mut truncated, mut illegal, mut reached] = [[false; 2]; 4];
-/// let state = StateArrays {
-///     observations: &mut seen,
-///     masks: &mut masks,
-///     illegal: &mut illegal,
-///     players: &mut players,
-///     points: &mut points,
-///     reached: &mut reached,
-/// };
-/// let mut arrays = Arrays {
-///     state,
-///     rewards: &mut rewards,
-///     terminated: &mut terminated,
-///     truncated: &mut truncated,
-///     finals: None,
-/// };
-/// batch.reset(None, None, &mut arrays, &StopToken::default());
-/// let first_legal = |mask: &[i8]| mask.iter().position(|&legal| legal == 1).expect("a move") as i64;
-/// let actions = [first_legal(&arrays.state.masks[..4]), first_legal(&arrays.state.masks[4..])];
-/// batch.step(&actions, &mut arrays, &StopToken::default())?;
-/// assert!(!arrays.terminated[0]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub(crate) fn environments<G: RegisteredGame>(
-    options: &Options,
-    setup: &Setup,
-    seeds: &[u64],
-) -> Result<Box<dyn Batch>, EnvironmentError> {
-    if seeds.is_empty() {
-        return Err(EnvironmentError::None);
-    }
-    let opponent = match &setup.opponent {
-        Some(spec) if G::PLAYERS == 1 => return Err(EnvironmentError::Alone(spec.to_string())),
-        Some(spec) => Some(resolve::<G>(options, spec)?),
-        None => None,
-    };
-    if opponent.is_none() && setup.seat != Seat::Drawn {
-        return Err(EnvironmentError::NoOpponent);
-    }
-    if !setup.illegal_reward.is_finite() {
-        return Err(EnvironmentError::Reward(setup.illegal_reward.to_string()));
-    }
-    check_beginning::<G>(options, 0)?;
-    let rules = check_observable(G::from_options(options)?)?;
-    let opponent = opponent.map_or(Opponent::Nobody, |seat| {
-        Opponent::Competitor(competitor(&rules, options, seat))
-    });
-    if setup.positions.is_empty() {
-        return Ok(rules.environments(setup, opponent, seeds));
-    }
-    let positions = positions_of(&rules, &setup.positions)?;
-    for (state, number) in positions.iter().zip(1..) {
-        if let Some(reason) = rules.unobservable_position(state) {
-            return Err(EnvironmentError::Position(format!("position {number}: {reason}")));
-        }
-    }
-    Ok(environment::readable_from(
-        rules, positions, setup, opponent, seeds,
-    ))
 }
 
 /// Refuses rules under which learners cannot observe games.
