@@ -165,11 +165,7 @@ fn opening(rules: &ConnectFour, seed: u64) -> Vec<Column> {
             drops.extend(legal.get(random.index(legal.len())));
             rules.play_unchecked(&mut position, drops[drops.len() - 1], &mut ());
         }
-        let goes_on = |column| {
-            let mut after = position.clone();
-            rules.play_unchecked(&mut after, column, &mut ());
-            after.turn().player().is_some()
-        };
+        let goes_on = |column| rules.after(&position, column).turn().player().is_some();
         if position.turn().player().is_some() && rules.legal_actions(&position).into_iter().all(goes_on) {
             return drops;
         }

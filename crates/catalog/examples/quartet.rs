@@ -182,15 +182,15 @@ fn keep_careful(rules: &Quartet, state: &Position, actions: &mut Vec<Action>) {
 
 /// Returns whether an action completes a line.
 fn wins(rules: &Quartet, state: &Position, action: Action) -> bool {
-    let mut after = *state;
-    rules.play_unchecked(&mut after, action, &mut ());
-    matches!(rules.turn(&after), Turn::Over(Outcome::Win(_)))
+    matches!(
+        rules.turn(&rules.after(state, action)),
+        Turn::Over(Outcome::Win(_))
+    )
 }
 
 /// Returns whether a line can be completed with a piece once it is selected.
 fn gives_win(rules: &Quartet, state: &Position, gift: Action) -> bool {
-    let mut after = *state;
-    rules.play_unchecked(&mut after, gift, &mut ());
+    let after = rules.after(state, gift);
     rules
         .legal_actions(&after)
         .into_iter()

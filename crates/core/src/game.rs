@@ -141,15 +141,21 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     #[inline]
     fn for_each_afterstate(&self, state: &Self::State, mut each: impl FnMut(Self::Action, Self::State)) {
         for action in self.legal_actions(state) {
-            let mut after = state.clone();
-            self.play_unchecked(&mut after, action, &mut ());
-            each(action, after);
+            each(action, self.after(state, action));
         }
     }
 
     /// Carries out an action that is known to be legal; may panic, or leave a meaningless position, when it
     /// is not.
     fn play_unchecked<S: EffectSink>(&self, state: &mut Self::State, action: Self::Action, sink: &mut S);
+
+    /// Returns the state behind an action that is known to be legal, in which chance may be to act.
+    #[inline]
+    fn after(&self, state: &Self::State, action: Self::Action) -> Self::State {
+        let mut after = state.clone();
+        self.play_unchecked(&mut after, action, &mut ());
+        after
+    }
 
     /// Carries out an action; the state is unchanged when the action is not legal.
     fn play<S: EffectSink>(

@@ -45,8 +45,7 @@ fn sampled<G: Game>(
     }
     if let Turn::Player(_) = rules.turn(&state) {
         for (number, action) in (1..).zip(rules.legal_actions(&state)) {
-            let mut next = state.clone();
-            rules.play_unchecked(&mut next, action, &mut ());
+            let next = rules.after(&state, action);
             let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number);
             sampled(rules, &next, depth - 1, seed, limit, count)?;
         }
@@ -92,9 +91,7 @@ fn enumerated<G: EnumerableChance>(
         Turn::Over(_) => Ok(()),
         Turn::Player(_) => {
             for action in rules.legal_actions(state) {
-                let mut next = state.clone();
-                rules.play_unchecked(&mut next, action, &mut ());
-                enumerated(rules, &next, depth - 1, limit, count)?;
+                enumerated(rules, &rules.after(state, action), depth - 1, limit, count)?;
             }
             Ok(())
         }

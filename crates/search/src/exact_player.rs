@@ -137,11 +137,8 @@ impl<G: Playable> ExactPlayer<G> {
 
     /// Remembers whether an action wins.
     fn remember(&mut self, rules: &G, state: &G::State, action: G::Action, wins: bool) {
-        self.won = rules.turn(state).player().filter(|_| wins).map(|mover| {
-            let mut after = state.clone();
-            rules.play_unchecked(&mut after, action, &mut ());
-            (mover, after)
-        });
+        let mover = rules.turn(state).player().filter(|_| wins);
+        self.won = mover.map(|mover| (mover, rules.after(state, action)));
     }
 
     /// Chooses an action to report as the best.
@@ -247,11 +244,10 @@ fn part_of(budget: &SearchBudget, share: u32, longest: Duration) -> Limits {
 fn follows<G: Playable>(rules: &G, state: &G::State, earlier: &G::State, player: Side) -> bool {
     state == earlier
         || matches!(rules.turn(earlier), Turn::Player(mover) if mover != player)
-            && rules.legal_actions(earlier).into_iter().any(|action| {
-                let mut next = earlier.clone();
-                rules.play_unchecked(&mut next, action, &mut ());
-                follows(rules, state, &next, player)
-            })
+            && rules
+                .legal_actions(earlier)
+                .into_iter()
+                .any(|action| follows(rules, state, &rules.after(earlier, action), player))
 }
 
 /// Returns what is known and, where that leaves the winner open, what is estimated.

@@ -40,8 +40,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Greedy<E> {
         let mut nodes = 0;
         let mut judged = Vec::new();
         for action in rules.legal_actions(state) {
-            let mut next = state.clone();
-            rules.play_unchecked(&mut next, action, &mut ());
+            let next = rules.after(state, action);
             let value = self.value(rules, state, &next, side, &mut nodes);
             judged.push(ActionValue { action, value });
             if !budget.check_limits() {
@@ -138,8 +137,7 @@ impl<E> Greedy<E> {
 /// Returns whether the side to act has an action that wins the game.
 fn wins_at_once<G: Game>(rules: &G, state: &G::State, side: Side, nodes: &mut u64) -> bool {
     rules.legal_actions(state).into_iter().any(|action| {
-        let mut next = state.clone();
-        rules.play_unchecked(&mut next, action, &mut ());
+        let next = rules.after(state, action);
         *nodes += 1;
         rules
             .turn(&next)

@@ -20,11 +20,7 @@ pub struct GreedyRollout<G: Game> {
 /// Lists the points that each legal action of a position wins before chance acts, in their order.
 pub fn immediate_points<G: Game>(rules: &G, state: &G::State) -> Vec<u64> {
     let before = rules.points(state);
-    let gain = |action| {
-        let mut after = state.clone();
-        rules.play_unchecked(&mut after, action, &mut ());
-        rules.points(&after) - before
-    };
+    let gain = |action| rules.points(&rules.after(state, action)) - before;
     rules.legal_actions(state).into_iter().map(gain).collect()
 }
 

@@ -72,8 +72,7 @@ pub fn valued<G: Game, const N: usize>(
     let before = worths.map(|worth| worth(rules, state));
     let mut valued = Vec::new();
     for action in rules.legal_actions(state) {
-        let mut after = state.clone();
-        rules.play_unchecked(&mut after, action, &mut ());
+        let after = rules.after(state, action);
         let draws = if rules.turn(&after) == Turn::Chance {
             samples
         } else {

@@ -151,14 +151,8 @@ pub fn check_symmetries<G: Symmetric>(rules: &G, effort: Effort) {
                 "symmetry {symmetry} maps legal actions onto legal actions"
             );
             for action in rules.legal_actions(state) {
-                let mut after = state.clone();
-                rules.play_unchecked(&mut after, action, &mut ());
-                let mut image_after = image.clone();
-                rules.play_unchecked(
-                    &mut image_after,
-                    rules.transform_action(action, symmetry),
-                    &mut (),
-                );
+                let after = rules.after(state, action);
+                let image_after = rules.after(&image, rules.transform_action(action, symmetry));
                 assert_eq!(
                     rules.transform_state(&after, symmetry),
                     image_after,
@@ -249,11 +243,7 @@ fn check_position<G: Playable>(rules: &G, state: &G::State) {
     );
     let mut afterstates = Vec::new();
     rules.for_each_afterstate(state, |action, after| afterstates.push((action, after)));
-    let played = legal.iter().map(|&action| {
-        let mut after = state.clone();
-        rules.play_unchecked(&mut after, action, &mut ());
-        (action, after)
-    });
+    let played = legal.iter().map(|&action| (action, rules.after(state, action)));
     assert!(
         afterstates.into_iter().eq(played),
         "afterstates are what the legal actions lead to"

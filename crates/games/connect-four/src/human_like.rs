@@ -130,7 +130,7 @@ impl HumanLikePlayer {
     /// none, and an estimate when it notices none of them.
     fn glance(&self, rules: &ConnectFour, position: &Position, column: Column) -> Option<Value> {
         let side = mover(position);
-        let after = after(rules, position, column);
+        let after = rules.after(position, column);
         if after.turn() == Turn::Over(Outcome::Win(side)) {
             let seen = self.notices(rules, position, column, side, &after, false);
             return Some(if seen {
@@ -144,7 +144,7 @@ impl HumanLikePlayer {
         }
         let mut is_there = false;
         for reply in rules.legal_actions(&after) {
-            let behind = self::after(rules, &after, reply);
+            let behind = rules.after(&after, reply);
             if behind.turn() == Turn::Over(Outcome::Win(side.opponent())) {
                 is_there = true;
                 if self.notices(rules, position, reply, side.opponent(), &behind, reply == column) {
@@ -248,7 +248,7 @@ impl Player<ConnectFour> for HumanLikePlayer {
             let estimate = match found(column) {
                 Some(Value::Estimate(estimate)) => estimate,
                 Some(value) => return judged(value),
-                None => OpenLines.evaluate(rules, &after(rules, position, column), mover(position)),
+                None => OpenLines.evaluate(rules, &rules.after(position, column), mover(position)),
             };
             let estimate = match &mut solver {
                 Some(solver) => self.with_insight(solver, position, column, limits, estimate),
@@ -265,13 +265,6 @@ impl Player<ConnectFour> for HumanLikePlayer {
 
 fn mover(position: &Position) -> Side {
     position.turn().player().expect("analyzed on a player's turn")
-}
-
-/// Returns the position after a legal drop.
-fn after(rules: &ConnectFour, position: &Position, column: Column) -> Position {
-    let mut after = position.clone();
-    rules.play_unchecked(&mut after, column, &mut ());
-    after
 }
 
 /// Iterates over the fours that the stone on top of a column completes for its side.
@@ -456,7 +449,7 @@ mod tests {
                 at_random(&rules, seed, |position| {
                     let side = mover(position);
                     for column in rules.legal_actions(position) {
-                        let after = after(&rules, position, column);
+                        let after = rules.after(position, column);
                         let wins = after.turn() == Turn::Over(Outcome::Win(side));
                         assert_eq!(fours_at(&rules, &after, column, side).count() > 0, wins);
                     }

@@ -76,9 +76,10 @@ mod tests {
     /// Returns whether the player to place can complete a line.
     fn can_win(rules: &Quartet, state: &Position) -> bool {
         rules.legal_actions(state).into_iter().any(|action| {
-            let mut next = *state;
-            rules.play_unchecked(&mut next, action, &mut ());
-            matches!(rules.turn(&next), Turn::Over(Outcome::Win(_)))
+            matches!(
+                rules.turn(&rules.after(state, action)),
+                Turn::Over(Outcome::Win(_))
+            )
         })
     }
 
@@ -94,11 +95,9 @@ mod tests {
                     let value = SafePieces.evaluate(&rules, &state, mover);
                     let wins = state.selected().is_some() && can_win(&rules, &state);
                     let loses = state.selected().is_none()
-                        && legal.into_iter().all(|action| {
-                            let mut next = state;
-                            rules.play_unchecked(&mut next, action, &mut ());
-                            can_win(&rules, &next)
-                        });
+                        && legal
+                            .into_iter()
+                            .all(|action| can_win(&rules, &rules.after(&state, action)));
                     assert_eq!(value == DECIDED, wins, "{state:?}");
                     assert_eq!(value == -DECIDED, loses, "{state:?}");
                     assert!(value.abs() < 1.0, "{value}");

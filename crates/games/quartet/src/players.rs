@@ -237,8 +237,7 @@ mod tests {
             let action = rules
                 .exact_player(1_000_000, 1)
                 .choose(&rules, &state, &Limits::default());
-            let mut after = state;
-            rules.play_unchecked(&mut after, action, &mut ());
+            let after = rules.after(&state, action);
             assert_eq!(
                 truth(&mut solver, &rules, &after, mover),
                 worth,

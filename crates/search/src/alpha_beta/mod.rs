@@ -145,17 +145,13 @@ impl<'a, G: Game<Chance = Infallible>> Root<'a, G> {
     fn new(rules: &'a G, state: &'a G::State, side: Side) -> Self {
         let legal = rules.legal_actions(state);
         assert!(!legal.is_empty(), "a player who acts has a legal action");
-        let actions = legal.into_iter().map(|action| {
-            let mut after = state.clone();
-            rules.play_unchecked(&mut after, action, &mut ());
-            RootAction {
-                action,
-                after,
-                found: Found {
-                    score: -INFINITE,
-                    complete: false,
-                },
-            }
+        let actions = legal.into_iter().map(|action| RootAction {
+            action,
+            after: rules.after(state, action),
+            found: Found {
+                score: -INFINITE,
+                complete: false,
+            },
         });
         Self {
             rules,

@@ -206,8 +206,7 @@ impl<'a, G: Game<Chance = Infallible>, E: Evaluate<G>> Search<'a, G, E> {
         let mut all_complete = true;
         for index in actions..self.order.len() {
             let action = self.order.next(index);
-            let mut next = state.clone();
-            self.rules.play_unchecked(&mut next, action, &mut ());
+            let next = self.rules.after(state, action);
             let mut search = |beta| self.after_action(&next, side, depth - 1, ply + 1, alpha, beta);
             let found = if best.is_none() {
                 search(beta)?

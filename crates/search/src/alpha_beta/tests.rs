@@ -31,11 +31,9 @@ fn plain<G: Game<Chance = Infallible>, E: Evaluate<G>>(
             Value::Estimate(if next == side { estimate } else { -estimate })
         }
         Turn::Player(next) => {
-            let values = rules.legal_actions(state).into_iter().map(|action| {
-                let mut after = state.clone();
-                rules.play_unchecked(&mut after, action, &mut ());
-                plain(rules, judge, &after, next, depth - 1)
-            });
+            let legal = rules.legal_actions(state).into_iter();
+            let values =
+                legal.map(|action| plain(rules, judge, &rules.after(state, action), next, depth - 1));
             let best = values.max_by(|a, b| a.compare(*b)).expect("a legal action");
             match best {
                 Value::Win(plies) if next == side => Value::Win(plies + 1),
@@ -78,8 +76,7 @@ fn every_action_has_the_value_of_plain_negamax_at_every_depth() {
             let mut player = AlphaBeta::new(SeededEvaluation, 1).with_table(1 << 8);
             let analysis = player.analyze(&rules, &start, &to_depth(depth), &mut |_| {});
             for judged in &analysis.actions {
-                let mut after = start;
-                rules.play_unchecked(&mut after, judged.action, &mut ());
+                let after = rules.after(&start, judged.action);
                 // The search may have ended sooner, with proofs.
                 let truth = plain(&rules, &SeededEvaluation, &after, side, depth - 1);
                 let context = format!("seed {seed}, depth {depth}, action {}", judged.action);
@@ -110,8 +107,7 @@ fn noughts_and_crosses_is_right_in_every_position() {
         }
         let analysis = player.analyze(&TicTacToe, board, &to_depth(9), &mut |_| {});
         for judged in &analysis.actions {
-            let mut after = *board;
-            TicTacToe.play_unchecked(&mut after, judged.action, &mut ());
+            let after = TicTacToe.after(board, judged.action);
             assert_eq!(
                 judged.value,
                 plain(&TicTacToe, &ZeroEvaluation, &after, side, 9),

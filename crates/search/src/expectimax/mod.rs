@@ -160,8 +160,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
         let mut judged = Vec::new();
         let mut all_complete = true;
         for action in self.rules.legal_actions(state) {
-            let mut next = state.clone();
-            self.rules.play_unchecked(&mut next, action, &mut ());
+            let next = self.rules.after(state, action);
             let worth = self.after_step(state, &next, side, depth - 1, rare, 0)?;
             all_complete &= worth.complete;
             let value = match self.rules.turn(&next) {
@@ -228,8 +227,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
         }
         let mut best = Worth::complete(f64::NEG_INFINITY);
         for action in self.rules.legal_actions(state) {
-            let mut next = state.clone();
-            self.rules.play_unchecked(&mut next, action, &mut ());
+            let next = self.rules.after(state, action);
             let worth = self.after_step(state, &next, side, depth - 1, rare, 0)?;
             best = Worth {
                 value: best.value.max(worth.value),

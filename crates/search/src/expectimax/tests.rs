@@ -34,11 +34,9 @@ fn plain(
             sum
         }
         Turn::Player(next) => {
-            let values = rules.legal_actions(after).into_iter().map(|action| {
-                let mut deeper = *after;
-                rules.play_unchecked(&mut deeper, action, &mut ());
-                plain(rules, after, &deeper, next, depth - 1)
-            });
+            let legal = rules.legal_actions(after).into_iter();
+            let values =
+                legal.map(|action| plain(rules, after, &rules.after(after, action), next, depth - 1));
             let best = values.fold(f64::NEG_INFINITY, f64::max);
             if next == side { best } else { -best }
         }
@@ -65,8 +63,7 @@ fn every_action_has_the_value_of_plain_recursion() {
                 rules.legal_actions(&start).into_iter().count()
             );
             for judged in &analysis.actions {
-                let mut after = start;
-                rules.play_unchecked(&mut after, judged.action, &mut ());
+                let after = rules.after(&start, judged.action);
                 let truth = plain(&rules, &start, &after, side, depth - 1);
                 assert!(
                     (judged.value.expected() - truth).abs() < 1e-9,

@@ -74,11 +74,8 @@ fn every_proof_is_right_where_players_do_not_alternate() {
             },
             Turn::Player(side) => {
                 let sign = 1 - 2 * side.index() as i32;
-                let values = rules.legal_actions(place).into_iter().map(|action| {
-                    let mut next = *place;
-                    rules.play_unchecked(&mut next, action, &mut ());
-                    sign * truth(rules, &next)
-                });
+                let legal = rules.legal_actions(place).into_iter();
+                let values = legal.map(|action| sign * truth(rules, &rules.after(place, action)));
                 sign * values.max().expect("a legal action")
             }
             Turn::Chance => unreachable!("no chance here"),

@@ -84,11 +84,7 @@ fn by_rules(rules: &ConnectFour, position: &Position, book: &Book) -> i32 {
     if position.stones() == book.plies() {
         return book.score(&board).expect("the last ply is known");
     }
-    let score = |column| {
-        let mut reply = position.clone();
-        rules.play_unchecked(&mut reply, column, &mut ());
-        -by_rules(rules, &reply, book)
-    };
+    let score = |column| -by_rules(rules, &rules.after(position, column), book);
     rules
         .legal_actions(position)
         .into_iter()

@@ -232,11 +232,7 @@ fn played_to(
     while matches!(position.turn(), Turn::Player(_)) && !holds(rules, &position) {
         let mut legal: Vec<Column> = rules.legal_actions(&position).into_iter().collect();
         random.shuffle(&mut legal);
-        let after = |column| {
-            let mut after = position.clone();
-            rules.play_unchecked(&mut after, column, &mut ());
-            after
-        };
+        let after = |column| rules.after(&position, column);
         let mut choice = legal[0];
         if is_careful {
             let is_wanted = |after: &Position, holds: &mut dyn FnMut(&ConnectFour, &Position) -> bool| {

@@ -66,8 +66,7 @@ fn search(rules: &ConnectFour, position: &Position, alpha: i32, budget: &mut Sea
     }
     let mut open = Vec::new();
     for column in rules.legal_actions(position) {
-        let mut after = position.clone();
-        rules.play_unchecked(&mut after, column, &mut ());
+        let after = rules.after(position, column);
         match after.turn() {
             Turn::Over(Outcome::Draw) => best = best.max(0),
             Turn::Over(_) => return Some(upper),

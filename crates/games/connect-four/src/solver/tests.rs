@@ -39,11 +39,8 @@ pub(crate) fn negamax(rules: &ConnectFour, position: &Position, seen: &mut HashM
             -((rules.size().area() as i32 + 1 - dropped_on as i32) / 2)
         }
         _ => {
-            let scores = rules.legal_actions(position).into_iter().map(|column| {
-                let mut after = position.clone();
-                rules.play_unchecked(&mut after, column, &mut ());
-                -negamax(rules, &after, seen)
-            });
+            let legal = rules.legal_actions(position).into_iter();
+            let scores = legal.map(|column| -negamax(rules, &rules.after(position, column), seen));
             scores.max().expect("a player who acts has a legal action")
         }
     };

@@ -18,8 +18,7 @@ fn random_drops(rules: &ConnectFour, random: &mut Random, plies: u32) -> Option<
     let (mut text, mut position) = (String::new(), rules.initial());
     for _ in 0..plies {
         let after = |column: Column| {
-            let mut after = position.clone();
-            rules.play_unchecked(&mut after, column, &mut ());
+            let after = rules.after(&position, column);
             after.turn().player().is_some().then_some((column, after))
         };
         let open: Vec<_> = rules

@@ -77,8 +77,7 @@ impl Player<MatchThree> for Planner {
 /// Plays every legal move and returns the moves with the points that they win at once, the best first.
 fn candidates(rules: &MatchThree, state: &Position) -> Vec<Candidate> {
     let candidate = |action| {
-        let mut after = state.clone();
-        rules.play_unchecked(&mut after, action, &mut ());
+        let after = rules.after(state, action);
         let gain = (rules.points(&after) - rules.points(state)) as f64;
         Candidate {
             action,

@@ -16,9 +16,8 @@ pub(super) const STEPS: [(i64, i64); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
 impl Quartet {
     /// Returns whether a placing wins.
     pub(super) fn wins(&self, state: &Position, (piece, square): Placing) -> bool {
-        let mut after = *state;
-        self.play_unchecked(&mut after, Action::Select(piece), &mut ());
-        self.play_unchecked(&mut after, Action::Place(square), &mut ());
+        let selected = self.after(state, Action::Select(piece));
+        let after = self.after(&selected, Action::Place(square));
         matches!(self.turn(&after), Turn::Over(Outcome::Win(_)))
     }
 }

@@ -194,8 +194,7 @@ impl ExactSolver<Quartet> for Solver {
         budget: &mut SearchBudget,
     ) -> Bounds {
         let mover = self.rules.turn(state).player();
-        let mut after = *state;
-        self.rules.play_unchecked(&mut after, action, &mut ());
+        let after = self.rules.after(state, action);
         match self.rules.turn(&after) {
             Turn::Over(Outcome::Draw) => Bounds::exactly(0),
             // The last placement won.

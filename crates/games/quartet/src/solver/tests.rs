@@ -62,8 +62,7 @@ fn minimax(rules: &Quartet, state: &Position, seen: &mut HashMap<Position, i32>)
     }
     let mover = rules.turn(state).player().expect("the game goes on");
     let of_action = |action| {
-        let mut next = *state;
-        rules.play_unchecked(&mut next, action, &mut ());
+        let next = rules.after(state, action);
         match rules.turn(&next) {
             Turn::Over(Outcome::Draw) => 0,
             Turn::Over(_) => 17 - next.placed() as i32,
@@ -113,8 +112,7 @@ fn late_positions_and_their_actions_are_solved_as_by_minimax() {
                     "{text}: {action:?}"
                 );
                 let Some(bounds) = bounds else { continue };
-                let mut after = state;
-                rules.play_unchecked(&mut after, action, &mut ());
+                let after = rules.after(&state, action);
                 let want_after = match (rules.turn(&after), rules.turn(&state)) {
                     (Turn::Over(Outcome::Draw), _) => 0,
                     (Turn::Over(_), _) => 17 - after.placed() as i32,

@@ -59,8 +59,7 @@ fn value_after(rules: &Twenty48, evaluator: Slow<'_>, before: u128, state: &Posi
 
 fn values(rules: &Twenty48, evaluator: Slow<'_>, state: &Position, depth: u32) -> Vec<(Direction, f64)> {
     let value_of = |direction| {
-        let mut after = state.clone();
-        rules.play_unchecked(&mut after, direction, &mut ());
+        let after = rules.after(state, direction);
         let value = value_after(rules, evaluator, state.points(), &after, depth - 1);
         (direction, value)
     };

@@ -93,8 +93,7 @@ impl Recursion {
     }
 
     fn slide(&mut self, position: &Position, direction: Direction) -> f64 {
-        let mut next = position.clone();
-        self.rules.play_unchecked(&mut next, direction, &mut ());
+        let next = self.rules.after(position, direction);
         let points = match self.tile {
             None => (next.points() - position.points()) as f64,
             Some(_) => 0.0,
