@@ -20,14 +20,12 @@
 
 use std::convert::Infallible;
 
-use quincunx_core::{EnumerableChance, Evaluate, Game, OptionKind, OptionSpec, Options};
+use quincunx_core::{Evaluate, Game, OptionKind, OptionSpec, Options};
 
 use crate::agent::AgentKind;
 use crate::alpha_beta;
 use crate::alpha_beta::AlphaBeta;
 use crate::epsilon_random::EpsilonRandom;
-use crate::expectimax;
-use crate::expectimax::Expectimax;
 use crate::greedy::Greedy;
 use crate::greedy_rollout::GreedyRollout;
 use crate::mcts::Mcts;
@@ -151,30 +149,6 @@ pub const ALPHA_BETA: AgentKind = AgentKind {
     ],
 };
 
-/// Expectimax search.
-pub const EXPECTIMAX: AgentKind = AgentKind {
-    name: "expectimax",
-    help: "looks ahead at every action and every outcome of chance",
-    parameters: &[
-        OptionSpec {
-            name: "depth",
-            kind: OptionKind::Integer(1, expectimax::MAX_DEPTH as u64),
-            default: "2",
-            help: "actions to look ahead, when no other limit is given",
-        },
-        OptionSpec {
-            name: "rare",
-            kind: OptionKind::Integer(0, u8::MAX as u64),
-            default: "255",
-            help: "rare outcomes that a line of play may have; 255 for any number",
-        },
-        NODES,
-        TABLE,
-        ERROR,
-        SEED,
-    ],
-};
-
 /// The positions after which a search stops.
 const NODES: OptionSpec = OptionSpec {
     name: "nodes",
@@ -262,19 +236,6 @@ where
     erring(parameters, player)
 }
 
-/// Makes the player of [`EXPECTIMAX`] with a judge of the positions at the horizon.
-pub fn expectimax<G, E>(parameters: &Options, evaluator: E) -> Box<dyn Player<G>>
-where
-    G: EnumerableChance,
-    E: Evaluate<G> + Send + 'static,
-{
-    let mut player = Expectimax::new(evaluator, parameters.integer("depth"))
-        .with_rare(parameters.integer("rare"))
-        .with_table(parameters.integer("table"));
-    player.nodes = Some(parameters.integer("nodes")).filter(|nodes| *nodes > 0);
-    erring(parameters, player)
-}
-
 /// Wraps a player that is to err by its parameters `error` and `seed`.
 pub fn erring<G: Game>(parameters: &Options, player: impl Player<G> + 'static) -> Box<dyn Player<G>> {
     let rate = parameters.number("error");
@@ -291,9 +252,9 @@ mod tests {
     use crate::agent::AgentSpec;
     use crate::limits::Limits;
     use crate::player::ZeroEvaluation;
-    use quincunx_core::testkit::toys::{Board, DiceAction, DiceGame, Die, TicTacToe};
+    use quincunx_core::testkit::toys::{Board, TicTacToe};
 
-    const AGENTS: [AgentKind; 5] = [RANDOM, GREEDY, MCTS, ALPHA_BETA, EXPECTIMAX];
+    const AGENTS: [AgentKind; 4] = [RANDOM, GREEDY, MCTS, ALPHA_BETA];
 
     fn parameters(spec: &str) -> (&'static str, Options) {
         let spec: AgentSpec = spec.parse().expect("a specification");
@@ -326,13 +287,6 @@ mod tests {
             let mut player = of_noughts(spec);
             assert_eq!(player.choose(&TicTacToe, &board, &Limits::default()), 2, "{spec}");
         }
-        let (_, parameters) = parameters("expectimax:2,rare=0");
-        let mut player: Box<dyn Player<DiceGame>> = expectimax(&parameters, ZeroEvaluation);
-        let die = Die::on_table(3, 1);
-        assert_eq!(
-            player.choose(&DiceGame { rolls: 2 }, &die, &Limits::default()),
-            DiceAction::Roll
-        );
     }
 
     #[test]

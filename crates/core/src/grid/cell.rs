@@ -65,11 +65,3 @@ impl Offset {
         Self { columns, rows }
     }
 }
-
-impl std::ops::Neg for Offset {
-    type Output = Self;
-
-    fn neg(self) -> Self {
-        Self::new(-self.columns, -self.rows)
-    }
-}

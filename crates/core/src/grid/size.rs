@@ -125,15 +125,6 @@ impl Size {
         Cell::new(wrapped(column, self.columns), wrapped(row, self.rows))
     }
 
-    /// Lists the cells one step away in the eight directions that lie on the board. On a torus with a side of
-    /// one or two a cell is listed once for each direction, and may be its own neighbour.
-    pub fn neighbours(self, topology: Topology, cell: Cell) -> impl Iterator<Item = Cell> {
-        Offset::LINES
-            .into_iter()
-            .flat_map(|by| [by, -by])
-            .filter_map(move |by| self.step(topology, cell, by))
-    }
-
     /// Lists every straight line of `length` different cells: rows, columns and both diagonals.
     ///
     /// ```text
@@ -203,12 +194,6 @@ mod tests {
         let board = size(6, 6);
         assert_eq!(board.wrap(-1, -6), Cell::new(5, 0));
         assert_eq!(board.wrap(7, 13), Cell::new(1, 1));
-    }
-
-    #[test]
-    fn a_corner_has_three_neighbours_on_the_plane_and_eight_on_the_torus() {
-        assert_eq!(size(6, 6).neighbours(Topology::Plane, Cell::new(0, 0)).count(), 3);
-        assert_eq!(size(6, 6).neighbours(Topology::Torus, Cell::new(0, 0)).count(), 8);
     }
 
     #[test]

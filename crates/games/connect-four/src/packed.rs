@@ -45,13 +45,6 @@ impl<G: Geometry<Word = u64>> PackedConnectFour<G> {
     pub fn geometry(&self) -> G {
         self.geometry
     }
-
-    /// Returns the drop into a column; `None` when it cannot be played.
-    pub fn landing(&self, board: &BitBoard<G>, column: Column) -> Option<Landing> {
-        self.legal_actions(board)
-            .into_iter()
-            .find(|landing| self.unpack_action(*landing) == column)
-    }
 }
 
 /// Packs a position of the readable rules on a board of the geometry's size.

@@ -131,6 +131,7 @@ impl HeuristicTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::packed_board::readable;
     use quincunx_core::{Random, RandomSource, Size};
 
     /// Evaluates a board with one row of values above an empty one.
@@ -150,7 +151,7 @@ mod tests {
             let board = (0..16).fold(PackedBoard::default(), |board, index| {
                 board.with(index, random.below(16))
             });
-            let position = Position::from_parts(board.to_cells(), 0, 0, 0).expect("nothing is pending");
+            let position = readable(board);
             let (fast, slow) = (
                 HeuristicTable::get().evaluate(board),
                 HeuristicEvaluation::evaluate_board(&position),

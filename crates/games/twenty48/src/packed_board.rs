@@ -1,7 +1,7 @@
 //! The 4×4 board in one 64-bit word.
 
 use quincunx_core::actions::nth_of_bits;
-use quincunx_core::{ActionMask, Cell, Direction, Grid, Size};
+use quincunx_core::{ActionMask, Direction, Size};
 use thiserror::Error;
 
 use super::position::Position;
@@ -165,15 +165,6 @@ impl PackedBoard {
             board = board.with(index, exponent);
         }
         board
-    }
-
-    /// Returns the values, 0 for a free cell.
-    pub fn to_cells(self) -> Grid<u64> {
-        let size = Size::new(4, 4).expect("4×4 is a size");
-        Grid::from_fn(size, |cell: Cell| match self.exponent(size.index(cell) as u32) {
-            0 => 0,
-            exponent => 1 << exponent,
-        })
     }
 }
 

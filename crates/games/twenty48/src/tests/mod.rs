@@ -1,7 +1,7 @@
 //! The contract of a game and the rules on boards of several sizes, with helpers for other tests.
 
 mod examination;
-mod packed_board;
+pub(crate) mod packed_board;
 mod symmetry;
 
 use std::path::Path;
