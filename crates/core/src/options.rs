@@ -21,6 +21,23 @@ pub struct OptionSpec {
     pub help: &'static str,
 }
 
+impl OptionSpec {
+    /// Creates an option without a help text.
+    pub const fn new(name: &'static str, kind: OptionKind, default: &'static str) -> Self {
+        Self {
+            name,
+            kind,
+            default,
+            help: "",
+        }
+    }
+
+    /// Sets the line that says what it does.
+    pub const fn help(self, help: &'static str) -> Self {
+        Self { help, ..self }
+    }
+}
+
 /// The values that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OptionKind {
@@ -104,6 +121,21 @@ impl Options {
             specs,
             values: BTreeMap::new(),
         }
+    }
+
+    /// Makes the set with values from pairs of names and values.
+    ///
+    /// # Errors
+    /// As [`Options::set`].
+    pub fn from_pairs(
+        specs: &'static [OptionSpec],
+        pairs: &BTreeMap<String, String>,
+    ) -> Result<Self, OptionError> {
+        let mut options = Self::defaults(specs);
+        for (name, value) in pairs {
+            options.set(name, value)?;
+        }
+        Ok(options)
     }
 
     /// Sets one option. A number is kept as it is printed, so that `+05` and `5` are the same value. If it
@@ -193,24 +225,14 @@ mod tests {
     use super::*;
 
     const SPECS: &[OptionSpec] = &[
-        OptionSpec {
-            name: "width",
-            kind: OptionKind::Integer(2, 64),
-            default: "4",
-            help: "columns",
-        },
-        OptionSpec {
-            name: "scoring",
-            kind: OptionKind::Choice(&["standard", "contest"]),
-            default: "standard",
-            help: "points",
-        },
-        OptionSpec {
-            name: "rate",
-            kind: OptionKind::Number(0.0, 1.0),
-            default: "0.1",
-            help: "fours",
-        },
+        OptionSpec::new("width", OptionKind::Integer(2, 64), "4").help("columns"),
+        OptionSpec::new(
+            "scoring",
+            OptionKind::Choice(&["standard", "contest"]),
+            "standard",
+        )
+        .help("points"),
+        OptionSpec::new("rate", OptionKind::Number(0.0, 1.0), "0.1").help("fours"),
     ];
 
     #[test]

@@ -51,12 +51,9 @@ use crate::registered_game::{RegisteredGame, named};
 pub(crate) const CUSTOM: AgentKind = AgentKind {
     name: "custom",
     help: "a player of the calling program",
-    parameters: &[OptionSpec {
-        name: "name",
-        kind: OptionKind::Text,
-        default: "",
-        help: "the name under which the program has added it",
-    }],
+    parameters: &[
+        OptionSpec::new("name", OptionKind::Text, "").help("the name under which the program has added it")
+    ],
 };
 
 /// Makes the player of one game, with the seed of everything that it does at random.

@@ -22,12 +22,8 @@ use quincunx_search::{AgentKind, Analysis, Forfeit, Limits, Player, RandomPlayer
 pub(crate) const PROGRAM: AgentKind = AgentKind {
     name: "program",
     help: "a program that reads positions and answers with moves",
-    parameters: &[OptionSpec {
-        name: "command",
-        kind: OptionKind::Text,
-        default: "",
-        help: "its command line, or a folder of Java classes behind the interface of a player",
-    }],
+    parameters: &[OptionSpec::new("command", OptionKind::Text, "")
+        .help("its command line, or a folder of Java classes behind the interface of a player")],
 };
 
 /// A program that runs.

@@ -172,17 +172,20 @@ pub struct PlayerLevel {
     pub agent: &'static str,
 }
 
+impl PlayerLevel {
+    /// Creates a level.
+    pub const fn new(name: &'static str, agent: &'static str) -> Self {
+        Self { name, agent }
+    }
+}
+
 /// The agent that stands for one of the five levels.
 pub(crate) const LEVEL: AgentKind = AgentKind {
     name: "level",
     help: "one of the five graded players of the game",
     parameters: &[
-        OptionSpec {
-            name: "n",
-            kind: OptionKind::Integer(1, 5),
-            default: "3",
-            help: "from 1, easy, to 5, the strongest there is",
-        },
+        OptionSpec::new("n", OptionKind::Integer(1, 5), "3")
+            .help("from 1, easy, to 5, the strongest there is"),
         standard::SEED,
     ],
 };

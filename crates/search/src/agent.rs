@@ -202,18 +202,8 @@ mod tests {
         name: "mcts",
         help: "",
         parameters: &[
-            OptionSpec {
-                name: "simulations",
-                kind: OptionKind::Integer(1, 1_000_000),
-                default: "1000",
-                help: "",
-            },
-            OptionSpec {
-                name: "seed",
-                kind: OptionKind::Integer(0, u64::MAX),
-                default: "0",
-                help: "",
-            },
+            OptionSpec::new("simulations", OptionKind::Integer(1, 1_000_000), "1000"),
+            OptionSpec::new("seed", OptionKind::Integer(0, u64::MAX), "0"),
         ],
     };
 

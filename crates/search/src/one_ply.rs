@@ -118,24 +118,16 @@ pub const NOISY: AgentKind = AgentKind {
 };
 
 /// How much a player sees.
-pub const SKILL: OptionSpec = OptionSpec {
-    name: "skill",
-    kind: OptionKind::Number(0.0, 1.0),
-    default: "0.7",
-    help: "the probability of noticing a move",
-};
+pub const SKILL: OptionSpec =
+    OptionSpec::new("skill", OptionKind::Number(0.0, 1.0), "0.7").help("the probability of noticing a move");
 
 /// The player that weighs what may come in.
 pub const EXPECTATION: AgentKind = AgentKind {
     name: "expectation",
     help: "plays the move that gains the most with what may come in",
     parameters: &[
-        OptionSpec {
-            name: "samples",
-            kind: OptionKind::Integer(0, 10_000),
-            default: "16",
-            help: "how often chance is drawn behind each move, the same luck behind all",
-        },
+        OptionSpec::new("samples", OptionKind::Integer(0, 10_000), "16")
+            .help("how often chance is drawn behind each move, the same luck behind all"),
         standard::SEED,
     ],
 };

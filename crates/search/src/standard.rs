@@ -33,20 +33,12 @@ use crate::player::Player;
 use crate::random_player::RandomPlayer;
 
 /// The seed of everything that a player does at random.
-pub const SEED: OptionSpec = OptionSpec {
-    name: "seed",
-    kind: OptionKind::Integer(0, u64::MAX),
-    default: "0",
-    help: "the seed of everything it does at random",
-};
+pub const SEED: OptionSpec = OptionSpec::new("seed", OptionKind::Integer(0, u64::MAX), "0")
+    .help("the seed of everything it does at random");
 
 /// How often a player errs on purpose.
-pub const ERROR: OptionSpec = OptionSpec {
-    name: "error",
-    kind: OptionKind::Number(0.0, 1.0),
-    default: "0",
-    help: "the probability of playing a random action instead",
-};
+pub const ERROR: OptionSpec = OptionSpec::new("error", OptionKind::Number(0.0, 1.0), "0")
+    .help("the probability of playing a random action instead");
 
 /// The player that plays anything.
 pub const RANDOM: AgentKind = AgentKind {
@@ -60,43 +52,27 @@ pub const GREEDY: AgentKind = AgentKind {
     name: "greedy",
     help: "plays the action that is best at once",
     parameters: &[
-        OptionSpec {
-            name: "samples",
-            kind: OptionKind::Integer(0, 10_000),
-            default: "1",
-            help: "how often chance is drawn behind each action; 0 judges before chance has acted",
-        },
+        OptionSpec::new("samples", OptionKind::Integer(0, 10_000), "1")
+            .help("how often chance is drawn behind each action; 0 judges before chance has acted"),
         ERROR,
         SEED,
     ],
 };
 
 /// How much tree search prefers what it has tried less.
-const EXPLORATION: OptionSpec = OptionSpec {
-    name: "exploration",
-    kind: OptionKind::Number(0.0, 100.0),
-    default: "0.5",
-    help: "the weight of doubt against the mean reward",
-};
+const EXPLORATION: OptionSpec = OptionSpec::new("exploration", OptionKind::Number(0.0, 100.0), "0.5")
+    .help("the weight of doubt against the mean reward");
 
 /// Monte Carlo tree search.
 pub const MCTS: AgentKind = AgentKind {
     name: "mcts",
     help: "Monte Carlo tree search: plays many games at random and prefers what won",
     parameters: &[
-        OptionSpec {
-            name: "simulations",
-            kind: OptionKind::Integer(1, 1_000_000_000),
-            default: "1000",
-            help: "games played in its head before each action, when no other limit is given",
-        },
+        OptionSpec::new("simulations", OptionKind::Integer(1, 1_000_000_000), "1000")
+            .help("games played in its head before each action, when no other limit is given"),
         EXPLORATION,
-        OptionSpec {
-            name: "playout",
-            kind: OptionKind::Integer(0, 1_000_000),
-            default: "1000",
-            help: "actions of random play before a position is judged",
-        },
+        OptionSpec::new("playout", OptionKind::Integer(0, 1_000_000), "1000")
+            .help("actions of random play before a position is judged"),
         ERROR,
         SEED,
     ],
@@ -107,25 +83,15 @@ pub const MCTS_GREEDY: AgentKind = AgentKind {
     name: "mcts",
     help: "Monte Carlo tree search: plays on with the best action at once and prefers what won most",
     parameters: &[
-        OptionSpec {
-            name: "simulations",
-            kind: OptionKind::Integer(1, 1_000_000_000),
-            default: "500",
-            help: "how often it plays on from the position before each action, when no other limit is given",
-        },
+        OptionSpec::new("simulations", OptionKind::Integer(1, 1_000_000_000), "500")
+            .help("how often it plays on from the position before each action, when no other limit is given"),
         EXPLORATION,
-        OptionSpec {
-            name: "playout",
-            kind: OptionKind::Integer(0, 1000),
-            default: "3",
-            help: "actions that are played on before a position is judged, each the best at once",
-        },
-        OptionSpec {
-            name: "widening",
-            kind: OptionKind::Number(0.01, 1000.0),
-            default: "1",
-            help: "how many actions it tries: this times the root of the times it has met a position, best at once first",
-        },
+        OptionSpec::new("playout", OptionKind::Integer(0, 1000), "3")
+            .help("actions that are played on before a position is judged, each the best at once"),
+        OptionSpec::new("widening", OptionKind::Number(0.01, 1000.0), "1").help(
+            "how many actions it tries: this times the root of the times it has met a position, \
+             best at once first",
+        ),
         ERROR,
         SEED,
     ],
@@ -136,12 +102,8 @@ pub const ALPHA_BETA: AgentKind = AgentKind {
     name: "alpha-beta",
     help: "looks ahead at every action and every reply",
     parameters: &[
-        OptionSpec {
-            name: "depth",
-            kind: OptionKind::Integer(1, alpha_beta::MAX_DEPTH as u64),
-            default: "6",
-            help: "plies to look ahead, when no other limit is given",
-        },
+        OptionSpec::new("depth", OptionKind::Integer(1, alpha_beta::MAX_DEPTH as u64), "6")
+            .help("plies to look ahead, when no other limit is given"),
         NODES,
         TABLE,
         ERROR,
@@ -150,20 +112,12 @@ pub const ALPHA_BETA: AgentKind = AgentKind {
 };
 
 /// The positions after which a search stops.
-const NODES: OptionSpec = OptionSpec {
-    name: "nodes",
-    kind: OptionKind::Integer(0, u64::MAX),
-    default: "0",
-    help: "positions after which it stops even sooner; 0 for no such limit",
-};
+const NODES: OptionSpec = OptionSpec::new("nodes", OptionKind::Integer(0, u64::MAX), "0")
+    .help("positions after which it stops even sooner; 0 for no such limit");
 
 /// The positions that a table holds.
-const TABLE: OptionSpec = OptionSpec {
-    name: "table",
-    kind: OptionKind::Integer(1, 1 << 24),
-    default: "1048576",
-    help: "positions that its table holds, some 24 to 40 bytes each: 640 MB at most",
-};
+const TABLE: OptionSpec = OptionSpec::new("table", OptionKind::Integer(1, 1 << 24), "1048576")
+    .help("positions that its table holds, some 24 to 40 bytes each: 640 MB at most");
 
 /// Makes the player of [`RANDOM`].
 pub fn random<G: Game>(parameters: &Options) -> Box<dyn Player<G>> {

@@ -17,34 +17,21 @@ use crate::rules::{ConnectFour, Position};
 use crate::score::score_of_value;
 use crate::solver::Solver;
 
+/// The sides that a board can have.
+const SIDES: OptionKind = OptionKind::Integer(ConnectFour::MIN_SIDE as u64, ConnectFour::MAX_SIDE as u64);
+
 const HUMAN: AgentKind = AgentKind {
     name: "human",
     help: "errs as people do: overlooks fours and misjudges quiet positions",
     parameters: &[
-        OptionSpec {
-            name: "sight",
-            kind: OptionKind::Integer(1, 20),
-            default: "4",
-            help: "most plies to look ahead; 1 sees its own fours, 2 the opponent's",
-        },
-        OptionSpec {
-            name: "attention",
-            kind: OptionKind::Number(0.0, 1.0),
-            default: "0.9",
-            help: "probability of noticing three in a row, and of each ply of sight beyond the second",
-        },
-        OptionSpec {
-            name: "doubt",
-            kind: OptionKind::Number(0.0, 2.0),
-            default: "0.1",
-            help: "largest error of its evaluation, where 2 is from lost to won",
-        },
-        OptionSpec {
-            name: "insight",
-            kind: OptionKind::Number(0.0, 1.0),
-            default: "0",
-            help: "probability of knowing the outcome behind a column that is quick to solve",
-        },
+        OptionSpec::new("sight", OptionKind::Integer(1, 20), "4")
+            .help("most plies to look ahead; 1 sees its own fours, 2 the opponent's"),
+        OptionSpec::new("attention", OptionKind::Number(0.0, 1.0), "0.9")
+            .help("probability of noticing three in a row, and of each ply of sight beyond the second"),
+        OptionSpec::new("doubt", OptionKind::Number(0.0, 2.0), "0.1")
+            .help("largest error of its evaluation, where 2 is from lost to won"),
+        OptionSpec::new("insight", OptionKind::Number(0.0, 1.0), "0")
+            .help("probability of knowing the outcome behind a column that is quick to solve"),
         standard::SEED,
     ],
 };
@@ -53,13 +40,10 @@ const SOLVER: AgentKind = AgentKind {
     name: "solver",
     help: "plays perfectly where it can prove the scores, by Monte Carlo tree search elsewhere",
     parameters: &[
-        OptionSpec {
-            name: "nodes",
-            kind: OptionKind::Integer(0, u64::MAX),
-            default: "0",
-            help: "most positions to search for a proof without another limit; 0 means no limit on 7×6 and 20,000,000 \
-                   elsewhere",
-        },
+        OptionSpec::new("nodes", OptionKind::Integer(0, u64::MAX), "0").help(
+            "most positions to search for a proof without another limit; 0 means no limit on 7×6 and \
+             20,000,000 elsewhere",
+        ),
         standard::ERROR,
         standard::SEED,
     ],
@@ -80,18 +64,8 @@ impl RegisteredGame for ConnectFour {
     };
 
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "columns",
-            kind: OptionKind::Integer(Self::MIN_SIDE as u64, Self::MAX_SIDE as u64),
-            default: "7",
-            help: "the number of columns",
-        },
-        OptionSpec {
-            name: "rows",
-            kind: OptionKind::Integer(Self::MIN_SIDE as u64, Self::MAX_SIDE as u64),
-            default: "6",
-            help: "the number of rows",
-        },
+        OptionSpec::new("columns", SIDES, "7").help("the number of columns"),
+        OptionSpec::new("rows", SIDES, "6").help("the number of rows"),
     ];
 
     const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS, HUMAN, SOLVER];
@@ -103,26 +77,23 @@ impl RegisteredGame for ConnectFour {
     // to 16.7), 6.1 (5.2 to 7.1), 0 (0 to 0.2). Levels 2 to 4 take 79 to 83 % of the points from the one
     // below, level 5 takes 71 %.
     const LEVELS: [PlayerLevel; 5] = [
-        PlayerLevel {
-            name: "overlooks every other four",
-            agent: "human:sight=2,attention=0.5,doubt=1",
-        },
-        PlayerLevel {
-            name: "overlooks a four now and then",
-            agent: "human:sight=2,attention=0.85,doubt=0.3",
-        },
-        PlayerLevel {
-            name: "looks four plies ahead",
-            agent: "human:sight=4,attention=0.95,doubt=0.15,insight=0.3",
-        },
-        PlayerLevel {
-            name: "errs now and then where nothing is forced",
-            agent: "human:sight=6,attention=0.99,doubt=0.05,insight=0.9",
-        },
-        PlayerLevel {
-            name: "plays perfectly wherever it can prove it",
-            agent: "solver",
-        },
+        PlayerLevel::new(
+            "overlooks every other four",
+            "human:sight=2,attention=0.5,doubt=1",
+        ),
+        PlayerLevel::new(
+            "overlooks a four now and then",
+            "human:sight=2,attention=0.85,doubt=0.3",
+        ),
+        PlayerLevel::new(
+            "looks four plies ahead",
+            "human:sight=4,attention=0.95,doubt=0.15,insight=0.3",
+        ),
+        PlayerLevel::new(
+            "errs now and then where nothing is forced",
+            "human:sight=6,attention=0.99,doubt=0.05,insight=0.9",
+        ),
+        PlayerLevel::new("plays perfectly wherever it can prove it", "solver"),
     ];
 
     const PUZZLES: Option<&'static dyn PuzzleMaker<Self>> = Some(&puzzle::Puzzles);

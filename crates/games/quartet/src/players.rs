@@ -20,12 +20,8 @@ const SOLVER: AgentKind = AgentKind {
     name: "solver",
     help: "plays perfectly where it can prove the scores, by Monte Carlo tree search with solved leaves elsewhere",
     parameters: &[
-        OptionSpec {
-            name: "nodes",
-            kind: OptionKind::Integer(1, u64::MAX),
-            default: "1000000",
-            help: "most positions to search for a proof without another limit",
-        },
+        OptionSpec::new("nodes", OptionKind::Integer(1, u64::MAX), "1000000")
+            .help("most positions to search for a proof without another limit"),
         standard::ERROR,
         standard::SEED,
     ],
@@ -47,18 +43,14 @@ impl RegisteredGame for Quartet {
     };
 
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: "topology",
-            kind: OptionKind::Choice(&["standard", "torus"]),
-            default: "standard",
-            help: "whether the board ends at its edges or they are joined",
-        },
-        OptionSpec {
-            name: "full-square",
-            kind: OptionKind::Choice(&["refused", "returns"]),
-            default: "refused",
-            help: "whether placing on a full square is refused, or returns the piece to be selected again",
-        },
+        OptionSpec::new("topology", OptionKind::Choice(&["standard", "torus"]), "standard")
+            .help("whether the board ends at its edges or they are joined"),
+        OptionSpec::new(
+            "full-square",
+            OptionKind::Choice(&["refused", "returns"]),
+            "refused",
+        )
+        .help("whether placing on a full square is refused, or returns the piece to be selected again"),
     ];
 
     const AGENTS: &'static [AgentKind] = &[
@@ -72,26 +64,11 @@ impl RegisteredGame for Quartet {
     const LESSONS: &'static [Lesson] = LESSONS;
 
     const LEVELS: [PlayerLevel; 5] = [
-        PlayerLevel {
-            name: "plays anything",
-            agent: "random",
-        },
-        PlayerLevel {
-            name: "sees fours, but not always",
-            agent: "greedy:error=0.3",
-        },
-        PlayerLevel {
-            name: "sees every four and counts the safe pieces",
-            agent: "greedy",
-        },
-        PlayerLevel {
-            name: "looks four plies ahead",
-            agent: "alpha-beta:depth=4",
-        },
-        PlayerLevel {
-            name: "plays perfectly wherever it can prove it",
-            agent: "solver",
-        },
+        PlayerLevel::new("plays anything", "random"),
+        PlayerLevel::new("sees fours, but not always", "greedy:error=0.3"),
+        PlayerLevel::new("sees every four and counts the safe pieces", "greedy"),
+        PlayerLevel::new("looks four plies ahead", "alpha-beta:depth=4"),
+        PlayerLevel::new("plays perfectly wherever it can prove it", "solver"),
     ];
 
     // The solver has one thread and no book.

@@ -11,30 +11,16 @@ pub(super) const ID: &str = "2048";
 pub(super) const MAX_SIDE: u64 = 64;
 
 pub(super) const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "width",
-        kind: OptionKind::Integer(2, MAX_SIDE),
-        default: "4",
-        help: "columns of the board",
-    },
-    OptionSpec {
-        name: "height",
-        kind: OptionKind::Integer(2, MAX_SIDE),
-        default: "4",
-        help: "rows of the board",
-    },
-    OptionSpec {
-        name: "scoring",
-        kind: OptionKind::Choice(&["standard", "contest"]),
-        default: "standard",
-        help: "contest: the points of a move double with every merge after its first",
-    },
-    OptionSpec {
-        name: "four-rate",
-        kind: OptionKind::Number(0.0, 1.0),
-        default: "0.1",
-        help: "the probability with which a new piece is a 4 and not a 2",
-    },
+    OptionSpec::new("width", OptionKind::Integer(2, MAX_SIDE), "4").help("columns of the board"),
+    OptionSpec::new("height", OptionKind::Integer(2, MAX_SIDE), "4").help("rows of the board"),
+    OptionSpec::new(
+        "scoring",
+        OptionKind::Choice(&["standard", "contest"]),
+        "standard",
+    )
+    .help("contest: the points of a move double with every merge after its first"),
+    OptionSpec::new("four-rate", OptionKind::Number(0.0, 1.0), "0.1")
+        .help("the probability with which a new piece is a 4 and not a 2"),
 ];
 
 pub(super) fn rules_of(options: &Options) -> Twenty48 {

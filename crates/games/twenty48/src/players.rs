@@ -34,33 +34,23 @@ const EXPECTIMAX: AgentKind = AgentKind {
     name: "expectimax",
     help: "looks ahead at every move and every new piece, fastest on 4×4 boards",
     parameters: &[
-        OptionSpec {
-            name: "nodes",
-            kind: OptionKind::Integer(1, u64::MAX),
-            default: "20000",
-            help: "positions to look at for a move, when no other limit is given; fewer on large boards",
-        },
-        OptionSpec {
-            name: "depth",
-            kind: OptionKind::Integer(1, PackedExpectimax::MAX_DEPTH as u64),
-            default: "60",
-            help: "moves to look ahead at most, when no other limit is given",
-        },
-        OptionSpec {
-            name: "network",
-            kind: OptionKind::Text,
-            default: SHIPPED,
-            help: "evaluation of 4×4 boards: a file of weights that `quincunx train` saved; `shipped`, the one \
-                   that comes with the program for the scoring, with the usual rate of fours; or `none`, the \
-                   heuristic, as on other boards",
-        },
-        OptionSpec {
-            name: "doubt",
-            kind: OptionKind::Number(0.0, 1.0),
-            default: "0",
-            help: "largest error in the value of a move, as a share of the best move's value, or of 10,000 \
-                   points where no network evaluates",
-        },
+        OptionSpec::new("nodes", OptionKind::Integer(1, u64::MAX), "20000")
+            .help("positions to look at for a move, when no other limit is given; fewer on large boards"),
+        OptionSpec::new(
+            "depth",
+            OptionKind::Integer(1, PackedExpectimax::MAX_DEPTH as u64),
+            "60",
+        )
+        .help("moves to look ahead at most, when no other limit is given"),
+        OptionSpec::new("network", OptionKind::Text, SHIPPED).help(
+            "evaluation of 4×4 boards: a file of weights that `quincunx train` saved; `shipped`, the one \
+             that comes with the program for the scoring, with the usual rate of fours; or `none`, the \
+             heuristic, as on other boards",
+        ),
+        OptionSpec::new("doubt", OptionKind::Number(0.0, 1.0), "0").help(
+            "largest error in the value of a move, as a share of the best move's value, or of 10,000 \
+             points where no network evaluates",
+        ),
         standard::ERROR,
         standard::SEED,
     ],
@@ -107,26 +97,26 @@ impl RegisteredGame for Twenty48 {
     // Mean points on 4×4 boards with standard rules, 100 games each (seed 1): 4,137, 20,049, 35,836, 135,477
     // and, on level 5, 368,437. The first three need no network, which takes seconds to read.
     const LEVELS: [PlayerLevel; 5] = [
-        PlayerLevel {
-            name: "compares the moves, and often misjudges them",
-            agent: "expectimax:depth=1,network=none,doubt=0.05",
-        },
-        PlayerLevel {
-            name: "looks two moves ahead, and often misjudges them",
-            agent: "expectimax:nodes=20000,depth=2,network=none,doubt=0.05",
-        },
-        PlayerLevel {
-            name: "looks two moves ahead",
-            agent: "expectimax:nodes=20000,depth=2,network=none",
-        },
-        PlayerLevel {
-            name: "has learned what moves are worth, and misjudges them by up to 2 %",
-            agent: "expectimax:depth=2,doubt=0.02",
-        },
-        PlayerLevel {
-            name: "looks at 20,000 positions for a move, further ahead the fewer fields are free",
-            agent: "exact",
-        },
+        PlayerLevel::new(
+            "compares the moves, and often misjudges them",
+            "expectimax:depth=1,network=none,doubt=0.05",
+        ),
+        PlayerLevel::new(
+            "looks two moves ahead, and often misjudges them",
+            "expectimax:nodes=20000,depth=2,network=none,doubt=0.05",
+        ),
+        PlayerLevel::new(
+            "looks two moves ahead",
+            "expectimax:nodes=20000,depth=2,network=none",
+        ),
+        PlayerLevel::new(
+            "has learned what moves are worth, and misjudges them by up to 2 %",
+            "expectimax:depth=2,doubt=0.02",
+        ),
+        PlayerLevel::new(
+            "looks at 20,000 positions for a move, further ahead the fewer fields are free",
+            "exact",
+        ),
     ];
 
     // With the heuristic: a network takes more than a second to be read.
