@@ -431,14 +431,8 @@ impl Session {
     /// Returns the face of a token in this position.
     #[pyo3(signature = (token, /))]
     fn face(&self, #[pyo3(from_py_with = whole)] token: u64) -> PyResult<Face> {
-        let view = self.inner.view();
-        let on_board = view.board.values().iter().flatten();
-        let beside = view
-            .tray
-            .iter()
-            .flat_map(|tray| tray.tokens.iter().chain(&tray.selected));
         // The games have faces only for tokens that occur.
-        if !on_board.chain(beside).any(|&there| there == Token(token)) {
+        if !self.inner.view().tokens().any(|there| there == Token(token)) {
             let error = format!("no token {token} is in this position");
             return Err(PyValueError::new_err(error));
         }

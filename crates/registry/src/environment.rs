@@ -217,18 +217,7 @@ impl Shown {
     /// Shows a position.
     pub fn new<G: Visual>(rules: &G, state: &G::State) -> Self {
         let view = rules.view(state);
-        let beside = view
-            .tray
-            .iter()
-            .flat_map(|tray| tray.tokens.iter().chain(&tray.selected));
-        let mut tokens: Vec<Token> = view
-            .board
-            .values()
-            .iter()
-            .flatten()
-            .chain(beside)
-            .copied()
-            .collect();
+        let mut tokens: Vec<Token> = view.tokens().collect();
         tokens.sort_unstable();
         tokens.dedup();
         let faces = tokens.into_iter().map(|token| (token, rules.face(token)));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use quincunx_arena::contest::MovesLeft;
 use quincunx_arena::{Competitor, Contest, Games, Panicked, Part, Run, Work};
-use quincunx_core::{OptionError, Options, PlayError, Session, Turn, has_chance};
+use quincunx_core::{Options, PlayError, Session, Turn, has_chance};
 use quincunx_search::{AgentError, AgentSpec, Limits, TimeControl, standard};
 use thiserror::Error;
 
@@ -179,7 +179,7 @@ fn read<G: RegisteredGame>(run: &Run, wanted: &Games) -> Result<(Options, Vec<Se
         });
     }
     check_seats::<G>(run.agents.len())?;
-    let options = options_of::<G>(&run.options).map_err(NewGameError::Option)?;
+    let options = Options::from_pairs(G::OPTIONS, &run.options).map_err(NewGameError::Option)?;
     let seats = seats::<G>(&options, &run.agents)?;
     Ok((options, seats))
 }
@@ -209,17 +209,6 @@ pub(crate) fn seats<G: RegisteredGame>(
 pub(crate) fn pairs_of(options: &Options) -> BTreeMap<String, String> {
     let pairs = options.iter();
     pairs.map(|(name, value)| (name.into(), value.into())).collect()
-}
-
-/// Reads the options that a file holds.
-pub(crate) fn options_of<G: RegisteredGame>(
-    pairs: &BTreeMap<String, String>,
-) -> Result<Options, OptionError> {
-    let mut options = Options::defaults(G::OPTIONS);
-    for (name, value) in pairs {
-        options.set(name, value)?;
-    }
-    Ok(options)
 }
 
 /// Lists the names of what a game reports.

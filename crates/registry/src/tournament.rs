@@ -9,8 +9,8 @@ use quincunx_search::{AgentSpec, Limits, StopToken};
 use crate::error::NewGameError;
 use crate::registered_game::{Registered, RegisteredGame, SeatSpec, named, resolve};
 use crate::simulation::{
-    SimulateError, Terms, check_beginning, check_same, check_seats, contest, default_opening, options_of,
-    pairs_of, positions_of, seats,
+    SimulateError, Terms, check_beginning, check_same, check_seats, contest, default_opening, pairs_of,
+    positions_of, seats,
 };
 
 /// Sees the games of a tournament that are over, on any thread.
@@ -195,7 +195,7 @@ fn read<G: RegisteredGame>(tournament: &Tournament) -> Result<(Options, Vec<Seat
         what(G::ID, Run::PROGRAM, G::PLAYERS),
     )?;
     tournament.check().map_err(SimulateError::Tournament)?;
-    let options = options_of::<G>(&tournament.options).map_err(NewGameError::Option)?;
+    let options = Options::from_pairs(G::OPTIONS, &tournament.options).map_err(NewGameError::Option)?;
     let seats = seats::<G>(&options, &tournament.agents)?;
     Ok((options, seats))
 }

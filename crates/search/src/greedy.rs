@@ -5,7 +5,7 @@ use quincunx_core::{Evaluate, Game, Random, RandomSource, Side, Turn};
 
 use crate::analysis::{ActionValue, Analysis, Value};
 use crate::limits::{Limits, SearchBudget};
-use crate::player::Player;
+use crate::player::{Player, mover};
 use quincunx_core::hash::hash_of;
 
 /// Plays the action that is best at once: in a solitaire game by points gained and expected; in a game of two
@@ -29,10 +29,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Greedy<E> {
         limits: &Limits,
         _: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action> {
-        let side = rules
-            .turn(state)
-            .player()
-            .expect("a player is asked on a player's turn");
+        let side = mover(rules, state);
         let mut budget = SearchBudget::start(&Limits {
             nodes: None,
             ..limits.clone()

@@ -7,6 +7,15 @@ use quincunx_core::{ActionSet, DynSession, Evaluate, Game, Playable, Side, sessi
 use crate::analysis::Analysis;
 use crate::limits::Limits;
 
+/// Returns who acts in a position that a player is asked about.
+///
+/// # Panics
+/// When nobody does.
+pub(crate) fn mover<G: Game>(rules: &G, state: &G::State) -> Side {
+    let side = rules.turn(state).player();
+    side.expect("a player is asked on a player's turn")
+}
+
 /// Why a player gave its game up. Only programs of others do so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]

@@ -210,11 +210,7 @@ fn replay(entry: &dyn DynGame, record: &Record) -> Result<Box<dyn DynSession>, R
 /// # Errors
 /// [`Code::Illegal`](crate::messages::Code::Illegal).
 pub fn options_of(entry: &dyn DynGame, given: &BTreeMap<String, String>) -> Result<Options, Refusal> {
-    let mut options = entry.defaults();
-    for (name, value) in given {
-        options.set(name, value).map_err(|error| bad_option(&error))?;
-    }
-    Ok(options)
+    Options::from_pairs(entry.options(), given).map_err(|error| bad_option(&error).into())
 }
 
 fn bad_option(error: &OptionError) -> Reason {

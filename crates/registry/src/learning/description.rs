@@ -146,11 +146,7 @@ impl Description {
                 wanted: game.to_owned(),
             });
         }
-        let mut options = Options::defaults(specs);
-        for (name, value) in &self.options {
-            options.set(name, value)?;
-        }
-        Ok(options)
+        Ok(Options::from_pairs(specs, &self.options)?)
     }
 }
 

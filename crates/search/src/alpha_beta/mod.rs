@@ -11,7 +11,7 @@ use quincunx_core::{ActionSet, Evaluate, Game, Side};
 
 use crate::analysis::{ActionValue, Analysis};
 use crate::limits::{Limits, SearchBudget};
-use crate::player::{Player, only_action};
+use crate::player::{Player, mover, only_action};
 use crate::table::DepthTable;
 use score::{INFINITE, Score, is_decided, to_value};
 use search::{Found, Known, Search};
@@ -64,10 +64,7 @@ impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
         aim: Aim,
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action> {
-        let side = rules
-            .turn(state)
-            .player()
-            .expect("a player is asked on a player's turn");
+        let side = mover(rules, state);
         let limits = limits.or_own(Some(self.depth), self.nodes);
         let depth_limit = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut search = Search::new(

@@ -7,7 +7,7 @@ use quincunx_core::{EnumerableChance, Evaluate, Game, Side, Turn};
 
 use crate::analysis::{ActionValue, Analysis, Value};
 use crate::limits::{Limits, SearchBudget};
-use crate::player::Player;
+use crate::player::{Player, mover};
 use crate::table::DepthTable;
 use quincunx_core::hash::hash_of;
 
@@ -103,10 +103,7 @@ impl<G: EnumerableChance, E: Evaluate<G> + Send> Player<G> for Expectimax<G, E> 
         limits: &Limits,
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action> {
-        let side = rules
-            .turn(state)
-            .player()
-            .expect("a player is asked on a player's turn");
+        let side = mover(rules, state);
         let limits = limits.or_own(Some(self.depth), self.nodes);
         let depth_limit = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         self.table.forget();

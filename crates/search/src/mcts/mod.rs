@@ -5,7 +5,7 @@ mod proof;
 mod tests;
 mod tree;
 
-use quincunx_core::{Evaluate, Game, Turn};
+use quincunx_core::{Evaluate, Game};
 
 use crate::analysis::{ActionValue, Analysis, Value};
 use crate::limits::{Limits, SearchBudget};
@@ -66,10 +66,6 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Mcts<E> {
         limits: &Limits,
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action> {
-        assert!(
-            matches!(rules.turn(state), Turn::Player(_)),
-            "a player is asked on a player's turn"
-        );
         let limits = limits.or_own(None, Some(self.simulations));
         let nodes = match (limits.nodes, limits.time) {
             (None, None) => Some(self.simulations),

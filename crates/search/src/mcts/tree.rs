@@ -7,6 +7,7 @@ use super::Mcts;
 use super::proof::Proof;
 use crate::analysis::Value;
 use crate::limits::SearchBudget;
+use crate::player::mover;
 use crate::playout::playout;
 use crate::sampled_outcomes::{NO_OUTCOME, SampledOutcomes};
 use quincunx_core::hash::hash_of;
@@ -95,11 +96,10 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             rewards: Range::new(),
             has_priors: false,
         };
-        let legal = rules.legal_actions(start);
+        let (side, legal) = (mover(rules, start), rules.legal_actions(start));
         let any = legal.get(0).expect("a player who acts has a legal action");
         tree.nodes.push(Node::new(any));
         // The root's actions are there even when the memory allowed has no room for them.
-        let side = tree.side();
         tree.append_children(ROOT, legal, start, side);
         tree
     }
@@ -362,7 +362,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
 
     pub(super) fn root_actions(&self) -> Vec<RootAction<G::Action>> {
         let root = self.nodes[ROOT];
-        let side = self.side();
+        let side = mover(self.rules, self.start);
         let mean = |node: &Node<G::Action>| node.sum / f64::from(node.visits.max(1));
         // Of an action never tried nothing is known but the average of the others, or that each of them
         // promised more.
@@ -420,13 +420,6 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
 
     fn children(&self, node: &Node<G::Action>) -> &[Node<G::Action>] {
         &self.nodes[node.first as usize..(node.first + node.count) as usize]
-    }
-
-    fn side(&self) -> Side {
-        self.rules
-            .turn(self.start)
-            .player()
-            .expect("asked on a player's turn")
     }
 }
 

@@ -7,7 +7,7 @@ mod tests;
 mod tree;
 
 use quincunx_core::hash::hash_of;
-use quincunx_core::{Game, Random, RandomSource, Side, Turn};
+use quincunx_core::{Game, Random, RandomSource, Side};
 
 pub use search::search;
 
@@ -188,12 +188,4 @@ impl<A: Copy> SearchResult<A> {
 /// Returns the random numbers of a search from a position.
 fn random_of<G: Game>(settings: &Settings, start: &G::State, own_seed: u64) -> Random {
     Random::stream(settings.seed ^ own_seed, hash_of(start))
-}
-
-/// Returns who acts in a position asked about.
-fn side_to_act<G: Game>(rules: &G, start: &G::State) -> Side {
-    match rules.turn(start) {
-        Turn::Player(side) => side,
-        Turn::Chance | Turn::Over(_) => panic!("a search is asked for on a player's turn"),
-    }
 }

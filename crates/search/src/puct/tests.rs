@@ -1,5 +1,6 @@
 //! Search with an evaluator on games small enough to know the truth.
 
+use quincunx_core::Turn;
 use quincunx_core::testkit::toys::{Board, DiceGame, Die, TicTacToe};
 
 use super::*;

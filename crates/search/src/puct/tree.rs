@@ -5,7 +5,8 @@ use quincunx_core::perft::settle;
 use quincunx_core::{Game, Outcome, Random, RandomSource, Side, Turn};
 
 use super::noise::dirichlet;
-use super::{ActionStats, Leaf, SearchResult, Settings, random_of, side_to_act};
+use super::{ActionStats, Leaf, SearchResult, Settings, random_of};
+use crate::player::mover;
 use crate::sampled_outcomes::{NO_OUTCOME, SampledOutcomes};
 
 const ROOT: usize = 0;
@@ -100,7 +101,7 @@ pub(super) struct Tree<'a, G: Game> {
 
 impl<'a, G: Game> Tree<'a, G> {
     pub(super) fn new(settings: &'a Settings, rules: &'a G, start: &'a G::State, own_seed: u64) -> Self {
-        side_to_act(rules, start);
+        mover(rules, start);
         let legal = rules.legal_actions(start);
         let any = legal.into_iter().next().expect("who acts has a legal action");
         Self {
@@ -365,7 +366,7 @@ impl<'a, G: Game> Tree<'a, G> {
     /// Returns what has been found out, after at least one simulation.
     pub(super) fn found(&self) -> SearchResult<G::Action> {
         let root = self.nodes[ROOT];
-        let side = side_to_act(self.rules, self.start);
+        let side = mover(self.rules, self.start);
         let mean = |node: &Node<G::Action>| {
             let mean = node.sum / f64::from(node.visits.max(1));
             match (self.is_solitaire, side) {
