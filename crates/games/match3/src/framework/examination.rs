@@ -9,6 +9,7 @@ use std::io::{self, Read, Write};
 
 use quincunx_core::Random;
 use quincunx_registry::examination::{Case, Difference, Examination, ExaminedRule, Variant};
+use quincunx_registry::examined_rules;
 
 use super::faults;
 
@@ -16,124 +17,51 @@ use super::faults;
 pub(super) struct MatchThreeExamination;
 
 /// The rules in the order of the description.
-static RULES: [ExaminedRule; 23] = [
-    ExaminedRule::new(
-        "tokens",
-        6,
-        "At least two different characters, none `;` or white space, are the valid tokens of the next board.",
-    ),
-    ExaminedRule::new(
-        "sizes",
-        6,
-        "A board has at least two columns and two rows and begins empty; x grows to the right and y down.",
-    ),
-    ExaminedRule::new(
-        "token-strings",
-        8,
-        "Rows of equal length, of valid tokens and blanks, joined by `;` make a board that prints the same.",
-    ),
-    ExaminedRule::new(
-        "fields",
-        6,
-        "`get` returns a token or `null`, and `set` puts a valid token or empties the field.",
-    ),
-    ExaminedRule::new(
-        "positions",
-        6,
-        "`contains` tells what is on the board, and all else refuses positions off it and changes nothing.",
-    ),
-    ExaminedRule::new(
-        "swap",
-        6,
-        "`swap` exchanges what two fields hold, be it a token or nothing.",
-    ),
-    ExaminedRule::new(
-        "remove",
-        6,
-        "`remove` empties all positions, or none if one of them is off the board.",
-    ),
-    ExaminedRule::new(
-        "bottom",
-        8,
-        "Every token falls as far as it can; the old and new positions of those that moved are returned.",
-    ),
-    ExaminedRule::new(
-        "fill-columns",
-        8,
-        "Empty fields take the next tokens of their column's sequence from the bottom up.",
-    ),
-    ExaminedRule::new(
-        "fill-errors",
-        8,
-        "An exhausted sequence changes nothing; a sequence of valid tokens is needed for each column.",
-    ),
-    ExaminedRule::new(
-        "fill-random",
-        8,
-        "A random fill gives empty fields valid tokens, all equally likely, and changes no other field.",
-    ),
-    ExaminedRule::new(
-        "missing-parts",
-        6,
-        "What needs tokens, a board, a matcher, a strategy or a start is refused without it.",
-    ),
-    ExaminedRule::new(
-        "moves",
-        8,
-        "Flips swap with the field to the right or below; rotations turn clockwise, down and to the right.",
-    ),
-    ExaminedRule::new("reverse", 8, "A move and then its reverse restore every board."),
-    ExaminedRule::new(
-        "fitting",
-        8,
-        "A move fits if all its fields are on the board; all of them are affected, equal and empty ones too.",
-    ),
-    ExaminedRule::new(
-        "match",
-        8,
-        "A match grows by every delta, forwards and backwards, through equal tokens until nothing is added.",
-    ),
-    ExaminedRule::new(
-        "matchall",
-        8,
-        "`matchall` is the union over positions, `|` the union of matchers, sorted and each match once.",
-    ),
-    ExaminedRule::new(
-        "start",
-        8,
-        "`start` lets tokens fall, fills the board and resolves matches of three or more from all positions.",
-    ),
-    ExaminedRule::new(
-        "accept",
-        10,
-        "`accept` makes a move that fits and resolves from its affected positions only.",
-    ),
-    ExaminedRule::new(
-        "scoring",
-        10,
-        "A step is worth factor × matches × Σ (3 + 2·(size − 3)), contained and equal ones not counted.",
-    ),
-    ExaminedRule::new(
-        "cascades",
-        12,
+static RULES: &[ExaminedRule] = examined_rules! {
+    6 "tokens":
+        "At least two different characters, none `;` or white space, are the valid tokens of the next board.";
+    6 "sizes":
+        "A board has at least two columns and two rows and begins empty; x grows to the right and y down.";
+    8 "token-strings":
+        "Rows of equal length, of valid tokens and blanks, joined by `;` make a board that prints the same.";
+    6 "fields": "`get` returns a token or `null`, and `set` puts a valid token or empties the field.";
+    6 "positions":
+        "`contains` tells what is on the board, and all else refuses positions off it and changes nothing.";
+    6 "swap": "`swap` exchanges what two fields hold, be it a token or nothing.";
+    6 "remove": "`remove` empties all positions, or none if one of them is off the board.";
+    8 "bottom":
+        "Every token falls as far as it can; the old and new positions of those that moved are returned.";
+    8 "fill-columns": "Empty fields take the next tokens of their column's sequence from the bottom up.";
+    8 "fill-errors":
+        "An exhausted sequence changes nothing; a sequence of valid tokens is needed for each column.";
+    8 "fill-random":
+        "A random fill gives empty fields valid tokens, all equally likely, and changes no other field.";
+    6 "missing-parts": "What needs tokens, a board, a matcher, a strategy or a start is refused without it.";
+    8 "moves":
+        "Flips swap with the field to the right or below; rotations turn clockwise, down and to the right.";
+    8 "reverse": "A move and then its reverse restore every board.";
+    8 "fitting":
+        "A move fits if all its fields are on the board; all of them are affected, equal and empty ones too.";
+    8 "match":
+        "A match grows by every delta, forwards and backwards, through equal tokens until nothing is added.";
+    8 "matchall":
+        "`matchall` is the union over positions, `|` the union of matchers, sorted and each match once.";
+    8 "start":
+        "`start` lets tokens fall, fills the board and resolves matches of three or more from all positions.";
+    10 "accept": "`accept` makes a move that fits and resolves from its affected positions only.";
+    10 "scoring":
+        "A step is worth factor × matches × Σ (3 + 2·(size − 3)), contained and equal ones not counted.";
+    12 "cascades":
         "After a step tokens fall, the board is filled, and the moved and filled positions resolve with \
-         factor + 1.",
-    ),
-    ExaminedRule::new(
-        "begin-anew",
-        6,
-        "`board` and `load` begin without strategy and points; tokens and matcher stay.",
-    ),
-    ExaminedRule::new(
-        "lines",
-        8,
-        "One blank separates words, integers may have signs and zeros, and all else is refused in one line.",
-    ),
-];
+         factor + 1.";
+    6 "begin-anew": "`board` and `load` begin without strategy and points; tokens and matcher stay.";
+    8 "lines":
+        "One blank separates words, integers may have signs and zeros, and all else is refused in one line.";
+};
 
 impl Examination for MatchThreeExamination {
     fn rules(&self) -> &'static [ExaminedRule] {
-        &RULES
+        RULES
     }
 
     fn published(&self) -> Vec<Case> {
@@ -153,7 +81,7 @@ impl Examination for MatchThreeExamination {
     }
 
     fn variants(&self) -> &'static [Variant] {
-        &faults::VARIANTS
+        faults::VARIANTS
     }
 
     fn run_variant(

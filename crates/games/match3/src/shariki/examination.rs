@@ -10,6 +10,7 @@ use std::io::{self, Read, Write};
 
 use quincunx_core::{Cell, Random, Size};
 use quincunx_registry::examination::{Answers, Case, Difference, Examination, ExaminedRule, Variant};
+use quincunx_registry::examined_rules;
 
 use super::console::filter;
 use super::faults;
@@ -20,101 +21,43 @@ use crate::engine::{Board, Element, Letter};
 pub(super) struct SharikiExamination;
 
 /// The rules in the order of the description.
-pub(super) static RULES: [ExaminedRule; 20] = [
-    ExaminedRule::new(
-        "gravity",
-        12,
-        "Elements fall as far as they can at first and after each combination, until no combination is left.",
-    ),
-    ExaminedRule::new(
-        "line-of-five",
-        10,
-        "A line of five or more of a colour is removed as a whole and leaves a bomb of this colour.",
-    ),
-    ExaminedRule::new(
-        "corners",
-        12,
-        "The five cells of an L or a T of a colour are removed, those only, and leave a wrapped special.",
-    ),
-    ExaminedRule::new(
-        "shape-order",
-        12,
-        "At a cell the shapes are tried in the order L1, L2, L3, L4, T1, T2, T3, T4.",
-    ),
-    ExaminedRule::new(
-        "line-of-four",
-        10,
-        "A vertical line of four leaves a V of its colour, a horizontal one an H.",
-    ),
-    ExaminedRule::new(
-        "line-of-three",
-        8,
-        "A line of three is removed and leaves nothing.",
-    ),
-    ExaminedRule::new(
-        "kind-order",
-        12,
-        "On the whole board fives come before corners, corners before fours and fours before threes.",
-    ),
-    ExaminedRule::new(
-        "reading-order",
-        12,
-        "Inside a kind the combination is taken whose first cell comes first in reading order.",
-    ),
-    ExaminedRule::new(
-        "vertical-first",
-        10,
-        "At a cell the vertical line is taken if it is long enough, even when the horizontal one is longer.",
-    ),
-    ExaminedRule::new(
-        "colours",
-        12,
-        "Only the colour counts for a combination, the letter does not, and empty cells never match.",
-    ),
-    ExaminedRule::new("vertical-special", 8, "A removed V removes its column."),
-    ExaminedRule::new("horizontal-special", 8, "A removed H removes its row."),
-    ExaminedRule::new(
-        "wrapped-special",
-        10,
-        "A removed W removes the eight cells around it.",
-    ),
-    ExaminedRule::new(
-        "bomb",
-        10,
-        "A removed B removes every element of its own colour, specials included.",
-    ),
-    ExaminedRule::new("chains", 12, "Every special that an effect removes acts itself."),
-    ExaminedRule::new(
-        "new-special",
-        12,
-        "The new special is put on the first cell after all effects, and is not triggered.",
-    ),
-    ExaminedRule::new(
-        "input",
-        12,
-        "Any white space separates numbers and cells, and numbers may have a sign and leading zeros.",
-    ),
-    ExaminedRule::new(
-        "invalid-input",
-        20,
-        "Whatever is not a board is answered by `invalid input` after the boards before it and ends the run.",
-    ),
-    ExaminedRule::new(
-        "output",
-        8,
-        "Boards are numbered from 1, one empty line stands between outputs, and no input has no output.",
-    ),
-    ExaminedRule::extra(
-        "verbose",
-        20,
-        "With -v the board is printed as read, when it has fallen, at each special before its effect \
-         and after every combination.",
-    ),
-];
+static RULES: &[ExaminedRule] = examined_rules! {
+    12 "gravity":
+        "Elements fall as far as they can at first and after each combination, until no combination is left.";
+    10 "line-of-five":
+        "A line of five or more of a colour is removed as a whole and leaves a bomb of this colour.";
+    12 "corners":
+        "The five cells of an L or a T of a colour are removed, those only, and leave a wrapped special.";
+    12 "shape-order": "At a cell the shapes are tried in the order L1, L2, L3, L4, T1, T2, T3, T4.";
+    10 "line-of-four": "A vertical line of four leaves a V of its colour, a horizontal one an H.";
+    8 "line-of-three": "A line of three is removed and leaves nothing.";
+    12 "kind-order":
+        "On the whole board fives come before corners, corners before fours and fours before threes.";
+    12 "reading-order":
+        "Inside a kind the combination is taken whose first cell comes first in reading order.";
+    10 "vertical-first":
+        "At a cell the vertical line is taken if it is long enough, even when the horizontal one is longer.";
+    12 "colours":
+        "Only the colour counts for a combination, the letter does not, and empty cells never match.";
+    8 "vertical-special": "A removed V removes its column.";
+    8 "horizontal-special": "A removed H removes its row.";
+    10 "wrapped-special": "A removed W removes the eight cells around it.";
+    10 "bomb": "A removed B removes every element of its own colour, specials included.";
+    12 "chains": "Every special that an effect removes acts itself.";
+    12 "new-special": "The new special is put on the first cell after all effects, and is not triggered.";
+    12 "input": "Any white space separates numbers and cells, and numbers may have a sign and leading zeros.";
+    20 "invalid-input":
+        "Whatever is not a board is answered by `invalid input` after the boards before it and ends the run.";
+    8 "output":
+        "Boards are numbered from 1, one empty line stands between outputs, and no input has no output.";
+    extra 20 "verbose":
+        "With -v the board is printed as read, when it has fallen, at each special before its effect and \
+         after every combination.";
+};
 
 impl Examination for SharikiExamination {
     fn rules(&self) -> &'static [ExaminedRule] {
-        &RULES
+        RULES
     }
 
     fn published(&self) -> Vec<Case> {
@@ -142,7 +85,7 @@ impl Examination for SharikiExamination {
     }
 
     fn variants(&self) -> &'static [Variant] {
-        &faults::VARIANTS
+        faults::VARIANTS
     }
 
     fn run_variant(

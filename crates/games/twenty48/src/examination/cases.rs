@@ -2,101 +2,39 @@
 
 use quincunx_core::{Direction, Random, RandomSource as _};
 use quincunx_registry::examination::{Case, ExaminedRule};
+use quincunx_registry::examined_rules;
 
-pub(super) const RULES: &[ExaminedRule] = &[
-    ExaminedRule::new(
-        "new-board",
-        10,
-        "A new board, also the 4×4 one at launch, carries two pieces, each 2 or 4, no points and no moves.",
-    ),
-    ExaminedRule::new("board-size", 10, "A board has any width and height from 2 on."),
-    ExaminedRule::new(
-        "get-and-set",
-        20,
-        "Every field can be read and set; 0 removes its piece.",
-    ),
-    ExaminedRule::new("off-board", 10, "Fields off the board are refused."),
-    ExaminedRule::new("negative-values", 5, "Negative values are refused."),
-    ExaminedRule::new("any-value", 10, "Values need not be powers of two."),
-    ExaminedRule::new("slide", 30, "A move slides every piece as far as it goes."),
-    ExaminedRule::new(
-        "merge",
-        30,
-        "Two equal neighbours in the direction of the move merge into one of double value.",
-    ),
-    ExaminedRule::new(
-        "merge-once",
-        30,
-        "A piece made by a merge does not merge again in the same move.",
-    ),
-    ExaminedRule::new("merge-order", 20, "Pairs merge from the end of the move on."),
-    ExaminedRule::new(
-        "move-answer",
-        20,
-        "A move answers whether the board changed, and adds no piece.",
-    ),
-    ExaminedRule::new("move-count", 10, "Moves that changed the board are counted."),
-    ExaminedRule::new(
-        "points",
-        20,
-        "The points are the sum of the values made by merging.",
-    ),
-    ExaminedRule::new("add-piece", 20, "Adding a piece puts one 2 or 4 on a free field."),
-    ExaminedRule::new("add-on-full", 5, "Adding a piece to a full board is refused."),
-    ExaminedRule::new(
-        "piece-values",
-        1,
-        "A new piece is 2 with probability 0.9, else 4.",
-    ),
-    ExaminedRule::new(
-        "piece-fields",
-        1,
-        "A new piece is on any free field with the same probability.",
-    ),
-    ExaminedRule::new(
-        "possible",
-        20,
-        "A move is possible if some direction changes the board.",
-    ),
-    ExaminedRule::new(
-        "possible-direction",
-        20,
-        "A direction is possible if it changes the board; asking changes nothing.",
-    ),
-    ExaminedRule::new("space", 10, "Space is left if a field is free."),
-    ExaminedRule::new("pieces", 10, "The pieces on the board are counted."),
-    ExaminedRule::new(
-        "play",
-        20,
-        "Playing a direction is a move and a new piece; the last move ends the game.",
-    ),
-    ExaminedRule::new("restart", 5, "A start begins a new game at any time."),
-    ExaminedRule::new(
-        "malformed",
-        20,
-        "Anything that is no command is refused and changes nothing.",
-    ),
-    ExaminedRule::new(
-        "numbers",
-        10,
-        "A whole number may carry a sign and leading zeros; nothing else is one.",
-    ),
-    ExaminedRule::new(
-        "quit",
-        4,
-        "`quit` alone ends the program with exit status 0 and is not answered.",
-    ),
-    ExaminedRule::extra(
-        "contest-scoring",
-        10,
-        "In contest scoring a move with v merges scores 2^(v-1) times their sum.",
-    ),
-    ExaminedRule::extra(
-        "hint",
-        5,
-        "A hint is a possible direction, refused where there is none.",
-    ),
-];
+pub(super) const RULES: &[ExaminedRule] = examined_rules! {
+    10 "new-board":
+        "A new board, also the 4×4 one at launch, carries two pieces, each 2 or 4, no points and no moves.";
+    10 "board-size": "A board has any width and height from 2 on.";
+    20 "get-and-set": "Every field can be read and set; 0 removes its piece.";
+    10 "off-board": "Fields off the board are refused.";
+    5 "negative-values": "Negative values are refused.";
+    10 "any-value": "Values need not be powers of two.";
+    30 "slide": "A move slides every piece as far as it goes.";
+    30 "merge": "Two equal neighbours in the direction of the move merge into one of double value.";
+    30 "merge-once": "A piece made by a merge does not merge again in the same move.";
+    20 "merge-order": "Pairs merge from the end of the move on.";
+    20 "move-answer": "A move answers whether the board changed, and adds no piece.";
+    10 "move-count": "Moves that changed the board are counted.";
+    20 "points": "The points are the sum of the values made by merging.";
+    20 "add-piece": "Adding a piece puts one 2 or 4 on a free field.";
+    5 "add-on-full": "Adding a piece to a full board is refused.";
+    1 "piece-values": "A new piece is 2 with probability 0.9, else 4.";
+    1 "piece-fields": "A new piece is on any free field with the same probability.";
+    20 "possible": "A move is possible if some direction changes the board.";
+    20 "possible-direction": "A direction is possible if it changes the board; asking changes nothing.";
+    10 "space": "Space is left if a field is free.";
+    10 "pieces": "The pieces on the board are counted.";
+    20 "play": "Playing a direction is a move and a new piece; the last move ends the game.";
+    5 "restart": "A start begins a new game at any time.";
+    20 "malformed": "Anything that is no command is refused and changes nothing.";
+    10 "numbers": "A whole number may carry a sign and leading zeros; nothing else is one.";
+    4 "quit": "`quit` alone ends the program with exit status 0 and is not answered.";
+    extra 10 "contest-scoring": "In contest scoring a move with v merges scores 2^(v-1) times their sum.";
+    extra 5 "hint": "A hint is a possible direction, refused where there is none.";
+};
 
 /// A board that a script sets, row by row.
 #[derive(Clone, Debug)]

@@ -44,7 +44,7 @@ impl Examination for Twenty48Examination {
     }
 
     fn variants(&self) -> &'static [Variant] {
-        &faults::VARIANTS
+        faults::VARIANTS
     }
 
     fn run_variant(

@@ -50,7 +50,7 @@ proptest! {
     #[test]
     fn variants_survive_all_lines(lines in lines()) {
         let case = Case { lines, ..Case::new("slide", "") };
-        for variant in &faults::VARIANTS {
+        for variant in faults::VARIANTS {
             output(variant, &case);
         }
     }

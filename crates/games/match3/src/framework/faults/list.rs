@@ -1,583 +1,200 @@
 //! The variants and what they do.
 
-use quincunx_registry::examination::{REWORDED, Variant};
+use quincunx_registry::examination::Variant;
+use quincunx_registry::variants;
 
 /// The variants. The right ones differ in refusals, in random tokens and in the bound of cascades.
-pub(in crate::framework) static VARIANTS: [Variant; 146] = [
-    REWORDED[0],
-    REWORDED[1],
-    REWORDED[2],
-    REWORDED[3],
-    Variant::right("other-random", "Its random tokens come from another generator."),
-    Variant::right(
-        "random-by-rows",
-        "It draws random tokens row by row from the top.",
-    ),
-    Variant::right(
-        "early-bound",
-        "It reports a cascade as endless after 1,024 steps.",
-    ),
-    Variant::fault("one-token", "tokens", "One valid token is enough."),
-    Variant::fault(
-        "equal-tokens-count",
-        "tokens",
-        "A character that is given twice counts as two tokens.",
-    ),
-    Variant::fault(
-        "semicolon-is-token",
-        "tokens",
-        "A semicolon is accepted as a token.",
-    ),
-    Variant::fault(
-        "tokens-of-present-board",
-        "tokens",
-        "The command also changes the valid tokens of the present board.",
-    ),
-    Variant::fault(
-        "small-boards",
-        "sizes",
-        "Boards of one column or one row are accepted.",
-    ),
-    Variant::fault("board-turned", "sizes", "The rows are read before the columns."),
-    Variant::fault(
-        "print-last-semicolon",
-        "token-strings",
-        "A semicolon is printed behind the last row.",
-    ),
-    Variant::fault(
-        "print-trims",
-        "token-strings",
-        "Empty fields at the end of a row are not printed.",
-    ),
-    Variant::fault(
-        "prints-dots",
-        "token-strings",
-        "Empty fields are printed as dots.",
-    ),
-    Variant::fault(
-        "load-trims",
-        "token-strings",
-        "Blanks at both ends of a token string are not read.",
-    ),
-    Variant::fault(
-        "load-takes-last-semicolon",
-        "token-strings",
-        "A semicolon behind the last row is accepted.",
-    ),
-    Variant::fault(
-        "load-pads-rows",
-        "token-strings",
-        "Short rows are filled with empty fields.",
-    ),
-    Variant::fault(
-        "load-takes-any-token",
-        "token-strings",
-        "Tokens of a token string are not checked.",
-    ),
-    Variant::fault(
-        "load-loses-board",
-        "token-strings",
-        "A refused token string leaves no board.",
-    ),
-    Variant::fault(
-        "get-turned",
-        "fields",
-        "A field is read with row and column exchanged.",
-    ),
-    Variant::fault(
-        "get-prints-blank",
-        "fields",
-        "An empty field is answered by a blank.",
-    ),
-    Variant::fault(
-        "set-takes-any-token",
-        "fields",
-        "Tokens that are set are not checked.",
-    ),
-    Variant::fault(
-        "set-takes-first-character",
-        "fields",
-        "Of several characters the first one is set.",
-    ),
-    Variant::fault(
-        "set-only-on-empty",
-        "fields",
-        "A token cannot be set in place of another one.",
-    ),
-    Variant::fault(
-        "null-changes-nothing",
-        "fields",
-        "Setting `null` does not empty a field.",
-    ),
-    Variant::fault(
-        "contains-edge",
-        "positions",
-        "The column and the row behind the last ones count as on the board.",
-    ),
-    Variant::fault(
-        "contains-refuses",
-        "positions",
-        "`contains` refuses positions off the board.",
-    ),
-    Variant::fault(
-        "off-board-is-empty",
-        "positions",
-        "A field off the board is read as empty.",
-    ),
-    Variant::fault(
-        "off-board-ignored",
-        "positions",
-        "Changes off the board are answered by `OK`.",
-    ),
-    Variant::fault(
-        "negative-from-end",
-        "positions",
-        "Negative numbers count from the other end.",
-    ),
-    Variant::fault(
-        "positions-wrap",
-        "positions",
-        "Positions off the board come in at the other side.",
-    ),
-    Variant::fault(
-        "swap-copies",
-        "swap",
-        "A swap puts the second token on the first field and leaves the second field as it is.",
-    ),
-    Variant::fault(
-        "swap-ignores-empty",
-        "swap",
-        "A swap with an empty field changes nothing.",
-    ),
-    Variant::fault(
-        "swap-refuses-empty",
-        "swap",
-        "A swap with an empty field is refused.",
-    ),
-    Variant::fault(
-        "remove-half-done",
-        "remove",
-        "Positions before the first one off the board are removed.",
-    ),
-    Variant::fault(
-        "remove-first-only",
-        "remove",
-        "Only the first position is removed.",
-    ),
-    Variant::fault("remove-lets-fall", "remove", "After a removal tokens fall."),
-    Variant::fault("tokens-rise", "bottom", "Tokens rise instead of falling."),
-    Variant::fault("falls-one-row", "bottom", "Tokens fall by one row at most."),
-    Variant::fault(
-        "bottom-new-only",
-        "bottom",
-        "Only the new positions are returned.",
-    ),
-    Variant::fault(
-        "bottom-old-only",
-        "bottom",
-        "Only the old positions are returned.",
-    ),
-    Variant::fault(
-        "bottom-changed-only",
-        "bottom",
-        "Fields that hold an equal token afterwards are left out.",
-    ),
-    Variant::fault(
-        "bottom-repeats",
-        "bottom",
-        "A field that is both an old and a new position is returned twice.",
-    ),
-    Variant::fault(
-        "positions-by-row",
-        "bottom",
-        "Positions are sorted by row, then by column.",
-    ),
-    Variant::fault(
-        "fill-top-down",
-        "fill-columns",
-        "Inside a column fields are filled from the top down.",
-    ),
-    Variant::fault("fill-overwrites", "fill-columns", "Full fields are filled too."),
-    Variant::fault(
-        "fill-restarts",
-        "fill-columns",
-        "Every fill begins with the first tokens of the sequences.",
-    ),
-    Variant::fault(
-        "fill-one-sequence",
-        "fill-columns",
-        "All columns take the tokens of the first sequence.",
-    ),
-    Variant::fault(
-        "fill-from-end",
-        "fill-columns",
-        "Sequences are used from their ends.",
-    ),
-    Variant::fault(
-        "fill-half",
-        "fill-errors",
-        "A fill that fails leaves what it could fill.",
-    ),
-    Variant::fault(
-        "fill-uses-up",
-        "fill-errors",
-        "A fill that fails has used up tokens.",
-    ),
-    Variant::fault(
-        "fill-cycles",
-        "fill-errors",
-        "An exhausted sequence begins again.",
-    ),
-    Variant::fault(
-        "few-sequences",
-        "fill-errors",
-        "Fewer sequences than columns are accepted.",
-    ),
-    Variant::fault(
-        "more-sequences",
-        "fill-errors",
-        "More sequences than columns are accepted.",
-    ),
-    Variant::fault(
-        "sequences-of-any-token",
-        "fill-errors",
-        "Tokens of the sequences are not checked.",
-    ),
-    Variant::fault("random-leaves-one", "fill-random", "One field stays empty."),
-    Variant::fault("random-overwrites", "fill-random", "Full fields are filled too."),
-    Variant::fault(
-        "random-one-token",
-        "fill-random",
-        "Every field gets the first valid token.",
-    ),
-    Variant::fault(
-        "random-without-last",
-        "fill-random",
-        "The last valid token is never drawn.",
-    ),
-    Variant::fault(
-        "random-any-character",
-        "fill-random",
-        "Tokens are drawn that are not valid.",
-    ),
-    Variant::fault(
-        "fill-without-strategy",
-        "missing-parts",
-        "A fill without a strategy is answered by `OK`.",
-    ),
-    Variant::fault(
-        "match-without-matcher",
-        "missing-parts",
-        "Without a matcher there is no match.",
-    ),
-    Variant::fault(
-        "accept-before-start",
-        "missing-parts",
-        "Moves are accepted before the start.",
-    ),
-    Variant::fault(
-        "flips-left",
-        "moves",
-        "`flipRight` swaps with the field to the left.",
-    ),
-    Variant::fault("flips-up", "moves", "`flipDown` swaps with the field above."),
-    Variant::fault(
-        "square-other-way",
-        "moves",
-        "`rotateSquareClockwise` turns the other way.",
-    ),
-    Variant::fault(
-        "column-up",
-        "moves",
-        "`rotateColumnDown` moves tokens up, as a sentence of the sheet says.",
-    ),
-    Variant::fault("row-left", "moves", "`rotateRowRight` moves tokens to the left."),
-    Variant::fault(
-        "rotation-skips-empty",
-        "moves",
-        "Rotations leave empty fields where they are.",
-    ),
-    Variant::fault("reverse-ignored", "reverse", "A reverse move is the move itself."),
-    Variant::fault(
-        "reverse-only-squares",
-        "reverse",
-        "The reverse of a rotated row or column is the move itself.",
-    ),
-    Variant::fault(
-        "reverse-of-flip",
-        "reverse",
-        "The reverse of a flip swaps with the field on the other side.",
-    ),
-    Variant::fault("reverse-flip-refused", "reverse", "Flips have no reverse."),
-    Variant::fault(
-        "fits-if-begun",
-        "fitting",
-        "A move fits if its own position is on the board.",
-    ),
-    Variant::fault(
-        "last-flip-missed",
-        "fitting",
-        "Flips that reach the last column or row do not fit.",
-    ),
-    Variant::fault(
-        "empty-does-not-fit",
-        "fitting",
-        "A move of empty fields does not fit.",
-    ),
-    Variant::fault(
-        "unfitting-ignored",
-        "fitting",
-        "A move that does not fit is answered by `OK`.",
-    ),
-    Variant::fault(
-        "affected-changed-only",
-        "fitting",
-        "Fields that a move leaves equal are not affected.",
-    ),
-    Variant::fault("affected-full-only", "fitting", "Empty fields are not affected."),
-    Variant::fault("affected-first-two", "fitting", "Only two fields are affected."),
-    Variant::fault(
-        "affected-in-cycle",
-        "fitting",
-        "Affected fields are listed in the order in which tokens move.",
-    ),
-    Variant::fault("forward-only", "match", "Deltas lead forwards only."),
-    Variant::fault(
-        "one-step",
-        "match",
-        "A match does not grow beyond one delta from its position.",
-    ),
-    Variant::fault(
-        "delta-by-delta",
-        "match",
-        "A match grows along one delta at a time, without turns.",
-    ),
-    Variant::fault(
-        "first-delta-only",
-        "match",
-        "Only the first delta of a matcher counts.",
-    ),
-    Variant::fault("deltas-turned", "match", "The numbers of a delta are exchanged."),
-    Variant::fault("empty-matches", "match", "Empty fields match each other."),
-    Variant::fault(
-        "match-from-three",
-        "match",
-        "Matches of one or two positions are not reported.",
-    ),
-    Variant::fault("single-is-no-match", "match", "A position alone is no match."),
-    Variant::fault("zero-delta", "match", "A delta of 0,0 is accepted."),
-    Variant::fault(
-        "no-match-no-line",
-        "match",
-        "Where there is no match nothing is printed.",
-    ),
-    Variant::fault(
-        "matchall-repeats",
-        "matchall",
-        "A match is reported for each of its positions.",
-    ),
-    Variant::fault("matchall-joins", "matchall", "All matches are joined into one."),
-    Variant::fault(
-        "matchall-of-last",
-        "matchall",
-        "Only the matches of the last position are reported.",
-    ),
-    Variant::fault(
-        "matchall-is-maximal",
-        "matchall",
-        "Matches that lie in others are left out.",
-    ),
-    Variant::fault(
-        "matches-by-matcher",
-        "matchall",
-        "The matches of each matcher are sorted alone.",
-    ),
-    Variant::fault("matches-by-size", "matchall", "Matches are sorted by size."),
-    Variant::fault(
-        "positions-as-text",
-        "matchall",
-        "Positions are sorted as text, 10 before 2.",
-    ),
-    Variant::fault(
-        "union-is-one-matcher",
-        "matchall",
-        "The deltas of a union belong to one matcher.",
-    ),
-    Variant::fault(
-        "union-is-last",
-        "matchall",
-        "Only the last matcher of a union counts.",
-    ),
-    Variant::fault(
-        "union-is-first",
-        "matchall",
-        "Only the first matcher of a union counts.",
-    ),
-    Variant::fault(
-        "start-without-fall",
-        "start",
-        "Tokens do not fall before the fill.",
-    ),
-    Variant::fault(
-        "start-without-fill",
-        "start",
-        "Empty fields are not filled before the first matches.",
-    ),
-    Variant::fault(
-        "start-without-resolve",
-        "start",
-        "Matches at the start are not resolved.",
-    ),
-    Variant::fault(
-        "start-from-first-row",
-        "start",
-        "Only the matches of the first row are resolved.",
-    ),
-    Variant::fault(
-        "start-is-half-done",
-        "start",
-        "A start that fails leaves a changed board.",
-    ),
-    Variant::fault(
-        "accept-resolves-all",
-        "accept",
-        "Matches anywhere on the board are resolved.",
-    ),
-    Variant::fault(
-        "accept-from-first",
-        "accept",
-        "Only the matches of the first affected field are resolved.",
-    ),
-    Variant::fault(
-        "accept-resolves-nothing",
-        "accept",
-        "A move is made and no match is resolved.",
-    ),
-    Variant::fault(
-        "move-without-match-undone",
-        "accept",
-        "A move without a match is undone.",
-    ),
-    Variant::fault(
-        "move-without-match-refused",
-        "accept",
-        "A move without a match is refused.",
-    ),
-    Variant::fault(
-        "accept-is-half-done",
-        "accept",
-        "A move whose cascade fails leaves a changed board.",
-    ),
-    Variant::fault("pairs-are-removed", "scoring", "Matches of two count."),
-    Variant::fault("fours-are-removed", "scoring", "Matches of three do not count."),
-    Variant::fault("points-are-size", "scoring", "A match is worth its size."),
-    Variant::fault(
-        "points-add-one",
-        "scoring",
-        "A match is worth one point for each position beyond three, not two.",
-    ),
-    Variant::fault(
-        "points-are-three",
-        "scoring",
-        "Every match is worth three points.",
-    ),
-    Variant::fault(
-        "points-without-count",
-        "scoring",
-        "The points are not multiplied by the number of matches.",
-    ),
-    Variant::fault(
-        "equal-count-twice",
-        "scoring",
-        "A match that two matchers find counts twice.",
-    ),
-    Variant::fault(
-        "contained-are-kept",
-        "scoring",
-        "A match that lies in another one counts too.",
-    ),
-    Variant::fault(
-        "overlaps-are-joined",
-        "scoring",
-        "Matches that overlap count as one.",
-    ),
-    Variant::fault(
-        "overlaps-are-dropped",
-        "scoring",
-        "Of matches that overlap only the first one counts.",
-    ),
-    Variant::fault(
-        "one-step-only",
-        "cascades",
-        "After the first step nothing more is resolved.",
-    ),
-    Variant::fault(
-        "cascade-without-fill",
-        "cascades",
-        "Only the start fills the board.",
-    ),
-    Variant::fault(
-        "cascade-resolves-all",
-        "cascades",
-        "Each further step resolves matches anywhere on the board.",
-    ),
-    Variant::fault(
-        "cascade-from-moved",
-        "cascades",
-        "Further steps resolve from the moved positions only.",
-    ),
-    Variant::fault(
-        "cascade-from-filled",
-        "cascades",
-        "Further steps resolve from the filled positions only.",
-    ),
-    Variant::fault("factor-stays", "cascades", "The factor is 1 in every step."),
-    Variant::fault("factor-doubles", "cascades", "The factor doubles with each step."),
-    Variant::fault(
-        "factor-goes-on",
-        "cascades",
-        "The factor does not begin again with each move.",
-    ),
-    Variant::fault(
-        "strategy-stays",
-        "begin-anew",
-        "A new board keeps the strategy of the one before.",
-    ),
-    Variant::fault("score-stays", "begin-anew", "A new board keeps the score."),
-    Variant::fault(
-        "game-stays-started",
-        "begin-anew",
-        "A new board counts as started if the one before was.",
-    ),
-    Variant::fault("matcher-is-lost", "begin-anew", "A new board has no matcher."),
-    Variant::fault(
-        "tokens-are-lost",
-        "begin-anew",
-        "After `load` there are no valid tokens for the next board.",
-    ),
-    Variant::fault(
-        "start-adds-score",
-        "begin-anew",
-        "A second start adds to the score.",
-    ),
-    Variant::fault(
-        "blanks-do-not-count",
-        "lines",
-        "Several blanks between words are accepted.",
-    ),
-    Variant::fault("any-case", "lines", "Commands are accepted in upper case."),
-    Variant::fault("empty-line-ignored", "lines", "An empty line is not answered."),
-    Variant::fault(
-        "more-words-ignored",
-        "lines",
-        "Words behind those of a command are ignored.",
-    ),
-    Variant::fault("no-plus", "lines", "Numbers with a plus are refused."),
-    Variant::fault(
-        "malformed-without-answer",
-        "lines",
-        "A malformed line is not answered.",
-    ),
-    Variant::fault("refusal-with-colon", "lines", "Refusals begin with `Error: `."),
-    Variant::fault("refusal-without-sentence", "lines", "Refusals have no sentence."),
-];
+pub(in crate::framework) static VARIANTS: &[Variant] = variants! {
+    reworded;
+    right {
+        "other-random": "Its random tokens come from another generator.";
+        "random-by-rows": "It draws random tokens row by row from the top.";
+        "early-bound": "It reports a cascade as endless after 1,024 steps.";
+    }
+    fault "tokens" {
+        "one-token": "One valid token is enough.";
+        "equal-tokens-count": "A character that is given twice counts as two tokens.";
+        "semicolon-is-token": "A semicolon is accepted as a token.";
+        "tokens-of-present-board": "The command also changes the valid tokens of the present board.";
+    }
+    fault "sizes" {
+        "small-boards": "Boards of one column or one row are accepted.";
+        "board-turned": "The rows are read before the columns.";
+    }
+    fault "token-strings" {
+        "print-last-semicolon": "A semicolon is printed behind the last row.";
+        "print-trims": "Empty fields at the end of a row are not printed.";
+        "prints-dots": "Empty fields are printed as dots.";
+        "load-trims": "Blanks at both ends of a token string are not read.";
+        "load-takes-last-semicolon": "A semicolon behind the last row is accepted.";
+        "load-pads-rows": "Short rows are filled with empty fields.";
+        "load-takes-any-token": "Tokens of a token string are not checked.";
+        "load-loses-board": "A refused token string leaves no board.";
+    }
+    fault "fields" {
+        "get-turned": "A field is read with row and column exchanged.";
+        "get-prints-blank": "An empty field is answered by a blank.";
+        "set-takes-any-token": "Tokens that are set are not checked.";
+        "set-takes-first-character": "Of several characters the first one is set.";
+        "set-only-on-empty": "A token cannot be set in place of another one.";
+        "null-changes-nothing": "Setting `null` does not empty a field.";
+    }
+    fault "positions" {
+        "contains-edge": "The column and the row behind the last ones count as on the board.";
+        "contains-refuses": "`contains` refuses positions off the board.";
+        "off-board-is-empty": "A field off the board is read as empty.";
+        "off-board-ignored": "Changes off the board are answered by `OK`.";
+        "negative-from-end": "Negative numbers count from the other end.";
+        "positions-wrap": "Positions off the board come in at the other side.";
+    }
+    fault "swap" {
+        "swap-copies":
+            "A swap puts the second token on the first field and leaves the second field as it is.";
+        "swap-ignores-empty": "A swap with an empty field changes nothing.";
+        "swap-refuses-empty": "A swap with an empty field is refused.";
+    }
+    fault "remove" {
+        "remove-half-done": "Positions before the first one off the board are removed.";
+        "remove-first-only": "Only the first position is removed.";
+        "remove-lets-fall": "After a removal tokens fall.";
+    }
+    fault "bottom" {
+        "tokens-rise": "Tokens rise instead of falling.";
+        "falls-one-row": "Tokens fall by one row at most.";
+        "bottom-new-only": "Only the new positions are returned.";
+        "bottom-old-only": "Only the old positions are returned.";
+        "bottom-changed-only": "Fields that hold an equal token afterwards are left out.";
+        "bottom-repeats": "A field that is both an old and a new position is returned twice.";
+        "positions-by-row": "Positions are sorted by row, then by column.";
+    }
+    fault "fill-columns" {
+        "fill-top-down": "Inside a column fields are filled from the top down.";
+        "fill-overwrites": "Full fields are filled too.";
+        "fill-restarts": "Every fill begins with the first tokens of the sequences.";
+        "fill-one-sequence": "All columns take the tokens of the first sequence.";
+        "fill-from-end": "Sequences are used from their ends.";
+    }
+    fault "fill-errors" {
+        "fill-half": "A fill that fails leaves what it could fill.";
+        "fill-uses-up": "A fill that fails has used up tokens.";
+        "fill-cycles": "An exhausted sequence begins again.";
+        "few-sequences": "Fewer sequences than columns are accepted.";
+        "more-sequences": "More sequences than columns are accepted.";
+        "sequences-of-any-token": "Tokens of the sequences are not checked.";
+    }
+    fault "fill-random" {
+        "random-leaves-one": "One field stays empty.";
+        "random-overwrites": "Full fields are filled too.";
+        "random-one-token": "Every field gets the first valid token.";
+        "random-without-last": "The last valid token is never drawn.";
+        "random-any-character": "Tokens are drawn that are not valid.";
+    }
+    fault "missing-parts" {
+        "fill-without-strategy": "A fill without a strategy is answered by `OK`.";
+        "match-without-matcher": "Without a matcher there is no match.";
+        "accept-before-start": "Moves are accepted before the start.";
+    }
+    fault "moves" {
+        "flips-left": "`flipRight` swaps with the field to the left.";
+        "flips-up": "`flipDown` swaps with the field above.";
+        "square-other-way": "`rotateSquareClockwise` turns the other way.";
+        "column-up": "`rotateColumnDown` moves tokens up, as a sentence of the sheet says.";
+        "row-left": "`rotateRowRight` moves tokens to the left.";
+        "rotation-skips-empty": "Rotations leave empty fields where they are.";
+    }
+    fault "reverse" {
+        "reverse-ignored": "A reverse move is the move itself.";
+        "reverse-only-squares": "The reverse of a rotated row or column is the move itself.";
+        "reverse-of-flip": "The reverse of a flip swaps with the field on the other side.";
+        "reverse-flip-refused": "Flips have no reverse.";
+    }
+    fault "fitting" {
+        "fits-if-begun": "A move fits if its own position is on the board.";
+        "last-flip-missed": "Flips that reach the last column or row do not fit.";
+        "empty-does-not-fit": "A move of empty fields does not fit.";
+        "unfitting-ignored": "A move that does not fit is answered by `OK`.";
+        "affected-changed-only": "Fields that a move leaves equal are not affected.";
+        "affected-full-only": "Empty fields are not affected.";
+        "affected-first-two": "Only two fields are affected.";
+        "affected-in-cycle": "Affected fields are listed in the order in which tokens move.";
+    }
+    fault "match" {
+        "forward-only": "Deltas lead forwards only.";
+        "one-step": "A match does not grow beyond one delta from its position.";
+        "delta-by-delta": "A match grows along one delta at a time, without turns.";
+        "first-delta-only": "Only the first delta of a matcher counts.";
+        "deltas-turned": "The numbers of a delta are exchanged.";
+        "empty-matches": "Empty fields match each other.";
+        "match-from-three": "Matches of one or two positions are not reported.";
+        "single-is-no-match": "A position alone is no match.";
+        "zero-delta": "A delta of 0,0 is accepted.";
+        "no-match-no-line": "Where there is no match nothing is printed.";
+    }
+    fault "matchall" {
+        "matchall-repeats": "A match is reported for each of its positions.";
+        "matchall-joins": "All matches are joined into one.";
+        "matchall-of-last": "Only the matches of the last position are reported.";
+        "matchall-is-maximal": "Matches that lie in others are left out.";
+        "matches-by-matcher": "The matches of each matcher are sorted alone.";
+        "matches-by-size": "Matches are sorted by size.";
+        "positions-as-text": "Positions are sorted as text, 10 before 2.";
+        "union-is-one-matcher": "The deltas of a union belong to one matcher.";
+        "union-is-last": "Only the last matcher of a union counts.";
+        "union-is-first": "Only the first matcher of a union counts.";
+    }
+    fault "start" {
+        "start-without-fall": "Tokens do not fall before the fill.";
+        "start-without-fill": "Empty fields are not filled before the first matches.";
+        "start-without-resolve": "Matches at the start are not resolved.";
+        "start-from-first-row": "Only the matches of the first row are resolved.";
+        "start-is-half-done": "A start that fails leaves a changed board.";
+    }
+    fault "accept" {
+        "accept-resolves-all": "Matches anywhere on the board are resolved.";
+        "accept-from-first": "Only the matches of the first affected field are resolved.";
+        "accept-resolves-nothing": "A move is made and no match is resolved.";
+        "move-without-match-undone": "A move without a match is undone.";
+        "move-without-match-refused": "A move without a match is refused.";
+        "accept-is-half-done": "A move whose cascade fails leaves a changed board.";
+    }
+    fault "scoring" {
+        "pairs-are-removed": "Matches of two count.";
+        "fours-are-removed": "Matches of three do not count.";
+        "points-are-size": "A match is worth its size.";
+        "points-add-one": "A match is worth one point for each position beyond three, not two.";
+        "points-are-three": "Every match is worth three points.";
+        "points-without-count": "The points are not multiplied by the number of matches.";
+        "equal-count-twice": "A match that two matchers find counts twice.";
+        "contained-are-kept": "A match that lies in another one counts too.";
+        "overlaps-are-joined": "Matches that overlap count as one.";
+        "overlaps-are-dropped": "Of matches that overlap only the first one counts.";
+    }
+    fault "cascades" {
+        "one-step-only": "After the first step nothing more is resolved.";
+        "cascade-without-fill": "Only the start fills the board.";
+        "cascade-resolves-all": "Each further step resolves matches anywhere on the board.";
+        "cascade-from-moved": "Further steps resolve from the moved positions only.";
+        "cascade-from-filled": "Further steps resolve from the filled positions only.";
+        "factor-stays": "The factor is 1 in every step.";
+        "factor-doubles": "The factor doubles with each step.";
+        "factor-goes-on": "The factor does not begin again with each move.";
+    }
+    fault "begin-anew" {
+        "strategy-stays": "A new board keeps the strategy of the one before.";
+        "score-stays": "A new board keeps the score.";
+        "game-stays-started": "A new board counts as started if the one before was.";
+        "matcher-is-lost": "A new board has no matcher.";
+        "tokens-are-lost": "After `load` there are no valid tokens for the next board.";
+        "start-adds-score": "A second start adds to the score.";
+    }
+    fault "lines" {
+        "blanks-do-not-count": "Several blanks between words are accepted.";
+        "any-case": "Commands are accepted in upper case.";
+        "empty-line-ignored": "An empty line is not answered.";
+        "more-words-ignored": "Words behind those of a command are ignored.";
+        "no-plus": "Numbers with a plus are refused.";
+        "malformed-without-answer": "A malformed line is not answered.";
+        "refusal-with-colon": "Refusals begin with `Error: `.";
+        "refusal-without-sentence": "Refusals have no sentence.";
+    }
+};
