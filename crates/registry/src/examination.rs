@@ -377,6 +377,26 @@ pub fn number_in_any_form(number: u32, random: &mut Random) -> String {
     format!("{}{number}", prefixes[random.index(count)])
 }
 
+/// Generates a line that is no command: one of some `good` lines with blanks or capitals in the wrong places
+/// or with `more` words behind it, or one of some `bad` lines. Both lists are joined by `, `.
+pub fn malformed(good: &str, more: &str, bad: &str, random: &mut Random) -> String {
+    let line = one_of(good, random);
+    match random.below(6) {
+        0 => format!("{line} "),
+        1 => format!(" {line}"),
+        2 => format!("{line} {more}"),
+        3 => line.to_uppercase(),
+        4 => line.replacen(' ', "  ", 1) + if line.contains(' ') { "" } else { " now" },
+        _ => one_of(bad, random).to_owned(),
+    }
+}
+
+/// Draws one of some lines that are joined by `, `.
+pub fn one_of<'a>(lines: &'a str, random: &mut Random) -> &'a str {
+    let lines: Vec<&str> = lines.split(", ").collect();
+    lines[random.index(lines.len())]
+}
+
 /// Words that are no numbers, though some languages read them as one.
 pub const NO_NUMBERS: [&str; 10] = ["+", "-", "+-1", "--1", "1.0", "1.", "1e0", "0x1", "0_1", "1_0"];
 

@@ -1,7 +1,7 @@
 //! Random cases on which a rule matters.
 
 use quincunx_core::{Cell, Game as _, Outcome, Random, RandomSource as _, Turn};
-use quincunx_registry::examination::{Case, NO_NUMBERS, number_in_any_form};
+use quincunx_registry::examination::{self, Case, NO_NUMBERS, number_in_any_form};
 
 use crate::rules::{Column, ConnectFour, Position};
 
@@ -388,29 +388,12 @@ fn digits(columns: &[u32]) -> String {
     columns.iter().map(|column| (column + 1).to_string()).collect()
 }
 
-/// Spoils a line: no command, too many or too few words, or blanks in the wrong places.
+/// Draws a line that is no command.
 fn malformed(random: &mut Random) -> String {
-    let good = [
-        "print",
-        "state",
-        "moves",
-        "undo",
-        "drop 1",
-        "start 5 5",
-        "position 44",
-    ];
-    let line = good[random.index(good.len())];
-    match random.below(6) {
-        0 => format!("{line} "),
-        1 => format!(" {line}"),
-        2 => format!("{line} 1 2"),
-        3 => line.to_uppercase(),
-        4 => line.replacen(' ', "  ", 1) + if line.contains(' ') { "" } else { " now" },
-        _ => {
-            let bad = [
-                "drop", "drop x", "drop 1.0", "drop 1;1", "position", "start 7", "jump", "", "drop 1 2",
-            ];
-            bad[random.index(bad.len())].to_owned()
-        }
-    }
+    examination::malformed(
+        "print, state, moves, undo, drop 1, start 5 5, position 44",
+        "1 2",
+        "drop, drop x, drop 1.0, drop 1;1, position, start 7, jump, , drop 1 2",
+        random,
+    )
 }

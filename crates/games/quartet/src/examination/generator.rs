@@ -1,7 +1,7 @@
 //! Random cases on which a rule matters.
 
 use quincunx_core::{Random, RandomSource as _, Topology};
-use quincunx_registry::examination::{Case, NO_NUMBERS, number_in_any_form};
+use quincunx_registry::examination::{self, Case, NO_NUMBERS, number_in_any_form};
 
 use super::games::{Placing, STEPS, careful, line, shuffled, state_after, won_on};
 use crate::piece::{Piece, SIDE, Square};
@@ -17,31 +17,16 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
             starts_run = true;
             script.lines.clear();
             for _ in 0..3 {
-                let first = [
-                    "select 3",
-                    "place 0;0",
-                    "bag",
-                    "rowprint 0",
-                    "colprint 5",
-                    "start",
-                    "start plane",
-                ];
-                script.line(first[random.index(first.len())]);
+                let first = "select 3, place 0;0, bag, rowprint 0, colprint 5, start, start plane";
+                script.line(examination::one_of(first, random));
             }
             script.begin(topology);
             script.ask(&["bag", "select 3"]);
         }
         "start" => {
             script.ask(&["bag", "rowprint 0", "select 3"]);
-            let wrong = [
-                "start plane",
-                "start Torus",
-                "start",
-                "start standard torus",
-                "start 6",
-                "start torus 6",
-            ];
-            script.line(wrong[random.index(wrong.len())]);
+            let wrong = "start plane, start Torus, start, start standard torus, start 6, start torus 6";
+            script.line(examination::one_of(wrong, random));
             script.ask(&["bag", "place 2;2", "rowprint 2"]);
         }
         "select" => select(&mut script, random),
@@ -341,44 +326,13 @@ fn numbers(script: &mut Script, random: &mut Random) {
     script.print_all();
 }
 
-/// Spoils a line: no command, too many or too few words, or blanks in the wrong places.
+/// Draws a line that is no command.
 fn malformed(random: &mut Random) -> String {
-    let good = [
-        "bag",
-        "rowprint 1",
-        "colprint 2",
-        "select 3",
-        "place 1;1",
-        "start torus",
-    ];
-    let line = good[random.index(good.len())];
-    match random.below(6) {
-        0 => format!("{line} "),
-        1 => format!(" {line}"),
-        2 => format!("{line} 1"),
-        3 => line.to_uppercase(),
-        4 => line.replacen(' ', "  ", 1) + if line.contains(' ') { "" } else { " now" },
-        _ => {
-            let bad = [
-                "place",
-                "place 1",
-                "place 1;",
-                "place ;1",
-                "place 1,1",
-                "place 1;1;1",
-                "place a;1",
-                "place 1; 1",
-                "select",
-                "select x",
-                "select 1.0",
-                "rowprint",
-                "colprint x",
-                "bag 1",
-                "jump",
-                "",
-                "undo",
-            ];
-            bad[random.index(bad.len())].to_owned()
-        }
-    }
+    examination::malformed(
+        "bag, rowprint 1, colprint 2, select 3, place 1;1, start torus",
+        "1",
+        "place, place 1, place 1;, place ;1, place 1,1, place 1;1;1, place a;1, place 1; 1, select, \
+         select x, select 1.0, rowprint, colprint x, bag 1, jump, , undo",
+        random,
+    )
 }

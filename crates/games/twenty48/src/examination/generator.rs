@@ -1,7 +1,7 @@
 //! Random cases on which a rule matters.
 
 use quincunx_core::{Random, RandomSource as _};
-use quincunx_registry::examination::{Case, NO_NUMBERS, number_in_any_form};
+use quincunx_registry::examination::{self, Case, NO_NUMBERS, number_in_any_form};
 
 use super::cases::{Board, Script, direction};
 
@@ -301,40 +301,13 @@ pub(super) fn generate(rule: &'static str, random: &mut Random) -> Case {
 const DRAWN_VALUES: u32 = 4000;
 const DRAWN_FIELDS: u32 = 600;
 
-/// Spoils a line: no command, too many or too few words, or blanks in the wrong places.
+/// Draws a line that is no command.
 fn malformed(random: &mut Random) -> String {
-    let good = [
-        "print",
-        "add",
-        "points",
-        "moves",
-        "pieces",
-        "width",
-        "possible",
-        "space",
-        "get 0;0",
-        "set 0;0 2",
-        "move left",
-        "play up",
-        "possible down",
-    ];
-    let line = good[random.index(good.len())];
-    match random.below(6) {
-        0 => format!("{line} "),
-        1 => format!(" {line}"),
-        2 => format!("{line} left right"),
-        3 => line.to_uppercase(),
-        4 => line.replacen(' ', "  ", 1) + if line.contains(' ') { "" } else { " now" },
-        _ => [
-            "jump",
-            "set 0;0",
-            "get",
-            "get 0:0",
-            "move",
-            "play",
-            "possible northwest",
-            "get 0;0;0",
-        ][random.index(8)]
-        .to_owned(),
-    }
+    examination::malformed(
+        "print, add, points, moves, pieces, width, possible, space, get 0;0, set 0;0 2, move left, play up, \
+         possible down",
+        "left right",
+        "jump, set 0;0, get, get 0:0, move, play, possible northwest, get 0;0;0",
+        random,
+    )
 }
