@@ -90,6 +90,13 @@ impl MaximumDeltaMatcher {
     }
 }
 
+/// Returns the cell some columns and rows away; `None` off the board.
+pub(crate) fn shifted(size: Size, from: Cell, (columns, rows): (i64, i64)) -> Option<Cell> {
+    let column = u32::try_from(i64::from(from.column) + columns).ok()?;
+    let row = u32::try_from(i64::from(from.row) + rows).ok()?;
+    Some(Cell::new(column, row)).filter(|&cell| size.contains(cell))
+}
+
 /// Finds what any of several matchers finds, each match once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UnionMatcher<M> {
@@ -206,15 +213,10 @@ impl PackedMatcher {
 impl Delta {
     /// Creates a delta that leads to the right or straight down; `None` where it leads off the board from
     /// everywhere.
-    fn new((columns, rows): (i64, i64), size: Size) -> Option<Self> {
-        let other_end = |cell: Cell| {
-            let column = u32::try_from(i64::from(cell.column) + columns).ok()?;
-            let row = u32::try_from(i64::from(cell.row) + rows).ok()?;
-            Some(Cell::new(column, row)).filter(|&cell| size.contains(cell))
-        };
+    fn new(delta: (i64, i64), size: Size) -> Option<Self> {
         let mut ends = size
             .cells()
-            .filter_map(|cell| Some((bit_of(size, cell), bit_of(size, other_end(cell)?))));
+            .filter_map(|cell| Some((bit_of(size, cell), bit_of(size, shifted(size, cell, delta)?))));
         let (near, far) = ends.next()?;
         let distance = far - near;
         let from = ends.fold(1 << near, |from, (near, _)| from | 1 << near);

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use quincunx_core::{Cell, Size};
+use quincunx_core::{Cell, Grid};
 
 use super::board::{Board, on_board};
-use crate::engine::{DimensionError, MIN_MATCH, MaximumDeltaMatcher, Token, UnionMatcher};
+use crate::engine::{DimensionError, MIN_MATCH, MaximumDeltaMatcher, Token, UnionMatcher, shifted};
 
 /// A match: a set of positions whose tokens belong together, by column, then by row.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -133,11 +133,12 @@ impl Matcher for MaximumDeltaMatcher {
         positions: &[Cell],
         least: usize,
     ) -> Result<Matches, DimensionError> {
-        let mut marks = Marks::new(board.size());
+        // Whether a field has been joined to a match.
+        let mut marks = Grid::filled(board.size(), false);
         let (mut all, mut cells) = (Vec::new(), Vec::new());
         for &at in positions {
             on_board(board.size(), at)?;
-            if marks.contains(at) {
+            if marks[at] {
                 continue;
             }
             if let Some(token) = board.get(at)? {
@@ -158,59 +159,27 @@ fn grow(
     board: &dyn Board,
     at: Cell,
     token: Token,
-    marks: &mut Marks,
+    marks: &mut Grid<bool>,
     cells: &mut Vec<Cell>,
 ) -> Result<(), DimensionError> {
-    marks.insert(at);
+    marks[at] = true;
     cells.clear();
     cells.push(at);
     let mut open = 0;
     while open < cells.len() {
         let from = cells[open];
         open += 1;
-        for &(columns, rows) in &matcher.steps {
-            let Some(next) = marks.step(from, columns, rows) else {
+        for &step in &matcher.steps {
+            let Some(next) = shifted(marks.size(), from, step) else {
                 continue;
             };
-            if !marks.contains(next) && board.get(next)? == Some(token) {
-                marks.insert(next);
+            if !marks[next] && board.get(next)? == Some(token) {
+                marks[next] = true;
                 cells.push(next);
             }
         }
     }
     Ok(())
-}
-
-/// One bit per field: whether it has been joined to a match.
-struct Marks {
-    size: Size,
-    bits: Vec<u64>,
-}
-
-impl Marks {
-    fn new(size: Size) -> Self {
-        Self {
-            size,
-            bits: vec![0; size.area().div_ceil(64)],
-        }
-    }
-
-    fn contains(&self, cell: Cell) -> bool {
-        let index = self.size.index(cell);
-        self.bits[index / 64] >> (index % 64) & 1 != 0
-    }
-
-    fn insert(&mut self, cell: Cell) {
-        let index = self.size.index(cell);
-        self.bits[index / 64] |= 1 << (index % 64);
-    }
-
-    fn step(&self, from: Cell, columns: i64, rows: i64) -> Option<Cell> {
-        let column = u32::try_from(i64::from(from.column) + columns).ok()?;
-        let row = u32::try_from(i64::from(from.row) + rows).ok()?;
-        let to = Cell::new(column, row);
-        self.size.contains(to).then_some(to)
-    }
 }
 
 impl<M: Matcher> Matcher for UnionMatcher<M> {
