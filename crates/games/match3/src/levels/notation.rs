@@ -84,7 +84,7 @@ impl LevelGame {
         };
         let size = self.level().size();
         let board: Board = board.parse().ok()?;
-        let mut state = Position::new(self.prepared(), PackedBoard::new(&board), Phase::Refill);
+        let mut state = Position::new(&self.prepared, PackedBoard::new(&board), Phase::Refill);
         state.moves = part("moves")?.parse().ok()?;
         state.points = part("points")?.parse().ok()?;
         state.step = part("step")?.parse().ok()?;
@@ -97,7 +97,7 @@ impl LevelGame {
             state.marked |= 1 << bit_of(size, cell);
         }
         let stands = board.size() == size && self.is_settled(&board);
-        let counts = state.moves <= self.level().limit && state.marked & !self.prepared().marked == 0;
+        let counts = state.moves <= self.level().limit && state.marked & !self.prepared.marked == 0;
         if parts.next().is_some() || !stands || !counts {
             return None;
         }
@@ -113,15 +113,14 @@ impl LevelGame {
         if state == initial {
             state.phase = Phase::Deal;
         } else if state.step > 0 {
-            let has_gaps = state.board.empty(&self.prepared().layout) != 0;
+            let has_gaps = state.board.empty(&self.prepared.layout) != 0;
             let goes_on = self.level().refill && has_gaps && state.step < Self::MAX_REFILL_STEPS;
-            let is_filled =
-                self.is_filled_at_rest(&state) && self.prepared().next_step(&state.board).is_none();
+            let is_filled = self.is_filled_at_rest(&state) && self.prepared.next_step(&state.board).is_none();
             if !goes_on && !is_filled {
                 return None;
             }
         } else {
-            if self.prepared().has_match(&state.board) {
+            if self.prepared.has_match(&state.board) {
                 return None;
             }
             self.come_to_rest(&mut state, is_stuck);

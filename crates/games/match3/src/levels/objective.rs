@@ -1,6 +1,5 @@
 //! What a player plays for, and the values of positions.
 
-use quincunx_core::{EffectSink, Game, RandomSource, Turn};
 use quincunx_search::Value;
 use quincunx_search::one_ply::{self, ScoreFn};
 
@@ -8,7 +7,7 @@ use super::level::GoalKind;
 use super::position::Position;
 use super::prepared::Moves;
 use super::rules::LevelGame;
-use crate::engine::{BasicMove, Element, POINTS_PER_ELEMENT, PackedBoard, Phase, specials_value};
+use crate::engine::{POINTS_PER_ELEMENT, PackedBoard, Phase, specials_value};
 
 /// What a player plays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,13 +93,21 @@ impl Objective {
 }
 
 impl LevelGame {
+    /// Returns these rules with the value for the goals as points, for any search that maximises points.
+    pub(super) fn for_goals(&self) -> Self {
+        Self {
+            score: Objective::Goals.evaluation(),
+            ..self.clone()
+        }
+    }
+
     /// Returns the [specials value](specials_value) of a position's board; 0 when no move is left.
     pub(super) fn specials_value(&self, state: &Position) -> u64 {
         if !self.can_go_on(state) {
             return 0;
         }
         let points = self.first_steps(&state.board).map(|(.., points)| points);
-        specials_value(&state.board, &self.prepared().layout, points.max().unwrap_or(0))
+        specials_value(&state.board, &self.prepared.layout, points.max().unwrap_or(0))
     }
 
     /// Returns the prospect of a position in the unit of an evaluation: half of what the first step of the
@@ -124,13 +131,13 @@ impl LevelGame {
             after.points = state.points;
             after.collected = state.collected;
             after.marked = state.marked;
-            self.prepared().count(&mut after, removed, points);
+            self.prepared.count(&mut after, removed, points);
             evaluate(self, &after).saturating_sub(before)
         };
         let next = self.first_steps(&state.board);
         let next = next.map(|(board, removed, points)| gain(board, removed, points));
         let next = next.max().unwrap_or(0);
-        let specials = state.board.effects_of_specials(&self.prepared().layout);
+        let specials = state.board.effects_of_specials(&self.prepared.layout);
         let specials = specials.map(|hit| {
             let points = POINTS_PER_ELEMENT * u64::from(hit.count_ones());
             gain(state.board, hit, points)
@@ -145,7 +152,7 @@ impl LevelGame {
     /// Iterates over the moves on a board at rest that match: the board after each, and what its first step
     /// removes and wins.
     fn first_steps(&self, board: &PackedBoard) -> impl Iterator<Item = (PackedBoard, u128, u64)> {
-        let level = self.prepared();
+        let level = &self.prepared;
         level.moves_on(board).into_iter().filter_map(move |action| {
             let mut after = *board;
             after.rotate(action.cycle(level.level.size()));
@@ -153,52 +160,5 @@ impl LevelGame {
             let removed = step.removed(&after, &level.layout);
             Some((after, removed, step.points(1, removed.count_ones())))
         })
-    }
-}
-
-/// A level whose points are the values of positions for the goals, for any search that maximises points.
-#[derive(Clone, Debug)]
-pub(super) struct GoalGame(pub(super) LevelGame);
-
-impl Game for GoalGame {
-    type State = Position;
-    type Action = BasicMove;
-    type Actions = Moves;
-    type Chance = Vec<Element>;
-
-    fn players(&self) -> u8 {
-        self.0.players()
-    }
-
-    fn initial(&self) -> Position {
-        self.0.initial()
-    }
-
-    fn turn(&self, state: &Position) -> Turn {
-        self.0.turn(state)
-    }
-
-    fn legal_actions(&self, state: &Position) -> Moves {
-        self.0.legal_actions(state)
-    }
-
-    fn play_unchecked<S: EffectSink>(&self, state: &mut Position, step: BasicMove, sink: &mut S) {
-        self.0.play_unchecked(state, step, sink);
-    }
-
-    fn sample_chance<R: RandomSource>(&self, state: &Position, random: &mut R) -> Vec<Element> {
-        self.0.sample_chance(state, random)
-    }
-
-    fn is_possible(&self, state: &Position, chance: &Vec<Element>) -> bool {
-        self.0.is_possible(state, chance)
-    }
-
-    fn resolve_chance<S: EffectSink>(&self, state: &mut Position, chance: &Vec<Element>, sink: &mut S) {
-        self.0.resolve_chance(state, chance, sink);
-    }
-
-    fn points(&self, state: &Position) -> u64 {
-        Objective::Goals.evaluation()(&self.0, state)
     }
 }

@@ -8,7 +8,7 @@ use quincunx_search::{AgentKind, Analysis, Limits, Player, ZeroEvaluation, one_p
 
 use super::lessons::LESSONS;
 use super::level::Level;
-use super::objective::{GoalGame, Objective};
+use super::objective::Objective;
 use super::position::Position;
 use super::problem::LevelErrors;
 use super::rules::LevelGame;
@@ -174,7 +174,7 @@ const GOAL_FIRST: AgentKind = AgentKind {
 };
 
 /// A player that maximises points, applied to the values for the goals.
-struct ForGoals(Box<dyn Player<GoalGame>>);
+struct ForGoals(Box<dyn Player<LevelGame>>);
 
 impl Player<LevelGame> for ForGoals {
     fn analyze(
@@ -192,13 +192,11 @@ impl Player<LevelGame> for ForGoals {
             analysis
         };
         let mut report = |analysis: &Analysis<BasicMove>| report(&with_values(analysis));
-        let found = self
-            .0
-            .analyze(&GoalGame(rules.clone()), state, limits, &mut report);
+        let found = self.0.analyze(&rules.for_goals(), state, limits, &mut report);
         with_values(&found)
     }
 
     fn choose(&mut self, rules: &LevelGame, state: &Position, limits: &Limits) -> BasicMove {
-        self.0.choose(&GoalGame(rules.clone()), state, limits)
+        self.0.choose(&rules.for_goals(), state, limits)
     }
 }

@@ -26,7 +26,11 @@ use crate::engine::{
 /// source, and each column has a stream of that word: the elements of a column do not depend on other
 /// columns, and moves that are undone and repeated meet the same chance.
 #[derive(Clone)]
-pub struct LevelGame(Arc<PreparedLevel>);
+pub struct LevelGame {
+    pub(super) prepared: Arc<PreparedLevel>,
+    /// The points of a position.
+    pub(super) score: fn(&Self, &Position) -> u64,
+}
 
 impl LevelGame {
     /// The step of a cascade from which on nothing comes in until the board is at rest, as with few colours
@@ -40,17 +44,16 @@ impl LevelGame {
     /// Creates the rules of a level.
     #[must_use]
     pub fn new(level: Level) -> Self {
-        Self(Arc::new(PreparedLevel::new(level)))
+        Self {
+            prepared: Arc::new(PreparedLevel::new(level)),
+            score: |_, state| state.points,
+        }
     }
 
     /// Returns the level.
     #[must_use]
     pub fn level(&self) -> &Level {
-        &self.0.level
-    }
-
-    pub(super) fn prepared(&self) -> &PreparedLevel {
-        &self.0
+        &self.prepared.level
     }
 
     /// Returns the goals with their progress.
@@ -75,8 +78,8 @@ impl LevelGame {
             goal(GoalKind::Collect(colour), done.into(), wanted.into());
         }
         if goals.clear {
-            let cleared = self.0.marked & !state.marked;
-            let [done, wanted] = [cleared, self.0.marked].map(|cells| cells.count_ones().into());
+            let cleared = self.prepared.marked & !state.marked;
+            let [done, wanted] = [cleared, self.prepared.marked].map(|cells| cells.count_ones().into());
             goal(GoalKind::Clear, done, wanted);
         }
     }
@@ -108,7 +111,7 @@ impl LevelGame {
         } else {
             0
         };
-        if self.0.run_cascade(state, refills_below, sink) || self.is_filled_at_rest(state) {
+        if self.prepared.run_cascade(state, refills_below, sink) || self.is_filled_at_rest(state) {
             state.phase = Phase::Refill;
         } else {
             self.come_to_rest(state, is_shuffled);
@@ -119,7 +122,7 @@ impl LevelGame {
     /// nothing came in.
     pub(super) fn is_filled_at_rest(&self, state: &Position) -> bool {
         let steps = Self::MAX_REFILL_STEPS..Self::MAX_CASCADE_STEPS;
-        self.level().refill && steps.contains(&state.step) && state.board.empty(&self.0.layout) != 0
+        self.level().refill && steps.contains(&state.step) && state.board.empty(&self.prepared.layout) != 0
     }
 
     /// Decides how the level goes on from a board on which nothing matches.
@@ -129,7 +132,7 @@ impl LevelGame {
         if self.is_reached(state) || state.moves >= self.level().limit {
             return;
         }
-        let legal = self.0.moves_on(&state.board);
+        let legal = self.prepared.moves_on(&state.board);
         if !legal.is_empty() {
             state.legal = legal;
             state.phase = Phase::Rest;
@@ -160,7 +163,7 @@ impl Game for LevelGame {
 
     fn initial(&self) -> Position {
         let board = Board::empty(self.level().size());
-        Position::new(&self.0, PackedBoard::new(&board), Phase::Deal)
+        Position::new(&self.prepared, PackedBoard::new(&board), Phase::Deal)
     }
 
     fn turn(&self, state: &Position) -> Turn {
@@ -203,10 +206,10 @@ impl Game for LevelGame {
 
     fn sample_chance<R: RandomSource>(&self, state: &Position, random: &mut R) -> Vec<Element> {
         match state.phase {
-            Phase::Deal => self.0.deal(random),
-            Phase::Reshuffle => self.0.reshuffle(&state.board, random),
-            _ if state.step >= Self::MAX_REFILL_STEPS => self.0.refill_quietly(&state.board, random),
-            _ => self.0.refill(&state.board, random),
+            Phase::Deal => self.prepared.deal(random),
+            Phase::Reshuffle => self.prepared.reshuffle(&state.board, random),
+            _ if state.step >= Self::MAX_REFILL_STEPS => self.prepared.refill_quietly(&state.board, random),
+            _ => self.prepared.refill(&state.board, random),
         }
     }
 
@@ -220,9 +223,11 @@ impl Game for LevelGame {
 
     fn is_possible(&self, state: &Position, chance: &Vec<Element>) -> bool {
         match state.phase {
-            Phase::Deal => self.0.can_deal(chance),
-            Phase::Refill => self.0.can_refill(state.board.empty(&self.0.layout), chance),
-            Phase::Reshuffle => self.0.can_reshuffle(&state.board, chance),
+            Phase::Deal => self.prepared.can_deal(chance),
+            Phase::Refill => self
+                .prepared
+                .can_refill(state.board.empty(&self.prepared.layout), chance),
+            Phase::Reshuffle => self.prepared.can_reshuffle(&state.board, chance),
             Phase::Rest | Phase::Over => false,
         }
     }
@@ -232,24 +237,24 @@ impl Game for LevelGame {
         if is_shuffled {
             let before = state.board;
             state.shuffles = state.shuffles.saturating_add(1);
-            let places = self.0.reshuffled_places(&before, chance.len());
-            state.board = self.0.laid_out(places, chance);
+            let places = self.prepared.reshuffled_places(&before, chance.len());
+            state.board = self.prepared.laid_out(places, chance);
             if S::ENABLED {
                 report_changes(&before.to_board(), &state.board.to_board(), sink);
             }
         } else if S::ENABLED {
-            let (size, fields) = (self.level().size(), self.0.layout.fields);
+            let (size, fields) = (self.level().size(), self.prepared.layout.fields);
             let is_field = |cell| holds(size, fields, cell);
             let fill = |board: &mut Board| effects::fill(board, is_field, chance, sink);
             state.board.with_board(fill);
         } else {
-            state.board.fill(&self.0.layout, chance);
+            state.board.fill(&self.prepared.layout, chance);
         }
         self.go_on(state, is_shuffled, sink);
     }
 
     fn points(&self, state: &Position) -> u64 {
-        state.points
+        (self.score)(self, state)
     }
 }
 

@@ -332,7 +332,7 @@ impl Watch {
             && let Some((board, action)) = self.board.zip(played)
         {
             // Without refill the rules carry out all steps at once.
-            self.steps = rules.prepared().steps_without_refill(board, action);
+            self.steps = rules.prepared.steps_without_refill(board, action);
         }
         if rules.turn(state) == Turn::Chance {
             // A deal and a reshuffle are of step 0.
