@@ -2,7 +2,7 @@
 //!
 //! [`report`] plays a level by players of several tiers and returns [`Figures`] for each; for the player that
 //! stands for casual people also the parts of [`Skill`] and [`Luck`], target [`Band`]s, and the limit of
-//! moves for a [`Target`] success. [`compare`] compares two levels on the same seeds, [`Calibration`]
+//! moves for a [`Target`] success. [`Comparison`] compares two levels on the same seeds, [`Calibration`]
 //! predicts people's success.
 //!
 //! ```text
@@ -76,25 +76,9 @@ pub use target::{AtLimit, Target};
 /// # Errors
 /// When a player of the plan cannot play the level.
 pub fn report(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Report, AgentError> {
-    Ok(played(level, plan, work)?.report())
-}
-
-/// Plays two levels by the players of a plan on the same seeds, and compares them.
-///
-/// # Panics
-/// When a player panics.
-///
-/// # Errors
-/// When a player of the plan cannot play a level.
-pub fn compare(one: &Level, other: &Level, plan: &Plan, work: &Work<'_>) -> Result<Comparison, AgentError> {
-    let (one, other) = (played(one, plan, work)?, played(other, plan, work)?);
-    Ok(Comparison::of(&one, &other))
-}
-
-fn played(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Experiment, AgentError> {
     let mut experiment = Experiment::new(level, plan)?;
     if let Err(panicked) = experiment.play(work, &mut |_| {}) {
         panic!("{panicked}");
     }
-    Ok(experiment)
+    Ok(experiment.report())
 }

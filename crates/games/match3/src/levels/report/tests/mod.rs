@@ -351,7 +351,8 @@ fn bands_are_judged_by_intervals_and_a_crowd() {
 fn levels_are_compared_seed_by_seed() {
     let level = shipped("red-harvest");
     let plan = plan(&["goal-first"], 30);
-    let result = on(2, |work| compare(&level, &level, &plan, work)).expect("a player");
+    let whole = |level: &Level| parts::whole(level, &plan);
+    let result = Comparison::of(&whole(&level), &whole(&level));
     assert_eq!(result.one, result.other);
     let figures = |result: &Comparison| -> Vec<(&'static str, f64)> {
         let figures = &result.differences[0].figures;
@@ -362,7 +363,7 @@ fn levels_are_compared_seed_by_seed() {
     };
     assert!(figures(&result).iter().all(|&(_, difference)| difference == 0.0));
     let shorter = level.with_limit(level.limit() / 2);
-    let result = on(2, |work| compare(&level, &shorter, &plan, work)).expect("a player");
+    let result = Comparison::of(&whole(&level), &whole(&shorter));
     let [(_, success), _, _, (name, points), ..] = figures(&result)[..] else {
         panic!("{result:?}")
     };

@@ -20,7 +20,7 @@ fn fresh(level: &Level, plan: &Plan) -> Experiment {
     Experiment::new(level, plan).expect("players of the game")
 }
 
-fn whole(level: &Level, plan: &Plan) -> Experiment {
+pub(super) fn whole(level: &Level, plan: &Plan) -> Experiment {
     let mut study = fresh(level, plan);
     on(2, |work| study.play(work, &mut |_| {})).expect("nothing panics");
     assert!(study.is_whole() && study.games_left() == 0);
