@@ -31,7 +31,7 @@ pub(crate) use batch::readable_from;
 pub use batch::{Environments, readable};
 pub(crate) use evaluator::Observing;
 pub use evaluator::{ObservationEvaluator, ObservedLeaves};
-pub use observe::{Observe, dense_action, write_dense_mask};
+pub use observe::Observe;
 pub use one::{Opponent, episode_seed};
 
 /// The form of what is seen: planes of rows of columns, each a number from 0 to `most`.

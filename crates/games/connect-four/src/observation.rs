@@ -1,26 +1,19 @@
 //! Observations for learners: a plane of their own stones and one of the opponent's.
 
 use quincunx_core::grid::bits::Geometry;
-use quincunx_core::{BitAction, DenseActions, Side};
-use quincunx_registry::environment::{
-    Batch, Environments, ObservationShape, Observe, Opponent, Setup, dense_action, write_dense_mask,
-};
+use quincunx_core::{BitAction, Side};
+use quincunx_registry::environment::{Batch, Environments, ObservationShape, Observe, Opponent, Setup};
+use quincunx_registry::observe_dense_actions;
 
 use crate::packed::{Landing, PackedConnectFour};
-use crate::rules::{Column, ConnectFour, Position};
+use crate::rules::{ConnectFour, Position};
 
 impl Observe for ConnectFour {
     fn observation_shape(&self) -> ObservationShape {
         observation_shape(self.size().columns(), self.size().rows())
     }
 
-    fn actions(&self) -> usize {
-        self.action_count()
-    }
-
-    fn legal_action(&self, position: &Position, number: usize) -> Option<Column> {
-        dense_action(self, position, number)
-    }
+    observe_dense_actions!();
 
     /// Writes a plane of the side's stones and one of the opponent's: 1 where a stone lies.
     fn observe(&self, position: &Position, side: Side, seen: &mut [u8]) {
@@ -31,10 +24,6 @@ impl Observe for ConnectFour {
                 *field = u8::from(self.stone(position, self.view_cell(cell)) == Some(player));
             }
         }
-    }
-
-    fn write_mask(&self, position: &Position, mask: &mut [i8]) {
-        write_dense_mask(self, position, mask);
     }
 }
 

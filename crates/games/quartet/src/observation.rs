@@ -1,10 +1,11 @@
 //! Observations for learners: the pieces on the board by their properties, and the selected piece.
 
-use quincunx_core::{DenseActions, Side};
+use quincunx_core::Side;
 
-use crate::piece::{Action, SIDE, Square};
+use crate::piece::{SIDE, Square};
 use crate::rules::{Position, Quartet};
-use quincunx_registry::environment::{ObservationShape, Observe, dense_action, write_dense_mask};
+use quincunx_registry::environment::{ObservationShape, Observe};
+use quincunx_registry::observe_dense_actions;
 
 /// A plane of occupied squares, and one for each property.
 const PLANES: usize = 5;
@@ -19,13 +20,7 @@ impl Observe for Quartet {
         }
     }
 
-    fn actions(&self) -> usize {
-        self.action_count()
-    }
-
-    fn legal_action(&self, state: &Position, number: usize) -> Option<Action> {
-        dense_action(self, state, number)
-    }
+    observe_dense_actions!();
 
     /// Writes a plane of occupied squares and one for each bit of a piece's number, from 1 to 8; then five
     /// constant planes: whether a piece is selected, and the bits of its number. Both sides see the same.
@@ -42,9 +37,5 @@ impl Observe for Quartet {
         for (bit, plane) in beside.chunks_exact_mut(usize::from(Square::COUNT)).enumerate() {
             plane.fill(selected >> bit & 1);
         }
-    }
-
-    fn write_mask(&self, state: &Position, mask: &mut [i8]) {
-        write_dense_mask(self, state, mask);
     }
 }

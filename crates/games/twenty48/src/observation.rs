@@ -1,9 +1,8 @@
 //! Observations for learners: the exponents of the pieces, from the readable rules and the packed ones.
 
-use quincunx_core::{ActionSet, BitAction, DenseActions, Direction, Side, Size};
-use quincunx_registry::environment::{
-    Batch, Environments, ObservationShape, Observe, Opponent, Setup, dense_action,
-};
+use quincunx_core::{ActionSet, BitAction, Direction, Side, Size};
+use quincunx_registry::environment::{Batch, Environments, ObservationShape, Observe, Opponent, Setup};
+use quincunx_registry::observe_dense_actions;
 
 use super::packed::{PackedPosition, PackedTwenty48};
 use super::position::{LARGEST, Position};
@@ -14,13 +13,7 @@ impl Observe for Twenty48 {
         observation_shape(self.size(), LARGEST.ilog2())
     }
 
-    fn actions(&self) -> usize {
-        self.action_count()
-    }
-
-    fn legal_action(&self, position: &Position, number: usize) -> Option<Direction> {
-        dense_action(self, position, number)
-    }
+    observe_dense_actions!(but_mask);
 
     /// Writes the exponent of each piece and 0 for a free cell: 1 for a 2, 11 for 2048.
     fn observe(&self, position: &Position, _: Side, seen: &mut [u8]) {

@@ -1,6 +1,6 @@
 //! What learners see of a game.
 
-use quincunx_core::{DenseActions, Game, Side};
+use quincunx_core::{Game, Side};
 
 use super::ObservationShape;
 
@@ -44,19 +44,31 @@ pub trait Observe: Game {
     }
 }
 
-/// Does the work of [`Observe::legal_action`] for dense actions.
-#[inline]
-pub fn dense_action<G: DenseActions>(rules: &G, state: &G::State, number: usize) -> Option<G::Action> {
-    rules
-        .action_at(number)
-        .filter(|&action| rules.is_legal(state, action))
-}
+/// Implements the methods of [`Observe`](crate::environment::Observe) about actions, inside an implementation
+/// for rules of [dense actions](quincunx_core::DenseActions); with `but_mask` all but `write_mask`.
+#[macro_export]
+macro_rules! observe_dense_actions {
+    () => {
+        $crate::observe_dense_actions!(but_mask);
 
-/// Does the work of [`Observe::write_mask`] for dense actions.
-#[inline]
-pub fn write_dense_mask<G: DenseActions>(rules: &G, state: &G::State, mask: &mut [i8]) {
-    mask.fill(0);
-    for action in rules.legal_actions(state) {
-        mask[rules.action_index(action)] = 1;
-    }
+        #[inline]
+        fn write_mask(&self, state: &Self::State, mask: &mut [i8]) {
+            mask.fill(0);
+            for action in ::quincunx_core::Game::legal_actions(self, state) {
+                mask[::quincunx_core::DenseActions::action_index(self, action)] = 1;
+            }
+        }
+    };
+    (but_mask) => {
+        #[inline]
+        fn actions(&self) -> usize {
+            ::quincunx_core::DenseActions::action_count(self)
+        }
+
+        #[inline]
+        fn legal_action(&self, state: &Self::State, number: usize) -> Option<Self::Action> {
+            ::quincunx_core::DenseActions::action_at(self, number)
+                .filter(|&action| ::quincunx_core::Game::is_legal(self, state, action))
+        }
+    };
 }

@@ -1,10 +1,10 @@
 //! What learners see: which token lies where, and how many moves are left.
 
-use quincunx_core::{DenseActions, Side};
-use quincunx_registry::environment::{ObservationShape, Observe, dense_action};
+use quincunx_core::Side;
+use quincunx_registry::environment::{ObservationShape, Observe};
+use quincunx_registry::observe_dense_actions;
 
 use super::rules::{MatchThree, Position};
-use crate::engine::BasicMove;
 
 impl Observe for MatchThree {
     fn observation_shape(&self) -> ObservationShape {
@@ -16,13 +16,7 @@ impl Observe for MatchThree {
         }
     }
 
-    fn actions(&self) -> usize {
-        self.action_count()
-    }
-
-    fn legal_action(&self, state: &Position, number: usize) -> Option<BasicMove> {
-        dense_action(self, state, number)
-    }
+    observe_dense_actions!(but_mask);
 
     /// Writes a plane of tokens, each by its index among the valid ones, from 1; all of a second plane is the
     /// number of moves left, 255 for more.

@@ -1,13 +1,14 @@
 //! What learners see: the elements, the fields, the moves left, and what is left of the goals.
 
-use quincunx_core::{DenseActions, Side};
-use quincunx_registry::environment::{ObservationShape, Observe, dense_action, write_dense_mask};
+use quincunx_core::Side;
+use quincunx_registry::environment::{ObservationShape, Observe};
+use quincunx_registry::observe_dense_actions;
 
 use super::level::{COLOURS, Field, GoalKind};
 use super::position::Position;
 use super::rules::LevelGame;
+use crate::engine::holds;
 use crate::engine::view::{OBSERVATION_PLANES, write_packed};
-use crate::engine::{BasicMove, holds};
 
 impl Observe for LevelGame {
     fn has_goals(&self) -> bool {
@@ -25,13 +26,7 @@ impl Observe for LevelGame {
         }
     }
 
-    fn actions(&self) -> usize {
-        self.action_count()
-    }
-
-    fn legal_action(&self, state: &Position, number: usize) -> Option<BasicMove> {
-        dense_action(self, state, number)
-    }
+    observe_dense_actions!();
 
     /// Writes a plane of colours, 1 to 6, and one of letters, from 0; one of fields: 0 for a hole, 1 for a
     /// field, 2 for one that is still to be cleared. Then planes of one number each, 255 for more: the
@@ -65,9 +60,5 @@ impl Observe for LevelGame {
         for (plane, number) in rest.chunks_exact_mut(area).zip(same) {
             plane.fill(number);
         }
-    }
-
-    fn write_mask(&self, state: &Position, mask: &mut [i8]) {
-        write_dense_mask(self, state, mask);
     }
 }

@@ -1,11 +1,11 @@
 //! What learners see: colours and letters of the elements, and how many swaps are left.
 
-use quincunx_core::{DenseActions, Side};
-use quincunx_registry::environment::{ObservationShape, Observe, dense_action, write_dense_mask};
+use quincunx_core::Side;
+use quincunx_registry::environment::{ObservationShape, Observe};
+use quincunx_registry::observe_dense_actions;
 
 use super::game_board::GameBoard;
 use super::rules::{Position, Shariki};
-use crate::engine::Swap;
 use crate::engine::view::{OBSERVATION_PLANES, write_board, write_packed};
 
 impl Observe for Shariki {
@@ -18,13 +18,7 @@ impl Observe for Shariki {
         }
     }
 
-    fn actions(&self) -> usize {
-        self.action_count()
-    }
-
-    fn legal_action(&self, state: &Position, number: usize) -> Option<Swap> {
-        dense_action(self, state, number)
-    }
+    observe_dense_actions!();
 
     /// Writes a plane of colours, 1 to 6, and one of letters, from 0: regular, vertical, horizontal, wrapped,
     /// bomb. Where swaps are limited, all of a third plane is the number left, 255 for more.
@@ -38,9 +32,5 @@ impl Observe for Shariki {
         if let Some(most) = self.max_swaps {
             left.fill((most - state.swaps).min(u8::MAX.into()) as u8);
         }
-    }
-
-    fn write_mask(&self, state: &Position, mask: &mut [i8]) {
-        write_dense_mask(self, state, mask);
     }
 }
