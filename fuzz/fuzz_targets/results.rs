@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_arena::{Games, Histogram, Results};
+use quincunx_arena::{Games, Histogram, Played as _, Results};
 
 fuzz_target!(|text: &str| {
     let Ok(results) = Results::parse(text) else { return };

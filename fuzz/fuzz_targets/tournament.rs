@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_arena::{Shard, Standing};
+use quincunx_arena::{Played as _, Shard, Standing};
 
 fuzz_target!(|text: &str| {
     let Ok(standing) = Standing::parse(text) else {

@@ -1,4 +1,5 @@
-//! Results as text: JSON that is the same, byte for byte, whenever the results are.
+//! Results as text, and parts of them merged.
+//! The text is JSON that is the same, byte for byte, whenever the results are.
 //!
 //! ```text
 //! {"format":"quincunx-results","version":1,
@@ -23,6 +24,7 @@ use serde::{Deserialize, Deserializer};
 use super::format::{FileError, FileFormat, json};
 use super::games::Games;
 use super::part::{Part, seed_of};
+use super::played::{MergeError, Played};
 use super::results::{Results, Run};
 use super::tally::{End, OutcomeCounts, Row};
 
@@ -75,28 +77,49 @@ impl Part {
     }
 }
 
-impl Results {
-    /// What its text says first.
-    pub const FORMAT: FileFormat = FileFormat {
+impl Played for Results {
+    const FORMAT: FileFormat = FileFormat {
         name: "quincunx-results",
         noun: "results",
         version: 1,
     };
 
-    /// Returns the results as they are written.
-    pub fn to_text(&self) -> String {
-        let mut text = Vec::new();
-        self.part
-            .write(&self.run, &mut text)
-            .expect("memory can be written");
-        String::from_utf8(text).expect("it is written as text")
+    fn played(&self) -> u64 {
+        self.part.games.len()
     }
 
-    /// Reads results and checks that counters, rows, games and seeds agree.
-    ///
-    /// # Errors
-    /// When the text is of another format or version, damaged, or contradicts itself.
-    pub fn parse(text: &str) -> Result<Self, FileError> {
+    fn holds(&self, other: &Self) -> bool {
+        self.run == other.run
+            && self.part.rows.is_some() == other.part.rows.is_some()
+            && other.part.games.without(&self.part.games).is_empty()
+    }
+
+    fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, MergeError> {
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next().ok_or(MergeError::Nothing("results"))?;
+        for (part, next) in (1..).zip(parts) {
+            if let Some(difference) = whole.run.difference(&next.run) {
+                let of = "runs";
+                return Err(MergeError::Other { part, of, difference });
+            }
+            if whole.part.rows.is_some() != next.part.rows.is_some() {
+                let reason = "of this and the first, one has rows and the other only counters".to_owned();
+                return Err(MergeError::Part { part, reason });
+            }
+            whole.part.add_unsorted(next.part).map_err(|overlap| {
+                let reason = format!("{overlap}: in this and in one before it");
+                MergeError::Part { part, reason }
+            })?;
+        }
+        whole.part.sort();
+        Ok(whole)
+    }
+
+    fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
+        self.part.write(&self.run, output)
+    }
+
+    fn parse(text: &str) -> Result<Self, FileError> {
         Self::FORMAT.read(
             text,
             |written: &Written| (&written.format, written.version),
@@ -217,7 +240,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Competitor, Contest, Figure, MergeError, Shard, Work};
+    use crate::{Competitor, Contest, Figure, Shard, Work};
     use quincunx_core::testkit::toys::DiceGame;
     use quincunx_search::StopToken;
 
@@ -301,7 +324,7 @@ mod tests {
         other.run.seed = 12;
         assert!(error_of(&other).contains("the seed is `11` in the first and `12` in this"));
         assert!(error_of(&play(run(100), shard(2, 3), false)).contains("only counters"));
-        assert_eq!(Results::merge([]), Err(MergeError::Nothing));
+        assert_eq!(Results::merge([]), Err(MergeError::Nothing("results")));
     }
 
     #[test]

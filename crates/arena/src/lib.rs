@@ -5,7 +5,7 @@
 //! thread and on many, alone or among others, today and on another machine. [`Results`] hold what some of
 //! these games gave, and only things that add exactly: counters, sums of whole numbers, histograms of fixed
 //! bins, and a row for every game. So a run may be [split](Games::shard) among machines and its parts
-//! [merged](Results::merge) in any order; the whole is byte for byte what one machine would have written.
+//! [merged](Played::merge) in any order; the whole is byte for byte what one machine would have written.
 //! Means, quantiles and intervals are worked out from the whole at the end ([`statistics`]), never averaged.
 //!
 //! ```text
@@ -25,6 +25,7 @@ pub mod format;
 pub mod games;
 mod parallel;
 mod part;
+mod played;
 mod rating;
 mod results;
 pub mod statistics;
@@ -39,7 +40,8 @@ pub use format::FileError;
 pub use games::{Games, Overlap, Shard, ShardError};
 pub use parallel::{Panicked, SAVE_INTERVAL, Work, play_in_parallel};
 pub use part::{Part, seed_of};
+pub use played::{MergeError, Played};
 pub use rating::{Rating, Ratings, Score};
-pub use results::{MergeError, Results, Run};
+pub use results::{Results, Run};
 pub use tally::{End, OutcomeCounts, Row};
 pub use tournament::{Format, Pairing, Standing, Tournament};

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use quincunx_core::Streams;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::difference::Difference;
-use super::games::{Games, Overlap};
+use super::games::Games;
 use super::part::{Part, seed_of};
 use quincunx_search::time_control::TimeControl;
 
@@ -71,7 +70,7 @@ impl Run {
     }
 
     /// Names the first thing in which another run differs, with both values.
-    fn difference(&self, other: &Self) -> Option<Difference> {
+    pub(super) fn difference(&self, other: &Self) -> Option<Difference> {
         Difference::of("the game is", &self.game, &other.game)
             .or_else(|| Difference::of_options(&self.options, &other.options))
             .or_else(|| Difference::of_lists("the players are", &self.agents, &other.agents))
@@ -95,35 +94,6 @@ pub struct Results {
     pub part: Part,
 }
 
-/// Results that are not of one run, or not once of each game; parts are counted from 0.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[expect(missing_docs, reason = "the messages name the fields")]
-#[non_exhaustive]
-pub enum MergeError {
-    /// There is nothing to merge.
-    #[error("there are no results to merge")]
-    Nothing,
-    /// A part is of another run than the first.
-    #[error("they are of different runs: {difference}")]
-    Run { part: usize, difference: Difference },
-    /// Some have rows and some have not.
-    #[error("of this and the first, one has rows and the other only counters")]
-    Rows { part: usize },
-    /// A game has been played twice.
-    #[error("{overlap}: in this and in one before it")]
-    Overlap { part: usize, overlap: Overlap },
-}
-
-impl MergeError {
-    /// Returns the part that cannot be merged with those before it.
-    pub const fn part(&self) -> Option<usize> {
-        match self {
-            Self::Nothing => None,
-            Self::Run { part, .. } | Self::Rows { part } | Self::Overlap { part, .. } => Some(*part),
-        }
-    }
-}
-
 impl Results {
     /// Makes the results of a run of which nothing has been played.
     pub fn none(run: Run, rows: bool) -> Self {
@@ -134,34 +104,5 @@ impl Results {
     /// Returns the games of the run that are missing.
     pub fn missing(&self) -> Games {
         Games::range(0..self.run.games).without(&self.part.games)
-    }
-
-    /// Returns whether another part is of the same run, has rows if this one has, and no other game.
-    pub fn holds(&self, other: &Self) -> bool {
-        self.run == other.run
-            && self.part.rows.is_some() == other.part.rows.is_some()
-            && other.part.games.without(&self.part.games).is_empty()
-    }
-
-    /// Puts the parts of a run together, in any order.
-    ///
-    /// # Errors
-    /// When there are no parts, some are of different runs, some have rows and others do not, or a game is in
-    /// two.
-    pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, MergeError> {
-        let mut parts = parts.into_iter();
-        let mut whole = parts.next().ok_or(MergeError::Nothing)?;
-        for (part, next) in (1..).zip(parts) {
-            if let Some(difference) = whole.run.difference(&next.run) {
-                return Err(MergeError::Run { part, difference });
-            }
-            if whole.part.rows.is_some() != next.part.rows.is_some() {
-                return Err(MergeError::Rows { part });
-            }
-            let added = whole.part.add_unsorted(next.part);
-            added.map_err(|overlap| MergeError::Overlap { part, overlap })?;
-        }
-        whole.part.sort();
-        Ok(whole)
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quincunx_arena::{Games, text_file};
+use quincunx_arena::{Games, Played as _, text_file};
 use quincunx_match3::levels::report::{Experiment, Lot, Plan};
 use quincunx_match3::levels::{Level, SHIPPED};
 
@@ -82,7 +82,7 @@ getters! { LevelGames, this:
 }
 
 repr! { LevelGames, this:
-    "<quincunx.LevelGames of {:?}: {} games>", this.inner.level().name(), this.inner.games()
+    "<quincunx.LevelGames of {:?}: {} games>", this.inner.level().name(), this.played()
 }
 
 #[pymethods]

@@ -7,34 +7,22 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::PyClass;
 use pyo3::prelude::*;
-use quincunx_arena::Work;
 use quincunx_arena::atomic_file::{self, FileLock};
 use quincunx_arena::text_file::{self, TextFileError};
+use quincunx_arena::{Played, Work};
 
 use crate::error::{Fault, content_error, file_error, value_error};
 use crate::file::{lock, text_file_error};
 use crate::options::{Whole, threads_of};
 use crate::stop::with_progress;
 
-/// The games of a run, of a tournament or of a level's report that have been played so far.
-pub(crate) trait Played: Clone + Send + Sync {
-    /// The Python class.
+/// Played games that have a Python class.
+pub(crate) trait PlayedClass: Played + Clone + Send + Sync {
+    /// The class.
     type Class: PyClass;
 
     /// Passes the games to Python.
     fn into_class(self, py: Python<'_>) -> PyResult<Bound<'_, Self::Class>>;
-
-    /// Parses saved games.
-    fn parse(text: &str) -> Result<Self, Fault>;
-
-    /// Merges parts of the same work, in any order.
-    fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, Fault>;
-
-    /// Returns whether another part is of the same work and has no game that is missing here.
-    fn holds(&self, other: &Self) -> bool;
-
-    /// Returns the number of played games.
-    fn played(&self) -> u64;
 }
 
 /// How long work goes on and reports, as Python's keyword arguments give it.
@@ -52,7 +40,7 @@ pub(crate) struct HowToPlay<'a, P> {
 /// Plays the games of some work that are missing, and returns all of them.
 ///
 /// `nothing` has no game yet. `count` returns how much of the work is done and how much there is.
-pub(crate) fn play<'py, P: Played, E: Into<Fault> + Send>(
+pub(crate) fn play<'py, P: PlayedClass, E: Into<Fault> + Send>(
     py: Python<'py>,
     nothing: P,
     how: HowToPlay<'_, P>,
@@ -114,7 +102,7 @@ impl GamesFile {
     }
 
     /// Returns the games in the file, merged with the given ones unless the file holds them.
-    fn begin<P: Played>(&self, py: Python<'_>, nothing: P, given: Option<&P>) -> PyResult<P> {
+    fn begin<P: PlayedClass>(&self, py: Python<'_>, nothing: P, given: Option<&P>) -> PyResult<P> {
         py.detach(|| {
             let kept = self.merged_with(nothing)?;
             match given.filter(|given| !kept.holds(given)) {
@@ -133,13 +121,13 @@ impl GamesFile {
             Err(TextFileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(nothing),
             Err(error) => return Err(text_file_error(error, path)),
         };
-        let kept = P::parse(&text).and_then(|kept| P::merge([nothing, kept]));
-        kept.map_err(|error| content_error(error, path))
+        let kept = P::parse(&text).map_err(|error| content_error(error, path))?;
+        P::merge([nothing, kept]).map_err(|error| content_error(error, path))
     }
 
     /// Saves the games at the end of the work, unless it was refused and has played none, and returns them.
     /// What cannot be saved is tried again for a while, and then goes with the error (`_saving.py`).
-    fn end<P: Played>(
+    fn end<P: PlayedClass>(
         self,
         py: Python<'_>,
         before: u64,

@@ -49,7 +49,7 @@ repr! { Results, this:
     "<quincunx.Results {} by {}: {} of {} games>",
     this.game(),
     this.agents().join(" and "),
-    this.inner.part.games.len(),
+    this.played(),
     this.games()
 }
 

@@ -1,43 +1,25 @@
 //! What the games of runs, tournaments and reports have in common for Python: text, files, equality.
 
-use std::io;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use quincunx_arena::{Results as RunResults, Standing as TournamentStanding};
+use quincunx_arena::{Played as _, Results as RunResults, Standing as TournamentStanding};
 use quincunx_match3::levels::report::Experiment;
 
-use crate::error::{Fault, value_error};
+use crate::error::value_error;
 use crate::file::save;
 use crate::level::LevelGames;
-use crate::played::Played;
+use crate::played::PlayedClass;
 use crate::results::Results;
 use crate::standing::Standing;
 
 macro_rules! played {
-    ($($work:ty as $class:ident, $this:ident => $played:expr, save $save:expr;)*) => {$(
-        impl Played for $work {
+    ($($work:ty as $class:ident),*) => {$(
+        impl PlayedClass for $work {
             type Class = $class;
 
             fn into_class(self, py: Python<'_>) -> PyResult<Bound<'_, $class>> {
                 Bound::new(py, $class { inner: self })
-            }
-
-            fn parse(text: &str) -> Result<Self, Fault> {
-                Ok(Self::parse(text)?)
-            }
-
-            fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, Fault> {
-                Ok(Self::merge(parts)?)
-            }
-
-            fn holds(&self, other: &Self) -> bool {
-                self.holds(other)
-            }
-
-            fn played(&self) -> u64 {
-                let $this = self;
-                $played
             }
         }
 
@@ -60,14 +42,13 @@ macro_rules! played {
             /// Saves that text. A file that is there stays whole until the new one is.
             #[pyo3(signature = (path, /))]
             fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-                let write: fn(&$work, &mut dyn io::Write) -> io::Result<()> = $save;
-                save(py, &path, |file| write(&self.inner, file))
+                save(py, &path, |file| self.inner.write(file))
             }
 
             /// The number of games that have been played.
             #[getter]
-            fn played(&self) -> u64 {
-                Played::played(&self.inner)
+            pub(crate) fn played(&self) -> u64 {
+                self.inner.played()
             }
 
             /// Whether others are of the same work and have no game that is missing here.
@@ -91,10 +72,8 @@ macro_rules! played {
     )*};
 }
 
-played! {
-    RunResults as Results, results => results.part.games.len(),
-        save |results, file| results.part.write(&results.run, file);
-    TournamentStanding as Standing, standing => standing.games().len() as u64,
-        save |standing, file| standing.write(file);
-    Experiment as LevelGames, experiment => experiment.games(), save |experiment, file| experiment.write(file);
-}
+played!(
+    RunResults as Results,
+    TournamentStanding as Standing,
+    Experiment as LevelGames
+);

@@ -5,13 +5,15 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use quincunx_arena::{Format, Pairing, Part, Results as RunResults, Standing as TournamentStanding};
+use quincunx_arena::{
+    Format, Pairing, Part, Played as _, Results as RunResults, Standing as TournamentStanding,
+};
 use quincunx_search::{StopToken, TimeControl};
 
 use crate::error::value_error;
 use crate::level::LevelGames;
 use crate::options::{Whole, find, limits_of, options_of, wanted, whole};
-use crate::played::{GamesFile, HowToPlay, Played, play};
+use crate::played::{GamesFile, HowToPlay, PlayedClass, play};
 use crate::players::{CalledPlayers, GivenPlayer};
 use crate::results::Results;
 use crate::standing::{PairingTuple, Standing, pairings};
@@ -158,7 +160,7 @@ pub(crate) enum Parts {
 #[pyfunction]
 #[pyo3(signature = (parts, /))]
 pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> {
-    fn merged<P: Played>(
+    fn merged<P: PlayedClass>(
         py: Python<'_>,
         parts: impl Iterator<Item = P> + Send,
     ) -> PyResult<Bound<'_, PyAny>> {

@@ -42,7 +42,7 @@ repr! { Standing, this:
     "<quincunx.Standing {}: {} players, {} games>",
     this.game(),
     this.agents().len(),
-    this.inner.games().len()
+    this.played()
 }
 
 #[pymethods]

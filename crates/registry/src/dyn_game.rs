@@ -314,7 +314,7 @@ impl dyn DynGame + '_ {
     /// ```
     /// use std::num::NonZero;
     ///
-    /// use quincunx_arena::{Games, Results, Work};
+    /// use quincunx_arena::{Games, Played as _, Results, Work};
     /// use quincunx_search::StopToken;
     ///
     /// let game = quincunx_catalog::find("2048").expect("it is in the list");

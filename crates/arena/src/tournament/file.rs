@@ -1,4 +1,5 @@
-//! A tournament as text: JSON with every game, and what follows from them for who only wants that.
+//! A tournament as text, and its parts merged.
+//! The text is JSON with every game, and what follows from them for who only wants that.
 //!
 //! ```text
 //! {"format":"quincunx-tournament","version":1,
@@ -25,25 +26,60 @@ use serde_json::{Value, json};
 use super::round_robin::pairs;
 use super::{Format, MAX_GAMES, MAX_PLAYERS, Pairing, Standing, Tournament};
 use crate::format::{FileError, FileFormat};
+use crate::played::{MergeError, Played};
 use crate::results::as_text;
 use crate::tally::Row;
 
 /// What each game has.
 const COLUMNS: [&str; 7] = ["round", "number", "seats", "seed", "outcome", "points", "plies"];
 
-impl Standing {
-    /// What its text says first.
-    pub const FORMAT: FileFormat = FileFormat {
+impl Played for Standing {
+    const FORMAT: FileFormat = FileFormat {
         name: "quincunx-tournament",
         noun: "tournament",
         version: 1,
     };
 
-    /// Writes the tournament.
-    ///
-    /// # Errors
-    /// When the output cannot be written.
-    pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
+    fn played(&self) -> u64 {
+        self.games.len() as u64
+    }
+
+    fn holds(&self, other: &Self) -> bool {
+        let mut others = other.games.iter();
+        self.tournament == other.tournament
+            && others.all(|(pairing, row)| self.games.get(pairing) == Some(row))
+    }
+
+    fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, MergeError> {
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next().ok_or(MergeError::Nothing("standings"))?;
+        // Where the games of the others are from: one that was right by itself may be none with those of a
+        // later part.
+        let mut part_of: BTreeMap<Pairing, usize> = BTreeMap::new();
+        for (part, next) in (1..).zip(parts) {
+            if let Some(difference) = whole.tournament.difference(&next.tournament) {
+                let of = "tournaments";
+                return Err(MergeError::Other { part, of, difference });
+            }
+            for (pairing, row) in next.games {
+                if whole.games.contains_key(&pairing) {
+                    let reason = format!("{pairing} is in both: in this and in one before it");
+                    return Err(MergeError::Part { part, reason });
+                }
+                part_of.insert(pairing.clone(), part);
+                whole.games.insert(pairing, row);
+            }
+        }
+        match whole.stray() {
+            Some(pairing) => Err(MergeError::Part {
+                part: part_of.get(pairing).copied().unwrap_or(0),
+                reason: format!("{pairing} is of no meeting that follows from the games of all parts"),
+            }),
+            None => Ok(whole),
+        }
+    }
+
+    fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,
             "{},\n\"tournament\":{},\n\"columns\":{},\n\"games\":[",
@@ -75,25 +111,16 @@ impl Standing {
         output.write_all(b"}\n")
     }
 
-    /// Returns the tournament as it is written.
-    pub fn to_text(&self) -> String {
-        let mut text = Vec::new();
-        self.write(&mut text).expect("memory can be written");
-        String::from_utf8(text).expect("it is written as text")
-    }
-
-    /// Reads a tournament and checks that its games are of it.
-    ///
-    /// # Errors
-    /// When the text is of another format or version, damaged, or contradicts itself.
-    pub fn parse(text: &str) -> Result<Self, FileError> {
+    fn parse(text: &str) -> Result<Self, FileError> {
         Self::FORMAT.read(
             text,
             |written: &Written| (&written.format, written.version),
             Written::check,
         )
     }
+}
 
+impl Standing {
     fn table_in_json(&self) -> Vec<(&'static str, Value)> {
         let table = self.table();
         let names = self.tournament().names();

@@ -35,7 +35,7 @@ use quincunx_search::time_control::TimeControl;
 
 pub use knock_out::{Meeting, Round};
 pub use round_robin::CrossTable;
-pub use standing::{Standing, StandingMergeError};
+pub use standing::Standing;
 
 /// Everything that decides what the games of a tournament give, but for the clock where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,13 +1,10 @@
 //! The games that were played, and how more are.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use quincunx_search::clock;
-use thiserror::Error;
 
 use super::{Format, Pairing, Stage, Tournament};
-use crate::difference::Difference;
 use crate::games::{Games, Shard};
 use crate::parallel::{Panicked, SAVE_INTERVAL, Work, play_in_parallel};
 use crate::tally::{End, Row};
@@ -15,39 +12,8 @@ use crate::tally::{End, Row};
 /// A tournament with the games of it that were played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    tournament: Tournament,
-    games: BTreeMap<Pairing, Row>,
-}
-
-/// Standings that are not of one tournament, or not once of each game; parts are counted from 0.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[expect(missing_docs, reason = "the messages name the fields")]
-#[non_exhaustive]
-pub enum StandingMergeError {
-    /// There is nothing to merge.
-    #[error("there are no standings to merge")]
-    Nothing,
-    /// A part is of another tournament than the first.
-    #[error("they are of different tournaments: {difference}")]
-    Tournament { part: usize, difference: Difference },
-    /// A game has been played twice.
-    #[error("{pairing} is in both: in this and in one before it")]
-    Overlap { part: usize, pairing: Pairing },
-    /// Who meets in a game follows from other winners than those of the parts.
-    #[error("{pairing} is of no meeting that follows from the games of all parts")]
-    Stray { part: usize, pairing: Pairing },
-}
-
-impl StandingMergeError {
-    /// Returns the part that cannot be merged with those before it.
-    pub const fn part(&self) -> Option<usize> {
-        match self {
-            Self::Nothing => None,
-            Self::Tournament { part, .. } | Self::Overlap { part, .. } | Self::Stray { part, .. } => {
-                Some(*part)
-            }
-        }
-    }
+    pub(super) tournament: Tournament,
+    pub(super) games: BTreeMap<Pairing, Row>,
 }
 
 impl Standing {
@@ -159,50 +125,6 @@ impl Standing {
                 kept = clock::now();
             }
         })
-    }
-
-    /// Returns whether another standing is of the same tournament and has no other game.
-    pub fn holds(&self, other: &Self) -> bool {
-        let mut others = other.games.iter();
-        self.tournament == other.tournament
-            && others.all(|(pairing, row)| self.games.get(pairing) == Some(row))
-    }
-
-    /// Puts the parts of a tournament together, in any order.
-    ///
-    /// # Errors
-    /// When there are no parts, some are of different tournaments, a game is in two, or a game is of no
-    /// meeting that follows from the games of all.
-    pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, StandingMergeError> {
-        let mut parts = parts.into_iter();
-        let mut whole = parts.next().ok_or(StandingMergeError::Nothing)?;
-        // Where the games of the others are from: one that was right by itself may be none with those of a
-        // later part.
-        let mut part_of: BTreeMap<Pairing, usize> = BTreeMap::new();
-        for (part, next) in (1..).zip(parts) {
-            if let Some(difference) = whole.tournament.difference(&next.tournament) {
-                return Err(StandingMergeError::Tournament { part, difference });
-            }
-            for (pairing, row) in next.games {
-                match whole.games.entry(pairing) {
-                    Entry::Vacant(place) => {
-                        part_of.insert(place.key().clone(), part);
-                        place.insert(row);
-                    }
-                    Entry::Occupied(place) => {
-                        let pairing = place.key().clone();
-                        return Err(StandingMergeError::Overlap { part, pairing });
-                    }
-                }
-            }
-        }
-        match whole.stray().cloned() {
-            Some(pairing) => Err(StandingMergeError::Stray {
-                part: part_of.get(&pairing).copied().unwrap_or(0),
-                pairing,
-            }),
-            None => Ok(whole),
-        }
     }
 
     /// Returns the half points of two players on a seed; `None` when not both its games were played.

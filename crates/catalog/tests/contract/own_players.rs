@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 
-use quincunx_arena::{Format, Games, Pairing, Results, Standing, Work};
+use quincunx_arena::{Format, Games, Pairing, Played as _, Results, Standing, Work};
 use quincunx_catalog::GAMES;
 use quincunx_core::{DynSession, Outcome, Random, RandomSource as _, Turn};
 use quincunx_registry::DynGame;

@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use quincunx_arena::{End, Games, Part, Results, Row, Run, Work};
+use quincunx_arena::{End, Games, Part, Played as _, Results, Row, Run, Work};
 use quincunx_catalog::GAMES;
 use quincunx_core::DynSession;
 use quincunx_registry::{DynGame, SimulateError};

@@ -5,13 +5,12 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{ArgMatches, Command};
-use quincunx_arena::tournament::StandingMergeError;
-use quincunx_arena::{MergeError, Results, Standing};
-use quincunx_match3::levels::report::{Experiment, ExperimentMergeError};
+use quincunx_arena::{Results, Standing};
+use quincunx_match3::levels::report::Experiment;
 
 use crate::args::{check_output, files_arg, force_arg, json_arg, out_arg, path, paths};
 use crate::charts;
-use crate::files::results_file::{self, OutputKind, Parts, ResultsFile};
+use crate::files::results_file::{self, OutputKind, ResultsFile};
 use crate::files::rows::{self, ResultsFormat};
 use crate::output::tournament::TournamentPrinter;
 use crate::output::{level_report, simulation};
@@ -48,21 +47,21 @@ pub(crate) fn command() -> Command {
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let paths = paths(matches, "part");
     match ResultsFile::read(paths[0])? {
-        ResultsFile::Run(first) => merge_run(Parts { paths, first }, matches)?,
-        ResultsFile::Tournament(first) => merge_tournament(Parts { paths, first }, matches)?,
-        ResultsFile::Level(first) => merge_level(Parts { paths, first }, matches)?,
+        ResultsFile::Run(first) => merge_run(&paths, first, matches)?,
+        ResultsFile::Tournament(first) => merge_tournament(&paths, first, matches)?,
+        ResultsFile::Level(first) => merge_level(&paths, first, matches)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn merge_run(parts: Parts<'_, Results>, matches: &ArgMatches) -> anyhow::Result<()> {
+fn merge_run(paths: &[&Path], first: Results, matches: &ArgMatches) -> anyhow::Result<()> {
     let out = path(matches, "out");
     // Before all parts are read, which may take long.
     if let Some(out) = out {
         ResultsFormat::of(out, true)?;
         check_output(out, matches)?;
     }
-    let results = parts.merge(Results::parse, |parts| Results::merge(parts), MergeError::part)?;
+    let results = results_file::merge(paths, first)?;
     if let Some(out) = out {
         let format = ResultsFormat::of(out, results.part.rows.is_some())?;
         rows::save(out, format, &results.run, &results.part).context(UNCHANGED)?;
@@ -70,19 +69,15 @@ fn merge_run(parts: Parts<'_, Results>, matches: &ArgMatches) -> anyhow::Result<
     simulation::print(&results, matches.get_flag("json"))
 }
 
-fn merge_tournament(parts: Parts<'_, Standing>, matches: &ArgMatches) -> anyhow::Result<()> {
+fn merge_tournament(paths: &[&Path], first: Standing, matches: &ArgMatches) -> anyhow::Result<()> {
     let out = path(matches, "out");
     if let Some(out) = out {
         results_file::check_json(out)?;
         check_output(out, matches)?;
     }
-    let standing = parts.merge(
-        Standing::parse,
-        |parts| Standing::merge(parts),
-        StandingMergeError::part,
-    )?;
+    let standing = results_file::merge(paths, first)?;
     if let Some(out) = out {
-        results_file::save(out, |file| standing.write(file)).context(UNCHANGED)?;
+        results_file::save(out, &standing).context(UNCHANGED)?;
     }
     TournamentPrinter::start(&standing, matches.get_flag("json"))?.finish(&standing)?;
     let left = standing.next_games().len();
@@ -95,16 +90,15 @@ fn merge_tournament(parts: Parts<'_, Standing>, matches: &ArgMatches) -> anyhow:
     Ok(())
 }
 
-fn merge_level(parts: Parts<'_, Experiment>, matches: &ArgMatches) -> anyhow::Result<()> {
+fn merge_level(paths: &[&Path], first: Experiment, matches: &ArgMatches) -> anyhow::Result<()> {
     let out = path(matches, "out");
     let kind = out.map(OutputKind::of).transpose()?;
     if let Some(out) = out {
         check_output(out, matches)?;
     }
-    let merge = |parts: &mut dyn Iterator<Item = Experiment>| Experiment::merge(parts);
-    let experiment = parts.merge(Experiment::parse, merge, ExperimentMergeError::part)?;
+    let experiment = results_file::merge(paths, first)?;
     if let Some((out, OutputKind::Games)) = out.zip(kind) {
-        results_file::save(out, |file| experiment.write(file)).context(UNCHANGED)?;
+        results_file::save(out, &experiment).context(UNCHANGED)?;
     }
     let page: Option<&Path> = out.filter(|_| matches!(kind, Some(OutputKind::Page)));
     let report = experiment.report().into();

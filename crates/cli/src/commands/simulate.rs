@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use quincunx_arena::{Games, MergeError, Results, Run, Shard, Work};
+use quincunx_arena::{Games, Results, Run, Shard, Work};
 use quincunx_registry::{DynGame, SimulateError};
 use quincunx_search::AgentSpec;
 
@@ -223,17 +223,11 @@ fn describe(entry: &dyn DynGame, agents: &[AgentSpec], matches: &ArgMatches) -> 
 
 /// Starts a run, or continues with the results in an existing file.
 fn resume(run: Run, path: &Path, rows: bool) -> anyhow::Result<Results> {
-    if !path.exists() {
-        return Ok(Results::none(run, rows));
-    }
     let fresh = Results::none(run, rows);
-    let before = results_file::read(path, Results::parse).and_then(|before| {
-        Results::merge([fresh, before]).map_err(|error| match error {
-            MergeError::Run { difference, .. } => results_file::other_results(path, &difference),
-            error => error.into(),
-        })
-    });
-    let before = before.with_context(|| results_file::unchanged(path))?;
+    if !path.exists() {
+        return Ok(fresh);
+    }
+    let before = results_file::read_begun(fresh, path).with_context(|| results_file::unchanged(path))?;
     let (path, played, all) = (path.display(), before.part.games.len(), before.run.games);
     eprintln!("continuing with {path}: {played} of {all} games played");
     Ok(before)

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_arena::tournament::{MAX_PLAYERS, StandingMergeError};
-use quincunx_arena::{Format, Pairing, Standing, Tournament, Work};
+use quincunx_arena::tournament::MAX_PLAYERS;
+use quincunx_arena::{Format, Pairing, Played as _, Standing, Tournament, Work};
 use quincunx_core::{DynSession, Options};
 use quincunx_registry::DynGame;
 use quincunx_search::{AgentSpec, TimeControl};
@@ -142,14 +142,15 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             "--shard in a knock-out needs games that repeat: use --nodes instead of --limit, or --format round-robin",
         ));
     }
+    let fresh = Standing::new(tournament.clone());
     let known = match path(matches, "from") {
-        Some(path) => read(&tournament, path)?,
-        None => Standing::new(tournament.clone()),
+        Some(path) => results_file::read_begun(fresh.clone(), path)?,
+        None => fresh.clone(),
     };
     let out = path(matches, "out");
     out.map_or(Ok(()), results_file::check_json)?;
     let _lock = out.map(results_file::lock).transpose()?;
-    let mut standing = resume(&tournament, out, force)?;
+    let mut standing = resume(fresh, out, force)?;
     let together = |standing: &Standing| match shard {
         Some(_) => Standing::merge([known.clone(), standing.clone()])
             .context("the games of --from and those of --out"),
@@ -173,7 +174,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let records = records.transpose()?;
     if let Some(path) = out {
         // Checks that it can be saved.
-        save(path, &standing)?;
+        results_file::save(path, &standing)?;
     }
 
     let played = standing.games().len();
@@ -205,7 +206,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             progress.suspend(|| printer.print_rounds(standing));
         }
         if let Some(path) = out
-            && let Err(error) = save(path, standing)
+            && let Err(error) = results_file::save(path, standing)
         {
             progress.suspend(|| eprintln!("warning: {error:#}"));
         }
@@ -214,7 +215,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     progress.finish_and_clear();
     programs.report_forfeits();
     if let Some(path) = out {
-        save(path, &standing)?;
+        results_file::save(path, &standing)?;
     }
     printer.finish(&together(&standing)?)?;
     held?;
@@ -232,26 +233,14 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 }
 
 /// Starts a tournament, or continues the one in an existing file.
-fn resume(tournament: &Tournament, out: Option<&Path>, force: bool) -> anyhow::Result<Standing> {
+fn resume(fresh: Standing, out: Option<&Path>, force: bool) -> anyhow::Result<Standing> {
     let Some(path) = out.filter(|path| path.exists() && !force) else {
-        return Ok(Standing::new(tournament.clone()));
+        return Ok(fresh);
     };
-    let before = read(tournament, path).with_context(|| results_file::unchanged(path))?;
+    let before = results_file::read_begun(fresh, path).with_context(|| results_file::unchanged(path))?;
     let (path, games) = (path.display(), before.games().len());
     eprintln!("continuing with {path}, games so far: {games}");
     Ok(before)
-}
-
-fn read(tournament: &Tournament, path: &Path) -> anyhow::Result<Standing> {
-    let before = results_file::read(path, Standing::parse)?;
-    Standing::merge([Standing::new(tournament.clone()), before]).map_err(|error| match error {
-        StandingMergeError::Tournament { difference, .. } => results_file::other_results(path, &difference),
-        error => error.into(),
-    })
-}
-
-fn save(path: &Path, standing: &Standing) -> anyhow::Result<()> {
-    results_file::save(path, |file| standing.write(file))
 }
 
 fn describe(entry: &dyn DynGame, agents: &[AgentSpec], matches: &ArgMatches) -> anyhow::Result<Tournament> {

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, anyhow, bail};
 use quincunx_arena::atomic_file::{self, FileLock};
 use quincunx_arena::format::{FileFormat, format_name};
-use quincunx_arena::{Difference, Results, Standing};
+use quincunx_arena::{Difference, MergeError, Played, Results, Standing};
 use quincunx_match3::levels::report::Experiment;
 
 use crate::output::failure::WrongUse;
@@ -23,7 +23,7 @@ pub(crate) enum ResultsFile {
 
 impl ResultsFile {
     pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
-        read(path, |text| -> anyhow::Result<Self> {
+        read_as(path, |text| -> anyhow::Result<Self> {
             let name = format_name(text);
             let is = |format: FileFormat| name.as_deref() == Some(format.name);
             if is(Results::FORMAT) {
@@ -42,7 +42,11 @@ impl ResultsFile {
     }
 }
 
-pub(crate) fn read<T, E: Into<anyhow::Error>>(
+pub(crate) fn read<T: Played>(path: &Path) -> anyhow::Result<T> {
+    read_as(path, T::parse)
+}
+
+fn read_as<T, E: Into<anyhow::Error>>(
     path: &Path,
     parse: impl FnOnce(&str) -> Result<T, E>,
 ) -> anyhow::Result<T> {
@@ -51,10 +55,20 @@ pub(crate) fn read<T, E: Into<anyhow::Error>>(
     parse(&text).map_err(|error| error.into().context(shown.to_string()))
 }
 
-/// Converts the error of merging what a command asks for, the first part, with what a file holds.
-pub(crate) fn other_results(path: &Path, Difference { what, one, two }: &Difference) -> anyhow::Error {
-    let path = path.display();
-    anyhow!("{path} holds the results of other work: {what} `{two}` there and `{one}` here")
+/// Reads the games of work that has been begun.
+pub(crate) fn read_begun<T: Played>(fresh: T, path: &Path) -> anyhow::Result<T> {
+    begun(fresh, read(path)?, path)
+}
+
+/// Begins with what a file holds, which must be of the work that a command asks for.
+pub(crate) fn begun<T: Played>(fresh: T, before: T, path: &Path) -> anyhow::Result<T> {
+    T::merge([fresh, before]).map_err(|error| match error {
+        MergeError::Other { difference, .. } => {
+            let (path, Difference { what, one, two }) = (path.display(), difference);
+            anyhow!("{path} holds the results of other work: {what} `{two}` there and `{one}` here")
+        }
+        error => error.into(),
+    })
 }
 
 pub(crate) fn unchanged(path: &Path) -> String {
@@ -64,7 +78,11 @@ pub(crate) fn unchanged(path: &Path) -> String {
     )
 }
 
-pub(crate) fn save<E: Into<anyhow::Error> + From<io::Error>>(
+pub(crate) fn save(path: &Path, games: &impl Played) -> anyhow::Result<()> {
+    save_with(path, |file| games.write(file))
+}
+
+pub(crate) fn save_with<E: Into<anyhow::Error> + From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
 ) -> anyhow::Result<()> {
@@ -141,40 +159,19 @@ pub(crate) fn write_page(path: &Path, page: &str) -> anyhow::Result<()> {
     atomic_file::write(path, page.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
-pub(crate) struct Parts<'m, T> {
-    pub(crate) paths: Vec<&'m Path>,
-    pub(crate) first: T,
-}
-
-impl<T> Parts<'_, T> {
-    /// Merges the parts one after the other, so that only the sum and one part are in memory. An error names
-    /// the file of the part that `part_of` returns.
-    pub(crate) fn merge<R, M>(
-        self,
-        parse: impl Fn(&str) -> Result<T, R>,
-        merge: impl FnOnce(&mut dyn Iterator<Item = T>) -> Result<T, M>,
-        part_of: impl FnOnce(&M) -> Option<usize>,
-    ) -> anyhow::Result<T>
-    where
-        R: std::error::Error + Send + Sync + 'static,
-        M: std::error::Error + Send + Sync + 'static,
-    {
-        let Self { paths, first } = self;
-        let mut failed = None;
-        let others = paths[1..]
-            .iter()
-            .map_while(|path| read(path, &parse).map_err(|error| failed = Some(error)).ok());
-        let merged = merge(&mut std::iter::once(first).chain(others));
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        merged.map_err(|error| {
-            let path = part_of(&error).map(|part| paths[part].display().to_string());
-            let error = anyhow::Error::from(error);
-            match path {
-                Some(path) => error.context(path),
-                None => error,
-            }
-        })
+/// Merges the parts one after the other, so that only the sum and one part are in memory; `first` is that of
+/// the first path. An error names the file of the part.
+pub(crate) fn merge<T: Played>(paths: &[&Path], first: T) -> anyhow::Result<T> {
+    let mut failed = None;
+    let others = paths[1..]
+        .iter()
+        .map_while(|path| read(path).map_err(|error| failed = Some(error)).ok());
+    let merged = T::merge(std::iter::once(first).chain(others));
+    if let Some(error) = failed {
+        return Err(error);
     }
+    merged.map_err(|error| match error.part() {
+        Some(part) => anyhow::Error::from(error).context(paths[part].display().to_string()),
+        None => error.into(),
+    })
 }

@@ -52,7 +52,7 @@ impl ResultsFormat {
 }
 
 pub(crate) fn save(path: &Path, format: ResultsFormat, run: &Run, part: &Part) -> anyhow::Result<()> {
-    results_file::save(path, |file| -> anyhow::Result<()> {
+    results_file::save_with(path, |file| -> anyhow::Result<()> {
         match format {
             ResultsFormat::Json => part.write(run, file)?,
             ResultsFormat::Csv => csv(run, part, file)?,

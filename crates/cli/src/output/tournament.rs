@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use quincunx_arena::tournament::{CrossTable, Meeting, Round};
-use quincunx_arena::{Format, Rating, Standing};
+use quincunx_arena::{Format, Played as _, Rating, Standing};
 
 use super::numbers::{error_text, pluralize};
 use super::simulation::write_limit;

@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::ArgMatches;
-use quincunx_arena::{Shard, Work};
+use quincunx_arena::{Played as _, Shard, Work};
 use quincunx_match3::levels::Level;
-use quincunx_match3::levels::report::{Experiment, ExperimentMergeError, Plan};
+use quincunx_match3::levels::report::{Experiment, Plan};
 
 use super::options::{self, Options, UNIT, advance};
 use crate::args::threads_or_all;
-use crate::files::results_file::{self, OutputKind};
+use crate::files::results_file::{self, OutputKind, begun, read_begun};
 use crate::output::failure::WrongUse;
 use crate::output::level_report;
 use crate::output::progress::bar;
@@ -44,7 +44,7 @@ fn fresh(level: &Level, plan: &Plan) -> anyhow::Result<Experiment> {
 /// Reads saved games; `None` if the name is that of a level.
 fn saved(named: &str) -> anyhow::Result<Option<Experiment>> {
     let path = Path::new(named);
-    are_in(path).then(|| read(path)).transpose()
+    are_in(path).then(|| results_file::read(path)).transpose()
 }
 
 /// Returns whether a path is one of saved games, by its extension.
@@ -68,20 +68,18 @@ pub(super) fn play(out: &Path, chosen: &Options, matches: &ArgMatches) -> anyhow
     }
     let fresh = fresh(&options::read(level)?, &chosen.plan(matches))?;
     let known = match &chosen.from {
-        Some(path) => begun(fresh.clone(), read(path)?, path)?,
+        Some(path) => read_begun(fresh.clone(), path)?,
         None => fresh.clone(),
     };
     let shard = chosen.shard;
     let _lock = results_file::lock(out)?;
     let goes_on = out.exists() && !chosen.force;
     let mut experiment = match goes_on {
-        true => read(out)
-            .and_then(|before| begun(fresh, before, out))
-            .with_context(|| results_file::unchanged(out))?,
+        true => read_begun(fresh, out).with_context(|| results_file::unchanged(out))?,
         false => fresh,
     };
     if goes_on {
-        let (out, games) = (out.display(), experiment.games());
+        let (out, games) = (out.display(), experiment.played());
         eprintln!("continuing with {out}, games so far: {games}");
     }
     let together = |experiment: &Experiment| {
@@ -95,7 +93,7 @@ pub(super) fn play(out: &Path, chosen: &Options, matches: &ArgMatches) -> anyhow
 
     let signals = Signals::handle()?;
     // Before the work, to check that it can be saved.
-    save(out, &experiment)?;
+    results_file::save(out, &experiment)?;
     let left = |experiment: &Experiment| match shard {
         Some(shard) => experiment.cost_left(&known, shard),
         None => experiment.cost_left(experiment, Shard::WHOLE),
@@ -109,7 +107,7 @@ pub(super) fn play(out: &Path, chosen: &Options, matches: &ArgMatches) -> anyhow
         progress: &|more| advance(&progress, more),
     };
     let mut keep = |experiment: &Experiment| {
-        if let Err(error) = save(out, experiment) {
+        if let Err(error) = results_file::save(out, experiment) {
             progress.suspend(|| eprintln!("warning: {error:#}"));
         }
     };
@@ -118,7 +116,7 @@ pub(super) fn play(out: &Path, chosen: &Options, matches: &ArgMatches) -> anyhow
         None => experiment.play(&work, &mut keep),
     };
     progress.finish_and_clear();
-    save(out, &experiment)?;
+    results_file::save(out, &experiment)?;
     played.context("a fault in a game; all others that were played are saved")?;
 
     let is_left = left(&experiment) > 0;
@@ -133,19 +131,4 @@ pub(super) fn play(out: &Path, chosen: &Options, matches: &ArgMatches) -> anyhow
         return Ok(status);
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn read(path: &Path) -> anyhow::Result<Experiment> {
-    results_file::read(path, Experiment::parse)
-}
-
-fn begun(fresh: Experiment, before: Experiment, path: &Path) -> anyhow::Result<Experiment> {
-    Experiment::merge([fresh, before]).map_err(|error| match error {
-        ExperimentMergeError::Other { difference, .. } => results_file::other_results(path, &difference),
-        error => error.into(),
-    })
-}
-
-fn save(path: &Path, experiment: &Experiment) -> anyhow::Result<()> {
-    results_file::save(path, |file| experiment.write(file))
 }

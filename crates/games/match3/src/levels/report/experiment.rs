@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::slice;
 
-use quincunx_arena::{Difference, Games, Overlap, Panicked, Run as OfArena, SAVE_INTERVAL, Shard, Work};
+use quincunx_arena::{Difference, Games, Panicked, Run as OfArena, SAVE_INTERVAL, Shard, Work};
 use quincunx_core::{Game as _, Options};
 use quincunx_registry::RegisteredGame as _;
 use quincunx_registry::simulation::competitor;
@@ -24,16 +24,17 @@ use super::target::{Missing, Target};
 
 /// The games of a level by all players of a plan, as far as they have been played.
 ///
-/// A report follows from them alone, so parts [merge](Experiment::merge) into exactly the report of one
-/// machine. The set of games depends on earlier results: the best games and the target may need games under
-/// longer limits. So shares are played in [rounds](Experiment::play_share); most reports need one or two.
+/// A report follows from them alone, so parts [merge](quincunx_arena::Played::merge) into exactly the report
+/// of one machine. The set of games depends on earlier results: the best games and the target may need games
+/// under longer limits. So shares are played in [rounds](Experiment::play_share); most reports need one or
+/// two.
 ///
 /// ```
 /// use std::num::NonZero;
 /// use quincunx_match3::levels::{Level, SHIPPED};
 /// use quincunx_match3::levels::report::{Plan, Experiment};
 /// use quincunx_search::StopToken;
-/// use quincunx_arena::Work;
+/// use quincunx_arena::{Played as _, Work};
 ///
 /// let (level, plan) = (Level::read(SHIPPED[0].text)?, Plan::of(["random"], 20, 7)?);
 /// let work = Work {
@@ -97,46 +98,6 @@ pub enum LotError {
 /// Saves an experiment from time to time.
 pub type Keep<'a> = &'a mut (dyn FnMut(&Experiment) + Send);
 
-/// Experiments that cannot be merged; parts are counted from 0.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ExperimentMergeError {
-    /// There are no parts.
-    #[error("there are no parts to merge")]
-    Nothing,
-    /// A part belongs to another report than the first.
-    #[error("they are of different reports: {difference}")]
-    Other {
-        /// The part.
-        part: usize,
-        /// The difference from the first part.
-        difference: Difference,
-    },
-    /// Two parts have the same game.
-    #[error("{overlap}, by {player} under a limit of {limit} moves: in this and in one before it")]
-    Overlap {
-        /// The second of them.
-        part: usize,
-        /// The player.
-        player: String,
-        /// The limit.
-        limit: u32,
-        /// The game.
-        overlap: Overlap,
-    },
-}
-
-impl ExperimentMergeError {
-    /// Returns the part that cannot be merged with those before it.
-    #[must_use]
-    pub const fn part(&self) -> Option<usize> {
-        match self {
-            Self::Nothing => None,
-            Self::Other { part, .. } | Self::Overlap { part, .. } => Some(*part),
-        }
-    }
-}
-
 impl Experiment {
     /// Creates an experiment without games.
     ///
@@ -168,12 +129,6 @@ impl Experiment {
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.missing().is_empty()
-    }
-
-    /// Returns the number of games played.
-    #[must_use]
-    pub fn games(&self) -> u64 {
-        self.batches.values().map(|batch| batch.runs.len() as u64).sum()
     }
 
     /// Returns the number of games left, as far as is known.
@@ -291,42 +246,6 @@ impl Experiment {
         lots.filter(|lot| !lot.games.is_empty()).collect()
     }
 
-    /// Returns whether another experiment is of the same report and has no game that is not here.
-    #[must_use]
-    pub fn holds(&self, other: &Self) -> bool {
-        let mut others = other.batches.iter();
-        self.difference(other).is_none()
-            && others.all(|(id, batch)| batch.games().without(&self.games_of(*id)).is_empty())
-    }
-
-    /// Merges the parts of an experiment, in any order.
-    ///
-    /// # Errors
-    /// When they are not of one report, or two have the same game.
-    pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, ExperimentMergeError> {
-        let mut parts = parts.into_iter();
-        let mut whole = parts.next().ok_or(ExperimentMergeError::Nothing)?;
-        let had = whole.batches.iter().map(|(id, batch)| (*id, batch.games()));
-        let mut had: BTreeMap<Id, Games> = had.collect();
-        for (part, next) in (1..).zip(parts) {
-            if let Some(difference) = whole.difference(&next) {
-                return Err(ExperimentMergeError::Other { part, difference });
-            }
-            for (id, batch) in next.batches {
-                let added = had.entry(id).or_default().add(&batch.games());
-                added.map_err(|overlap| ExperimentMergeError::Overlap {
-                    part,
-                    player: whole.jobs.players[id.0].name.clone(),
-                    limit: id.1,
-                    overlap,
-                })?;
-                whole.add_unsorted(id, batch);
-            }
-        }
-        whole.batches.values_mut().for_each(Batch::sort);
-        Ok(whole)
-    }
-
     /// Creates the report of the games.
     #[must_use]
     pub fn report(&self) -> Report {
@@ -409,7 +328,7 @@ impl Experiment {
         (batch.runs.len() as u64 == self.jobs.players[id.0].games).then_some(batch)
     }
 
-    fn games_of(&self, id: Id) -> Games {
+    pub(super) fn games_of(&self, id: Id) -> Games {
         self.batches.get(&id).map_or_else(Games::default, Batch::games)
     }
 
@@ -459,7 +378,7 @@ impl Experiment {
     }
 
     /// Adds games that are not there behind the others; the caller sorts them.
-    fn add_unsorted(&mut self, id: Id, batch: Batch) -> &mut Batch {
+    pub(super) fn add_unsorted(&mut self, id: Id, batch: Batch) -> &mut Batch {
         match self.batches.entry(id) {
             Entry::Vacant(place) => place.insert(batch),
             Entry::Occupied(place) => {
@@ -471,7 +390,7 @@ impl Experiment {
     }
 
     /// Returns the first difference from another experiment.
-    fn difference(&self, other: &Self) -> Option<Difference> {
+    pub(super) fn difference(&self, other: &Self) -> Option<Difference> {
         let tier = |tier: &Tier| format!("{} ({} games)", tier.agent, tier.games);
         let tiers = |plan: &Plan| plan.tiers.iter().map(tier).collect::<Vec<_>>().join(", ");
         let casual = |plan: &Plan| plan.casual.as_ref().map_or_else(|| "nobody".to_owned(), tier);

@@ -1,4 +1,5 @@
-//! The text of an experiment: JSON that is the same, byte for byte, for the same games.
+//! The text of an experiment, and its parts merged.
+//! The text is JSON that is the same, byte for byte, for the same games.
 //!
 //! ```text
 //! {"format":"quincunx-level-games","version":1,
@@ -19,32 +20,64 @@
 //! with a number of legal moves and the moves with a number of steps; `by_move` has, after each number of
 //! moves, the sums and the sums of squares of points and of what was done of each goal.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use quincunx_arena::format::{FileError, FileFormat, json};
-use quincunx_arena::{Games, Histogram};
+use quincunx_arena::{Games, Histogram, MergeError, Played};
 use serde::{Deserialize, Serialize};
 
 use super::super::draft::Draft;
 use super::super::level::Level;
 use super::super::rules::LevelGame;
-use super::experiment::Experiment;
+use super::experiment::{Experiment, Id};
 use super::game::{Batch, Run, Sums};
 use super::plan::{Plan, Tier};
 
-impl Experiment {
-    /// The format of the text.
-    pub const FORMAT: FileFormat = FileFormat {
+impl Played for Experiment {
+    const FORMAT: FileFormat = FileFormat {
         name: "quincunx-level-games",
         noun: "games of a level report",
         version: 1,
     };
 
-    /// Writes the text, row by row to save memory.
-    ///
-    /// # Errors
-    /// When the output cannot be written.
-    pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
+    fn played(&self) -> u64 {
+        self.batches.values().map(|batch| batch.runs.len() as u64).sum()
+    }
+
+    fn holds(&self, other: &Self) -> bool {
+        let mut others = other.batches.iter();
+        self.difference(other).is_none()
+            && others.all(|(id, batch)| batch.games().without(&self.games_of(*id)).is_empty())
+    }
+
+    fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, MergeError> {
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next().ok_or(MergeError::Nothing("parts"))?;
+        let had = whole.batches.iter().map(|(id, batch)| (*id, batch.games()));
+        let mut had: BTreeMap<Id, Games> = had.collect();
+        for (part, next) in (1..).zip(parts) {
+            if let Some(difference) = whole.difference(&next) {
+                let of = "reports";
+                return Err(MergeError::Other { part, of, difference });
+            }
+            for (id, batch) in next.batches {
+                let added = had.entry(id).or_default().add(&batch.games());
+                added.map_err(|overlap| {
+                    let (player, limit) = (&whole.jobs.players[id.0].name, id.1);
+                    let reason = format!(
+                        "{overlap}, by {player} under a limit of {limit} moves: in this and in one before it"
+                    );
+                    MergeError::Part { part, reason }
+                })?;
+                whole.add_unsorted(id, batch);
+            }
+        }
+        whole.batches.values_mut().for_each(Batch::sort);
+        Ok(whole)
+    }
+
+    fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,
             "{},\n\"program\":{},\n\"level\":{},\n\"plan\":{},\n\"batches\":[",
@@ -72,20 +105,7 @@ impl Experiment {
         output.write_all(b"\n]}\n")
     }
 
-    /// Returns the text.
-    #[must_use]
-    pub fn to_text(&self) -> String {
-        let mut text = Vec::new();
-        self.write(&mut text).expect("memory can be written");
-        String::from_utf8(text).expect("it is written as text")
-    }
-
-    /// Parses an experiment, and checks that players and limits are those of the report, counters and sums
-    /// those of the rows.
-    ///
-    /// # Errors
-    /// When the text is not that of an experiment.
-    pub fn parse(text: &str) -> Result<Self, FileError> {
+    fn parse(text: &str) -> Result<Self, FileError> {
         Self::FORMAT.read(
             text,
             |written: &Written| (&written.format, written.version),

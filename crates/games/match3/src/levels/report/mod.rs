@@ -60,7 +60,7 @@ pub use bands::{ATTEMPTS, Band, DEADLOCKS, SUCCESS, Verdict};
 pub use calibrate::{Calibration, CalibrationError, Measure, Prediction, Predictor, Sample};
 pub use compare::{Comparison, Difference, Differences};
 pub use estimate::{Distribution, Estimate, Rate};
-pub use experiment::{Experiment, ExperimentMergeError, Keep, Lot, LotError};
+pub use experiment::{Experiment, Keep, Lot, LotError};
 pub use figures::{Best, ByMove, Cascades, Figures, GoalFigures};
 pub use known::{KnownSuccess, TableError, parse_share};
 pub use plan::{Plan, Tier};

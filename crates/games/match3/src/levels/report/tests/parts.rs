@@ -1,6 +1,7 @@
 //! Studies in parts: split, saved, ended early, put together, and refused.
 
 use proptest::prelude::*;
+use quincunx_arena::{MergeError, Played as _};
 
 use super::*;
 
@@ -74,7 +75,7 @@ fn what_was_ended_is_gone_on_with() {
     for games in [1, 45, 200] {
         let mut study = fresh(&level, &plan);
         ended_after(games, |work| study.play(work, &mut |_| {})).expect("nothing panics");
-        assert!(!study.is_whole() && study.games() >= games.min(30));
+        assert!(!study.is_whole() && study.played() >= games.min(30));
         let mut again = read(&study);
         on(1, |work| again.play(work, &mut |_| {})).expect("nothing panics");
         assert_eq!(again.to_text(), alone.to_text(), "ended after {games}");
@@ -114,7 +115,7 @@ fn more_games_than_can_be_counted_are_no_panic() {
     assert_ne!(many, text);
     let study = Experiment::parse(&many).expect("a plan that nobody plays to its end");
     assert_eq!(study.games_left(), u64::MAX);
-    assert_eq!(Experiment::merge([study]).expect("one part").games(), 0);
+    assert_eq!(Experiment::merge([study]).expect("one part").played(), 0);
 }
 
 #[test]
@@ -186,7 +187,7 @@ fn parts_of_other_reports_are_refused() {
         .to_text()
         .replacen("\"program\":\"", "\"program\":\"0.0.", 1);
     assert!(result(Experiment::parse(&old).expect("another version")).contains("the program's version is"));
-    assert_eq!(Experiment::merge([]).err(), Some(ExperimentMergeError::Nothing));
+    assert_eq!(Experiment::merge([]).err(), Some(MergeError::Nothing("parts")));
 }
 
 #[test]

@@ -1,0 +1,76 @@
+//! What the results of runs, tournaments and level reports have in common: they are saved and merged.
+
+use std::io;
+
+use thiserror::Error;
+
+use crate::difference::Difference;
+use crate::format::{FileError, FileFormat};
+
+/// The games of long work, as many of them as have been played.
+pub trait Played: Sized {
+    /// What its text says first.
+    const FORMAT: FileFormat;
+
+    /// Returns the number of games played.
+    fn played(&self) -> u64;
+
+    /// Returns whether another part is of the same work and has no game that is missing here.
+    fn holds(&self, other: &Self) -> bool;
+
+    /// Merges parts of the same work, in any order.
+    ///
+    /// # Errors
+    /// When there are no parts, some are of different work, a game is in two, or a game cannot be with those
+    /// of the others.
+    fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, MergeError>;
+
+    /// Writes the text, game by game to save memory.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    fn write(&self, output: &mut dyn io::Write) -> io::Result<()>;
+
+    /// Returns the text.
+    fn to_text(&self) -> String {
+        let mut text = Vec::new();
+        self.write(&mut text).expect("memory can be written");
+        String::from_utf8(text).expect("it is written as text")
+    }
+
+    /// Parses the text, and checks that all that it says agrees.
+    ///
+    /// # Errors
+    /// When the text is of another format or version, damaged, or contradicts itself.
+    fn parse(text: &str) -> Result<Self, FileError>;
+}
+
+/// Parts that are not of the same work, or not once of each game; they are counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
+#[non_exhaustive]
+pub enum MergeError {
+    /// There are no parts, which would be such as this plural names.
+    #[error("there are no {0} to merge")]
+    Nothing(&'static str),
+    /// A part is of other work than the first.
+    #[error("they are of different {of}: {difference}")]
+    Other {
+        part: usize,
+        of: &'static str,
+        difference: Difference,
+    },
+    /// A part cannot be with those before it, as a game that is in both.
+    #[error("{reason}")]
+    Part { part: usize, reason: String },
+}
+
+impl MergeError {
+    /// Returns the part that cannot be merged with those before it.
+    pub const fn part(&self) -> Option<usize> {
+        match self {
+            Self::Nothing(_) => None,
+            Self::Other { part, .. } | Self::Part { part, .. } => Some(*part),
+        }
+    }
+}
