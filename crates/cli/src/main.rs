@@ -99,7 +99,7 @@ fn program() -> Command {
         ))
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(COMMANDS.iter().map(|(_, command, _)| command()))
+        .subcommands(COMMANDS.iter().map(|(name, command, _)| command(Command::new(name))))
         .subcommands(installed::commands())
 }
 

@@ -11,13 +11,11 @@ use crate::args::json_arg;
 use crate::output::agents::{agents_json, level_specs, levels_json, write_agent, write_levels};
 use crate::output::print_json;
 
-pub(crate) const NAME: &str = "agents";
-
 const NOTATION: &str = "A player is a kind with parameters: `mcts`, `mcts:simulations=2000,seed=7`. The first parameter needs no \
                         name: `mcts:2000`, `level:4`.";
 
-pub(crate) fn command() -> Command {
-    let command = Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    let command = command
         .about("List the computer players of a game with their parameters")
         .long_about(format!(
             "Lists the computer players of a game with their parameters, and the players of its levels. {NOTATION} This notation \

@@ -10,10 +10,8 @@ use quincunx_server::store;
 use crate::args::server_files::database_file;
 use crate::args::{file_arg, path, path_option, value};
 
-pub(crate) const NAME: &str = "backup";
-
-pub(crate) fn command() -> Command {
-    Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    command
         .about("Copy the games of `quincunx serve` into a file")
         .long_about(
             "Copies the games of `quincunx serve` into a file, as of one moment and also while it runs: the copy has every \

@@ -8,10 +8,8 @@ use quincunx_grade::sandbox;
 
 use crate::args::value;
 
-pub(crate) const NAME: &str = sandbox::CONFINE;
-
-pub(crate) fn command() -> Command {
-    Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    command
         .about("Limit this process and replace it by a program; `quincunx grade` needs it")
         .hide(true)
         .arg(Arg::new("description").required(true))

@@ -12,10 +12,8 @@ use quincunx_registry::examination::Variant;
 use crate::args::game::{required_game, with_required_game};
 use crate::args::option;
 
-pub(crate) const NAME: &str = "console";
-
-pub(crate) fn command() -> Command {
-    let command = Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    let command = command
         .about("Drive a game by lines of text on standard input")
         .long_about(
             "Reads commands from standard input and prints exact answers, until `quit` or the end of input. A refused line is \

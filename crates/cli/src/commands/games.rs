@@ -13,10 +13,8 @@ use crate::args::json_arg;
 use crate::output::agents::{agents_json, level_specs, levels_json, specs_json, write_agent, write_levels};
 use crate::output::print_json;
 
-pub(crate) const NAME: &str = "games";
-
-pub(crate) fn command() -> Command {
-    Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    command
         .about("List the games with their options, levels and computer players")
         .after_help("Examples:\n  quincunx games\n  quincunx games --json")
         .arg(json_arg())

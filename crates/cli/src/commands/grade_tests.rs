@@ -30,10 +30,8 @@ use crate::output::matrix::{self as output, GradedSuite};
 use crate::output::progress::bar;
 use crate::signals::Signals;
 
-pub(crate) const NAME: &str = "grade-tests";
-
-pub(crate) fn command() -> Command {
-    let command = Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    let command = command
         .about("Grade a test suite by the faults that it finds")
         .long_about(
             "Runs a test suite against programs that are wrong on purpose, each in one way, and against right ones that differ \

@@ -15,12 +15,10 @@ use crate::files::rows::{self, ResultsFormat};
 use crate::output::tournament::TournamentPrinter;
 use crate::output::{level_report, simulation};
 
-pub(crate) const NAME: &str = "merge";
-
 const UNCHANGED: &str = "the parts are unchanged";
 
-pub(crate) fn command() -> Command {
-    Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    command
         .about("Merge the parts of a run, a tournament or a level's report")
         .long_about(
             "Merges parts in any order: the whole is byte for byte what one machine would have saved. Parts of different runs, or \

@@ -31,39 +31,40 @@ mod weights;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
+use quincunx_grade::sandbox::CONFINE;
 
 type Entry = (
     &'static str,
-    fn() -> Command,
+    fn(Command) -> Command,
     fn(&ArgMatches) -> anyhow::Result<ExitCode>,
 );
 
 pub(crate) const COMMANDS: &[Entry] = &[
     #[cfg(feature = "server")]
-    (serve::NAME, serve::command, serve::run),
+    ("serve", serve::command, serve::run),
     #[cfg(feature = "server")]
-    (backup::NAME, backup::command, backup::run),
+    ("backup", backup::command, backup::run),
     #[cfg(feature = "server")]
-    (site::NAME, site::command, site::run),
-    (play::NAME, play::command, play::run),
-    (replay::NAME, replay::command, replay::run),
-    (games::NAME, games::command, games::run),
-    (agents::NAME, agents::command, agents::run),
-    (simulate::NAME, simulate::command, simulate::run),
-    (merge::NAME, merge::command, merge::run),
-    (report::NAME, report::command, report::run),
-    (tournament::NAME, tournament::command, tournament::run),
-    (console::NAME, console::command, console::run),
-    (grade::NAME, grade::command, grade::run),
-    (grade_tests::NAME, grade_tests::command, grade_tests::run),
-    (confine::NAME, confine::command, confine::run),
-    (puzzle::NAME, puzzle::command, puzzle::run),
-    (analyze::NAME, analyze::command, analyze::run),
-    (solve::NAME, solve::command, solve::run),
-    (exact::NAME, exact::command, exact::run),
-    (book::NAME, book::command, book::run),
-    (level::NAME, level::command, level::run),
-    (train::NAME, train::command, train::run),
-    (weights::NAME, weights::command, weights::run),
-    (perft::NAME, perft::command, perft::run),
+    ("site", site::command, site::run),
+    ("play", play::command, play::run),
+    ("replay", replay::command, replay::run),
+    ("games", games::command, games::run),
+    ("agents", agents::command, agents::run),
+    ("simulate", simulate::command, simulate::run),
+    ("merge", merge::command, merge::run),
+    ("report", report::command, report::run),
+    ("tournament", tournament::command, tournament::run),
+    ("console", console::command, console::run),
+    ("grade", grade::command, grade::run),
+    ("grade-tests", grade_tests::command, grade_tests::run),
+    (CONFINE, confine::command, confine::run),
+    ("puzzle", puzzle::command, puzzle::run),
+    ("analyze", analyze::command, analyze::run),
+    ("solve", solve::command, solve::run),
+    ("exact", exact::command, exact::run),
+    ("book", book::command, book::run),
+    ("level", level::command, level::run),
+    ("train", train::command, train::run),
+    ("weights", weights::command, weights::run),
+    ("perft", perft::command, perft::run),
 ];

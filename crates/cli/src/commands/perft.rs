@@ -15,15 +15,13 @@ use crate::output::failure::WrongUse;
 use crate::output::progress::spinner;
 use crate::output::{options_json, print_json};
 
-pub(crate) const NAME: &str = "perft";
-
 const DEFAULT_DEPTH: u32 = 4;
 
 /// The most sequences of the default depth: some seconds in the slowest game.
 const DEFAULT_PATHS: u64 = 1_000_000;
 
-pub(crate) fn command() -> Command {
-    let command = Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    let command = command
         .about("Count the sequences of actions of each length")
         .long_about(
             "Counts the sequences of actions of each length from the beginning of a game. Chance is drawn from the seed, so \

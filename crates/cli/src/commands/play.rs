@@ -24,15 +24,13 @@ use crate::tui::launch::{is_interactive, looks, looks_args, read_file, start};
 use crate::tui::menu::Menu;
 use crate::tui::table::{Seat, Table};
 
-pub(crate) const NAME: &str = "play";
-
-pub(crate) fn command() -> Command {
+pub(crate) fn command(command: Command) -> Command {
     let record = path_option(
         "record",
         "FILE",
         "File of the game's record; later games go to FILE-2, FILE-3, …",
     );
-    let command = Command::new(NAME)
+    let command = command
         .about("Play in the terminal; without a game, choose one in a menu")
         .after_help(
             "Examples:\n  \
@@ -213,7 +211,7 @@ mod tests {
     /// Returns the seats of a command line for a game.
     fn seats_of(entry: &'static dyn DynGame, arguments: &[&str]) -> [Seat; 2] {
         let line = ["play", entry.id()].into_iter().chain(arguments.iter().copied());
-        let matches = command().get_matches_from(line);
+        let matches = command(Command::new("play")).get_matches_from(line);
         let (_, matches) = matches.subcommand().expect("a game is named");
         seats(Some(entry), matches).expect("possible seats")
     }
@@ -227,7 +225,7 @@ mod tests {
     /// Creates the table of a command line with a game or a level.
     fn table_by(arguments: &[&str]) -> anyhow::Result<Table> {
         let line = ["play"].into_iter().chain(arguments.iter().copied());
-        let matches = command().try_get_matches_from(line)?;
+        let matches = command(Command::new("play")).try_get_matches_from(line)?;
         let game = selected_game(&matches)?;
         let matches = game.map_or(&matches, |(_, matches)| matches);
         let (entry, options) = game_and_options(game, matches)?.expect("a game or a level is named");

@@ -20,10 +20,8 @@ use crate::output::options_json;
 use crate::output::progress::spinner;
 use crate::output::table::diagram;
 
-pub(crate) const NAME: &str = "puzzle";
-
-pub(crate) fn command() -> Command {
-    let command = Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    let command = command
         .about("Make puzzles: positions with one winning move")
         .long_about(
             "Makes puzzles. In each the side to move wins in so many of its own moves against every defence, by one first \

@@ -15,10 +15,8 @@ use crate::tui::launch::{is_interactive, looks, looks_args, read_file, start};
 use crate::tui::menu::Menu;
 use crate::tui::table::{Mode, Seat, Table};
 
-pub(crate) const NAME: &str = "replay";
-
-pub(crate) fn command() -> Command {
-    Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    command
         .about("Replay a recorded game")
         .long_about(
             "Shows a recorded game in the terminal: Home, End, [ and ] go through it, p plays it, f continues from the shown \

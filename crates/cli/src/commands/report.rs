@@ -12,13 +12,11 @@ use crate::charts::report::{Event, Source, page};
 use crate::files::results_file::{self, ResultsFile};
 use crate::output::failure::WrongUse;
 
-pub(crate) const NAME: &str = "report";
-
 /// The most results of a page: each has a letter.
 const MAX_RESULTS: usize = 26;
 
-pub(crate) fn command() -> Command {
-    Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    command
         .about("Write a page with charts and tables about simulations and tournaments")
         .long_about(
             "Writes a page about results of `quincunx simulate`, `quincunx tournament` or `quincunx merge`: outcomes, the \

@@ -27,8 +27,6 @@ use crate::args::all_threads;
 use crate::args::server_files::{database_file, engine_file};
 use crate::output::failure::{WrongUse, signal_status};
 
-pub(crate) const NAME: &str = "serve";
-
 const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
 /// The number of ports that are tried from the default one on.
@@ -90,8 +88,8 @@ fn size(text: &str) -> Result<ByteSize, String> {
         .map_err(|_| "expected a size, as `500MiB`, `10GB` or `0`".to_owned())
 }
 
-pub(crate) fn command() -> Command {
-    let command = Command::new(NAME).about("Serve the games to browsers").after_help(
+pub(crate) fn command(command: Command) -> Command {
+    let command = command.about("Serve the games to browsers").after_help(
         "Examples:\n  \
          quincunx serve                                   then open the address it prints\n  \
          quincunx serve --data ~/games                    the folder of the games; `quincunx backup` copies it\n  \

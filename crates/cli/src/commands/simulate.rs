@@ -30,13 +30,11 @@ use crate::output::progress::bar;
 use crate::output::simulation;
 use crate::signals::Signals;
 
-pub(crate) const NAME: &str = "simulate";
-
 /// The most rows in memory, some gigabytes.
 const MAX_ROWS: u64 = 20_000_000;
 
-pub(crate) fn command() -> Command {
-    let command = Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    let command = command
         .about("Play thousands of games between computer players")
         .long_about(
             "Plays games between computer players on all cores and reports outcomes, points, lengths and figures of the game, \

@@ -14,8 +14,6 @@ use quincunx_server::site;
 use crate::args::server_files::engine_file;
 use crate::output::failure::WrongUse;
 
-pub(crate) const NAME: &str = "site";
-
 #[derive(Args)]
 struct Options {
     /// Folder of the site, new or of an earlier site, which is replaced
@@ -26,8 +24,8 @@ struct Options {
     engine: Option<PathBuf>,
 }
 
-pub(crate) fn command() -> Command {
-    let command = Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    let command = command
         .about("Write the games as a page that needs no server")
         .long_about(
             "Writes the games as a static site: a folder for any web space, at any path. Visitors play alone, \

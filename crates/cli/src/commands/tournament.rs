@@ -29,10 +29,8 @@ use crate::output::progress::bar;
 use crate::output::tournament::TournamentPrinter;
 use crate::signals::Signals;
 
-pub(crate) const NAME: &str = "tournament";
-
-pub(crate) fn command() -> Command {
-    let command = Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    let command = command
         .about("Rate computer players in games against each other")
         .long_about(
             "Plays games between computer players. In a game for two each pair plays every seed twice, each player once in \

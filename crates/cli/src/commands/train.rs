@@ -31,8 +31,6 @@ use crate::output::progress::{bar, spinner};
 use crate::signals::Signals;
 use quincunx_arena::atomic_file;
 
-pub(crate) const NAME: &str = "train";
-
 /// Attempts to save at the end of a training, and the time between them.
 const TRIES: u32 = 60;
 const BETWEEN_TRIES: Duration = Duration::from_secs(10);
@@ -99,8 +97,8 @@ fn number_up_to(most: f32) -> impl Fn(&str) -> Result<f32, String> + Clone + Sen
     }
 }
 
-pub(crate) fn command() -> Command {
-    let command = Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    let command = command
         .about("Train an n-tuple network by self-play")
         .long_about(
             "Trains an n-tuple network by temporal differences, in games against chance on several cores. The network \

@@ -20,11 +20,9 @@ use crate::output::numbers::format_seconds;
 use crate::signals::Signals;
 use quincunx_arena::atomic_file;
 
-pub(crate) const NAME: &str = "weights";
-
 const LINES: usize = 20;
 
-pub(crate) fn command() -> Command {
+pub(crate) fn command(command: Command) -> Command {
     let file = || file_arg("Network, as `quincunx train` saves it").required(true);
     let out = || path_option("out", "FILE", "File of the player's network").required(true);
     let least = "Drop entries of less importance, rarely met or of little effect: one number, or one per stage, as \
@@ -42,7 +40,7 @@ pub(crate) fn command() -> Command {
         Command::new("export").about("Save the values alone for players, a third of what training needs");
     let quantize =
         Command::new("quantize").about("Save the important values for players, rounded and compressed");
-    Command::new(NAME)
+    command
         .about("Describe a trained network, or save it for players")
         .after_help(
             "Examples:\n  \

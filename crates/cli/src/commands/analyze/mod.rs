@@ -16,16 +16,14 @@ use crate::args::{json_lines_arg, parse_duration, path};
 use crate::output::failure::WrongUse;
 use report::Reporter;
 
-pub(crate) const NAME: &str = "analyze";
-
 const VALUES: &str = "Evaluates every action for the side to act, the best first, as hints do. In a game for one a value is \
                       the points still to come, a share of the way to its goals, or a number to compare moves by. In a \
                       game for two it is a proved win, draw or loss with its plies, or an estimate from -1, lost, to +1, \
                       won, with the expected score. `exactly` means proved. Positions are in the game's notation or from \
                       records. An answer to a pipe is one line with tabs: the position, then each action with its value.";
 
-pub(crate) fn command() -> Command {
-    let command = Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    let command = command
         .visible_alias("analyse")
         .about("Evaluate every action in a position")
         .long_about(VALUES)

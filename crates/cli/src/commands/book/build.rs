@@ -18,13 +18,11 @@ use crate::output::progress::bar;
 use crate::signals::Signals;
 use quincunx_arena::atomic_file;
 
-pub(super) const NAME: &str = "build";
-
 /// The most work that a power cut costs, per thread.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 pub(super) fn command() -> Command {
-    Command::new(NAME)
+    Command::new("build")
         .about("Build an opening book by solving all positions of a ply")
         .long_about(
             "Builds an opening book by solving all positions of a ply on all cores: some take seconds, and each ply has about \

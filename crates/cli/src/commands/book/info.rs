@@ -9,10 +9,8 @@ use serde_json::json;
 use super::opened::{Opened, book_arg, name};
 use crate::args::json_arg;
 
-pub(super) const NAME: &str = "info";
-
 pub(super) fn command() -> Command {
-    Command::new(NAME)
+    Command::new("info")
         .about("Print the number of positions of a book and who wins them")
         .long_about(
             "Prints how many positions a book has of each ply, mirror images counted once, and how many of them the side to \

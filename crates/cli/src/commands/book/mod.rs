@@ -13,10 +13,8 @@ use quincunx_catalog::{GAMES, find};
 
 use crate::args::{option, value};
 
-pub(crate) const NAME: &str = "book";
-
-pub(crate) fn command() -> Command {
-    Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    command
         .about("Build, describe and check opening books")
         .long_about(
             "Builds, describes and checks opening books: the exact scores of all positions of a game's first plies, found once \
@@ -42,9 +40,9 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let entry = find(&value::<String>(matches, "game")).expect("clap accepts only games");
     let books = entry.books().expect("clap accepts only games with books");
     match name {
-        build::NAME => build::run(entry, books, matches),
-        info::NAME => info::run(entry, books, matches).map(|()| ExitCode::SUCCESS),
-        verify::NAME => verify::run(entry, books, matches),
+        "build" => build::run(entry, books, matches),
+        "info" => info::run(entry, books, matches).map(|()| ExitCode::SUCCESS),
+        "verify" => verify::run(entry, books, matches),
         _ => unreachable!("clap accepts only the commands above"),
     }
 }

@@ -14,10 +14,8 @@ use crate::args::{json_arg, option, seed_arg, threads_arg, threads_or_all, value
 use crate::output::progress::bar;
 use crate::signals::Signals;
 
-pub(super) const NAME: &str = "verify";
-
 pub(super) fn command() -> Command {
-    Command::new(NAME)
+    Command::new("verify")
         .about("Check a book by solving a sample of its positions again")
         .long_about(
             "Solves a random sample of the positions of a book's last ply again, without the book and on all cores, and prints \

@@ -28,15 +28,13 @@ use crate::signals::Signals;
 use format::TablePrinter;
 use quincunx_arena::atomic_file;
 
-pub(crate) const NAME: &str = "exact";
-
 const ABOUT: &str = "Solves a game for one to the end, on boards that are small enough: the expected points of perfect play, and \
                      the greatest chance of each goal, by play for that goal alone. --out saves the values of every position \
                      in a table, in which --table looks positions up. Players, hints and the console use the tables in the \
                      folder that QUINCUNX_TABLES names, under the names that --out FOLDER gives them.";
 
-pub(crate) fn command() -> Command {
-    let command = Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    let command = command
         .about("Solve a whole game on a small board")
         .long_about(ABOUT)
         .after_help(

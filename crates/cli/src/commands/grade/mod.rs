@@ -29,10 +29,8 @@ use crate::output::failure::WrongUse;
 use crate::signals::Signals;
 use job::Job;
 
-pub(crate) const NAME: &str = "grade";
-
-pub(crate) fn command() -> Command {
-    let command = Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    let command = command
         .about("Grade a program, or a class of them, that plays a game on its console")
         .long_about(
             "Runs a program of any language that speaks the text console of a game, as `quincunx console GAME` does, and checks \

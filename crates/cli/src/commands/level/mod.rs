@@ -17,10 +17,8 @@ use serde_json::{Value, json};
 use crate::args::{file_arg, files_arg, json_arg, option, path, paths};
 use crate::output::print_json;
 
-pub(crate) const NAME: &str = "level";
-
-pub(crate) fn command() -> Command {
-    Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    command
         .about("Create, check, measure and list levels of match-3")
         .long_about(
             "Creates, checks, measures and lists levels of match-3. A level is a text file in TOML: a board with holes and fields to \

@@ -20,15 +20,13 @@ use check::Check;
 use report::Reporter;
 use solution::{Question, no_solver, solver};
 
-pub(crate) const NAME: &str = "solve";
-
 const SCORES: &str = "Finds the exact score of positions for the side to move, by perfect play of both sides: 0 for a \
                       draw, above it for a win, the more the sooner, below it for a loss. Positions are in the game's \
                       notation, as moves played or as a board, or from records; an answer to a pipe is one line, \
                       `POSITION SCORE`.";
 
-pub(crate) fn command() -> Command {
-    let command = Command::new(NAME)
+pub(crate) fn command(command: Command) -> Command {
+    let command = command
         .about("Find the exact score of positions under perfect play")
         .long_about(SCORES)
         .after_help(
@@ -163,8 +161,10 @@ mod tests {
     #[test]
     fn what_must_repeat_is_searched_on_one_thread_when_nobody_says() {
         let threads_of = |arguments: &[&str]| {
-            let line = [&[NAME, GAMES[0].id()], arguments].concat();
-            let matches = command().try_get_matches_from(line).expect("a command line");
+            let line = [&["solve", GAMES[0].id()], arguments].concat();
+            let matches = command(Command::new("solve"))
+                .try_get_matches_from(line)
+                .expect("a command line");
             let (_, matches) = required_game(&matches).expect("a game");
             Options::from_arg_matches(matches)
                 .expect("options")
