@@ -21,10 +21,7 @@ const HEIGHT: f64 = 240.0;
 
 type Interval = (f64, (f64, f64));
 
-struct Curve<'a> {
-    source: &'a Source,
-    spots: Vec<Spot>,
-}
+type Curve<'a> = (&'a Source, Vec<Spot>);
 
 /// Draws the mean of a figure over the games so far, if rows were kept.
 pub(super) fn of_mean(name: &str, sources: &[&Source]) -> Markup {
@@ -35,7 +32,7 @@ pub(super) fn of_mean(name: &str, sources: &[&Source]) -> Markup {
             counts.count(value(row));
             mean(&counts)
         });
-        Some(Curve { source, spots })
+        Some((source, spots))
     });
     let curves: Vec<Curve<'_>> = curves.collect();
     let title = format!("Mean of {name} over the games so far");
@@ -54,7 +51,7 @@ pub(super) fn of_success(sources: &[&Source], success: impl Fn(End) -> Option<f6
             }
             (games > 0.0).then(|| (points / games, wilson_interval(points, games)))
         });
-        Curve { source, spots }
+        (source, spots)
     });
     let curves: Vec<Curve<'_>> = curves.collect();
     let title = "Success over the games so far: of the player who begins (draws half), or in reaching goals";
@@ -94,7 +91,7 @@ fn draw(
     (format, format_interval): (impl Fn(f64) -> String, impl Fn((f64, f64)) -> String),
     axis: impl Fn((f64, f64)) -> Axis,
 ) -> Markup {
-    let spots = || curves.iter().flat_map(|curve| &curve.spots);
+    let spots = || curves.iter().flat_map(|(_, spots)| spots);
     let Some(max_games) = spots().map(|spot| spot.x).reduce(f64::max) else {
         return Markup::default();
     };
@@ -107,11 +104,11 @@ fn draw(
         axis((least, most)),
         HEIGHT,
     );
-    for curve in curves {
-        chart.band(curve.source.number, &curve.spots);
+    for (source, spots) in curves {
+        chart.band(source.number, spots);
     }
     let (mut ends, mut rows) = (Vec::new(), Vec::new());
-    for Curve { source, spots } in curves.iter().filter(|curve| !curve.spots.is_empty()) {
+    for (source, spots) in curves.iter().filter(|(_, spots)| !spots.is_empty()) {
         chart.add_to_key(source.number);
         chart.curve(source.number, spots);
         let step = spots.len().div_ceil(SPOTS[1]);

@@ -20,10 +20,8 @@ const MAX_POINTS: usize = 500;
 
 const HEIGHTS: [f64; 2] = [420.0, 180.0];
 
-struct Pairs {
-    name: String,
-    values: Vec<(u64, u64)>,
-}
+/// The name of a figure, and its values in the games of both.
+type Pairs = (String, Vec<(u64, u64)>);
 
 /// Returns the comparisons of the first results with each other.
 pub(super) fn section(sources: &[&Source]) -> Markup {
@@ -64,7 +62,7 @@ fn comparison(one: &Source, other: &Source) -> Markup {
             .iter()
             .map(|(one, other)| (of_one(one), of_other(other)))
             .collect();
-        Some(Pairs { name, values })
+        Some((name, values))
     });
     let pairs: Vec<Pairs> = pairs.collect();
     section.extend([means([&a, &b], &games, &pairs), outcomes([&a, &b], &games)]);
@@ -102,12 +100,9 @@ fn means([a, b]: [&str; 2], games: &[(&Row, &Row)], pairs: &[Pairs]) -> Markup {
     let successes = games
         .iter()
         .filter_map(|(one, other)| Some((success(one.end)?, success(other.end)?)));
-    let figures = pairs.iter().map(|pairs| {
-        let values = pairs
-            .values
-            .iter()
-            .map(|&(one, other)| (one as f64, other as f64));
-        (pairs.name.clone(), values.collect())
+    let figures = pairs.iter().map(|(name, values)| {
+        let values = values.iter().map(|&(one, other)| (one as f64, other as f64));
+        (name.clone(), values.collect())
     });
     let rows = [("success".to_owned(), successes.collect())]
         .into_iter()
@@ -179,8 +174,7 @@ fn outcomes([a, b]: [&str; 2], games: &[(&Row, &Row)]) -> Markup {
     table(&format!("How the same games ended for {a} and for {b}"), &shown)
 }
 
-fn scatter([a, b]: [&str; 2], pairs: &Pairs, games: &[(&Row, &Row)]) -> Markup {
-    let Pairs { name, values } = pairs;
+fn scatter([a, b]: [&str; 2], (name, values): &Pairs, games: &[(&Row, &Row)]) -> Markup {
     let each = values.len().div_ceil(MAX_POINTS);
     let drawn = || games.iter().zip(values).step_by(each);
     let all = || drawn().flat_map(|(_, &(one, other))| [one as f64, other as f64]);
@@ -215,16 +209,15 @@ fn scatter([a, b]: [&str; 2], pairs: &Pairs, games: &[(&Row, &Row)]) -> Markup {
     )
 }
 
-fn differences([a, b]: [&str; 2], pairs: &Pairs) -> Markup {
-    let name = &pairs.name;
-    let differences = || pairs.values.iter().map(|&(one, other)| other as f64 - one as f64);
+fn differences([a, b]: [&str; 2], (name, values): &Pairs) -> Markup {
+    let differences = || values.iter().map(|&(one, other)| other as f64 - one as f64);
     let least = differences().fold(f64::INFINITY, f64::min);
     let most = differences().fold(f64::NEG_INFINITY, f64::max);
     let axis = Axis::round(&format!("{name}: {b} − {a}"), (least - 1.0, most + 1.0), 1.0);
     // Bars are fractions of the axis' steps, of whole numbers.
     let step = (axis.to - axis.from) / (axis.ticks.len() - 1).max(1) as f64;
     let width = match step {
-        10.0.. if pairs.values.len() as u64 >= MANY => step / 10.0,
+        10.0.. if values.len() as u64 >= MANY => step / 10.0,
         5.0.. => step / 5.0,
         _ => 1.0,
     };
@@ -232,7 +225,7 @@ fn differences([a, b]: [&str; 2], pairs: &Pairs) -> Markup {
     for difference in differences() {
         *counts.entry((difference / width).floor() as i64).or_default() += 1;
     }
-    let all = pairs.values.len() as f64;
+    let all = values.len() as f64;
     let highest = counts.values().copied().max().unwrap_or(0) as f64 / all;
     let mut chart = Chart::new(
         axis,

@@ -20,35 +20,20 @@ const STEPS: f64 = 600.0;
 
 const HEIGHTS: [f64; 2] = [180.0, 240.0];
 
-struct Counted<'a> {
-    series: usize,
-    letter: String,
-    counts: &'a Histogram,
-}
-
-impl Counted<'_> {
-    fn share(&self, games: u64) -> f64 {
-        games as f64 / self.counts.len() as f64
-    }
-}
+type Counted<'a> = (&'a Source, &'a Histogram);
 
 pub(super) fn section(name: &str, sources: &[&Source]) -> Markup {
-    let counted = sources.iter().filter_map(|source| {
+    let counted = sources.iter().filter_map(|&source| {
         let (counts, _) = source.figure(name)?;
-        let (series, letter) = (source.number, source.letter());
-        (!counts.is_empty()).then_some(Counted {
-            series,
-            letter,
-            counts,
-        })
+        (!counts.is_empty()).then_some((source, counts))
     });
     let counted: Vec<Counted<'_>> = counted.collect();
     if counted.is_empty() {
         return Markup::default();
     }
     let mut all = Histogram::default();
-    for counted in &counted {
-        all.add(counted.counts);
+    for (_, counts) in &counted {
+        all.add(counts);
     }
     let histogram = HistogramChart::of(name, &all);
     let mut section = heading("h3", name);
@@ -67,9 +52,9 @@ pub(super) fn section(name: &str, sources: &[&Source]) -> Markup {
 fn summary(name: &str, counted: &[Counted<'_>]) -> Markup {
     let heads = ["result", "games", "mean", "95 % interval", "deviation"];
     let heads = heads.into_iter().chain(SPREAD);
-    let rows = counted.iter().map(|Counted { letter, counts, .. }| {
+    let rows = counted.iter().map(|(source, counts)| {
         let cells = [
-            letter.clone(),
+            source.letter(),
             whole(counts.len()),
             maybe(counts.mean()),
             curve::mean(counts).map_or_else(|| "?".to_owned(), |(_, ends)| interval(ends)),
@@ -84,10 +69,10 @@ fn summary(name: &str, counted: &[Counted<'_>]) -> Markup {
 }
 
 fn means(name: &str, counted: &[Counted<'_>]) -> Markup {
-    let means = counted.iter().filter_map(|one| {
-        let (mean, ends) = curve::mean(one.counts)?;
+    let means = counted.iter().filter_map(|(source, counts)| {
+        let (mean, ends) = curve::mean(counts)?;
         let text = format!("{}, {}", decimal(mean), interval(ends));
-        Some(Estimate::new(one.series, one.letter.clone(), mean, ends, text))
+        Some(Estimate::new(source.number, source.letter(), mean, ends, text))
     });
     let means: Vec<Estimate> = means.collect();
     if means.is_empty() {
@@ -107,40 +92,40 @@ fn means(name: &str, counted: &[Counted<'_>]) -> Markup {
 
 /// Draws a histogram for each result, all to one scale.
 fn distributions(name: &str, histogram: &HistogramChart, counted: &[Counted<'_>]) -> Markup {
-    let of_bars: Vec<Vec<u64>> = counted.iter().map(|one| histogram.counts(one.counts)).collect();
+    let of_bars = counted.iter().map(|(_, counts)| histogram.counts(counts));
+    let of_bars: Vec<Vec<u64>> = of_bars.collect();
     let shares = counted.iter().zip(&of_bars);
-    let shares = shares.flat_map(|(one, of_bars)| of_bars.iter().map(|&count| one.share(count)));
+    let shares = shares.flat_map(|((_, all), of_bars)| of_bars.iter().map(|&count| share(count, all)));
     let highest = shares.fold(0.0, f64::max);
     let draw = |(one, of_bars)| distribution(name, histogram, one, of_bars, highest);
     counted.iter().zip(of_bars).map(draw).collect()
 }
 
+fn share(games: u64, all: &Histogram) -> f64 {
+    games as f64 / all.len() as f64
+}
+
 fn distribution(
     name: &str,
     histogram: &HistogramChart,
-    one: &Counted<'_>,
+    (source, counts): &Counted<'_>,
     of_bars: Vec<u64>,
     highest: f64,
 ) -> Markup {
-    let Counted {
-        series,
-        letter,
-        counts,
-    } = one;
     let y = Axis::share("share of the games", (0.0, highest));
     let mut chart = Chart::new(histogram.axis.clone(), y, HEIGHTS[0]);
     let mut rows = Vec::new();
     for (bar, count) in of_bars.into_iter().enumerate() {
-        let row = [histogram.name(bar), whole(count), percent(one.share(count))];
+        let row = [histogram.name(bar), whole(count), percent(share(count, counts))];
         if count > 0 {
             let hint = format!("{}: {} games, {}", row[0], row[1], row[2]);
-            chart.bar(*series, histogram.ends(bar), one.share(count), &hint);
+            chart.bar(source.number, histogram.ends(bar), share(count, counts), &hint);
         }
         rows.push(row.to_vec());
     }
     let quantiles = QUANTILES.map(|quantile| counts.quantile(quantile).unwrap_or(0));
     let mean = counts.mean().and_then(|mean| histogram.place_mean(mean));
-    chart.strip(*series, quantiles.map(|value| histogram.place(value)), mean);
+    chart.strip(source.number, quantiles.map(|value| histogram.place(value)), mean);
     let [low, lower, median, upper, high] = quantiles.map(whole);
     let [least, most] = [counts.least(), counts.most()].map(|value| whole(value.unwrap_or(0)));
     let ring = if mean.is_some() {
@@ -149,7 +134,7 @@ fn distribution(
         ""
     };
     chart.figure_with_table(
-        &format!("Distribution of {name}: {letter}"),
+        &format!("Distribution of {name}: {}", source.letter()),
         &format!(
             "A histogram of {} games from {least} to {most}. The median is {median}; at least half of the games are from \
              {lower} to {upper}, nine of ten from {low} to {high}.",
@@ -168,21 +153,16 @@ fn cumulative(name: &str, histogram: &HistogramChart, counted: &[Counted<'_>]) -
     let mut chart = Chart::new(histogram.axis.clone(), y, HEIGHTS[1]);
     chart.rule((histogram.axis.from, 0.5), (histogram.axis.to, 0.5));
     let mut medians = Vec::new();
-    for Counted {
-        series,
-        letter,
-        counts,
-    } in counted
-    {
-        chart.add_to_key(*series);
-        chart.stairs(*series, &steps(histogram, counts));
-        let median = whole(counts.quantile(0.5).unwrap_or(0));
+    for (source, counts) in counted {
+        chart.add_to_key(source.number);
+        chart.stairs(source.number, &steps(histogram, counts));
+        let (letter, median) = (source.letter(), whole(counts.quantile(0.5).unwrap_or(0)));
         medians.push(format!("{letter} reaches the half at {median}"));
     }
     let shares = SHARES.map(|share| format!("{:.0} %", 100.0 * share));
-    let rows = counted.iter().map(|one| {
-        let values = SHARES.map(|share| whole(one.counts.quantile(share).unwrap_or(0)));
-        [one.letter.clone()].into_iter().chain(values).collect()
+    let rows = counted.iter().map(|(source, counts)| {
+        let values = SHARES.map(|share| whole(counts.quantile(share).unwrap_or(0)));
+        [source.letter()].into_iter().chain(values).collect()
     });
     chart.figure_with_table(
         &format!("Cumulative distribution of {name}"),

@@ -25,11 +25,8 @@ use crate::files::open;
 /// position.
 const BATCH: usize = 4096;
 
-struct Scored {
-    line: usize,
-    query: Query,
-    score: i32,
-}
+/// A position with the number of its line and the score that is expected.
+type Scored = (usize, Query, i32);
 
 #[derive(Default)]
 struct OutcomeCounts {
@@ -124,7 +121,7 @@ impl Set<'_> {
             }
             let scored = text.and_then(|text| Ok(Query::parse_scored(check.entry, check.options, text)?));
             match scored {
-                Ok((query, score)) => batch.push(Scored { line, query, score }),
+                Ok((query, score)) => batch.push((line, query, score)),
                 Err(error) => {
                     counts.refused += 1;
                     self.report(line, &format!("{error:#}"));
@@ -167,7 +164,7 @@ impl Set<'_> {
             let solver = solver.expect("there is one per thread").as_mut();
             let mut own = OutcomeCounts::default();
             while let Some(scored) = batch.get(taken.fetch_add(1, Ordering::Relaxed)) {
-                let solution = check.question.ask(solver, scored.query.session.as_ref());
+                let solution = check.question.ask(solver, scored.1.session.as_ref());
                 self.compare(scored, &solution, &mut own);
                 self.progress.inc(1);
             }
@@ -183,9 +180,8 @@ impl Set<'_> {
     }
 
     /// Compares a solution with the expected score, and reports a wrong one.
-    fn compare(&self, scored: &Scored, solution: &Solution, counts: &mut OutcomeCounts) {
+    fn compare(&self, (line, query, score): &Scored, solution: &Solution, counts: &mut OutcomeCounts) {
         let (bounds, strength) = (solution.bounds, self.check.question.strength);
-        let Scored { line, query, score } = scored;
         counts.nodes += solution.nodes;
         let found = word(bounds, strength);
         if found == word(Bounds::exactly(*score), strength) {

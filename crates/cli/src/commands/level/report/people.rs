@@ -14,18 +14,16 @@ use crate::output::failure::WrongUse;
 
 pub(super) struct Known {
     pub(super) experiment: Experiment,
-    name: String,
-    success: f64,
-    attempts: Option<u64>,
+    row: KnownSuccess,
 }
 
 impl Known {
     pub(super) fn sample(self) -> Sample {
         Sample {
             figures: self.experiment.report().tiers,
-            level: self.name,
-            success: self.success,
-            attempts: self.attempts,
+            level: self.row.level,
+            success: self.row.success,
+            attempts: self.row.attempts,
         }
     }
 }
@@ -42,29 +40,22 @@ pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
         error => WrongUse::error(format!("{file}: {error}")),
     })?;
     let mut known: Vec<Known> = Vec::new();
-    let mut lines = Vec::new();
-    for KnownSuccess {
-        line,
-        level: name,
-        success,
-        attempts,
-        ..
-    } in rows
-    {
-        let experiment = if SHIPPED.iter().any(|shipped| shipped.name == name) {
-            games::experiment(&name, &tiers)
+    for row in rows {
+        let (line, name) = (row.line, &row.level);
+        let experiment = if SHIPPED.iter().any(|shipped| shipped.name == *name) {
+            games::experiment(name, &tiers)
         } else {
-            let beside = path.parent().unwrap_or(Path::new("")).join(&name);
+            let beside = path.parent().unwrap_or(Path::new("")).join(name);
             let plan = if games::are_in(&beside) { plan } else { &tiers };
             games::other_experiment(&beside.display().to_string(), plan)
         };
         let experiment = experiment.map_err(|error| wrong(line, &format!("{error:#}")))?;
         if let Some(twin) = known
             .iter()
-            .position(|other| other.experiment.level() == experiment.level())
+            .find(|other| other.experiment.level() == experiment.level())
         {
             // A level that is also in the fit tests nothing when it is left out.
-            let first = lines[twin];
+            let first = twin.row.line;
             return Err(wrong(
                 line,
                 &format!(
@@ -72,13 +63,7 @@ pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
                 ),
             ));
         }
-        lines.push(line);
-        known.push(Known {
-            experiment,
-            name,
-            success,
-            attempts,
-        });
+        known.push(Known { experiment, row });
     }
     if known.len() < Calibration::MIN_LEVELS {
         // Before hours of playing.
