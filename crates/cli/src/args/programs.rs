@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ArgMatches;
-use quincunx_grade::java::JavaProgram;
 use quincunx_grade::sandbox::{Limits, Program, Running, Sandbox, contains_home_directory};
 use quincunx_registry::program;
 use quincunx_search::AgentSpec;
 
 use super::java::compile_player;
 use super::sandbox::sandbox_with;
+use super::subject::Runnable;
 use crate::output::failure::WrongUse;
 use crate::output::numbers::pluralize;
 
@@ -23,13 +23,7 @@ const MAX_GAME_TIME: Duration = Duration::from_secs(24 * 3600);
 /// The programs of a command by what stands in the agents, and the sandbox in which they run.
 pub(crate) struct Programs {
     sandbox: Option<Sandbox>,
-    programs: BTreeMap<String, Prepared>,
-}
-
-enum Prepared {
-    Command(Program),
-    /// The player of the Java classes in a folder.
-    Java(JavaProgram),
+    programs: BTreeMap<String, Runnable>,
 }
 
 impl Programs {
@@ -60,11 +54,8 @@ impl Programs {
     }
 
     fn start(&self, command: &str) -> Option<io::Result<Running>> {
-        let program = match self.programs.get(command)? {
-            Prepared::Command(program) => program,
-            Prepared::Java(java) => java.program(),
-        };
-        Some(self.sandbox.as_ref()?.start(program, &[]))
+        let program = self.programs.get(command)?;
+        Some(self.sandbox.as_ref()?.start(program.program(), &[]))
     }
 
     /// Reports which programs gave games up, and why.
@@ -93,7 +84,7 @@ fn make_sandbox(matches: &ArgMatches) -> anyhow::Result<Sandbox> {
     sandbox_with(matches, limits, Vec::new())
 }
 
-fn prepare(command: &str, game: Option<&str>, sandbox: &Sandbox) -> anyhow::Result<Prepared> {
+fn prepare(command: &str, game: Option<&str>, sandbox: &Sandbox) -> anyhow::Result<Runnable> {
     let folder = Path::new(command);
     if folder.is_dir() {
         let game = game.ok_or_else(|| {
@@ -101,7 +92,7 @@ fn prepare(command: &str, game: Option<&str>, sandbox: &Sandbox) -> anyhow::Resu
                 "{command}: name the game of the Java classes in this folder"
             ))
         })?;
-        return Ok(Prepared::Java(compile_player(game, folder, sandbox.limits())?));
+        return Ok(Runnable::Java(compile_player(game, folder, sandbox.limits())?));
     }
     let words = shell_words::split(command).map_err(WrongUse::because)?;
     let program = Program {
@@ -109,5 +100,5 @@ fn prepare(command: &str, game: Option<&str>, sandbox: &Sandbox) -> anyhow::Resu
         folder: std::env::current_dir()?,
     };
     sandbox.check(&program).map_err(WrongUse::because)?;
-    Ok(Prepared::Command(program))
+    Ok(Runnable::Program(program))
 }

@@ -16,9 +16,10 @@ pub(crate) enum Subject {
     Java(JavaSubmission),
 }
 
-/// A submission that can be run.
+/// A submission or player that can be run.
 pub(crate) enum Runnable {
     Program(Program),
+    /// What the Java classes in a folder are compiled to.
     Java(JavaProgram),
 }
 

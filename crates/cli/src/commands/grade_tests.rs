@@ -23,7 +23,8 @@ use crate::args::{
     submissions_arg, value,
 };
 use crate::charts::grade as page;
-use crate::files::submissions::{self, Submission, write};
+use crate::files::submissions::{self, Submission};
+use crate::files::write;
 use crate::output::failure::WrongUse;
 use crate::output::grade::points;
 use crate::output::matrix::{self as output, GradedSuite};
@@ -205,7 +206,7 @@ impl Job<'_> {
             write(path, &page::render_matrix(self.entry.title(), &matrix))?;
         }
         output::print(&matrix, self.matches.get_flag("json"))?;
-        Ok(status(matrix.is_full()))
+        Ok(crate::output::status(matrix.is_full()))
     }
 
     /// Grades the tests of one submission after the other, as those of one keep all cores busy. One that
@@ -244,7 +245,7 @@ impl Job<'_> {
         write(&out.join("class.csv"), &output::csv(&graded)?)?;
         output::print_class(&graded, self.matches.get_flag("json"))?;
         let is_full = |one: &GradedSuite| one.result.as_ref().is_ok_and(Matrix::is_full);
-        Ok(status(graded.iter().all(is_full)))
+        Ok(crate::output::status(graded.iter().all(is_full)))
     }
 
     /// Makes the folder of a class, or checks that what it holds was graded in the same way.
@@ -294,11 +295,3 @@ impl Job<'_> {
 
 /// The end of the name of a file with what a suite found.
 const MATRIX: &str = ".matrix.json";
-
-const fn status(is_full: bool) -> ExitCode {
-    if is_full {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
-}

@@ -12,6 +12,7 @@ use crate::args::{check_output, files_arg, force_arg, json_arg, out_arg, path, p
 use crate::charts;
 use crate::files::results_file::{self, OutputKind, ResultsFile};
 use crate::files::rows::{self, ResultsFormat};
+use crate::files::write;
 use crate::output::tournament::TournamentPrinter;
 use crate::output::{level_report, simulation};
 
@@ -101,7 +102,7 @@ fn merge_level(paths: &[&Path], first: Experiment, matches: &ArgMatches) -> anyh
     let page: Option<&Path> = out.filter(|_| matches!(kind, Some(OutputKind::Page)));
     let report = experiment.report().into();
     if let Some(page) = page {
-        results_file::write_page(page, &charts::level_report::page(&report))?;
+        write(page, &charts::level_report::page(&report))?;
     }
     level_report::print(&report, page, matches.get_flag("json"))?;
     let left = experiment.games_left();

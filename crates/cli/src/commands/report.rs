@@ -9,7 +9,8 @@ use clap::{ArgMatches, Command};
 
 use crate::args::{files_arg, path_option, paths, value};
 use crate::charts::report::{Event, Source, page};
-use crate::files::results_file::{self, ResultsFile};
+use crate::files::results_file::ResultsFile;
+use crate::files::{write, wrong_extension};
 use crate::output::failure::WrongUse;
 
 /// The most results of a page: each has a letter.
@@ -42,7 +43,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let shown = out.display();
     // Results must not be overwritten by a page.
     if out.extension().is_none_or(|extension| extension != "html") {
-        return Err(WrongUse::error(format!("{shown}: expected the extension .html")));
+        return Err(wrong_extension(&out, ".html"));
     }
     let paths = paths(matches, "result");
     if paths.len() > MAX_RESULTS {
@@ -66,7 +67,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             }
         }
     }
-    results_file::write_page(&out, &page(&sources, &events))?;
+    write(&out, &page(&sources, &events))?;
     writeln!(crate::output::stdout(), "{shown} is written")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use quincunx_arena::format::{FileFormat, format_name};
 use quincunx_arena::{Difference, MergeError, Played, Results, Standing};
 use quincunx_match3::levels::report::Experiment;
 
-use crate::output::failure::WrongUse;
+use super::wrong_extension;
 
 pub(crate) enum ResultsFile {
     /// Written by `quincunx simulate`.
@@ -122,13 +122,13 @@ fn json_text(path: &Path) -> io::Result<String> {
 }
 
 pub(crate) fn check_json(path: &Path) -> anyhow::Result<()> {
-    if path.extension().is_some_and(|extension| extension == "json") {
-        return Ok(());
+    match path.extension() {
+        Some(extension) if extension == "json" => Ok(()),
+        _ => Err(wrong_extension(
+            path,
+            ".json; `quincunx report` makes a page of it",
+        )),
     }
-    let path = path.display();
-    Err(WrongUse::error(format!(
-        "{path}: expected the extension .json; `quincunx report` makes a page of it"
-    )))
 }
 
 #[derive(Clone, Copy)]
@@ -145,18 +145,9 @@ impl OutputKind {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("html") => Ok(Self::Page),
             Some("json") => Ok(Self::Games),
-            _ => {
-                let path = path.display();
-                Err(WrongUse::error(format!(
-                    "{path}: expected the extension .html or .json"
-                )))
-            }
+            _ => Err(wrong_extension(path, ".html or .json")),
         }
     }
-}
-
-pub(crate) fn write_page(path: &Path, page: &str) -> anyhow::Result<()> {
-    atomic_file::write(path, page.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Merges the parts one after the other, so that only the sum and one part are in memory; `first` is that of

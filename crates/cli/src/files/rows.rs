@@ -5,7 +5,7 @@ use std::path::Path;
 
 use quincunx_arena::{Part, Row, Run};
 
-use super::results_file;
+use super::{results_file, wrong_extension};
 use crate::output::failure::WrongUse;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +34,7 @@ impl ResultsFormat {
                     path.display()
                 )));
             }
-            _ => {
-                let path = path.display();
-                return Err(WrongUse::error(format!(
-                    "{path}: expected the extension .json, .csv or .parquet"
-                )));
-            }
+            _ => return Err(wrong_extension(path, ".json, .csv or .parquet")),
         };
         if !has_rows {
             let path = path.display();

@@ -6,11 +6,12 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use quincunx_arena::{atomic_file, text_file};
+use quincunx_arena::text_file;
 use quincunx_core::notation::printable;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::write;
 use crate::output::failure::WrongUse;
 
 /// The most files of a submission that are looked at.
@@ -65,11 +66,6 @@ const MAX_GRADE: u64 = 64 << 20;
 /// Writes the grade of a submission whose files had a fingerprint.
 pub(crate) fn keep<T: Serialize>(file: &Path, fingerprint: String, grade: T) -> anyhow::Result<()> {
     write(file, &serde_json::to_string_pretty(&Kept { fingerprint, grade })?)
-}
-
-/// Writes a report.
-pub(crate) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    atomic_file::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Reads the grade of a submission; one that is damaged, or of other files than it has now, is made anew.

@@ -128,10 +128,8 @@ pub(crate) fn rules_table(grade: &Grade) -> Table {
             reason,
         ]
     };
-    Table::new(
-        ["rule", "cases", "points", "of", "first failure"],
-        grade.rules.iter().map(row),
-    )
+    let heads = ["rule", "cases", "points", "of", "first failure"];
+    Table::new(heads, grade.rules.iter().map(row))
 }
 
 /// Formats the kind of a failure and how the program ended, if that was not well.
@@ -234,10 +232,8 @@ pub(crate) fn class_table(graded: &[Graded]) -> Table {
         };
         vec![name.clone(), points(grade.points), points(grade.of), failed]
     };
-    Table::new(
-        ["submission", "points", "of", "failed rules"],
-        graded.iter().map(row),
-    )
+    let heads = ["submission", "points", "of", "failed rules"];
+    Table::new(heads, graded.iter().map(row))
 }
 
 /// Formats a table with a line for each program and a column for each rule.

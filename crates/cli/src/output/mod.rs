@@ -13,6 +13,7 @@ pub(crate) mod table;
 pub(crate) mod tournament;
 
 use std::io::Write;
+use std::process::ExitCode;
 
 use quincunx_core::Options;
 use serde::Serialize;
@@ -25,6 +26,13 @@ pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     serde_json::to_writer_pretty(&mut output, value)?;
     writeln!(output)?;
     Ok(output.flush()?)
+}
+
+pub(crate) const fn status(is_right: bool) -> ExitCode {
+    match is_right {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
 }
 
 pub(crate) fn options_json(options: &Options) -> Map<String, Value> {

@@ -58,8 +58,18 @@ pub(crate) fn end_name(end: End) -> String {
     }
 }
 
-/// Writes the limit of players, with a warning if games do not repeat from the seed.
-pub(crate) fn write_limit(limit: Option<TimeControl>, output: &mut dyn Write) -> io::Result<()> {
+/// Writes how games begin and the limit of players, with a warning if games do not repeat from the `seed`.
+pub(crate) fn write_conditions(
+    (positions, opening, limit): (&[String], u32, Option<TimeControl>),
+    seed: &str,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    if !positions.is_empty() {
+        write!(output, ", from {}", pluralize(positions.len() as u64, "position"))?;
+    }
+    if opening > 0 {
+        write!(output, ", the first {opening} plies drawn from {seed}")?;
+    }
     match limit {
         None => Ok(()),
         Some(limit) if limit.is_timed() => {
@@ -97,18 +107,8 @@ fn write_results(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     let games = tally.games();
     let (played, agents, seed) = (pluralize(games, "game"), run.agents.join(" against "), run.seed);
     write!(output, "{}: {played} of {agents}, seed {seed}", run.game)?;
-    if !run.positions.is_empty() {
-        write!(
-            output,
-            ", from {}",
-            pluralize(run.positions.len() as u64, "position")
-        )?;
-    }
-    if run.opening > 0 {
-        let plies = run.opening;
-        write!(output, ", the first {plies} plies drawn from each game's seed")?;
-    }
-    write_limit(run.limit, output)?;
+    let conditions = (&run.positions[..], run.opening, run.limit);
+    write_conditions(conditions, "each game's seed", output)?;
     writeln!(output)?;
     if !run.options.is_empty() {
         writeln!(output, "options: {}", options_text(run))?;

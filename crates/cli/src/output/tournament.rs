@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use quincunx_arena::tournament::{CrossTable, Meeting, Round};
 use quincunx_arena::{Format, Played as _, Rating, Standing};
 
-use super::numbers::{error_text, pluralize};
-use super::simulation::write_limit;
+use super::numbers::error_text;
+use super::simulation::write_conditions;
 use super::table::Table;
 
 pub(crate) struct TournamentPrinter {
@@ -75,18 +75,8 @@ fn write_heading(standing: &Standing, output: &mut dyn Write) -> io::Result<()> 
         output,
         "{game}: {players} players, {format}, {games}, seed {seed}"
     )?;
-    if !tournament.positions.is_empty() {
-        write!(
-            output,
-            ", from {}",
-            pluralize(tournament.positions.len() as u64, "position")
-        )?;
-    }
-    if tournament.opening > 0 {
-        let plies = tournament.opening;
-        write!(output, ", the first {plies} plies drawn from each seed")?;
-    }
-    write_limit(tournament.limit, output)?;
+    let conditions = (&tournament.positions[..], tournament.opening, tournament.limit);
+    write_conditions(conditions, "each seed", output)?;
     writeln!(output, "\n")
 }
 

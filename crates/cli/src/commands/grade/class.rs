@@ -17,7 +17,8 @@ use serde::{Deserialize, Serialize};
 use super::job::{Job, total_time};
 use crate::args::sandbox::limits;
 use crate::args::{all_threads, path, random_seed, seed};
-use crate::files::submissions::{self, Submission, write};
+use crate::files::submissions::{self, Submission};
+use crate::files::write;
 use crate::output::failure::WrongUse;
 use crate::output::grade::{self as output, Graded};
 use crate::output::progress::bar;
@@ -111,11 +112,7 @@ impl Job<'_> {
             return Ok(status);
         }
         let is_full = failed.is_empty() && graded.iter().all(|graded| graded.grade.is_full());
-        Ok(if is_full {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        })
+        Ok(crate::output::status(is_full))
     }
 
     /// Grades one submission and writes its reports; `None` when it was stopped.

@@ -14,7 +14,7 @@ use quincunx_registry::{DynGame, Examination};
 use crate::args::subject::Subject;
 use crate::args::{check_output, path, random_seed, seed, value};
 use crate::charts::grade as page;
-use crate::files::submissions::write;
+use crate::files::write;
 use crate::output::failure::WrongUse;
 use crate::output::grade::{self as output, Graded};
 use crate::output::progress::bar;
@@ -110,11 +110,7 @@ impl Job<'_> {
         self.write_reports(&graded, |kind| path(self.matches, kind).map(Path::to_owned))?;
         let [Graded { grade, .. }] = &graded;
         output::print(grade, self.feedback(), self.matches.get_flag("json"))?;
-        Ok(if grade.is_full() {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        })
+        Ok(crate::output::status(grade.is_full()))
     }
 
     pub(super) fn write_reports(

@@ -24,7 +24,7 @@ use crate::args::{
     flag, force_arg, json_arg, option, parse_duration, path, path_option, reports_arg, seed_option,
     submissions_arg,
 };
-use crate::files::submissions::write;
+use crate::files::write;
 use crate::output::failure::WrongUse;
 use crate::signals::Signals;
 use job::Job;

@@ -6,15 +6,16 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Command};
-use quincunx_arena::{atomic_file, text_file};
+use quincunx_arena::text_file;
 use quincunx_core::Game as _;
 use quincunx_match3::levels::{Level, LevelError, LevelErrors, LevelGame, SCHEMA, SHIPPED, TEMPLATE};
 use serde_json::{Value, json};
 
 use crate::args::{file_arg, files_arg, json_arg, option, path, paths};
+use crate::files::write;
 use crate::output::print_json;
 
 pub(crate) fn command(command: Command) -> Command {
@@ -94,7 +95,7 @@ fn create(matches: &ArgMatches) -> anyhow::Result<()> {
     if path.exists() {
         bail!("{} already exists; name a new file", path.display());
     }
-    atomic_file::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+    write(path, text)
 }
 
 fn check(matches: &ArgMatches) -> anyhow::Result<ExitCode> {

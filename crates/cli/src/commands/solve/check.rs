@@ -99,7 +99,7 @@ pub(super) fn run(check: &Check<'_>, files: &[&Path], json: bool) -> anyhow::Res
             check_one(&name(path), &mut open(path)?)?;
         }
     }
-    Ok(ExitCode::from(u8::from(!all_right)))
+    Ok(crate::output::status(all_right))
 }
 
 struct Set<'a> {

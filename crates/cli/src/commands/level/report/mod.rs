@@ -13,7 +13,8 @@ use quincunx_match3::levels::report::{Calibration, Comparison, Experiment, Sampl
 
 use crate::args::{json_arg, seed_arg, threads_arg, threads_or_all};
 use crate::charts;
-use crate::files::results_file::{self, OutputKind};
+use crate::files::results_file::OutputKind;
+use crate::files::write;
 use crate::output::failure::WrongUse;
 use crate::output::level_report::{self, LevelReport};
 use crate::output::progress::bar;
@@ -84,7 +85,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     progress.finish_and_clear();
 
     if let Some(out) = out {
-        results_file::write_page(out, &charts::level_report::page(&report))?;
+        write(out, &charts::level_report::page(&report))?;
     }
     level_report::print(&report, out, matches.get_flag("json"))?;
     if let Some(status) = signals.status() {
