@@ -16,6 +16,13 @@ macro_rules! eprintln {
     };
 }
 
+/// Returns the error of a well-formed command line with a value that makes no sense.
+macro_rules! misuse {
+    ($($text:tt)*) => {
+        return Err($crate::output::failure::WrongUse::error(format!($($text)*)))
+    };
+}
+
 /// A text where the program has a server, and nothing elsewhere.
 #[cfg(feature = "server")]
 macro_rules! of_server {

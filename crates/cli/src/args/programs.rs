@@ -76,10 +76,10 @@ fn make_sandbox(matches: &ArgMatches) -> anyhow::Result<Sandbox> {
     };
     let folder = std::env::current_dir()?;
     if contains_home_directory(&folder) {
-        return Err(WrongUse::error(format!(
+        misuse!(
             "{}: programs may read all that is in this folder; change to that of the players",
             folder.display()
-        )));
+        );
     }
     sandbox_with(matches, limits, Vec::new())
 }

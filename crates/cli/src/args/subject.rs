@@ -82,9 +82,7 @@ fn command_line(matches: &ArgMatches) -> anyhow::Result<Vec<OsString>> {
     let words = matches.get_many("command").into_iter().flatten().cloned();
     let command: Vec<OsString> = words.collect();
     if command.is_empty() {
-        return Err(WrongUse::error(
-            "expected the program after `--`, as in `-- python3 solution.py`",
-        ));
+        misuse!("expected the program after `--`, as in `-- python3 solution.py`");
     }
     Ok(command)
 }

@@ -61,9 +61,9 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let game = game_and_options(game, matches)?;
     if !is_interactive() {
         let id = game.as_ref().map_or("GAME", |(entry, _)| entry.id());
-        return Err(WrongUse::error(format!(
+        misuse!(
             "`play` needs a terminal for input and output; `quincunx console {id}` is for scripts and pipes"
-        )));
+        );
     }
     let seed: u64 = value(matches, "seed");
     let entry = game.as_ref().map(|(entry, _)| *entry);
@@ -143,9 +143,9 @@ fn table(
     let speed = looks(matches).speed;
     if entry.puzzles().is_some() && matches.get_flag("puzzle") {
         if matches.contains_id("player") || matches.contains_id("player2") {
-            return Err(WrongUse::error(
-                "--player and --player2 do not apply to puzzles, which a person solves against the strongest level",
-            ));
+            misuse!(
+                "--player and --player2 do not apply to puzzles, which a person solves against the strongest level"
+            );
         }
         let spinner = spinner(MAKING);
         let puzzle = create_puzzle(entry, options, wins_in(entry, matches), seed);
@@ -179,7 +179,7 @@ fn seats(entry: Option<&dyn DynGame>, matches: &ArgMatches) -> anyhow::Result<[S
     if players < 2 {
         if matches.contains_id("player2") {
             let id = entry.map_or("this game", |entry| entry.id());
-            return Err(WrongUse::error(format!("--player2: {id} has one player")));
+            misuse!("--player2: {id} has one player");
         }
         return Ok([seat("player", "h")?, Seat::Person]);
     }

@@ -11,7 +11,6 @@ use crate::args::{files_arg, path_option, paths, value};
 use crate::charts::report::{Event, Source, page};
 use crate::files::results_file::ResultsFile;
 use crate::files::{write, wrong_extension};
-use crate::output::failure::WrongUse;
 
 /// The most results of a page: each has a letter.
 const MAX_RESULTS: usize = 26;
@@ -48,9 +47,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let paths = paths(matches, "result");
     if paths.len() > MAX_RESULTS {
         let count = paths.len();
-        return Err(WrongUse::error(format!(
-            "expected at most {MAX_RESULTS} results, found {count}"
-        )));
+        misuse!("expected at most {MAX_RESULTS} results, found {count}");
     }
     let (mut sources, mut events) = (Vec::new(), Vec::new());
     for path in paths {

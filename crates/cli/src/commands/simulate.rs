@@ -114,9 +114,9 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let of_shard = Games::shard(run.games, shard);
     if rows && of_shard.len() > MAX_ROWS {
         let games = of_shard.len();
-        return Err(WrongUse::error(format!(
+        misuse!(
             "expected at most {MAX_ROWS} games with rows, found {games}: --no-rows keeps counters only, --shard plays a part"
-        )));
+        );
     }
     let _lock = out.map(|(path, _)| results_file::lock(path)).transpose()?;
     let results = match &out {

@@ -136,9 +136,9 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let is_timed = tournament.limit.is_some_and(TimeControl::is_timed);
     if shard.is_some() && is_timed && tournament.format == Format::KnockOut {
         // A part that is played again could send others to the next round.
-        return Err(WrongUse::error(
-            "--shard in a knock-out needs games that repeat: use --nodes instead of --limit, or --format round-robin",
-        ));
+        misuse!(
+            "--shard in a knock-out needs games that repeat: use --nodes instead of --limit, or --format round-robin"
+        );
     }
     let fresh = Standing::new(tournament.clone());
     let known = match path(matches, "from") {
@@ -246,9 +246,7 @@ fn describe(entry: &dyn DynGame, agents: &[AgentSpec], matches: &ArgMatches) -> 
     let number = |name: &str| value::<u64>(matches, name);
     let games = number("games");
     if entry.players() == 2 && games % 2 == 1 {
-        return Err(WrongUse::error(format!(
-            "--games: expected an even number, two games per seed, found {games}"
-        )));
+        misuse!("--games: expected an even number, two games per seed, found {games}");
     }
     let positions = positions(matches, entry, &options)?;
     let format = value::<String>(matches, "format");

@@ -15,7 +15,6 @@ use serde_json::json;
 
 use crate::args::{file_arg, json_arg, option, path, path_option, value};
 use crate::files::open;
-use crate::output::failure::WrongUse;
 use crate::output::numbers::format_seconds;
 use crate::signals::Signals;
 use quincunx_arena::atomic_file;
@@ -215,9 +214,9 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     })?;
     let (numbers, stages) = (rounding.least.len(), trained.stages());
     if ![1, stages].contains(&numbers) {
-        return Err(WrongUse::error(format!(
+        misuse!(
             "--least: expected one number, or one for each of the network's {stages} stages, found {numbers}"
-        )));
+        );
     }
     let mut kept = 0;
     let mut learned = 0;

@@ -6,7 +6,6 @@ use std::path::Path;
 use quincunx_arena::{Part, Row, Run};
 
 use super::{results_file, wrong_extension};
-use crate::output::failure::WrongUse;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResultsFormat {
@@ -29,18 +28,16 @@ impl ResultsFormat {
             Some("parquet") => Self::Parquet,
             #[cfg(not(feature = "parquet"))]
             Some("parquet") => {
-                return Err(WrongUse::error(format!(
+                misuse!(
                     "{}: this program was built without Parquet; build it with `--features parquet`, or write .csv",
                     path.display()
-                )));
+                );
             }
             _ => return Err(wrong_extension(path, ".json, .csv or .parquet")),
         };
         if !has_rows {
             let path = path.display();
-            return Err(WrongUse::error(format!(
-                "{path} needs a row per game, and no rows are kept"
-            )));
+            misuse!("{path} needs a row per game, and no rows are kept");
         }
         Ok(format)
     }

@@ -12,7 +12,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::write;
-use crate::output::failure::WrongUse;
 
 /// The most files of a submission that are looked at.
 const MAX_FILES: usize = 20_000;
@@ -86,9 +85,7 @@ pub(crate) fn list(folder: &Path) -> anyhow::Result<Vec<Submission>> {
         .collect();
     folders.sort();
     if folders.is_empty() {
-        return Err(WrongUse::error(format!(
-            "{shown}: expected a folder for each submission, found none"
-        )));
+        misuse!("{shown}: expected a folder for each submission, found none");
     }
     // The reports of the class are called so.
     let mut names = BTreeSet::from(["class".to_owned()]);

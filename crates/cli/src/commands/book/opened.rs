@@ -9,7 +9,6 @@ use quincunx_registry::{Books, OpeningBook};
 
 use crate::args::{file_arg, path, value};
 use crate::files::open;
-use crate::output::failure::WrongUse;
 
 /// The largest book: a byte for each of some millions of positions.
 const MAX_BYTES: u64 = 1 << 24;
@@ -68,9 +67,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 pub(super) fn plies(books: &dyn Books, matches: &ArgMatches) -> anyhow::Result<u32> {
     let (plies, most) = (value(matches, "plies"), books.max_plies());
     if plies > most {
-        return Err(WrongUse::error(format!(
-            "--plies {plies}: a book has {most} plies at most"
-        )));
+        misuse!("--plies {plies}: a book has {most} plies at most");
     }
     Ok(plies)
 }

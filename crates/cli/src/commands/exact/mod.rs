@@ -105,9 +105,9 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     let options = options_of(entry, matches)?;
     if position_texts(matches).any(|text| text == "-") {
-        return Err(WrongUse::error(
-            "`-`, standard input, is for --table; without one, positions are arguments, as each is solved anew",
-        ));
+        misuse!(
+            "`-`, standard input, is for --table; without one, positions are arguments, as each is solved anew"
+        );
     }
     let positions = parse_texts(matches, |text| position(tables, &options, text))?;
     let solver = Solver {

@@ -19,7 +19,6 @@ use crate::args::sandbox::limits;
 use crate::args::{all_threads, path, random_seed, seed};
 use crate::files::submissions::{self, Submission};
 use crate::files::write;
-use crate::output::failure::WrongUse;
 use crate::output::grade::{self as output, Graded};
 use crate::output::progress::bar;
 
@@ -171,20 +170,20 @@ impl Job<'_> {
             let entries = fs::read_dir(out)?.flatten().map(|entry| entry.path());
             let old: Vec<PathBuf> = entries.filter(|path| is_grade(path)).collect();
             if !old.is_empty() && !self.matches.get_flag("force") {
-                return Err(WrongUse::error(format!(
+                misuse!(
                     "{} holds grades without their settings.json; --force grades the class anew",
                     out.display()
-                )));
+                );
             }
             for path in old {
                 fs::remove_file(path)?;
             }
             write(&file, &serde_json::to_string_pretty(&settings)?)?;
         } else if known.as_ref() != Some(&settings) {
-            return Err(WrongUse::error(format!(
+            misuse!(
                 "{} holds grades by another command, rubric, seed or limits; --force grades the class anew",
                 out.display()
-            )));
+            );
         }
         Ok(settings)
     }

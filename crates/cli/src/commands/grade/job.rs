@@ -15,7 +15,6 @@ use crate::args::subject::Subject;
 use crate::args::{check_output, path, random_seed, seed, value};
 use crate::charts::grade as page;
 use crate::files::write;
-use crate::output::failure::WrongUse;
 use crate::output::grade::{self as output, Graded};
 use crate::output::progress::bar;
 use crate::signals::Signals;
@@ -83,10 +82,10 @@ impl Job<'_> {
             .canonicalize()
             .with_context(|| format!("cannot use {}", folder.display()))?;
         if contains_home_directory(&folder) {
-            return Err(WrongUse::error(format!(
+            misuse!(
                 "{}: programs may read all that is in their folder; name the submission's own by --folder",
                 folder.display()
-            )));
+            );
         }
         let reports = ["html", "junit", "gradescope", "csv"];
         for file in reports.iter().filter_map(|name| path(self.matches, name)) {

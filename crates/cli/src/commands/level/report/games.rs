@@ -55,16 +55,14 @@ pub(super) fn are_in(path: &Path) -> bool {
 /// Plays the games of a report, or a part of them, into a file and prints the results.
 pub(super) fn play(out: &Path, chosen: &Options, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     if chosen.compare.is_some() || chosen.calibrate.is_some() {
-        return Err(WrongUse::error(
+        misuse!(
             "--compare and --calibrate do not go with --out FILE.json, which saves the games of one level; they take \
-             saved games of other levels",
-        ));
+             saved games of other levels"
+        );
     }
     let level = &chosen.level;
     if are_in(Path::new(level)) {
-        return Err(WrongUse::error(format!(
-            "{level} holds games: to continue them, name their level, and them with --out FILE.json"
-        )));
+        misuse!("{level} holds games: to continue them, name their level, and them with --out FILE.json");
     }
     let fresh = fresh(&options::read(level)?, &chosen.plan(matches))?;
     let known = match &chosen.from {

@@ -57,7 +57,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         return games::play(out, &options, matches);
     }
     if options.shard.is_some() {
-        return Err(WrongUse::error("--shard needs a file of games: --out PART.json"));
+        misuse!("--shard needs a file of games: --out PART.json");
     }
     let plan = options.plan(matches);
     let one = games::experiment(&options.level, &plan)?;
