@@ -30,17 +30,6 @@ pub(crate) enum Exit {
     Broken,
 }
 
-pub(crate) enum Screen {
-    Menu,
-    Table(Box<Table>),
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Save {
-    pub(crate) path: PathBuf,
-    pub(crate) text: String,
-}
-
 /// The looks on the command line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Looks {
@@ -52,7 +41,8 @@ pub(crate) struct Looks {
 pub(crate) struct App {
     pub(crate) looks: Looks,
     pub(crate) menu: Menu,
-    pub(crate) screen: Screen,
+    /// The table on the screen, or else the menu is.
+    pub(crate) table: Option<Box<Table>>,
     pub(crate) area: Rect,
     /// The shown page of the list of keys.
     pub(crate) help: Option<usize>,
@@ -100,7 +90,7 @@ impl App {
             menu,
             has_menu: table.is_none(),
             games: usize::from(table.is_some()),
-            screen: table.map_or(Screen::Menu, |table| Screen::Table(Box::new(table))),
+            table: table.map(Box::new),
             area: Rect::default(),
             help: None,
             exit: None,
@@ -119,22 +109,19 @@ impl App {
     /// Sets the time control of computers, in this game and all later ones.
     pub(crate) fn with_time_control(mut self, time_control: Option<TimeControl>) -> Self {
         self.time_control = time_control;
-        if let Screen::Table(table) = &mut self.screen {
+        if let Some(table) = &mut self.table {
             table.set_time_control(time_control);
         }
         self
     }
 
     pub(crate) fn table(&self) -> Option<&Table> {
-        match &self.screen {
-            Screen::Table(table) => Some(table),
-            Screen::Menu => None,
-        }
+        self.table.as_deref()
     }
 
     /// Handles an event at a time since the start.
     pub(crate) fn update(&mut self, event: Event, now: Duration) {
-        if let Screen::Table(table) = &mut self.screen {
+        if let Some(table) = &mut self.table {
             table.now = now;
         }
         match event {
@@ -142,9 +129,9 @@ impl App {
             Event::Key(_) | Event::Tick => {}
             Event::Mouse(mouse) => self.mouse(mouse, now),
             Event::Resize(width, height) => self.area = Rect::new(0, 0, width, height),
-            Event::Thought(thought) => {
-                if let Screen::Table(table) = &mut self.screen {
-                    table.answer(thought);
+            Event::Thought(ticket, answer) => {
+                if let Some(table) = &mut self.table {
+                    table.answer(ticket, answer);
                 }
             }
             Event::Posed(posed) => self.sit_at_puzzle(posed, now),
@@ -152,7 +139,7 @@ impl App {
             Event::Closed => self.exit = Some(Exit::Quit),
             Event::Broken => self.exit = Some(Exit::Broken),
         }
-        if let Screen::Table(table) = &mut self.screen
+        if let Some(table) = &mut self.table
             && self.making.is_none()
         {
             table.tick(now);
@@ -173,15 +160,15 @@ impl App {
             }
             return;
         }
-        match &mut self.screen {
-            Screen::Menu => match self.menu.key(key) {
+        match &mut self.table {
+            None => match self.menu.key(key) {
                 MenuOutcome::Stay if key.code == KeyCode::Char('?') => self.help = Some(0),
                 MenuOutcome::Stay => {}
                 MenuOutcome::Start => self.start_from_menu(now),
                 MenuOutcome::Quit => self.exit = Some(Exit::Quit),
             },
-            Screen::Table(table) if table.typed.is_some() => type_key(table, key),
-            Screen::Table(_) => {
+            Some(table) if table.typed.is_some() => type_key(table, key),
+            Some(_) => {
                 if let Some(command) = self.looks.keys.command(key) {
                     self.command(command, now);
                 }
@@ -197,7 +184,7 @@ impl App {
     }
 
     fn command(&mut self, command: Command, now: Duration) {
-        let Screen::Table(table) = &mut self.screen else {
+        let Some(table) = &mut self.table else {
             return;
         };
         let was_armed = self.armed.take() == Some(command);
@@ -230,7 +217,7 @@ impl App {
             Command::NewGame => self.new_game(now),
             Command::Quit if self.has_menu => {
                 self.requests.push(Request::Stop);
-                self.screen = Screen::Menu;
+                self.table = None;
             }
             Command::Quit => self.exit = Some(Exit::Quit),
             other => {
@@ -267,7 +254,7 @@ impl App {
     fn sit_at(&mut self, mut table: Table) {
         table.set_time_control(self.time_control);
         self.games += 1;
-        self.screen = Screen::Table(Box::new(table));
+        self.table = Some(Box::new(table));
     }
 
     pub(crate) const fn is_making(&self) -> bool {
@@ -291,7 +278,7 @@ impl App {
     fn cancel_puzzle(&mut self) {
         self.making = None;
         self.requests.push(Request::Stop);
-        if let Screen::Table(table) = &mut self.screen {
+        if let Some(table) = &mut self.table {
             table.message = None;
         }
     }
@@ -302,17 +289,17 @@ impl App {
             return;
         }
         self.making = None;
-        match (posed.made, &mut self.screen) {
-            (Err(error), Screen::Menu) => self.menu.error = Some(error.to_string()),
-            (Err(error), Screen::Table(table)) => {
+        match (posed.made, &mut self.table) {
+            (Err(error), None) => self.menu.error = Some(error.to_string()),
+            (Err(error), Some(table)) => {
                 // This seed has none: the next request tries another.
                 if let PuzzleError::NotFound { .. } = error {
                     table.next_seed = table.next_seed.next();
                 }
                 table.message = Some((Tone::Bad, error.to_string()));
             }
-            (Ok(made), screen) => {
-                let is_next = matches!(screen, Screen::Table(_));
+            (Ok(made), before) => {
+                let is_next = before.is_some();
                 let mut table = Table::of_puzzle(posed.entry, made, self.looks.speed, now);
                 table.message = is_next.then(|| {
                     (
@@ -327,7 +314,7 @@ impl App {
 
     /// Starts another game or puzzle of the same kind with the next seed.
     fn new_game(&mut self, now: Duration) {
-        let Screen::Table(table) = &mut self.screen else {
+        let Some(table) = &mut self.table else {
             return;
         };
         let seed = table.next_seed;
@@ -364,8 +351,8 @@ impl App {
             }
             return;
         }
-        match &mut self.screen {
-            Screen::Menu => {
+        match &mut self.table {
+            None => {
                 if mouse.kind == MouseEventKind::Down(MouseButton::Left)
                     && let Some(row) = row_at(&self.menu, self.area, at)
                 {
@@ -381,7 +368,7 @@ impl App {
                     }
                 }
             }
-            Screen::Table(table) => {
+            Some(table) => {
                 let layout = Layout::of(table, &self.looks.theme, self.area);
                 match mouse.kind {
                     MouseEventKind::Moved => hover(table, &layout, at),
@@ -410,7 +397,7 @@ impl App {
 
     /// Shows a message about a failure.
     pub(crate) fn show_failure(&mut self, tone: Tone, text: String) {
-        if let Screen::Table(table) = &mut self.screen {
+        if let Some(table) = &mut self.table {
             table.message = Some((tone, text));
         }
     }
@@ -418,18 +405,16 @@ impl App {
     /// Takes the requests; the table's come last, as it has none while a puzzle is created.
     pub(crate) fn take_requests(&mut self) -> Vec<Request> {
         let mut requests = std::mem::take(&mut self.requests);
-        if let Screen::Table(table) = &mut self.screen {
+        if let Some(table) = &mut self.table {
             requests.append(&mut table.requests);
         }
         requests
     }
 
-    /// Returns the record to save, if it is time; `now` is `None` at the end of the program.
-    pub(crate) fn take_save(&mut self, now: Option<Duration>) -> Option<Save> {
+    /// Returns file and text of the record to save, if it is time; `now` is `None` at the end of the program.
+    pub(crate) fn take_save(&mut self, now: Option<Duration>) -> Option<(PathBuf, String)> {
         let path = self.record.as_ref()?;
-        let Screen::Table(table) = &mut self.screen else {
-            return None;
-        };
+        let table = self.table.as_mut()?;
         let is_over = table.session.turn().player().is_none();
         let is_time = now.is_none_or(|now| is_over || now >= self.last_saved + Self::SAVE_EVERY);
         if table.mode != Mode::Game || !table.unsaved || !is_time {
@@ -437,10 +422,7 @@ impl App {
         }
         table.unsaved = false;
         self.last_saved = now.unwrap_or(self.last_saved);
-        Some(Save {
-            path: record_file::numbered(path, self.games),
-            text: table.record().to_text(),
-        })
+        Some((record_file::numbered(path, self.games), table.record().to_text()))
     }
 
     /// Returns the time of the next tick; `None` if nothing moves by itself.

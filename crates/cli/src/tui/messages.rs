@@ -13,7 +13,8 @@ pub(crate) enum Event {
     Mouse(MouseEvent),
     Resize(u16, u16),
     Tick,
-    Thought(Thought),
+    /// An answer to the question of a ticket.
+    Thought(u64, Answer),
     Posed(Posed),
     /// A signal to end.
     Signal(i32),
@@ -61,12 +62,6 @@ pub(crate) enum Task {
     Choose,
     /// Evaluate every action for this long, deeper and deeper.
     Judge(Duration),
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Thought {
-    pub(crate) ticket: u64,
-    pub(crate) answer: Answer,
 }
 
 #[derive(Clone, Debug)]

@@ -47,7 +47,7 @@ pub(crate) fn run(app: &mut App) -> anyhow::Result<Exit> {
         catch_unwind(AssertUnwindSafe(|| play(app, &mut taken)))
     };
     let saved = match app.take_save(None) {
-        Some(save) => record_file::save(&save.path, &save.text),
+        Some((path, text)) => record_file::save(&path, &text),
         None => Ok(()),
     };
     let exit = result.unwrap_or_else(|panic| resume_unwind(panic))?;
@@ -75,8 +75,8 @@ fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
         for request in app.take_requests() {
             thinker.handle(request);
         }
-        if let Some(save) = app.take_save(Some(started.elapsed()))
-            && let Err(error) = record_file::save(&save.path, &save.text)
+        if let Some((path, text)) = app.take_save(Some(started.elapsed()))
+            && let Err(error) = record_file::save(&path, &text)
         {
             app.show_failure(Tone::Bad, format!("{error:#}"));
         }

@@ -9,7 +9,7 @@ use quincunx_core::Seed;
 use quincunx_registry::{PlayerCache, Purpose};
 use quincunx_search::{Analysis, DynPlayer, Limits, StopToken};
 
-use super::messages::{Answer, Event, Job, Order, Posed, Request, Task, Thought};
+use super::messages::{Answer, Event, Job, Order, Posed, Request, Task};
 
 pub(crate) struct Thinker {
     /// `None` at the end.
@@ -87,11 +87,10 @@ fn work(queue: &Receiver<(Request, StopToken)>, send: &impl Fn(Event)) {
             Task::Judge(_) => Purpose::Judge,
         };
         match players.player(job.entry, job.session.as_ref(), &job.agent, purpose) {
-            Ok(player) => answer(&job, player, &stop, &|thought| send(Event::Thought(thought))),
-            Err(error) => send(Event::Thought(Thought {
-                ticket: job.ticket,
-                answer: Answer::Failed(error.to_string()),
-            })),
+            Ok(player) => answer(&job, player, &stop, &|answer| {
+                send(Event::Thought(job.ticket, answer));
+            }),
+            Err(error) => send(Event::Thought(job.ticket, Answer::Failed(error.to_string()))),
         }
     }
 }
@@ -108,11 +107,10 @@ pub(crate) fn pose(order: &Order, stop: &StopToken) -> Posed {
     }
 }
 
-pub(crate) fn answer(job: &Job, player: &mut dyn DynPlayer, stop: &StopToken, send: &impl Fn(Thought)) {
-    let ticket = job.ticket;
+pub(crate) fn answer(job: &Job, player: &mut dyn DynPlayer, stop: &StopToken, send: &impl Fn(Answer)) {
     let reply = |answer| {
         if !stop.is_stopped() {
-            send(Thought { ticket, answer });
+            send(answer);
         }
     };
     let mut limits = Limits {

@@ -298,7 +298,7 @@ impl Canvas<'_> {
 
     /// Draws above the columns where the stone would fall, and below them numbers or values.
     fn draw_columns(&mut self) {
-        let (Some(above), Some(below)) = (self.layout.above, self.layout.below) else {
+        let Some((above, below)) = self.layout.beside else {
             return;
         };
         let (table, theme, first) = (self.table, self.theme, self.layout.first);

@@ -37,9 +37,8 @@ pub(crate) struct BoardLayout {
     pub(crate) field: (u16, u16),
     pub(crate) first: Cell,
     pub(crate) shown: (u32, u32),
-    /// The line above the columns, in games played by columns.
-    pub(crate) above: Option<u16>,
-    pub(crate) below: Option<u16>,
+    /// The lines above and below the columns, in games played by columns.
+    pub(crate) beside: Option<(u16, u16)>,
     /// The numbers of rows and columns, if moves are typed with them and there is room.
     pub(crate) numbers: Option<Numbers>,
 }
@@ -125,12 +124,11 @@ impl BoardLayout {
             (digits + 1, 1)
         };
         let mut space = space;
-        let mut above = None;
-        let mut below = None;
         let room = u32::from(space.height);
-        if by_columns && (room >= rows + 2 || (room < rows && room >= 6)) {
-            above = Some(take_top(&mut space, 1).y);
-            below = Some(take_bottom(&mut space, 1).y);
+        let has_beside = by_columns && (room >= rows + 2 || (room < rows && room >= 6));
+        if has_beside {
+            take_top(&mut space, 1);
+            take_bottom(&mut space, 1);
         }
         let labels = Labels::of(table);
         let lines = if theme.has_shades() {
@@ -214,8 +212,7 @@ impl BoardLayout {
             field,
             first,
             shown,
-            above: above.map(|_| area.y.saturating_sub(1 + edge)),
-            below: below.map(|_| area.bottom() + edge),
+            beside: has_beside.then(|| (area.y.saturating_sub(1 + edge), area.bottom() + edge)),
             numbers,
         }
     }
@@ -303,8 +300,8 @@ impl BoardLayout {
 
     /// Returns the column at a point, including the lines above and below the board.
     pub(crate) fn column_at(&self, at: Position) -> Option<u32> {
-        let top = self.above.unwrap_or(self.area.y);
-        let bottom = self.below.unwrap_or(self.area.bottom().saturating_sub(1));
+        let usual = (self.area.y, self.area.bottom().saturating_sub(1));
+        let (top, bottom) = self.beside.unwrap_or(usual);
         if !(self.area.x..self.area.right()).contains(&at.x) || !(top..=bottom).contains(&at.y) {
             return None;
         }

@@ -29,13 +29,9 @@ impl MenuLayout {
         let mut places = Vec::new();
         let mut next = 0;
         for (index, row) in rows.iter().enumerate() {
-            let begins_part =
-                index > 0 && std::mem::discriminant(row) != std::mem::discriminant(&rows[index - 1]);
-            let is_gap = matches!(
-                (row, index.checked_sub(1).map(|before| rows[before])),
-                (_, Some(Row::Game(_))) | (Row::Start, _)
-            );
-            next += u16::from(begins_part && is_gap && screen.height >= 16);
+            let is_game = |row: &Row| matches!(row, Row::Game(_));
+            let is_gap = index > 0 && (*row == Row::Start || is_game(&rows[index - 1]) && !is_game(row));
+            next += u16::from(is_gap && screen.height >= 16);
             places.push(next);
             next += 1;
         }

@@ -14,7 +14,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::app::{App, Screen};
+use super::app::App;
 use super::keymap::Keys;
 use super::table::{Mode, Table, Tone};
 use super::theme::Theme;
@@ -26,9 +26,9 @@ pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) {
     let area = frame.area();
     let buffer = frame.buffer_mut();
     let theme = &app.looks.theme;
-    match &app.screen {
-        Screen::Menu => menu::draw(&app.menu, app.is_making(), theme, area, buffer),
-        Screen::Table(table) => draw_table(table, app.looks.keys, theme, area, buffer),
+    match app.table() {
+        None => menu::draw(&app.menu, app.is_making(), theme, area, buffer),
+        Some(table) => draw_table(table, app.looks.keys, theme, area, buffer),
     }
     if let Some(page) = app.help {
         let ways = app.table().map(|table| table.ways);

@@ -4,7 +4,7 @@ use quincunx_core::Gesture;
 use quincunx_search::{ActionValue, Analysis, GameClock, Limits, StopToken, Value};
 
 use super::{Asked, Judgement, Seat, Table, Tone};
-use crate::tui::messages::{Answer, Job, Request, Task, Thought};
+use crate::tui::messages::{Answer, Job, Request, Task};
 use crate::tui::words;
 
 impl Table {
@@ -105,14 +105,11 @@ impl Table {
     }
 
     /// Handles an answer; one to an old question is dropped.
-    pub(crate) fn answer(&mut self, thought: Thought) {
-        let Some((ticket, question)) = self.asked else {
+    pub(crate) fn answer(&mut self, ticket: u64, answer: Answer) {
+        let Some((_, question)) = self.asked.filter(|(asked, _)| *asked == ticket) else {
             return;
         };
-        if ticket != thought.ticket {
-            return;
-        }
-        match (thought.answer, question) {
+        match (answer, question) {
             (Answer::Chosen(action, took), _) => {
                 if let Some(clock) = self.clock() {
                     clock.spend(took);

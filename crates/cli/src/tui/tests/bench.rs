@@ -117,12 +117,12 @@ impl Bench {
     /// Lets the computer answer one question.
     pub(super) fn answer_once(&mut self) {
         let job = self.jobs.pop().expect("the computer was asked");
-        let thoughts = RefCell::new(Vec::new());
-        thinker::answer(&job, &mut Thoughtless, &StopToken::default(), &|thought| {
-            thoughts.borrow_mut().push(thought);
+        let answers = RefCell::new(Vec::new());
+        thinker::answer(&job, &mut Thoughtless, &StopToken::default(), &|answer| {
+            answers.borrow_mut().push(answer);
         });
-        for thought in thoughts.into_inner() {
-            self.send(Event::Thought(thought));
+        for answer in answers.into_inner() {
+            self.send(Event::Thought(job.ticket, answer));
         }
     }
 

@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 
 use super::bench::{Bench, THEME, games_of_two, table};
 use crate::tui::animation::Speed;
-use crate::tui::app::{Exit, Screen};
+use crate::tui::app::Exit;
 use crate::tui::draw::layout::Layout;
 use crate::tui::messages;
 use crate::tui::messages::Event;
@@ -194,10 +194,8 @@ fn an_answer_to_an_old_question_is_dropped() {
         let ticket = job.ticket;
         bench.keys("u");
         let ply = bench.table().session.ply();
-        bench.send(Event::Thought(messages::Thought {
-            ticket,
-            answer: messages::Answer::Chosen(job.session.legal_actions()[0], Duration::ZERO),
-        }));
+        let answer = messages::Answer::Chosen(job.session.legal_actions()[0], Duration::ZERO);
+        bench.send(Event::Thought(ticket, answer));
         bench.wait(1000);
         assert_eq!(bench.table().session.ply(), ply, "{}", entry.id());
     }
@@ -318,7 +316,7 @@ fn a_game_is_begun_from_the_menu() {
         bench.key(KeyCode::Enter);
         assert_eq!(bench.table().entry.id(), entry.id());
         bench.keys("q");
-        assert!(matches!(bench.app.screen, Screen::Menu));
+        assert!(bench.app.table.is_none());
     }
 }
 

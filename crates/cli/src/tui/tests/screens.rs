@@ -14,7 +14,6 @@ use ratatui::style::{Color, Modifier};
 use super::bench::{Bench, THEME, games_of_two, table};
 use super::svg;
 use crate::tui::animation::Speed;
-use crate::tui::app::Screen;
 use crate::tui::draw::layout::Layout;
 use crate::tui::messages;
 use crate::tui::messages::Event;
@@ -279,7 +278,7 @@ fn draw_the_picture_of_the_documentation() {
     let entry = quincunx_catalog::find("connect-four").expect("the picture shows this game");
     let mut bench = Bench::at_table(entry, ["h", "h"]);
     bench.keys("4442233575");
-    if let Screen::Table(table) = &mut bench.app.screen {
+    if let Some(table) = &mut bench.app.table {
         table.seats[1] = Seat::parse("4", 4).expect("a level");
     }
     let session = bench.table().session.clone_box();
@@ -289,10 +288,10 @@ fn draw_the_picture_of_the_documentation() {
     let analysis = player.analyze(session.as_ref(), &limits, &mut |_| {});
     bench.keys("a");
     let job = bench.jobs.pop().expect("it is asked");
-    bench.send(Event::Thought(messages::Thought {
-        ticket: job.ticket,
-        answer: messages::Answer::Judged(analysis, true),
-    }));
+    bench.send(Event::Thought(
+        job.ticket,
+        messages::Answer::Judged(analysis, true),
+    ));
     bench.send(Event::Resize(94, 31));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/terminal.svg");
     std::fs::write(path, svg::picture(&bench.buffer(94, 31))).expect("the folder can be written");
