@@ -29,7 +29,6 @@ static FIGURES: LazyLock<Vec<Vec<Figures>>> = LazyLock::new(|| {
         let mut experiment = Experiment::new(&level, &plan).expect("there is this player");
         let work = Work {
             threads: NonZero::<usize>::MIN,
-            rows: false,
             stop: &StopToken::default(),
             progress: &|_| {},
         };

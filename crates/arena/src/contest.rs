@@ -95,12 +95,7 @@ fn any_action<G: Game>(rules: &G, state: &G::State, random: &mut Random) -> G::A
     drawn.expect("who acts has a legal action")
 }
 
-/// Returns the seed of all that a player does at random in a game, from one of the last streams.
-pub fn player_seed(game: u64, seat: Side, own: u64) -> u64 {
-    seat_stream(Streams::new(game), game, seat, own).next_word()
-}
-
-/// Returns the stream of a seat; `streams` are those of the game's seed.
+/// Returns the stream of a seat, one of the last; `streams` are those of the game's seed.
 #[inline]
 pub fn seat_stream(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
     let streams = if own == 0 {
@@ -200,18 +195,13 @@ impl<G: Game> Contest<G> {
         let streams = Streams::new(seed);
         let stream_of = |seat, own| seat_stream(streams, seed, seat, own);
         match self.competitors[..] {
-            [Competitor::Random { seed: own }] => {
-                let mut random = stream_of(Side::One, own);
-                self.run(streams, stop, watch, |_, state| {
-                    Ok(any_action(&self.rules, state, &mut random))
-                })
-            }
             // Who plays against itself needs one stream only; a second would cost Connect Four a tenth of its
             // speed.
-            [
-                Competitor::Random { seed: own },
-                Competitor::Random { seed: other },
-            ] if own == other => {
+            [Competitor::Random { seed: own }, ref others @ ..]
+                if others
+                    .iter()
+                    .all(|other| matches!(other, Competitor::Random { seed } if *seed == own)) =>
+            {
                 let mut random = stream_of(Side::One, own);
                 self.run(streams, stop, watch, |_, state| {
                     Ok(any_action(&self.rules, state, &mut random))

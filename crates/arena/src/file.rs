@@ -275,11 +275,11 @@ mod tests {
         );
         let work = Work {
             threads: NonZero::<usize>::MIN,
-            rows,
             stop: &StopToken::default(),
             progress: &|_| {},
         };
-        let part = crate::part::tests::play_all(&contest, run.seed, &Games::shard(run.games, shard), &work);
+        let part =
+            crate::part::tests::play_all(&contest, run.seed, &Games::shard(run.games, shard), rows, &work);
         Results { run, part }
     }
 

@@ -47,12 +47,7 @@ pub struct ShardError(String);
 impl Games {
     /// Makes the set of the games in a range.
     pub fn range(range: Range<u64>) -> Self {
-        Self(
-            Some(range)
-                .filter(|range| !range.is_empty())
-                .into_iter()
-                .collect(),
-        )
+        std::iter::once(range).collect()
     }
 
     /// Makes the set of neighbouring games of a shard of a run; shards differ by one game at most.

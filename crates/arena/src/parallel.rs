@@ -20,8 +20,6 @@ use quincunx_search::{StopToken, clock};
 pub struct Work<'a> {
     /// Threads that play.
     pub threads: NonZero<usize>,
-    /// Whether a row is kept for every game, some 50 bytes and 8 for each figure, or the counters alone.
-    pub rows: bool,
     /// Ends the work; games that have not ended are not counted.
     pub stop: &'a StopToken,
     /// Is called now and then, by any thread, with the number of games that ended since the last call.
@@ -189,7 +187,6 @@ mod tests {
         static NEVER: std::sync::LazyLock<StopToken> = std::sync::LazyLock::new(StopToken::default);
         Work {
             threads: NonZero::new(threads).expect("a thread"),
-            rows: false,
             stop: &NEVER,
             progress: &|_| {},
         }

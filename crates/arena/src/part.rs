@@ -21,7 +21,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// Makes the part that has no game, of which so many figures are reported.
+    /// Makes the part that has no game, of which so many figures are reported. Rows are of some 50 bytes a
+    /// game, and 8 for each figure.
     pub fn none(figures: usize, rows: bool) -> Self {
         Self {
             games: Games::default(),
@@ -72,7 +73,8 @@ impl<G: Game> Contest<G> {
         keep: &mut (dyn FnMut(&Part) + Send),
     ) -> Result<(), Panicked> {
         let streams = Streams::new(seed);
-        let none = || Part::none(self.figures.len(), work.rows);
+        let rows = part.rows.is_some();
+        let none = || Part::none(self.figures.len(), rows);
         let play = |hand: &mut Part, game| {
             let Some(row) = self.play(game, seed_of(streams, game), work.stop) else {
                 return false;
@@ -107,9 +109,10 @@ pub(crate) mod tests {
         contest: &Contest<G>,
         seed: u64,
         wanted: &Games,
+        rows: bool,
         work: &Work<'_>,
     ) -> Part {
-        let mut part = Part::none(contest.figures.len(), work.rows);
+        let mut part = Part::none(contest.figures.len(), rows);
         contest
             .play_on(seed, wanted, &mut part, work, &mut |_| {})
             .expect("no player panics");
@@ -138,13 +141,12 @@ pub(crate) mod tests {
         let reported = AtomicU64::new(0);
         let work = Work {
             threads: NonZero::new(threads).expect("a thread"),
-            rows,
             stop: &StopToken::default(),
             progress: &|more| {
                 reported.fetch_add(more, Ordering::Relaxed);
             },
         };
-        let part = play_all(&contest(), 7, games, &work);
+        let part = play_all(&contest(), 7, games, rows, &work);
         assert_eq!(reported.into_inner(), part.games.len());
         part
     }
@@ -188,7 +190,6 @@ pub(crate) mod tests {
         let reported = AtomicU64::new(0);
         let work = Work {
             threads: NonZero::new(2).expect("a thread"),
-            rows: true,
             stop: &stop,
             progress: &|more| {
                 if reported.fetch_add(more, Ordering::Relaxed) > 50 {
@@ -196,7 +197,7 @@ pub(crate) mod tests {
                 }
             },
         };
-        let mut done = play_all(&contest(), 7, &all, &work);
+        let mut done = play_all(&contest(), 7, &all, true, &work);
         assert!(
             done.games.len() > 50 && done.games.len() < 100_000,
             "{}",

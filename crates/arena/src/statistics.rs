@@ -130,12 +130,6 @@ impl Histogram {
         bin.map(|(value, _)| value.clamp(least, most))
     }
 
-    /// Counts the values that are not less than a bound, or in the bin of which the bound is the least value.
-    pub fn at_least(&self, bound: u64) -> u64 {
-        let above = self.bins().filter(|&(least, _)| least >= bound);
-        above.map(|(_, count)| count).sum()
-    }
-
     /// Returns at most `max_bars` bars that hold all values, of a width of 1, 2 or 5 times a power of ten.
     pub fn bars(&self, max_bars: usize) -> Vec<Bar> {
         let (Some(least), Some(most)) = (self.least(), self.most()) else {
@@ -193,7 +187,6 @@ mod tests {
         assert_eq!(counts.deviation(), Some((32.0f64 / 7.0).sqrt()));
         let quantiles = [0.0, 0.125, 0.126, 0.5, 0.75, 1.0].map(|share| counts.quantile(share));
         assert_eq!(quantiles, [2, 2, 4, 4, 5, 9].map(Some));
-        assert_eq!((counts.at_least(5), counts.at_least(10)), (4, 0));
         let none = Histogram::default();
         assert_eq!(
             (none.mean(), none.quantile(0.5), none.bars(5)),

@@ -197,11 +197,10 @@ fn play(
     )?;
     let work = Work {
         threads: NonZero::<usize>::MIN,
-        rows: false,
         stop: &StopToken::default(),
         progress: &|_| {},
     };
-    Ok(entry.simulate(&run, &Games::range(0..games), &work)?.tally)
+    Ok(entry.simulate(&run, &Games::range(0..games), false, &work)?.tally)
 }
 
 /// Writes the share of games whose goals were reached, with the mean of the moves left where nearly all were,

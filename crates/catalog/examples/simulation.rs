@@ -74,12 +74,11 @@ fn in_arena(
     let run = entry.run(&entry.defaults(), &[random], seed, games, 0, u32::MAX)?;
     let work = Work {
         threads: NonZero::new(threads).expect("one or two"),
-        rows,
         stop: &StopToken::default(),
         progress: &|_| {},
     };
     let (began, wall) = (ProcessTime::now(), Instant::now());
-    let part = entry.simulate(&run, &Games::range(0..games), &work)?;
+    let part = entry.simulate(&run, &Games::range(0..games), rows, &work)?;
     let times = (began.elapsed(), wall.elapsed());
     assert_eq!(part.tally.games(), games, "nobody stops it");
     Ok(times)

@@ -1,6 +1,6 @@
 //! Environments for learners: batches against sessions that are played beside them.
 
-use quincunx_arena::contest::{player_seed, seat_stream};
+use quincunx_arena::contest::seat_stream;
 use quincunx_core::{DynSession, Options, Outcome, Random, RandomSource, Seed, Side, Streams, Turn};
 use quincunx_search::{AgentSpec, DynPlayer, Limits, StopToken};
 
@@ -150,11 +150,12 @@ impl<'a> Mirror<'a> {
             };
             // As the arena has it in the seat, its own seed being 5.
             let seat = self.learner.opponent();
+            let mut stream = seat_stream(streams, seed, seat, 5);
             self.opponent = if spec.name == "random" {
-                Opponent::Random(seat_stream(streams, seed, seat, 5))
+                Opponent::Random(stream)
             } else {
                 let text = spec.to_string().replace("seed=5", "");
-                let spec: AgentSpec = format!("{text}seed={}", player_seed(seed, seat, 5))
+                let spec: AgentSpec = format!("{text}seed={}", stream.next_word())
                     .parse()
                     .expect("a specification");
                 let player = self.entry.player(&*self.session, &spec);

@@ -147,7 +147,6 @@ pub(crate) fn level_games<'py>(
         resume: resume.map(|resume| &resume.inner),
         out,
         threads,
-        rows: false,
         progress,
     };
     play(py, nothing, how, count, |experiment, work, file| {

@@ -32,8 +32,6 @@ pub(crate) struct HowToPlay<'a, P> {
     /// The file that keeps the games.
     pub(crate) out: Option<PathBuf>,
     pub(crate) threads: Option<Whole<usize>>,
-    /// Whether each game has a row.
-    pub(crate) rows: bool,
     pub(crate) progress: Option<Py<PyAny>>,
 }
 
@@ -65,7 +63,6 @@ pub(crate) fn play<'py, P: PlayedClass, E: Into<Fault> + Send>(
         |stop| {
             let how = Work {
                 threads,
-                rows: how.rows,
                 stop,
                 progress: &|more| {
                     done.fetch_add(more, Ordering::Relaxed);

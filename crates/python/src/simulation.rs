@@ -126,7 +126,6 @@ pub(crate) fn simulate<'py>(
         resume: resume.map(|resume| &resume.inner),
         out,
         threads: agents.threads(threads),
-        rows: keep_rows,
         progress,
     };
     let left = |results: &RunResults| wanted.without(&results.part.games);
@@ -278,7 +277,6 @@ pub(crate) fn tournament<'py>(
         resume: resume.map(|resume| &resume.inner),
         out,
         threads: agents.threads(threads),
-        rows: true,
         progress,
     };
     let only: Option<Vec<Pairing>> = only.map(pairings);

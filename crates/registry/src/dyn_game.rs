@@ -321,11 +321,10 @@ impl dyn DynGame + '_ {
     /// let run = game.run(&game.defaults(), &["random".parse()?], 7, 100, 0, 100_000)?;
     /// let work = Work {
     ///     threads: NonZero::new(2).expect("two"),
-    ///     rows: true,
     ///     stop: &StopToken::default(),
     ///     progress: &|_| {},
     /// };
-    /// let part = game.simulate(&run, &Games::range(0..100), &work)?;
+    /// let part = game.simulate(&run, &Games::range(0..100), true, &work)?;
     /// println!("{:.0} points", part.tally.points.mean().expect("a hundred games"));
     /// let text = Results { run, part }.to_text();
     /// assert_eq!(Results::parse(&text)?.part.games.len(), 100);
@@ -333,9 +332,15 @@ impl dyn DynGame + '_ {
     /// ```
     ///
     /// # Errors
-    /// As [`DynSimulation::simulate_on`]; the games that were played are lost then.
-    pub fn simulate(&self, run: &Run, wanted: &Games, work: &Work<'_>) -> Result<Part, SimulateError> {
-        let mut part = Part::none(run.figures.len(), work.rows);
+    /// As [`DynGame::simulate_on`]; the games that were played are lost then.
+    pub fn simulate(
+        &self,
+        run: &Run,
+        wanted: &Games,
+        rows: bool,
+        work: &Work<'_>,
+    ) -> Result<Part, SimulateError> {
+        let mut part = Part::none(run.figures.len(), rows);
         self.simulate_on(run, &mut part, wanted, work, &mut |_| {})?;
         Ok(part)
     }

@@ -66,7 +66,6 @@ pub trait DynTournament {
     /// let mut standing = Standing::new(game.tournament(&game.defaults(), &players, Format::RoundRobin, 10)?);
     /// let work = Work {
     ///     threads: NonZero::new(2).expect("two"),
-    ///     rows: true,
     ///     stop: &StopToken::default(),
     ///     progress: &|_| {},
     /// };

@@ -63,7 +63,6 @@ fn play(
 ) -> usize {
     let work = Work {
         threads: NonZero::new(threads).expect("a thread"),
-        rows: true,
         stop: &StopToken::default(),
         progress: &|_| {},
     };
@@ -220,7 +219,6 @@ fn parts_of_stages_are_the_whole() {
                 let mut part = Standing::new(tournament.clone());
                 let work = Work {
                     threads: NonZero::<usize>::MIN,
-                    rows: true,
                     stop: &StopToken::default(),
                     progress: &|_| {},
                 };
@@ -261,7 +259,6 @@ fn share(known: &Standing, index: u64, of: u64) -> Standing {
     let wanted = part.share(known, shard);
     let work = Work {
         threads: NonZero::<usize>::MIN,
-        rows: true,
         stop: &StopToken::default(),
         progress: &|_| {},
     };
@@ -429,7 +426,6 @@ fn a_panic_keeps_what_others_played() {
     let mut standing = Standing::new(tournament(Format::RoundRobin, 2, 3, 50));
     let work = Work {
         threads: NonZero::new(2).expect("two"),
-        rows: true,
         stop: &StopToken::default(),
         progress: &|_| {},
     };

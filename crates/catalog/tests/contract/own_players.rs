@@ -39,7 +39,6 @@ impl DynPlayer for First {
 fn work(stop: &StopToken) -> Work<'_> {
     Work {
         threads: NonZero::new(2).expect("two"),
-        rows: true,
         stop,
         progress: &|_| {},
     }
@@ -55,7 +54,7 @@ fn simulate(game: &dyn DynGame, agents: &[AgentSpec], positions: &[&str]) -> Res
         .expect("players of the game");
     run.positions = positions.iter().map(|&text| text.to_owned()).collect();
     let stop = StopToken::default();
-    let part = game.simulate(&run, &Games::range(0..20), &work(&stop));
+    let part = game.simulate(&run, &Games::range(0..20), true, &work(&stop));
     Results {
         part: part.expect("the games are played"),
         run,
@@ -174,7 +173,7 @@ fn games_begin_in_positions_of_which_each_draws_one() {
             .run(&game.defaults(), &random, 7, 20, 0, 200)
             .expect("a player");
         run.positions = vec![one.to_owned(), "none".to_owned()];
-        let error = game.simulate(&run, &Games::range(0..20), &work(&stop));
+        let error = game.simulate(&run, &Games::range(0..20), true, &work(&stop));
         let error = error.expect_err("no position").to_string();
         assert_eq!(error, "position 2", "{}", game.id());
     }

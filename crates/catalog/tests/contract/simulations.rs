@@ -21,11 +21,10 @@ fn describe(entry: &dyn DynGame, names: &[&str], games: u64, max_plies: u32) -> 
 fn play(entry: &dyn DynGame, run: &Run, threads: usize) -> Part {
     let work = Work {
         threads: NonZero::new(threads).expect("a thread"),
-        rows: true,
         stop: &StopToken::default(),
         progress: &|_| {},
     };
-    let part = entry.simulate(run, &Games::range(0..run.games), &work);
+    let part = entry.simulate(run, &Games::range(0..run.games), true, &work);
     part.unwrap_or_else(|error| panic!("{}: {error}", entry.id()))
 }
 
@@ -125,11 +124,10 @@ fn what_cannot_be_simulated_is_reported() {
         let simulate = |run: &Run, games| {
             let work = Work {
                 threads: NonZero::<usize>::MIN,
-                rows: false,
                 stop: &StopToken::default(),
                 progress: &|_| {},
             };
-            entry.simulate(run, &Games::range(games), &work)
+            entry.simulate(run, &Games::range(games), false, &work)
         };
         assert!(matches!(
             simulate(&run, 0..6),

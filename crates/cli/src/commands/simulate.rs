@@ -139,7 +139,6 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let progress = bar(of_shard.len() as usize, done as usize, "games");
     let work = Work {
         threads: game_threads(matches, results.run.limit),
-        rows,
         stop: &signals.stop,
         progress: &|more| progress.inc(more),
     };

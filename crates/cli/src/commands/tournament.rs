@@ -187,7 +187,6 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     };
     let work = Work {
         threads: game_threads(matches, tournament.limit),
-        rows: true,
         stop: &stop,
         progress: &more,
     };

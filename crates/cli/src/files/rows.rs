@@ -94,11 +94,12 @@ pub(super) mod tests {
                 .expect("a run");
             let work = Work {
                 threads: NonZero::<usize>::MIN,
-                rows: true,
                 stop: &StopToken::default(),
                 progress: &|_| {},
             };
-            let part = entry.simulate(&run, &Games::range(0..5), &work).expect("a run");
+            let part = entry
+                .simulate(&run, &Games::range(0..5), true, &work)
+                .expect("a run");
             (run, part)
         })
     }

@@ -37,7 +37,6 @@ pub fn check_games(games: u64) -> Result<(), Refusal> {
 pub fn report(level: &Level, games: u64, stop: &StopToken) -> LevelReport {
     let work = Work {
         threads: NonZero::<usize>::MIN,
-        rows: false,
         stop,
         progress: &|_| {},
     };

@@ -22,12 +22,11 @@ fn played(game: &str, agents: &[&str], seed: u64, games: u64, rows: bool) -> Res
         .expect("a run");
     let work = Work {
         threads: NonZero::<usize>::MIN,
-        rows,
         stop: &StopToken::default(),
         progress: &|_| {},
     };
     let part = entry
-        .simulate(&run, &Games::shard(games, Shard::WHOLE), &work)
+        .simulate(&run, &Games::shard(games, Shard::WHOLE), rows, &work)
         .expect("a run");
     "0".clone_into(&mut run.program);
     Results { run, part }
@@ -95,7 +94,6 @@ fn held(game: &str, format: Format, agents: &[&str], seeds: u64, max_games: u64)
     let games = std::sync::atomic::AtomicU64::new(0);
     let work = Work {
         threads: NonZero::<usize>::MIN,
-        rows: true,
         stop: &stop,
         progress: &|more| {
             if games.fetch_add(more, std::sync::atomic::Ordering::Relaxed) + more >= max_games {

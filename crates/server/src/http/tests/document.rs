@@ -461,7 +461,6 @@ async fn walk_levels(site: &Site, walk: &mut Walk) {
                 &Plan::usual(games, 7),
                 &Work {
                     threads: NonZero::<usize>::MIN,
-                    rows: false,
                     stop: &StopToken::default(),
                     progress: &|_| {},
                 },

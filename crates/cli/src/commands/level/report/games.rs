@@ -100,7 +100,6 @@ pub(super) fn play(out: &Path, chosen: &Options, matches: &ArgMatches) -> anyhow
     let progress = bar(all as usize, 0, UNIT);
     let work = Work {
         threads: threads_or_all(matches),
-        rows: false,
         stop: &signals.stop,
         progress: &|more| advance(&progress, more),
     };

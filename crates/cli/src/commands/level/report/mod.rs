@@ -77,7 +77,6 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let progress = bar(all as usize, 0, UNIT);
     let work = Work {
         threads: threads_or_all(matches),
-        rows: false,
         stop: &signals.stop,
         progress: &|more| advance(&progress, more),
     };

@@ -39,7 +39,6 @@ use super::target::{Missing, Target};
 /// let (level, plan) = (Level::read(SHIPPED[0].text)?, Plan::of(["random"], 20, 7)?);
 /// let work = Work {
 ///     threads: NonZero::<usize>::MIN,
-///     rows: false,
 ///     stop: &StopToken::default(),
 ///     progress: &|_| {},
 /// };

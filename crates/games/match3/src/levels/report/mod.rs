@@ -23,7 +23,6 @@
 //! let level = Level::read(SHIPPED[0].text)?;
 //! let work = Work {
 //!     threads: NonZero::<usize>::MIN,
-//!     rows: false,
 //!     stop: &StopToken::default(),
 //!     progress: &|_| {},
 //! };

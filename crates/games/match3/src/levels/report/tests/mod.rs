@@ -33,7 +33,6 @@ fn shipped(name: &str) -> Level {
 fn on<T>(threads: usize, play: impl FnOnce(&Work<'_>) -> T) -> T {
     play(&Work {
         threads: NonZero::new(threads).expect("a thread"),
-        rows: false,
         stop: &StopToken::default(),
         progress: &|_| {},
     })
@@ -176,7 +175,6 @@ fn ended_after<T>(games: u64, play: impl FnOnce(&Work<'_>) -> T) -> T {
     let stop = StopToken::default();
     play(&Work {
         threads: NonZero::<usize>::MIN,
-        rows: false,
         stop: &stop,
         progress: &|more| {
             let before = result.fetch_add(more, Ordering::Relaxed);
@@ -213,7 +211,6 @@ fn games_under_the_greatest_limit_are_played_once() {
     };
     let work = Work {
         threads: NonZero::<usize>::MIN,
-        rows: false,
         stop: &StopToken::default(),
         progress: &|more| {
             result.fetch_add(more, Ordering::Relaxed);
