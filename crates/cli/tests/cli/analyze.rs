@@ -3,7 +3,7 @@
 use quincunx_catalog::GAMES;
 use serde_json::Value;
 
-use crate::common::{answer, complaint, quincunx};
+use crate::common::{answer, complaint, quincunx, words};
 
 /// A small board of 2048, of which everything is known.
 const SMALL: [&str; 6] = ["analyze", "2048", "--width", "3", "--height", "2"];
@@ -126,9 +126,7 @@ fn what_is_proved_is_reported_exactly() {
     assert!(rare.contains(" exactly ") && rare != line, "{rare}");
 
     // On larger boards no points are known, and none are printed.
-    let larger = [
-        "analyze", "2048", "--width", "4", "--height", "3", "--nodes", "100",
-    ];
+    let larger = words("analyze 2048 --width 4 --height 3 --nodes 100");
     let position = "2,2,0,0/0,0,0,0/0,0,0,2";
     let object = json(&answer(&[&larger[..], &["--json", position]].concat(), ""));
     let actions = object["actions"].as_array().expect("a list");
@@ -144,14 +142,7 @@ fn what_is_proved_is_reported_exactly() {
 fn limits_are_kept_and_repeat() {
     let of = |arguments: &[&str]| {
         // A board without a network, which takes seconds to load.
-        let question = [
-            "analyze",
-            "2048",
-            "--width",
-            "5",
-            "2,4,8,16,2/0,2,4,8,4/0,0,2,4,2/0,0,0,2,8",
-            "--json",
-        ];
+        let question = words("analyze 2048 --width 5 2,4,8,16,2/0,2,4,8,4/0,0,2,4,2/0,0,0,2,8 --json");
         let mut object = json(&answer(&[&question[..], arguments].concat(), ""));
         object["seconds"].take();
         object

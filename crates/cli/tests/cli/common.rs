@@ -67,6 +67,11 @@ pub(crate) fn complaint(arguments: &[&str], status: i32) -> String {
     text
 }
 
+/// Splits a command line at its blanks.
+pub(crate) fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
 /// Returns options of a board for which 2048 has no network, which takes seconds to load.
 pub(crate) fn small(game: &str) -> &'static [&'static str] {
     match game {
@@ -87,8 +92,10 @@ pub(crate) fn save(command: &str, out: &str) {
         "tournament" => &["quartet", "--games", "2", "--agents", "random", "greedy"],
         _ => &["hourglass", "--agent", "random", "--games", "2"],
     };
-    let words: Vec<&str> = command.split(' ').collect();
-    answer(&[&words, rest, &["--force", "--out", out]].concat(), "");
+    answer(
+        &[&words(command)[..], rest, &["--force", "--out", out]].concat(),
+        "",
+    );
 }
 
 /// Sends a signal to a process.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{complaint, quincunx, save, text};
+use crate::common::{complaint, quincunx, save, text, words};
 
 /// A terminal's colour, the same in one character, and a direction.
 const EVIL: &str = "\u{1b}[31m\u{9b}31m\u{202e}";
@@ -122,15 +122,7 @@ fn texts_of_results_do_nothing_to_the_terminal() {
             fs::write(&evil, json.to_string()).expect("it can be written");
             assert_harmless(&["merge", &evil], "");
             assert_harmless(&["merge", &evil, "--json"], "");
-            let fresh = [
-                "tournament",
-                "quartet",
-                "--games",
-                "2",
-                "--agents",
-                "random",
-                "greedy",
-            ];
+            let fresh = words("tournament quartet --games 2 --agents random greedy");
             let shard = [
                 "--shard",
                 "1/1",
@@ -182,23 +174,12 @@ fn other_files_do_nothing_to_the_terminal() {
 #[cfg(unix)]
 #[test]
 fn files_without_an_end_are_refused() {
-    for (arguments, status) in [
-        (
-            &[
-                "level",
-                "report",
-                "first-steps",
-                "--games",
-                "2",
-                "--calibrate",
-                "/dev/zero",
-            ][..],
-            1,
-        ),
-        (&["level", "report", "/dev/zero", "--games", "2"], 1),
-        (&["replay", "/dev/zero"], 1),
-        (&["merge", "/dev/zero"], 1),
+    for line in [
+        "level report first-steps --games 2 --calibrate /dev/zero",
+        "level report /dev/zero --games 2",
+        "replay /dev/zero",
+        "merge /dev/zero",
     ] {
-        complaint(arguments, status);
+        complaint(&words(line), 1);
     }
 }

@@ -3,24 +3,14 @@
 
 use std::fs;
 
-use crate::common::{answer, complaint, quincunx, save, text};
+use crate::common::{answer, complaint, quincunx, save, text, words};
 
 /// Arguments of a small report.
-const SMALL: [&str; 9] = [
-    "level",
-    "report",
-    "first-steps",
-    "--games",
-    "20",
-    "--agent",
-    "random",
-    "--agent",
-    "goal-first",
-];
+const SMALL: &str = "level report first-steps --games 20 --agent random --agent goal-first";
 
 #[test]
 fn a_report_is_a_table_and_the_same_for_programs_and_any_threads() {
-    let printed = answer(&SMALL, "");
+    let printed = answer(&words(SMALL), "");
     for part in [
         "First steps: 7×7",
         "player",
@@ -36,7 +26,12 @@ fn a_report_is_a_table_and_the_same_for_programs_and_any_threads() {
     ] {
         assert!(printed.contains(part), "{part}: {printed}");
     }
-    let json = |threads: &str| answer(&[&SMALL[..], &["--json", "--threads", threads]].concat(), "");
+    let json = |threads: &str| {
+        answer(
+            &[&words(SMALL)[..], &["--json", "--threads", threads]].concat(),
+            "",
+        )
+    };
     let one = json("1");
     assert_eq!(one, json("3"));
     let value: serde_json::Value = serde_json::from_str(&one).expect("JSON");
@@ -70,7 +65,7 @@ fn pages_tell_all_without_a_network() {
         "--out",
         &page,
     ];
-    let printed = answer(&[&SMALL[..], &more].concat(), "");
+    let printed = answer(&[&words(SMALL)[..], &more].concat(), "");
     for part in [
         "on the same seeds",
         "limit for 70.0 % success of noisy:aim=goals",
@@ -124,17 +119,7 @@ fn shards_are_merged_into_what_one_machine_saves() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = |name: &str| text(&folder.path().join(name)).to_owned();
     let bytes = |name: &str| fs::read(folder.path().join(name)).expect("it was written");
-    let report = [
-        "level",
-        "report",
-        "red-harvest",
-        "--games",
-        "12",
-        "--agent",
-        "random",
-        "--target-success",
-        "0.6",
-    ];
+    let report = words("level report red-harvest --games 12 --agent random --target-success 0.6");
     let with = |more: &[&str]| answer(&[&report[..], more].concat(), "");
     let printed = with(&["--out", &path("whole.json")]);
     assert_eq!(printed, with(&[]), "saved or not, the output is the same");
@@ -332,11 +317,11 @@ fn what_cannot_be_meant_is_refused() {
         ),
     ] {
         fs::write(&path, table).expect("the folder can be written");
-        let printed = complaint(&[&SMALL[..], &["--calibrate", people]].concat(), 2);
+        let printed = complaint(&[&words(SMALL)[..], &["--calibrate", people]].concat(), 2);
         assert!(printed.contains(reason), "{reason}: {printed}");
     }
     fs::write(&path, "level,success\nhourglass,0.5\nfirst-steps,0.9\n").expect("the folder can be written");
-    let output = quincunx(&[&SMALL[..], &["--calibrate", people]].concat(), "");
+    let output = quincunx(&[&words(SMALL)[..], &["--calibrate", people]].concat(), "");
     let printed = String::from_utf8_lossy(&output.stderr);
     assert!(
         output.status.code() == Some(2) && printed.contains("at least, not 2"),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 #[cfg(unix)]
 use crate::common::ended_once_there;
-use crate::common::{answer, complaint, quincunx, small, text};
+use crate::common::{answer, complaint, quincunx, small, text, words};
 #[cfg(target_os = "linux")]
 use crate::common::{ended_once, signal};
 
@@ -26,9 +26,7 @@ fn row_files() -> impl Iterator<Item = &'static str> {
 /// Saves a part of a run of 60 games of 2048.
 fn part(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
     let path = folder.join(name);
-    let of_run = [
-        "simulate", "2048", "--agent", "random", "--games", "60", "--seed", "5", "--json", "--out",
-    ];
+    let of_run = words("simulate 2048 --agent random --games 60 --seed 5 --json --out");
     answer(&[&of_run[..], &[text(&path)], arguments].concat(), "");
     path
 }
@@ -103,15 +101,7 @@ fn every_game_is_summed_up() {
 #[test]
 fn openings_are_part_of_a_run() {
     let run = |opening: &[&str]| {
-        let of = [
-            "simulate",
-            "quartet",
-            "--agent",
-            "alpha-beta:depth=1",
-            "--games",
-            "8",
-            "--json",
-        ];
+        let of = words("simulate quartet --agent alpha-beta:depth=1 --games 8 --json");
         json(&[&of[..], opening].concat())
     };
     let usual = run(&[]);
@@ -416,15 +406,7 @@ fn counters_alone_are_small_and_merge_as_well() {
     assert_eq!(whole, merged);
     assert!(!whole.contains("rows"));
     let refused = complaint(
-        &[
-            "simulate",
-            "2048",
-            "--agent",
-            "random",
-            "--no-rows",
-            "--out",
-            "games.csv",
-        ],
+        &words("simulate 2048 --agent random --no-rows --out games.csv"),
         2,
     );
     assert!(refused.contains("a row per game"), "{refused}");
@@ -462,9 +444,7 @@ fn a_level_is_named_in_one_word_and_belongs_to_the_run() {
         let text = format!("columns = 6\nrows = 6\ncolours = 4\nlimit = 2\n[goals]\nscore = {score}\n");
         fs::write(&level, text).expect("it can be written");
     };
-    let run = [
-        "simulate", "levels", "--agent", "random", "--games", "20", "--json", "--level",
-    ];
+    let run = words("simulate levels --agent random --games 20 --json --level");
     write(1);
     let mine = [&run[..], &[text(&level), "--out", text(&saved)]].concat();
     let printed: Value = serde_json::from_str(&answer(&mine, "")).expect("JSON");
@@ -500,9 +480,7 @@ fn players_keep_to_the_limits_of_a_run() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let of = |name: &str, arguments: &[&str]| -> Value {
         let path = folder.path().join(name);
-        let run = [
-            "simulate", "2048", "--width", "3", "--agent", "level:5", "--games", "2", "--plies", "30",
-        ];
+        let run = words("simulate 2048 --width 3 --agent level:5 --games 2 --plies 30");
         answer(&[&run[..], &["--out", text(&path)], arguments].concat(), "");
         serde_json::from_str(&fs::read_to_string(path).expect("it was written")).expect("JSON")
     };
@@ -529,9 +507,7 @@ fn players_keep_to_the_limits_of_a_run() {
     let timed = of("timed.json", &["--limit", "game:30ms"]);
     assert_eq!(timed["run"]["limit"], json!({"game": 30_000}));
     let words = answer(
-        &[
-            "simulate", "2048", "--agent", "greedy", "--games", "1", "--limit", "move:1ms",
-        ],
+        &words("simulate 2048 --agent greedy --games 1 --limit move:1ms"),
         "",
     );
     assert!(

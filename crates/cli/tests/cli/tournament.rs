@@ -7,7 +7,7 @@ use quincunx_catalog::GAMES;
 use quincunx_core::Record;
 use serde_json::{Value, json};
 
-use crate::common::{answer, complaint, quincunx, small, text};
+use crate::common::{answer, complaint, quincunx, small, text, words};
 
 fn json(arguments: &[&str]) -> Value {
     let arguments = [&["tournament"], arguments, &["--json"]].concat();
@@ -40,15 +40,9 @@ fn every_game_can_be_a_tournament_of_both_formats() {
 
 #[test]
 fn the_stronger_is_reported_to_be_stronger() {
-    let printed = json(&[
-        "connect-four",
-        "--games",
-        "20",
-        "--agents",
-        "random",
-        "mcts:200",
-        "random:seed=1",
-    ]);
+    let printed = json(&words(
+        "connect-four --games 20 --agents random mcts:200 random:seed=1",
+    ));
     let players = printed["players"].as_array().expect("a list");
     assert_eq!(
         (&players[0]["name"], &players[0]["player"]),
@@ -79,14 +73,7 @@ fn the_stronger_is_reported_to_be_stronger() {
 #[test]
 fn players_without_luck_do_not_repeat_one_game() {
     let games = |opening: &[&str]| {
-        let of = [
-            "connect-four",
-            "--games",
-            "12",
-            "--agents",
-            "solver:nodes=500",
-            "greedy",
-        ];
+        let of = words("connect-four --games 12 --agents solver:nodes=500 greedy");
         let printed = json(&[&of[..], opening].concat());
         let mut lengths: Vec<u64> = printed["games"]
             .as_array()
@@ -103,27 +90,15 @@ fn players_without_luck_do_not_repeat_one_game() {
     assert!(lengths > 2 && opening > Some(0), "{lengths} {opening:?}");
     assert_eq!(games(&["--opening", "0"]).1, Some(0));
     // Where chance has a part nothing need be drawn.
-    let printed = json(&[
-        "2048", "--games", "1", "--plies", "9", "--agents", "random", "greedy",
-    ]);
+    let printed = json(&words("2048 --games 1 --plies 9 --agents random greedy"));
     assert_eq!(printed["tournament"]["opening"], 0);
 }
 
 #[test]
 fn players_of_a_game_for_one_meet_on_the_same_seeds() {
-    let printed = json(&[
-        "2048",
-        "--width",
-        "3",
-        "--games",
-        "6",
-        "--format",
-        "round-robin",
-        "--agents",
-        "level:3",
-        "random",
-        "greedy",
-    ]);
+    let printed = json(&words(
+        "2048 --width 3 --games 6 --format round-robin --agents level:3 random greedy",
+    ));
     let players = printed["players"].as_array().expect("a list");
     assert_eq!(players[0]["name"], "level:3");
     assert!(
@@ -134,27 +109,14 @@ fn players_of_a_game_for_one_meet_on_the_same_seeds() {
         number(&players[0]["mean"]) > number(&players[1]["mean"]),
         "{printed}"
     );
-    let knocked = json(&[
-        "2048", "--width", "3", "--games", "3", "--agents", "random", "level:3", "greedy",
-    ]);
+    let knocked = json(&words("2048 --width 3 --games 3 --agents random level:3 greedy"));
     assert_eq!(knocked["winner"], 1);
     let rounds = knocked["rounds"].as_array().expect("rounds");
     assert_eq!(rounds.len(), 2, "{knocked}");
     assert_eq!(rounds[0]["byes"], serde_json::json!([0]));
     assert_eq!(rounds[0]["meetings"][0]["players"], serde_json::json!([1, 2]));
     let words = answer(
-        &[
-            "tournament",
-            "2048",
-            "--width",
-            "3",
-            "--games",
-            "3",
-            "--agents",
-            "random",
-            "level:3",
-            "greedy",
-        ],
+        &words("tournament 2048 --width 3 --games 3 --agents random level:3 greedy"),
         "",
     );
     assert!(words.contains("random goes on without a meeting"), "{words}");
@@ -203,16 +165,7 @@ fn a_contest_of_2048_is_one_command() {
 #[test]
 fn limits_are_those_of_the_command_line() {
     let first_moves = |limit: &[&str]| {
-        let of = [
-            "connect-four",
-            "--games",
-            "6",
-            "--agents",
-            "mcts",
-            "mcts:seed=1",
-            "--plies",
-            "20",
-        ];
+        let of = words("connect-four --games 6 --agents mcts mcts:seed=1 --plies 20");
         json(&[&of[..], limit].concat())["games"].clone()
     };
     let few = first_moves(&["--nodes", "3"]);
@@ -225,9 +178,7 @@ fn limits_are_those_of_the_command_line() {
 
 #[test]
 fn equals_end_all_the_same() {
-    let printed = json(&[
-        "2048", "--games", "1", "--plies", "5", "--agents", "random", "random",
-    ]);
+    let printed = json(&words("2048 --games 1 --plies 5 --agents random random"));
     // The same player on the same seed plays the same game.
     let meeting = &printed["rounds"][0]["meetings"][0];
     assert_eq!(
@@ -236,17 +187,7 @@ fn equals_end_all_the_same() {
         "{printed}"
     );
     let words = answer(
-        &[
-            "tournament",
-            "2048",
-            "--games",
-            "1",
-            "--plies",
-            "5",
-            "--agents",
-            "random",
-            "random",
-        ],
+        &words("tournament 2048 --games 1 --plies 5 --agents random random"),
         "",
     );
     assert!(
@@ -260,16 +201,7 @@ fn the_same_command_goes_on_where_it_was_left() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("t.json");
     let file = path.to_str().expect("a plain path");
-    let of = [
-        "tournament",
-        "quartet",
-        "--games",
-        "6",
-        "--agents",
-        "random",
-        "greedy",
-        "--json",
-    ];
+    let of = words("tournament quartet --games 6 --agents random greedy --json");
     let whole = answer(&[&of[..], &["--out", file]].concat(), "");
     assert_eq!(fs::read_to_string(&path).expect("it was saved"), whole);
     // As if it had been stopped: the last games are missing.
@@ -399,25 +331,11 @@ fn wrong_use_is_reported() {
             "as `move:1s` or `game:10s`",
         ),
         (
-            &[
-                "--agents", "random", "greedy", "--limit", "move:1s", "--nodes", "5",
-            ],
+            &words("--agents random greedy --limit move:1s --nodes 5"),
             "cannot be used with",
         ),
         (
-            &[
-                "--agents",
-                "random",
-                "greedy",
-                "--limit",
-                "move:1s",
-                "--format",
-                "knock-out",
-                "--shard",
-                "1/2",
-                "--out",
-                "part.json",
-            ],
+            &words("--agents random greedy --limit move:1s --format knock-out --shard 1/2 --out part.json"),
             "--nodes instead of --limit",
         ),
         (

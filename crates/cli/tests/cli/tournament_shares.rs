@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{answer, complaint, quincunx, save, text};
+use crate::common::{answer, complaint, quincunx, save, text, words};
 
 /// A tournament whose shares are played in a folder.
 struct Shares<'f> {
@@ -77,15 +77,7 @@ impl Shares<'_> {
 #[test]
 fn shares_are_merged_into_what_one_machine_saves() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let of = [
-        "connect-four",
-        "--games",
-        "10",
-        "--agents",
-        "random",
-        "greedy",
-        "random:seed=1",
-    ];
+    let of = words("connect-four --games 10 --agents random greedy random:seed=1");
     let shares = Shares {
         folder: folder.path(),
         of: &of,
@@ -167,23 +159,9 @@ fn shares_are_merged_into_what_one_machine_saves() {
 #[test]
 fn a_knock_out_is_merged_round_by_round() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let of = [
-        "2048",
-        "--width",
-        "3",
-        "--games",
-        "3",
-        "--plies",
-        "40",
-        "--format",
-        "knock-out",
-        "--agents",
-        "random",
-        "level:1",
-        "greedy",
-        "random:seed=1",
-        "level:2",
-    ];
+    let of = words(
+        "2048 --width 3 --games 3 --plies 40 --format knock-out --agents random level:1 greedy random:seed=1 level:2",
+    );
     let shares = Shares {
         folder: folder.path(),
         of: &of,
