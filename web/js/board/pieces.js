@@ -37,13 +37,20 @@ export function token(face, skin) {
  * @param {(face: Face) => SVGElement[] | null} [skin] draws it in the game's own way */
 export function piece(face, skin) {
   const tile = face.shape === 'tile';
-  const step = Math.min(Math.max(face.tint, 1), RAMP);
+  const tint = face.tint % 8;
   const drawing = svg('svg', {
-    class: `piece ${tile ? `piece--tile ramp-${step}` : `tint-${face.tint % 8}`}`,
+    class: `piece ${tile ? 'piece--tile' : `tint-${tint}`}`,
     viewBox: '0 0 100 100',
     'aria-hidden': 'true',
     focusable: 'false',
   });
+  if (tile) {
+    const step = Math.min(Math.max(face.tint, 1), RAMP);
+    drawing.style.setProperty('--tint', `var(--ramp-${step})`);
+    drawing.style.setProperty('--tint-ink', `var(--ramp-ink-${step}, var(--ramp-ink))`);
+  } else {
+    drawing.style.setProperty('--tint', `var(--tint-${tint})`);
+  }
   drawing.append(...(skin?.(face) ?? (tile ? drawTile(face) : drawToken(face))));
   return drawing;
 }
