@@ -299,10 +299,10 @@ function gameCard(game, levels, board) {
   return h(
     'li',
     { class: 'card game-card' },
-    h('div', { class: 'card__board' }, board?.element),
+    h('div', { class: 'game-card__board' }, board?.element),
     h(
       'div',
-      { class: 'card__body' },
+      { class: 'game-card__body' },
       h('h2', { class: 'card__title' }, h('button', play, title)),
       h('p', { class: 'card__text' }, phrase(game.summary)),
       h('p', { class: 'small faint' }, facts.filter(Boolean).join(' · ')),
