@@ -40,12 +40,13 @@ import { Refused } from './backend.js';
 /** A request without its last answer.
  * @typedef {object} Pending
  * @property {(request: number) => ClientMessage} message
- * @property {(message: ServerMessage) => boolean} receive takes an answer, and returns whether it was the
- *   last
- * @property {(reason: Error) => void} fail
+ * @property {(message: any) => boolean} [receive] takes an answer, and returns whether it was the last; every
+ *   answer is without it
  * @property {(table: string, situation: Situation, moves: MoveInfo[]) => void} [observe] takes what happens
  *   at a table
- * @property {number} [sent] how often it has been sent */
+ * @property {(message: ServerMessage) => void} resolve
+ * @property {(reason: Error) => void} reject
+ * @property {number} sent how often it has been sent */
 
 /** The version of the messages that this page speaks. */
 const VERSION = 1;
@@ -108,29 +109,20 @@ export class Connection {
   command(table, command) {
     const before = this.#watches.get(table)?.situation;
     let applied = false;
-    return new Promise((resolve, reject) => {
-      /** @type {Pending} */
-      const pending = {
-        message: (request) => ({ type: 'command', request, table, command }),
-        receive: (message) => {
-          if (message.type === 'done') {
-            resolve(message.seq);
-          }
-          return true;
-        },
-        fail: (reason) => {
-          if ((pending.sent ?? 0) > 1 && applied) {
-            resolve(this.#watches.get(table)?.since ?? 0);
-          } else {
-            reject(reason);
-          }
-        },
-        observe: (where, after, moves) => {
-          applied ||= where === table && before !== undefined && wasApplied(command, before, after, moves);
-        },
-      };
-      this.#ask(pending);
+    const { pending, answer } = this.#ask((request) => ({ type: 'command', request, table, command }), {
+      observe: (where, after, moves) => {
+        applied ||= where === table && before !== undefined && wasApplied(command, before, after, moves);
+      },
     });
+    return answer.then(
+      ({ seq }) => seq,
+      (reason) => {
+        if (pending.sent > 1 && applied) {
+          return this.#watches.get(table)?.since ?? 0;
+        }
+        throw reason;
+      },
+    );
   }
 
   /** Returns the position after a ply.
@@ -138,18 +130,7 @@ export class Connection {
    * @param {number} ply
    * @returns {Promise<Looked>} */
   look(table, ply) {
-    return new Promise((resolve, fail) => {
-      this.#ask({
-        message: (request) => ({ type: 'look', request, table, ply }),
-        receive: (message) => {
-          if (message.type === 'looked') {
-            resolve(message);
-          }
-          return true;
-        },
-        fail,
-      });
-    });
+    return this.#ask((request) => ({ type: 'look', request, table, ply })).answer;
   }
 
   /** Analyses a position and reports every deeper result. A new analysis ends the one before.
@@ -160,17 +141,14 @@ export class Connection {
    * @returns {() => void} ends the analysis */
   analyse(table, ply, onResult, fail) {
     this.#dropAnalysis();
-    const request = this.#ask({
-      message: (number) => ({ type: 'analyse', request: number, table, ply }),
-      receive: (message) => {
-        if (message.type === 'judged') {
-          onResult(message);
-          return message.done;
-        }
-        return false;
-      },
-      fail,
+    const receive = (/** @type {Judgement} */ judgement) => {
+      onResult(judgement);
+      return judgement.done;
+    };
+    const { request, answer } = this.#ask((request) => ({ type: 'analyse', request, table, ply }), {
+      receive,
     });
+    answer.catch(fail);
     this.#analysis = request;
     return () => {
       if (this.#analysis === request) {
@@ -186,28 +164,26 @@ export class Connection {
    * @param {(line: ReportLine, of: number) => void} onLine
    * @returns {Promise<void>} */
   report(table, onLine) {
-    return new Promise((resolve, fail) => {
-      this.#ask({
-        message: (request) => ({ type: 'report', request, table }),
-        receive: (message) => {
-          if (message.type === 'graded' && message.line) {
-            onLine(message.line, message.of);
-            return false;
-          }
-          resolve();
-          return true;
-        },
-        fail,
-      });
-    });
+    const receive = (/** @type {Extract<ServerMessage, {type: 'graded'}>} */ { line, of }) => {
+      if (line) {
+        onLine(line, of);
+      }
+      return !line;
+    };
+    return this.#ask((request) => ({ type: 'report', request, table }), { receive }).answer;
   }
 
-  /** @param {Pending} pending */
-  #ask(pending) {
+  /** Sends a request, for whose last answer there is a promise.
+   * @param {Pending['message']} message
+   * @param {Pick<Pending, 'receive' | 'observe'>} [handlers] */
+  #ask(message, handlers) {
     const request = this.#nextRequest++;
+    const { promise, resolve, reject } = /** @type {PromiseWithResolvers<any>} */ (Promise.withResolvers());
+    /** @type {Pending} */
+    const pending = { message, ...handlers, resolve, reject, sent: 0 };
     this.#pending.set(request, pending);
     this.#sendRequest(request, pending);
-    return request;
+    return { request, pending, answer: promise };
   }
 
   #dropAnalysis() {
@@ -228,7 +204,7 @@ export class Connection {
    * @param {Pending} pending */
   #sendRequest(request, pending) {
     if (this.#state === 'open') {
-      pending.sent = (pending.sent ?? 0) + 1;
+      pending.sent += 1;
       this.#send(pending.message(request));
     }
   }
@@ -317,7 +293,7 @@ export class Connection {
     if (request !== null && request !== undefined) {
       const pending = this.#pending.get(request);
       this.#pending.delete(request);
-      pending?.fail(refused);
+      pending?.reject(refused);
     } else if (table) {
       this.#watches.get(table)?.watcher.refused(refused);
     }
@@ -326,8 +302,10 @@ export class Connection {
   /** @param {number} request
    * @param {ServerMessage} message */
   #answer(request, message) {
-    if (this.#pending.get(request)?.receive(message)) {
+    const pending = this.#pending.get(request);
+    if (pending && (pending.receive?.(message) ?? true)) {
       this.#pending.delete(request);
+      pending.resolve(message);
     }
   }
 
