@@ -1,5 +1,7 @@
 /** Synthesised sounds: a soft knock when tokens land, and a note when tokens go, higher with every step of a
- * cascade. */
+ * cascade. As browsers demand, they begin with the first click or key, where the settings have sound. */
+
+import { onSettingsChange, settings } from './settings.js';
 
 /** @import {Effect} from './wire-types.js' */
 
@@ -10,7 +12,7 @@ const SCALE = [0, 2, 4, 7, 9];
 const BASE = 392;
 
 /** Plays sounds. */
-export class Sound {
+class Sound {
   /** @type {AudioContext | null} */
   #context = null;
 
@@ -104,3 +106,24 @@ export class Sound {
     return oscillator;
   }
 }
+
+/** The sound of the whole page. */
+export const sound = new Sound();
+
+let activated = false;
+
+onSettingsChange(({ sound: on }) => {
+  if (activated) {
+    sound.turn(on);
+  }
+});
+
+function activate() {
+  if (!activated) {
+    activated = true;
+    sound.turn(settings().sound);
+  }
+}
+
+addEventListener('pointerdown', activate, { capture: true });
+addEventListener('keydown', activate, { capture: true });

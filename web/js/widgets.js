@@ -129,6 +129,38 @@ export function panel(name, title, body, { look = '', bodyLook = '', head = [] }
   );
 }
 
+/** Makes the head of a page.
+ * @param {string} title
+ * @param {string} text */
+export function pageHead(title, text) {
+  return h('header', { class: 'lobby__head' }, h('h1', {}, title), h('p', { class: 'subtitle' }, text));
+}
+
+/** Makes the texts of something in a list.
+ * @param {string} title
+ * @param {string} text
+ * @param {Record<string, string>} [how] attributes of the title */
+export function titled(title, text, how) {
+  return [h('span', { class: 'strong', ...how }, title), ' ', h('span', { class: 'small soft' }, text)];
+}
+
+/** Makes a button that fills a row of a list.
+ * @param {Child | Child[]} contents
+ * @param {() => void} onclick */
+export function rowButton(contents, onclick) {
+  const link = h('span', { class: 'row__link' }, contents);
+  return h('button', { class: 'row row--button', type: 'button', onclick }, link, icon('forward'));
+}
+
+/** Makes a button with a symbol and a name, which is not shown where there is no room.
+ * @param {string} symbol
+ * @param {string} name
+ * @param {Record<string, unknown>} how its listener and other attributes */
+export function toolButton(symbol, name, how) {
+  const label = h('span', { class: 'tool__label' }, name);
+  return h('button', { class: 'button tool', type: 'button', ...how }, icon(symbol), label);
+}
+
 /** Makes a short text in small and soft letters.
  * @param {...(Child | Child[])} contents */
 export function note(...contents) {
@@ -145,6 +177,13 @@ export function buttonRow(...buttons) {
  * @param {() => void} retry */
 export function retryButton(retry) {
   return button('', t('lobby.again'), retry);
+}
+
+/** Makes the item of a list that could not be loaded.
+ * @param {string} why
+ * @param {() => void} retry */
+export function failedItem(why, retry) {
+  return h('li', { class: 'empty stack' }, h('p', {}, why), h('p', {}, retryButton(retry)));
 }
 
 /** Makes a link to the lobby. */

@@ -4,6 +4,7 @@
 import { clamp } from '../board/geometry.js';
 import { h, svg } from '../dom.js';
 import { te } from '../i18n/editor-texts.js';
+import { titled } from '../widgets.js';
 import { estimate } from './report-format.js';
 
 /** @import {Child} from '../dom.js' */
@@ -66,11 +67,10 @@ export function figure(chart) {
   const upright = steps.reverse().map((step) => h('span', {}, y.format(step)));
   const along = [x.format(x.from), x.name, x.format(x.to)].map((text) => h('span', {}, text));
   const names = curves.map(({ name }, index) => h('li', {}, swatch(index), name));
-  const head = [h('span', { class: 'strong' }, title), ' ', h('span', { class: 'small soft' }, note)];
   return h(
     'figure',
     { class: 'stack chart' },
-    h('figcaption', {}, head),
+    h('figcaption', {}, titled(title, note)),
     h(
       'div',
       { class: 'chart__field small soft' },

@@ -3,8 +3,7 @@
 import { fill, h } from '../dom.js';
 import { explain } from '../explain.js';
 import { te } from '../i18n/editor-texts.js';
-import { editorConfig } from '../net/levels.js';
-import { catalogue } from '../net/requests.js';
+import { catalogue, editorConfig } from '../net/requests.js';
 import { retryButton } from '../widgets.js';
 import { LevelEditor } from './level-editor.js';
 

@@ -2,7 +2,7 @@
  * problem of its field below it. */
 
 import { fill, h } from '../dom.js';
-import { levelProblemText } from '../i18n/error-messages.js';
+import { levelProblemText } from '../i18n/index.js';
 
 /** @import {Child} from '../dom.js' */
 /** @import {LevelError} from '../wire-types.js' */

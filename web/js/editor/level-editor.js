@@ -17,13 +17,13 @@ import { explain, toastError } from '../explain.js';
 import { te } from '../i18n/editor-texts.js';
 import { t } from '../i18n/index.js';
 import { Refused } from '../net/backend.js';
-import { checkLevel } from '../net/levels.js';
+import { checkLevel } from '../net/requests.js';
 import { openLevel } from '../levels/play-level.js';
 import { pack } from '../packed-text.js';
 import { go } from '../router.js';
 import { copyLine, download } from '../share.js';
 import { loadValue, storeValue } from '../storage.js';
-import { button, buttonRow, iconButton, note } from '../widgets.js';
+import { button, buttonRow, iconButton, note, toolButton } from '../widgets.js';
 import { Brushes } from './brushes.js';
 import { Canvas } from './canvas.js';
 import { eraserOf, isPainted, mirrored, paint, resized } from './draft.js';
@@ -172,19 +172,11 @@ export class LevelEditor {
   }
 
   #head() {
-    const tool = (
-      /** @type {string} */ name,
-      /** @type {string} */ symbol,
-      /** @type {() => void} */ onclick,
-    ) => {
-      const label = h('span', { class: 'tool__label' }, name);
-      return h('button', { class: 'button tool', type: 'button', onclick }, icon(symbol), label);
-    };
     const open = () => newLevelDialog(this.#tools, this.#levels, (source) => this.#open(source));
     const buttons = buttonRow(
-      tool(te('open'), 'open', open),
-      tool(te('save'), 'download', () => this.#save()),
-      tool(te('share'), 'share', () => this.#share()),
+      toolButton('open', te('open'), { onclick: open }),
+      toolButton('download', te('save'), { onclick: () => this.#save() }),
+      toolButton('share', te('share'), { onclick: () => this.#share() }),
       this.#undo,
       this.#redo,
       button('primary', [icon('play'), h('span', {}, te('play'))], () => void this.#play()),

@@ -7,7 +7,7 @@ import { h, icon } from '../dom.js';
 import { te } from '../i18n/editor-texts.js';
 import { phrase } from '../i18n/index.js';
 import { levelTitle } from '../levels/play-level.js';
-import { button, buttonRow, fileInput, note } from '../widgets.js';
+import { button, buttonRow, fileInput, note, rowButton, titled } from '../widgets.js';
 
 /** @import {EditorConfig, LevelSet, LevelSource} from '../wire-types.js' */
 
@@ -31,15 +31,12 @@ export function newLevelDialog(editorConfig, levels, onChoice) {
     }
   });
   const open = button('', [icon('open'), te('open.file')], () => file.click(), { autofocus: true });
-  const row = (
-    /** @type {string} */ title,
-    /** @type {string} */ about,
-    /** @type {LevelSource} */ source,
-  ) => {
-    const text = [h('span', { class: 'strong' }, title), ' ', h('span', { class: 'small soft' }, about)];
-    const how = { class: 'row row--button', type: 'button', onclick: () => choose(source) };
-    return h('li', {}, h('button', how, h('span', { class: 'row__link' }, text), icon('forward')));
-  };
+  const row = (/** @type {string} */ title, /** @type {string} */ about, /** @type {LevelSource} */ source) =>
+    h(
+      'li',
+      {},
+      rowButton(titled(title, about), () => choose(source)),
+    );
   const blank = row(te('open.blank'), te('open.blankAbout'), { type: 'draft', draft: editorConfig.blank });
   const shipped = levels.shipped.map((level) =>
     row(levelTitle(level), phrase(level.about), { type: 'shipped', name: level.name }),

@@ -2,7 +2,7 @@
 
 import { fill, h, setText } from '../dom.js';
 import { te } from '../i18n/editor-texts.js';
-import { levelProblemText } from '../i18n/error-messages.js';
+import { levelProblemText } from '../i18n/index.js';
 import { withCode } from './fields.js';
 
 /** @import {LevelError} from '../wire-types.js' */

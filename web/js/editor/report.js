@@ -7,7 +7,7 @@
 import { fill, h, icon, setText } from '../dom.js';
 import { explain } from '../explain.js';
 import { te } from '../i18n/editor-texts.js';
-import { reportOnLevel } from '../net/levels.js';
+import { reportOnLevel } from '../net/requests.js';
 import { button, note, panel } from '../widgets.js';
 import { sections } from './report-sections.js';
 

@@ -4,6 +4,8 @@
  * looked up among a language's `phrases` and shown as they are where it has none, so that a new game needs no
  * translation to appear. The problems of levels are looked up by their types. */
 
+/** @import {LevelError} from '../wire-types.js' */
+
 /** @typedef {keyof typeof import('./en.json')['texts']} Key */
 /** @typedef {keyof typeof LANGUAGES} Language */
 /** @typedef {Record<string, string | number>} Values */
@@ -98,22 +100,21 @@ export function piece(name) {
   return rest.length > 0 ? `${first} ${piece(rest.join(' '))}` : name;
 }
 
-/** Returns the text for a problem of a level; English has none, as the server describes them.
- * @param {string} type
- * @returns {string | undefined} */
-export function problemText(type) {
-  return table.problems[type];
-}
-
-/** Returns the current language. */
-export function language() {
-  return current;
+/** Describes a problem of a level; English has no texts for them, as the server describes them.
+ * @param {LevelError} error
+ * @returns {{text: string, lang: Language}} */
+export function levelProblemText({ problem, message }) {
+  const text = table.problems[problem.type];
+  if (text !== undefined) {
+    return { text: insert(text, problem), lang: current };
+  }
+  return { text: message.charAt(0).toUpperCase() + message.slice(1), lang: 'en' };
 }
 
 /** Inserts values for the `{names}` in a text.
  * @param {string} text
  * @param {Values} [values] */
-export function insert(text, values = {}) {
+function insert(text, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = values[name] ?? whole;
     return typeof value === 'number' ? number(value) : value;

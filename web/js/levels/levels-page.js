@@ -3,17 +3,18 @@
  * A list of buttons `Play level NUMBER: TITLE`, and a link to the level editor. */
 
 import { addressOf } from '../address.js';
-import { fill, h, icon } from '../dom.js';
+import { fill, h, icon, svg } from '../dom.js';
 import { explain, toastError } from '../explain.js';
 import { phrase, t } from '../i18n/index.js';
 import { catalogue } from '../net/requests.js';
 import { bestText } from '../scores.js';
-import { retryButton } from '../widgets.js';
-import { levelPicture } from './picture.js';
-import { levelRules, levelTitle, playLevel, starsWon } from './play-level.js';
-import { stars } from './stars.js';
+import { failedItem, pageHead } from '../widgets.js';
+import { levelRules, levelTitle, playLevel, stars, starsWon } from './play-level.js';
 
 /** @import {Catalogue} from '../wire-types.js' */
+
+/** The side of a field in the picture of a level, and the gap between two. */
+const [SIDE, GAP] = [8, 1];
 
 /** The page of the levels. */
 export class LevelsPage {
@@ -22,12 +23,7 @@ export class LevelsPage {
 
   constructor() {
     const editor = h('a', { class: 'button', href: addressOf('/editor') }, icon('edit'), t('level.title'));
-    const head = h(
-      'header',
-      { class: 'lobby__head' },
-      h('h1', {}, this.title),
-      h('p', { class: 'subtitle' }, t('levels.text')),
-    );
+    const head = pageHead(this.title, t('levels.text'));
     const foot = h('p', { class: 'journey__foot' }, editor);
     this.element = h('div', { class: 'lobby' }, head, this.#list, foot);
     this.#load();
@@ -40,8 +36,10 @@ export class LevelsPage {
       const { levels, games } = await catalogue();
       this.#show(levels, games);
     } catch (error) {
-      const again = retryButton(() => this.#load());
-      fill(this.#list, h('li', { class: 'empty stack' }, h('p', {}, explain(error)), h('p', {}, again)));
+      fill(
+        this.#list,
+        failedItem(explain(error), () => this.#load()),
+      );
     }
   }
 
@@ -85,4 +83,24 @@ export class LevelsPage {
     });
     fill(this.#list, ...steps);
   }
+}
+
+/** Draws the board of a level in small: its fields, those to clear, and its holes.
+ * @param {string[]} rows as `ShippedLevel` has them: `.` a field, `*` one to clear, `#` none */
+function levelPicture(rows) {
+  const squares = (/** @type {string} */ kind) =>
+    rows
+      .flatMap((row, y) =>
+        [...row].map((cell, x) =>
+          cell === kind ? `M${x * (SIDE + GAP)} ${y * (SIDE + GAP)}h${SIDE}v${SIDE}h-${SIDE}z` : '',
+        ),
+      )
+      .join('');
+  const [width, height] = [rows[0]?.length ?? 0, rows.length].map((count) => count * (SIDE + GAP) - GAP);
+  return svg(
+    'svg',
+    { class: 'level-picture', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' },
+    svg('path', { d: squares('.') }),
+    svg('path', { class: 'level-picture__marked', d: squares('*') }),
+  );
 }

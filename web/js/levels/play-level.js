@@ -1,16 +1,20 @@
-/** Begins levels: those that come with the program and those of a text. */
+/** Begins levels, those that come with the program and those of a text, and shows what was reached there. */
 
-import { phrase } from '../i18n/index.js';
+import { confirmed } from '../dialogs/dialog.js';
+import { h } from '../dom.js';
+import { phrase, t } from '../i18n/index.js';
 import { catalogue, createTable } from '../net/requests.js';
 import { addressOfTable, openTable } from '../new-game/create.js';
+import { go } from '../router.js';
 import { starsOf } from '../scores.js';
+import { loadValue, storeValue } from '../storage.js';
 
 /** @import {GameInfo, LevelSet, ShippedLevel} from '../wire-types.js' */
 
 const ALONE = /** @type {const} */ ([{ type: 'me' }]);
 
 /** The most stars of a level. */
-export const MAX_STARS = 3;
+const MAX_STARS = 3;
 
 /** Begins a level that comes with the program.
  * @param {LevelSet} levels
@@ -63,4 +67,30 @@ export function starsWon(levels, game) {
  * @param {number} moves */
 export function starsFor({ limit, stars }, moves) {
   return 1 + stars.filter((least) => limit - moves >= least).length;
+}
+
+/** Makes a row of stars, of which some are won.
+ * @param {number} won */
+export function stars(won) {
+  const row = Array.from({ length: MAX_STARS }, (_, index) =>
+    h('span', { class: index < won && 'stars__won' }, '★'),
+  );
+  return h(
+    'span',
+    { class: 'stars', role: 'img', 'aria-label': t('levels.stars', { n: won, most: MAX_STARS }) },
+    row,
+  );
+}
+
+/** Opens the editor with a level. What is in the editor is kept if it is that level, and asked about else.
+ * @param {string} text of the level's file */
+export async function editLevel(text) {
+  const isThere = loadValue('editor.played', '') === text;
+  const isEmpty = loadValue('editor', null) === null;
+  if (isThere || isEmpty || (await confirmed(t('levels.replace'), t('levels.edit')))) {
+    if (!isThere) {
+      storeValue('editor', { text });
+    }
+    go('/editor');
+  }
 }

@@ -20,7 +20,7 @@ import { lastSetup, playAgain, whoPlays } from '../new-game/setup.js';
 import { go } from '../router.js';
 import { scoreText } from '../scores.js';
 import { recentGames, removeRecent } from '../storage.js';
-import { buttonRow, iconButton, note, retryButton, section } from '../widgets.js';
+import { buttonRow, failedItem, iconButton, note, pageHead, rowButton, section, titled } from '../widgets.js';
 import { DemoBoard } from './demo-board.js';
 import { puzzleSection } from './puzzles.js';
 import { RecordDrop } from './record-drop.js';
@@ -66,11 +66,10 @@ export class LobbyPage {
       note(t('editor.text')),
       buttonRow(h('a', { class: 'button', href: addressOf('/editor') }, t('editor.open'))),
     ]);
-    const head = [h('h1', {}, t('lobby.title')), h('p', { class: 'subtitle' }, t('lobby.text'))];
     this.element = h(
       'div',
       { class: 'lobby' },
-      h('header', { class: 'lobby__head' }, head),
+      pageHead(t('lobby.title'), t('lobby.text')),
       this.#continue,
       h('section', { class: 'lobby__part', 'aria-label': t('lobby.games') }, this.#games),
       this.#more,
@@ -142,8 +141,10 @@ export class LobbyPage {
     try {
       ({ games: this.#catalogue, levels } = await catalogue());
     } catch (error) {
-      const again = retryButton(() => this.#load(offered));
-      fill(this.#games, h('li', { class: 'empty stack' }, h('p', {}, explain(error)), h('p', {}, again)));
+      fill(
+        this.#games,
+        failedItem(explain(error), () => this.#load(offered)),
+      );
       this.#more.hidden = false;
       return;
     }
@@ -231,7 +232,7 @@ export class LobbyPage {
       this.#showRecent();
       this.#showContinue();
     };
-    const contents = rowContents(title, recentNote(recent));
+    const contents = titled(title, recentNote(recent));
     return h(
       'div',
       { class: 'row' },
@@ -256,13 +257,6 @@ function list(rows) {
     { class: 'rows' },
     rows.map((row) => h('li', {}, row)),
   );
-}
-
-/** @param {string} title
- * @param {string} text
- * @param {Record<string, string>} [how] attributes of the title */
-function rowContents(title, text, how) {
-  return [h('span', { class: 'strong', ...how }, title), ' ', h('span', { class: 'small soft' }, text)];
 }
 
 /** Makes the card of a game: pressing it begins the game as it was set up last, or leads to its levels; its
@@ -349,7 +343,7 @@ function dailyPuzzle(game, date, n, attempt) {
 
 /** @param {GameInfo} game */
 function unknownDaily(game) {
-  const link = h('span', { class: 'row__link' }, rowContents(phrase(game.title), '…'));
+  const link = h('span', { class: 'row__link' }, titled(phrase(game.title), '…'));
   return h('div', { class: 'row', 'aria-hidden': 'true' }, link);
 }
 
@@ -358,10 +352,8 @@ function unknownDaily(game) {
  * @param {string} state */
 function dailyRow(game, label, state) {
   const hidden = h('span', { class: 'visually-hidden' }, label);
-  const contents = rowContents(phrase(game.title), state, { 'aria-hidden': 'true' });
-  const open = () => void openDaily(game.id).catch(toastError);
-  const link = h('span', { class: 'row__link' }, hidden, contents);
-  return h('button', { class: 'row row--button', type: 'button', onclick: open }, link, icon('forward'));
+  const contents = titled(phrase(game.title), state, { 'aria-hidden': 'true' });
+  return rowButton([hidden, ...contents], () => void openDaily(game.id).catch(toastError));
 }
 
 /** @param {Recent} recent */

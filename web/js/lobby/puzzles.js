@@ -6,7 +6,7 @@ import { toastError } from '../explain.js';
 import { phrase, t } from '../i18n/index.js';
 import { openPuzzle } from '../new-game/create.js';
 import { puzzleText } from '../scores.js';
-import { button, buttonRow, note, section } from '../widgets.js';
+import { button, buttonRow, note, section, titled } from '../widgets.js';
 
 /** @import {GameInfo} from '../wire-types.js' */
 
@@ -34,8 +34,7 @@ function row({ id, title, puzzles }) {
     const open = () => void openPuzzle(id, { wins_in: n }).catch(toastError);
     return button('', String(n), open, { 'aria-label': t('puzzles.begin', { game: phrase(title), n }) });
   });
-  const name = h('span', { class: 'strong' }, phrase(title));
-  const text = h('p', {}, name, ' ', h('span', { class: 'small soft' }, t('puzzles.winIn')));
+  const text = h('p', {}, titled(phrase(title), t('puzzles.winIn')));
   const reached = puzzleText(id);
   return h('li', { class: 'puzzles-row' }, text, buttonRow(buttons), reached && note(reached));
 }

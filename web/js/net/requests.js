@@ -1,8 +1,9 @@
-/** Requests about games and tables. */
+/** Requests about games, tables and levels. */
 
 import { backend } from './current-backend.js';
 
-/** @import {Catalogue, Created, Day, GameLessons, NewPuzzle, NewTable, Showcase} from '../wire-types.js' */
+/** @import {Catalogue, CheckedLevel, Created, Day, EditorConfig, GameLessons} from '../wire-types.js' */
+/** @import {LevelReport, LevelSource, NewPuzzle, NewTable, Showcase} from '../wire-types.js' */
 
 /** Returns the games. They are requested once. */
 export const catalogue = once(() => /** @type {Promise<Catalogue>} */ (backend.request('games')));
@@ -47,6 +48,26 @@ export function createPuzzle(game, puzzle) {
  * @returns {Promise<string>} */
 export function record(table) {
   return backend.request(`tables/${encodeURIComponent(table)}/record`);
+}
+
+/** Returns what the editor works with. It is requested once. */
+export const editorConfig = once(() => /** @type {Promise<EditorConfig>} */ (backend.request('levels')));
+
+/** Checks a level: the backend parses and writes levels. Returns its text, its draft and its problems.
+ * @param {LevelSource} source
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<CheckedLevel>} */
+export function checkLevel(source, signal) {
+  return backend.request('levels/check', source, signal);
+}
+
+/** Has simulated players play a level until they are done or the signal aborts.
+ * @param {string} text
+ * @param {number} games of each of them
+ * @param {AbortSignal} signal
+ * @returns {Promise<LevelReport>} */
+export function reportOnLevel(text, games, signal) {
+  return backend.request('levels/report', { text, games }, signal);
 }
 
 /** Makes a request that is sent once; one that failed is sent again on the next call.

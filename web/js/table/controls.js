@@ -6,6 +6,7 @@
 
 import { h, icon } from '../dom.js';
 import { t } from '../i18n/index.js';
+import { toolButton } from '../widgets.js';
 
 /** @import {Key} from '../i18n/index.js' */
 /** @import {TableModel} from './model.js' */
@@ -126,9 +127,7 @@ export class Controls {
 function tool(symbol, key, act, shortcut) {
   const label = t(key);
   const title = shortcut ? `${label} (${shortcut.replace('Shift+', '')})` : label;
-  const how = { title, 'aria-keyshortcuts': shortcut, onclick: unlessDisabled(act) };
-  const text = h('span', { class: 'tool__label' }, label);
-  return h('button', { class: 'button tool', type: 'button', ...how }, icon(symbol), text);
+  return toolButton(symbol, label, { title, 'aria-keyshortcuts': shortcut, onclick: unlessDisabled(act) });
 }
 
 /** Makes a listener that does nothing while its button is `aria-disabled`.

@@ -4,7 +4,7 @@ import { addressOf } from '../address.js';
 import { howToPlayDialog } from '../dialogs/how-to-play.js';
 import { h } from '../dom.js';
 import { longDate, phrase, t } from '../i18n/index.js';
-import { editLevel } from '../levels/edit-level.js';
+import { editLevel } from '../levels/play-level.js';
 import { go } from '../router.js';
 import { countPuzzle } from '../scores.js';
 import { copyOrShow } from '../share.js';

@@ -9,7 +9,7 @@ import { skinOf } from '../board/skins.js';
 import { h } from '../dom.js';
 import { toastError } from '../explain.js';
 import { phrase, t } from '../i18n/index.js';
-import { sound } from '../sound-settings.js';
+import { sound } from '../sound.js';
 import { celebrate } from './celebration.js';
 import { moveWords } from './move-label.js';
 

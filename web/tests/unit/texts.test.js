@@ -6,8 +6,16 @@ import { test } from 'node:test';
 
 import { speak } from './environment.js';
 import { explain } from '../../js/explain.js';
-import { levelProblemText } from '../../js/i18n/error-messages.js';
-import { decimal, hundredths, longDate, number, phrase, piece, t } from '../../js/i18n/index.js';
+import {
+  decimal,
+  hundredths,
+  levelProblemText,
+  longDate,
+  number,
+  phrase,
+  piece,
+  t,
+} from '../../js/i18n/index.js';
 import { Refused } from '../../js/net/backend.js';
 
 /** @param {string} language */
