@@ -55,7 +55,7 @@ export async function play(layer, steps, { speed, bounces, signal, onStep }) {
     onStep?.(act, index);
     scored += act.some((effect) => effect.type === 'points') ? 1 : 0;
     const factor = Math.max(FASTEST, FACTOR ** Math.max(0, index - FIRST_STEPS));
-    await wait(new StepAnimation(layer, act, { speed: speed * factor, bounces, scored }).run(), signal);
+    await wait(animateStep(layer, act, { speed: speed * factor, bounces, scored }), signal);
     if (signal.aborted) {
       return;
     }
@@ -102,83 +102,63 @@ function isFall(effect) {
   return effect.type === 'move' && effect.from[0] === effect.to[0] && effect.from[1] < effect.to[1];
 }
 
-/** The animation of one step. */
-class StepAnimation {
+/** Animates a step; returns the milliseconds until the next one may begin. All tokens that move or leave are
+ * lifted before any is put down, and merged or changed tokens come last.
+ * @param {TokenLayer} layer
+ * @param {Effect[]} effects
+ * @param {object} options
+ * @param {number} options.speed
+ * @param {boolean} options.bounces
+ * @param {number} options.scored how many steps of the cascade have scored, this one included */
+function animateStep(layer, effects, { speed, bounces, scored }) {
   /** The milliseconds until the next step may begin. */
-  #until = 0;
-  #layer;
-  #effects;
-  #speed;
-  #bounces;
-  #scored;
+  let until = 0;
 
-  /** @param {TokenLayer} layer
-   * @param {Effect[]} effects
-   * @param {object} options
-   * @param {number} options.speed
-   * @param {boolean} options.bounces
-   * @param {number} options.scored how many steps of the cascade have scored, this one included */
-  constructor(layer, effects, { speed, bounces, scored }) {
-    this.#layer = layer;
-    this.#effects = effects;
-    this.#bounces = bounces;
-    this.#scored = scored;
-    this.#speed = effects.length > MAX_MOVING ? 0 : speed;
+  const pace = effects.length > MAX_MOVING ? 0 : speed;
+  /** @type {Map<Effect, HTMLElement>} */
+  const lifted = new Map();
+  for (const effect of effects) {
+    if (effect.type === 'move' || effect.type === 'remove') {
+      const cell = effect.type === 'move' ? effect.from : effect.cell;
+      const [top, ...rest] = layer.lift(layer.index(cell)).reverse();
+      lifted.set(effect, top ?? layer.make(effect.token));
+      rest.forEach((element) => leave(element));
+      if (effect.type === 'remove') {
+        fire(effect);
+      }
+    }
   }
-
-  /** Runs the step; returns the milliseconds until the next one may begin. All tokens that move or leave are
-   * lifted before any is put down, and merged or changed tokens come last. */
-  run() {
-    const layer = this.#layer;
-    /** @type {Map<Effect, HTMLElement>} */
-    const lifted = new Map();
-    for (const effect of this.#effects) {
-      if (effect.type === 'move' || effect.type === 'remove') {
-        const cell = effect.type === 'move' ? effect.from : effect.cell;
-        const [top, ...rest] = layer.lift(layer.index(cell)).reverse();
-        lifted.set(effect, top ?? layer.make(effect.token));
-        rest.forEach((element) => this.#leave(element));
-        if (effect.type === 'remove') {
-          this.#fire(effect);
-        }
-      }
+  const wrapping = wrappingMoves();
+  for (const effect of effects) {
+    const element = lifted.get(effect);
+    if (effect.type === 'move' && element) {
+      moveToken(element, effect.from, effect.to, wrapping.has(effect));
+    } else if (effect.type === 'remove' && element) {
+      leave(element);
+    } else if (effect.type === 'enter') {
+      enter(effect);
+    } else if (effect.type === 'spawn') {
+      appear(effect.cell, effect.token, [0, 1], POP);
     }
-    const wrapping = this.#wrappingMoves();
-    for (const effect of this.#effects) {
-      const element = lifted.get(effect);
-      if (effect.type === 'move' && element) {
-        this.#move(element, effect.from, effect.to, wrapping.has(effect));
-      } else if (effect.type === 'remove' && element) {
-        this.#leave(element);
-      } else if (effect.type === 'enter') {
-        this.#enter(effect);
-      } else if (effect.type === 'spawn') {
-        this.#appear(effect.cell, effect.token, [0, 1], POP);
-      }
-    }
-    for (const effect of this.#effects) {
-      if (effect.type === 'merge' || effect.type === 'become') {
-        layer.lift(layer.index(effect.cell)).forEach((element) => layer.release(element)());
-        this.#appear(effect.cell, effect.token, [0.86, 1.14, 1], 'ease-out');
-      }
-    }
-    this.#showPoints();
-    return this.#until;
   }
+  for (const effect of effects) {
+    if (effect.type === 'merge' || effect.type === 'become') {
+      layer.lift(layer.index(effect.cell)).forEach((element) => layer.release(element)());
+      appear(effect.cell, effect.token, [0.86, 1.14, 1], 'ease-out');
+    }
+  }
+  showPoints();
+  return until;
 
   /** Shows the points of the step rising from the middle of its cells. */
-  #showPoints() {
-    const layer = this.#layer;
-    const points = this.#effects.reduce(
-      (sum, effect) => sum + (effect.type === 'points' ? effect.points : 0),
-      0,
-    );
-    const places = this.#effects.flatMap((effect) => ('cell' in effect ? [layer.toPlace(effect.cell)] : []));
-    if (points === 0 || places.length === 0 || this.#speed === 0) {
+  function showPoints() {
+    const points = effects.reduce((sum, effect) => sum + (effect.type === 'points' ? effect.points : 0), 0);
+    const places = effects.flatMap((effect) => ('cell' in effect ? [layer.toPlace(effect.cell)] : []));
+    if (points === 0 || places.length === 0 || pace === 0) {
       return;
     }
     const mean = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length);
-    const praise = PRAISE[Math.min(this.#scored - PRAISED, PRAISE.length - 1)];
+    const praise = PRAISE[Math.min(scored - PRAISED, PRAISE.length - 1)];
     const text = svg(
       'svg',
       { viewBox: '0 0 100 100' },
@@ -198,13 +178,12 @@ class StepAnimation {
       { transform: translateTo(x, y - 0.5), opacity: 1, offset: 0.7 },
       { transform: translateTo(x, y - 0.7), opacity: 0 },
     ];
-    this.#animate(label, frames, 800, 'ease-out', layer.release(label), 0);
+    animate(label, frames, 800, 'ease-out', layer.release(label), 0);
   }
 
   /** Shows the beams of a special that takes effect as it goes.
    * @param {Extract<Effect, {type: 'remove'}>} effect */
-  #fire({ cell, token }) {
-    const layer = this.#layer;
+  function fire({ cell, token }) {
     for (const axis of layer.beamsOf(token)) {
       const beam = h('div', { class: `token beam beam--${axis}` });
       const place = translateTo(...layer.toPlace(cell));
@@ -215,7 +194,7 @@ class StepAnimation {
         { transform: end, opacity: 0.7, offset: 0.5 },
         { transform: end, opacity: 0 },
       ];
-      this.#animate(beam, frames, this.#duration(8) * 2, 'ease-out', layer.release(beam), 0.3);
+      animate(beam, frames, timeOf(8) * 2, 'ease-out', layer.release(beam), 0.3);
     }
   }
 
@@ -223,8 +202,7 @@ class StepAnimation {
    * @param {Cell} from
    * @param {Cell} to
    * @param {boolean} wraps whether it leaves over one edge and comes in over the opposite one */
-  #move(element, from, to, wraps) {
-    const layer = this.#layer;
+  function moveToken(element, from, to, wraps) {
     const [fromX, fromY] = layer.toPlace(from);
     const [toX, toY] = layer.toPlace(to);
     const [dx, dy] = [toX - fromX, toY - fromY];
@@ -232,37 +210,36 @@ class StepAnimation {
     const end = translateTo(toX, toY);
     layer.put(element, layer.index(to));
     if (!wraps) {
-      const falls = dx === 0 && dy > 0 && this.#effects.length > 2;
-      const duration = this.#duration(Math.abs(dx) + Math.abs(dy));
-      this.#animate(element, [{ transform: start }, { transform: end }], duration, falls ? FALL : SLIDE);
+      const falls = dx === 0 && dy > 0 && effects.length > 2;
+      const duration = timeOf(Math.abs(dx) + Math.abs(dy));
+      animate(element, [{ transform: start }, { transform: end }], duration, falls ? FALL : SLIDE);
       return;
     }
-    const duration = this.#duration(1);
+    const duration = timeOf(1);
     const [outX, outY] = [Math.sign(dx), Math.sign(dy)];
     const leaving = /** @type {HTMLElement} */ (element.cloneNode(true));
     layer.tokens.append(leaving);
     const away = [{ transform: start }, { transform: translateTo(fromX - outX, fromY - outY), opacity: 0 }];
-    this.#animate(leaving, away, duration, SLIDE, layer.release(leaving));
+    animate(leaving, away, duration, SLIDE, layer.release(leaving));
     const beyond = translateTo(toX + outX, toY + outY);
     const arriving = [
       { transform: beyond, opacity: 0 },
       { transform: end, opacity: 1 },
     ];
-    this.#animate(element, arriving, duration, SLIDE);
+    animate(element, arriving, duration, SLIDE);
   }
 
   /** @param {Extract<Effect, {type: 'enter'}>} effect */
-  #enter({ cell, height, token }) {
-    const layer = this.#layer;
+  function enter({ cell, height, token }) {
     const [x, y] = layer.toPlace(cell);
     const element = layer.make(token);
     layer.put(element, layer.index(cell));
     const top = Math.min(-1, y - cell[1] - height);
     const [start, rest] = [translateTo(x, top), translateTo(x, y)];
     const distance = y - top;
-    const fall = this.#duration(distance);
-    if (!this.#bounces) {
-      this.#animate(element, [{ transform: start }, { transform: rest }], fall, FALL);
+    const fall = timeOf(distance);
+    if (!bounces) {
+      animate(element, [{ transform: start }, { transform: rest }], fall, FALL);
       return;
     }
     const bounce = translateTo(x, y - Math.min(0.04 + distance * 0.025, 0.2));
@@ -272,30 +249,30 @@ class StepAnimation {
       { transform: bounce, offset: 0.8, easing: 'cubic-bezier(0.5, 0, 0.8, 0.4)' },
       { transform: rest },
     ];
-    this.#animate(element, frames, fall * (1 + distance * 0.06) * 1.7, 'linear');
+    animate(element, frames, fall * (1 + distance * 0.06) * 1.7, 'linear');
   }
 
   /** @param {Cell} cell
    * @param {string} token
    * @param {number[]} scales
    * @param {string} easing */
-  #appear(cell, token, scales, easing) {
-    const element = this.#layer.make(token);
-    this.#layer.put(element, this.#layer.index(cell));
+  function appear(cell, token, scales, easing) {
+    const element = layer.make(token);
+    layer.put(element, layer.index(cell));
     const frames = scales.map((scale) => ({ scale: String(scale), opacity: scale === 0 ? 0 : 1 }));
     const body = element.firstElementChild ?? element;
-    this.#animate(body, frames, this.#duration(1), easing, undefined, 0.35);
+    animate(body, frames, timeOf(1), easing, undefined, 0.35);
   }
 
   /** @param {HTMLElement} element */
-  #leave(element) {
+  function leave(element) {
     const body = element.firstElementChild ?? element;
     const frames = [
       { scale: '1', opacity: 1 },
       { scale: '1.12', opacity: 1, offset: 0.35 },
       { scale: '0.3', opacity: 0 },
     ];
-    this.#animate(body, frames, this.#duration(2), 'ease-in', this.#layer.release(element), 0.8);
+    animate(body, frames, timeOf(2), 'ease-in', layer.release(element), 0.8);
   }
 
   /** @param {Element} element
@@ -304,8 +281,8 @@ class StepAnimation {
    * @param {string} easing
    * @param {() => void} [done]
    * @param {number} [share] the part of it for which the next step waits */
-  #animate(element, frames, duration, easing, done, share = 1) {
-    if (this.#speed === 0) {
+  function animate(element, frames, duration, easing, done, share = 1) {
+    if (pace === 0) {
       done?.();
       return;
     }
@@ -314,22 +291,22 @@ class StepAnimation {
       animation.onfinish = done;
       animation.oncancel = done;
     }
-    this.#until = Math.max(this.#until, duration * share);
+    until = Math.max(until, duration * share);
   }
 
   /** Returns the milliseconds of a movement.
    * @param {number} distance in cells */
-  #duration(distance) {
-    return this.#speed * Math.min(LONGEST, SHORTEST + 12 * (distance - 1));
+  function timeOf(distance) {
+    return pace * Math.min(LONGEST, SHORTEST + 12 * (distance - 1));
   }
 
   /** Finds the moves around the edge: from one end of a line to the other, while the rest of the line goes
    * one cell the other way. */
-  #wrappingMoves() {
-    const { columns, rows } = this.#layer;
+  function wrappingMoves() {
+    const { columns, rows } = layer;
     /** @type {Set<Effect>} */
     const found = new Set();
-    const moves = this.#effects.filter((effect) => effect.type === 'move');
+    const moves = effects.filter((effect) => effect.type === 'move');
     for (const move of moves) {
       const across = move.from[1] === move.to[1];
       const [axis, size] = across ? [0, columns] : [1, rows];

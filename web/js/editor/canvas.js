@@ -26,206 +26,189 @@ const HOLE = 'hole';
  * @property {(cells: number[]) => void} trace paints cells, also painted ones
  * @property {(cell: number) => void} clear makes a plain cell */
 
-/** The board to paint on. */
-export class Canvas {
+/** Makes the board to paint on.
+ * @param {ElementInfo[]} elements
+ * @param {Skin} skin
+ * @param {Painter} painter */
+export function makeCanvas(elements, skin, painter) {
   /** @type {LevelDraft | null} */
-  #draft = null;
-  #layer;
-  #marks;
-  #grid;
-  #painter;
-  #holes = svg('svg', { class: 'fields__field canvas__holes', 'aria-hidden': 'true', focusable: 'false' });
-  #numbers = h('div', { class: 'canvas__columns', 'aria-hidden': 'true' });
-  #zone;
+  let present = null;
+  const holesLayer = svg('svg', {
+    class: 'fields__field canvas__holes',
+    'aria-hidden': 'true',
+    focusable: 'false',
+  });
+  const columnNumbers = h('div', { class: 'canvas__columns', 'aria-hidden': 'true' });
   /** The last cell of each present stroke, by its pointer.
    * @type {Map<number, number>} */
-  #strokes = new Map();
+  const strokes = new Map();
 
-  /** @param {ElementInfo[]} elements
-   * @param {Skin} skin
-   * @param {Painter} painter */
-  constructor(elements, skin, painter) {
-    this.#painter = painter;
-    this.#layer = new TokenLayer(skin);
-    this.#layer.faces = Object.fromEntries(elements.map(({ code, face }) => [code, face]));
-    this.#marks = new Marks(this.#layer);
-    this.#grid = new Grid(this.#layer, (token) => this.#contentOf(token));
-    this.#layer.element.insertBefore(this.#holes, this.#layer.tokens);
-    this.#layer.element.append(this.#marks.element, this.#grid.element);
-    const frame = h('div', { class: 'board__frame' }, this.#layer.element, this.#numbers);
-    this.#zone = h('div', { class: 'board__zone' }, frame);
-    this.element = h('div', { class: 'board canvas' }, this.#zone);
-    this.#listen();
-  }
-
-  /** The cells for screen readers and keys. */
-  get grid() {
-    return this.#grid.element;
-  }
-
-  /** Gives the focus to the cell under the cursor. */
-  focus() {
-    this.#grid.focus();
-  }
+  const layer = new TokenLayer(skin);
+  layer.faces = Object.fromEntries(elements.map(({ code, face }) => [code, face]));
+  const marks = new Marks(layer);
+  const cellGrid = new Grid(layer, (token) => contentOf(token));
+  layer.element.insertBefore(holesLayer, layer.tokens);
+  layer.element.append(marks.element, cellGrid.element);
+  const frame = h('div', { class: 'board__frame' }, layer.element, columnNumbers);
+  const zone = h('div', { class: 'board__zone' }, frame);
+  const element = h('div', { class: 'board canvas' }, zone);
+  zone.addEventListener('pointerdown', (event) => down(event));
+  zone.addEventListener('pointermove', (event) => move(event));
+  zone.addEventListener('pointerup', (event) => up(event));
+  zone.addEventListener('pointercancel', (event) => strokes.delete(event.pointerId));
+  zone.addEventListener('contextmenu', (event) => event.preventDefault());
+  const grid = cellGrid.element;
+  grid.addEventListener('focusin', (event) => cellGrid.follow(event.target));
+  grid.addEventListener('keydown', (event) => key(event));
+  grid.addEventListener('click', (event) => {
+    // Screen readers click without a pointer.
+    if (event.detail === 0 && cellGrid.follow(event.target)) {
+      paintHere();
+    }
+  });
 
   /** Shows a draft.
    * @param {LevelDraft} draft */
-  show(draft) {
-    const resized = draft.columns !== this.#draft?.columns || draft.rows !== this.#draft?.rows;
-    this.#draft = draft;
+  function show(draft) {
+    const resized = draft.columns !== present?.columns || draft.rows !== present?.rows;
+    present = draft;
     const view = viewOf(draft);
-    this.#layer.layOut(view);
+    layer.layOut(view);
     if (resized) {
-      this.#layOut(draft);
+      layOutCanvas(draft);
     }
-    this.#layer.show(view);
+    layer.show(view);
     const holes = view.holes.map(([x, y]) => `M${x * 100 + 8} ${y * 100 + 8}h84v84h-84z`);
     const dealt = draft.fields.map((field, cell) =>
       field === 'hole' || draft.start[cell]
         ? ''
         : questionMark(cell % draft.columns, Math.floor(cell / draft.columns)),
     );
-    this.#holes.replaceChildren(
+    holesLayer.replaceChildren(
       svg('path', { class: 'canvas__hole', d: holes.join('') }),
       svg('path', { class: 'canvas__dealt', d: dealt.join('') }),
     );
-    this.#marks.draw(
+    marks.draw(
       'goals',
-      view.marked.flatMap((cell) => this.#marks.frame(cell)),
+      view.marked.flatMap((cell) => marks.frame(cell)),
     );
-    const marked = new Map(view.marked.map((cell) => [this.#layer.index(cell), [t('board.marked')]]));
+    const marked = new Map(view.marked.map((cell) => [layer.index(cell), [t('board.marked')]]));
     const cells = draft.fields.map((field, cell) => (field === 'hole' ? HOLE : (draft.start[cell] ?? null)));
-    this.#grid.show({ ...view, cells }, marked);
+    cellGrid.show({ ...view, cells }, marked);
   }
 
   /** Names what is in a cell.
    * @param {string | null} token */
-  #contentOf(token) {
+  function contentOf(token) {
     if (token === null || token === HOLE) {
       return token === null ? te('brush.chance') : t('board.hole');
     }
-    return piece(this.#layer.faces[token]?.name ?? token);
+    return piece(layer.faces[token]?.name ?? token);
   }
 
   /** @param {LevelDraft} draft */
-  #layOut({ columns, rows }) {
-    setSize(this.element, columns, rows, 0);
-    this.element.toggleAttribute('data-wide', columns > WIDE);
-    this.#holes.setAttribute('viewBox', this.#layer.viewBox);
-    this.#marks.layOut();
-    this.#grid.layOut(te('canvas'));
+  function layOutCanvas({ columns, rows }) {
+    setSize(element, columns, rows, 0);
+    element.toggleAttribute('data-wide', columns > WIDE);
+    holesLayer.setAttribute('viewBox', layer.viewBox);
+    marks.layOut();
+    cellGrid.layOut(te('canvas'));
     const numbers = Array.from({ length: columns }, (_, column) => h('span', {}, String(column)));
-    this.#numbers.replaceChildren(...numbers);
-  }
-
-  #listen() {
-    const zone = this.#zone;
-    zone.addEventListener('pointerdown', (event) => this.#down(event));
-    zone.addEventListener('pointermove', (event) => this.#move(event));
-    zone.addEventListener('pointerup', (event) => this.#up(event));
-    zone.addEventListener('pointercancel', (event) => this.#strokes.delete(event.pointerId));
-    zone.addEventListener('contextmenu', (event) => event.preventDefault());
-    const grid = this.#grid.element;
-    grid.addEventListener('focusin', (event) => this.#grid.follow(event.target));
-    grid.addEventListener('keydown', (event) => this.#key(event));
-    grid.addEventListener('click', (event) => {
-      // Screen readers click without a pointer.
-      if (event.detail === 0 && this.#grid.follow(event.target)) {
-        this.#paintHere();
-      }
-    });
+    columnNumbers.replaceChildren(...numbers);
   }
 
   /** @param {PointerEvent} event */
-  #down(event) {
-    const cell = this.#cellUnder(event);
+  function down(event) {
+    const cell = cellUnder(event);
     if (cell === null || (event.button !== 0 && event.button !== 2)) {
       return;
     }
     if (event.button === 2) {
-      this.#painter.clear(cell);
+      painter.clear(cell);
       return;
     }
-    this.#strokes.set(event.pointerId, cell);
-    if (!this.#scrolls(event)) {
-      this.#zone.setPointerCapture(event.pointerId);
-      this.#painter.begin(cell);
+    strokes.set(event.pointerId, cell);
+    if (!scrolls(event)) {
+      zone.setPointerCapture(event.pointerId);
+      painter.begin(cell);
     }
   }
 
   /** @param {PointerEvent} event */
-  #move(event) {
-    const last = this.#strokes.get(event.pointerId);
-    const cell = this.#cellUnder(event);
-    if (last === undefined || cell === null || cell === last || this.#scrolls(event) || !this.#draft) {
+  function move(event) {
+    const last = strokes.get(event.pointerId);
+    const cell = cellUnder(event);
+    if (last === undefined || cell === null || cell === last || scrolls(event) || !present) {
       return;
     }
-    this.#strokes.set(event.pointerId, cell);
-    this.#painter.draw(between(this.#draft, last, cell).slice(1));
+    strokes.set(event.pointerId, cell);
+    painter.draw(between(present, last, cell).slice(1));
   }
 
   /** @param {PointerEvent} event */
-  #up(event) {
-    const last = this.#strokes.get(event.pointerId);
-    this.#strokes.delete(event.pointerId);
-    if (last !== undefined && this.#scrolls(event) && this.#cellUnder(event) === last) {
-      this.#painter.begin(last);
+  function up(event) {
+    const last = strokes.get(event.pointerId);
+    strokes.delete(event.pointerId);
+    if (last !== undefined && scrolls(event) && cellUnder(event) === last) {
+      painter.begin(last);
     }
   }
 
   /** Returns whether strokes of a pointer scroll the board, so that only its taps paint.
    * @param {PointerEvent} event */
-  #scrolls(event) {
-    return event.pointerType === 'touch' && (this.#draft?.columns ?? 0) > WIDE;
+  function scrolls(event) {
+    return event.pointerType === 'touch' && (present?.columns ?? 0) > WIDE;
   }
 
   /** @param {PointerEvent} event */
-  #cellUnder(event) {
-    const [x, y] = this.#layer.placeAt(event.clientX, event.clientY).map(Math.floor);
+  function cellUnder(event) {
+    const [x, y] = layer.placeAt(event.clientX, event.clientY).map(Math.floor);
     const cell = /** @type {Cell} */ ([x, y]);
-    return this.#layer.has(cell) ? this.#layer.index(cell) : null;
+    return layer.has(cell) ? layer.index(cell) : null;
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  function key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) {
       return;
     }
     const arrow = ARROW_KEYS[event.key];
     if (arrow) {
-      const from = this.#cell;
-      this.#grid.step(...STEPS[arrow]);
+      const from = cursorCell();
+      cellGrid.step(...STEPS[arrow]);
       if (event.shiftKey) {
-        this.#painter.trace([from, this.#cell]);
-        this.#announceCell();
+        painter.trace([from, cursorCell()]);
+        announceCell();
       }
     } else if (event.key === 'Home' || event.key === 'End') {
-      this.#grid.moveTo([event.key === 'Home' ? 0 : this.#layer.columns - 1, this.#grid.cursor[1]]);
+      cellGrid.moveTo([event.key === 'Home' ? 0 : layer.columns - 1, cellGrid.cursor[1]]);
     } else if (event.key === ' ' || event.key === 'Enter') {
-      this.#paintHere();
+      paintHere();
     } else if (event.key === 'Delete' || event.key === 'Backspace') {
-      this.#painter.clear(this.#cell);
-      this.#announceCell();
+      painter.clear(cursorCell());
+      announceCell();
     } else {
       return;
     }
     event.preventDefault();
   }
 
-  #paintHere() {
-    this.#painter.begin(this.#cell);
-    this.#announceCell();
+  function paintHere() {
+    painter.begin(cursorCell());
+    announceCell();
   }
 
   /** The cell under the cursor. */
-  get #cell() {
-    return this.#layer.index(this.#grid.cell);
+  function cursorCell() {
+    return layer.index(cellGrid.cell);
   }
 
   /** Announces what the cell under the cursor has become. */
-  #announceCell() {
+  function announceCell() {
     announce(document.activeElement?.getAttribute('aria-label') ?? '', 'canvas');
   }
+
+  return { element, grid: cellGrid.element, focus: () => cellGrid.focus(), show };
 }
 
 /** Draws a question mark on a cell that chance deals.

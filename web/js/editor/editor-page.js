@@ -5,14 +5,14 @@ import { explain } from '../explain.js';
 import { te } from '../i18n/editor-texts.js';
 import { catalogue, editorConfig } from '../net/requests.js';
 import { retryButton } from '../widgets.js';
-import { LevelEditor } from './level-editor.js';
+import { levelEditor } from './level-editor.js';
 
 /** The page of the level editor. */
 export class EditorPage {
   title = te('title');
   #loading = h('p', { class: 'empty', role: 'status' }, te('loading'));
   #destroyed = false;
-  /** @type {LevelEditor | null} */
+  /** @type {ReturnType<typeof levelEditor> | null} */
   #editor = null;
 
   constructor() {
@@ -42,7 +42,7 @@ export class EditorPage {
     try {
       const [tools, { levels }] = await Promise.all([editorConfig(), catalogue(), loadStyles()]);
       if (!this.#destroyed) {
-        this.#editor = new LevelEditor(tools, levels);
+        this.#editor = levelEditor(tools, levels);
         fill(this.element, this.#editor.element);
       }
     } catch (error) {

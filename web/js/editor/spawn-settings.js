@@ -17,62 +17,50 @@ import { isWhole, part } from './fields.js';
 /** The row of weights for all columns without a row of their own. */
 const EVERYWHERE = -1;
 
-/** The fields for the colours and their weights. */
-export class SpawnSettings {
-  #fields;
-  #regular;
-  #skin;
-  #change;
-  #colours;
-  #refill;
-  #rows = h('div', { class: 'weights' });
-  #column = h('select', { class: 'select' });
+/** Makes the fields for the colours and their weights.
+ * @param {Fields} fields
+ * @param {ElementInfo[]} regular the regular elements of all colours
+ * @param {Skin} skin
+ * @param {Change} change */
+export function spawnSettings(fields, regular, skin, change) {
+  const rows = h('div', { class: 'weights' });
+  const columnPicker = h('select', { class: 'select' });
   /** What the rows were made of. */
-  #madeOf = '';
+  let built = '';
   /** The boxes of each row by its column.
    * @type {Map<number, HTMLInputElement[]>} */
-  #inputs = new Map();
+  const boxes = new Map();
 
-  /** @param {Fields} fields
-   * @param {ElementInfo[]} regular the regular elements of all colours
-   * @param {Skin} skin
-   * @param {Change} change */
-  constructor(fields, regular, skin, change) {
-    this.#fields = fields;
-    this.#regular = regular;
-    this.#skin = skin;
-    this.#change = change;
-    const { minimum, maximum } = fields.about('colours');
-    this.#colours = fields.number('colours', te('colours.count'), (value) => {
-      if (value !== null && value >= minimum && value <= maximum) {
-        change((draft) => withColours(draft, value), 'colours');
-      }
-    });
-    const setRefill = (/** @type {boolean} */ refill) => change((draft) => ({ ...draft, refill }));
-    this.#refill = fields.toggle('refill', te('refill'), setRefill);
-    const add = button('small', [icon('plus'), te('weights.add')], () => this.#add());
-    const label = { class: 'cluster small weights__pick' };
-    const picker = h('label', label, h('span', {}, te('weights.column')), this.#column);
-    const help = note(te('weights.help'));
-    this.element = part(te('colours'), false, this.#colours.element, this.#refill.element, help, this.#rows);
-    const foot = h('div', { class: 'cluster' }, picker, add);
-    this.#rows.after(fields.note('spawn', this.element), foot);
-  }
+  const { minimum, maximum } = fields.about('colours');
+  const colourCount = fields.number('colours', te('colours.count'), (value) => {
+    if (value !== null && value >= minimum && value <= maximum) {
+      change((draft) => withColours(draft, value), 'colours');
+    }
+  });
+  const setRefill = (/** @type {boolean} */ refill) => change((draft) => ({ ...draft, refill }));
+  const refill = fields.toggle('refill', te('refill'), setRefill);
+  const add = button('small', [icon('plus'), te('weights.add')], () => addColumn());
+  const label = { class: 'cluster small weights__pick' };
+  const pick = h('label', label, h('span', {}, te('weights.column')), columnPicker);
+  const help = note(te('weights.help'));
+  const element = part(te('colours'), false, colourCount.element, refill.element, help, rows);
+  const foot = h('div', { class: 'cluster' }, pick, add);
+  rows.after(fields.note('spawn', element), foot);
 
   /** @param {LevelDraft} draft */
-  show(draft) {
-    this.#colours.show(draft.colours);
-    this.#refill.show(draft.refill);
+  function show(draft) {
+    colourCount.show(draft.colours);
+    refill.show(draft.refill);
     const madeOf = `${draft.colours} ${draft.columns} ${draft.column_weights.map(({ column }) => column)}`;
-    if (madeOf !== this.#madeOf) {
-      this.#madeOf = madeOf;
-      this.#build(draft);
+    if (madeOf !== built) {
+      built = madeOf;
+      build(draft);
     }
     for (const { column, weights } of [
       { column: EVERYWHERE, weights: draft.weights },
       ...draft.column_weights,
     ]) {
-      this.#inputs.get(column)?.forEach((input, colour) => {
+      boxes.get(column)?.forEach((input, colour) => {
         const weight = weights[colour] ?? 0;
         if (input.valueAsNumber !== weight && document.activeElement !== input) {
           input.value = String(weight);
@@ -83,57 +71,57 @@ export class SpawnSettings {
 
   /** Makes the rows.
    * @param {LevelDraft} draft */
-  #build(draft) {
-    this.#inputs.clear();
+  function build(draft) {
+    boxes.clear();
     const columns = draft.column_weights.map(({ column }) => column);
-    const colours = this.#regular.slice(0, draft.colours);
-    const pictures = colours.map(({ face }) => drawPiece(face, this.#skin.piece));
+    const colours = regular.slice(0, draft.colours);
+    const pictures = colours.map(({ face }) => drawPiece(face, skin.piece));
     const heads = pictures.map((picture) => h('span', { class: 'weights__colour' }, picture));
-    const lines = [EVERYWHERE, ...columns].flatMap((column) => this.#line(column, colours));
-    this.#rows.style.setProperty('--colours', String(draft.colours));
-    fill(this.#rows, ...heads, h('span', {}), ...lines);
+    const lines = [EVERYWHERE, ...columns].flatMap((column) => makeLine(column, colours));
+    rows.style.setProperty('--colours', String(draft.colours));
+    fill(rows, ...heads, h('span', {}), ...lines);
     const all = Array.from({ length: draft.columns }, (_, column) => column);
     const free = all.filter((column) => !columns.includes(column));
-    fill(this.#column, ...free.map((column) => h('option', { value: column }, number(column))));
+    fill(columnPicker, ...free.map((column) => h('option', { value: column }, number(column))));
   }
 
   /** Makes the cells of a row.
    * @param {number} column
    * @param {ElementInfo[]} colours */
-  #line(column, colours) {
+  function makeLine(column, colours) {
     const everywhere = column === EVERYWHERE;
     const title = everywhere ? te('weights.everywhere') : te('weights.in', { column });
-    const { maximum } = this.#fields.about('spawn.weights').items ?? {};
+    const { maximum } = fields.about('spawn.weights').items ?? {};
     const how = { class: 'input weights__weight', type: 'number', inputmode: 'numeric' };
     const inputs = colours.map(({ face }, colour) => {
       const label = te('weights.of', { where: title, colour: piece(face.name) });
       const input = h('input', { ...how, min: 0, max: maximum, step: 1, 'aria-label': label });
       input.addEventListener('input', () => {
         if (isWhole(input)) {
-          this.#setWeight(column, colour, input.valueAsNumber);
+          setWeight(column, colour, input.valueAsNumber);
         }
       });
       return input;
     });
-    this.#inputs.set(column, inputs);
-    const remove = () => this.#remove(column);
+    boxes.set(column, inputs);
+    const remove = () => removeColumn(column);
     const last = everywhere
       ? h('span', {})
       : iconButton('quiet small', 'close', te('weights.remove', { column }), remove);
     const head = h('span', { class: 'small weights__where' }, title);
     const name = everywhere ? 'spawn.weights' : `spawn.columns.${column}`;
-    return [head, ...inputs, last, this.#fields.note(name, inputs[0] ?? head)];
+    return [head, ...inputs, last, fields.note(name, inputs[0] ?? head)];
   }
 
   /** @param {number} column
    * @param {number} colour
    * @param {number} weight */
-  #setWeight(column, colour, weight) {
+  function setWeight(column, colour, weight) {
     const about = `weight ${column} ${colour}`;
     if (column === EVERYWHERE) {
-      this.#change((draft) => ({ ...draft, weights: draft.weights.with(colour, weight) }), about);
+      change((draft) => ({ ...draft, weights: draft.weights.with(colour, weight) }), about);
     } else {
-      this.#setColumns((columns) => {
+      setColumns((columns) => {
         const changed = (/** @type {number[]} */ weights) => ({
           column,
           weights: weights.with(colour, weight),
@@ -143,28 +131,30 @@ export class SpawnSettings {
     }
   }
 
-  #add() {
-    if (this.#column.value === '') {
+  function addColumn() {
+    if (columnPicker.value === '') {
       return;
     }
-    const column = Number(this.#column.value);
-    this.#setColumns((columns, draft) => {
+    const column = Number(columnPicker.value);
+    setColumns((columns, draft) => {
       const added = { column, weights: [...draft.weights] };
       return [...columns, added].sort((a, b) => a.column - b.column);
     });
-    this.#inputs.get(column)?.[0]?.focus();
+    boxes.get(column)?.[0]?.focus();
   }
 
   /** @param {number} column */
-  #remove(column) {
-    this.#setColumns((columns) => columns.filter((one) => one.column !== column));
-    this.#column.focus();
+  function removeColumn(column) {
+    setColumns((columns) => columns.filter((one) => one.column !== column));
+    columnPicker.focus();
   }
 
   /** @param {(columns: LevelDraft['column_weights'], draft: LevelDraft) => LevelDraft['column_weights']}
    *   update
    * @param {string} [about] */
-  #setColumns(update, about) {
-    this.#change((draft) => ({ ...draft, column_weights: update(draft.column_weights, draft) }), about);
+  function setColumns(update, about) {
+    change((draft) => ({ ...draft, column_weights: update(draft.column_weights, draft) }), about);
   }
+
+  return { element, show };
 }

@@ -18,149 +18,138 @@ import { Refused } from './backend.js';
 /** A question without its last answer.
  * @typedef {{message: EngineMessage, loading: AbortController}} Job */
 
-/** A line that has engines of its own, one for positions and one for reports. Where they fail, the server is
- * asked. */
-export class EngineLine {
+/** Makes a line that has engines of its own, one for positions and one for reports. Where they fail, the
+ * server is asked.
+ * @param {Line} line
+ * @param {Backend['request']} get
+ * @param {LineHandlers} handlers of the line */
+export function engineLine(line, get, handlers) {
   /** @type {Promise<WebAssembly.Module> | null} */
-  #module = null;
+  let compiled = null;
   /** @type {Map<EngineMessage['type'], Engine>} */
-  #engines = new Map();
+  const engines = new Map();
   /** The questions by their requests.
    * @type {Map<number, Job>} */
-  #jobs = new Map();
-  #line;
-  #request;
-  #handlers;
-
-  /** @param {Line} line
-   * @param {Backend['request']} request
-   * @param {LineHandlers} handlers of the line */
-  constructor(line, request, handlers) {
-    this.#line = line;
-    this.#request = request;
-    this.#handlers = handlers;
-  }
+  const jobs = new Map();
 
   /** @param {ClientMessage} message */
-  send(message) {
+  function send(message) {
     switch (message.type) {
       case 'analyse':
-        this.#cancel((job) => job.type === 'analyse' && job.request !== message.request);
-        void this.#ask(message);
+        cancel((job) => job.type === 'analyse' && job.request !== message.request);
+        void ask(message);
         return;
       case 'report':
-        void this.#ask(message);
+        void ask(message);
         return;
       case 'stop-analysis':
-        this.#cancel((job) => job.type === 'analyse');
+        cancel((job) => job.type === 'analyse');
         break;
       case 'leave':
-        this.#cancel((job) => job.table === message.table);
+        cancel((job) => job.table === message.table);
         break;
     }
-    this.#line.send(message);
-  }
-
-  close() {
-    this.#line.close();
+    line.send(message);
   }
 
   /** @param {EngineMessage} message */
-  async #ask(message) {
+  async function ask(message) {
     const { request, table, type } = message;
-    if (this.#jobs.has(request)) {
+    if (jobs.has(request)) {
       // The line was broken, which the engine has not noticed.
       return;
     }
     const loading = new AbortController();
-    this.#jobs.set(request, { message, loading });
+    jobs.set(request, { message, loading });
     try {
       const until = type === 'analyse' ? `/${message.ply}` : '';
       const path = `tables/${encodeURIComponent(table)}/record${until}`;
-      const record = await this.#request(path, undefined, loading.signal);
-      this.#module ??= loadModule();
-      const module = await this.#module;
+      const record = await get(path, undefined, loading.signal);
+      compiled ??= loadModule();
+      const module = await compiled;
       if (!loading.signal.aborted) {
         const position = type === 'analyse' && { type, record, table, ply: message.ply };
-        this.#engineFor(type, module).ask(request, position || { type: 'grade', record });
+        engineFor(type, module).ask(request, position || { type: 'grade', record });
       }
     } catch (error) {
       if (loading.signal.aborted) {
         return;
       }
       if (error instanceof Refused) {
-        this.#refuse(request, { code: error.code, message: error.message, reason: error.reason });
+        refuse(request, { code: error.code, message: error.message, reason: error.reason });
       } else {
         // Perhaps it can be loaded the next time.
-        this.#module = null;
-        this.#askServer(request);
+        compiled = null;
+        askServer(request);
       }
     }
   }
 
   /** @param {EngineMessage['type']} type
    * @param {WebAssembly.Module} module */
-  #engineFor(type, module) {
-    let engine = this.#engines.get(type);
+  function engineFor(type, module) {
+    let engine = engines.get(type);
     if (!engine) {
       engine = new Engine(module, {
-        onAnswer: (request, answer) => this.#receive(request, /** @type {EngineAnswer} */ (answer)),
-        onFailed: (request) => this.#askServer(request),
+        onAnswer: (request, answer) => receive(request, /** @type {EngineAnswer} */ (answer)),
+        onFailed: (request) => askServer(request),
       });
-      this.#engines.set(type, engine);
+      engines.set(type, engine);
     }
     return engine;
   }
 
   /** @param {number} request
    * @param {EngineAnswer} answer */
-  #receive(request, answer) {
-    const job = this.#jobs.get(request);
+  function receive(request, answer) {
+    const job = jobs.get(request);
     if (!job) {
       return;
     }
     const { table } = job.message;
     switch (answer.type) {
       case 'judged':
-        this.#handlers.onMessage({ type: 'judged', request, ...answer.judgement });
+        handlers.onMessage({ type: 'judged', request, ...answer.judgement });
         break;
       case 'graded':
-        this.#handlers.onMessage({ type: 'graded', request, table, of: answer.of, line: answer.line });
+        handlers.onMessage({ type: 'graded', request, table, of: answer.of, line: answer.line });
         break;
       case 'refused':
-        this.#refuse(request, answer.refusal);
+        refuse(request, answer.refusal);
         return;
     }
     if (answer.type === 'judged' ? answer.judgement.done : answer.line === null) {
-      this.#jobs.delete(request);
+      jobs.delete(request);
     }
   }
 
   /** @param {number} request
    * @param {Refusal} refusal */
-  #refuse(request, refusal) {
-    this.#jobs.delete(request);
-    this.#handlers.onMessage({ type: 'refused', request, table: null, ...refusal });
+  function refuse(request, refusal) {
+    jobs.delete(request);
+    handlers.onMessage({ type: 'refused', request, table: null, ...refusal });
   }
 
   /** @param {number} request */
-  #askServer(request) {
-    const job = this.#jobs.get(request);
-    this.#jobs.delete(request);
+  function askServer(request) {
+    const job = jobs.get(request);
+    jobs.delete(request);
     if (job) {
-      this.#line.send(job.message);
+      line.send(job.message);
     }
   }
 
   /** Cancels questions.
    * @param {(message: EngineMessage) => boolean} isWanted whether to cancel that of a message */
-  #cancel(isWanted) {
-    for (const [request, { message, loading }] of this.#jobs) {
+  function cancel(isWanted) {
+    for (const [request, { message, loading }] of jobs) {
       if (isWanted(message)) {
-        this.#jobs.delete(request);
+        jobs.delete(request);
         loading.abort();
-        this.#engines.get(message.type)?.cancel(request);
+        engines.get(message.type)?.cancel(request);
       }
     }
   }
+
+  return { send, close: () => line.close() };
 }

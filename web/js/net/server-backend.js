@@ -2,8 +2,8 @@
 
 import { hasEngine } from '../address.js';
 import { Refused, Unreachable } from './backend.js';
-import { EngineLine } from './engine-line.js';
-import { SocketLine } from './socket-line.js';
+import { engineLine } from './engine-line.js';
+import { socketLine } from './socket-line.js';
 
 /** @import {LineHandlers} from './backend.js' */
 
@@ -36,7 +36,7 @@ export class ServerBackend {
   /** @param {LineHandlers} handlers */
   connect(handlers) {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const line = new SocketLine(`${scheme}//${location.host}/ws`, handlers);
-    return hasEngine ? new EngineLine(line, this.request, handlers) : line;
+    const line = socketLine(`${scheme}//${location.host}/ws`, handlers);
+    return hasEngine ? engineLine(line, this.request, handlers) : line;
   }
 }

@@ -11,115 +11,111 @@ const PATIENCE = 4_000;
  * hidden page waits longer, and reconnects at once when it is shown. */
 const RETRY = { least: 250, most: 2_000, hidden: 20_000 };
 
-/** The WebSocket of the page. */
-export class SocketLine {
+/** Makes the WebSocket of the page.
+ * @param {string} address
+ * @param {LineHandlers} handlers */
+export function socketLine(address, handlers) {
   /** @type {WebSocket | null} */
-  #socket = null;
-  #isClosed = false;
-  #failures = 0;
+  let current = null;
+  let isClosed = false;
+  let failures = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
-  #address;
-  #handlers;
+  let timer;
 
-  /** @param {string} address
-   * @param {LineHandlers} handlers */
-  constructor(address, handlers) {
-    this.#address = address;
-    this.#handlers = handlers;
-    addEventListener('online', () => this.#reconnectNow());
-    addEventListener('offline', () => this.#probe());
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') {
-        this.#reconnectNow();
-      }
-    });
-    addEventListener('pageshow', () => this.#reconnectNow());
-    this.#connect();
-  }
+  addEventListener('online', () => reconnectNow());
+  addEventListener('offline', () => probe());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') {
+      reconnectNow();
+    }
+  });
+  addEventListener('pageshow', () => reconnectNow());
+  connect();
 
   /** @param {ClientMessage} message */
-  send(message) {
-    if (this.#socket?.readyState === WebSocket.OPEN) {
-      this.#socket.send(JSON.stringify(message));
+  function send(message) {
+    if (current?.readyState === WebSocket.OPEN) {
+      current.send(JSON.stringify(message));
     }
   }
 
-  close() {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    this.#socket?.close();
-    this.#socket = null;
+  function close() {
+    isClosed = true;
+    clearTimeout(timer);
+    current?.close();
+    current = null;
   }
 
-  #connect() {
-    clearTimeout(this.#timer);
-    const socket = new WebSocket(this.#address);
-    this.#socket = socket;
+  function connect() {
+    clearTimeout(timer);
+    const socket = new WebSocket(address);
+    current = socket;
     // Without an answer to the handshake the browser would wait for minutes.
-    this.#timer = setTimeout(() => this.#lost(socket), PATIENCE);
+    timer = setTimeout(() => lost(socket), PATIENCE);
     socket.addEventListener('open', () => {
-      if (socket === this.#socket) {
-        this.#handlers.onOpen();
+      if (socket === current) {
+        handlers.onOpen();
       }
     });
-    socket.addEventListener('message', (event) => this.#receive(socket, String(event.data)));
-    socket.addEventListener('close', () => this.#lost(socket));
+    socket.addEventListener('message', (event) => receive(socket, String(event.data)));
+    socket.addEventListener('close', () => lost(socket));
   }
 
   /** @param {WebSocket} socket */
-  #lost(socket) {
-    if (socket !== this.#socket || this.#isClosed) {
+  function lost(socket) {
+    if (socket !== current || isClosed) {
       return;
     }
-    this.#socket = null;
+    current = null;
     socket.close();
-    clearTimeout(this.#timer);
+    clearTimeout(timer);
     const most = document.hidden ? RETRY.hidden : RETRY.most;
-    const wait = Math.min(most, RETRY.least * 2 ** this.#failures) * (0.5 + Math.random() / 2);
-    this.#failures += 1;
-    this.#timer = setTimeout(() => this.#connect(), wait);
-    this.#handlers.onBroken();
+    const wait = Math.min(most, RETRY.least * 2 ** failures) * (0.5 + Math.random() / 2);
+    failures += 1;
+    timer = setTimeout(() => connect(), wait);
+    handlers.onBroken();
   }
 
   /** Reconnects without waiting, or checks the connection that is there. */
-  #reconnectNow() {
-    if (this.#isClosed) {
+  function reconnectNow() {
+    if (isClosed) {
       return;
     }
-    if (this.#socket === null) {
-      this.#failures = 0;
-      this.#connect();
+    if (current === null) {
+      failures = 0;
+      connect();
     } else {
-      this.#probe();
+      probe();
     }
   }
 
   /** Pings the server, and gives the connection up if there is no answer. */
-  #probe() {
-    const socket = this.#socket;
+  function probe() {
+    const socket = current;
     if (socket?.readyState === WebSocket.OPEN) {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#lost(socket), PATIENCE);
-      this.send({ type: 'ping' });
+      clearTimeout(timer);
+      timer = setTimeout(() => lost(socket), PATIENCE);
+      send({ type: 'ping' });
     }
   }
 
   /** @param {WebSocket} socket
    * @param {string} text */
-  #receive(socket, text) {
-    if (socket !== this.#socket) {
+  function receive(socket, text) {
+    if (socket !== current) {
       return;
     }
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#probe(), QUIET);
-    this.#failures = 0;
+    clearTimeout(timer);
+    timer = setTimeout(() => probe(), QUIET);
+    failures = 0;
     /** @type {ServerMessage} */
     const message = JSON.parse(text);
     if (message.type === 'stopping') {
-      this.#lost(socket);
+      lost(socket);
     } else if (message.type !== 'pong') {
-      this.#handlers.onMessage(message);
+      handlers.onMessage(message);
     }
   }
+
+  return { send, close };
 }

@@ -24,36 +24,27 @@ import { moveWords } from './move-label.js';
 /** Milliseconds after which the visitor is informed that there is no answer yet. */
 const PATIENCE = 2_500;
 
-/** What a player does at a table. */
-export class TableActions {
-  #connection;
-  #model;
-  #board;
+/** Makes what a player does at a table.
+ * @param {Connection} connection
+ * @param {TableModel} model
+ * @param {BoardHandlers} board */
+export function tableActions(connection, model, board) {
   /** The position in which a step back or forward has no answer yet; a second one would be meant for the next
    * position.
    * @type {number | null} */
-  #steppingFrom = null;
-
-  /** @param {Connection} connection
-   * @param {TableModel} model
-   * @param {BoardHandlers} board */
-  constructor(connection, model, board) {
-    this.#connection = connection;
-    this.#model = model;
-    this.#board = board;
-  }
+  let steppingFrom = null;
 
   /** Sends a command; returns whether it was carried out.
    * @param {Command} command */
-  async do(command) {
+  async function send(command) {
     let onAnswer = () => {};
-    const slow = setTimeout(() => (onAnswer = this.#board.onSlow()), PATIENCE);
+    const slow = setTimeout(() => (onAnswer = board.onSlow()), PATIENCE);
     try {
-      await this.#connection.command(this.#model.table, command);
+      await connection.command(model.table, command);
       return true;
     } catch (error) {
-      this.#board.onRefused(explain(error));
-      this.#board.onFailed(error instanceof Refused && error.code === 'wrong');
+      board.onRefused(explain(error));
+      board.onFailed(error instanceof Refused && error.code === 'wrong');
       return false;
     } finally {
       clearTimeout(slow);
@@ -63,75 +54,75 @@ export class TableActions {
 
   /** Plays an action in the present position.
    * @param {number} action */
-  play(action) {
-    this.do({ type: 'play', at: this.#model.situation.position, action });
+  function play(action) {
+    send({ type: 'play', at: model.situation.position, action });
   }
 
   /** Plays a move by its name on the board or in the game's notation; returns whether it was legal.
    * @param {string} text */
-  playText(text) {
-    const { actions, situation } = this.#model;
+  function playText(text) {
+    const { actions, situation } = model;
     const name = text.toLowerCase();
-    const isNamed = (/** @type {number} */ action) => moveWords(this.#model, action).toLowerCase() === name;
+    const isNamed = (/** @type {number} */ action) => moveWords(model, action).toLowerCase() === name;
     const action = [...actions.keys()].find(isNamed);
     const move = action === undefined ? { text } : { action };
-    return this.do({ type: 'play', at: situation.position, ...move });
+    return send({ type: 'play', at: situation.position, ...move });
   }
 
   /** Takes a move back, or offers to. */
-  undo() {
-    const { undo, ply, position } = this.#model.situation;
-    if (this.#model.undoesInFork) {
-      this.#once(() => fork(this.#model, ply - 1, [{ type: 'me' }]));
-    } else if (!this.#model.spectating && undo !== 'never' && ply > 0) {
-      this.#step(undo === 'offer' ? { type: 'offer', kind: 'undo' } : { type: 'undo', at: position });
+  function undo() {
+    const { undo, ply, position } = model.situation;
+    if (model.undoesInFork) {
+      once(() => fork(model, ply - 1, [{ type: 'me' }]));
+    } else if (!model.spectating && undo !== 'never' && ply > 0) {
+      stepOnce(undo === 'offer' ? { type: 'offer', kind: 'undo' } : { type: 'undo', at: position });
     }
   }
 
   /** Plays a move again that was taken back. */
-  redo() {
-    const { plies, ply, position, undo } = this.#model.situation;
-    if (!this.#model.spectating && undo !== 'never' && plies > ply) {
-      this.#step({ type: 'redo', at: position });
+  function redo() {
+    const { plies, ply, position, undo } = model.situation;
+    if (!model.spectating && undo !== 'never' && plies > ply) {
+      stepOnce({ type: 'redo', at: position });
     }
   }
 
   /** @param {Command} command */
-  #step(command) {
-    this.#once(() => {
-      this.#board.showPresent();
-      return this.do(command);
+  function stepOnce(command) {
+    once(() => {
+      board.showPresent();
+      return send(command);
     });
   }
 
   /** Takes one step from the present position.
    * @param {() => Promise<unknown>} step */
-  async #once(step) {
-    const { position } = this.#model.situation;
-    if (this.#steppingFrom !== position) {
-      this.#steppingFrom = position;
+  async function once(step) {
+    const { position } = model.situation;
+    if (steppingFrom !== position) {
+      steppingFrom = position;
       await step();
-      if (this.#steppingFrom === position) {
-        this.#steppingFrom = null;
+      if (steppingFrom === position) {
+        steppingFrom = null;
       }
     }
   }
 
   /** @param {OfferKind} kind */
-  offer(kind) {
-    this.do({ type: 'offer', kind });
+  function offer(kind) {
+    send({ type: 'offer', kind });
   }
 
   /** Resigns after a confirmation. */
-  async resign() {
+  async function resign() {
     if (await confirmed(t('resign.question'), t('controls.resign'))) {
-      this.do({ type: 'resign' });
+      send({ type: 'resign' });
     }
   }
 
   /** Opens another puzzle of the same kind. */
-  nextPuzzle() {
-    const { game, options, situation } = this.#model;
+  function nextPuzzle() {
+    const { game, options, situation } = model;
     if (situation.puzzle) {
       openPuzzle(game.id, { options, wins_in: situation.puzzle.wins_in }).catch(toastError);
     }
@@ -140,13 +131,15 @@ export class TableActions {
   /** Takes the seat of an invitation; returns whether it was free. The secret is saved before the request:
    * should the answer be lost, the seat is not, and the same request can be repeated.
    * @param {string} invitation */
-  async claim(invitation) {
-    const token = seatSecret(this.#model.table) ?? freshSecret();
-    saveSeat(this.#model.table, token);
-    const claimed = await this.do({ type: 'claim', invitation, token });
+  async function claim(invitation) {
+    const token = seatSecret(model.table) ?? freshSecret();
+    saveSeat(model.table, token);
+    const claimed = await send({ type: 'claim', invitation, token });
     if (!claimed) {
-      removeSeat(this.#model.table);
+      removeSeat(model.table);
     }
     return claimed;
   }
+
+  return { send, play, playText, undo, redo, offer, resign, nextPuzzle, claim };
 }

@@ -30,90 +30,77 @@ const HINT = 1_200;
 /** An action in the list.
  * @typedef {{item: HTMLElement, bar: HTMLElement, value: HTMLElement}} Row */
 
-/** Requests analysis and shows it. */
-export class Analysis {
-  #depth = h('p', { class: 'small soft number' });
-  #list = h('ol', { class: 'worths' });
-  #line = note();
+/** Makes the panel that requests analysis and shows it.
+ * @param {Connection} connection
+ * @param {TableModel} model
+ * @param {AnalysisHandlers} handlers */
+export function makeAnalysis(connection, model, { onEvaluations, onPlay, onPointed }) {
+  const depthNote = h('p', { class: 'small soft number' });
+  const list = h('ol', { class: 'worths' });
+  const lineNote = note();
   /** The rows of the list by their actions, in order.
    * @type {Map<number, Row>} */
-  #rows = new Map();
+  let shownRows = new Map();
   /** @type {(() => void) | null} */
-  #stop = null;
+  let end = null;
   /** The position that is analysed, or nothing. */
-  #key = '';
+  let followed = '';
   /** @type {Judgement | null} */
-  #latest = null;
-  #on = false;
+  let latest = null;
+  let isOn = false;
   /** Waits for the next result.
    * @type {((judgement: Judgement) => void) | null} */
-  #onResult = null;
-  #connection;
-  #model;
-  #onEvaluations;
+  let onNext = null;
 
-  /** @param {Connection} connection
-   * @param {TableModel} model
-   * @param {AnalysisHandlers} handlers */
-  constructor(connection, model, { onEvaluations, onPlay, onPointed }) {
-    this.#connection = connection;
-    this.#model = model;
-    this.#onEvaluations = onEvaluations;
-    this.#list.addEventListener('click', (event) => {
-      const button = event.target instanceof Element ? event.target.closest('button') : null;
-      if (button) {
-        onPlay(Number(button.value));
-      }
-    });
-    watchPointed(this.#list, (button) => onPointed(button && Number(button.value)));
-    const body = [this.#list, this.#line];
-    this.element = panel('analysis', t('analysis'), body, { look: 'analysis', head: [this.#depth] });
-    this.element.hidden = true;
-  }
-
-  /** Whether it is switched on. */
-  get on() {
-    return this.#on;
-  }
+  list.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (button) {
+      onPlay(Number(button.value));
+    }
+  });
+  watchPointed(list, (button) => onPointed(button && Number(button.value)));
+  const body = [list, lineNote];
+  const element = panel('analysis', t('analysis'), body, { look: 'analysis', head: [depthNote] });
+  element.hidden = true;
 
   /** Switches it on or off.
    * @param {boolean} on
    * @param {string} key identifies the position to analyse
    * @param {number} ply */
-  toggle(on, key, ply) {
-    this.#on = on;
-    this.element.hidden = !on;
+  function toggle(on, key, ply) {
+    isOn = on;
+    element.hidden = !on;
     if (on) {
-      this.follow(key, ply);
+      follow(key, ply);
     } else {
-      this.#halt();
-      this.#onEvaluations(null);
+      halt();
+      onEvaluations(null);
     }
   }
 
   /** Analyses another position if it is switched on.
    * @param {string} key identifies the position
    * @param {number} ply */
-  follow(key, ply) {
-    if (!this.#on || key === this.#key) {
+  function follow(key, ply) {
+    if (!isOn || key === followed) {
       return;
     }
-    this.#halt();
-    this.#key = key;
-    this.#onEvaluations(null);
-    setText(this.#depth, t('analysis.thinking'));
-    this.#stop = this.#connection.analyse(
-      this.#model.table,
+    halt();
+    followed = key;
+    onEvaluations(null);
+    setText(depthNote, t('analysis.thinking'));
+    end = connection.analyse(
+      model.table,
       ply,
       (judgement) => {
-        this.#latest = judgement;
-        this.#onResult?.(judgement);
-        this.#onEvaluations(judgement.actions);
-        this.#show(judgement);
+        latest = judgement;
+        onNext?.(judgement);
+        onEvaluations(judgement.actions);
+        showJudgement(judgement);
       },
       (reason) => {
-        this.#clear();
-        setText(this.#depth, explain(reason));
+        clear();
+        setText(depthNote, explain(reason));
       },
     );
   }
@@ -121,9 +108,9 @@ export class Analysis {
   /** Returns the best action of a position after a short analysis.
    * @param {number} ply
    * @returns {Promise<Worth | null>} */
-  best(ply) {
-    if (this.#on) {
-      return this.#bestOfPanel(ply);
+  function best(ply) {
+    if (isOn) {
+      return bestOfPanel(ply);
     }
     return new Promise((resolve, reject) => {
       /** @type {Worth | null} */
@@ -133,7 +120,7 @@ export class Analysis {
         clearTimeout(timer);
         stop();
         // If it was switched on meanwhile, the panel has taken over.
-        resolve(best ?? (this.#on ? this.#bestOfPanel(ply) : null));
+        resolve(best ?? (isOn ? bestOfPanel(ply) : null));
       };
       const timeUp = () => {
         if (best || late) {
@@ -150,7 +137,7 @@ export class Analysis {
           finish();
         }
       };
-      const stop = this.#connection.analyse(this.#model.table, ply, onResult, (reason) => {
+      const stop = connection.analyse(model.table, ply, onResult, (reason) => {
         clearTimeout(timer);
         reject(reason);
       });
@@ -160,68 +147,68 @@ export class Analysis {
   /** Returns the best action of the running analysis.
    * @param {number} ply
    * @returns {Promise<Worth | null>} */
-  #bestOfPanel(ply) {
+  function bestOfPanel(ply) {
     return new Promise((resolve) => {
       const answer = (/** @type {Judgement | null} */ judgement) => {
         if (judgement?.ply === ply && judgement.actions[0]) {
-          this.#onResult = null;
+          onNext = null;
           resolve(judgement.actions[0]);
         }
       };
-      this.#onResult = answer;
-      answer(this.#latest);
+      onNext = answer;
+      answer(latest);
       setTimeout(() => resolve(null), 3 * HINT);
     });
   }
 
   /** Stops the analysis. */
-  destroy() {
-    this.#halt();
+  function destroy() {
+    halt();
   }
 
-  #halt() {
-    this.#stop?.();
-    this.#stop = null;
-    this.#key = '';
-    this.#latest = null;
-    this.#clear();
+  function halt() {
+    end?.();
+    end = null;
+    followed = '';
+    latest = null;
+    clear();
   }
 
-  #clear() {
-    if (this.#list.contains(document.activeElement)) {
-      this.element.querySelector('h2')?.focus({ preventScroll: true });
+  function clear() {
+    if (list.contains(document.activeElement)) {
+      element.querySelector('h2')?.focus({ preventScroll: true });
     }
-    this.#rows.clear();
-    fill(this.#list);
-    fill(this.#line);
+    shownRows.clear();
+    fill(list);
+    fill(lineNote);
   }
 
   /** Chooses the actions to list, the best first. While the list has the focus or the mouse is over it,
    * listed actions stay in their places, so that nobody plays another action than the one they press.
    * @param {Worth[]} worths */
-  #choose(worths) {
-    const hovered = matchMedia('(hover: hover)').matches && this.#list.matches(':hover');
-    if (!hovered && !this.#list.matches(':focus-within, :active')) {
+  function choose(worths) {
+    const hovered = matchMedia('(hover: hover)').matches && list.matches(':hover');
+    if (!hovered && !list.matches(':focus-within, :active')) {
       const [best, ...others] = worths;
       const sorted = others.toSorted((a, b) => strength(b) - strength(a));
       return best ? [best, ...sorted].slice(0, MAX_LISTED) : [];
     }
-    const kept = [...this.#rows.keys()].flatMap(
+    const kept = [...shownRows.keys()].flatMap(
       (action) => worths.find((worth) => worth.action === action) ?? [],
     );
     return [...kept, ...worths.filter((worth) => !kept.includes(worth))].slice(0, MAX_LISTED);
   }
 
   /** @param {Judgement} judgement */
-  #show({ actions: worths, line, depth, nodes, done }) {
+  function showJudgement({ actions: worths, line, depth, nodes, done }) {
     const facts = [
       depth > 0 && t('analysis.depth', { depth }),
       nodes > 0 && t('analysis.nodes', { nodes: short(nodes) }),
       done && t('analysis.done'),
     ];
-    setText(this.#depth, facts.filter(Boolean).join(' · '));
-    const listed = this.#choose(worths);
-    for (const [action, { item }] of this.#rows) {
+    setText(depthNote, facts.filter(Boolean).join(' · '));
+    const listed = choose(worths);
+    for (const [action, { item }] of shownRows) {
       if (!listed.some((worth) => worth.action === action)) {
         item.remove();
       }
@@ -229,26 +216,37 @@ export class Analysis {
     const rows = new Map();
     for (const [rank, worth] of listed.entries()) {
       const { action } = worth;
-      const row = this.#rows.get(action) ?? makeRow(this.#model, action);
+      const row = shownRows.get(action) ?? makeRow(model, action);
       row.bar.style.setProperty('--amount', String(share(worth, worths)));
       row.item.className = `worth-${senseOf(worth)}${worth === worths[0] ? ' worth-best' : ''}`;
       setText(row.value, beside(worth, worths[0]));
-      if (this.#list.children[rank] !== row.item) {
-        this.#list.insertBefore(row.item, this.#list.children[rank] ?? null);
+      if (list.children[rank] !== row.item) {
+        list.insertBefore(row.item, list.children[rank] ?? null);
       }
       rows.set(action, row);
     }
-    this.#rows = rows;
-    this.#showLine(line.slice(0, LINE));
+    shownRows = rows;
+    showLine(line.slice(0, LINE));
   }
 
   /** Shows the expected moves.
    * @param {string[]} line in the game's notation */
-  #showLine(line) {
-    const labels = line.flatMap((text) => [' ', moveLabel(this.#model, this.#model.actionOf(text))]);
+  function showLine(line) {
+    const labels = line.flatMap((text) => [' ', moveLabel(model, model.actionOf(text))]);
     // A line of one move is the best one of the list.
-    fill(this.#line, ...(line.length > 1 ? [t('analysis.line'), ...labels] : []));
+    fill(lineNote, ...(line.length > 1 ? [t('analysis.line'), ...labels] : []));
   }
+
+  return {
+    element,
+    get on() {
+      return isOn;
+    },
+    toggle,
+    follow,
+    best,
+    destroy,
+  };
 }
 
 /** Makes a row of the list.

@@ -16,108 +16,88 @@ import { toolButton } from '../widgets.js';
 /** What the buttons do.
  * @typedef {Record<Control, () => void>} ControlHandlers */
 
-/** The buttons under the board. */
-export class Controls {
-  #undo;
-  #redo;
-  #hint;
-  #analysis;
-  #fork;
-  #type;
-  #draw;
-  #resign;
-  #menu;
-  #listening = new AbortController();
+/** Makes the buttons under the board.
+ * @param {ControlHandlers} handlers */
+export function makeControls(handlers) {
+  const listening = new AbortController();
 
-  /** @param {ControlHandlers} handlers */
-  constructor(handlers) {
-    this.#undo = tool('undo', 'controls.undo', handlers.undo, 'u');
-    this.#redo = tool('redo', 'controls.redo', handlers.redo, 'Shift+U');
-    this.#hint = tool('hint', 'controls.hint', handlers.hint, 'h');
-    this.#analysis = tool('analysis', 'analysis', handlers.analysis, 'a');
-    const item = (/** @type {string} */ symbol, /** @type {Key} */ key, /** @type {() => void} */ act) => {
-      const pick = unlessDisabled(() => {
-        this.#close();
-        act();
-      });
-      return h('button', { class: 'button', type: 'button', onclick: pick }, icon(symbol), t(key));
-    };
-    const newGame = item('plus', 'controls.new', handlers.newGame);
-    this.#fork = item('fork', 'controls.fork', handlers.fork);
-    this.#type = item('help', 'typed', handlers.typeMove);
-    this.#draw = item('draw', 'controls.draw', handlers.draw);
-    this.#resign = item('resign', 'controls.resign', handlers.resign);
-    const look = { class: 'button button--icon button--quiet', 'aria-label': t('controls.more') };
-    this.#menu = h(
-      'details',
-      { class: 'menu' },
-      h('summary', { ...look, title: t('controls.more') }, icon('more')),
-      h('div', { class: 'menu__list' }, newGame, this.#fork, this.#type, this.#draw, this.#resign),
-    );
-    this.#menu.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && this.#menu.open) {
-        this.#close();
-        event.stopPropagation();
-      }
+  const undoTool = tool('undo', 'controls.undo', handlers.undo, 'u');
+  const redo = tool('redo', 'controls.redo', handlers.redo, 'Shift+U');
+  const hint = tool('hint', 'controls.hint', handlers.hint, 'h');
+  const analysisTool = tool('analysis', 'analysis', handlers.analysis, 'a');
+  const item = (/** @type {string} */ symbol, /** @type {Key} */ key, /** @type {() => void} */ act) => {
+    const pick = unlessDisabled(() => {
+      closeMenu();
+      act();
     });
-    const { signal } = this.#listening;
-    document.addEventListener(
-      'click',
-      ({ target }) => {
-        if (target instanceof Node && !this.#menu.contains(target)) {
-          this.#menu.open = false;
-        }
-      },
-      { signal },
-    );
-    const tools = [
-      this.#undo,
-      this.#redo,
-      this.#hint,
-      this.#analysis,
-      tool('share', 'controls.share', handlers.share),
-    ];
-    this.element = h(
-      'div',
-      { class: 'toolbar', role: 'group', 'aria-label': t('controls') },
-      tools,
-      this.#menu,
-    );
-  }
+    return h('button', { class: 'button', type: 'button', onclick: pick }, icon(symbol), t(key));
+  };
+  const newGame = item('plus', 'controls.new', handlers.newGame);
+  const fork = item('fork', 'controls.fork', handlers.fork);
+  const type = item('help', 'typed', handlers.typeMove);
+  const draw = item('draw', 'controls.draw', handlers.draw);
+  const resign = item('resign', 'controls.resign', handlers.resign);
+  const look = { class: 'button button--icon button--quiet', 'aria-label': t('controls.more') };
+  const menu = h(
+    'details',
+    { class: 'menu' },
+    h('summary', { ...look, title: t('controls.more') }, icon('more')),
+    h('div', { class: 'menu__list' }, newGame, fork, type, draw, resign),
+  );
+  menu.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && menu.open) {
+      closeMenu();
+      event.stopPropagation();
+    }
+  });
+  const { signal } = listening;
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      if (target instanceof Node && !menu.contains(target)) {
+        menu.open = false;
+      }
+    },
+    { signal },
+  );
+  const tools = [undoTool, redo, hint, analysisTool, tool('share', 'controls.share', handlers.share)];
+  const element = h('div', { class: 'toolbar', role: 'group', 'aria-label': t('controls') }, tools, menu);
 
   /** Enables what can be done.
    * @param {TableModel} model
    * @param {{analysing: boolean, ply: number}} now */
-  show(model, { analysing, ply }) {
+  function show(model, { analysing, ply }) {
     const { undo, plies, ply: present, analysis, seats, puzzle, offer } = model.situation;
     const never = model.spectating || undo === 'never';
-    this.#undo.hidden = never && !model.undoesInFork;
-    this.#redo.hidden = never || undo === 'offer';
-    enable(this.#undo, present > 0 && !(model.over && undo === 'offer'));
-    enable(this.#redo, plies > present);
-    this.#hint.hidden = model.spectating;
-    enable(this.#hint, analysis && model.yourTurn);
-    enable(this.#analysis, analysis || analysing);
-    this.#analysis.setAttribute('aria-pressed', String(analysing));
-    enable(this.#fork, ply <= plies && (model.over || (model.daily === null && puzzle === null)));
-    this.#draw.hidden = model.spectating || seats.length < 2 || !model.opponentIsPerson;
-    enable(this.#draw, !model.over && offer === null);
-    this.#type.hidden = model.spectating;
-    enable(this.#type, !model.over);
-    this.#resign.hidden = model.spectating || puzzle !== null;
-    enable(this.#resign, !model.over);
+    undoTool.hidden = never && !model.undoesInFork;
+    redo.hidden = never || undo === 'offer';
+    enable(undoTool, present > 0 && !(model.over && undo === 'offer'));
+    enable(redo, plies > present);
+    hint.hidden = model.spectating;
+    enable(hint, analysis && model.yourTurn);
+    enable(analysisTool, analysis || analysing);
+    analysisTool.setAttribute('aria-pressed', String(analysing));
+    enable(fork, ply <= plies && (model.over || (model.daily === null && puzzle === null)));
+    draw.hidden = model.spectating || seats.length < 2 || !model.opponentIsPerson;
+    enable(draw, !model.over && offer === null);
+    type.hidden = model.spectating;
+    enable(type, !model.over);
+    resign.hidden = model.spectating || puzzle !== null;
+    enable(resign, !model.over);
   }
 
   /** Stops listening. */
-  destroy() {
-    this.#listening.abort();
+  function destroy() {
+    listening.abort();
   }
 
   /** Closes the menu. The focus returns to its button, and later from a dialog as well. */
-  #close() {
-    this.#menu.open = false;
-    this.#menu.querySelector('summary')?.focus();
+  function closeMenu() {
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
   }
+
+  return { element, show, destroy };
 }
 
 /** @param {string} symbol

@@ -9,16 +9,16 @@ import { go } from '../router.js';
 import { countPuzzle } from '../scores.js';
 import { copyOrShow } from '../share.js';
 import { button, iconButton } from '../widgets.js';
-import { TableActions } from './actions.js';
-import { Analysis } from './analysis.js';
-import { Controls } from './controls.js';
+import { tableActions } from './actions.js';
+import { makeAnalysis } from './analysis.js';
+import { makeControls } from './controls.js';
 import { Counters } from './counters.js';
 import { resultText } from './daily-result.js';
 import { Fairness } from './fairness.js';
 import { forkDialog } from './fork.js';
 import { Moves } from './moves.js';
 import { Notices } from './notices.js';
-import { Report } from './report.js';
+import { makeReport } from './report.js';
 import { Seats } from './seats.js';
 import { shareDialog } from './share-dialog.js';
 import { StatusLine } from './status-line.js';
@@ -44,7 +44,7 @@ import { TypedMove } from './typed-move.js';
  * @param {Connection} connection
  * @param {PageHandlers} page */
 export function makeParts(model, connection, { onShown, hint, analysis, claim, typeMove }) {
-  const actions = new TableActions(connection, model, {
+  const actions = tableActions(connection, model, {
     onFailed: (wrong) => {
       board.onFailed(wrong);
       if (wrong) {
@@ -71,7 +71,7 @@ export function makeParts(model, connection, { onShown, hint, analysis, claim, t
   };
   const onPointed = (/** @type {number | null} */ action) => board.board.pointOut(action);
   const moves = new Moves((ply) => board.go(ply), onPointed, typed.element);
-  const report = new Report(
+  const report = makeReport(
     connection,
     model,
     (ply) => board.go(ply),
@@ -85,12 +85,12 @@ export function makeParts(model, connection, { onShown, hint, analysis, claim, t
     seats: new Seats(),
     counters: new Counters(),
     moves,
-    analysis: new Analysis(connection, model, {
+    analysis: makeAnalysis(connection, model, {
       onEvaluations: (worths) => board.board.setEvaluations(worths),
       onPlay: playNow,
       onPointed,
     }),
-    controls: new Controls({
+    controls: makeControls({
       undo: () => actions.undo(),
       redo: () => actions.redo(),
       hint,
@@ -103,9 +103,9 @@ export function makeParts(model, connection, { onShown, hint, analysis, claim, t
       resign: () => actions.resign(),
     }),
     notices: new Notices({
-      answer: (accept) => actions.do({ type: 'answer', accept }),
+      answer: (accept) => actions.send({ type: 'answer', accept }),
       rematch: () => actions.offer('rematch'),
-      reveal: () => actions.do({ type: 'reveal' }),
+      reveal: () => actions.send({ type: 'reveal' }),
       nextPuzzle: () => actions.nextPuzzle(),
       report: () => report.open(),
       claim,

@@ -26,107 +26,92 @@ const complete = new Map();
 /** The level of the computer in a retry, where no computer has played. */
 const SPARRING = 4;
 
-/** The report after a game. */
-export class Report {
-  #progress = h('progress', { 'aria-label': t('report.progress') });
-  #state = h('p', { class: 'small soft', role: 'status' });
+/** Makes the report after a game.
+ * @param {Connection} connection
+ * @param {TableModel} model
+ * @param {(ply: number) => void} onGo shows a ply
+ * @param {(grades: Map<number, Grade>) => void} onGraded is called with the grades of the moves by their
+ *   plies when they are known, and with none when they are no longer those of the game */
+export function makeReport(connection, model, onGo, onGraded) {
+  const progress = h('progress', { 'aria-label': t('report.progress') });
+  const state = h('p', { class: 'small soft', role: 'status' });
   /** @type {ReportLine[]} */
-  #lines = [];
-  #requested = false;
-  #connection;
-  #model;
-  #onGo;
-  #onGraded;
+  let all = [];
+  let requested = false;
 
-  /** @param {Connection} connection
-   * @param {TableModel} model
-   * @param {(ply: number) => void} onGo shows a ply
-   * @param {(grades: Map<number, Grade>) => void} onGraded is called with the grades of the moves by their
-   *   plies when they are known, and with none when they are no longer those of the game */
-  constructor(connection, model, onGo, onGraded) {
-    this.#onGraded = onGraded;
-    this.#connection = connection;
-    this.#model = model;
-    this.#onGo = onGo;
-    this.element = panel('report', t('report'), [], { look: 'report' });
-    this.element.hidden = true;
-  }
+  const element = panel('report', t('report'), [], { look: 'report' });
+  element.hidden = true;
 
-  get #body() {
-    return /** @type {Element} */ (this.element.lastElementChild);
+  function body() {
+    return /** @type {Element} */ (element.lastElementChild);
   }
 
   /** Hides the report when the game continues, and shows one that was made before. */
-  show() {
-    const before = complete.get(this.#key);
-    if (!this.#model.over) {
-      this.element.hidden = true;
-      this.#requested = false;
-      this.#onGraded(new Map());
-    } else if (before && !this.#requested) {
-      this.#requested = true;
-      this.#lines = before;
-      this.element.hidden = false;
-      this.#complete();
+  function show() {
+    const before = complete.get(gameKey());
+    if (!model.over) {
+      element.hidden = true;
+      requested = false;
+      onGraded(new Map());
+    } else if (before && !requested) {
+      requested = true;
+      all = before;
+      element.hidden = false;
+      showComplete();
     }
   }
 
   /** Identifies the game that is reported on. */
-  get #key() {
-    return `${this.#model.table} ${this.#model.situation.position}`;
+  function gameKey() {
+    return `${model.table} ${model.situation.position}`;
   }
 
   /** Requests the report and shows it as it grows. */
-  async open() {
-    this.element.hidden = false;
-    this.element.querySelector('h2')?.focus({ preventScroll: true });
-    this.element.scrollIntoView({ block: 'nearest' });
-    if (this.#requested) {
+  async function open() {
+    element.hidden = false;
+    element.querySelector('h2')?.focus({ preventScroll: true });
+    element.scrollIntoView({ block: 'nearest' });
+    if (requested) {
       return;
     }
-    this.#requested = true;
-    const key = this.#key;
-    this.#lines = [];
-    setText(this.#state, t('report.making'));
-    fill(this.#body, this.#progress, this.#state);
+    requested = true;
+    const key = gameKey();
+    all = [];
+    setText(state, t('report.making'));
+    fill(body(), progress, state);
     try {
-      await this.#connection.report(
-        this.#model.table,
-        (line, of) => key === this.#key && this.#add(line, of),
-      );
-      if (key === this.#key) {
-        complete.set(key, this.#lines);
-        this.#complete();
+      await connection.report(model.table, (line, of) => key === gameKey() && add(line, of));
+      if (key === gameKey()) {
+        complete.set(key, all);
+        showComplete();
       }
     } catch (error) {
-      if (key === this.#key) {
-        this.#requested = false;
-        fill(this.#body, h('p', {}, explain(error)));
+      if (key === gameKey()) {
+        requested = false;
+        fill(body(), h('p', {}, explain(error)));
       }
     }
   }
 
   /** @param {ReportLine} line
    * @param {number} of the number of all moves */
-  #add(line, of) {
-    this.#lines = [...this.#lines.filter((other) => other.ply !== line.ply), line].sort(
-      (a, b) => a.ply - b.ply,
-    );
-    const done = this.#lines.length;
-    this.#progress.max = of;
-    this.#progress.value = done;
-    setText(this.#state, t('report.made', { done, of }));
+  function add(line, of) {
+    all = [...all.filter((other) => other.ply !== line.ply), line].sort((a, b) => a.ply - b.ply);
+    const done = all.length;
+    progress.max = of;
+    progress.value = done;
+    setText(state, t('report.made', { done, of }));
   }
 
-  #complete() {
-    this.#onGraded(new Map(this.#lines.map(({ ply, grade }) => [ply, grade])));
-    const { spectating, you } = this.#model;
-    const mistakes = this.#lines.filter(
+  function showComplete() {
+    onGraded(new Map(all.map(({ ply, grade }) => [ply, grade])));
+    const { spectating, you } = model;
+    const mistakes = all.filter(
       ({ grade, player }) => MISTAKES.includes(grade) && (spectating || you.includes(player)),
     );
     const loss = (/** @type {ReportLine} */ line) => Math.abs(line.before - line.after);
     const worst = new Set([...mistakes].sort((a, b) => loss(b) - loss(a)).slice(0, MAX_LISTED));
-    const items = (/** @type {ReportLine[]} */ lines) => lines.map((line) => this.#mistake(line));
+    const items = (/** @type {ReportLine[]} */ lines) => lines.map((line) => mistakeItem(line));
     const list = h('ol', { class: 'report__list' }, items(mistakes.filter((line) => worst.has(line))));
     const showAll = () => {
       fill(list, ...items(mistakes));
@@ -135,11 +120,11 @@ export class Report {
     };
     const more = button('small', t('report.all', { n: mistakes.length }), showAll);
     fill(
-      this.#body,
-      this.#model.game.players > 1 && note(t('graph.up', { side: sideName(this.#model, 1) })),
-      graph(this.#model, this.#lines, this.#onGo),
-      this.#model.game.players > 1 && note(t('graph.down', { side: sideName(this.#model, 2) })),
-      this.#summary(),
+      body(),
+      model.game.players > 1 && note(t('graph.up', { side: sideName(model, 1) })),
+      graph(model, all, onGo),
+      model.game.players > 1 && note(t('graph.down', { side: sideName(model, 2) })),
+      summary(),
       h('h3', {}, t('report.better')),
       mistakes.length === 0 ? h('p', { class: 'soft' }, t('report.none')) : list,
       mistakes.length > MAX_LISTED && more,
@@ -147,11 +132,11 @@ export class Report {
   }
 
   /** Makes the table of grades. */
-  #summary() {
-    const players = this.#model.situation.seats.map((_, index) => index + 1);
+  function summary() {
+    const players = model.situation.seats.map((_, index) => index + 1);
     const count = (/** @type {number} */ player, /** @type {Grade} */ grade) =>
-      String(this.#lines.filter((line) => line.player === player && line.grade === grade).length);
-    const sides = players.map((player) => h('th', { scope: 'col' }, sideName(this.#model, player)));
+      String(all.filter((line) => line.player === player && line.grade === grade).length);
+    const sides = players.map((player) => h('th', { scope: 'col' }, sideName(model, player)));
     const rows = GRADES.map((grade) => {
       const counts = players.map((player) => h('td', {}, count(player, grade)));
       return h('tr', {}, h('th', { scope: 'row' }, gradeMark(grade, true)), counts);
@@ -163,10 +148,10 @@ export class Report {
 
   /** Makes the item of a mistake.
    * @param {ReportLine} line */
-  #mistake({ ply, player, text, grade, best, best_value, value }) {
-    const words = (/** @type {string} */ move) => moveWords(this.#model, this.#model.actionOf(move));
-    const retry = () => fork(this.#model, ply - 1, this.#seats(player));
-    const move = button('quiet small', `${ply}. ${words(text)}`, () => this.#onGo(ply));
+  function mistakeItem({ ply, player, text, grade, best, best_value, value }) {
+    const words = (/** @type {string} */ move) => moveWords(model, model.actionOf(move));
+    const retry = () => fork(model, ply - 1, seats(player));
+    const move = button('quiet small', `${ply}. ${words(text)}`, () => onGo(ply));
     return h(
       'li',
       { class: 'report__line' },
@@ -183,10 +168,12 @@ export class Report {
   /** Returns the seats of a retry: a person on the side that erred, computers on the others.
    * @param {number} player
    * @returns {NewSeat[]} */
-  #seats(player) {
-    return this.#model.situation.seats.map((seat, index) => {
+  function seats(player) {
+    return model.situation.seats.map((seat, index) => {
       const level = seat.type === 'computer' ? seat.level : SPARRING;
       return index + 1 === player ? { type: 'me' } : { type: 'computer', level };
     });
   }
+
+  return { element, show, open };
 }
