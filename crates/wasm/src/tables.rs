@@ -225,7 +225,7 @@ impl Tables {
     }
 
     fn message(&mut self, message: ClientMessage, now: Millis) {
-        let (request, table) = (request_of(&message), table_of(&message));
+        let (request, table) = (message.request(), message.table());
         match self.answer(message, now) {
             Ok(Some(message)) => self.send(message),
             Ok(None) => {}
@@ -544,29 +544,5 @@ impl Seated {
             watched: None,
             turn: None,
         }
-    }
-}
-
-/// Returns the number that a message's answer is to carry.
-const fn request_of(message: &ClientMessage) -> Option<u64> {
-    match *message {
-        ClientMessage::Command { request, .. }
-        | ClientMessage::Look { request, .. }
-        | ClientMessage::Analyse { request, .. }
-        | ClientMessage::Report { request, .. } => Some(request),
-        _ => None,
-    }
-}
-
-/// Returns the table that a message is about.
-const fn table_of(message: &ClientMessage) -> Option<TableId> {
-    match *message {
-        ClientMessage::Watch { table, .. }
-        | ClientMessage::Leave { table }
-        | ClientMessage::Command { table, .. }
-        | ClientMessage::Look { table, .. }
-        | ClientMessage::Analyse { table, .. }
-        | ClientMessage::Report { table, .. } => Some(table),
-        _ => None,
     }
 }

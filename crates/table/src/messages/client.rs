@@ -74,6 +74,34 @@ pub enum ClientMessage {
     Ping {},
 }
 
+impl ClientMessage {
+    /// Returns the number that its answer is to carry.
+    #[must_use]
+    pub const fn request(&self) -> Option<u64> {
+        match *self {
+            Self::Command { request, .. }
+            | Self::Look { request, .. }
+            | Self::Analyse { request, .. }
+            | Self::Report { request, .. } => Some(request),
+            _ => None,
+        }
+    }
+
+    /// Returns the table that it is about.
+    #[must_use]
+    pub const fn table(&self) -> Option<TableId> {
+        match *self {
+            Self::Watch { table, .. }
+            | Self::Leave { table }
+            | Self::Command { table, .. }
+            | Self::Look { table, .. }
+            | Self::Analyse { table, .. }
+            | Self::Report { table, .. } => Some(table),
+            _ => None,
+        }
+    }
+}
+
 /// Something that a player does at a table, over WebSocket and HTTP alike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
