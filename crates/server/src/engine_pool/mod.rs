@@ -193,38 +193,33 @@ impl EnginePool {
     ) -> impl Future<Output = Option<usize>> + Send + 'static {
         let pools = self.0.clone();
         async move {
-            let Choice {
-                entry,
-                session,
-                level,
-                seed,
-                deadline,
-                patient,
-                address,
-            } = choice;
-            session.turn().player()?;
+            choice.session.turn().player()?;
+            let (level, seed) = (choice.level, choice.seed);
             let agent: AgentSpec = format!("level:{level},seed={seed}").parse().ok()?;
             // Raised when this future is dropped.
             let asked = thinking::StopOnDrop(stop.child());
             let (answer, chosen) = oneshot::channel();
             let work = move |players: &mut PlayerCache, turn: &StopToken| {
-                let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+                let (entry, session) = (choice.entry, choice.session.as_ref());
+                let left = choice
+                    .deadline
+                    .map(|at| at.saturating_duration_since(Instant::now()));
                 turn.stop_after(left.map_or(CHOICE_TIME_LIMIT, |left| left.min(CHOICE_TIME_LIMIT)));
                 let limits = Limits::until(turn);
-                match players.player(entry, session.as_ref(), &agent, Purpose::Choose) {
+                match players.player(entry, session, &agent, Purpose::Choose) {
                     Ok(player) => {
-                        let _ = answer.send(player.choose(session.as_ref(), &limits));
+                        let _ = answer.send(player.choose(session, &limits));
                     }
                     Err(error) => tracing::error!(game = entry.id(), %error, "there is no such player"),
                 }
                 Next::Done
             };
-            let share = address.map(|address| Share {
+            let share = choice.address.map(|address| Share {
                 address,
                 most: usize::MAX,
             });
             let job = Job::new(asked.0.clone(), Box::new(work)).of(share, Urgency::Ordinary);
-            let submitted = if patient {
+            let submitted = if choice.patient {
                 pools.players.submit_patient(job)
             } else {
                 pools.players.submit(job)
@@ -243,44 +238,41 @@ impl EnginePool {
     /// # Panics
     /// When the session's game is over: there is nothing to judge.
     pub(crate) fn analyse(&self, question: Question, stop: &StopToken) -> Result<Analysing, Busy> {
-        let Question {
-            entry,
-            session,
-            time,
-            share,
-            is_hint,
-        } = question;
         assert!(
-            session.turn().player().is_some(),
+            question.session.turn().player().is_some(),
             "only a position of a game that goes on is analysed"
         );
         let (sender, updates) = watch::channel(None);
         let asked = thinking::StopOnDrop(stop.child());
         let work = move |players: &mut PlayerCache, turn: &StopToken| {
-            let player =
-                match players.player(entry, session.as_ref(), &entry.strongest_agent(), Purpose::Judge) {
-                    Ok(player) => player,
-                    Err(error) => {
-                        tracing::error!(game = entry.id(), %error, "no judge can be had");
-                        return Next::Done;
-                    }
-                };
+            let (entry, session) = (question.entry, question.session.as_ref());
+            let player = match players.player(entry, session, &entry.strongest_agent(), Purpose::Judge) {
+                Ok(player) => player,
+                Err(error) => {
+                    tracing::error!(game = entry.id(), %error, "no judge can be had");
+                    return Next::Done;
+                }
+            };
             let limits = Limits {
-                time: Some(time.min(ANALYSIS_TIME_LIMIT)),
+                time: Some(question.time.min(ANALYSIS_TIME_LIMIT)),
                 stop: turn.clone(),
                 ..Limits::default()
             };
             let publish = |analysis, done| {
                 sender.send_replace(Some(EngineAnalysis { analysis, done }));
             };
-            let analysis = player.analyze(session.as_ref(), &limits, &mut |analysis| {
+            let analysis = player.analyze(session, &limits, &mut |analysis| {
                 publish(analysis.clone(), false);
             });
             publish(analysis, true);
             Next::Done
         };
-        let urgency = if is_hint { Urgency::Hint } else { Urgency::Ordinary };
-        let job = Job::new(asked.0.clone(), Box::new(work)).of(share, urgency);
+        let urgency = if question.is_hint {
+            Urgency::Hint
+        } else {
+            Urgency::Ordinary
+        };
+        let job = Job::new(asked.0.clone(), Box::new(work)).of(question.share, urgency);
         let displaced = self.0.analysts.submit(job)?;
         Ok(Analysing::new(updates, asked, displaced))
     }

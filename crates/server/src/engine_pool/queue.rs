@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quincunx_search::StopToken;
-use thiserror::Error;
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::pool::Work;
@@ -24,13 +23,11 @@ pub(crate) struct Share {
 }
 
 /// Why a job is not taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Busy {
     /// All threads are at work and enough jobs wait.
-    #[error("the computer has enough to think about; please ask again in a few seconds")]
     All,
     /// As many jobs of the address wait as may, or others needed the place.
-    #[error("the computer has enough to think about for this address; please ask again in a few seconds")]
     Address,
 }
 

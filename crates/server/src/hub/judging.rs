@@ -6,7 +6,7 @@ use std::time::Duration;
 use quincunx_core::DynSession;
 use quincunx_registry::DynGame;
 use quincunx_search::StopToken;
-use quincunx_table::messages::{Judgement, Reason, Refusal, ReportLine};
+use quincunx_table::messages::{Judgement, Reason, Refusal};
 use quincunx_table::{TableId, judgement};
 
 use super::{Hub, Requester, payer};
@@ -38,29 +38,7 @@ impl AnalysisStream {
     /// Returns the refusal of a position that was not analysed at all, after the end.
     #[must_use]
     pub(crate) fn refused(&self) -> Option<Refusal> {
-        self.analysing.refused().map(refusal_of)
-    }
-}
-
-/// A table whose moves are graded; it ends when this is dropped.
-pub(crate) struct ReportStream(Reporting);
-
-impl ReportStream {
-    /// Returns how many moves are graded.
-    #[must_use]
-    pub(crate) const fn of(&self) -> usize {
-        self.0.of()
-    }
-
-    /// Waits for the grade of another move, from the last to the first; `None` after them all.
-    pub(crate) async fn next(&mut self) -> Option<ReportLine> {
-        self.0.next().await
-    }
-
-    /// Returns the refusal of a report that was not begun, after the end.
-    #[must_use]
-    pub(crate) fn refused(&self) -> Option<Refusal> {
-        self.0.refused().map(refusal_of)
+        self.analysing.refused().map(Refusal::from)
     }
 }
 
@@ -93,10 +71,7 @@ impl Hub {
             share: requester.share,
             is_hint,
         };
-        let analysing = self
-            .engines
-            .analyse(question, &StopToken::default())
-            .map_err(refusal_of)?;
+        let analysing = self.engines.analyse(question, &StopToken::default())?;
         Ok(AnalysisStream {
             table,
             ply,
@@ -115,21 +90,23 @@ impl Hub {
         self: &Arc<Self>,
         table: TableId,
         share: Option<Share>,
-    ) -> Result<ReportStream, Refusal> {
+    ) -> Result<Reporting, Refusal> {
         let room = self.entered(table, payer(share)).await?;
         let mut state = room.state.lock().await;
         let game = self.loaded(&room, &mut state).await?;
-        let reporting = self
+        let report = self
             .engines
-            .report(game.entry(), game.to_grade()?, share, &StopToken::default());
-        reporting.map(ReportStream).map_err(refusal_of)
+            .report(game.entry(), game.to_grade()?, share, &StopToken::default())?;
+        Ok(report)
     }
 }
 
-/// Returns what is said to whoever asks too much of the computer, or asks when others do.
-pub(super) fn refusal_of(busy: Busy) -> Refusal {
-    Refusal::from(match busy {
-        Busy::All => Reason::EngineBusy {},
-        Busy::Address => Reason::RateLimit { seconds: 5 },
-    })
+/// What is said to whoever asks too much of the computer, or asks when others do.
+impl From<Busy> for Refusal {
+    fn from(busy: Busy) -> Self {
+        Self::from(match busy {
+            Busy::All => Reason::EngineBusy {},
+            Busy::Address => Reason::RateLimit { seconds: 5 },
+        })
+    }
 }

@@ -50,7 +50,7 @@ use quincunx_table::{Millis, SeatToken, TableId, daily};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub(crate) use judging::{AnalysisStream, ReportStream};
+pub(crate) use judging::AnalysisStream;
 pub(crate) use room::{WatchId, Watcher};
 
 use crate::budget::{Budget, ByteBudget};

@@ -7,7 +7,6 @@ use quincunx_table::{
     PuzzleOrder, SeatToken, SeatTokenHash, Setup, TableId, daily, entry_of, options_of, random_bytes,
 };
 
-use super::judging::refusal_of;
 use super::{Hub, payer};
 use crate::engine_pool::Share;
 
@@ -53,7 +52,7 @@ impl Hub {
         share: Option<Share>,
     ) -> Result<Setup, Refusal> {
         let entry = order.entry;
-        let posed = self.engines.puzzle(order, share).await.map_err(refusal_of)?;
+        let posed = self.engines.puzzle(order, share).await?;
         Setup::of_puzzle(entry, posed, solver)
     }
 }

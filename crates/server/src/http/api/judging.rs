@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use quincunx_table::TableId;
-use quincunx_table::messages::{Analyse, Judgement, Reason, ReportLine};
+use quincunx_table::messages::{Analyse, Judgement, Reason, Refusal, ReportLine};
 
 use crate::http::AppState;
 use crate::http::extract::{Bearer, Caller, InPath, Input};
@@ -65,8 +65,8 @@ pub(in crate::http) async fn report(
     while let Some(line) = grading.next().await {
         lines.push(line);
     }
-    if let Some(refusal) = grading.refused() {
-        return Err(refusal.into());
+    if let Some(busy) = grading.refused() {
+        return Err(Refusal::from(busy).into());
     }
     Ok(Json(lines))
 }

@@ -1,22 +1,21 @@
 //! The conversation with a page, message by message, without a socket.
 
 use std::future::pending;
-use std::pin::Pin;
 use std::sync::Arc;
 
-use quincunx_table::messages::{
-    ClientMessage, Command, Judgement, Reason, Refusal, ReportLine, ServerMessage, VERSION,
-};
+use futures_util::StreamExt as _;
+use futures_util::stream::{self, BoxStream};
+use quincunx_table::messages::{ClientMessage, Command, Reason, Refusal, ServerMessage, VERSION};
 use quincunx_table::{SeatToken, TableId};
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use super::end::End;
-use crate::engine_pool::ANALYSIS_TIME_LIMIT;
+use crate::engine_pool::{ANALYSIS_TIME_LIMIT, Reporting};
 use crate::http::extract::malformed;
 use crate::http::rate_limit::{Admission, Kind};
-use crate::hub::{AnalysisStream, Hub, ReportStream, WatchId, Watcher};
+use crate::hub::{AnalysisStream, Hub, WatchId, Watcher};
 
 /// How many tables a page may watch at a time: five living boards of a lobby and some more.
 const MAX_WATCHED: usize = 16;
@@ -31,8 +30,8 @@ pub(super) struct Session {
     overrun: CancellationToken,
     greeted: bool,
     watching: Vec<Watching>,
-    analysis: Option<StopOnDrop<AnalysisStream>>,
-    report: Option<Report>,
+    analysis: Findings,
+    report: Findings,
 }
 
 struct Watching {
@@ -41,94 +40,9 @@ struct Watching {
     id: WatchId,
 }
 
-/// A table whose moves are graded.
-struct Report {
-    /// How many moves there are.
-    of: usize,
-    asked: StopOnDrop<ReportStream>,
-}
-
-/// A question that the computer thinks about, until it is dropped. Waiting for the next word on it may be
-/// given up at any time and loses nothing: what waits is kept here.
-struct StopOnDrop<T: Thinking> {
-    request: u64,
-    table: TableId,
-    next: Waiting<(T, Option<T::Word>)>,
-}
-
-/// What comes of waiting for the next word.
-enum Heard<W> {
-    Word(W),
-    End,
-    /// There was no word at all: others had the computer's time.
-    Refused(Refusal),
-}
-
-type Waiting<T> = Pin<Box<dyn Future<Output = T> + Send>>;
-
-/// A computation that reports again and again.
-trait Thinking: Sized + Send + 'static {
-    type Word: Send;
-
-    /// Returns why there was not a single word, after the end.
-    fn refused(&self) -> Option<Refusal>;
-
-    fn next_word(self) -> impl Future<Output = (Self, Option<Self::Word>)> + Send;
-}
-
-impl<T: Thinking> StopOnDrop<T> {
-    fn new(request: u64, table: TableId, thinking: T) -> Self {
-        let next = Box::pin(thinking.next_word());
-        Self { request, table, next }
-    }
-
-    /// Waits for the next word. Nothing comes after the end.
-    async fn word(&mut self) -> Heard<T::Word> {
-        let (thinking, word) = self.next.as_mut().await;
-        match word {
-            Some(word) => {
-                self.next = Box::pin(thinking.next_word());
-                Heard::Word(word)
-            }
-            None => thinking.refused().map_or(Heard::End, Heard::Refused),
-        }
-    }
-
-    /// Refuses the request.
-    fn refused(&self, refusal: Refusal) -> ServerMessage {
-        ServerMessage::Refused {
-            request: Some(self.request),
-            table: Some(self.table),
-            refusal,
-        }
-    }
-}
-
-impl Thinking for AnalysisStream {
-    type Word = Judgement;
-
-    fn refused(&self) -> Option<Refusal> {
-        Self::refused(self)
-    }
-
-    async fn next_word(mut self) -> (Self, Option<Judgement>) {
-        let word = self.next().await;
-        (self, word)
-    }
-}
-
-impl Thinking for ReportStream {
-    type Word = ReportLine;
-
-    fn refused(&self) -> Option<Refusal> {
-        Self::refused(self)
-    }
-
-    async fn next_word(mut self) -> (Self, Option<ReportLine>) {
-        let word = self.next().await;
-        (self, word)
-    }
-}
+/// The messages about what the computer thinks, until this is dropped. Waiting for the next may be given up
+/// at any time and loses nothing.
+type Findings = BoxStream<'static, Utf8Bytes>;
 
 /// What comes of a message.
 #[derive(Default)]
@@ -155,75 +69,69 @@ impl Session {
                 end: Some(End::NotOurs),
             };
         }
-        if let Some((request, table)) = large_answer(&message)
-            && let Err(spent) = self.admission.check_answers()
-        {
-            return Answer::refused(request, Some(table), Reason::from(spent).into());
+        let (request, table) = (message.request(), message.table());
+        match self.answer(message).await {
+            Ok(message) => message.as_ref().map_or_else(Answer::default, Answer::with),
+            Err(refusal) => Answer::refused(request, table, refusal),
         }
-        if let Some((kind, request, table)) = cost(&message)
-            && let Err(spent) = self.admission.spend(kind)
-        {
-            return Answer::refused(request, Some(table), Reason::from(spent).into());
+    }
+
+    /// Answers a message other than the greeting.
+    async fn answer(&mut self, message: ClientMessage) -> Result<Option<ServerMessage>, Refusal> {
+        // These are answered with a position or a whole table.
+        if matches!(message, ClientMessage::Watch { .. } | ClientMessage::Look { .. }) {
+            self.admission.check_answers().map_err(Reason::from)?;
         }
-        match message {
-            ClientMessage::Hello { .. } => unreachable!("it has been answered above"),
+        if let Some(kind) = cost(&message) {
+            self.admission.spend(kind).map_err(Reason::from)?;
+        }
+        let answer = match message {
+            ClientMessage::Hello { .. } => unreachable!("it has been answered before"),
             ClientMessage::Watch { table, token, since } => {
-                let watched = self.watch(table, token, since).await;
-                Answer::of(None, Some(table), watched.map(|()| None))
+                self.watch(table, token, since).await?;
+                None
             }
             ClientMessage::Leave { table } => {
                 self.leave(table).await;
-                Answer::default()
+                None
             }
             ClientMessage::Command {
                 request,
                 table,
                 command,
             } => {
-                let done = self.command(table, command).await;
-                let done = done.map(|seq| Some(ServerMessage::Done { request, seq }));
-                Answer::of(Some(request), Some(table), done)
+                let seq = self.command(table, command).await?;
+                Some(ServerMessage::Done { request, seq })
             }
             ClientMessage::Look { request, table, ply } => {
-                let looked = self.hub.look(table, ply, Some(self.admission.share())).await;
-                let looked = looked.map(|looked| {
-                    Some(ServerMessage::Looked {
-                        request,
-                        looked: Box::new(looked),
-                    })
-                });
-                Answer::of(Some(request), Some(table), looked)
+                let looked = self.hub.look(table, ply, Some(self.admission.share())).await?;
+                let looked = Box::new(looked);
+                Some(ServerMessage::Looked { request, looked })
             }
             ClientMessage::Analyse { request, table, ply } => {
-                self.analysis = None;
+                self.analysis = nothing();
                 let token = self.watched(table).and_then(|watched| watched.token);
                 let requester = self.admission.requester(token);
-                let judging = self.hub.analyse(table, ply, ANALYSIS_TIME_LIMIT, requester).await;
-                let begun = judging.map(|judging| {
-                    self.analysis = Some(StopOnDrop::new(request, table, judging));
-                    None
-                });
-                Answer::of(Some(request), Some(table), begun)
+                let judging = self
+                    .hub
+                    .analyse(table, ply, ANALYSIS_TIME_LIMIT, requester)
+                    .await?;
+                self.analysis = judgements(request, table, judging);
+                None
             }
             ClientMessage::StopAnalysis {} => {
-                self.analysis = None;
-                Answer::default()
+                self.analysis = nothing();
+                None
             }
             ClientMessage::Report { request, table } => {
-                self.report = None;
-                let share = Some(self.admission.share());
-                let grading = self.hub.report(table, share).await;
-                let begun = grading.map(|grading| {
-                    self.report = Some(Report {
-                        of: grading.of(),
-                        asked: StopOnDrop::new(request, table, grading),
-                    });
-                    None
-                });
-                Answer::of(Some(request), Some(table), begun)
+                self.report = nothing();
+                let grading = self.hub.report(table, Some(self.admission.share())).await?;
+                self.report = grades(request, table, grading);
+                None
             }
-            ClientMessage::Ping {} => Answer::with(&ServerMessage::Pong {}),
-        }
+            ClientMessage::Ping {} => Some(ServerMessage::Pong {}),
+        };
+        Ok(answer)
     }
 
     /// Starts a session; messages of tables go into the channel.
@@ -236,8 +144,8 @@ impl Session {
             overrun,
             greeted: false,
             watching: Vec::new(),
-            analysis: None,
-            report: None,
+            analysis: nothing(),
+            report: nothing(),
         }
     }
 
@@ -249,8 +157,9 @@ impl Session {
     /// Waits for what the computer has found out; for ever when it is asked nothing.
     pub(super) async fn judged(&mut self) -> Utf8Bytes {
         tokio::select! {
-            text = judgement(&mut self.analysis) => text,
-            text = grade(&mut self.report) => text,
+            Some(text) = self.analysis.next() => text,
+            Some(text) = self.report.next() => text,
+            else => pending().await,
         }
     }
 
@@ -261,8 +170,8 @@ impl Session {
 
     /// Ends everything.
     pub(super) async fn end(&mut self) {
-        self.analysis = None;
-        self.report = None;
+        self.analysis = nothing();
+        self.report = nothing();
         for watched in self.watching.drain(..) {
             self.hub.leave(watched.table, watched.id).await;
         }
@@ -322,69 +231,58 @@ impl Session {
     }
 }
 
-/// Returns what a refusal names of a message that is answered with a position or a whole table.
-const fn large_answer(message: &ClientMessage) -> Option<(Option<u64>, TableId)> {
-    match *message {
-        ClientMessage::Watch { table, .. } => Some((None, table)),
-        ClientMessage::Look { request, table, .. } => Some((Some(request), table)),
+/// Returns what a message costs beyond being one.
+fn cost(message: &ClientMessage) -> Option<Kind> {
+    match message {
+        // A page whose last event is long ago is sent a snapshot.
+        ClientMessage::Watch { .. } | ClientMessage::Analyse { .. } => Some(Kind::Heavy),
+        ClientMessage::Report { .. } => Some(Kind::Costly),
+        ClientMessage::Command { command, .. } => Kind::of(command),
         _ => None,
     }
 }
 
-/// Returns what a message costs beyond being one, with what a refusal of it names.
-fn cost(message: &ClientMessage) -> Option<(Kind, Option<u64>, TableId)> {
-    match *message {
-        // A page whose last event is long ago is sent a snapshot.
-        ClientMessage::Watch { table, .. } => Some((Kind::Heavy, None, table)),
-        ClientMessage::Analyse { request, table, .. } => Some((Kind::Heavy, Some(request), table)),
-        ClientMessage::Report { request, table } => Some((Kind::Costly, Some(request), table)),
-        ClientMessage::Command {
+/// Returns the findings of a computer that is asked nothing.
+fn nothing() -> Findings {
+    stream::empty().boxed()
+}
+
+/// Returns what comes of an analysis: judgements, or a refusal when others had the computer's time.
+fn judgements(request: u64, table: TableId, analysis: AnalysisStream) -> Findings {
+    let texts = stream::unfold(Some(analysis), move |analysis| async move {
+        let mut analysis = analysis?;
+        if let Some(judgement) = analysis.next().await {
+            let judgement = Box::new(judgement);
+            let text = written(&ServerMessage::Judged { request, judgement });
+            return Some((text, Some(analysis)));
+        }
+        let refusal = analysis.refused()?;
+        Some((refused(Some(request), Some(table), refusal), None))
+    });
+    texts.fuse().boxed()
+}
+
+/// Returns what comes of a report: grades and its end, or a refusal when others had the computer's time.
+fn grades(request: u64, table: TableId, report: Reporting) -> Findings {
+    let of = report.of();
+    let texts = stream::unfold(Some(report), move |report| async move {
+        let mut report = report?;
+        let line = report.next().await;
+        if line.is_none()
+            && let Some(busy) = report.refused()
+        {
+            return Some((refused(Some(request), Some(table), busy.into()), None));
+        }
+        let rest = line.is_some().then_some(report);
+        let graded = ServerMessage::Graded {
             request,
             table,
-            ref command,
-        } => Kind::of(command).map(|kind| (kind, Some(request), table)),
-        _ => None,
-    }
-}
-
-/// Waits for the next word on the position that is analysed.
-async fn judgement(analysis: &mut Option<StopOnDrop<AnalysisStream>>) -> Utf8Bytes {
-    if let Some(asked) = analysis {
-        let request = asked.request;
-        match asked.word().await {
-            Heard::Word(judgement) => {
-                let judgement = Box::new(judgement);
-                return written(&ServerMessage::Judged { request, judgement });
-            }
-            Heard::Refused(refusal) => {
-                let message = asked.refused(refusal);
-                *analysis = None;
-                return written(&message);
-            }
-            Heard::End => *analysis = None,
-        }
-    }
-    pending().await
-}
-
-/// Waits for the next grade of a report, or for its end.
-async fn grade(report: &mut Option<Report>) -> Utf8Bytes {
-    let Some(Report { of, asked }) = report else {
-        return pending().await;
-    };
-    let graded = |line, asked: &StopOnDrop<ReportStream>| ServerMessage::Graded {
-        request: asked.request,
-        table: asked.table,
-        of: *of,
-        line,
-    };
-    let message = match asked.word().await {
-        Heard::Word(line) => return written(&graded(Some(line), asked)),
-        Heard::End => graded(None, asked),
-        Heard::Refused(refusal) => asked.refused(refusal),
-    };
-    *report = None;
-    written(&message)
+            of,
+            line,
+        };
+        Some((written(&graded), rest))
+    });
+    texts.fuse().boxed()
 }
 
 impl Answer {
@@ -396,24 +294,20 @@ impl Answer {
     }
 
     fn refused(request: Option<u64>, table: Option<TableId>, refusal: Refusal) -> Self {
-        Self::with(&ServerMessage::Refused {
-            request,
-            table,
-            refusal,
-        })
-    }
-
-    /// Makes the answer to a request, if there is one.
-    fn of(
-        request: Option<u64>,
-        table: Option<TableId>,
-        done: Result<Option<ServerMessage>, Refusal>,
-    ) -> Self {
-        match done {
-            Ok(message) => message.as_ref().map_or_else(Self::default, Self::with),
-            Err(refusal) => Self::refused(request, table, refusal),
+        Self {
+            text: Some(refused(request, table, refusal)),
+            end: None,
         }
     }
+}
+
+/// Writes a refusal.
+fn refused(request: Option<u64>, table: Option<TableId>, refusal: Refusal) -> Utf8Bytes {
+    written(&ServerMessage::Refused {
+        request,
+        table,
+        refusal,
+    })
 }
 
 /// Writes a message.
