@@ -27,7 +27,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use self::backend::Backend;
+use self::backend::{Backend, either};
 use self::entry::Entry;
 pub(crate) use self::error::AppendError;
 pub use self::error::StoreError;
@@ -183,7 +183,7 @@ impl Store {
     /// # Errors
     /// When the database fails, or holds an event that this program does not know.
     pub(crate) async fn events(&self, table: TableId, from: u64) -> Result<Vec<Logged>, StoreError> {
-        let rows = self.shared.backend.events(table, stored(from)).await?;
+        let rows = either!(self.shared.backend, database => database.events(table, stored(from)).await)?;
         rows.into_iter()
             .map(|(seq, at, body)| {
                 let event = serde_json::from_str(&body);
@@ -208,7 +208,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn tables_with_clocks(&self) -> Result<Vec<TableId>, StoreError> {
-        let tables = self.shared.backend.tables_with_clocks().await?;
+        let tables = either!(self.shared.backend, database => database.tables_with_clocks().await)?;
         tables.into_iter().map(|table| named(&table)).collect()
     }
 
@@ -224,7 +224,10 @@ impl Store {
         visitor: SeatTokenHash,
         table: TableId,
     ) -> Result<TableId, StoreError> {
-        named(&self.shared.backend.daily(date, game, visitor, table).await?)
+        let (visitor, table) = (String::from(visitor), table.as_str());
+        let first =
+            either!(self.shared.backend, database => database.daily(date, game, &visitor, table).await)?;
+        named(&first)
     }
 
     /// Returns the last events of the tables after one, in the order of their names, a thousand at most; of
@@ -234,7 +237,7 @@ impl Store {
     /// When the database fails.
     pub(crate) async fn last_events(&self, after: Option<TableId>) -> Result<Vec<LastEvent>, StoreError> {
         let after = after.as_ref().map_or("", TableId::as_str);
-        let rows = self.shared.backend.last_events(after).await?;
+        let rows = either!(self.shared.backend, database => database.last_events(after).await)?;
         rows.into_iter()
             .map(|(table, seq, at)| {
                 Ok(LastEvent {
@@ -254,7 +257,7 @@ impl Store {
     /// When the database fails.
     pub(crate) async fn remove(&self, tables: &[TableId], before: Millis) -> Result<u64, StoreError> {
         let tables: Vec<&str> = tables.iter().map(TableId::as_str).collect();
-        Ok(self.shared.backend.remove(&tables, stored(before)).await?)
+        Ok(either!(self.shared.backend, database => database.remove(&tables, stored(before)).await)?)
     }
 
     /// Forgets the attempts at games of days before one.
@@ -262,7 +265,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn forget_dailies(&self, before: &str) -> Result<(), StoreError> {
-        Ok(self.shared.backend.forget_dailies(before).await?)
+        Ok(either!(self.shared.backend, database => database.forget_dailies(before).await)?)
     }
 
     /// Returns about how many bytes the log takes on disk, without what is free in a file and will be
@@ -271,7 +274,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn size(&self) -> Result<u64, StoreError> {
-        Ok(self.shared.backend.size().await?.unsigned_abs())
+        Ok(either!(self.shared.backend, database => database.size().await)?.unsigned_abs())
     }
 
     /// Notes that a server is alive.
@@ -279,7 +282,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn beat(&self, now: Millis) -> Result<(), StoreError> {
-        Ok(self.shared.backend.beat(stored(now)).await?)
+        Ok(either!(self.shared.backend, database => database.beat(stored(now)).await)?)
     }
 
     /// Returns when any server was last known to be alive.
@@ -287,7 +290,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub(crate) async fn last_beat(&self) -> Result<Option<Millis>, StoreError> {
-        Ok(self.shared.backend.last_beat().await?.map(i64::unsigned_abs))
+        Ok(either!(self.shared.backend, database => database.last_beat().await)?.map(i64::unsigned_abs))
     }
 
     /// Returns whether the database can be written, which is tried at most once a second.
@@ -298,7 +301,8 @@ impl Store {
         {
             return healthy;
         }
-        let written = timeout(HEALTH_TIMEOUT, self.shared.backend.try_write()).await;
+        let written =
+            either!(self.shared.backend, database => timeout(HEALTH_TIMEOUT, database.try_write()).await);
         if let Ok(Err(error)) = &written {
             tracing::warn!(%error, "the database cannot be written");
         }
@@ -316,7 +320,8 @@ impl Store {
         {
             tracing::error!(%error, "the task that writes the log ended badly");
         }
-        if timeout(CLOSE_TIMEOUT, self.shared.backend.close()).await.is_err() {
+        let closed = either!(self.shared.backend, database => timeout(CLOSE_TIMEOUT, database.close()).await);
+        if closed.is_err() {
             tracing::warn!(
                 "the database did not let go in time; everything acknowledged is in it all the same"
             );

@@ -13,9 +13,10 @@ use std::time::{Duration, Instant};
 
 use metrics::{counter, histogram};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use super::backend::Backend;
+use super::backend::{Backend, either};
 use super::entry::{Entry, Verdict};
 use super::error::AppendError;
 
@@ -89,7 +90,7 @@ async fn commit(backend: &Backend, batch: Vec<Request>) {
         .map(|request| (request.entry, request.answer))
         .unzip();
     let start = Instant::now();
-    let result = tokio::time::timeout(PATIENCE, backend.commit(&entries)).await;
+    let result = either!(backend, database => timeout(PATIENCE, database.commit(&entries)).await);
     histogram!("quincunx_store_commit_seconds").record(start.elapsed().as_secs_f64());
     histogram!("quincunx_store_commit_events")
         .record(u32::try_from(entries.len()).map_or(f64::MAX, f64::from));

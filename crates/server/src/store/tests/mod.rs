@@ -37,13 +37,25 @@ fn played(action: impl fmt::Display) -> Event {
     }
 }
 
+/// Appends an event of an action, which is taken.
+async fn append(
+    store: &Store,
+    table: TableId,
+    seq: u64,
+    at: Millis,
+    action: impl fmt::Display,
+    deadline: Option<Millis>,
+) {
+    let taken = store.append(table, seq, at, &played(action), deadline).await;
+    taken.expect("it is taken");
+}
+
 /// Makes a table with so many events, the last of which was at a time.
 async fn table_until(store: &Store, events: u64, at: Millis) -> TableId {
     let table = TableId::random();
     for seq in 0..events {
         let at = at - (events - 1 - seq);
-        let taken = store.append(table, seq, at, &played(seq), None).await;
-        taken.expect("it is taken");
+        append(store, table, seq, at, seq, None).await;
     }
     table
 }
@@ -59,18 +71,12 @@ async fn events_come_back_as_they_were_written() {
         let store = open(location).await;
         let (table, other) = (TableId::random(), TableId::random());
         let awkward = played("\u{0} \"quoted\" 'single' \\ $1 ?1 é 🎲\n");
-        store
-            .append(table, 0, 1_000, &played("d"), None)
-            .await
-            .expect("the first event");
+        append(&store, table, 0, 1_000, "d", None).await;
         store
             .append(table, 1, 2_000, &awkward, Some(9_000))
             .await
             .expect("the second event");
-        store
-            .append(other, 0, 3_000, &played("e"), None)
-            .await
-            .expect("another table");
+        append(&store, other, 0, 3_000, "e", None).await;
         store.close().await;
 
         let store = open(location).await;
@@ -223,31 +229,16 @@ async fn running_clocks_are_found_again() {
     on_every_database(async |location| {
         let store = open(location).await;
         let [first, second, third] = std::array::from_fn(|_| TableId::random());
-        store
-            .append(first, 0, 0, &played("a"), None)
-            .await
-            .expect("no clock");
-        store
-            .append(second, 0, 0, &played("a"), Some(7_000))
-            .await
-            .expect("a clock that runs");
-        store
-            .append(third, 0, 0, &played("a"), Some(8_000))
-            .await
-            .expect("a clock that runs");
-        store
-            .append(third, 1, 0, &played("b"), Some(6_000))
-            .await
-            .expect("a clock that runs on");
+        append(&store, first, 0, 0, "a", None).await;
+        append(&store, second, 0, 0, "a", Some(7_000)).await;
+        append(&store, third, 0, 0, "a", Some(8_000)).await;
+        append(&store, third, 1, 0, "b", Some(6_000)).await;
         assert_eq!(
             store.tables_with_clocks().await.expect("clocks can be read"),
             [third, second],
             "{location:?}"
         );
-        store
-            .append(second, 1, 0, &played("b"), None)
-            .await
-            .expect("a clock that stops");
+        append(&store, second, 1, 0, "b", None).await;
         let refused = store.append(third, 1, 0, &played("b"), None).await;
         assert!(matches!(refused, Err(AppendError::Conflict)));
         store.close().await;
@@ -363,8 +354,7 @@ async fn old_tables_are_removed_whole() {
             []
         );
 
-        let appended = store.append(tables[6], 7, 700, &played(7), Some(5)).await;
-        appended.expect("it is taken");
+        append(&store, tables[6], 7, 700, 7, Some(5)).await;
         // The tenth table's last event was at 1000.
         let stranger = TableId::random();
         let asked: Vec<_> = tables[4..12].iter().copied().chain([stranger]).collect();

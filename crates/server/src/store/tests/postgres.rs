@@ -50,16 +50,11 @@ async fn servers_hear_of_each_other_and_not_of_themselves() {
         let (mut news_here, mut news_there) = (here.news(), there.news());
         let table = TableId::random();
         for seq in 0..3 {
-            here.append(table, seq, 0, &played("here"), None)
-                .await
-                .expect("here is taken");
+            append(&here, table, seq, 0, "here", None).await;
         }
         let late = there.append(table, 2, 0, &played("there"), None).await;
         assert!(matches!(late, Err(AppendError::Conflict)), "{late:?}");
-        there
-            .append(table, 3, 0, &played("there"), None)
-            .await
-            .expect("there is taken");
+        append(&there, table, 3, 0, "there", None).await;
         for seq in 0..3 {
             assert_eq!(
                 soon(news_there.recv()).await,
@@ -85,10 +80,7 @@ async fn a_large_batch_is_reported_whole() {
         for _ in 0..500 {
             let (store, table) = (here.clone(), TableId::random());
             appends.spawn(async move {
-                store
-                    .append(table, 0, 0, &played("a"), None)
-                    .await
-                    .expect("it is taken");
+                append(&store, table, 0, 0, "a", None).await;
                 table
             });
         }
@@ -187,10 +179,7 @@ async fn servers_may_start_at_once() {
         let stores = starts.join_all().await;
         let table = TableId::random();
         for (seq, store) in (0..).zip(&stores) {
-            store
-                .append(table, seq, 0, &played(seq), None)
-                .await
-                .expect("all work on one database");
+            append(store, table, seq, 0, seq, None).await;
         }
     })
     .await;
@@ -203,8 +192,7 @@ async fn starts_leave_no_rows_of_sizes_behind() {
         for _ in 0..8 {
             let other = open(location).await;
             for store in [&other, &running] {
-                let taken = store.append(TableId::random(), 0, 0, &played("a"), None).await;
-                taken.expect("it is taken");
+                append(store, TableId::random(), 0, 0, "a", None).await;
             }
             other.close().await;
         }

@@ -76,10 +76,7 @@ async fn a_damaged_file_is_reported() {
     let store = open(&location).await;
     let table = TableId::random();
     for seq in 0..200 {
-        store
-            .append(table, seq, 0, &played("x".repeat(500)), None)
-            .await
-            .expect("it is taken");
+        append(&store, table, seq, 0, "x".repeat(500), None).await;
     }
     store.close().await;
     let whole = fs::read(&path).expect("it can be read");
@@ -116,10 +113,7 @@ async fn nobody_else_may_read_the_files() {
 
     let (_folder, path, location) = file();
     let store = open(&location).await;
-    store
-        .append(TableId::random(), 0, 0, &played("a"), None)
-        .await
-        .expect("it is taken");
+    append(&store, TableId::random(), 0, 0, "a", None).await;
     let copy = path.with_file_name("copy.db");
     backup(&path, &copy).await.expect("it is copied");
     let folder = path.parent().expect("it has a folder");
@@ -189,10 +183,7 @@ async fn a_long_log_is_moved_into_the_file() {
     let table = TableId::random();
     let megabyte = "x".repeat(1 << 20);
     for seq in 0..70 {
-        store
-            .append(table, seq, 0, &played(&megabyte), None)
-            .await
-            .expect("it is taken");
+        append(&store, table, seq, 0, &megabyte, None).await;
     }
     let moved = async {
         while path.metadata().expect("it is there").len() < 60 << 20 {
@@ -203,10 +194,7 @@ async fn a_long_log_is_moved_into_the_file() {
         .await
         .expect("it is moved");
     for seq in 70..75 {
-        store
-            .append(table, seq, 0, &played("more"), None)
-            .await
-            .expect("it is taken");
+        append(&store, table, seq, 0, "more", None).await;
     }
     assert_eq!(numbers(&store, table).await.len(), 75);
 }
@@ -241,12 +229,12 @@ async fn a_write_that_was_given_up_leaves_its_connection() {
     let other = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(&path)).await;
     let mut other = other.expect("it opens");
     other.execute("begin immediate").await.expect("nobody writes");
-    let given_up = timeout(Duration::from_millis(200), store.shared.backend.try_write()).await;
+    let patience = Duration::from_millis(200);
+    let given_up = either!(store.shared.backend, database => timeout(patience, database.try_write()).await);
     assert!(given_up.is_err(), "the file is locked");
     other.execute("rollback").await.expect("the lock is given back");
     on_writer(&store, temporary).await;
-    let taken = store.append(TableId::random(), 0, 0, &played("a"), None).await;
-    taken.expect("nothing else is in progress");
+    append(&store, TableId::random(), 0, 0, "a", None).await;
 }
 
 #[tokio::test]
@@ -255,8 +243,7 @@ async fn a_file_that_cannot_be_written_is_not_healthy() {
     let store = open(&location).await;
     on_writer(&store, "pragma query_only = on").await;
     assert!(!store.healthy().await);
-    let taken = store.append(TableId::random(), 0, 0, &played("a"), None).await;
-    taken.expect("the connection has been replaced");
+    append(&store, TableId::random(), 0, 0, "a", None).await;
 }
 
 async fn on_writer(store: &Store, sql: &'static str) {
@@ -306,10 +293,7 @@ impl Load {
             tasks.spawn(async move {
                 loop {
                     let (table, seq) = tables.lock().expect("nobody panics")[index];
-                    store
-                        .append(table, seq, 0, &played("x".repeat(300)), None)
-                        .await
-                        .expect("it is taken");
+                    append(&store, table, seq, 0, "x".repeat(300), None).await;
                     tables.lock().expect("nobody panics")[index].1 += 1;
                 }
             });
