@@ -8,12 +8,12 @@ mod report;
 use std::sync::LazyLock;
 
 use crate::messages::{
-    CheckedLevel, ColumnWeights, EditorConfig, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelSet,
-    LevelSource, Reason, Refusal, ShippedLevel,
+    CheckedLevel, ColumnWeights, EditorConfig, ElementInfo, LevelDraft, LevelGoals, LevelSet, LevelSource,
+    Reason, Refusal, ShippedLevel,
 };
 use quincunx_core::{Grid, OptionKind, Size};
 use quincunx_match3::levels;
-use quincunx_match3::levels::{Draft, Field, Goals, Level, LevelGame, SCHEMA, SHIPPED};
+use quincunx_match3::levels::{Draft, Goals, Level, LevelGame, SCHEMA, SHIPPED};
 use quincunx_match3::shariki::{Board, Colour, Element, Square, WhenStuck};
 use quincunx_registry::RegisteredGame as _;
 
@@ -144,11 +144,7 @@ fn parse_draft(draft: LevelDraft) -> Result<Draft, Reason> {
             size.area()
         ))
     };
-    let fields = draft.fields.iter().map(|kind| match kind {
-        FieldKind::Plain => Field::Plain,
-        FieldKind::Marked => Field::Marked,
-        FieldKind::Hole => Field::Hole,
-    });
+    let count = draft.fields.len();
     let square = |code: &Option<String>| match code {
         None => Ok(Square::EMPTY),
         Some(code) => code.parse().map(|element| Square(Some(element))),
@@ -169,8 +165,7 @@ fn parse_draft(draft: LevelDraft) -> Result<Draft, Reason> {
     Ok(Draft {
         name: draft.name,
         about: draft.about,
-        fields: Grid::from_values(size, fields.collect())
-            .ok_or_else(|| uneven("fields", draft.fields.len()))?,
+        fields: Grid::from_values(size, draft.fields).ok_or_else(|| uneven("fields", count))?,
         start: Board::new(Grid::from_values(size, start).ok_or_else(|| uneven("start", draft.start.len()))?),
         colours: draft.colours,
         weights: draft.weights,
@@ -201,17 +196,12 @@ fn parse_draft(draft: LevelDraft) -> Result<Draft, Reason> {
 /// Converts a draft for the editor.
 fn draft_message(draft: &Draft) -> LevelDraft {
     let size = draft.fields.size();
-    let kind = |field: &Field| match field {
-        Field::Plain => FieldKind::Plain,
-        Field::Marked => FieldKind::Marked,
-        Field::Hole => FieldKind::Hole,
-    };
     LevelDraft {
         name: draft.name.clone(),
         about: draft.about.clone(),
         columns: size.columns(),
         rows: size.rows(),
-        fields: draft.fields.values().iter().map(kind).collect(),
+        fields: draft.fields.values().to_vec(),
         start: draft
             .start
             .squares()

@@ -1,8 +1,8 @@
 //! Levels of match-3 that are being made: what the editor draws and the server answers.
 
 use quincunx_core::Face;
-use quincunx_match3::levels::LevelError;
 use quincunx_match3::levels::report::Report;
+use quincunx_match3::levels::{Field, LevelError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -80,7 +80,7 @@ pub struct LevelDraft {
     pub rows: u32,
     /// The cells, row by row from the top, `columns × rows` of them.
     #[schema(min_items = 1, max_items = 1764)]
-    pub fields: Vec<FieldKind>,
+    pub fields: Vec<Field>,
     /// What the board begins with, by code; null where chance deals. As many as cells.
     #[schema(min_items = 1, max_items = 1764)]
     pub start: Vec<Option<String>>,
@@ -107,18 +107,6 @@ pub struct LevelDraft {
     /// The seed of the first board, in decimal digits: it has more than a JavaScript number keeps.
     #[schema(required)]
     pub seed: Option<String>,
-}
-
-/// A cell of a level's picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum FieldKind {
-    /// A field.
-    Plain,
-    /// A field to clear.
-    Marked,
-    /// No field.
-    Hole,
 }
 
 /// How often each colour comes into one column.

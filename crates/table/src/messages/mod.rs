@@ -36,8 +36,8 @@ pub use client::{
     Analyse, ClientMessage, ClockSetup, Command, DailyEntry, NewPuzzle, NewSeat, NewTable, Origin,
 };
 pub use levels::{
-    CheckedLevel, ColumnWeights, EditorConfig, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelReport,
-    LevelSet, LevelSource, ReportOrder, ShippedLevel,
+    CheckedLevel, ColumnWeights, EditorConfig, ElementInfo, LevelDraft, LevelGoals, LevelReport, LevelSet,
+    LevelSource, ReportOrder, ShippedLevel,
 };
 pub use refusal::{Code, Reason, Refusal};
 pub use server::{

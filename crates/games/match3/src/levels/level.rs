@@ -3,6 +3,8 @@
 use std::fmt;
 
 use quincunx_core::{Grid, Size};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::engine::{Board, Colour, Kind, Layout, MaximumDeltaMatcher, UnionMatcher, WhenStuck};
 
@@ -31,15 +33,17 @@ pub struct Level {
 /// The most colours.
 pub(super) const COLOURS: usize = Colour::ALL.len();
 
-/// A cell of the picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A cell of a level's picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = FieldKind)]
 pub enum Field {
-    /// No field: nothing stands there, and elements fall past it.
-    Hole,
     /// A field.
     Plain,
     /// A field that is cleared when an element on it is removed.
     Marked,
+    /// No field: nothing stands there, and elements fall past it.
+    Hole,
 }
 
 impl Field {
