@@ -33,6 +33,9 @@ import { changeText, statusText } from './texts.js';
 /** @import {Position} from './model.js' */
 /** @import {Parts} from './parts.js' */
 
+/** A table and the parts of its page.
+ * @typedef {{model: TableModel, parts: Parts}} Open */
+
 /** Milliseconds for which the board alone shows what decided the game. */
 const BOARD_ALONE = 900;
 
@@ -44,7 +47,7 @@ export class TablePage {
   title = '';
   element = h('div', { class: 'table-page' }, h('p', { class: 'empty', role: 'status' }, t('table.loading')));
   /** The table and the parts of the page, once the first snapshot has arrived.
-   * @type {{model: TableModel, parts: Parts} | null} */
+   * @type {Open | null} */
   #open = null;
   /** Takes the result from the board. */
   #closeEnding = () => {};
@@ -63,21 +66,21 @@ export class TablePage {
   /** @type {(() => void) | null} */
   #stopTabs = null;
   /** The commands of keys.
-   * @type {Record<string, (open: {model: TableModel, parts: Parts}) => void>} */
+   * @type {Record<string, (open: Open) => void>} */
   #commands = {
     undo: ({ parts }) => parts.actions.undo(),
     redo: ({ parts }) => parts.actions.redo(),
-    hint: () => this.#hint(),
-    analysis: () => this.#toggleAnalysis(),
+    hint: (open) => this.#hint(open),
+    analysis: (open) => this.#toggleAnalysis(open),
     new: ({ model, parts }) =>
       model.situation.puzzle ? parts.actions.nextPuzzle() : go(`/new/${model.game.id}`),
-    first: () => this.#step(0),
-    last: ({ model }) => this.#step(model.situation.plies),
-    back: ({ parts }) => this.#step(parts.board.ply - 1),
-    forward: ({ parts }) => this.#step(parts.board.ply + 1),
+    first: (open) => this.#step(open, 0),
+    last: (open) => this.#step(open, open.model.situation.plies),
+    back: (open) => this.#step(open, open.parts.board.ply - 1),
+    forward: (open) => this.#step(open, open.parts.board.ply + 1),
     play: ({ parts }) => parts.moves.toggle(),
     fork: ({ model, parts }) => forkDialog(model, parts.board.ply),
-    type: () => this.#typeMove(),
+    type: (open) => this.#typeMove(open),
   };
 
   /** @param {Connection} connection
@@ -130,13 +133,11 @@ export class TablePage {
     return true;
   }
 
-  /** @param {number} ply */
-  #step(ply) {
-    if (this.#open) {
-      const { model, parts } = this.#open;
-      parts.moves.stop();
-      parts.board.go(clamp(ply, 0, model.situation.plies));
-    }
+  /** @param {Open} open
+   * @param {number} ply */
+  #step({ model, parts }, ply) {
+    parts.moves.stop();
+    parts.board.go(clamp(ply, 0, model.situation.plies));
   }
 
   /** Loads the games before the table, which can be shown then as soon as it arrives. */
@@ -168,7 +169,7 @@ export class TablePage {
       this.#open.model.replace(snapshot);
       this.#open.parts.status.onEvent();
       this.#open.parts.board.refresh();
-      this.#show();
+      this.#show(this.#open);
       return;
     }
     const { games, levels } = this.#catalogue ?? {};
@@ -178,16 +179,17 @@ export class TablePage {
     }
     const model = new TableModel(snapshot, game, levels);
     const parts = makeParts(model, this.#connection, {
-      onShown: () => this.#showPly(),
-      hint: () => this.#hint(),
-      analysis: () => this.#toggleAnalysis(),
-      claim: () => this.#claim(),
-      typeMove: () => this.#typeMove(),
+      onShown: () => this.#showPly(open),
+      hint: () => this.#hint(open),
+      analysis: () => this.#toggleAnalysis(open),
+      claim: () => this.#claim(open),
+      typeMove: () => this.#typeMove(open),
     });
-    this.#open = { model, parts };
+    const open = { model, parts };
+    this.#open = open;
     fill(this.element, ...arrange(model, parts));
     this.#stopTabs = watchOtherTabs(this.#table, () => toast(t('table.otherTab')));
-    this.#show();
+    this.#show(open);
     announce(`${model.title}. ${statusText(model)}`);
   }
 
@@ -210,7 +212,7 @@ export class TablePage {
     } else {
       parts.board.adjust();
     }
-    this.#show();
+    this.#show(this.#open);
     if (model.over && !wasOver) {
       void this.#showEnding(this.#open, shown);
     }
@@ -222,7 +224,7 @@ export class TablePage {
   }
 
   /** Shows the result of a game that has just ended over the board, once its last move is shown.
-   * @param {{model: TableModel, parts: Parts}} open
+   * @param {Open} open
    * @param {Promise<void> | undefined} shown resolves when the last move is */
   async #showEnding({ model, parts }, shown) {
     await shown;
@@ -258,12 +260,9 @@ export class TablePage {
     fill(this.element, h('h1', {}, t('table.unknown')), h('p', {}, explain(refusal)), lobbyLink());
   }
 
-  /** Shows everything but the board. */
-  #show() {
-    if (!this.#open) {
-      return;
-    }
-    const { model, parts } = this.#open;
+  /** Shows everything but the board.
+   * @param {Open} open */
+  #show({ model, parts }) {
     const taken = !model.situation.seats.some((seat) => seat.type === 'invited');
     if (taken) {
       removeInvitations(this.#table);
@@ -288,7 +287,7 @@ export class TablePage {
     if (parts.analysis.on && !model.situation.analysis) {
       parts.analysis.toggle(false, '', 0);
     }
-    this.#showPly();
+    this.#showPly({ model, parts });
   }
 
   /** Saves the seat of a rematch, which has the same secret. The rematch may have begun while nobody was
@@ -309,12 +308,9 @@ export class TablePage {
     dispatchEvent(new Event('quincunx:title'));
   }
 
-  /** Shows what depends on the ply that is on the board. */
-  #showPly() {
-    if (!this.#open) {
-      return;
-    }
-    const { model, parts } = this.#open;
+  /** Shows what depends on the ply that is on the board.
+   * @param {Open} open */
+  #showPly({ model, parts }) {
     const { board, analysis } = parts;
     const { legal, plies } = model.situation;
     const mine = model.yourTurn && board.isPresent;
@@ -332,7 +328,7 @@ export class TablePage {
     parts.status.show(status, board.isPresent);
     this.element.classList.toggle('table-page--yours', mine);
     if (analysis.on) {
-      analysis.follow(this.#positionKey(this.#open), board.ply);
+      analysis.follow(positionKey(model, board), board.ply);
     }
   }
 
@@ -365,11 +361,8 @@ export class TablePage {
     });
   };
 
-  async #hint() {
-    if (!this.#open) {
-      return;
-    }
-    const { model, parts } = this.#open;
+  /** @param {Open} open */
+  async #hint({ model, parts }) {
     const { position, ply, analysis } = model.situation;
     if (!model.yourTurn || !analysis) {
       return;
@@ -391,40 +384,32 @@ export class TablePage {
     }
   }
 
-  /** Opens the box for typed moves. */
-  #typeMove() {
-    if (this.#open && !this.#open.model.spectating && !this.#open.model.over) {
-      const { parts, model } = this.#open;
+  /** Opens the box for typed moves.
+   * @param {Open} open */
+  #typeMove({ model, parts }) {
+    if (!model.spectating && !model.over) {
       parts.typed.element.hidden = false;
       parts.moves.show(model, parts.board.ply);
       parts.typed.focus();
     }
   }
 
-  #toggleAnalysis() {
-    if (!this.#open) {
-      return;
-    }
-    const { model, parts } = this.#open;
+  /** @param {Open} open */
+  #toggleAnalysis({ model, parts }) {
     if (model.situation.analysis || parts.analysis.on) {
-      parts.analysis.toggle(!parts.analysis.on, this.#positionKey(this.#open), parts.board.ply);
-      this.#showPly();
+      parts.analysis.toggle(!parts.analysis.on, positionKey(model, parts.board), parts.board.ply);
+      this.#showPly({ model, parts });
     }
   }
 
-  /** Identifies the position on the board: after moves were taken back, a ply may be another position.
-   * @param {{model: TableModel, parts: Parts}} open */
-  #positionKey({ model, parts: { board } }) {
-    return board.isPresent ? `now ${model.situation.position}` : `ply ${board.ply}`;
-  }
-
-  /** Takes the seat of the invitation in the address. */
-  async #claim() {
-    if (!this.#invitation || !this.#open || this.#claiming) {
+  /** Takes the seat of the invitation in the address.
+   * @param {Open} open */
+  async #claim(open) {
+    if (!this.#invitation || this.#claiming) {
       return;
     }
     this.#claiming = true;
-    const claimed = await this.#open.parts.actions.claim(this.#invitation);
+    const claimed = await open.parts.actions.claim(this.#invitation);
     this.#claiming = false;
     if (this.#destroyed) {
       return;
@@ -433,7 +418,7 @@ export class TablePage {
       this.#dropInvitation();
       this.#watch();
     } else {
-      this.#show();
+      this.#show(open);
     }
   }
 
@@ -442,6 +427,13 @@ export class TablePage {
     this.#invitation = null;
     dropFragment();
   }
+}
+
+/** Identifies the position on the board: after moves were taken back, a ply may be another position.
+ * @param {TableModel} model
+ * @param {Parts['board']} board */
+function positionKey({ situation }, board) {
+  return board.isPresent ? `now ${situation.position}` : `ply ${board.ply}`;
 }
 
 /** Returns how a move may be typed: a field by its name, all else in the game's notation.
