@@ -332,7 +332,7 @@ impl dyn DynGame + '_ {
     /// ```
     ///
     /// # Errors
-    /// As [`DynGame::simulate_on`]; the games that were played are lost then.
+    /// As [`DynSimulation::simulate_on`]; the games that were played are lost then.
     pub fn simulate(
         &self,
         run: &Run,

@@ -136,7 +136,8 @@ impl Standing {
             })
     }
 
-    /// Finds a game of a round that has not begun: it needs a [merge](Self::merge) with earlier games.
+    /// Finds a game of a round that has not begun: it needs a [merge](crate::Played::merge) with earlier
+    /// games.
     pub fn ahead(&self) -> Option<&Pairing> {
         let rounds = match self.tournament().format {
             Format::RoundRobin => 1,
