@@ -28,18 +28,16 @@ pub(crate) fn find_tools(steps: &mut Steps) -> Tools {
             "{missing} is not installed; it comes with Node.js, version 20.11 or newer"
         ));
     }
-    let chromium = find_chromium(&[HEADLESS])
-        .or_else(|| {
-            debian::install(steps, &[HEADLESS, "fonts-dejavu-core"])
-                .then(|| find_chromium(&[HEADLESS]))
-                .flatten()
-        })
-        .or_else(|| find_chromium(&["chromium", "chromium-browser", "google-chrome"]));
+    let chromium = find_chromium().or_else(|| {
+        debian::install(steps, &[HEADLESS, "fonts-dejavu-core"])
+            .then(find_chromium)
+            .flatten()
+    });
     chromium.map_or_else(
         || {
             Tools::NoBrowser(format!(
                 "no Chromium is installed; `apt-get install {HEADLESS}` installs it on Debian, and \
-                     QUINCUNX_CHROMIUM names one that lies elsewhere"
+                 QUINCUNX_CHROMIUM names one that lies elsewhere"
             ))
         },
         Tools::All,
@@ -109,16 +107,16 @@ pub(crate) fn npm() -> Command {
     command
 }
 
-/// Returns the Chromium that the environment names, or the first of some programs.
-fn find_chromium(programs: &[&str]) -> Option<PathBuf> {
+/// Returns the Chromium that the environment names, or one in its usual places.
+fn find_chromium() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("QUINCUNX_CHROMIUM") {
         return Some(named.into());
     }
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&folders).collect();
     folders.push("/usr/bin".into());
-    programs
-        .iter()
+    [HEADLESS, "chromium", "chromium-browser", "google-chrome"]
+        .into_iter()
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
         .find(|program| program.is_file())
 }

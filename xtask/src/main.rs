@@ -30,7 +30,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Chore {
-    /// Runs every check that a change must pass, as CI does: format, lints, tests, docs, Python package, page
+    /// Runs every check that a change must pass: format, lints, tests, docs, Python package, page
     Test(test::Options),
     /// Builds the wheel of the Python package
     Wheel(python::Wheel),

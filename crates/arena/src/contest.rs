@@ -95,7 +95,7 @@ fn any_action<G: Game>(rules: &G, state: &G::State, random: &mut Random) -> G::A
     drawn.expect("who acts has a legal action")
 }
 
-/// Returns the stream of a seat, one of the last; `streams` are those of the game's seed.
+/// Returns the random stream of a seat, one of the highest numbers; `streams` are those of the game's seed.
 #[inline]
 pub fn seat_stream(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
     let streams = if own == 0 {

@@ -50,7 +50,7 @@ pub trait Played: Sized {
 #[expect(missing_docs, reason = "the messages name the fields")]
 #[non_exhaustive]
 pub enum MergeError {
-    /// There are no parts, which would be such as this plural names.
+    /// There are no parts; the field is what they would be, in the plural.
     #[error("there are no {0} to merge")]
     Nothing(&'static str),
     /// A part is of other work than the first.

@@ -16,8 +16,8 @@ macro_rules! eprintln {
     };
 }
 
-/// Returns the error of a well-formed command line with a value that makes no sense.
-macro_rules! misuse {
+/// Ends the calling function with the error of a well-formed command line whose value makes no sense.
+macro_rules! bail_misuse {
     ($($text:tt)*) => {
         return Err($crate::output::failure::WrongUse::error(format!($($text)*)))
     };

@@ -123,7 +123,7 @@ impl Options {
         }
     }
 
-    /// Makes the set with values from pairs of names and values.
+    /// Creates the set with values from pairs of names and values.
     ///
     /// # Errors
     /// As [`Options::set`].

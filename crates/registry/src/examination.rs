@@ -293,6 +293,9 @@ macro_rules! variants {
             $($crate::examination::Variant::$kind($name, $rule, $sentence),)*
         ] $($rows)*)
     };
+    (@made $made:tt $($rows:tt)*) => {
+        compile_error!(concat!("expected `reworded;` or a group of variants, found ", stringify!($($rows)*)))
+    };
     ($($rows:tt)*) => {
         $crate::variants!(@made [] $($rows)*)
     };
@@ -307,6 +310,7 @@ pub const REWORDED: &[Variant] = variants! {
         "quoting-refusals": "Its refusals repeat the line.";
     }
 };
+const _: () = assert!(REWORDED.len() == 4, "the row `reworded` lists them all");
 
 /// Returns a refusal of a line in the words of a variant of [`REWORDED`], and in its own for all others.
 #[must_use]

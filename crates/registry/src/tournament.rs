@@ -52,8 +52,8 @@ pub trait DynTournament {
 
     /// Plays what is left of a tournament until the stop, or those of the wanted games that were not played:
     /// of many machines each plays some of [`Standing::next_games`], and
-    /// [`Played::merge`](quincunx_arena::Played::merge) puts them
-    /// together. `on_game` gets every finished game as a session; `save` sees the standing from time to time.
+    /// [`Played::merge`](quincunx_arena::Played::merge) puts them together. `on_game` gets every finished
+    /// game as a session; `keep` sees the standing from time to time.
     ///
     /// ```
     /// use std::num::NonZero;

@@ -51,7 +51,7 @@ impl Limits {
         }
     }
 
-    /// Creates limits without a bound that end with the flag.
+    /// Creates limits without a bound: only the flag ends the search.
     pub fn until(stop: &StopToken) -> Self {
         Self {
             stop: stop.clone(),

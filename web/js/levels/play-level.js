@@ -1,4 +1,4 @@
-/** Begins levels, those that come with the program and those of a text, and shows what was reached there. */
+/** Begins levels, shipped ones and those of a text, shows what was reached, and opens their editor. */
 
 import { confirmed } from '../dialogs/dialog.js';
 import { h } from '../dom.js';

@@ -40,8 +40,8 @@ import { Refused } from './backend.js';
 /** A request without its last answer.
  * @typedef {object} Pending
  * @property {(request: number) => ClientMessage} message
- * @property {(message: any) => boolean} [receive] takes an answer, and returns whether it was the last; every
- *   answer is without it
+ * @property {(message: any) => boolean} [receive] takes an answer, and returns whether it was the last;
+ *   without it, the first answer is the last
  * @property {(table: string, situation: Situation, moves: MoveInfo[]) => void} [observe] takes what happens
  *   at a table
  * @property {(message: ServerMessage) => void} resolve
@@ -178,12 +178,13 @@ export class Connection {
    * @param {Pick<Pending, 'receive' | 'observe'>} [handlers] */
   #ask(message, handlers) {
     const request = this.#nextRequest++;
-    const { promise, resolve, reject } = /** @type {PromiseWithResolvers<any>} */ (Promise.withResolvers());
     /** @type {Pending} */
-    const pending = { message, ...handlers, resolve, reject, sent: 0 };
+    const pending = { message, ...handlers, resolve() {}, reject() {}, sent: 0 };
+    /** @type {Promise<any>} */
+    const answer = new Promise((resolve, reject) => Object.assign(pending, { resolve, reject }));
     this.#pending.set(request, pending);
     this.#sendRequest(request, pending);
-    return { request, pending, answer: promise };
+    return { request, pending, answer };
   }
 
   #dropAnalysis() {

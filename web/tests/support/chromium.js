@@ -14,7 +14,7 @@ const QUIET = [
   '--no-pings',
 ];
 
-/** Starts the Chromium that `QUINCUNX_CHROMIUM` names, else Debian's.
+/** Starts the Chromium that `QUINCUNX_CHROMIUM` names, else Debian's headless shell.
  * @returns {Promise<import('playwright-core').Browser>} */
 export function launch() {
   const root = process.getuid?.() === 0;

@@ -194,7 +194,7 @@ pub(crate) fn positions(
         positions.push(position.to_owned());
     }
     if positions.is_empty() {
-        misuse!("{path_text} has no position");
+        bail_misuse!("{path_text} has no position");
     }
     Ok(positions)
 }
@@ -214,7 +214,7 @@ pub(crate) fn level_options(level: &str) -> anyhow::Result<Options> {
     if !path.exists() {
         let known: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).collect();
         let known = known.join(", ");
-        misuse!("`{level}` is neither a file nor a shipped level: {known}");
+        bail_misuse!("`{level}` is neither a file nor a shipped level: {known}");
     }
     let text = text_file::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     match Level::read(&text) {

@@ -223,7 +223,7 @@ pub(crate) fn recorded(entry: &dyn DynGame, path: &Path) -> anyhow::Result<Box<d
     let (of, session, _) = record_file::load(path)?;
     if of.id() != entry.id() {
         let (file, of, id) = (path.display(), of.id(), entry.id());
-        misuse!("{file}: expected a record of {id}, found one of {of}");
+        bail_misuse!("{file}: expected a record of {id}, found one of {of}");
     }
     Ok(session)
 }
@@ -235,7 +235,7 @@ fn from_record(entry: &dyn DynGame, path: &Path, ply: Option<usize>) -> anyhow::
         && !session.go_to(ply)
     {
         let plies = session.ply_count();
-        misuse!("{file}: the game has only {plies} moves");
+        bail_misuse!("{file}: the game has only {plies} moves");
     }
     Query::of(session, None).map_err(|error| anyhow!("{file}: {error}; `--ply` selects an earlier position"))
 }

@@ -76,7 +76,7 @@ fn make_sandbox(matches: &ArgMatches) -> anyhow::Result<Sandbox> {
     };
     let folder = std::env::current_dir()?;
     if contains_home_directory(&folder) {
-        misuse!(
+        bail_misuse!(
             "{}: programs may read all that is in this folder; change to that of the players",
             folder.display()
         );

@@ -82,7 +82,7 @@ fn command_line(matches: &ArgMatches) -> anyhow::Result<Vec<OsString>> {
     let words = matches.get_many("command").into_iter().flatten().cloned();
     let command: Vec<OsString> = words.collect();
     if command.is_empty() {
-        misuse!("expected the program after `--`, as in `-- python3 solution.py`");
+        bail_misuse!("expected the program after `--`, as in `-- python3 solution.py`");
     }
     Ok(command)
 }

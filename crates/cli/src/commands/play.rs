@@ -61,7 +61,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let game = game_and_options(game, matches)?;
     if !is_interactive() {
         let id = game.as_ref().map_or("GAME", |(entry, _)| entry.id());
-        misuse!(
+        bail_misuse!(
             "`play` needs a terminal for input and output; `quincunx console {id}` is for scripts and pipes"
         );
     }
@@ -143,7 +143,7 @@ fn table(
     let speed = looks(matches).speed;
     if entry.puzzles().is_some() && matches.get_flag("puzzle") {
         if matches.contains_id("player") || matches.contains_id("player2") {
-            misuse!(
+            bail_misuse!(
                 "--player and --player2 do not apply to puzzles, which a person solves against the strongest level"
             );
         }
@@ -179,7 +179,7 @@ fn seats(entry: Option<&dyn DynGame>, matches: &ArgMatches) -> anyhow::Result<[S
     if players < 2 {
         if matches.contains_id("player2") {
             let id = entry.map_or("this game", |entry| entry.id());
-            misuse!("--player2: {id} has one player");
+            bail_misuse!("--player2: {id} has one player");
         }
         return Ok([seat("player", "h")?, Seat::Person]);
     }

@@ -47,7 +47,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let paths = paths(matches, "result");
     if paths.len() > MAX_RESULTS {
         let count = paths.len();
-        misuse!("expected at most {MAX_RESULTS} results, found {count}");
+        bail_misuse!("expected at most {MAX_RESULTS} results, found {count}");
     }
     let (mut sources, mut events) = (Vec::new(), Vec::new());
     for path in paths {

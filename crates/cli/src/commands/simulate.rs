@@ -114,7 +114,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let of_shard = Games::shard(run.games, shard);
     if rows && of_shard.len() > MAX_ROWS {
         let games = of_shard.len();
-        misuse!(
+        bail_misuse!(
             "expected at most {MAX_ROWS} games with rows, found {games}: --no-rows keeps counters only, --shard plays a part"
         );
     }
@@ -224,7 +224,7 @@ fn resume(run: Run, path: &Path, rows: bool) -> anyhow::Result<Results> {
     if !path.exists() {
         return Ok(fresh);
     }
-    let before = results_file::read_begun(fresh, path).with_context(|| results_file::unchanged(path))?;
+    let before = results_file::read_to_resume(fresh, path).with_context(|| results_file::unchanged(path))?;
     let (path, played, all) = (path.display(), before.part.games.len(), before.run.games);
     eprintln!("continuing with {path}: {played} of {all} games played");
     Ok(before)

@@ -136,13 +136,13 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let is_timed = tournament.limit.is_some_and(TimeControl::is_timed);
     if shard.is_some() && is_timed && tournament.format == Format::KnockOut {
         // A part that is played again could send others to the next round.
-        misuse!(
+        bail_misuse!(
             "--shard in a knock-out needs games that repeat: use --nodes instead of --limit, or --format round-robin"
         );
     }
     let fresh = Standing::new(tournament.clone());
     let known = match path(matches, "from") {
-        Some(path) => results_file::read_begun(fresh.clone(), path)?,
+        Some(path) => results_file::read_to_resume(fresh.clone(), path)?,
         None => fresh.clone(),
     };
     let out = path(matches, "out");
@@ -234,7 +234,7 @@ fn resume(fresh: Standing, out: Option<&Path>, force: bool) -> anyhow::Result<St
     let Some(path) = out.filter(|path| path.exists() && !force) else {
         return Ok(fresh);
     };
-    let before = results_file::read_begun(fresh, path).with_context(|| results_file::unchanged(path))?;
+    let before = results_file::read_to_resume(fresh, path).with_context(|| results_file::unchanged(path))?;
     let (path, games) = (path.display(), before.games().len());
     eprintln!("continuing with {path}, games so far: {games}");
     Ok(before)
@@ -245,7 +245,7 @@ fn describe(entry: &dyn DynGame, agents: &[AgentSpec], matches: &ArgMatches) -> 
     let number = |name: &str| value::<u64>(matches, name);
     let games = number("games");
     if entry.players() == 2 && games % 2 == 1 {
-        misuse!("--games: expected an even number, two games per seed, found {games}");
+        bail_misuse!("--games: expected an even number, two games per seed, found {games}");
     }
     let positions = positions(matches, entry, &options)?;
     let format = value::<String>(matches, "format");

@@ -214,7 +214,7 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     })?;
     let (numbers, stages) = (rounding.least.len(), trained.stages());
     if ![1, stages].contains(&numbers) {
-        misuse!(
+        bail_misuse!(
             "--least: expected one number, or one for each of the network's {stages} stages, found {numbers}"
         );
     }

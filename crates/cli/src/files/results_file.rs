@@ -55,13 +55,13 @@ fn read_as<T, E: Into<anyhow::Error>>(
     parse(&text).map_err(|error| error.into().context(shown.to_string()))
 }
 
-/// Reads the games of work that has been begun.
-pub(crate) fn read_begun<T: Played>(fresh: T, path: &Path) -> anyhow::Result<T> {
-    begun(fresh, read(path)?, path)
+/// Reads the games of a file and [resumes](resume) with them.
+pub(crate) fn read_to_resume<T: Played>(fresh: T, path: &Path) -> anyhow::Result<T> {
+    resume(fresh, read(path)?, path)
 }
 
-/// Begins with what a file holds, which must be of the work that a command asks for.
-pub(crate) fn begun<T: Played>(fresh: T, before: T, path: &Path) -> anyhow::Result<T> {
+/// Merges what a file holds into the work that a command asks for, which must be the same.
+pub(crate) fn resume<T: Played>(fresh: T, before: T, path: &Path) -> anyhow::Result<T> {
     T::merge([fresh, before]).map_err(|error| match error {
         MergeError::Other { difference, .. } => {
             let (path, Difference { what, one, two }) = (path.display(), difference);

@@ -28,7 +28,7 @@ impl ResultsFormat {
             Some("parquet") => Self::Parquet,
             #[cfg(not(feature = "parquet"))]
             Some("parquet") => {
-                misuse!(
+                bail_misuse!(
                     "{}: this program was built without Parquet; build it with `--features parquet`, or write .csv",
                     path.display()
                 );
@@ -37,7 +37,7 @@ impl ResultsFormat {
         };
         if !has_rows {
             let path = path.display();
-            misuse!("{path} needs a row per game, and no rows are kept");
+            bail_misuse!("{path} needs a row per game, and no rows are kept");
         }
         Ok(format)
     }

@@ -85,7 +85,7 @@ pub(crate) fn list(folder: &Path) -> anyhow::Result<Vec<Submission>> {
         .collect();
     folders.sort();
     if folders.is_empty() {
-        misuse!("{shown}: expected a folder for each submission, found none");
+        bail_misuse!("{shown}: expected a folder for each submission, found none");
     }
     // The reports of the class are called so.
     let mut names = BTreeSet::from(["class".to_owned()]);

@@ -28,10 +28,12 @@ pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     Ok(output.flush()?)
 }
 
+/// Returns the exit status 0 if all is right, else 1.
 pub(crate) const fn status(is_right: bool) -> ExitCode {
-    match is_right {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    if is_right {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     }
 }
 

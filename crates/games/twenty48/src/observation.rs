@@ -13,7 +13,7 @@ impl Observe for Twenty48 {
         observation_shape(self.size(), LARGEST.ilog2())
     }
 
-    observe_dense_actions!(but_mask);
+    observe_dense_actions!(without_mask);
 
     /// Writes the exponent of each piece and 0 for a free cell: 1 for a 2, 11 for 2048.
     fn observe(&self, position: &Position, _: Side, seen: &mut [u8]) {

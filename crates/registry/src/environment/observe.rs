@@ -45,11 +45,11 @@ pub trait Observe: Game {
 }
 
 /// Implements the methods of [`Observe`](crate::environment::Observe) about actions, inside an implementation
-/// for rules of [dense actions](quincunx_core::DenseActions); with `but_mask` all but `write_mask`.
+/// for rules of [dense actions](quincunx_core::DenseActions); all but `write_mask` with `without_mask`.
 #[macro_export]
 macro_rules! observe_dense_actions {
     () => {
-        $crate::observe_dense_actions!(but_mask);
+        $crate::observe_dense_actions!(without_mask);
 
         #[inline]
         fn write_mask(&self, state: &Self::State, mask: &mut [i8]) {
@@ -59,7 +59,7 @@ macro_rules! observe_dense_actions {
             }
         }
     };
-    (but_mask) => {
+    (without_mask) => {
         #[inline]
         fn actions(&self) -> usize {
             ::quincunx_core::DenseActions::action_count(self)

@@ -101,6 +101,7 @@ pub(super) struct Tree<'a, G: Game> {
 
 impl<'a, G: Game> Tree<'a, G> {
     pub(super) fn new(settings: &'a Settings, rules: &'a G, start: &'a G::State, own_seed: u64) -> Self {
+        // Checks that somebody is to act.
         mover(rules, start);
         let legal = rules.legal_actions(start);
         let any = legal.into_iter().next().expect("who acts has a legal action");

@@ -101,7 +101,7 @@ impl Hub {
     }
 }
 
-/// What is said to whoever asks too much of the computer, or asks when others do.
+/// Refuses whoever asks too much of the computer, or asks when others do.
 impl From<Busy> for Refusal {
     fn from(busy: Busy) -> Self {
         Self::from(match busy {

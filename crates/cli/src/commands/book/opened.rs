@@ -67,7 +67,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 pub(super) fn plies(books: &dyn Books, matches: &ArgMatches) -> anyhow::Result<u32> {
     let (plies, most) = (value(matches, "plies"), books.max_plies());
     if plies > most {
-        misuse!("--plies {plies}: a book has {most} plies at most");
+        bail_misuse!("--plies {plies}: a book has {most} plies at most");
     }
     Ok(plies)
 }

@@ -105,7 +105,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     let options = options_of(entry, matches)?;
     if position_texts(matches).any(|text| text == "-") {
-        misuse!(
+        bail_misuse!(
             "`-`, standard input, is for --table; without one, positions are arguments, as each is solved anew"
         );
     }

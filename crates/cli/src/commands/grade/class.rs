@@ -170,7 +170,7 @@ impl Job<'_> {
             let entries = fs::read_dir(out)?.flatten().map(|entry| entry.path());
             let old: Vec<PathBuf> = entries.filter(|path| is_grade(path)).collect();
             if !old.is_empty() && !self.matches.get_flag("force") {
-                misuse!(
+                bail_misuse!(
                     "{} holds grades without their settings.json; --force grades the class anew",
                     out.display()
                 );
@@ -180,7 +180,7 @@ impl Job<'_> {
             }
             write(&file, &serde_json::to_string_pretty(&settings)?)?;
         } else if known.as_ref() != Some(&settings) {
-            misuse!(
+            bail_misuse!(
                 "{} holds grades by another command, rubric, seed or limits; --force grades the class anew",
                 out.display()
             );

@@ -82,7 +82,7 @@ impl Job<'_> {
             .canonicalize()
             .with_context(|| format!("cannot use {}", folder.display()))?;
         if contains_home_directory(&folder) {
-            misuse!(
+            bail_misuse!(
                 "{}: programs may read all that is in their folder; name the submission's own by --folder",
                 folder.display()
             );

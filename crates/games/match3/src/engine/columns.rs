@@ -31,7 +31,10 @@ use super::board::Board;
 use super::combination::{Colours, Combination, Kind};
 use super::element::{Colour, Element, Letter};
 use super::neighbours::{EqualNeighbours, KINDS};
-use super::planes::{PLANES, close_gaps, of_colour, planes_of, swaps_down, swaps_right};
+use super::planes::{
+    AROUND, PLANES, SWAP_REACH_LEFT, SWAP_REACH_RIGHT, close_gaps, of_colour, planes_of, swaps_down,
+    swaps_right,
+};
 use super::segment_tree::SegmentTree;
 use super::swaps::Swaps;
 
@@ -74,7 +77,7 @@ pub(crate) struct ColumnBoard {
     size: Size,
     /// Words of a column in one plane.
     words: usize,
-    /// Column by column, in it plane by plane.
+    /// Column by column, the planes of a word together.
     planes: Vec<[u64; PLANES]>,
     /// The number of elements in each column.
     heights: Vec<u32>,
@@ -87,7 +90,7 @@ pub(crate) struct ColumnBoard {
     stale: Vec<u32>,
     stale_spans: Vec<Span>,
     /// The swaps of each column that make a combination, down and to the right, and whether they may have
-    /// changed since they were looked for. Boards of more than 64 rows have none.
+    /// changed since they were looked for. Nobody asks for those of boards of more than 64 rows.
     swaps: Vec<[u64; 2]>,
     are_swaps_stale: Vec<bool>,
 }
@@ -219,9 +222,9 @@ impl ColumnBoard {
     /// Returns the heights of a column's squares whose swaps, down and to the right, make a combination.
     fn swaps_of(&self, column: usize) -> [u64; 2] {
         let nothing = [0; PLANES];
-        // From two columns to the left to three to the right; beside the board is nothing.
-        let around: [_; 6] = std::array::from_fn(|by| {
-            let column = (column + by).checked_sub(2);
+        // Beside the board is nothing.
+        let around: [_; AROUND] = std::array::from_fn(|by| {
+            let column = (column + by).checked_sub(SWAP_REACH_LEFT as usize);
             column
                 .and_then(|column| self.planes.get(column))
                 .unwrap_or(&nothing)
@@ -461,7 +464,7 @@ impl ColumnBoard {
             }
             stale.include(span);
         }
-        for column in column.saturating_sub(3)..=(column + 2).min(last) {
+        for column in column.saturating_sub(SWAP_REACH_RIGHT)..=(column + SWAP_REACH_LEFT).min(last) {
             self.are_swaps_stale[column as usize] = true;
         }
     }

@@ -51,9 +51,18 @@ pub(super) fn of_colour(planes: &[u64; PLANES], colour: Colour) -> u64 {
     })
 }
 
+/// How many columns to the left of a square the lines reach that its swaps make.
+pub(super) const SWAP_REACH_LEFT: u32 = 2;
+
+/// How many columns to the right of a square the lines reach that its swaps make.
+pub(super) const SWAP_REACH_RIGHT: u32 = 3;
+
+/// The number of columns within reach, the own one included.
+pub(super) const AROUND: usize = (SWAP_REACH_LEFT + 1 + SWAP_REACH_RIGHT) as usize;
+
 /// Finds the squares whose swap with the one below makes a line of a colour. The words hold the squares of
-/// the colour from two columns to the left to three to the right.
-pub(super) fn swaps_down([far_left, left, here, right, far_right, _]: [u64; 6]) -> u64 {
+/// the colour in the columns within reach, from the left.
+pub(super) fn swaps_down([far_left, left, here, right, far_right, _]: [u64; AROUND]) -> u64 {
     let beside = far_left & left | left & right | right & far_right;
     let comes = here << 1 & (beside | here >> 1 & here >> 2);
     let goes = here & (beside | here << 1 & here << 2) << 1;
@@ -61,7 +70,7 @@ pub(super) fn swaps_down([far_left, left, here, right, far_right, _]: [u64; 6]) 
 }
 
 /// Finds the squares whose swap with the one to the right makes a line of a colour, as [`swaps_down`] does.
-pub(super) fn swaps_right([far_left, left, here, right, far_right, farthest]: [u64; 6]) -> u64 {
+pub(super) fn swaps_right([far_left, left, here, right, far_right, farthest]: [u64; AROUND]) -> u64 {
     let in_column = |of: u64| of >> 1 & of >> 2 | of << 1 & of >> 1 | of << 1 & of << 2;
     let comes = right & (in_column(here) | far_left & left);
     let goes = here & (in_column(right) | far_right & farthest);

@@ -16,7 +16,7 @@ impl Observe for MatchThree {
         }
     }
 
-    observe_dense_actions!(but_mask);
+    observe_dense_actions!(without_mask);
 
     /// Writes a plane of tokens, each by its index among the valid ones, from 1; all of a second plane is the
     /// number of moves left, 255 for more.

@@ -30,8 +30,8 @@ pub(super) struct Session {
     overrun: CancellationToken,
     greeted: bool,
     watching: Vec<Watching>,
-    analysis: Findings,
-    report: Findings,
+    analysis: Messages,
+    report: Messages,
 }
 
 struct Watching {
@@ -42,7 +42,7 @@ struct Watching {
 
 /// The messages about what the computer thinks, until this is dropped. Waiting for the next may be given up
 /// at any time and loses nothing.
-type Findings = BoxStream<'static, Utf8Bytes>;
+type Messages = BoxStream<'static, Utf8Bytes>;
 
 /// What comes of a message.
 #[derive(Default)]
@@ -243,12 +243,12 @@ fn cost(message: &ClientMessage) -> Option<Kind> {
 }
 
 /// Returns the findings of a computer that is asked nothing.
-fn nothing() -> Findings {
+fn nothing() -> Messages {
     stream::empty().boxed()
 }
 
 /// Returns what comes of an analysis: judgements, or a refusal when others had the computer's time.
-fn judgements(request: u64, table: TableId, analysis: AnalysisStream) -> Findings {
+fn judgements(request: u64, table: TableId, analysis: AnalysisStream) -> Messages {
     let texts = stream::unfold(Some(analysis), move |analysis| async move {
         let mut analysis = analysis?;
         if let Some(judgement) = analysis.next().await {
@@ -263,7 +263,7 @@ fn judgements(request: u64, table: TableId, analysis: AnalysisStream) -> Finding
 }
 
 /// Returns what comes of a report: grades and its end, or a refusal when others had the computer's time.
-fn grades(request: u64, table: TableId, report: Reporting) -> Findings {
+fn grades(request: u64, table: TableId, report: Reporting) -> Messages {
     let of = report.of();
     let texts = stream::unfold(Some(report), move |report| async move {
         let mut report = report?;

@@ -11,7 +11,7 @@ use quincunx_match3::levels::report::{Experiment, Plan};
 
 use super::options::{self, Options, UNIT, advance};
 use crate::args::threads_or_all;
-use crate::files::results_file::{self, OutputKind, begun, read_begun};
+use crate::files::results_file::{self, OutputKind, read_to_resume, resume};
 use crate::output::failure::WrongUse;
 use crate::output::level_report;
 use crate::output::progress::bar;
@@ -20,7 +20,7 @@ use crate::signals::Signals;
 /// Starts the experiment of a level by its name or file, or continues the saved games of the same plan.
 pub(super) fn experiment(named: &str, plan: &Plan) -> anyhow::Result<Experiment> {
     match saved(named)? {
-        Some(before) => begun(fresh(before.level(), plan)?, before, Path::new(named)),
+        Some(before) => resume(fresh(before.level(), plan)?, before, Path::new(named)),
         None => Ok(fresh(&options::read(named)?, plan)?),
     }
 }
@@ -34,7 +34,7 @@ pub(super) fn other_experiment(named: &str, plan: &Plan) -> anyhow::Result<Exper
         target: before.plan().target,
         ..plan.clone()
     };
-    begun(fresh(before.level(), &plan)?, before, Path::new(named))
+    resume(fresh(before.level(), &plan)?, before, Path::new(named))
 }
 
 fn fresh(level: &Level, plan: &Plan) -> anyhow::Result<Experiment> {
@@ -55,25 +55,27 @@ pub(super) fn are_in(path: &Path) -> bool {
 /// Plays the games of a report, or a part of them, into a file and prints the results.
 pub(super) fn play(out: &Path, chosen: &Options, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     if chosen.compare.is_some() || chosen.calibrate.is_some() {
-        misuse!(
+        bail_misuse!(
             "--compare and --calibrate do not go with --out FILE.json, which saves the games of one level; they take \
              saved games of other levels"
         );
     }
     let level = &chosen.level;
     if are_in(Path::new(level)) {
-        misuse!("{level} holds games: to continue them, name their level, and them with --out FILE.json");
+        bail_misuse!(
+            "{level} holds games: to continue them, name their level, and them with --out FILE.json"
+        );
     }
     let fresh = fresh(&options::read(level)?, &chosen.plan(matches))?;
     let known = match &chosen.from {
-        Some(path) => read_begun(fresh.clone(), path)?,
+        Some(path) => read_to_resume(fresh.clone(), path)?,
         None => fresh.clone(),
     };
     let shard = chosen.shard;
     let _lock = results_file::lock(out)?;
     let goes_on = out.exists() && !chosen.force;
     let mut experiment = match goes_on {
-        true => read_begun(fresh, out).with_context(|| results_file::unchanged(out))?,
+        true => read_to_resume(fresh, out).with_context(|| results_file::unchanged(out))?,
         false => fresh,
     };
     if goes_on {

@@ -57,7 +57,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         return games::play(out, &options, matches);
     }
     if options.shard.is_some() {
-        misuse!("--shard needs a file of games: --out PART.json");
+        bail_misuse!("--shard needs a file of games: --out PART.json");
     }
     let plan = options.plan(matches);
     let one = games::experiment(&options.level, &plan)?;
