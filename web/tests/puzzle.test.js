@@ -90,11 +90,7 @@ for (const game of (await catalogue()).filter(({ puzzles }) => puzzles)) {
       await table.result.getByText('Solved:').waitFor();
       await assertAccessible(page, 'a solved puzzle');
       await table.control('Analysis').click();
-      assert.equal(
-        await table.control('Analysis').getAttribute('aria-pressed'),
-        'true',
-        'now it may be looked at',
-      );
+      await page.getByRole('button', { name: 'Analysis', pressed: true }).waitFor();
 
       const solved = table.id;
       await table.result.getByRole('button', { name: 'Next puzzle' }).click();
