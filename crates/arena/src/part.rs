@@ -21,8 +21,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// Makes the part that has no game, of which so many figures are reported. Rows are of some 50 bytes a
-    /// game, and 8 for each figure.
+    /// Creates the part without games; `figures` is their number a game. A row takes some 50 bytes, and 8 for
+    /// each figure.
     pub fn none(figures: usize, rows: bool) -> Self {
         Self {
             games: Games::default(),

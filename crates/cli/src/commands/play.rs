@@ -144,7 +144,8 @@ fn table(
     if entry.puzzles().is_some() && matches.get_flag("puzzle") {
         if matches.contains_id("player") || matches.contains_id("player2") {
             bail_misuse!(
-                "--player and --player2 do not apply to puzzles, which a person solves against the strongest level"
+                "--player and --player2 do not apply to puzzles, which a person solves against the strongest \
+                 level"
             );
         }
         let spinner = spinner(MAKING);

@@ -137,7 +137,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     if shard.is_some() && is_timed && tournament.format == Format::KnockOut {
         // A part that is played again could send others to the next round.
         bail_misuse!(
-            "--shard in a knock-out needs games that repeat: use --nodes instead of --limit, or --format round-robin"
+            "--shard in a knock-out needs games that repeat: use --nodes instead of --limit, or --format \
+             round-robin"
         );
     }
     let fresh = Standing::new(tournament.clone());

@@ -35,7 +35,7 @@ pub(crate) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     atomic_file::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Returns the error of a file whose extension is none of the expected ones.
+/// Returns the error of a file with an unexpected extension.
 pub(crate) fn wrong_extension(path: &Path, expected: &str) -> anyhow::Error {
     WrongUse::error(format!("{}: expected the extension {expected}", path.display()))
 }

@@ -106,7 +106,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let options = options_of(entry, matches)?;
     if position_texts(matches).any(|text| text == "-") {
         bail_misuse!(
-            "`-`, standard input, is for --table; without one, positions are arguments, as each is solved anew"
+            "`-`, standard input, is for --table; without one, positions are arguments, as each is solved \
+             anew"
         );
     }
     let positions = parse_texts(matches, |text| position(tables, &options, text))?;
