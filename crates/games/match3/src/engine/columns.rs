@@ -71,6 +71,37 @@ impl Span {
     }
 }
 
+/// Some columns of a board, each with a part of it.
+#[derive(Clone)]
+struct ColumnSpans {
+    columns: Vec<u32>,
+    /// Of every column of the board; none of those that are not among the columns.
+    spans: Vec<Span>,
+}
+
+impl ColumnSpans {
+    fn none_of(columns: usize) -> Self {
+        Self {
+            columns: Vec::new(),
+            spans: vec![Span::NONE; columns],
+        }
+    }
+
+    fn include(&mut self, column: u32, span: Span) {
+        let all = &mut self.spans[column as usize];
+        if all.is_none() {
+            self.columns.push(column);
+        }
+        all.include(span);
+    }
+
+    fn pop(&mut self) -> Option<(u32, Span)> {
+        let column = self.columns.pop()?;
+        let span = std::mem::replace(&mut self.spans[column as usize], Span::NONE);
+        Some((column, span))
+    }
+}
+
 /// A board kept as columns; equal ones hold the same elements.
 #[derive(Clone)]
 pub(crate) struct ColumnBoard {
@@ -86,9 +117,10 @@ pub(crate) struct ColumnBoard {
     tops: Vec<[u32; KINDS]>,
     next: SegmentTree,
     removal: Removal,
-    /// The columns whose candidates may have changed since a combination was looked for, and in which span.
-    stale: Vec<u32>,
-    stale_spans: Vec<Span>,
+    /// What has changed since a combination was looked for.
+    changed: ColumnSpans,
+    /// Where candidates may have changed by it; none but while they are looked for.
+    stale: ColumnSpans,
     /// The swaps of each column that make a combination, down and to the right, and whether they may have
     /// changed since they were looked for. Nobody asks for those of boards of more than 64 rows.
     swaps: Vec<[u64; 2]>,
@@ -101,9 +133,8 @@ struct Removal {
     /// The removed elements, column by column.
     gone: Vec<u64>,
     count: u32,
-    /// The columns that lost elements, and the part of each from its lowest lost element up to its top.
-    touched: Vec<u32>,
-    spans: Vec<Span>,
+    /// The columns that lost elements, from the lowest lost element up to the top.
+    touched: ColumnSpans,
     /// Specials removed whose effect has not run yet, as columns and heights.
     waiting: Vec<(u32, u32)>,
     /// The number of the combination; effects that have run are marked with it, so that none runs twice.
@@ -130,16 +161,15 @@ impl ColumnBoard {
             removal: Removal {
                 gone: vec![0; columns * words],
                 count: 0,
-                touched: Vec::new(),
-                spans: vec![Span::NONE; columns],
+                touched: ColumnSpans::none_of(columns),
                 waiting: Vec::new(),
                 number: 0,
                 columns_run: vec![0; columns],
                 heights_run: vec![0; rows],
                 colours_run: [0; 8],
             },
-            stale: Vec::new(),
-            stale_spans: vec![Span::NONE; columns],
+            changed: ColumnSpans::none_of(columns),
+            stale: ColumnSpans::none_of(columns),
             swaps: vec![[0; 2]; columns],
             are_swaps_stale: vec![true; columns],
         };
@@ -152,7 +182,7 @@ impl ColumnBoard {
             }
         }
         for column in 0..size.columns() {
-            this.compare(column, this.span(column, 0));
+            this.changed.include(column, this.span(column, 0));
         }
         this
     }
@@ -196,7 +226,7 @@ impl ColumnBoard {
                 }
             }
             self.heights[column as usize] = rows;
-            self.compare(column, self.span(column, height));
+            self.changed.include(column, self.span(column, height));
         }
     }
 
@@ -206,6 +236,7 @@ impl ColumnBoard {
     /// When the board has more than 64 rows.
     pub(crate) fn swaps(&mut self) -> Swaps {
         assert_eq!(self.words, 1, "boards in play have at most 64 rows");
+        self.update_candidates();
         for column in 0..self.swaps.len() {
             if std::mem::take(&mut self.are_swaps_stale[column]) {
                 self.swaps[column] = self.swaps_of(column);
@@ -243,7 +274,7 @@ impl ColumnBoard {
         for (column, height) in [a, b] {
             // The square above has a new neighbour below.
             let to = (height + 2).min(self.heights[column as usize]);
-            self.compare(column, Span { from: height, to });
+            self.changed.include(column, Span { from: height, to });
         }
     }
 
@@ -323,14 +354,8 @@ impl ColumnBoard {
         *gone |= new;
         self.removal.count += new.count_ones();
         let height = word as u32 * 64;
-        let span = &mut self.removal.spans[column as usize];
-        if span.is_none() {
-            self.removal.touched.push(column);
-        }
-        span.include(Span {
-            from: height + new.trailing_zeros(),
-            to: self.heights[column as usize],
-        });
+        let span = self.span(column, height + new.trailing_zeros());
+        self.removal.touched.include(column, span);
         let mut specials = new & (planes[3] | planes[4] | planes[5]);
         while specials != 0 {
             self.removal
@@ -393,15 +418,10 @@ impl ColumnBoard {
 
     /// Lets what is left fall.
     fn settle(&mut self) {
-        let mut touched = std::mem::take(&mut self.removal.touched);
-        for &column in &touched {
-            self.compact(column, self.removal.spans[column as usize]);
+        while let Some((column, span)) = self.removal.touched.pop() {
+            self.compact(column, span);
+            self.changed.include(column, span);
         }
-        for column in touched.drain(..) {
-            let span = std::mem::replace(&mut self.removal.spans[column as usize], Span::NONE);
-            self.compare(column, span);
-        }
-        self.removal.touched = touched;
     }
 
     /// Closes the gaps in a column: moves the bits that stay together, word by word from the lowest gap
@@ -458,11 +478,7 @@ impl ColumnBoard {
         for column in column.saturating_sub(EqualNeighbours::REACH_RIGHT)
             ..=(column + EqualNeighbours::REACH_LEFT).min(last)
         {
-            let stale = &mut self.stale_spans[column as usize];
-            if stale.is_none() {
-                self.stale.push(column);
-            }
-            stale.include(span);
+            self.stale.include(column, span);
         }
         for column in column.saturating_sub(SWAP_REACH_RIGHT)..=(column + SWAP_REACH_LEFT).min(last) {
             self.are_swaps_stale[column as usize] = true;
@@ -471,8 +487,10 @@ impl ColumnBoard {
 
     /// Updates the candidates where they may have changed.
     fn update_candidates(&mut self) {
-        while let Some(column) = self.stale.pop() {
-            let span = std::mem::replace(&mut self.stale_spans[column as usize], Span::NONE);
+        while let Some((column, span)) = self.changed.pop() {
+            self.compare(column, span);
+        }
+        while let Some((column, span)) = self.stale.pop() {
             let tops = self.tops_after(column as usize, span);
             self.tops[column as usize] = tops;
             let key = tops.iter().position(|&top| top > 0).map_or(0, |kind| {
@@ -549,6 +567,11 @@ impl Colours for ColumnBoard {
         if !self.size.contains(cell) {
             return None;
         }
-        Element::from_code(self.code(cell.column, self.height_of(cell))).map(|element| element.colour)
+        let height = self.height_of(cell);
+        let planes = &self.planes[self.word_index(cell.column, height as usize / 64)];
+        let number = (0..Element::COLOUR_BITS).fold(0, |number, plane| {
+            number | ((planes[plane] >> (height % 64) & 1) as u8) << plane
+        });
+        Colour::from_number(number)
     }
 }

@@ -1,10 +1,10 @@
 //! The board of the interactive game: packed where it fits, else as columns.
 
-use quincunx_core::{ActionSet, EffectSink};
+use quincunx_core::{ActionSet, Cell, EffectSink, Size};
 
 use crate::engine::{
-    Board, ColumnBoard, Combination, Element, Layout, PackedBoard, Step, Swap, Swaps, combination_points,
-    effects, packed_swaps,
+    Board, Colour, Colours, ColumnBoard, Combination, Element, Layout, PackedBoard, Step, Swap, Swaps,
+    combination_points, effects, packed_swaps,
 };
 
 /// A board in one of the two fast representations. They report no effects: where a sink listens, the readable
@@ -126,5 +126,21 @@ impl GameBoard {
     /// Returns whether no combination stands and a swap can make one.
     pub(super) fn is_playable(&mut self, layout: Option<&Layout>) -> bool {
         self.next_combination(layout).is_none() && !self.swaps(layout).is_empty()
+    }
+}
+
+impl Colours for GameBoard {
+    fn size(&self) -> Size {
+        match self {
+            Self::Packed(packed) => packed.size(),
+            Self::Columns(columns) => columns.size(),
+        }
+    }
+
+    fn colour(&self, cell: Cell) -> Option<Colour> {
+        match self {
+            Self::Packed(packed) => packed.colour(cell),
+            Self::Columns(columns) => columns.colour(cell),
+        }
     }
 }

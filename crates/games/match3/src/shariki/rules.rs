@@ -306,7 +306,7 @@ impl Game for Shariki {
         match state.phase {
             Phase::Deal => deal(self.size, &self.rates, is_playable, random),
             Phase::Reshuffle => reshuffle(&state.board(), &self.rates, is_playable, random),
-            _ if state.step >= Self::LONG_CASCADE => refill_calmly(&state.board(), &self.rates, random),
+            _ if state.step >= Self::LONG_CASCADE => refill_calmly(&state.board, &self.rates, random),
             _ => (0..state.board.empty_count())
                 .map(|_| self.rates.draw(random))
                 .collect(),

@@ -1,8 +1,10 @@
 //! How chance deals, reshuffles and refills boards of the interactive game.
 
+use std::ops::Range;
+
 use quincunx_core::{Cell, RandomSource, Size};
 
-use crate::engine::{Board, Colour, Element, SpawnRates, makes_line, take_fitting};
+use crate::engine::{Board, Colour, Colours, Element, SpawnRates, makes_line, take_fitting};
 
 /// The reshuffles or refills that are tried before something else is done.
 const ATTEMPTS: u32 = 50;
@@ -67,35 +69,80 @@ fn next_makes_line(size: Size, elements: &[Element], colour: Colour) -> bool {
     row >= 2 && is(1) && is(2) || column >= 2 && is(rows) && is(2 * rows)
 }
 
+/// A board whose empty squares are filled in the order of cells.
+struct Filling<'a, B> {
+    board: &'a B,
+    /// The places of each column's empty squares in that order.
+    places: Vec<Range<usize>>,
+    elements: Vec<Element>,
+}
+
+impl<'a, B: Colours> Filling<'a, B> {
+    fn new(board: &'a B) -> Self {
+        let mut start = 0;
+        let places = (0..board.size().columns()).map(|column| {
+            let rows = 0..board.size().rows();
+            let empty = rows.take_while(|&row| board.colour(Cell::new(column, row)).is_none());
+            let end = start + empty.count();
+            std::mem::replace(&mut start, end)..end
+        });
+        Self {
+            board,
+            places: places.collect(),
+            elements: Vec::new(),
+        }
+    }
+
+    fn empty_cells(&self) -> Vec<Cell> {
+        let columns = (0..).zip(&self.places);
+        let cells = columns
+            .flat_map(|(column, places)| (0..).take(places.len()).map(move |row| Cell::new(column, row)));
+        cells.collect()
+    }
+}
+
+impl<B: Colours> Colours for Filling<'_, B> {
+    fn size(&self) -> Size {
+        self.board.size()
+    }
+
+    fn colour(&self, cell: Cell) -> Option<Colour> {
+        let places = self.places.get(cell.column as usize)?;
+        let row = cell.row as usize;
+        if row < places.len() {
+            self.elements
+                .get(places.start + row)
+                .map(|element| element.colour)
+        } else {
+            self.board.colour(cell)
+        }
+    }
+}
+
 /// Fills the empty squares of a board without combinations so that none comes about.
 ///
 /// Where every colour makes one, all begins again; the last of [`ATTEMPTS`] is taken as it is.
 pub(super) fn refill_calmly(
-    board: &Board,
+    board: &impl Colours,
     rates: &SpawnRates,
     random: &mut impl RandomSource,
 ) -> Vec<Element> {
-    let size = board.size();
-    let cells =
-        (0..size.columns()).flat_map(move |column| (0..size.rows()).map(move |row| Cell::new(column, row)));
-    let empty: Vec<Cell> = cells.filter(|&cell| board.element(cell).is_none()).collect();
-    let mut elements = Vec::with_capacity(empty.len());
+    let mut filling = Filling::new(board);
+    let empty = filling.empty_cells();
     for _ in 0..ATTEMPTS {
-        let mut board = board.clone();
-        elements.clear();
+        filling.elements.clear();
         let mut is_calm = true;
         for &cell in &empty {
             let drawn = rates.draw(random);
-            let is_quiet = |&colour: &Colour| !makes_line(&board, cell, colour, cell);
+            let is_quiet = |&colour: &Colour| !makes_line(&filling, cell, colour, cell);
             let found = rates.colours_from(drawn.colour).find(is_quiet);
             is_calm &= found.is_some();
-            let element = Element::new(drawn.letter, found.unwrap_or(drawn.colour));
-            board.set(cell, Some(element));
-            elements.push(element);
+            let colour = found.unwrap_or(drawn.colour);
+            filling.elements.push(Element::new(drawn.letter, colour));
         }
         if is_calm {
             break;
         }
     }
-    elements
+    filling.elements
 }
