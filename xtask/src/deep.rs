@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::steps::{Steps, cargo, require_cargo, root};
@@ -123,9 +123,19 @@ fn fuzz_targets(asked: &[String]) -> Result<Vec<String>> {
 pub(crate) fn mutants(options: &Mutants) -> Result<()> {
     require_cargo("mutants")?;
     require_cargo("nextest")?;
-    let mut command = cargo(&["mutants", "--iterate", "--output", "target/mutants"]);
-    command.args(["--jobs", &options.jobs.to_string()]);
-    command.args(options.packages.iter().flat_map(|package| ["--package", package]));
+    let pass = |profile: &str| {
+        let mut command = cargo(&["mutants", "--iterate", "--output", "target/mutants"]);
+        command.args(["--jobs", &options.jobs.to_string()]);
+        command.args(["--cargo-test-arg", &format!("--profile={profile}")]);
+        command.args(options.packages.iter().flat_map(|package| ["--package", package]));
+        command
+    };
+    let mut fast = pass("mutants-fast");
+    let status = fast.status().context("cargo-mutants could not be started")?;
+    // What survives, or never ends, is tried again with all tests.
+    if !matches!(status.code(), Some(0 | 2 | 3)) {
+        bail!("cargo-mutants failed ({status})");
+    }
     let mut steps = Steps::default();
-    steps.run("mutants", &mut command)
+    steps.run("survivors, with all tests", &mut pass("mutants-all"))
 }

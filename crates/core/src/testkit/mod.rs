@@ -57,6 +57,7 @@ impl Default for Effort {
 /// When the rules break the contract, with what they break.
 pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
     check_actions_are_dense(rules);
+    let mut players = HashSet::new();
     for number in 0..effort.games {
         let mut choice = Random::stream(number, u64::MAX);
         let seed = if number % 4 == 3 {
@@ -66,10 +67,11 @@ pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
         };
         let mut session = Session::new(rules.clone(), seed).expect("the opening comes to rest");
         check_effects(rules, &rules.initial(), session.present());
-        while let Turn::Player(_) = session.turn() {
+        while let Turn::Player(player) = session.turn() {
             if session.ply() == effort.plies {
                 break;
             }
+            players.insert(player);
             check_position(rules, session.state());
             let legal = session.legal_actions();
             let action = legal
@@ -89,6 +91,11 @@ pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
         check_record(rules, &session);
         check_same_seed(rules, &session);
     }
+    assert_eq!(
+        players.len(),
+        usize::from(rules.players()),
+        "all players act, and nobody else"
+    );
 }
 
 /// Checks that chance outcomes are possible and that their probabilities sum to 1.
@@ -234,6 +241,11 @@ fn check_position<G: Playable>(rules: &G, state: &G::State) {
             rules.legal_actions(state).get(n),
             Some(action),
             "the {n}th is the {n}th of the list"
+        );
+        assert_eq!(
+            rules.action_at(rules.action_index(action)),
+            Some(action),
+            "{action:?} is among the actions counted"
         );
     }
     assert_eq!(

@@ -235,11 +235,11 @@ impl Game for Quartet {
     }
 
     fn turn(&self, state: &Position) -> Turn {
-        let placed = state.placed();
+        let selector = Position::selector_of(state.placed());
         if state.won {
-            return Turn::Over(Outcome::Win(Position::selector_of(placed - 1).opponent()));
+            // Whoever placed the last piece would select now.
+            return Turn::Over(Outcome::Win(selector));
         }
-        let selector = Position::selector_of(placed);
         match state.selected {
             Some(_) => Turn::Player(selector.opponent()),
             None if state.bag == 0 => Turn::Over(Outcome::Draw),

@@ -100,3 +100,116 @@ pub fn score_of_value(state: &Position, value: Value) -> Option<i32> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use quincunx_core::{ActionSet, Game, Topology, Turn};
+
+    use super::*;
+    use crate::rules::Quartet;
+
+    /// Returns the scores of who selects from so many pieces when one of them wins, the first from the first.
+    fn scores(pieces: u32) -> Vec<i32> {
+        let placed = u32::from(Piece::COUNT) - pieces;
+        let score = |number: u32| match number % 2 {
+            // The opponent places the first.
+            1 => -win(placed + number),
+            _ => win(placed + number),
+        };
+        (1..=pieces).map(score).collect()
+    }
+
+    #[test]
+    fn scores_count_the_pieces_that_are_left() {
+        assert_eq!((MAX_SCORE, win(16)), (13, 1));
+        assert_eq!(scores(4), [-4, 3, -2, 1]);
+    }
+
+    #[test]
+    fn bounds_and_steps_are_those_of_all_scores() {
+        for pieces in 0..=u32::from(Piece::COUNT) {
+            let scores = scores(pieces);
+            let without = |number: usize| {
+                let others = scores.iter().enumerate().filter(move |&(at, _)| at != number);
+                others.map(|(_, &score)| score).chain([0])
+            };
+            let nobody = scores.len();
+            assert_eq!(Some(worst_of(pieces)), without(nobody).min(), "{pieces} pieces");
+            assert_eq!(
+                Some(worst_with_safe_piece(pieces)),
+                without(0).min(),
+                "{pieces} pieces"
+            );
+            assert_eq!(Some(best_of(pieces)), without(nobody).max(), "{pieces} pieces");
+            assert_eq!(
+                Some(best_without_win_at_once(pieces)),
+                without(1).max(),
+                "{pieces} pieces"
+            );
+            // A piece that has been selected may win as well.
+            let selected = pieces as i32 + 1;
+            for score in worst_of(pieces)..=selected {
+                let all = || without(nobody).chain([selected]);
+                assert_eq!(
+                    Some(highest_up_to(score, pieces)),
+                    all().filter(|&other| other <= score).max()
+                );
+                if score < selected {
+                    assert_eq!(
+                        Some(next_above(score, pieces)),
+                        all().filter(|&other| other > score).min()
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_piece_takes_two_plies() {
+        let rules = Quartet::new(Topology::Plane);
+        let mut state = rules.initial();
+        while let Turn::Player(_) = rules.turn(&state) {
+            let placed = state.placed();
+            let plies = if state.selected().is_some() {
+                [1, 3]
+            } else {
+                [2, 4]
+            };
+            let [first, second] = [1, 2].map(|number| win(placed + number));
+            let bag = state.bag_bits().count_ones();
+            let high = if state.selected().is_some() {
+                first
+            } else {
+                best_of(bag)
+            };
+            let low = worst_of(bag);
+            assert_eq!(bounds(&state), Bounds { low, high });
+            for (score, value) in [
+                (0, Value::Draw),
+                (first, Value::Win(plies[0])),
+                (-first, Value::Loss(plies[0])),
+                (second, Value::Win(plies[1])),
+                (-second, Value::Loss(plies[1])),
+            ] {
+                if score != 0 || value == Value::Draw {
+                    assert_eq!(
+                        value_of_score(&state, score),
+                        value,
+                        "{score} behind {placed} pieces"
+                    );
+                    assert_eq!(
+                        score_of_value(&state, value),
+                        Some(score),
+                        "{value:?} behind {placed} pieces"
+                    );
+                }
+            }
+            let action = rules
+                .legal_actions(&state)
+                .get(0)
+                .expect("a player has an action");
+            rules.play_unchecked(&mut state, action, &mut ());
+        }
+        assert_eq!(score_of_value(&state, Value::Points(3.0)), None);
+    }
+}

@@ -27,6 +27,10 @@ fn the_contract_holds_on_both_boards() {
 fn a_piece_returns_from_a_full_square_where_the_rules_say_so() {
     let refused = Quartet::new(Topology::Plane);
     let returns = refused.with_returned_pieces(true);
+    assert_eq!(
+        [refused, returns].map(|rules| rules.returns_pieces()),
+        [false, true]
+    );
     check_game(&returns, Effort { games: 5, plies: 60 });
     let mut state = returns.initial();
     let mut play = |text: &str| {
