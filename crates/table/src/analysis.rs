@@ -155,6 +155,8 @@ fn share(value: Value, analysis: &Analysis<usize>) -> f64 {
 mod tests {
     use std::collections::BTreeMap;
 
+    use quincunx_core::Options;
+
     use super::*;
     use crate::event::{Seat, Setup};
     use crate::id::SeatToken;
@@ -181,5 +183,33 @@ mod tests {
         assert_eq!(shares, [1.0, 0.25, 0.0]);
         let alone = Analysis::new(vec![judged[1]], 1, 1);
         assert_eq!(share(judged[1].value, &alone), 1.0);
+    }
+
+    #[test]
+    fn a_graded_move_is_worth_the_same_to_player_one_whoever_moved() {
+        let entry = quincunx_catalog::find("connect-four").expect("the game");
+        let start = entry
+            .start(
+                &Options::defaults(entry.options()),
+                "1".parse().expect("a seed"),
+                None,
+            )
+            .expect("the default rules");
+        let judged = [(0, 0.5), (3, -0.25)].map(|(action, number)| ActionValue {
+            action,
+            value: Value::Estimate(number),
+        });
+        let analysis = Analysis::new(judged.to_vec(), 1, 1);
+        let line = |player| report_line(start.as_ref(), 7, player, 3, &analysis).expect("it is graded");
+        let [one, two] = [line(Side::One), line(Side::Two)];
+        assert_eq!((one.before, one.after), (0.5, -0.25));
+        assert_eq!((two.before, two.after), (-0.5, 0.25));
+        let text = |action| start.action_text(action).expect("a column");
+        assert_eq!(
+            (one.ply, one.player, one.text, one.best),
+            (7, 1, text(3), text(0))
+        );
+        assert_eq!(two.player, 2);
+        assert_eq!(report_line(start.as_ref(), 7, Side::One, 5, &analysis), None);
     }
 }

@@ -57,3 +57,18 @@ fn option(spec: &OptionSpec) -> OptionInfo {
         help: spec.help.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_of_chance_are_known() {
+        let with_luck = GAMES
+            .iter()
+            .map(|&entry| game(entry))
+            .filter(|game| game.has_luck);
+        let ids: Vec<String> = with_luck.map(|game| game.id).collect();
+        assert_eq!(ids, ["match-three", "shariki", "2048", "levels"]);
+    }
+}

@@ -1,5 +1,6 @@
 //! What holds of every table, asked of every game.
 
+mod analysis;
 mod ends;
 mod log;
 mod moves;
