@@ -35,7 +35,7 @@ fn positions_are_analysed_and_taken_over_ply_by_ply() {
         );
         bench.play(0);
         bench.play(1);
-        assert_eq!(bench.table.to_grade().map(|session| session.ply()), Ok(2));
+        assert_eq!(bench.table.to_grade().map(quincunx_core::DynSession::ply), Ok(2));
         for ply in 0..=2 {
             let session = bench.table.to_analyse(ply).expect("it is a ply of the game");
             let fork = bench.table.fork(ply).expect("it is a ply of the game");
