@@ -1,7 +1,8 @@
 //! The contract of a game as a test that every game passes.
 //!
-//! [`check_game`] plays seeded random games; [`check_symmetries`] and [`check_chance`] check further
-//! abilities, [`check_perft`] a table of path counts, [`check_golden`] a [`playthrough`].
+//! [`check_game`] plays seeded random games, [`check_rules`] those of games that only programs play;
+//! [`check_symmetries`] and [`check_chance`] check further abilities, [`check_perft`] a table of path counts,
+//! [`check_golden`] a [`playthrough`].
 
 mod tables;
 #[cfg(test)]
@@ -23,6 +24,7 @@ use crate::seed::Seed;
 use crate::session::{Ply, Session};
 use crate::side::Turn;
 use std::collections::HashSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 /// A game whose positions have mirror images and rotations that play the same.
 pub trait Symmetric: Game {
@@ -57,7 +59,6 @@ impl Default for Effort {
 /// When the rules break the contract, with what they break.
 pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
     check_actions_are_dense(rules);
-    let mut players = HashSet::new();
     for number in 0..effort.games {
         let mut choice = Random::stream(number, u64::MAX);
         let seed = if number % 4 == 3 {
@@ -67,11 +68,10 @@ pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
         };
         let mut session = Session::new(rules.clone(), seed).expect("the opening comes to rest");
         check_effects(rules, &rules.initial(), session.present());
-        while let Turn::Player(player) = session.turn() {
+        while let Turn::Player(_) = session.turn() {
             if session.ply() == effort.plies {
                 break;
             }
-            players.insert(player);
             check_position(rules, session.state());
             let legal = session.legal_actions();
             let action = legal
@@ -91,6 +91,52 @@ pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
         check_record(rules, &session);
         check_same_seed(rules, &session);
     }
+    check_rules(rules, effort);
+}
+
+/// Checks what holds for the positions of every game, also of one that only programs play.
+///
+/// # Panics
+/// When others act than the players of the game, somebody can act who is not to, or an action leads to a
+/// position with the same hash.
+pub fn check_rules<G: Game>(rules: &G, effort: Effort) {
+    let hasher = BuildHasherDefault::<DefaultHasher>::default();
+    let mut players = HashSet::new();
+    for_each_position(rules, effort, |state| {
+        let legal = rules.legal_actions(state);
+        let Some(player) = rules.turn(state).player() else {
+            assert!(legal.is_empty(), "without a player to act nothing is legal");
+            let sampled = rules.sample_action(state, &mut Random::new(0));
+            assert_eq!(sampled, None, "what is not legal is not sampled");
+            return;
+        };
+        players.insert(player);
+        assert!(!legal.is_empty(), "a player who acts has a legal action");
+        for action in rules.legal_actions(state) {
+            let after = rules.after(state, action);
+            assert_ne!(
+                hasher.hash_one(&after),
+                hasher.hash_one(state),
+                "{action:?} leads to another hash"
+            );
+        }
+        let mut luck = Random::new(legal.len() as u64);
+        let mut same_luck = luck.clone();
+        let sampled = rules.sample_action(state, &mut luck);
+        assert!(
+            sampled.is_some_and(|action| rules.is_legal(state, action)),
+            "the sampled {sampled:?} is legal"
+        );
+        let (mut played, mut after) = (state.clone(), state.clone());
+        let is_played = rules.play_sampled(&mut played, &mut same_luck);
+        if let Some(action) = sampled {
+            rules.play_unchecked(&mut after, action, &mut ());
+        }
+        assert!(
+            is_played && played == after && luck == same_luck,
+            "what is played at random is {sampled:?}"
+        );
+    });
     assert_eq!(
         players.len(),
         usize::from(rules.players()),
@@ -102,10 +148,17 @@ pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
 ///
 /// # Panics
 /// When an outcome is listed that is not possible or has no probability, the probabilities do not sum to 1,
-/// or an outcome is drawn that is not listed.
+/// an outcome is drawn that is not listed, or one is possible when it is not chance's turn.
 pub fn check_chance<G: EnumerableChance>(rules: &G, effort: Effort) {
+    let mut met = Vec::new();
     for_each_position(rules, effort, |state| {
         if rules.turn(state) != Turn::Chance {
+            for chance in &met {
+                assert!(
+                    !rules.is_possible(state, chance),
+                    "{chance:?} comes only on chance's turn"
+                );
+            }
             return;
         }
         let mut sum = 0.0;
@@ -122,6 +175,7 @@ pub fn check_chance<G: EnumerableChance>(rules: &G, effort: Effort) {
         assert!((sum - 1.0).abs() < 1e-9, "probabilities sum to {sum}");
         let sampled = rules.sample_chance(state, &mut Random::new(all.len() as u64));
         assert!(all.contains(&sampled), "the sampled {sampled:?} is listed");
+        met = all;
     });
 }
 
@@ -259,22 +313,6 @@ fn check_position<G: Playable>(rules: &G, state: &G::State) {
     assert!(
         afterstates.into_iter().eq(played),
         "afterstates are what the legal actions lead to"
-    );
-    let mut luck = Random::new(legal.len() as u64);
-    let mut same_luck = luck.clone();
-    let sampled = rules.sample_action(state, &mut luck);
-    assert!(
-        sampled.is_some_and(|action| legal.contains(&action)),
-        "the sampled {sampled:?} is legal"
-    );
-    let (mut played, mut after) = (state.clone(), state.clone());
-    let is_played = rules.play_sampled(&mut played, &mut same_luck);
-    if let Some(action) = sampled {
-        rules.play_unchecked(&mut after, action, &mut ());
-    }
-    assert!(
-        is_played && played == after && luck == same_luck,
-        "what is played at random is {sampled:?}"
     );
     for index in 0..rules.action_count() {
         let action = rules

@@ -244,6 +244,8 @@ impl EnumerableChance for PackedTwenty48 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Piece;
+    use quincunx_core::testkit::{Effort, check_chance, check_rules};
     use quincunx_core::{Random, Size};
     use quincunx_search::{playout, playouts};
 
@@ -251,6 +253,7 @@ mod tests {
     fn it_plays_like_the_readable_rules() {
         let size = Size::new(4, 4).expect("a size");
         for (seed, scoring, rate) in [
+            (0, Scoring::Standard, 0.0),
             (1, Scoring::Standard, 0.1),
             (2, Scoring::Contest, 0.5),
             (3, Scoring::Contest, 1.0),
@@ -274,6 +277,14 @@ mod tests {
                             fast.play_unchecked(&mut b, action, &mut ());
                         }
                         Turn::Chance => {
+                            for (index, cell) in (0..).zip(size.cells()) {
+                                for exponent in [1, 2] {
+                                    let packed = PackedPiece(PackedBoard::default().with(index, exponent));
+                                    let value = 1 << exponent;
+                                    let piece = Piece { cell, value };
+                                    assert_eq!(slow.is_possible(&a, &piece), fast.is_possible(&b, &packed));
+                                }
+                            }
                             let piece = slow.sample_chance(&a, &mut slow_stream);
                             slow.resolve_chance(&mut a, &piece, &mut ());
                             let packed = fast.sample_chance(&b, &mut fast_stream);
@@ -353,10 +364,11 @@ mod tests {
     }
 
     #[test]
-    fn chances_sum_to_one() {
+    fn the_contract_of_rules_is_kept_and_chances_sum_to_one() {
         for rate in [0.0, 0.1, 1.0] {
             let rules = PackedTwenty48::new(Scoring::Standard, rate).expect("rules");
-            quincunx_core::testkit::check_chance(&rules, quincunx_core::testkit::Effort::default());
+            check_rules(&rules, Effort::default());
+            check_chance(&rules, Effort::default());
         }
         assert!(PackedTwenty48::new(Scoring::Standard, -0.1).is_err());
     }

@@ -48,6 +48,8 @@ pub(crate) enum Fault {
     SymmetryMovesBoat,
     SymmetryKeepsActions,
     EndlessGusts,
+    TwoPlayers,
+    GustsAtAnyTime,
 }
 
 /// Where the boat is, whether a gust is due, and the plies so far.
@@ -100,7 +102,7 @@ impl Game for RiverGame {
     type Chance = Wind;
 
     fn players(&self) -> u8 {
-        1
+        1 + u8::from(self.has(Fault::TwoPlayers))
     }
 
     fn initial(&self) -> Boat {
@@ -189,7 +191,8 @@ impl Game for RiverGame {
     }
 
     fn is_possible(&self, state: &Boat, gust: &Wind) -> bool {
-        self.turn(state) == Turn::Chance && (-1..=1).contains(&gust.0)
+        let is_time = self.turn(state) == Turn::Chance || self.has(Fault::GustsAtAnyTime);
+        is_time && (-1..=1).contains(&gust.0)
     }
 
     fn resolve_chance<S: EffectSink>(&self, state: &mut Boat, gust: &Wind, sink: &mut S) {

@@ -14,7 +14,9 @@ use proptest::prelude::*;
 use quincunx_core::grid::bits::Geometry;
 use quincunx_core::perft::perft;
 use quincunx_core::testkit::Symmetric;
-use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, check_symmetries, playthrough};
+use quincunx_core::testkit::{
+    Effort, check_game, check_golden, check_perft, check_rules, check_symmetries, playthrough,
+};
 use quincunx_core::{
     ActionSet, Cell, Effect, EffectSteps, Game, Notation, Options, Outcome, Random, RandomSource, Side,
     Token, Topology, Turn, Visual,
@@ -377,6 +379,7 @@ proptest! {
         }
         check_packed(&ConnectFour::default(), &PackedConnectFour::standard(), seed);
         check_symmetries(&PackedConnectFour::standard(), Effort { games: 1, plies: 42 });
+        check_rules(&PackedConnectFour::standard(), Effort { games: 2, plies: 43 });
     }
 
     #[test]
