@@ -209,7 +209,10 @@ mod tests {
         let before = game.clone();
         let off = Cell::new(2, 0);
         assert_eq!(game.add_piece(), Err(BoardFull));
-        assert_eq!(game.piece_at(off), None);
+        assert_eq!(
+            (game.piece_at(off), game.piece_at(Cell::new(1, 0))),
+            (None, Some(5))
+        );
         assert!(matches!(
             game.set_piece_at(off, 2),
             Err(SetError::OffBoard { .. })
@@ -218,6 +221,7 @@ mod tests {
             game.set_piece_at(Cell::new(0, 0), u64::MAX),
             Err(SetError::TooLarge(_))
         ));
+        assert!(!game.is_possible(Direction::Left));
         assert_eq!(game.perform_move(Direction::Left), Ok(false));
         assert_eq!(
             (game.position(), game.is_move_possible()),

@@ -132,6 +132,44 @@ fn console_values_equal_those_of_the_analysis() {
 }
 
 #[test]
+fn positions_that_say_too_much_are_refused() {
+    let rules = Twenty48::new(Size::new(2, 2).expect("a possible size"), Scoring::Standard, 0.1);
+    let rules = rules.expect("rules");
+    assert!(rules.parse_position("0,2/0,0 12 7 2").is_ok());
+    for (text, is_of_other_rules) in [
+        ("0,2/0,0 12 7 3", false),
+        ("0,2/0,0 12 7 2 0", false),
+        ("4,2/2,4 12 7 1", false),
+        ("0,2,0/4,2,0 12 7 0", true),
+    ] {
+        let error = rules.parse_position(text).expect_err(text).to_string();
+        assert_eq!(error.contains("with other `width`"), is_of_other_rules, "{error}");
+    }
+}
+
+#[test]
+fn free_cells_are_numbered_over_the_whole_board() {
+    let mut position = Position::empty(Size::new(20, 10).expect("a possible size")).expect("a board");
+    let taken = [Cell::new(3, 0), Cell::new(19, 9), Cell::new(0, 5)];
+    for cell in taken {
+        position.set(cell, 2).expect("a cell and a value of the board");
+    }
+    let numbered: Vec<Cell> = (0..).map_while(|n| position.free_cell(n)).collect();
+    let free = position.size().cells().filter(|cell| !taken.contains(cell));
+    assert_eq!(numbered, free.collect::<Vec<_>>());
+}
+
+#[test]
+fn a_slide_beyond_the_largest_piece_is_the_only_one_forbidden() {
+    let largest = crate::position::LARGEST;
+    let rules = Twenty48::new(Size::new(3, 2).expect("a possible size"), Scoring::Standard, 0.1);
+    let rules = rules.expect("rules");
+    let state = rules.parse_position(&format!("{largest},{largest},0/0,2,0"));
+    let legal = rules.legal_actions(&state.expect("a position"));
+    assert_eq!(legal.into_iter().collect::<Vec<_>>(), [Direction::Down]);
+}
+
+#[test]
 fn certain_pieces_leave_one_outcome_a_cell() {
     for (rate, value) in [(0.0, 2), (1.0, 4)] {
         let size = Size::new(3, 2).expect("a possible size");

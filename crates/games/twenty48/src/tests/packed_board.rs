@@ -25,6 +25,17 @@ fn random_board(random: &mut Random, most: u32) -> PackedBoard {
     board
 }
 
+#[test]
+fn halves_are_the_exponents_in_reading_order() {
+    let mut random = Random::new(5);
+    for _ in 0..100 {
+        let board = random_board(&mut random, PackedBoard::LARGEST);
+        let halves = [board.half(0), board.half(1)].concat();
+        let exponents = (0..16).map(|index| board.exponent(index) as u8);
+        assert_eq!(halves, exponents.collect::<Vec<_>>());
+    }
+}
+
 /// Returns a board as a position on which nothing is pending.
 pub(crate) fn readable(board: PackedBoard) -> Position {
     let size = Size::new(4, 4).expect("4×4 is a size");

@@ -20,7 +20,7 @@ proptest! {
 
     #[test]
     fn the_model_without_a_fault_is_the_filter(
-        boards in prop::collection::vec(boards(7, 7), 1..4),
+        boards in prop::collection::vec(boards(1..=7, 1..=7), 1..4),
         verbose: bool,
     ) {
         // Boards with less than three rows or columns are invalid input.

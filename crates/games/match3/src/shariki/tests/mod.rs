@@ -4,15 +4,17 @@ mod batch;
 mod examination;
 mod game;
 
+use std::ops::RangeInclusive;
+
 use proptest::prelude::*;
 use quincunx_core::{Grid, Size};
 
 use super::*;
 
 /// Makes boards of many sizes, from few colours to many, with and without specials and holes.
-fn boards(max_columns: u32, max_rows: u32) -> impl Strategy<Value = Board> {
+fn boards(columns: RangeInclusive<u32>, rows: RangeInclusive<u32>) -> impl Strategy<Value = Board> {
     let density = |steps: u8| (0..=steps).prop_map(move |step| f64::from(step) / f64::from(steps));
-    (1..=max_columns, 1..=max_rows, 1_u8..=6, density(4), density(3)).prop_flat_map(
+    (columns, rows, 1_u8..=6, density(4), density(3)).prop_flat_map(
         |(columns, rows, colours, specials, empty)| {
             let size = Size::new(columns, rows).expect("a size of at least 1 by 1");
             let square =
