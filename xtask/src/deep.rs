@@ -118,8 +118,11 @@ fn fuzz_targets(asked: &[String]) -> Result<Vec<String>> {
     Ok(if asked.is_empty() { known } else { asked.to_vec() })
 }
 
-/// Changes rules, scoring, notation and tables in small ways, and runs the tests of the package on each. What
-/// an earlier run has tried is not tried again; `target/mutants/mutants.out` has the results.
+/// Changes rules, scoring, notation and tables in small ways, and runs the tests of the package on each:
+/// first the fast tests without optimisation, then all tests on what survived.
+///
+/// Mutants that an earlier run caught are left out, even if tests have changed since: delete `target/mutants`
+/// to try them again.
 pub(crate) fn mutants(options: &Mutants) -> Result<()> {
     require_cargo("mutants")?;
     require_cargo("nextest")?;
@@ -131,7 +134,10 @@ pub(crate) fn mutants(options: &Mutants) -> Result<()> {
         command
     };
     let mut fast = pass("mutants-fast");
-    let status = fast.status().context("cargo-mutants could not be started")?;
+    let status = fast
+        .args(["--profile", "mutants"])
+        .status()
+        .context("cargo-mutants could not be started")?;
     // What survives, or never ends, is tried again with all tests.
     if !matches!(status.code(), Some(0 | 2 | 3)) {
         bail!("cargo-mutants failed ({status})");

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_graded_move_is_worth_the_same_to_player_one_whoever_moved() {
+    fn grades_are_reported_as_player_one_sees_them() {
         let entry = quincunx_catalog::find("connect-four").expect("the game");
         let start = entry
             .start(

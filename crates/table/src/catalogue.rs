@@ -60,15 +60,26 @@ fn option(spec: &OptionSpec) -> OptionInfo {
 
 #[cfg(test)]
 mod tests {
+    use quincunx_core::Options;
+
     use super::*;
 
     #[test]
-    fn games_of_chance_are_known() {
-        let with_luck = GAMES
-            .iter()
-            .map(|&entry| game(entry))
-            .filter(|game| game.has_luck);
-        let ids: Vec<String> = with_luck.map(|game| game.id).collect();
-        assert_eq!(ids, ["match-three", "shariki", "2048", "levels"]);
+    fn games_of_chance_begin_with_what_their_seed_deals() {
+        let mut games = [0; 2];
+        for &entry in GAMES {
+            let dealt = ["1", "2"].map(|seed| {
+                let seed = seed.parse().expect("a seed");
+                let start = entry.start(&Options::defaults(entry.options()), seed, None);
+                start.expect("the default rules").position_text()
+            });
+            let game = game(entry);
+            assert_eq!(game.has_luck, dealt[0] != dealt[1], "{}", game.id);
+            games[usize::from(game.has_luck)] += 1;
+        }
+        assert!(
+            games.iter().all(|&count| count > 0),
+            "some games have luck, some do not"
+        );
     }
 }

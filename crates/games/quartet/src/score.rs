@@ -103,7 +103,7 @@ pub fn score_of_value(state: &Position, value: Value) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
-    use quincunx_core::{ActionSet, Game, Topology, Turn};
+    use quincunx_core::{Game, Random, Topology, Turn};
 
     use super::*;
     use crate::rules::Quartet;
@@ -129,35 +129,31 @@ mod tests {
     fn bounds_and_steps_are_those_of_all_scores() {
         for pieces in 0..=u32::from(Piece::COUNT) {
             let scores = scores(pieces);
-            let without = |number: usize| {
-                let others = scores.iter().enumerate().filter(move |&(at, _)| at != number);
-                others.map(|(_, &score)| score).chain([0])
+            let all = || scores.iter().copied().chain([0]);
+            let all_but = |number: usize| {
+                let others = scores.iter().zip(1..).filter(move |&(_, n)| n != number);
+                others.map(|(&score, _)| score).chain([0])
             };
-            let nobody = scores.len();
-            assert_eq!(Some(worst_of(pieces)), without(nobody).min(), "{pieces} pieces");
-            assert_eq!(
-                Some(worst_with_safe_piece(pieces)),
-                without(0).min(),
-                "{pieces} pieces"
-            );
-            assert_eq!(Some(best_of(pieces)), without(nobody).max(), "{pieces} pieces");
-            assert_eq!(
-                Some(best_without_win_at_once(pieces)),
-                without(1).max(),
-                "{pieces} pieces"
-            );
+            for (found, expected) in [
+                (worst_of(pieces), all().min()),
+                (worst_with_safe_piece(pieces), all_but(1).min()),
+                (best_of(pieces), all().max()),
+                (best_without_win_at_once(pieces), all_but(2).max()),
+            ] {
+                assert_eq!(Some(found), expected, "{pieces} pieces");
+            }
             // A piece that has been selected may win as well.
             let selected = pieces as i32 + 1;
             for score in worst_of(pieces)..=selected {
-                let all = || without(nobody).chain([selected]);
+                let possible = || all().chain([selected]);
                 assert_eq!(
                     Some(highest_up_to(score, pieces)),
-                    all().filter(|&other| other <= score).max()
+                    possible().filter(|&other| other <= score).max()
                 );
                 if score < selected {
                     assert_eq!(
                         Some(next_above(score, pieces)),
-                        all().filter(|&other| other > score).min()
+                        possible().filter(|&other| other > score).min()
                     );
                 }
             }
@@ -165,51 +161,55 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_takes_two_plies() {
+    fn scores_are_converted_to_plies_and_bounded_in_every_position() {
         let rules = Quartet::new(Topology::Plane);
-        let mut state = rules.initial();
-        while let Turn::Player(_) = rules.turn(&state) {
-            let placed = state.placed();
-            let plies = if state.selected().is_some() {
-                [1, 3]
-            } else {
-                [2, 4]
-            };
-            let [first, second] = [1, 2].map(|number| win(placed + number));
-            let bag = state.bag_bits().count_ones();
-            let high = if state.selected().is_some() {
-                first
-            } else {
-                best_of(bag)
-            };
-            let low = worst_of(bag);
-            assert_eq!(bounds(&state), Bounds { low, high });
-            for (score, value) in [
-                (0, Value::Draw),
-                (first, Value::Win(plies[0])),
-                (-first, Value::Loss(plies[0])),
-                (second, Value::Win(plies[1])),
-                (-second, Value::Loss(plies[1])),
-            ] {
-                if score != 0 || value == Value::Draw {
-                    assert_eq!(
-                        value_of_score(&state, score),
-                        value,
-                        "{score} behind {placed} pieces"
-                    );
-                    assert_eq!(
-                        score_of_value(&state, value),
-                        Some(score),
-                        "{value:?} behind {placed} pieces"
-                    );
-                }
+        let mut most_placed = 0;
+        for seed in 0..50 {
+            let mut random = Random::new(seed);
+            let mut state = rules.initial();
+            while let Turn::Player(_) = rules.turn(&state) {
+                check_conversions(&state);
+                most_placed = most_placed.max(state.placed());
+                let action = rules.sample_action(&state, &mut random).expect("a legal action");
+                rules.play_unchecked(&mut state, action, &mut ());
             }
-            let action = rules
-                .legal_actions(&state)
-                .get(0)
-                .expect("a player has an action");
-            rules.play_unchecked(&mut state, action, &mut ());
         }
-        assert_eq!(score_of_value(&state, Value::Points(3.0)), None);
+        assert_eq!(most_placed, 15, "some game should last until the last piece");
+    }
+
+    fn check_conversions(state: &Position) {
+        let (placed, bag) = (state.placed(), state.bag_bits().count_ones());
+        let is_selected = state.selected().is_some();
+        let mut possible = vec![(0, Value::Draw)];
+        // Each piece takes two plies, but the selected one is only to be placed.
+        for number in 1..=u32::from(Piece::COUNT) - placed {
+            let plies = 2 * number - u32::from(is_selected);
+            let places = (number % 2 == 1) == is_selected;
+            possible.push(if places {
+                (win(placed + number), Value::Win(plies))
+            } else {
+                (-win(placed + number), Value::Loss(plies))
+            });
+        }
+        for &(score, value) in &possible {
+            assert_eq!(
+                value_of_score(state, score),
+                value,
+                "{score} behind {placed} pieces"
+            );
+            assert_eq!(
+                score_of_value(state, value),
+                Some(score),
+                "{value:?} behind {placed} pieces"
+            );
+        }
+        let scores = || possible.iter().map(|&(score, _)| score);
+        let found = bounds(state);
+        assert_eq!(
+            (Some(found.low), Some(found.high)),
+            (scores().min(), scores().max()),
+            "{bag} pieces in the bag"
+        );
+        assert_eq!(score_of_value(state, Value::Points(3.0)), None);
     }
 }

@@ -158,8 +158,8 @@ fn for_two() -> impl Iterator<Item = &'static dyn DynGame> {
     GAMES.iter().copied().filter(|entry| entry.players() == 2)
 }
 
-fn refused(result: Result<Performed, Refusal>) -> Code {
-    result.expect_err("it should be refused").code
+fn refused<T>(result: Result<T, Refusal>) -> Code {
+    result.err().expect("it should be refused").code
 }
 
 /// A table of a game for two at which two persons sit.

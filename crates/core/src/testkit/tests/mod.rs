@@ -47,8 +47,9 @@ faults! {
     an_identity_that_moves_is_noticed: SymmetryMovesBoat, check_symmetries => "symmetry 0 is the identity";
     actions_without_image_are_noticed: SymmetryKeepsActions, check_symmetries => "symmetry 1 commutes with";
     endless_chance_is_noticed: EndlessGusts, check_game => "Endless";
-    a_player_too_many_is_noticed: TwoPlayers, check_rules => "all players act";
+    a_player_too_many_is_noticed: TwoPlayers, check_rules => "all players act before";
     actions_on_chances_turn_are_noticed: ActionsAfterTheEnd, check_rules => "nothing is legal";
+    actions_drawn_on_chances_turn_are_noticed: SamplesAtAnyTime, check_rules => "is not sampled";
     gusts_on_a_players_turn_are_noticed: GustsAtAnyTime, check_chance => "comes only on chance's turn";
 }
 

@@ -7,7 +7,7 @@
 //! ```
 //! It has chance that can be enumerated and a mirror image, and it can be made to break one of its promises.
 
-use crate::actions::ActionList;
+use crate::actions::{ActionList, ActionSet as _};
 use crate::effects::{Effect, EffectSink, Token};
 use crate::game::{DenseActions, EnumerableChance, Game, IllegalAction};
 use crate::grid::{Cell, Grid, Size};
@@ -50,6 +50,7 @@ pub(crate) enum Fault {
     EndlessGusts,
     TwoPlayers,
     GustsAtAnyTime,
+    SamplesAtAnyTime,
 }
 
 /// Where the boat is, whether a gust is due, and the plies so far.
@@ -175,6 +176,14 @@ impl Game for RiverGame {
         }
         self.play_unchecked(state, row, sink);
         Ok(())
+    }
+
+    fn sample_action<R: RandomSource>(&self, state: &Boat, random: &mut R) -> Option<Row> {
+        if self.has(Fault::SamplesAtAnyTime) {
+            return Some(Row(1));
+        }
+        let legal = self.legal_actions(state);
+        legal.get(random.index(legal.len().max(1)))
     }
 
     fn sample_chance<R: RandomSource>(&self, state: &Boat, random: &mut R) -> Wind {

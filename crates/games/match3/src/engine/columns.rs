@@ -75,24 +75,24 @@ impl Span {
 #[derive(Clone)]
 struct ColumnSpans {
     columns: Vec<u32>,
-    /// Of every column of the board; none of those that are not among the columns.
+    /// A span for every column of the board; [`Span::NONE`] where the column is not listed.
     spans: Vec<Span>,
 }
 
 impl ColumnSpans {
-    fn none_of(columns: usize) -> Self {
+    fn empty(column_count: usize) -> Self {
         Self {
             columns: Vec::new(),
-            spans: vec![Span::NONE; columns],
+            spans: vec![Span::NONE; column_count],
         }
     }
 
     fn include(&mut self, column: u32, span: Span) {
-        let all = &mut self.spans[column as usize];
-        if all.is_none() {
+        let known = &mut self.spans[column as usize];
+        if known.is_none() {
             self.columns.push(column);
         }
-        all.include(span);
+        known.include(span);
     }
 
     fn pop(&mut self) -> Option<(u32, Span)> {
@@ -119,7 +119,8 @@ pub(crate) struct ColumnBoard {
     removal: Removal,
     /// What has changed since a combination was looked for.
     changed: ColumnSpans,
-    /// Where candidates may have changed by it; none but while they are looked for.
+    /// The columns whose candidates [`update_candidates`](Self::update_candidates) looks for again; empty
+    /// between calls.
     stale: ColumnSpans,
     /// The swaps of each column that make a combination, down and to the right, and whether they may have
     /// changed since they were looked for. Nobody asks for those of boards of more than 64 rows.
@@ -161,15 +162,15 @@ impl ColumnBoard {
             removal: Removal {
                 gone: vec![0; columns * words],
                 count: 0,
-                touched: ColumnSpans::none_of(columns),
+                touched: ColumnSpans::empty(columns),
                 waiting: Vec::new(),
                 number: 0,
                 columns_run: vec![0; columns],
                 heights_run: vec![0; rows],
                 colours_run: [0; 8],
             },
-            changed: ColumnSpans::none_of(columns),
-            stale: ColumnSpans::none_of(columns),
+            changed: ColumnSpans::empty(columns),
+            stale: ColumnSpans::empty(columns),
             swaps: vec![[0; 2]; columns],
             are_swaps_stale: vec![true; columns],
         };
@@ -236,7 +237,7 @@ impl ColumnBoard {
     /// When the board has more than 64 rows.
     pub(crate) fn swaps(&mut self) -> Swaps {
         assert_eq!(self.words, 1, "boards in play have at most 64 rows");
-        self.update_candidates();
+        self.compare_changed();
         for column in 0..self.swaps.len() {
             if std::mem::take(&mut self.are_swaps_stale[column]) {
                 self.swaps[column] = self.swaps_of(column);
@@ -295,9 +296,14 @@ impl ColumnBoard {
     }
 
     fn code(&self, column: u32, height: u32) -> u8 {
+        self.bits::<PLANES>(column, height)
+    }
+
+    /// Returns the first bits of an element's code.
+    fn bits<const COUNT: usize>(&self, column: u32, height: u32) -> u8 {
         let planes = &self.planes[self.word_index(column, height as usize / 64)];
-        (0..PLANES).fold(0, |code, plane| {
-            code | ((planes[plane] >> (height % 64) & 1) as u8) << plane
+        (0..COUNT).fold(0, |bits, plane| {
+            bits | ((planes[plane] >> (height % 64) & 1) as u8) << plane
         })
     }
 
@@ -485,11 +491,16 @@ impl ColumnBoard {
         }
     }
 
-    /// Updates the candidates where they may have changed.
-    fn update_candidates(&mut self) {
+    /// Compares what has changed with its neighbours.
+    fn compare_changed(&mut self) {
         while let Some((column, span)) = self.changed.pop() {
             self.compare(column, span);
         }
+    }
+
+    /// Updates the candidates where they may have changed.
+    fn update_candidates(&mut self) {
+        self.compare_changed();
         while let Some((column, span)) = self.stale.pop() {
             let tops = self.tops_after(column as usize, span);
             self.tops[column as usize] = tops;
@@ -567,11 +578,6 @@ impl Colours for ColumnBoard {
         if !self.size.contains(cell) {
             return None;
         }
-        let height = self.height_of(cell);
-        let planes = &self.planes[self.word_index(cell.column, height as usize / 64)];
-        let number = (0..Element::COLOUR_BITS).fold(0, |number, plane| {
-            number | ((planes[plane] >> (height % 64) & 1) as u8) << plane
-        });
-        Colour::from_number(number)
+        Colour::from_number(self.bits::<{ Element::COLOUR_BITS }>(cell.column, self.height_of(cell)))
     }
 }

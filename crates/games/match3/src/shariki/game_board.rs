@@ -1,9 +1,10 @@
 //! The board of the interactive game: packed where it fits, else as columns.
 
-use quincunx_core::{ActionSet, Cell, EffectSink, Size};
+use quincunx_core::{ActionSet, EffectSink, RandomSource};
 
+use super::spawning::refill_calmly;
 use crate::engine::{
-    Board, Colour, Colours, ColumnBoard, Combination, Element, Layout, PackedBoard, Step, Swap, Swaps,
+    Board, ColumnBoard, Combination, Element, Layout, PackedBoard, SpawnRates, Step, Swap, Swaps,
     combination_points, effects, packed_swaps,
 };
 
@@ -84,6 +85,14 @@ impl GameBoard {
         }
     }
 
+    /// Draws elements for the empty squares that make no combination, if such are found.
+    pub(super) fn draw_calmly(&self, rates: &SpawnRates, random: &mut impl RandomSource) -> Vec<Element> {
+        match self {
+            Self::Packed(packed) => refill_calmly(packed, rates, random),
+            Self::Columns(columns) => refill_calmly(&**columns, rates, random),
+        }
+    }
+
     /// Drops elements onto the empty squares, which are filled in the order of cells.
     pub(super) fn fill<S: EffectSink>(
         &mut self,
@@ -126,21 +135,5 @@ impl GameBoard {
     /// Returns whether no combination stands and a swap can make one.
     pub(super) fn is_playable(&mut self, layout: Option<&Layout>) -> bool {
         self.next_combination(layout).is_none() && !self.swaps(layout).is_empty()
-    }
-}
-
-impl Colours for GameBoard {
-    fn size(&self) -> Size {
-        match self {
-            Self::Packed(packed) => packed.size(),
-            Self::Columns(columns) => columns.size(),
-        }
-    }
-
-    fn colour(&self, cell: Cell) -> Option<Colour> {
-        match self {
-            Self::Packed(packed) => packed.colour(cell),
-            Self::Columns(columns) => columns.colour(cell),
-        }
     }
 }

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use quincunx_core::{ActionSet, DenseActions, EffectSink, Game, Outcome, RandomSource, Side, Size, Turn};
 
 use super::game_board::GameBoard;
-use super::spawning::{deal, refill_calmly, reshuffle};
+use super::spawning::{deal, reshuffle};
 use crate::engine::effects::{self, report_changes};
 use crate::engine::{
     Board, Element, Layout, Phase, SpawnRates, Swap, Swaps, WhenStuck, combination_points, run_steps,
@@ -306,7 +306,7 @@ impl Game for Shariki {
         match state.phase {
             Phase::Deal => deal(self.size, &self.rates, is_playable, random),
             Phase::Reshuffle => reshuffle(&state.board(), &self.rates, is_playable, random),
-            _ if state.step >= Self::LONG_CASCADE => refill_calmly(&state.board, &self.rates, random),
+            _ if state.step >= Self::LONG_CASCADE => state.board.draw_calmly(&self.rates, random),
             _ => (0..state.board.empty_count())
                 .map(|_| self.rates.draw(random))
                 .collect(),

@@ -9,9 +9,10 @@ use quincunx_core::{
     Session, Size, Turn, Visual as _, apply_step,
 };
 
+use super::super::spawning::refill_calmly;
 use super::super::*;
 use super::boards;
-use crate::engine::Combination;
+use crate::engine::{ColumnBoard, Combination, PackedBoard, effects};
 
 const SPECIALS: [u16; 4] = [30, 30, 30, 20];
 
@@ -96,7 +97,9 @@ fn check_twins(rules: &Shariki, seed: u64, plies: u32) -> u32 {
                 columns.play_unchecked(heard, swap, &mut EffectSteps::default());
             }
             Turn::Chance => {
+                let mut same_random = random.clone();
                 let chance = rules.sample_chance(packed, &mut random);
+                assert_eq!(columns.sample_chance(&rest[0], &mut same_random), chance);
                 assert!(rules.is_possible(packed, &chance) && columns.is_possible(&rest[0], &chance));
                 let [packed, silent, heard] = &mut states;
                 rules.resolve_chance(packed, &chance, &mut ());
@@ -156,6 +159,22 @@ proptest! {
         prop_assume!(size.columns() >= 3 && size.rows() >= 3);
         let rules = rules(size.columns(), size.rows(), 6, SPECIALS, WhenStuck::End).with_start(board);
         check_twins(&rules, seed, 2);
+    }
+
+    #[test]
+    fn calm_refills_are_alike_on_all_boards_and_make_no_combination(
+        mut board in boards(3..=11, 3..=11),
+        seed: u64,
+    ) {
+        resolve_fast(&mut board);
+        let rates = SpawnRates { colours: 6, specials: SPECIALS };
+        let elements = refill_calmly(&board, &rates, &mut Random::new(seed));
+        let packed = refill_calmly(&PackedBoard::new(&board), &rates, &mut Random::new(seed));
+        let columns = refill_calmly(&ColumnBoard::new(&board), &rates, &mut Random::new(seed));
+        prop_assert_eq!(&packed, &elements);
+        prop_assert_eq!(&columns, &elements);
+        effects::fill(&mut board, |_| true, &elements, &mut ());
+        prop_assert_eq!(Combination::find(&board), None);
     }
 
     #[test]
@@ -388,21 +407,23 @@ fn the_opening_reports_all_that_happens_to_a_loaded_board() {
 
 #[test]
 fn long_cascades_are_led_to_their_end() {
-    let rules = rules(11, 11, 3, SPECIALS, WhenStuck::Reshuffle);
-    let mut session = Session::new(rules, 1).expect("the opening comes to rest");
-    let mut longest = 0;
-    for _ in 0..8 {
-        let swap = session
-            .legal_actions()
-            .get(0)
-            .expect("a player who acts has a legal action");
-        longest = longest.max(session.play(swap).expect("it comes to rest").chances.len());
-        assert!(session.turn().player().is_some());
+    let packed = rules(11, 11, 3, SPECIALS, WhenStuck::Reshuffle);
+    for rules in [packed.clone(), packed.unpacked()] {
+        let mut session = Session::new(rules, 1).expect("the opening comes to rest");
+        let mut longest = 0;
+        for _ in 0..8 {
+            let swap = session
+                .legal_actions()
+                .get(0)
+                .expect("a player who acts has a legal action");
+            longest = longest.max(session.play(swap).expect("it comes to rest").chances.len());
+            assert!(session.turn().player().is_some());
+        }
+        assert!(
+            longest >= Shariki::LONG_CASCADE as usize,
+            "the longest had {longest} steps"
+        );
     }
-    assert!(
-        longest >= Shariki::LONG_CASCADE as usize,
-        "the longest had {longest} steps"
-    );
 }
 
 #[test]
