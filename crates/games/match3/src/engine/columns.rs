@@ -47,6 +47,8 @@ pub fn resolve_fast(board: &mut Board) {
     columns.write_to(board);
 }
 
+const IN_PLAY: &str = "boards in play have at most 64 rows";
+
 /// Part of a column: from a height up to and without another.
 #[derive(Clone, Copy)]
 struct Span {
@@ -209,22 +211,20 @@ impl ColumnBoard {
     }
 
     /// Puts elements on the empty squares: column by column, each from the top.
+    ///
+    /// # Panics
+    /// When the board has more than 64 rows.
     pub(crate) fn fill(&mut self, elements: &[Element]) {
+        assert_eq!(self.words, 1, "{IN_PLAY}");
         let mut elements = elements.iter();
         for column in 0..self.size.columns() {
             let (height, rows) = (self.heights[column as usize], self.size.rows());
             if height == rows {
                 continue;
             }
-            // The words of the column, the highest first.
-            for word in (height / 64..rows.div_ceil(64)).rev() {
-                let from = height.max(word * 64);
-                let count = rows.min(word * 64 + 64) - from;
-                let new = planes_of(elements.by_ref().take(count as usize));
-                let index = self.word_index(column, word as usize);
-                for (bits, new) in self.planes[index].iter_mut().zip(new) {
-                    *bits |= new << (from % 64);
-                }
+            let new = planes_of(elements.by_ref().take((rows - height) as usize));
+            for (bits, new) in self.planes[column as usize].iter_mut().zip(new) {
+                *bits |= new << height;
             }
             self.heights[column as usize] = rows;
             self.changed.include(column, self.span(column, height));
@@ -236,7 +236,7 @@ impl ColumnBoard {
     /// # Panics
     /// When the board has more than 64 rows.
     pub(crate) fn swaps(&mut self) -> Swaps {
-        assert_eq!(self.words, 1, "boards in play have at most 64 rows");
+        assert_eq!(self.words, 1, "{IN_PLAY}");
         self.compare_changed();
         for column in 0..self.swaps.len() {
             if std::mem::take(&mut self.are_swaps_stale[column]) {
