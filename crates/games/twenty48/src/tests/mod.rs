@@ -158,6 +158,14 @@ fn free_cells_are_numbered_over_the_whole_board() {
 }
 
 #[test]
+fn networks_are_for_four_by_four_alone() {
+    for (columns, rows) in [(4, 4), (4, 3), (3, 4), (8, 2)] {
+        let rules = rules(columns, rows, Scoring::Standard);
+        assert_eq!(rules.is_4x4(), (columns, rows) == (4, 4), "{columns}×{rows}");
+    }
+}
+
+#[test]
 fn two_largest_pieces_do_not_merge() {
     let largest = crate::position::LARGEST;
     let rules = rules(3, 2, Scoring::Standard);
