@@ -72,7 +72,7 @@ fuzz_target!(|text: &str| {
     let samples: Vec<Sample> = rows.into_iter().take(MOST).zip(figures).map(sample).collect();
     if let Ok(calibration) = Calibration::fit(&samples) {
         let is_share = |share: &f64| (0.0..=1.0).contains(share);
-        assert!(calibration.foretold.iter().all(is_share), "{calibration:?}");
+        assert!(calibration.predictions.iter().all(is_share), "{calibration:?}");
         assert!(
             is_share(&calibration.error) && is_share(&calibration.baseline),
             "{calibration:?}"

@@ -7,7 +7,7 @@ use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use quincunx_fuzz::tables::{Bench, Deed, Kind, Start, assert_sound, logged, name};
 use quincunx_fuzz::with_checksum;
-use quincunx_table::messages::{Command, Ending};
+use quincunx_table::messages::{Command, Ending, OfferKind};
 use quincunx_table::{By, Event, Logged, Table};
 
 #[derive(Arbitrary, Debug)]
@@ -75,7 +75,9 @@ fuzz_target!(|input: Input<'_>| {
     });
     for by in givers.chain([By::Computer]) {
         let position = table.position();
-        let _ = table.perform(by, &Command::Answer { accept: true }, now);
+        for kind in [OfferKind::Undo, OfferKind::Draw, OfferKind::Rematch] {
+            let _ = table.perform(by, &Command::Answer { kind, accept: true }, now);
+        }
         let _ = table.perform(by, &Command::Undo { at: position }, now);
         let _ = table.perform(by, &Command::Redo { at: table.position() }, now);
         let action = table.session().legal_actions().first().copied();

@@ -1,5 +1,5 @@
-//! Games of a level's report: any text is refused with an error or read; what is read is written and read
-//! again alike, merges, and can be reported.
+//! Saved games of a level report: any text is refused, or read. What is read is written and read again alike,
+//! merges with itself only if empty, and yields a report.
 
 #![no_main]
 

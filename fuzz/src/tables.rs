@@ -311,7 +311,11 @@ impl Bench {
             Deed::Resign(by) => (*by, Command::Resign {}),
             Deed::Reveal(by) => (*by, Command::Reveal {}),
             Deed::Offer(by, kind) => (*by, Command::Offer { kind: kind.kind() }),
-            Deed::Answer(by, accept) => (*by, Command::Answer { accept: *accept }),
+            Deed::Answer(by, accept) => {
+                let offer = self.table.situation(self.now).offer;
+                let kind = offer.map_or(OfferKind::Draw, |offer| offer.kind);
+                (*by, Command::Answer { kind, accept: *accept })
+            }
             Deed::Claim(invitation, by) => (
                 Giver::Nobody,
                 Command::Claim {

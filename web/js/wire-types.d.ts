@@ -349,6 +349,8 @@ export type components = {
       | {
           /** @description Whether it is taken. */
           accept: boolean;
+          /** @description What was offered; refused when another offer has taken its place. */
+          kind: components['schemas']['OfferKind'];
           /** @enum {string} */
           type: 'answer';
         }

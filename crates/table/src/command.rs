@@ -33,8 +33,8 @@ pub enum Performed {
 impl Table {
     /// Carries out a command; refused commands change nothing.
     ///
-    /// The table has changed when this returns. When the event cannot be logged the table has to be thrown
-    /// away and made again of its log.
+    /// The table has changed when this returns. When the event cannot be logged, the table has to be
+    /// discarded and rebuilt from its log.
     ///
     /// # Errors
     /// When the command is not possible now, or not for whoever gives it. A side whose time is up cannot be
@@ -67,7 +67,7 @@ impl Table {
             Command::Resign {} => self.resign(&self.sides(by)?, now),
             Command::Offer { kind } => self.offer(&self.sides(by)?, *kind, now),
             Command::Reveal {} => self.sides(by).and_then(|_| self.reveal(now)),
-            Command::Answer { accept } => self.answer(&self.sides(by)?, *accept, now),
+            Command::Answer { kind, accept } => self.answer(&self.sides(by)?, *kind, *accept, now),
             Command::Claim { .. } => unreachable!("claims have been answered above"),
         }
     }
@@ -82,15 +82,15 @@ impl Table {
         Some(self.log(ended, now))
     }
 
-    /// Gives back the time that the server was away while a clock ran, but no more than that clock has run;
-    /// nothing when none did.
+    /// Credits the running clock with the time that the server was down, at most the time that it has run;
+    /// `None` if no clock runs.
     pub fn resume(&mut self, away: Millis, now: Millis) -> Option<(Event, Update)> {
         let away = away.min(self.clock.as_ref()?.running_for(now)?);
         Some(self.log(Event::Resumed { away }, now))
     }
 
-    /// Returns how the table of a rematch is set up: with seats swapped, from the beginning, with a key of
-    /// its own. Whoever sits here sits there, known by the same secret.
+    /// Returns the setup of the rematch: seats swapped, the first position, the seed given. Everybody keeps
+    /// their token.
     #[must_use]
     pub fn next_setup(&self, seed: Seed) -> Setup {
         let seats = self.seats.iter().rev().cloned().collect();
@@ -214,7 +214,7 @@ impl Table {
         match kind {
             OfferKind::Undo => {
                 if self.undo_rule() != UndoRule::Offer {
-                    return self.undo(sides, now);
+                    return Err(Reason::NoUndo {}.into());
                 }
                 let player = self.to_act().ok_or_else(over)?;
                 let offerer = if sides.contains(&player) { player } else { sides[0] };
@@ -250,7 +250,9 @@ impl Table {
             Some(offer) if offer.by == side(offerer) && offer.kind == kind => {
                 Err(Reason::OfferedAlready {}.into())
             }
-            Some(offer) if offer.by != side(offerer) && offer.kind == kind => self.answer(sides, true, now),
+            Some(offer) if offer.by != side(offerer) && offer.kind == kind => {
+                self.answer(sides, kind, true, now)
+            }
             Some(offer) if offer.by != side(offerer) => Err(Reason::AnswerFirst {}.into()),
             _ if self.seats.iter().any(|seat| matches!(seat, Seat::Invited { .. })) => {
                 Err(Reason::NobodyToAnswer {}.into())
@@ -263,8 +265,15 @@ impl Table {
         }
     }
 
-    fn answer(&mut self, sides: &[Side], accept: bool, now: Millis) -> Result<Performed, Refusal> {
-        let offer = self.offer.ok_or(Reason::NothingOffered {})?;
+    fn answer(
+        &mut self,
+        sides: &[Side],
+        kind: OfferKind,
+        accept: bool,
+        now: Millis,
+    ) -> Result<Performed, Refusal> {
+        let offer = self.offer.filter(|offer| offer.kind == kind);
+        let offer = offer.ok_or(Reason::NothingOffered {})?;
         if !accept {
             self.check_log()?;
             return Ok(self.done(Event::Declined {}, now));
@@ -388,7 +397,7 @@ impl Table {
         if self.ended.is_some() {
             return Err(over());
         }
-        if self.is_luck_told() {
+        if self.is_key_published() {
             return Err(Reason::KeyPublished {}.into());
         }
         Ok(())

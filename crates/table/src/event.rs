@@ -68,7 +68,7 @@ pub enum Event {
     Ended {
         /// By what.
         ending: Ending,
-        /// The side that has won; none after a draw or in a game for one.
+        /// The side that has won; none after a draw or in a single-player game.
         winner: Option<u8>,
     },
     /// A rematch has begun.

@@ -7,13 +7,13 @@ use quincunx_registry::{DynGame, Lesson};
 use crate::messages::{GameLessons, LessonInfo, Scene};
 use crate::shown;
 
-/// The seed of what luck decides in the steps.
+/// The seed of chance in lessons.
 const SEED: u64 = 1;
 
-/// Plays the steps of how to play of all games, in their order: always the same ones.
+/// Plays the lessons of all games, in the order of the catalog; the result is always the same.
 ///
 /// # Panics
-/// When the steps of a game cannot be played.
+/// When a lesson cannot be played.
 #[must_use]
 pub fn lessons() -> Vec<GameLessons> {
     GAMES.iter().map(|entry| lessons_of(*entry)).collect()
@@ -29,7 +29,7 @@ fn lessons_of(entry: &'static dyn DynGame) -> GameLessons {
         let mut scenes: Vec<Scene> = (0..=session.ply())
             .map(|ply| shown::scene(session.as_ref(), ply))
             .collect();
-        // Nothing leads to where a step begins.
+        // Nothing leads to the first position of a lesson.
         scenes[0].steps.clear();
         game.faces.extend(shown::faces_in(session.as_ref(), &scenes));
         game.lessons.push(LessonInfo {
@@ -40,7 +40,7 @@ fn lessons_of(entry: &'static dyn DynGame) -> GameLessons {
     game
 }
 
-/// Plays the moves of a step.
+/// Plays the moves of a lesson.
 fn play(entry: &'static dyn DynGame, lesson: &Lesson) -> Box<dyn DynSession> {
     let mut options = entry.defaults();
     for &(name, value) in lesson.options {
@@ -50,7 +50,7 @@ fn play(entry: &'static dyn DynGame, lesson: &Lesson) -> Box<dyn DynSession> {
         Some(position) => entry.new_session_from(&options, SEED, position),
         None => entry.new_session(&options, SEED),
     };
-    let mut session = session.expect("a step begins in a position of the game");
+    let mut session = session.expect("a lesson begins in a position of the game");
     for text in lesson.moves {
         let action = session.parse_action(text).expect("moves are in the notation");
         session.play(action).expect("moves are legal");
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_explains_itself_in_a_few_steps() {
+    fn every_game_explains_itself_in_a_few_lessons() {
         for game in lessons() {
             assert!((2..=5).contains(&game.lessons.len()), "{}", game.game);
             for LessonInfo { text, scenes } in &game.lessons {

@@ -15,8 +15,9 @@
 //!   person's own last turn, whoever acted how often since. Between persons by offer, and what was taken back
 //!   so is not played again. Never where a computer plays with a clock, where no person plays, and in the
 //!   day's game. Chance is that of the ply and does not change by being taken back. A game that was
-//!   given up, agreed drawn or lost on time is not taken up again; one of luck neither when its rules have
-//!   ended it, as the key of its chance streams is published then. A fork of it has a key of its own.
+//!   given up, agreed drawn or lost on time is not taken up again. One that its rules have ended is neither
+//!   between persons, nor if it is of chance, as the key of its chance streams is published then. A fork of
+//!   it has a key of its own.
 //! - **Offers.** There is one at a time. Whoever is offered something accepts, declines, or lets it lapse by
 //!   moving; the side that offers can put another in its place. One person on both sides need not wait for
 //!   the answer. The computer takes no draw and is always ready to play again.

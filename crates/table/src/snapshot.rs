@@ -143,7 +143,7 @@ impl Table {
             .any(|seat| matches!(seat, Seat::Computer { .. }));
         let is_test = self.setup.daily.is_some() || self.puzzle.is_some();
         let is_played_for_good = is_test || computer && self.clock.is_some();
-        if is_played_for_good || !self.has_people() || self.is_luck_told() {
+        if is_played_for_good || !self.has_people() || self.is_key_published() {
             UndoRule::Never
         } else if computer {
             UndoRule::OwnTurn

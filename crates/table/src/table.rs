@@ -90,8 +90,9 @@ impl Table {
     /// When there is no such game, its rules cannot be so, the record is not of it, or seats or clocks do not
     /// fit it.
     pub fn create(id: TableId, setup: Setup) -> Result<(Self, Event), Refusal> {
-        // Not where a table is made again: the record may have grown when it was rewritten.
-        let bytes = setup.record.as_ref().map_or(0, String::len);
+        // Not where a table is made again, or forked: the record may have grown when it was rewritten.
+        let foreign = setup.record.as_ref().filter(|_| setup.forked_from.is_none());
+        let bytes = foreign.map_or(0, String::len);
         if bytes > MAX_RECORD_BYTES {
             let most = MAX_RECORD_BYTES;
             return Err(Reason::RecordTooLarge { most, bytes }.into());
@@ -288,7 +289,7 @@ impl Table {
 
     /// Returns whether the rules have ended a game of chance: the key is published then, and nothing is
     /// played with it any more.
-    pub(crate) fn is_luck_told(&self) -> bool {
+    pub(crate) fn is_key_published(&self) -> bool {
         self.has_luck && self.session.turn().player().is_none()
     }
 

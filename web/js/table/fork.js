@@ -1,4 +1,5 @@
-/** Playing on from any ply: the dialog `Play on from move n` asks who plays; a game for one begins at once.
+/** Playing on from any ply: the dialog `Play on from move n` asks who plays; a single-player game begins at
+ * once.
  */
 
 import { openDialog } from '../dialogs/dialog.js';

@@ -11,7 +11,7 @@ import { moveWords } from './move-label.js';
 const [WIDTH, HEIGHT, MARGIN] = [400, 120, 6];
 
 /** Draws the graph. In a game for two it shows how good the position is for the first player, from −1 to 1;
- * in a game for one what each move lost.
+ * in a single-player game what each move lost.
  * @param {TableModel} model
  * @param {ReportLine[]} lines
  * @param {(ply: number) => void} onGo */

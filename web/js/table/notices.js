@@ -17,11 +17,12 @@ import { nextLevel, resultOf, starsAt } from './result.js';
 import { endingText, sideName } from './texts.js';
 
 /** @import {Child} from '../dom.js' */
+/** @import {OfferKind} from '../wire-types.js' */
 /** @import {TableModel} from './model.js' */
 
 /** What the notices do.
  * @typedef {object} NoticeHandlers
- * @property {(accept: boolean) => void} answer
+ * @property {(kind: OfferKind, accept: boolean) => void} answer
  * @property {() => void} rematch
  * @property {() => void} report
  * @property {() => void} reveal
@@ -113,9 +114,9 @@ export class Notices {
     }
     const kind = t(`offer.${offer.kind}`);
     const mine = model.you.includes(offer.by);
-    const accept = button('primary', t('offer.accept'), () => this.#handlers.answer(true));
+    const accept = button('primary', t('offer.accept'), () => this.#handlers.answer(offer.kind, true));
     const decline = button('', t(mine ? 'offer.withdraw' : 'offer.decline'), () =>
-      this.#handlers.answer(false),
+      this.#handlers.answer(offer.kind, false),
     );
     const text = mine
       ? t('offer.mine', { kind })

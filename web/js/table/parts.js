@@ -103,7 +103,7 @@ export function makeParts(model, connection, { onShown, hint, analysis, claim, t
       resign: () => actions.resign(),
     }),
     notices: new Notices({
-      answer: (accept) => actions.send({ type: 'answer', accept }),
+      answer: (kind, accept) => actions.send({ type: 'answer', kind, accept }),
       rematch: () => actions.offer('rematch'),
       reveal: () => actions.send({ type: 'reveal' }),
       nextPuzzle: () => actions.nextPuzzle(),

@@ -1,7 +1,7 @@
-/** The line above the board: whose turn it is, and for a while what is to be remarked on that.
+/** The line above the board: whose turn it is, or for a while a remark.
  *
  * The text has the class `status`. A remark, which screen readers read, stands in its place: why a move was
- * refused for some seconds, a hint for as long as it is of the present position. */
+ * refused for some seconds, a hint as long as its position is shown. */
 
 import { h, setText } from '../dom.js';
 import { t } from '../i18n/index.js';

@@ -63,7 +63,7 @@ export function statusText(model) {
   return t(`status.theirs${todo}`, { player: turn.player });
 }
 
-/** Describes what can be done at first in a game for one.
+/** Describes what can be done at first in a single-player game.
  * @param {TableModel} model */
 function firstMoveText({ situation: { legal }, actions }) {
   const numbers = legal.flatMap(([first, last]) => [first, last]);

@@ -140,6 +140,8 @@ pub enum Command {
     },
     /// Answers the other side's offer, or withdraws one's own with `accept` false.
     Answer {
+        /// What was offered; refused when another offer has taken its place.
+        kind: OfferKind,
         /// Whether it is taken.
         accept: bool,
     },

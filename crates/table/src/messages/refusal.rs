@@ -110,7 +110,7 @@ pub enum Reason {
     NoMoveOfYours {},
     #[error("there is no move to play again")]
     NothingToRedo {},
-    #[error("a game for one has no draw")]
+    #[error("a single-player game has no draw")]
     DrawAlone {},
     #[error("the computer plays on")]
     ComputerPlaysOn {},
@@ -176,7 +176,7 @@ pub enum Reason {
     PuzzleNotFound { wins_in: u32, message: String },
     #[error("{game} has no puzzles")]
     GameWithoutPuzzles { game: String },
-    #[error("{game} is for two and has no puzzles; games for one have luck of the day")]
+    #[error("{game} is for two and has no puzzles; single-player games have luck of the day")]
     GameWithoutDay { game: String },
     #[error("{message}")]
     Malformed { message: String },

@@ -154,8 +154,8 @@ pub struct ReportLine {
     pub best: String,
     /// How good the move was.
     pub grade: Grade,
-    /// What the position is worth to player 1 after the best move, from −1 to 1; in a game for one, the
-    /// expected points still to come, the share of the way to the goals, or, where only an order is
+    /// What the position is worth to player 1 after the best move, from −1 to 1; in a single-player game
+    /// the expected points still to come, the share of the way to the goals, or, where only an order is
     /// known, where it is between the worst move, 0, and the best, 1.
     pub before: f64,
     /// The same after the move that was played.

@@ -162,14 +162,14 @@ pub enum TurnInfo {
     },
     /// Nobody: the game has ended.
     Over {
-        /// The side that has won; none after a draw or in a game for one.
+        /// The side that has won; none after a draw or in a single-player game.
         #[schema(required)]
         winner: Option<u8>,
-        /// The points of a game for one.
+        /// The points of a single-player game.
         #[schema(required)]
         points: Option<u64>,
-        /// Whether the goals of a game for one that has some were reached; none where it has not come to
-        /// that.
+        /// Whether the goals of a single-player game that has some were reached; none where it has not come
+        /// to that.
         #[schema(required)]
         reached: Option<bool>,
         /// By what it ended.

@@ -48,10 +48,7 @@ fn a_draw_is_agreed_on() {
     let draw = Command::Offer {
         kind: OfferKind::Draw,
     };
-    let (accept, decline) = (
-        Command::Answer { accept: true },
-        Command::Answer { accept: false },
-    );
+    let (accept, decline) = (answer(OfferKind::Draw, true), answer(OfferKind::Draw, false));
     for entry in for_two() {
         let mut bench = against(entry);
         let (first, second) = (to_act(&bench), 3 - to_act(&bench));
@@ -130,7 +127,7 @@ fn a_rematch_swaps_seats_and_secrets_carry_over() {
         bench.give(1, &Command::Resign {}).expect("enough");
         bench.give(1, &again).expect("offered");
         assert_eq!(
-            bench.give(2, &Command::Answer { accept: true }),
+            bench.give(2, &answer(OfferKind::Rematch, true)),
             Ok(Performed::Rematch)
         );
         let next = bench.table.next_setup(Seed::Key([8; 32]));
@@ -290,7 +287,7 @@ fn a_full_log_takes_no_more_offers_but_an_end() {
         assert_eq!(refused(bench.give(1, &draw)), Code::TooLarge, "{}", entry.id());
         bench.table.seq = MAX_EVENTS - 1;
         bench.give(1, &draw).expect("the last that there is room for");
-        let decline = Command::Answer { accept: false };
+        let decline = answer(OfferKind::Draw, false);
         assert_eq!(refused(bench.give(2, &decline)), Code::TooLarge);
         bench
             .give(2, &Command::Resign {})

@@ -165,8 +165,9 @@ fn deeds() -> impl Strategy<Value = Deed> {
         8 => any::<usize>().prop_map(Deed::Play),
         2 => by.clone().prop_map(Deed::Undo),
         2 => by.clone().prop_map(Deed::Redo),
-        2 => (by.clone(), kind).prop_map(|(by, kind)| Deed::Give(by, Command::Offer { kind })),
-        2 => (by.clone(), any::<bool>()).prop_map(|(by, accept)| Deed::Give(by, Command::Answer { accept })),
+        2 => (by.clone(), kind.clone()).prop_map(|(by, kind)| Deed::Give(by, Command::Offer { kind })),
+        2 => (by.clone(), kind.clone(), any::<bool>())
+            .prop_map(|(by, kind, accept)| Deed::Give(by, answer(kind, accept))),
         1 => by.clone().prop_map(|by| Deed::Give(by, Command::Claim { invitation: token(7), token: token(by) })),
         1 => (by, 0..9_u64, any::<usize>()).prop_map(|(by, at, action)| {
             Deed::Give(by, Command::Play { at, action: Some(action), text: None })

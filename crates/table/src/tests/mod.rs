@@ -17,7 +17,7 @@ use super::*;
 use crate::event::side;
 use crate::id::SeatToken;
 use crate::messages::{ClockSetup, Code, Command, TurnInfo, UndoRule};
-use crate::messages::{Ending, Offer, OfferKind, Refusal};
+use crate::messages::{Ending, ForkedFrom, Offer, OfferKind, Refusal};
 
 const NOW: Millis = 1_700_000_000_000;
 
@@ -156,6 +156,10 @@ fn alone(entry: &dyn DynGame) -> Vec<Seat> {
 /// The games for two.
 fn for_two() -> impl Iterator<Item = &'static dyn DynGame> {
     GAMES.iter().copied().filter(|entry| entry.players() == 2)
+}
+
+fn answer(kind: OfferKind, accept: bool) -> Command {
+    Command::Answer { kind, accept }
 }
 
 fn refused<T>(result: Result<T, Refusal>) -> Code {

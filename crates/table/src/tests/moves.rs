@@ -72,7 +72,7 @@ fn only_whoever_sits_at_the_table_and_is_to_act_moves() {
             assert_eq!(refused(bench.give_as(By::Computer, &play)), Code::Forbidden);
             for command in [
                 Command::Resign {},
-                Command::Answer { accept: true },
+                answer(OfferKind::Undo, true),
                 Command::Undo {
                     at: bench.table.position(),
                 },
@@ -150,6 +150,42 @@ fn against_the_computer_undo_goes_back_to_ones_own_turn() {
 }
 
 #[test]
+fn an_answer_is_to_the_offer_that_was_seen() {
+    for entry in for_two() {
+        let mut bench = against(entry);
+        bench.play(0);
+        bench.play(0);
+        bench.undo(1).expect("offered");
+        let draw = OfferKind::Draw;
+        bench
+            .give(1, &Command::Offer { kind: draw })
+            .expect("offered instead");
+        for accept in [false, true] {
+            assert_eq!(
+                refused(bench.give(2, &answer(OfferKind::Undo, accept))),
+                Code::Nothing
+            );
+        }
+        bench.give(2, &answer(draw, true)).expect("this one stands");
+        assert!(bench.table.is_over());
+    }
+}
+
+#[test]
+fn what_is_taken_back_at_once_is_not_offered() {
+    for entry in for_two() {
+        for seats in [[me(1), me(1)], [me(1), COMPUTER]] {
+            let mut bench = Bench::new(setup(entry, &seats));
+            bench.play(0);
+            bench.play(0);
+            let kind = OfferKind::Undo;
+            assert_eq!(refused(bench.give(1, &Command::Offer { kind })), Code::Forbidden);
+            assert_eq!(bench.table.session().ply(), 2);
+        }
+    }
+}
+
+#[test]
 fn between_persons_undo_is_offered() {
     for entry in for_two() {
         let mut bench = against(entry);
@@ -173,25 +209,21 @@ fn between_persons_undo_is_offered() {
         bench.assert_as_restored();
         assert_eq!(refused(bench.undo(1)), Code::Nothing);
         assert_eq!(
-            refused(bench.give(1, &Command::Answer { accept: true })),
+            refused(bench.give(1, &answer(OfferKind::Undo, true))),
             Code::Forbidden
         );
-        bench
-            .give(2, &Command::Answer { accept: false })
-            .expect("declined");
+        bench.give(2, &answer(OfferKind::Undo, false)).expect("declined");
         assert_eq!((bench.table.offer, bench.table.session().ply()), (None, 2));
         bench.undo(1).expect("offered again");
         bench.play(0);
         assert_eq!(bench.table.offer, None, "an offer lapses when a move is played");
         assert_eq!(
-            refused(bench.give(2, &Command::Answer { accept: true })),
+            refused(bench.give(2, &answer(OfferKind::Undo, true))),
             Code::Nothing
         );
         bench.undo(1).expect("offered once more");
         let ply = bench.table.session().ply();
-        bench
-            .give(2, &Command::Answer { accept: true })
-            .expect("accepted");
+        bench.give(2, &answer(OfferKind::Undo, true)).expect("accepted");
         assert!(bench.table.session().ply() < ply && Some(bench.table.session().ply()) >= back);
         assert_eq!(to_act(&bench), 1, "{}", entry.id());
         assert_eq!(refused(bench.redo(1)), Code::Forbidden);

@@ -94,6 +94,12 @@ fn a_table_is_made_again_of_a_record_of_any_length() {
     let id = "0123456789ab".parse().expect("a name");
     let refused = Table::create(id, setup.clone()).err();
     assert_eq!(refused.map(|refusal| refusal.code), Some(Code::TooLarge));
+    let forked_from = Some(ForkedFrom { table: id, ply: 0 });
+    let fork = Setup {
+        forked_from,
+        ..setup.clone()
+    };
+    Table::create(id, fork).expect("the record is one of ours");
     let event = Event::Created(Box::new(setup));
     let at = NOW;
     Table::restore(id, [Logged { seq: 0, at, event }]).expect("it was made once");

@@ -282,7 +282,11 @@ async fn walk_commands(site: &Site, walk: &mut Walk) {
         (play(0, "4"), &created["token"], 200),
         (play(0, "4"), &created["token"], 409),
         (play(1, "4"), &json!(SeatToken::random()), 403),
-        (json!({"type": "answer", "accept": true}), &created["token"], 409),
+        (
+            json!({"type": "answer", "kind": "draw", "accept": true}),
+            &created["token"],
+            409,
+        ),
         (
             json!({"type": "play", "at": 1, "action": 99}),
             &created["token"],

@@ -249,5 +249,5 @@ fn for_one() -> &'static dyn DynGame {
         .iter()
         .copied()
         .find(|entry| entry.players() == 1)
-        .expect("a game for one")
+        .expect("a single-player game")
 }

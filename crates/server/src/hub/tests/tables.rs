@@ -77,7 +77,14 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
             .expect("offered");
         bench
             .hub
-            .command(table, by(host), Command::Answer { accept: true })
+            .command(
+                table,
+                by(host),
+                Command::Answer {
+                    kind: OfferKind::Rematch,
+                    accept: true,
+                },
+            )
             .await
             .expect("accepted");
         let next = loop {
