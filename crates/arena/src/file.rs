@@ -88,7 +88,7 @@ impl Played for Results {
         self.part.games.len()
     }
 
-    fn holds(&self, other: &Self) -> bool {
+    fn contains(&self, other: &Self) -> bool {
         self.run == other.run
             && self.part.rows.is_some() == other.part.rows.is_some()
             && other.part.games.without(&self.part.games).is_empty()
@@ -107,7 +107,7 @@ impl Played for Results {
                 return Err(MergeError::Part { part, reason });
             }
             whole.part.add_unsorted(next.part).map_err(|overlap| {
-                let reason = format!("{overlap}: in this and in one before it");
+                let reason = format!("game {} is also in an earlier part", overlap.0);
                 MergeError::Part { part, reason }
             })?;
         }
@@ -157,14 +157,11 @@ impl Written {
             return Err(format!("two columns have the name `{}`", twice[0]));
         }
         if games.ranges().last().is_some_and(|last| last.end > run.games) {
-            return Err(format!(
-                "the run has {} games, and there are results of {games}",
-                run.games
-            ));
+            return Err(format!("expected games below {}, found {games}", run.games));
         }
         if !tally.is_of(games.len(), figures) {
             return Err(format!(
-                "the counters are not of {} games and {figures} figures",
+                "expected counters of {} games and {figures} figures",
                 games.len()
             ));
         }
@@ -177,7 +174,10 @@ impl Written {
             for row in rows {
                 let is_right = row.figures.len() == figures && row.seed == seed_of(streams, row.game);
                 if !is_right {
-                    return Err(format!("the row of game {} is not of this run", row.game));
+                    return Err(format!(
+                        "game {}: its seed or number of figures is not that of this run",
+                        row.game
+                    ));
                 }
                 of_rows.count(row);
             }
@@ -310,16 +310,16 @@ mod tests {
         let merged = |parts: [&Results; 2]| Results::merge(parts.map(Clone::clone));
         let half = merged([&second, &first]).expect("parts of one run");
         assert_eq!(half.missing().to_string(), "66 to 99");
-        assert!(half.holds(&first) && half.holds(&second) && half.holds(&half));
-        assert!(!first.holds(&half) && !half.holds(&part(3)));
-        assert!(!half.holds(&play(run(100), shard(1, 3), false)));
-        assert!(!half.holds(&play(run(90), shard(1, 3), true)));
+        assert!(half.contains(&first) && half.contains(&second) && half.contains(&half));
+        assert!(!first.contains(&half) && !half.contains(&part(3)));
+        assert!(!half.contains(&play(run(100), shard(1, 3), false)));
+        assert!(!half.contains(&play(run(90), shard(1, 3), true)));
         let error_of = |other: &Results| {
             let error = merged([&first, other]).expect_err("it is no part of the same run");
             assert_eq!(error.part(), Some(1));
             error.to_string()
         };
-        assert_eq!(error_of(&half), "game 0 is in both: in this and in one before it");
+        assert_eq!(error_of(&half), "game 0 is also in an earlier part");
         let mut other = second.clone();
         other.run.seed = 12;
         assert!(error_of(&other).contains("the seed is `11` in the first and `12` in this"));
@@ -337,10 +337,14 @@ mod tests {
         assert!(error_of(&text[..text.len() / 2]).contains("damaged"));
         assert!(error_of(&text.replacen("\"run\":{", "\"run\":{\"x\":1,", 1)).contains("unknown field"));
         for (old, new, reason) in [
-            ("\"games\":20", "\"games\":19", "the run has 19 games"),
-            ("\"seed\":\"11\"", "\"seed\":\"12\"", "game 0 is not of this run"),
-            ("[[0,20]]", "[[0,19]]", "counters are not of 19 games"),
-            ("\n[3,", "\n[4,", "game 4 is not of this run"),
+            (
+                "\"games\":20",
+                "\"games\":19",
+                "expected games below 19, found 0 to 19",
+            ),
+            ("\"seed\":\"11\"", "\"seed\":\"12\"", "game 0: its seed or"),
+            ("[[0,20]]", "[[0,19]]", "expected counters of 19 games"),
+            ("\n[3,", "\n[4,", "game 4: its seed or"),
             ("\"points\",\"plies\"", "\"plies\",\"points\"", "columns"),
             (
                 "\"figures\":[\"rolls-left\"]",

@@ -15,7 +15,7 @@ use super::games::Games;
 use quincunx_search::workers::run_on_threads;
 use quincunx_search::{StopToken, clock};
 
-/// How the games of a run are played; nothing of it changes what they give.
+/// Settings of parallel play; none of them changes the results.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
     /// Threads that play.
@@ -26,7 +26,7 @@ pub struct Work<'a> {
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-/// How often what was played is handed over while more is, about: as much work as a power cut may cost.
+/// The approximate interval between saves, and so the work that a power cut can cost.
 pub const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// A game that ended in a panic: a fault of a player or of the rules.
@@ -36,7 +36,7 @@ pub const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 pub struct Panicked {
     /// The game.
     pub game: u64,
-    /// What it said.
+    /// The panic message.
     pub reason: String,
 }
 
@@ -46,30 +46,32 @@ const FETCH_EVERY: Duration = Duration::from_millis(10);
 /// Plays games on threads until the stop, and hands results over to `take`: each thread at its end and about
 /// every `every`.
 ///
-/// Each thread has a result of its own, made by `hand`, into which `play` puts a game; it returns `false`,
-/// with the result as it was, when it was stopped. When `play` panicked, which must leave the result as it
-/// was, all other games have been handed over.
+/// Each thread has a result of its own, made by `new_result`, into which `play` puts a game; it returns
+/// `false`, with the result as it was, when it was stopped. If `play` panics, it must leave the result
+/// unchanged. Games that had ended are still handed over; no other game begins.
 ///
 /// # Errors
 /// When `play` panicked.
-pub fn play_in_parallel<H: Send>(
+pub fn play_in_parallel<R: Send>(
     wanted: &Games,
     work: &Work<'_>,
     every: Duration,
-    hand: impl Fn() -> H + Sync,
-    play: impl Fn(&mut H, u64) -> bool + Sync,
-    take: impl FnMut(Games, H) + Send,
+    new_result: impl Fn() -> R + Sync,
+    play: impl Fn(&mut R, u64) -> bool + Sync,
+    take: impl FnMut(Games, R) + Send,
 ) -> Result<(), Panicked> {
     let threads = (work.threads.get() as u64).min(wanted.len()).max(1);
-    let table = Table {
+    let shared = Shared {
         left: Mutex::new(wanted.clone()),
         threads,
         take: Mutex::new(take),
         is_over: AtomicBool::new(false),
         panicked: Mutex::new(None),
     };
-    run_on_threads(threads as usize, || table.sit(work, every, &hand, &play));
-    let panicked = table
+    run_on_threads(threads as usize, || {
+        shared.run_worker(work, every, &new_result, &play)
+    });
+    let panicked = shared
         .panicked
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
@@ -77,7 +79,7 @@ pub fn play_in_parallel<H: Send>(
 }
 
 /// What the threads have in common.
-struct Table<T> {
+struct Shared<T> {
     left: Mutex<Games>,
     threads: u64,
     take: Mutex<T>,
@@ -86,24 +88,24 @@ struct Table<T> {
     panicked: Mutex<Option<Panicked>>,
 }
 
-impl<T> Table<T> {
+impl<T> Shared<T> {
     /// Plays as long as games are left, as one of the threads.
-    fn sit<H>(
+    fn run_worker<R>(
         &self,
         work: &Work<'_>,
         every: Duration,
-        empty: &impl Fn() -> H,
-        play: &impl Fn(&mut H, u64) -> bool,
+        new_result: &impl Fn() -> R,
+        play: &impl Fn(&mut R, u64) -> bool,
     ) where
-        T: FnMut(Games, H),
+        T: FnMut(Games, R),
     {
-        let mut hand = empty();
+        let mut result = new_result();
         let mut played: Vec<Range<u64>> = Vec::new();
         let mut delivered = clock::now();
         let mut size = 1;
         while let Some(range) = self.fetch(size) {
             let began = clock::now();
-            let end = self.play_some(range.clone(), work, &mut hand, play);
+            let end = self.play_some(range.clone(), work, &mut result, play);
             if end > range.start {
                 (work.progress)(end - range.start);
                 played.push(range.start..end);
@@ -112,7 +114,7 @@ impl<T> Table<T> {
                 break;
             }
             if clock::now() - delivered >= every {
-                self.deliver(&mut played, std::mem::replace(&mut hand, empty()));
+                self.deliver(&mut played, std::mem::replace(&mut result, new_result()));
                 delivered = clock::now();
             }
             let fetched = range.end - range.start;
@@ -122,21 +124,21 @@ impl<T> Table<T> {
                 fetched / 2
             };
         }
-        self.deliver(&mut played, hand);
+        self.deliver(&mut played, result);
     }
 
     /// Plays games until one is not played to its end; returns the first that was not.
-    fn play_some<H>(
+    fn play_some<R>(
         &self,
         games: Range<u64>,
         work: &Work<'_>,
-        hand: &mut H,
-        play: &impl Fn(&mut H, u64) -> bool,
+        result: &mut R,
+        play: &impl Fn(&mut R, u64) -> bool,
     ) -> u64 {
         let next = Cell::new(games.start);
         let is_stopped = || work.stop.is_stopped() || self.is_over.load(Ordering::Relaxed);
         let done = catch_unwind(AssertUnwindSafe(|| {
-            while next.get() < games.end && !is_stopped() && play(hand, next.get()) {
+            while next.get() < games.end && !is_stopped() && play(result, next.get()) {
                 next.set(next.get() + 1);
             }
         }));
@@ -156,24 +158,24 @@ impl<T> Table<T> {
         left.take(size.min(fair))
     }
 
-    fn deliver<H>(&self, played: &mut Vec<Range<u64>>, hand: H)
+    fn deliver<R>(&self, played: &mut Vec<Range<u64>>, result: R)
     where
-        T: FnMut(Games, H),
+        T: FnMut(Games, R),
     {
         if played.is_empty() {
             return;
         }
         let games = played.drain(..).collect();
         let mut take = self.take.lock().unwrap_or_else(PoisonError::into_inner);
-        take(games, hand);
+        take(games, result);
     }
 }
 
-/// Returns what a panic said.
+/// Returns the message of a panic.
 fn reason(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(ToString::to_string);
     text.or_else(|| payload.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "without a word".to_owned())
+        .unwrap_or_else(|| "no message".to_owned())
 }
 
 #[cfg(test)]
@@ -197,14 +199,14 @@ mod tests {
         let all = Games::range(0..500);
         for threads in [1, 3] {
             let (mut games, mut numbers, mut times) = (Games::default(), Vec::new(), 0);
-            let play = |hand: &mut Vec<u64>, game| {
-                hand.push(game);
+            let play = |result: &mut Vec<u64>, game| {
+                result.push(game);
                 true
             };
-            let take = |played: Games, hand: Vec<u64>| {
-                assert!(played.iter().eq(hand.iter().copied()));
+            let take = |played: Games, result: Vec<u64>| {
+                assert!(played.iter().eq(result.iter().copied()));
                 games.add(&played).expect("each game once");
-                numbers.extend(hand);
+                numbers.extend(result);
                 times += 1;
             };
             play_in_parallel(&all, &work(threads), Duration::ZERO, Vec::new, play, take)
@@ -215,7 +217,6 @@ mod tests {
         }
     }
 
-    /// Found as a report's file that could not be read: a player was in it of whom no game had ended.
     #[test]
     fn threads_that_played_nothing_hand_over_nothing() {
         let stop = StopToken::default();

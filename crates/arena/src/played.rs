@@ -7,16 +7,16 @@ use thiserror::Error;
 use crate::difference::Difference;
 use crate::format::{FileError, FileFormat};
 
-/// The games of long work, as many of them as have been played.
+/// Results, complete or partial, that can be saved, continued and merged.
 pub trait Played: Sized {
-    /// What its text says first.
+    /// The header of its text.
     const FORMAT: FileFormat;
 
     /// Returns the number of games played.
     fn played(&self) -> u64;
 
-    /// Returns whether another part is of the same work and has no game that is missing here.
-    fn holds(&self, other: &Self) -> bool;
+    /// Returns whether the other part is of the same work, and all its games are here too.
+    fn contains(&self, other: &Self) -> bool;
 
     /// Merges parts of the same work, in any order.
     ///
@@ -54,7 +54,7 @@ pub enum MergeError {
     #[error("there are no {0} to merge")]
     Nothing(&'static str),
     /// A part is of other work than the first.
-    #[error("they are of different {of}: {difference}")]
+    #[error("the parts are from different {of}: {difference}")]
     Other {
         part: usize,
         of: &'static str,

@@ -2,12 +2,12 @@
 
 use super::statistics::t_quantile;
 
-/// A player's strength, or a difference of two, in the points of Elo: 400 more are ten times the chances.
+/// A player's strength, or a difference of two, in Elo points: 400 more mean ten times the odds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// The strength; the mean of all players is 0.
     pub elo: f64,
-    /// Half the width of the interval that holds it with 95 % confidence; `None` of fewer than two units.
+    /// Half the width of the interval that holds it with 95 % confidence; `None` with fewer than two units.
     pub error: Option<f64>,
 }
 
@@ -34,15 +34,15 @@ pub struct Ratings {
     width: Option<f64>,
 }
 
-/// Points of Elo in one unit of the logarithm of chances.
+/// Elo points per unit of log-odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Times that strengths are made better, at most.
+/// The most iterations of the fit.
 const MAX_STEPS: usize = 100_000;
 
 impl Ratings {
-    /// Estimates the strengths under which the scores are likeliest, where A beats B with the chances `10^((a
-    /// − b) / 400)` (Bradley and Terry 1952), by Hunter's MM algorithm (2004).
+    /// Estimates the strengths under which the scores are likeliest, where the odds that A beats B are
+    /// `10^((a − b) / 400)` (Bradley and Terry 1952), by Hunter's MM algorithm (2004).
     ///
     /// A unit is all that was scored on one seed, as such games are not independent. Errors come from how far
     /// units lie apart (the sandwich of Huber 1967 and White 1982, for clusters as by Liang and Zeger 1986,
@@ -50,7 +50,7 @@ impl Ratings {
     /// is half a win and half a loss.
     ///
     /// # Panics
-    /// When a score names a player beyond their number, or one against itself.
+    /// When a score names a player from `players` on, or the same player twice.
     pub fn estimate<U: AsRef<[Score]>>(players: usize, units: &[U]) -> Self {
         let scores = || units.iter().flat_map(AsRef::as_ref);
         // A half for each of a pair: the draw that is added.
@@ -92,8 +92,8 @@ impl Ratings {
                 spread[a][b] -= added;
             }
         }
-        // What the information leaves open, the mean, was given a share of each entry; the spread has nothing
-        // of it.
+        // Differences leave the mean open. 1 / players in each entry makes the information invertible, and
+        // changes nothing else, as the spread knows differences only.
         let bread = inverse(information);
         let covariance = product(&product(&bread, &spread), &bread);
         Self {
@@ -147,7 +147,7 @@ impl Ratings {
     }
 }
 
-/// Returns the likeliest strengths, as chances, whose geometric mean is 1.
+/// Returns the likeliest strengths, as odds whose geometric mean is 1.
 fn likeliest(points: &[Vec<f64>]) -> Vec<f64> {
     let players = points.len();
     let others = |a: usize| (0..players).filter(move |&b| b != a);

@@ -17,11 +17,11 @@ pub enum End {
     Won(Side),
     /// Nobody won.
     Drawn,
-    /// A solitaire game was over.
+    /// A single-player game was over.
     Scored,
-    /// A solitaire game with goals was over, and they were reached.
+    /// A single-player game with goals was over, and they were reached.
     Reached,
-    /// A solitaire game with goals was over, and one was missed.
+    /// A single-player game with goals was over, and one was missed.
     Missed,
     /// It was left after the most actions that the run allows, or in a cascade that came to no rest.
     Unfinished,
@@ -36,7 +36,7 @@ pub struct Row {
     pub seed: u64,
     /// How it ended.
     pub end: End,
-    /// The points of a solitaire game; 0 in a game of two.
+    /// The points of a single-player game; 0 in a game of two.
     pub points: u64,
     /// Actions played.
     pub plies: u32,
@@ -52,15 +52,15 @@ pub struct OutcomeCounts {
     pub won: [u64; 2],
     /// Games that nobody won.
     pub drawn: u64,
-    /// Solitaire games that were over.
+    /// Single-player games that were over.
     pub scored: u64,
-    /// Solitaire games whose goals were reached.
+    /// Single-player games whose goals were reached.
     pub reached: u64,
-    /// Solitaire games whose goals were missed.
+    /// Single-player games whose goals were missed.
     pub missed: u64,
     /// Games that were left.
     pub unfinished: u64,
-    /// The points of solitaire games.
+    /// The points of single-player games.
     pub points: Histogram,
     /// The actions played.
     pub plies: Histogram,
@@ -173,7 +173,7 @@ impl From<Outcome> for End {
 
 /// A word that is no end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not an end of a game: P1, P2, draw, score, reached, missed or unfinished")]
+#[error("expected P1, P2, draw, score, reached, missed or unfinished, found `{0}`")]
 pub struct EndError(String);
 
 impl End {

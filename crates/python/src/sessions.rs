@@ -117,6 +117,14 @@ fn whole_numbers(py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<Vec<i64>>
             "expected whole numbers in one dimension, found {kind} {shape}"
         )));
     }
+    if kind == "u" && !is_empty {
+        let largest: u64 = array.call_method0("max")?.extract()?;
+        if i64::try_from(largest).is_err() {
+            return Err(PyValueError::new_err(format!(
+                "expected whole numbers below 2**63, found {largest}"
+            )));
+        }
+    }
     let array = array.call_method1("astype", (py.import("numpy")?.getattr("int64")?,))?;
     Ok(array.extract::<PyReadonlyArray1<'_, i64>>()?.as_array().to_vec())
 }
@@ -354,7 +362,7 @@ impl Sessions {
     }
 
     /// What games for two are worth to the first player: int8 (sessions), 1 won, −1 lost, 0 drawn, not over,
-    /// or a game for one.
+    /// or a single-player game.
     #[getter]
     fn results<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         self.each(py, |session| match session.turn() {
@@ -363,7 +371,7 @@ impl Sessions {
         })
     }
 
-    /// The points of games for one so far: uint64 (sessions).
+    /// The points of single-player games so far: uint64 (sessions).
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
         self.each(py, |session| session.points())

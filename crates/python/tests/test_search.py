@@ -165,7 +165,6 @@ def test_wrong_settings_are_errors(arguments: dict[str, Any], message: str) -> N
 
 
 def test_an_evaluator_that_fails_is_not_asked_again() -> None:
-    """Found as wrong: with more sessions than a batch holds the last error was raised, after many."""
     asked = 0
 
     def failing(observations: NDArray[np.uint8], masks: NDArray[np.int8]) -> Any:
@@ -221,6 +220,9 @@ def test_sessions_are_stepped_copied_and_selected() -> None:
     assert list(twice.plies) == [2, 2, 1] and list(batch.plies) == [1, 1, 1, 0]
     assert batch[-1] == batch[3] and batch[0].history == [(0, 0)]
     assert twice.positions == [one.position for one in (twice[0], twice[1], twice[2])]
+    for places in ([2**64 - 1] * 4, np.full(4, 2**64 - 1, dtype=np.uint64)):
+        with pytest.raises(ValueError, match="found 18446744073709551615"):
+            batch.play(places)
     observations, masks = batch.observations(), batch.masks()
     for number in range(4):
         assert observations[number].tobytes() == batch[number].observation()

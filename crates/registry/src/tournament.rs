@@ -152,10 +152,10 @@ impl<G: RegisteredGame> DynTournament for Registered<G> {
         let foreign = wanted
             .into_iter()
             .flatten()
-            .find(|pairing| !tournament.has(pairing));
+            .find(|pairing| !standing.can_play(pairing));
         if let Some(foreign) = foreign {
             return Err(SimulateError::Tournament(format!(
-                "{foreign} is not a game of this tournament"
+                "{foreign} is not a game of this tournament, or not yet"
             )));
         }
         let (options, players) = read::<G>(&tournament)?;

@@ -44,7 +44,7 @@ impl Played for Standing {
         self.games.len() as u64
     }
 
-    fn holds(&self, other: &Self) -> bool {
+    fn contains(&self, other: &Self) -> bool {
         let mut others = other.games.iter();
         self.tournament == other.tournament
             && others.all(|(pairing, row)| self.games.get(pairing) == Some(row))
@@ -63,7 +63,7 @@ impl Played for Standing {
             }
             for (pairing, row) in next.games {
                 if whole.games.contains_key(&pairing) {
-                    let reason = format!("{pairing} is in both: in this and in one before it");
+                    let reason = format!("{pairing} is also in an earlier part");
                     return Err(MergeError::Part { part, reason });
                 }
                 part_of.insert(pairing.clone(), part);
@@ -73,7 +73,7 @@ impl Played for Standing {
         match whole.stray() {
             Some(pairing) => Err(MergeError::Part {
                 part: part_of.get(pairing).copied().unwrap_or(0),
-                reason: format!("{pairing} is of no meeting that follows from the games of all parts"),
+                reason: format!("{pairing} does not follow from the results of these parts"),
             }),
             None => Ok(whole),
         }
@@ -229,7 +229,7 @@ impl Written {
         }
         let standing = Standing::after(tournament, games);
         match standing.stray() {
-            Some(pairing) => Err(format!("{pairing} is of no meeting")),
+            Some(pairing) => Err(format!("{pairing} does not follow from the results")),
             None => Ok(standing),
         }
     }
@@ -244,14 +244,14 @@ impl Tournament {
     pub fn check(&self) -> Result<(), String> {
         let players = self.agents.len();
         if !(2..=MAX_PLAYERS).contains(&players) {
-            return Err(format!("{players} players cannot meet: 2 to {MAX_PLAYERS} can"));
+            return Err(format!("expected 2 to {MAX_PLAYERS} players, found {players}"));
         }
         if !(1..=2).contains(&self.seats) {
             return Err(format!("a board has 1 or 2 seats, not {}", self.seats));
         }
         let games = self.games();
         if games == 0 || games > MAX_GAMES {
-            return Err(format!("it has {games} games: there can be 1 to {MAX_GAMES}"));
+            return Err(format!("expected 1 to {MAX_GAMES} games, found {games}"));
         }
         Ok(())
     }

@@ -136,6 +136,24 @@ impl Standing {
             })
     }
 
+    /// Returns whether a game can be played now and be one of the tournament, however the others end.
+    pub fn can_play(&self, pairing: &Pairing) -> bool {
+        let tournament = self.tournament();
+        if !tournament.has(pairing) {
+            return false;
+        }
+        if tournament.format == Format::RoundRobin || self.games().contains_key(pairing) {
+            return true;
+        }
+        let is_due = |meeting: &Meeting| {
+            meeting.has(pairing) && (pairing.number < tournament.seeds || pairing.number <= meeting.seeds)
+        };
+        match self.rounds().get(pairing.round as usize) {
+            Some(round) => round.meetings.iter().any(is_due),
+            None => self.winner().is_none(),
+        }
+    }
+
     /// Finds a game of a round that has not begun: it needs a [merge](crate::Played::merge) with earlier
     /// games.
     pub fn ahead(&self) -> Option<&Pairing> {

@@ -11,8 +11,8 @@
 //!                     └───────────────────────── rows ◀─────────────────────────────────┘
 //! ```
 //! The unit of evidence is the seed: in a game of two each pair plays it twice, from the same opening, each
-//! player once in either seat; in a game for one all play it, and more points win. A seed of a pair counts
-//! when both its games were played.
+//! player once in either seat; in a single-player game all play it, and more points win. A seed of a pair
+//! counts when both its games were played.
 
 mod file;
 mod knock_out;

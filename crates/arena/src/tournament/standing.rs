@@ -135,7 +135,7 @@ impl Standing {
             .map(|seats| Pairing { round, number, seats });
         let (first, second) = (self.games.get(&one)?, self.games.get(&two)?);
         if self.tournament.seats == 1 {
-            return Some(match worth(first).cmp(&worth(second)) {
+            return Some(match rank_key(first).cmp(&rank_key(second)) {
                 std::cmp::Ordering::Greater => [2, 0],
                 std::cmp::Ordering::Less => [0, 2],
                 std::cmp::Ordering::Equal => [1, 1],
@@ -152,7 +152,7 @@ impl Standing {
     }
 }
 
-/// Returns by what games for one are compared: goals that were reached count more than any points.
-fn worth(row: &Row) -> (bool, u64) {
+/// Returns the key that orders single-player games: a reached goal outranks any points.
+fn rank_key(row: &Row) -> (bool, u64) {
     (row.end == End::Reached, row.points)
 }

@@ -231,22 +231,22 @@ fn parts_of_stages_are_the_whole() {
             let parts: Vec<Standing> = parts.collect();
             standing = Standing::merge([standing].into_iter().chain(parts.into_iter().rev()))
                 .expect("each game is played once");
-            assert!(whole.holds(&standing) && standing.holds(&whole) == standing.is_over());
+            assert!(whole.contains(&standing) && standing.contains(&whole) == standing.is_over());
         }
         assert_eq!(standing, whole);
         assert!(whole.next_games().is_empty());
         let twice = Standing::merge([whole.clone(), whole.clone()]).expect_err("all games twice");
         assert!(
-            twice.part() == Some(1) && twice.to_string().contains("is in both"),
+            twice.part() == Some(1) && twice.to_string().contains("is also in an earlier part"),
             "{twice}"
         );
         let other = all(self::tournament(format, 2, 5, 7));
-        assert!(!other.holds(&Standing::new(tournament)));
+        assert!(!other.contains(&Standing::new(tournament)));
         let other = Standing::merge([whole, other]).expect_err("more seeds");
         assert_eq!(other.part(), Some(1));
         assert_eq!(
             other.to_string(),
-            "they are of different tournaments: the seeds of a meeting are `6` in the first and `7` in this"
+            "the parts are from different tournaments: the seeds of a meeting are `6` in the first and `7` in this"
         );
     }
     assert_eq!(Standing::merge([]), Err(MergeError::Nothing("standings")));
@@ -345,14 +345,17 @@ fn games_of_meetings_that_do_not_follow_are_refused() {
     assert_eq!(other_way.part(), Some(0));
     assert_eq!(
         reported.to_string(),
-        "the game of players [1, 4] on seed 1 of round 2 is of no meeting that follows from the games of all parts"
+        "the game of players [1, 4] on seed 1 of round 2 does not follow from the results of these parts"
     );
     let both = [known.games().clone(), wrong.games().clone()];
     let both = Standing::after(whole.tournament().clone(), both.into_iter().flatten().collect());
     let reported = Standing::parse(&both.to_text())
         .expect_err("player 0 is out")
         .to_string();
-    assert!(reported.contains("is of no meeting"), "{reported}");
+    assert!(
+        reported.contains("does not follow from the results"),
+        "{reported}"
+    );
     // Nor is a seed more of a meeting that was decided, or a round behind the last.
     for pairing in [
         Pairing {
@@ -369,8 +372,39 @@ fn games_of_meetings_that_do_not_follow_are_refused() {
         assert!(whole.tournament().has(&pairing));
         let more = part_of(&[pairing]);
         let reported = Standing::merge([whole.clone(), more]).expect_err("it is of no meeting");
-        assert!(reported.to_string().contains("is of no meeting"), "{reported}");
+        assert!(
+            reported.to_string().contains("does not follow from the results"),
+            "{reported}"
+        );
     }
+}
+
+#[test]
+fn games_that_may_not_follow_are_not_due() {
+    let pairing = |round, number, seats: [usize; 2]| Pairing {
+        round,
+        number,
+        seats: seats.to_vec(),
+    };
+    let mut standing = Standing::new(tournament(Format::KnockOut, 2, 4, 1));
+    assert!(standing.can_play(&pairing(0, 0, [0, 3])) && standing.can_play(&pairing(1, 0, [0, 1])));
+    assert!(!standing.can_play(&pairing(0, 0, [0, 1])), "they do not meet");
+    assert!(
+        !standing.can_play(&pairing(0, 1, [0, 3])),
+        "the first seed may decide"
+    );
+    let games = [[0, 3], [3, 0]].map(|seats| pairing(0, 0, seats));
+    let work = Work {
+        threads: NonZero::new(1).expect("one"),
+        stop: &StopToken::default(),
+        progress: &|_| {},
+    };
+    let even = |_: &Pairing, seed| Some(row(seed, End::Drawn, 0));
+    standing
+        .play_some(&games, &work, even, &mut |_| {})
+        .expect("nothing panics");
+    assert!(standing.can_play(&pairing(0, 1, [0, 3])) && !standing.can_play(&pairing(0, 2, [0, 3])));
+    assert!(standing.can_play(&games[0]), "it was played");
 }
 
 #[test]
@@ -401,15 +435,19 @@ fn only_games_of_the_tournament_are_read() {
             "game 0 is not of",
         ),
         ("\"seats\":2", "\"seats\":3", "1 or 2 seats"),
-        ("\"seeds\":3", "\"seeds\":0", "it has 0 games"),
+        (
+            "\"seeds\":3",
+            "\"seeds\":0",
+            "expected 1 to 1000000 games, found 0",
+        ),
         (
             "\"seeds\":3",
             "\"seeds\":18446744073709551615",
-            "games: there can be",
+            "expected 1 to 1000000 games",
         ),
-        ("\"player:0\",", "", "1 players cannot meet"),
+        ("\"player:0\",", "", "players, found 1"),
         ("\"plies\"]", "\"points\"]", "columns"),
-        ("P1", "P3", "is not an end"),
+        ("P1", "P3", "unfinished, found `P3`"),
     ] {
         let damaged = text.replacen(old, new, 1);
         assert_ne!(damaged, text, "{old}");

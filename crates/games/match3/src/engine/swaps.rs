@@ -124,8 +124,8 @@ impl<A: Exchange> ExchangeSet<A> {
         Self(Set::Masks(size, masks))
     }
 
-    /// Creates the set of the exchanges with the right and lower neighbours of the cells in words of rows, a
-    /// word each column.
+    /// Creates the set of the exchanges with the right and lower neighbours of some cells, from one word per
+    /// column, whose bit `n` stands for the cell of row `n`.
     pub(crate) fn from_columns(right: impl Iterator<Item = u64>, down: impl Iterator<Item = u64>) -> Self {
         let [is_right, _] = A::IS_RIGHT;
         Self(Set::Columns(if is_right {
@@ -213,7 +213,7 @@ fn nth_of_columns<A: Exchange>(words: &[u64], mut n: u32) -> Option<A> {
     None
 }
 
-/// Returns the swaps that make a combination on a packed board, given that there is none on a full board.
+/// Returns the swaps that make a combination on a board that has none, and some of empty squares that do not.
 pub(crate) fn packed_swaps(board: &PackedBoard, layout: &Layout) -> Swaps {
     let [down, right] = board.swap_masks(layout);
     Swaps::from_masks(layout.size, right, down)

@@ -93,10 +93,10 @@ impl Removal {
     }
 }
 
-/// Returns the steps after which a cascade that does not calm down counts as endless: each costs at most the
-/// board, so it is 2²² fields, but at least 256 steps.
+/// Returns the steps after which a cascade that does not settle counts as endless: at most the whole board
+/// each, they look at 2²² fields, but there are at least 256.
 ///
-/// Calming down means that the last [`WINDOW`] steps looked at fewer positions, by more than a thousandth,
+/// A cascade settles while the last [`WINDOW`] steps looked at fewer positions, by more than a thousandth,
 /// than as many before. With three tokens or more boards come to rest from the bottom up: on 400×400 with
 /// four tokens after 271 steps, on 1000×1000 with six after 163. With two tokens they never do.
 #[must_use]

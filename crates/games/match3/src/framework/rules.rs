@@ -1,4 +1,4 @@
-//! The solitaire game: a board filled at random, and a number of moves to win points.
+//! The single-player game: a board filled at random, and a number of moves to win points.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ use crate::engine::{
     TokenSet, UnionMatcher,
 };
 
-/// The rules of the solitaire game: a board, its tokens, what matches, and how many moves there are.
+/// The rules of the single-player game: a board, its tokens, what matches, and how many moves there are.
 ///
 /// Chance fills the empty board, and all matches are resolved with points; chance fills the empty fields
 /// after each step. Then the player makes any move that fits, whether or not it matches, and matches are

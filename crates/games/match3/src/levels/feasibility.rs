@@ -40,7 +40,9 @@ impl<'l> Feasibility<'l> {
             cells.filter(|&cell| level.fields[cell] != Field::Hole)
         };
         if level.refill {
-            return if fields().any(can_hold) { u64::MAX } else { 0 };
+            // Whatever stands on a field at first, others follow it.
+            let can_come = |cell: Cell| comes_in(cell) || can_hold(cell);
+            return if fields().any(can_come) { u64::MAX } else { 0 };
         }
         let matches_threes =
             matches!(&level.matching, Matching::Combinations(kinds) if kinds.contains(&Kind::Three));

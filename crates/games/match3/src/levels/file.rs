@@ -54,7 +54,7 @@ impl Level {
         }
     }
 
-    /// Parses a level of which each field is right, with the errors of the whole, or returns all errors of
+    /// Parses a level. Returns it with the errors of the level as a whole, or `None` with those of single
     /// fields.
     pub(super) fn sketch(text: &str) -> (Option<Self>, Vec<LevelError>) {
         if text.len() > Self::MAX_BYTES {

@@ -84,6 +84,9 @@ impl LevelGame {
         };
         let size = self.level().size();
         let board: Board = board.parse().ok()?;
+        if board.size() != size {
+            return None;
+        }
         let mut state = Position::new(&self.prepared, PackedBoard::new(&board), Phase::Refill);
         state.moves = part("moves")?.parse().ok()?;
         state.points = part("points")?.parse().ok()?;
@@ -96,7 +99,7 @@ impl LevelGame {
             let cell = cell(pair(word, ',').ok()?).filter(|&cell| size.contains(cell))?;
             state.marked |= 1 << bit_of(size, cell);
         }
-        let stands = board.size() == size && self.is_settled(&board);
+        let stands = self.is_settled(&board);
         let counts = state.moves <= self.level().limit && state.marked & !self.prepared.marked == 0;
         if parts.next().is_some() || !stands || !counts {
             return None;

@@ -215,10 +215,10 @@ impl<'t> Reader<'t> {
             return None;
         };
         // A line break right behind three quotation marks does not belong to the text.
-        let opening = self.text[found.at..].get(..5).unwrap_or_default();
+        let rest = &self.text[found.at..];
         let behind = ["\"\"\"", "'''"]
             .iter()
-            .find_map(|marks| opening.strip_prefix(marks));
+            .find_map(|marks| rest.strip_prefix(marks));
         let begins_below = behind.is_some_and(|text| text.starts_with('\n') || text.starts_with("\r\n"));
         Some(Text {
             spans_lines: behind.is_some(),

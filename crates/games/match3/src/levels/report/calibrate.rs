@@ -30,7 +30,7 @@ pub struct Calibration {
     /// The levels, with people's success.
     pub levels: Vec<(String, f64)>,
     /// The prediction for each level from all others.
-    pub foretold: Vec<f64>,
+    pub predictions: Vec<f64>,
     /// The error of these predictions.
     pub error: f64,
     /// The error of predicting each level by the weighted mean logit of the others.
@@ -312,7 +312,7 @@ impl Calibration {
             baseline: mean.error_of(&mean.left_out()),
             predictors,
             deviation: error(apart),
-            foretold: logits.into_iter().map(share).collect(),
+            predictions: logits.into_iter().map(share).collect(),
             predicted,
         })
     }

@@ -224,7 +224,8 @@ impl Experiment {
         for player in 0..self.jobs.players.len() {
             ids.push((player, own));
             if casual.is_some_and(|(_, casual)| *casual == player) {
-                ids.push((player, tried));
+                // Where no limit is longer, it is the level's own.
+                ids.extend((tried != own).then_some((player, tried)));
                 ids.extend(self.target().err().map(|Missing(limit)| (player, limit)));
             }
         }

@@ -45,7 +45,7 @@ impl Played for Experiment {
         self.batches.values().map(|batch| batch.runs.len() as u64).sum()
     }
 
-    fn holds(&self, other: &Self) -> bool {
+    fn contains(&self, other: &Self) -> bool {
         let mut others = other.batches.iter();
         self.difference(other).is_none()
             && others.all(|(id, batch)| batch.games().without(&self.games_of(*id)).is_empty())
@@ -66,7 +66,8 @@ impl Played for Experiment {
                 added.map_err(|overlap| {
                     let (player, limit) = (&whole.jobs.players[id.0].name, id.1);
                     let reason = format!(
-                        "{overlap}, by {player} under a limit of {limit} moves: in this and in one before it"
+                        "game {}, by {player} under a limit of {limit} moves, is also in an earlier part",
+                        overlap.0
                     );
                     MergeError::Part { part, reason }
                 })?;

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use quincunx_arena::statistics::t_quantile;
+use quincunx_arena::statistics::{spread, t_quantile};
 use quincunx_arena::{
     Competitor, Contest, Games, Histogram, Panicked, SAVE_INTERVAL, Work, play_in_parallel, seed_of,
 };
@@ -93,8 +93,8 @@ impl Sums {
     pub(super) fn mean(self, count: usize, unit: u64) -> Estimate {
         let (games, count, unit) = (count as u64, count as f64, unit as f64);
         let mean = self.sum as f64 / count;
-        let spread = self.squares as f64 / count - mean * mean;
-        let error = if spread > (1e-9 * mean).powi(2) {
+        let spread = spread(games, self.sum, self.squares) / count / count;
+        let error = if spread > 0.0 {
             t_quantile(games - 1) * (spread / (count - 1.0)).sqrt() / unit
         } else {
             unseen(games)
@@ -353,5 +353,25 @@ impl Watch {
             legal: player.map(|_| rules.legal_actions(state).len() as u64),
             steps: std::mem::take(&mut self.steps),
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_values_leave_open_what_was_not_seen() {
+        for (value, games) in [(3, 100), (107_376_366, 100), (53_687_601, 200), (u64::MAX, 3000)] {
+            let equal: Sums = (0..games).map(|_| value).collect();
+            let mean = equal.mean(games, value);
+            assert!(
+                mean.high - mean.value > 0.9 * unseen(games as u64),
+                "{value}: {mean:?}"
+            );
+        }
+        let almost: Sums = (0..100).map(|game| 107_376_366 + game % 2).collect();
+        let mean = almost.mean(100, 1);
+        assert!((mean.high - mean.value - 0.0997).abs() < 1e-3, "{mean:?}");
     }
 }

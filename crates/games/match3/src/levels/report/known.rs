@@ -53,8 +53,7 @@ impl KnownSuccess {
                 wrong(
                     1,
                     format!(
-                        "there is no column `{name}` among [{heads}]; there should be level and success, and \
-                         attempts if known"
+                        "expected a column `{name}`, found [{heads}]: level and success, and attempts if known"
                     ),
                 )
             })
@@ -63,7 +62,7 @@ impl KnownSuccess {
         let mut rows = Vec::new();
         for row in reader.records() {
             let row = row?;
-            let line = row.position().map_or(0, csv::Position::line);
+            let line = row.position().map_or(0, |position| line_of(text, position));
             let value = |column: usize| row.get(column).unwrap_or("");
             rows.push(Self {
                 line,
@@ -71,14 +70,14 @@ impl KnownSuccess {
                 success: parse_share(value(success)).ok_or_else(|| {
                     let text = shorten(value(success));
                     let reason =
-                        format!("success is `{text}`, and should be a share from 0 to 1, as 0.63 or 63%");
+                        format!("expected a success from 0 to 1, such as 0.63 or 63%, found `{text}`");
                     wrong(line, reason)
                 })?,
                 attempts: match attempts.map_or("", value) {
                     "" => None,
                     text => Some(text.parse().ok().filter(|&number| number > 0).ok_or_else(|| {
                         let text = shorten(text);
-                        let reason = format!("attempts are `{text}`, and should be a whole number above 0");
+                        let reason = format!("expected a whole number of attempts above 0, found `{text}`");
                         wrong(line, reason)
                     })?),
                 },
@@ -86,6 +85,14 @@ impl KnownSuccess {
         }
         Ok(rows)
     }
+}
+
+/// Returns the line, from 1, of the row that is read next at a position: of the line breaks before it the
+/// reader has counted only some.
+fn line_of(text: &str, position: &csv::Position) -> u64 {
+    let rest = &text[position.byte() as usize..];
+    let row = rest.trim_start_matches(['\r', '\n']);
+    1 + text[..text.len() - row.len()].matches('\n').count() as u64
 }
 
 /// Parses a share as a number from 0 to 1 or in percent.
@@ -131,6 +138,8 @@ mod tests {
             ("level\na\n", 1),
             ("level,success\na,0.5\nb,2\n", 3),
             ("level,success,attempts\na,0.5,0\n", 2),
+            ("level,success\r\na,0.5\r\nb,2\r\n", 3),
+            ("level,success\n\n\na,2\n", 4),
         ] {
             let Err(TableError::Line { line, .. }) = KnownSuccess::parse_table(text) else {
                 panic!("{text}");

@@ -141,10 +141,12 @@ impl Share {
         of_games.iter_mut().for_each(|of_game| of_game.0 -= mean);
         let all = Sums::of(&of_games);
         let (luck, play) = all.parts(k);
-        let share = ratio(luck, play)?;
+        let share = ratio(luck, play, 0.0)?;
+        // Where only one game varies, rounding leaves next to nothing without it.
+        let nothing = 1e-9 * (luck + play);
         let left_out = of_games.iter().map(|&of_game| {
             let (luck, play) = all.without(of_game).parts(k);
-            ratio(luck, play)
+            ratio(luck, play, nothing)
         });
         Some(Self {
             luck: luck.max(0.0),
@@ -154,10 +156,10 @@ impl Share {
     }
 }
 
-/// Returns the share of luck, which chance may make negative; `None` where nothing varies.
-fn ratio(luck: f64, play: f64) -> Option<f64> {
+/// Returns the share of luck, which chance may make negative; `None` where no more than `nothing` varies.
+fn ratio(luck: f64, play: f64, nothing: f64) -> Option<f64> {
     let all = luck + play;
-    (all > 0.0).then(|| luck / all)
+    (all > nothing).then(|| luck / all)
 }
 
 /// Sums over games: of their means, the squares of these, and the squares within.
@@ -225,6 +227,15 @@ mod tests {
         assert_eq!(Share::of(10, 2, |_, _| 1.0), None);
         for share in [luck.share, play.share] {
             assert!(share.high - share.low > 0.2, "ten games leave it open: {share:?}");
+        }
+        for games in [20, 50, 100, 200, 400, 1000] {
+            let one = |game, _| f64::from(u8::from(game == games / 3));
+            let share = Share::of(games, 4, one).expect("one game differs").share;
+            assert_eq!(
+                (share.low, share.high),
+                (0.0, 1.0),
+                "{games} games, of which one varies"
+            );
         }
     }
 

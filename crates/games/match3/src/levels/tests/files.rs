@@ -327,6 +327,10 @@ fn goals_that_cannot_be_reached_are_refused() {
         ),
         &["line 5: `goals.collect.red` is 17, and a board that is not refilled gives 15 red at most"],
     );
+    // Whatever a board holds at first, other colours may follow.
+    let full = "start = 'ABCA;BCAB;ABCA;BCAB'\n";
+    let purple = PLAIN.replace("score = 100", "collect = { purple = 3 }");
+    Level::read(&format!("{full}{purple}")).expect("purple comes in");
     let one_colour = format!("{PLAIN}[spawn]\nweights = [1, 0, 0, 0, 0, 0]\n");
     let errors = Level::read(&one_colour).expect_err("all is equal").to_string();
     assert!(
@@ -342,6 +346,11 @@ fn goals_that_cannot_be_reached_are_refused() {
 
 #[test]
 fn pictures_are_refused_in_the_row_that_is_wrong() {
+    for cells in [".é.", "€.."] {
+        let text = format!("limit = 5\nfields = \"\"\"{cells}\n..x\n...\n\"\"\"\n[goals]\nscore = 10\n");
+        let errors = Level::read(&text).expect_err("no cells").to_string();
+        assert!(errors.starts_with("line 2: "), "{errors}");
+    }
     let drawn = |rows: &str| format!("limit = 5\nfields = \"\"\"\n{rows}\n\"\"\"\n[goals]\nscore = 10\n");
     check(
         &drawn("....\n...\n....\n...."),

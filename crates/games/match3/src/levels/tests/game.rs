@@ -401,6 +401,12 @@ fn damaged_positions_are_refused() {
         assert_ne!(damaged, text);
         assert!(rules.parse_position(&damaged).is_err(), "{damaged}");
     }
+    let (head, _) = text.split_once("board ").expect("a board");
+    let too_large = format!(
+        "{head}board {}",
+        ["R1 "; 13].concat().trim_end().to_owned() + &[" / "; 11].join(&"R2 ".repeat(13))
+    );
+    assert!(rules.parse_position(&too_large).is_err());
 }
 
 /// Texts of levels of many forms.

@@ -69,6 +69,15 @@ fn the_shares_of_all_rounds_are_the_whole_byte_for_byte() {
 }
 
 #[test]
+fn under_the_longest_limit_no_games_are_listed_twice() {
+    let longest = shipped("red-harvest").with_limit(Level::MAX_MOVES);
+    let missing = fresh(&longest, &of_target()).missing();
+    let mut lots: Vec<_> = missing.iter().map(|lot| (lot.player, lot.limit)).collect();
+    lots.dedup();
+    assert_eq!(lots.len(), missing.len(), "{missing:?}");
+}
+
+#[test]
 fn what_was_ended_is_gone_on_with() {
     let (level, plan) = (hard(), of_target());
     let alone = whole(&level, &plan);
@@ -79,7 +88,7 @@ fn what_was_ended_is_gone_on_with() {
         let mut again = read(&study);
         on(1, |work| again.play(work, &mut |_| {})).expect("nothing panics");
         assert_eq!(again.to_text(), alone.to_text(), "ended after {games}");
-        assert!(again.holds(&study) && again.holds(&alone) && !study.holds(&again));
+        assert!(again.contains(&study) && again.contains(&alone) && !study.contains(&again));
         assert!(study.cost_done() < again.cost_done());
     }
 }
@@ -128,7 +137,7 @@ fn parts_of_other_reports_are_refused() {
         error.to_string()
     };
     let of = |level: &Level, plan: &Plan| fresh(level, plan);
-    assert!(!first.holds(&of(
+    assert!(!first.contains(&of(
         &level,
         &Plan {
             seed: 4,
@@ -137,7 +146,7 @@ fn parts_of_other_reports_are_refused() {
     )));
     let half = result(first.clone());
     assert!(
-        half.contains("game 0 is in both, by random under a limit of 5 moves"),
+        half.contains("game 0, by random under a limit of 5 moves, is also in an earlier part"),
         "{half}"
     );
     for (other, reason) in [

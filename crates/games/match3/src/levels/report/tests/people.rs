@@ -22,7 +22,7 @@ fn sample(hits: usize, slope: f64) -> Sample {
 }
 
 #[test]
-fn people_who_do_as_a_line_says_are_foretold() {
+fn people_who_do_as_a_line_says_are_predicted() {
     let samples: Vec<Sample> = [5, 30, 50, 65, 80, 97].map(|hits| sample(hits, 0.7)).into();
     let result = Calibration::fit(&samples).expect("enough levels");
     let best = &result.predictors[0];
@@ -35,15 +35,15 @@ fn people_who_do_as_a_line_says_are_foretold() {
     assert_eq!(best.rank_correlation, Some(1.0));
     assert!(result.baseline > 0.1 && result.beats_baseline());
     let other = sample(40, 0.7);
-    let foretold = result.predict(&other.figures).expect("the same player");
+    let predicted = result.predict(&other.figures).expect("the same player");
     assert!(
-        (foretold.success.value - other.success).abs() < 1e-6 && !foretold.is_known,
-        "{foretold:?}"
+        (predicted.success.value - other.success).abs() < 1e-6 && !predicted.is_known,
+        "{predicted:?}"
     );
     // A level of the table is predicted from the others.
     let known = result.predict_known(2).expect("there are six");
     assert!(
-        (known.success.value - result.foretold[2]).abs() < 1e-12 && known.is_known,
+        (known.success.value - result.predictions[2]).abs() < 1e-12 && known.is_known,
         "{known:?}"
     );
     assert_eq!(result.predict_known(6), None);
@@ -55,7 +55,7 @@ fn people_who_do_as_a_line_says_are_foretold() {
     );
     assert!(nothing.left_out_error > 0.1);
     assert_eq!(result.predict(&[]), None);
-    // People who do the better the harder a level is to players are foretold by their mean.
+    // People who do the better the harder a level is to players are predicted by their mean.
     let against: Vec<Sample> = [5, 30, 50, 65, 80, 97].map(|hits| sample(hits, -0.7)).into();
     let result = Calibration::fit(&against).expect("enough levels");
     assert!(result.predictors.iter().all(|predictor| predictor.slope == 0.0));
@@ -77,12 +77,12 @@ fn people_who_always_succeed_in_any_number_of_attempts_are_a_point() {
         for predictor in &result.predictors {
             assert!(predictor.slope.is_finite() && predictor.left_out_error.is_finite());
         }
-        assert!(result.foretold.iter().all(|share| (0.0..=1.0).contains(share)));
+        assert!(result.predictions.iter().all(|share| (0.0..=1.0).contains(share)));
     }
 }
 
 #[test]
-fn the_further_from_the_table_the_less_is_foretold() {
+fn the_further_from_the_table_the_less_is_predicted() {
     let noise = [0.3, -0.2, -0.3, 0.1, 0.25, -0.15];
     let samples = [20, 35, 45, 55, 65, 80].iter().zip(noise).map(|(&hits, noise)| {
         let level = sample(hits, 1.0);
@@ -148,7 +148,7 @@ fn chance_among_many_figures_says_nothing() {
 }
 
 #[test]
-fn what_is_foretold_is_within_its_interval() {
+fn what_is_predicted_is_within_its_interval() {
     let mut random = Random::new(9);
     let people = |of_first: f64, luck: f64| (0.1 + 0.7 * of_first + 0.3 * (luck - 0.5)).clamp(0.02, 0.98);
     let (mut held, mut of) = (0, 0);
