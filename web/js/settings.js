@@ -42,10 +42,12 @@ export function changeSetting(name, value) {
   applySettings();
 }
 
-/** Calls a listener now and after every change.
- * @param {(settings: Settings) => void} listener */
-export function onSettingsChange(listener) {
+/** Calls a listener now and after every change, until the signal aborts.
+ * @param {(settings: Settings) => void} listener
+ * @param {{signal?: AbortSignal}} [options] */
+export function onSettingsChange(listener, { signal } = {}) {
   listeners.add(listener);
+  signal?.addEventListener('abort', () => listeners.delete(listener));
   listener(settings());
 }
 
@@ -75,6 +77,8 @@ function tintBrowser() {
     meta.setAttribute('content', body === 'rgba(0, 0, 0, 0)' ? root : body);
   }
 }
+
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', tintBrowser);
 
 // Another tab may change the settings.
 addEventListener('storage', (event) => {

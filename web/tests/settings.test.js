@@ -27,6 +27,7 @@ function attributes(page) {
       speed,
       motion,
       ground: getComputedStyle(document.documentElement).backgroundColor,
+      frame: document.querySelector('meta[name=theme-color]')?.getAttribute('content'),
     };
   });
 }
@@ -34,14 +35,15 @@ function attributes(page) {
 test('the theme follows the system until somebody chooses one', async (stage) => {
   const page = await stage.visitor({ colorScheme: 'light' });
   await page.goto('/');
-  const light = (await attributes(page)).ground;
+  const light = await attributes(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = (await attributes(page)).ground;
-  assert.notEqual(dark, light);
+  assert.notEqual((await attributes(page)).ground, light.ground);
+  // The browser's own frame follows.
+  await page.locator(`meta[name=theme-color][content="${light.frame}"]`).waitFor({ state: 'detached' });
   await choose(page, 'Theme', 'Light');
-  assert.equal((await attributes(page)).ground, light);
+  assert.deepEqual(await attributes(page), { ...light, theme: 'light' });
   await page.reload();
-  assert.equal((await attributes(page)).ground, light, 'it is remembered');
+  assert.equal((await attributes(page)).ground, light.ground, 'it is remembered');
   const tab = await page.context().newPage();
   await tab.goto('/');
   await choose(tab, 'Theme', 'Dark');
@@ -57,6 +59,20 @@ test('colours, animation and motion are remembered', async (stage) => {
   await page.reload();
   const { palette, speed, motion } = await attributes(page);
   assert.deepEqual({ palette, speed, motion }, { palette: 'okabe-ito', speed: 'fast', motion: 'full' });
+});
+
+test('games of the lobby play on when animation is switched on', async (stage) => {
+  const page = await stage.visitor();
+  await page.goto('/');
+  await choose(page, 'Animation', 'Off');
+  await page.reload();
+  const board = page.locator('.living .board').first();
+  const still = await board.innerHTML();
+  await choose(page, 'Animation', 'Normal');
+  await page.waitForFunction(
+    (before) => document.querySelector('.living .board')?.innerHTML !== before,
+    still,
+  );
 });
 
 test('the page speaks English, German and Spanish', async (stage) => {

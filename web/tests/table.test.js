@@ -98,7 +98,7 @@ test('what is played is chosen at once where a game offers many levels', async (
   assert.equal((await table.snapshot()).options.name, 'hourglass');
 });
 
-test('a game for one that is over is taken back in a game of its own', async (stage) => {
+test('a single-player game that is over is taken back in a game of its own', async (stage) => {
   const game = games.find(({ players, has_luck: hasLuck }) => players === 1 && hasLuck);
   assert.ok(game, 'there is such a game');
   const page = await stage.visitor();

@@ -26,8 +26,8 @@ export function strength({ kind, amount, score }) {
   }
 }
 
-/** Returns whether an evaluation is of a game for one, where amounts have a meaning beside each other only.
- * @param {Worth} worth */
+/** Returns whether an evaluation is of a single-player game, where amounts have a meaning beside each other
+ * only. @param {Worth} worth */
 export function isSinglePlayer({ kind }) {
   return kind === 'points' || kind === 'goals' || kind === 'order';
 }
@@ -117,11 +117,10 @@ function chance(amount) {
 
 /** @param {number} value */
 function points(value) {
-  if (value >= 1e6) {
-    return `${(value / 1e6).toPrecision(3)}M`;
-  }
   if (value >= 1e4) {
-    return `${(value / 1e3).toPrecision(3)}k`;
+    const rounded = Number(value.toPrecision(3));
+    const thousands = Math.floor(Math.log10(rounded) / 3);
+    return `${(rounded / 1e3 ** thousands).toPrecision(3)}${'kMGTPE'[thousands - 1]}`;
   }
   return value >= 10 || Number.isInteger(value) ? String(Math.round(value)) : value.toFixed(1);
 }

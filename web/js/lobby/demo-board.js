@@ -4,6 +4,7 @@
 import { animationSpeed } from '../board/animation.js';
 import { Board } from '../board/board.js';
 import { h } from '../dom.js';
+import { onSettingsChange } from '../settings.js';
 
 /** @import {Face, GameInfo, Scene} from '../wire-types.js' */
 
@@ -60,7 +61,9 @@ export class DemoBoard {
     this.#board.show({ board: demo.scenes[this.#scene].board, faces: demo.faces });
     this.element.append(this.#board.element);
     this.#observer.observe(this.element);
-    document.addEventListener('visibilitychange', () => this.#schedule(BETWEEN_MOVES), { signal });
+    const goOn = () => this.#schedule(BETWEEN_MOVES);
+    document.addEventListener('visibilitychange', goOn, { signal });
+    onSettingsChange(goOn, { signal });
   }
 
   /** @param {number} milliseconds until the next move */

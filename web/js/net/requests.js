@@ -61,16 +61,16 @@ export function checkLevel(source, signal) {
   return backend.request('levels/check', source, signal);
 }
 
-/** Has simulated players play a level until they are done or the signal aborts.
+/** Simulates games of a level until all are played or the signal aborts.
  * @param {string} text
- * @param {number} games of each of them
+ * @param {number} games of each player
  * @param {AbortSignal} signal
  * @returns {Promise<LevelReport>} */
 export function reportOnLevel(text, games, signal) {
   return backend.request('levels/report', { text, games }, signal);
 }
 
-/** Makes a request that is sent once; one that failed is sent again on the next call.
+/** Wraps a request so that it is sent once; after a failure the next call sends it again.
  * @template T
  * @param {() => Promise<T>} ask
  * @returns {() => Promise<T>} */

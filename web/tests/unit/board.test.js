@@ -65,7 +65,11 @@ test('evaluations compare, and are shown in brief and in words', async () => {
   assert.equal(brief(evaluation({ kind: 'loss', score: -4, amount: 8 })), '✗8', 'one unit, scores or not');
   const estimates = [-1, -0.5, 0, 0.26, 1].map((amount) => brief(evaluation({ kind: 'estimate', amount })));
   assert.deepEqual(estimates, ['1 %', '25 %', '50 %', '63 %', '99 %'], 'estimates prove nothing');
-  assert.equal(brief(evaluation({ kind: 'points', amount: 12_340 })), '12.3k');
+  const many = [12_340, 999_400, 999_700, 1_234_567, 999_700_000, 2 ** 64];
+  assert.deepEqual(
+    many.map((amount) => brief(evaluation({ kind: 'points', amount }))),
+    ['12.3k', '999k', '1.00M', '1.23M', '1.00G', '18.4E'],
+  );
   const best = evaluation({ kind: 'points', amount: 20_000 });
   assert.equal(brief(evaluation({ kind: 'points', amount: 19_990 }), best), '−10');
   assert.equal(beside(evaluation({ kind: 'points', amount: 19_990 }), best), '−10');
