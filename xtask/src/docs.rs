@@ -24,7 +24,7 @@ const CONTENTS: &str = "docs/README.md";
 /// That page in the site.
 const INDEX: &str = "docs/index.md";
 
-/// The page that leads to the references that programs write, beside those that people write.
+/// The page that links to the generated references.
 const REFERENCES: &str = "references.md";
 
 /// Where the reference of the Python package begins.
@@ -54,7 +54,7 @@ pub(crate) fn run() -> Result<()> {
     let mut steps = Steps::default();
     let folder = root().join("target/docs");
     let site = folder.join("site");
-    for old in ["book", "site"] {
+    for old in ["book", "site", "build/doc"] {
         if folder.join(old).exists() {
             fs::remove_dir_all(folder.join(old))?;
         }
@@ -144,7 +144,7 @@ fn write_source(book: &Path, libraries: &[Package]) -> Result<()> {
     Ok(())
 }
 
-/// Makes mdBook's list of pages of the page that lists them.
+/// Converts the contents page into mdBook's `SUMMARY.md`.
 fn summary(contents: &str) -> Result<String> {
     let mut summary = format!("# Summary\n\n[Quincunx](README.md)\n[Documentation]({INDEX})\n");
     let mut listed = 0;

@@ -78,7 +78,7 @@ pub(crate) fn build(steps: &mut Steps, mut compiler: Command, profile: &str) -> 
     Ok(root().join(format!("target/wasm/{TARGET}/{profile}/quincunx_wasm.wasm")))
 }
 
-/// Finds a cargo that can compile for WebAssembly; without one, says where to get it.
+/// Finds a cargo that compiles for WebAssembly; the inner error names how to install one.
 pub(crate) fn find_compiler() -> Result<Result<Command, String>> {
     let library = target_library()?;
     if library.is_dir() {

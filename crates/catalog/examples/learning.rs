@@ -1,11 +1,11 @@
-//! Trains a network of 2048 and says how fast it learns, by the time of processors and not of clocks.
+//! Trains a 2048 network and prints moves per second of CPU time and of wall time.
 //!
 //! ```text
 //! cargo run --release -p quincunx-catalog --example learning -- 4x6 20000 2 restart=20
 //! cargo run --release -p quincunx-catalog --example learning -- trained.safetensors 2000 1
 //! ```
-//! The words are a network, or a file that `quincunx train` saved, which stays as it is; a number of games; a
-//! number of threads; and what of the course is other than usual.
+//! The arguments are a network, or a file that `quincunx train` saved, which is not changed; the number of
+//! games; the number of threads; and settings that differ from the defaults.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -26,7 +26,7 @@ fn main() -> Result<(), Failure> {
     let threads: NonZero<usize> = words
         .get(2)
         .map_or(Ok(NonZero::<usize>::MIN), |word| word.parse())?;
-    let mut course = TrainingConfig {
+    let mut config = TrainingConfig {
         method: Method {
             rate: 1.0,
             lambda: 0.5,
@@ -37,14 +37,15 @@ fn main() -> Result<(), Failure> {
     };
     for word in words.iter().skip(3) {
         match word.split_once('=') {
-            Some(("lambda", lambda)) => course.method.lambda = lambda.parse()?,
-            Some(("rate", rate)) => course.method.rate = rate.parse()?,
-            Some(("coherence", yes)) => course.method.coherence = yes == "yes",
-            Some(("restart", fewest)) => course.restart = Some(fewest.parse()?),
+            Some(("lambda", lambda)) => config.method.lambda = lambda.parse()?,
+            Some(("rate", rate)) => config.method.rate = rate.parse()?,
+            Some(("coherence", value)) => config.method.coherence = value.parse()?,
+            Some(("restart", fewest)) => config.restart = Some(fewest.parse()?),
             _ => {
-                return Err(
-                    format!("`{word}` is none of lambda=X, rate=X, coherence=yes and restart=N").into(),
-                );
+                return Err(format!(
+                    "`{word}` is none of lambda=X, rate=X, coherence=true|false and restart=N"
+                )
+                .into());
             }
         }
     }
@@ -57,13 +58,13 @@ fn main() -> Result<(), Failure> {
     }?;
     let goal = trainer.description().games() + games;
     let (clock, processor) = (Instant::now(), ProcessTime::now());
-    let stretch = trainer.train(&course, goal, &TrainingStop::default(), &|_| {})?;
+    let stats = trainer.train(&config, goal, &TrainingStop::default(), &|_| {})?;
     let (clock, processor) = (clock.elapsed().as_secs_f64(), processor.elapsed().as_secs_f64());
-    let moves = stretch.plies as f64 / 1e6;
+    let moves = stats.plies as f64 / 1e6;
     println!(
-        "{} games, {moves:.1} M moves, average {:.0}: {:.3} M moves per second of a processor, {:.3} M by the clock",
-        stretch.games,
-        stretch.average,
+        "{} games, {moves:.1} M moves, average {:.0}: {:.3} M moves/s of CPU time, {:.3} M of wall time",
+        stats.games,
+        stats.average,
         moves / processor,
         moves / clock,
     );

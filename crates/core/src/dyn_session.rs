@@ -35,7 +35,7 @@ pub trait DynSession: Send + Sync {
     /// Returns who acts now; never chance, but in a session with chance nodes.
     fn turn(&self) -> Turn;
 
-    /// Returns the points of a solitaire game so far.
+    /// Returns the points of a single-player game so far.
     fn points(&self) -> u64;
 
     /// Returns the number of actions that the rules know, legal or not.

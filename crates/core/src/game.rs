@@ -195,7 +195,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         unreachable!("chance never acts in this game")
     }
 
-    /// Returns the points won so far in a solitaire game; 0 in a game of two.
+    /// Returns the points won so far in a single-player game; 0 in a game of two.
     fn points(&self, _state: &Self::State) -> u64 {
         0
     }
@@ -234,7 +234,7 @@ pub trait EnumerableChance: Game {
 /// A judge of positions that are not over, for search.
 pub trait Evaluate<G: Game> {
     /// Estimates the position for a player. In a game of two: −1 lost to 1 won, exclusive, and what is good
-    /// for one is exactly as bad for the other. In a solitaire game: the points still to come.
+    /// for one is exactly as bad for the other. In a single-player game: the points still to come.
     fn evaluate(&self, rules: &G, state: &G::State, player: Side) -> f64;
 
     /// Returns how promising each action of the player who acts is, in the order of the legal actions: the

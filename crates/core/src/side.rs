@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A side of a game: the first or the second player. A solitaire game knows only the first.
+/// A side of a game: the first or the second player. A single-player game knows only the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The player who acts first.
@@ -76,9 +76,9 @@ pub enum Outcome {
     Win(Side),
     /// Nobody has won.
     Draw,
-    /// A solitaire game is over with these points.
+    /// A single-player game is over with these points.
     Score(u64),
-    /// A solitaire game with goals is over.
+    /// A single-player game with goals is over.
     Goals {
         /// Whether all of them were reached.
         reached: bool,
@@ -88,8 +88,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns 1 for a win of the player, −1 for a loss, 0 for a draw; the end of a solitaire game is neither
-    /// and gives 0.
+    /// Returns 1 for a win of the player, −1 for a loss, 0 for a draw; the end of a single-player game is
+    /// neither and gives 0.
     pub fn value_for(self, player: Side) -> i32 {
         match self {
             Self::Win(winner) if winner == player => 1,

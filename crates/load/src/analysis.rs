@@ -44,7 +44,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     }
     Ok(vec![Figure {
         name: "moves while analysis is saturated",
-        gate: "p99 ≤ 100 ms; then “busy”".to_owned(),
+        required: "p99 ≤ 100 ms; then “busy”".to_owned(),
         measured: format!(
             "{} moves at {PLAYERS}/s, {}; {judged} judgements, {busy} times busy",
             times.count(),

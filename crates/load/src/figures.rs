@@ -11,7 +11,7 @@ pub struct Figure {
     /// What was measured.
     pub name: &'static str,
     /// The required value.
-    pub gate: String,
+    pub required: String,
     /// The measured value.
     pub measured: String,
     /// Whether that is enough.
@@ -20,11 +20,11 @@ pub struct Figure {
 
 /// Formats the table of BENCHMARKS.md.
 pub(crate) fn table(figures: &[Figure]) -> String {
-    let mut text = String::from("| what | must be | measured | |\n| --- | --- | --- | --- |\n");
+    let mut text = String::from("| what | required | measured | |\n| --- | --- | --- | --- |\n");
     for figure in figures {
         let mark = if figure.passed { "ok" } else { "**failed**" };
-        let (name, gate, measured) = (figure.name, &figure.gate, &figure.measured);
-        text.push_str(&format!("| {name} | {gate} | {measured} | {mark} |\n"));
+        let (name, required, measured) = (figure.name, &figure.required, &figure.measured);
+        text.push_str(&format!("| {name} | {required} | {measured} | {mark} |\n"));
     }
     text
 }

@@ -116,7 +116,7 @@ async fn kill_again_and_again(
     server.stop().await?;
     let kept = Figure {
         name: names[0],
-        gate: format!("{} times: every acknowledged move present", options.kills),
+        required: format!("{} times: every acknowledged move present", options.kills),
         measured: format!(
             "{} times: {lost} lost of {acknowledged} acknowledged",
             options.kills
@@ -125,7 +125,7 @@ async fn kill_again_and_again(
     };
     let back = Figure {
         name: names[1],
-        gate: "ready again ≤ 2 s".to_owned(),
+        required: "ready again ≤ 2 s".to_owned(),
         measured: format!(
             "p50 {}, slowest {}",
             milliseconds(ready.percentile(50)),

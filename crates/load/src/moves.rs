@@ -21,7 +21,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     let rate = times.count() as f64 / options.load().as_secs_f64();
     Ok(vec![Figure {
         name: "durable moves",
-        gate: format!(
+        required: format!(
             "{}/s on {} connections, p99 ≤ 50 ms, none lost, none doubled",
             options.rate, options.players
         ),

@@ -47,7 +47,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     there.stop().await?;
     Ok(vec![Figure {
         name: "two servers, one game",
-        gate: "both sides see every move".to_owned(),
+        required: "both sides see every move".to_owned(),
         measured: format!(
             "{GAMES} games, {moves} moves, {races} of them raced for; seen at the other server in {}",
             times.summary()

@@ -79,7 +79,7 @@ fn figures(options: &Options, rounds: &[Round], mut all: Times, mut ready: Times
     let rate = all.count() as f64 / seconds;
     let kept = Figure {
         name: "soak with kill −9",
-        gate: format!(
+        required: format!(
             "{}/s, killed {} times, every acknowledged move present",
             options.rate, options.kills
         ),
@@ -96,7 +96,7 @@ fn figures(options: &Options, rounds: &[Round], mut all: Times, mut ready: Times
     let memory = [first, last].map(max_memory);
     let memory = Figure {
         name: "memory in the soak",
-        gate: format!("the most of the last third ≤ {GROWTH} × that of the first"),
+        required: format!("the most of the last third ≤ {GROWTH} × that of the first"),
         measured: format!("{:.0} MB, then {:.0} MB", memory[0] / 1e6, memory[1] / 1e6),
         passed: memory[1] <= memory[0] * GROWTH,
     };
@@ -110,7 +110,7 @@ fn figures(options: &Options, rounds: &[Round], mut all: Times, mut ready: Times
     let log = [per_move(first, 0), per_move(last, before_last)];
     let log = Figure {
         name: "log in the soak",
-        gate: format!("bytes a move in the last third ≤ {GROWTH} × those in the first"),
+        required: format!("bytes a move in the last third ≤ {GROWTH} × those in the first"),
         measured: format!("{:.0} B a move, then {:.0} B", log[0], log[1]),
         passed: log[1] <= log[0] * GROWTH,
     };

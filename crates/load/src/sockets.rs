@@ -50,7 +50,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     let with = server.memory()?;
     let open = Figure {
         name: "open WebSockets",
-        gate: format!("{} in ≤ 300 MB", options.sockets),
+        required: format!("{} in ≤ 300 MB", options.sockets),
         measured: format!(
             "{all} in {:.0} MB, {:.1} kB each",
             with as f64 / MEGABYTE,
@@ -90,7 +90,7 @@ async fn stop(server: Server, mut listening: JoinSet<bool>) -> Result<Figure> {
     }
     Ok(Figure {
         name: "SIGTERM with these sockets",
-        gate: "flushed and gone ≤ 5 s".to_owned(),
+        required: "flushed and gone ≤ 5 s".to_owned(),
         measured: format!(
             "gone in {:.2} s, {notified} of {all} pages notified, {status}",
             time.as_secs_f64()

@@ -68,7 +68,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     let heard = heard.context("the slow reader was left hanging")?;
     Ok(vec![Figure {
         name: "spectators",
-        gate: format!(
+        required: format!(
             "1 game × {}: p99 ≤ 100 ms; a slow reader is dropped",
             options.spectators
         ),

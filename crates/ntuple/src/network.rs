@@ -49,10 +49,10 @@ pub trait DynNetwork: Send + Sync {
     /// Sets the value of every position to a number of points, and forgets what was learned: an *optimistic
     /// start*, after which what has not been tried is tried (Guei, Chen and Wu 2021, "Optimistic temporal
     /// difference learning for 2048").
-    fn expect(&mut self, points: f32);
+    fn reset_to(&mut self, points: f32);
 
     /// Returns how many entries judge a position: each has that part of what is expected at first.
-    fn active(&self) -> usize;
+    fn active_count(&self) -> usize;
 
     /// Returns how many stages have tables of their own; see [`Features::stages`].
     fn stages(&self) -> usize;
@@ -89,7 +89,7 @@ impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Ne
         &mut self.weights
     }
 
-    fn expect(&mut self, points: f32) {
+    fn reset_to(&mut self, points: f32) {
         for (part, each) in [
             (Component::Value, points / N as f32),
             (Component::Errors, 0.0),
@@ -99,7 +99,7 @@ impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Ne
         }
     }
 
-    fn active(&self) -> usize {
+    fn active_count(&self) -> usize {
         N
     }
 
@@ -164,8 +164,8 @@ mod tests {
                 .part_mut(part)
                 .for_each(|number| *number = 7.0);
         }
-        network.expect(100.0);
-        assert_eq!(network.active(), 2);
+        network.reset_to(100.0);
+        assert_eq!(network.active_count(), 2);
         for (part, want) in [
             (Component::Value, 50.0),
             (Component::Errors, 0.0),

@@ -66,7 +66,7 @@ pub(crate) struct BatchArrays {
     illegal: Py<PyArray1<bool>>,
     /// int8 (environments): the player who acts, or observes the end: 0 or 1.
     players: Py<PyArray1<i8>>,
-    /// uint64 (environments): the points of games for one.
+    /// uint64 (environments): the points of single-player games.
     points: Py<PyArray1<u64>>,
     /// bool (environments): whether all goals were reached in games with goals.
     reached: Py<PyArray1<bool>>,

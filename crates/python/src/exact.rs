@@ -1,4 +1,4 @@
-//! Solved games for one player.
+//! Solved single-player games.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -24,7 +24,7 @@ use crate::options::{Whole, find, not_offered, options_of, threads_of, to_dict};
 use crate::session::Session;
 use crate::stop::with_progress;
 
-/// A tablebase: the values of every position of a game for one under perfect play.
+/// A tablebase: the values of every position of a single-player game under perfect play.
 ///
 /// `quincunx.exact` computes one; this opens a file that it, or `quincunx exact --out FILE`, has written.
 ///
@@ -272,7 +272,7 @@ fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Solves a game for one player: the values of every position that can be reached, under perfect play.
+/// Solves a single-player game: the values of every position that can be reached, under perfect play.
 ///
 /// It does so by retrograde analysis: it finds the positions from the beginning on, and evaluates them from
 /// the last ones back.
@@ -325,7 +325,7 @@ pub(crate) fn exact(
     Ok(table)
 }
 
-/// Solves a game for one player from the position of a session to its end, and returns the values of that
+/// Solves a single-player game from the position of a session to its end, and returns the values of that
 /// position. Boards too large to be solved from their beginning can be solved near the end.
 ///
 /// The arguments are those of `exact`.

@@ -29,10 +29,10 @@ const MAX_SIMULATIONS: u32 = 1 << 24;
 /// `evaluator(observations, masks)` gets arrays of NumPy, uint8 (positions, planes, rows, columns) as
 /// `Session.observation` has them and int8 (positions, actions) with 1 for a legal action, of 1 to `batch`
 /// positions. It returns logits (positions, actions) and values (positions,) for the player who acts: from −1
-/// lost to 1 won, or the points still to come in a game for one. Both are arrays of NumPy, or of a library
-/// that passes on memory by DLPack. `pad` fills every batch up to `batch` positions, for networks that are
-/// compiled for one shape. It runs on the calling thread, of a simulation on the threads of the games; Ctrl-C
-/// ends the search between two batches.
+/// lost to 1 won, or the points still to come in a single-player game. Both are arrays of NumPy, or of a
+/// library that passes on memory by DLPack. `pad` fills every batch up to `batch` positions, for networks
+/// that are compiled for one shape. It runs on the calling thread, of a simulation on the threads of the
+/// games; Ctrl-C ends the search between two batches.
 ///
 /// Args:
 ///     evaluator: The function.

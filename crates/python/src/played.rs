@@ -102,7 +102,7 @@ impl GamesFile {
     fn begin<P: PlayedClass>(&self, py: Python<'_>, nothing: P, given: Option<&P>) -> PyResult<P> {
         py.detach(|| {
             let kept = self.merged_with(nothing)?;
-            match given.filter(|given| !kept.holds(given)) {
+            match given.filter(|given| !kept.contains(given)) {
                 Some(given) => P::merge([kept, given.clone()]).map_err(value_error),
                 None => Ok(kept),
             }

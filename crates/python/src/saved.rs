@@ -54,7 +54,7 @@ macro_rules! played {
             /// Whether others are of the same work and have no game that is missing here.
             #[pyo3(signature = (other, /))]
             fn _holds(&self, other: &Self) -> bool {
-                self.inner.holds(&other.inner)
+                self.inner.contains(&other.inner)
             }
 
             fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> bool {

@@ -16,10 +16,10 @@ use crate::picture::{Effect, Face, View};
 
 /// A game in progress: positions, undo and redo, the effects of actions, and the record.
 ///
-/// Players are 0 and 1; a game for one has only 0. Actions are numbers, dense from 0, or texts in the game's
-/// notation. The seed fixes the chance outcomes of ply n, so an action that is undone and played again meets
-/// the same ones. Equal sessions have the same game, options, seed and plies. `copy.copy`, `copy.deepcopy`
-/// and `pickle` make independent sessions.
+/// Players are 0 and 1; a single-player game has only 0. Actions are numbers, dense from 0, or texts in the
+/// game's notation. The seed fixes the chance outcomes of ply n, so an action that is undone and played again
+/// meets the same ones. Equal sessions have the same game, options, seed and plies. `copy.copy`,
+/// `copy.deepcopy` and `pickle` make independent sessions.
 #[pyclass(module = "quincunx", eq)]
 pub(crate) struct Session {
     inner: Box<dyn DynSession>,
@@ -29,13 +29,13 @@ pub(crate) struct Session {
 #[pyclass(frozen, get_all, eq, hash, module = "quincunx")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Outcome {
-    /// `win`, `draw`, `score` of a game for one, or `goals` of one that has some.
+    /// `win`, `draw`, `score` of a single-player game, or `goals` of one that has some.
     kind: Cow<'static, str>,
     /// The player who won; None where nobody did.
     winner: Option<usize>,
     /// Whether all goals were reached; None where the game has none.
     reached: Option<bool>,
-    /// The points of a game for one; None in a game for two.
+    /// The points of a single-player game; None in a game for two.
     points: Option<u64>,
     /// The outcome in words.
     text: String,
@@ -236,7 +236,7 @@ getters! { Session, this:
     outcome: Option<Outcome> = this.inner.turn().outcome().map(Outcome::of);
     /// The most plies of a game of these rules; None without a limit, and beyond 64 bits.
     max_plies: Option<u64> = this.entry().max_plies(&*this.inner);
-    /// The points of a game for one so far; 0 in a game for two.
+    /// The points of a single-player game so far; 0 in a game for two.
     points: u64 = this.inner.points();
     /// The number of actions, legal or not.
     action_count: usize = this.inner.action_count();

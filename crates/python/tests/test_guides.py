@@ -66,7 +66,6 @@ def test_guides_print_what_they_say(guide: pathlib.Path) -> None:
 
 
 def test_the_page_about_python_runs_from_top_to_bottom(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Found as wrong: a solver was asked about a session of another game, which an example in between had begun."""
     pytest.importorskip("pyspiel")
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "page"}

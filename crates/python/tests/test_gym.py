@@ -266,7 +266,6 @@ def test_wrong_arguments_are_told() -> None:
         QuincunxVectorEnv(2, game="2048", opponent="level:1")
     with pytest.raises(ValueError, match="a seat needs|seat is one of"):
         QuincunxVectorEnv(2, game="quartet", seat="third")
-    # Found as missing: what means nothing was passed over, and rewards became no numbers.
     for wrong, why in (
         ({"seat": "first"}, "a seat needs an opponent"),
         ({"illegal_reward": float("nan")}, "found NaN"),
@@ -334,7 +333,6 @@ def test_what_is_imported_when_it_is_asked_for_is_there() -> None:
 
 
 def test_games_begin_with_a_reset() -> None:
-    """Found as missing: a step before the first reset was taken as one of some game."""
     with pytest.raises(ResetNeeded):
         QuincunxEnv("2048").step(0)
     vector = QuincunxVectorEnv(2, game="2048")
@@ -364,7 +362,6 @@ def test_seeds_are_whole_numbers_of_any_kind_and_may_be_missing() -> None:
 
 
 def test_an_opponent_has_other_luck_in_every_game() -> None:
-    """Found as missing: who plays by chance did so alike in every game of an environment, and in all of a vector."""
     environment = QuincunxEnv("connect-four", opponent="greedy", seat="first")
     environment.reset(seed=1)
     answers = set()
@@ -380,7 +377,6 @@ def test_an_opponent_has_other_luck_in_every_game() -> None:
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_wrappers_of_gymnasium_stand_vectors(mode: AutoresetMode) -> None:
-    """Found as missing: what was seen last was no array of objects, and infos lacked their masks."""
     vector: Any = QuincunxVectorEnv(4, game="connect-four", columns=4, rows=4, autoreset_mode=mode)
     assert vector.single_observation_space.shape == (2, 4, 4)
     vector = wrappers.vector.RecordEpisodeStatistics(vector)
@@ -431,7 +427,6 @@ def test_copies_of_environments_live_their_own_lives(game: GameId, played: dict[
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
 def test_vectors_are_copied_until_their_games_begin(copied: Any) -> None:
-    """Found as missing: a shallow copy played in the games of the vector that it was made of, and others failed without a reason."""
     arguments: dict[str, Any] = dict(opponent=None, columns=5, rows=4, autoreset_mode=AutoresetMode.SAME_STEP)
     vector = gymnasium.make_vec(environment_id("connect-four"), num_envs=3, **arguments)
     other = copied(vector)

@@ -28,7 +28,7 @@ def test_results_are_the_same_on_any_number_of_threads_and_in_shards() -> None:
     assert merged.is_whole and merged.text == whole.text
     resumed = quincunx.simulate("2048", resume=parts[0], **arguments)  # type: ignore[arg-type]
     assert resumed == whole
-    with pytest.raises(ValueError, match="game 0 is in both"):
+    with pytest.raises(ValueError, match="game 0 is also in an earlier part"):
         quincunx.merge([whole, parts[1]])
     with pytest.raises(ValueError, match="different runs: the seed"):
         quincunx.simulate("2048", "random", games=60, seed=4, resume=whole)
@@ -126,7 +126,7 @@ def test_a_levels_games_are_put_together() -> None:
     with pytest.raises(ValueError, match="none of this report"):
         quincunx.level_games("first-steps", only=[(0, 20, [(0, 31)])], **arguments)
     assert quincunx.level_report(level="first-steps", resume=whole, **arguments) == whole.report()
-    with pytest.raises(ValueError, match="is in both"):
+    with pytest.raises(ValueError, match="is also in an earlier part"):
         quincunx.merge([whole, parts[1]])
 
 
@@ -165,7 +165,6 @@ def test_results_are_saved(tmp_path: pathlib.Path) -> None:
 
 @pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
 def test_what_was_played_is_kept_in_a_file(kind: str, tmp_path: pathlib.Path) -> None:
-    """Found as missing: what ended a long run threw away all that it had played."""
     path = tmp_path / "run.json"
     arguments: dict[str, Any]
     if kind == "simulate":
@@ -208,7 +207,6 @@ def test_what_was_played_is_kept_in_a_file(kind: str, tmp_path: pathlib.Path) ->
 
 @pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
 def test_the_same_call_goes_on_with_results_and_a_file(kind: str, tmp_path: pathlib.Path) -> None:
-    """Found as missing: the first call puts what it goes on with into the file, and the second was refused as having it twice."""
     arguments: dict[str, Any]
     if kind == "simulate":
         arguments = {"game": "2048", "agents": "random", "games": 20}
@@ -242,7 +240,6 @@ def test_the_same_call_goes_on_with_results_and_a_file(kind: str, tmp_path: path
 
 @pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
 def test_progress_tells_what_is_done_of_all_and_the_end(kind: str) -> None:
-    """Found as missing: a tournament never reported its end, and a run reported only what was left."""
     arguments: dict[str, Any]
     if kind == "simulate":
         arguments = {"game": "2048", "agents": "random", "games": 40}
@@ -270,7 +267,6 @@ def test_progress_tells_what_is_done_of_all_and_the_end(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
 def test_progress_of_some_games_tells_these(kind: str) -> None:
-    """Found as missing: of some games of a tournament, or of a level, it reported all that there are."""
     arguments: dict[str, Any]
     had: list[Any]
     wanted: list[Any]
@@ -305,7 +301,6 @@ class Enough(Exception):
 
 @pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
 def test_what_cannot_be_saved_in_the_end_goes_with_the_error(kind: str, tmp_path: pathlib.Path) -> None:
-    """Found as missing: all that had been played was lost."""
     folder, away = tmp_path / "folder", tmp_path / "away"
     folder.mkdir()
     calls: dict[str, Callable[..., Any]] = {
@@ -323,7 +318,6 @@ def test_what_cannot_be_saved_in_the_end_goes_with_the_error(kind: str, tmp_path
         calls[kind](out=folder / "run.json", progress=move)
     unsaved = lost.value.unsaved  # type: ignore[attr-defined]
     assert unsaved.played > 0
-    # Found as missing: what ended the work before it was to be saved.
     assert isinstance(lost.value.__context__, Enough)
     assert "`unsaved`" in str(getattr(lost.value, "__notes__", ["`unsaved`"]))
     # It is saved elsewhere, and gone on with.
@@ -341,7 +335,6 @@ def test_what_cannot_be_saved_in_the_end_goes_with_the_error(kind: str, tmp_path
 
 
 def test_what_holds_no_text_is_told(tmp_path: pathlib.Path) -> None:
-    """Found as missing: it was an OSError without a word on the file's bytes, and a device was read for ever."""
     binary = tmp_path / "binary"
     binary.write_bytes(b"name = 1\n\xff\xfe\n")
     calls: list[Callable[[pathlib.Path], object]] = [
@@ -355,7 +348,6 @@ def test_what_holds_no_text_is_told(tmp_path: pathlib.Path) -> None:
     for call in calls:
         with pytest.raises(ValueError, match="binary: line 2 is not UTF-8"):
             call(binary)
-        # Found as a ValueError, where a network's file that is a folder was none.
         with pytest.raises(IsADirectoryError if os.name == "posix" else OSError):
             call(tmp_path)
     if os.name == "posix":
@@ -366,7 +358,6 @@ def test_what_holds_no_text_is_told(tmp_path: pathlib.Path) -> None:
 
 @pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
 def test_what_is_refused_leaves_no_file(kind: str, tmp_path: pathlib.Path) -> None:
-    """Found as missing: an empty file stayed of a call that had played nothing."""
     path = tmp_path / "run.json"
     calls: dict[str, Callable[..., object]] = {
         "simulate": partial(quincunx.simulate, "2048", "random", games=9, only=[(5, 10)]),
@@ -379,7 +370,6 @@ def test_what_is_refused_leaves_no_file(kind: str, tmp_path: pathlib.Path) -> No
 
 
 def test_a_levels_report_goes_on_where_it_was_ended(tmp_path: pathlib.Path) -> None:
-    """Found as missing: Ctrl-C lost all games of a report."""
     arguments: dict[str, Any] = dict(agents=["random", "greedy"], games=300, seed=7)
     path = tmp_path / "games.json"
     reported: list[tuple[int, int]] = []
@@ -401,7 +391,6 @@ def test_a_levels_report_goes_on_where_it_was_ended(tmp_path: pathlib.Path) -> N
 
 
 def test_long_calls_let_other_threads_run() -> None:
-    """Found as missing: nothing else ran while much was read, merged or made bytes of."""
     results = quincunx.simulate("2048", "random", games=20_000, width=2, height=2)
     standing = quincunx.tournament("2048", ["random", "greedy"], seeds=5_000, width=2, height=2)
     games = quincunx.level_games("first-steps", agents=["random"], games=2_000)

@@ -24,12 +24,12 @@ GAMES = [
     "quincunx_2048(width=3,height=2,scoring=contest,four_rate=0.5)",
     "quincunx_2048(width=2,height=2,four_rate=1.0)",
     "quincunx_shariki",
-    "quincunx_shariki(columns=5,rows=6,colours=4,swaps=8,luck_bits=1)",
-    "quincunx_shariki(columns=6,rows=4,swaps=5,stuck=end,verticals=250,luck_bits=64)",
+    "quincunx_shariki(columns=5,rows=6,colours=4,swaps=8,chance_bits=1)",
+    "quincunx_shariki(columns=6,rows=4,swaps=5,stuck=end,verticals=250,chance_bits=64)",
     "quincunx_match_three",
-    "quincunx_match_three(columns=4,rows=5,tokens=ABCD,moves=6,luck_bits=12)",
+    "quincunx_match_three(columns=4,rows=5,tokens=ABCD,moves=6,chance_bits=12)",
     "quincunx_levels",
-    "quincunx_levels(named=hourglass,luck_bits=4)",
+    "quincunx_levels(named=hourglass,chance_bits=4)",
 ]
 
 #: Those in which chance acts.
@@ -45,7 +45,6 @@ def draw(generator: random.Random, state: pyspiel.State) -> int:
 
 
 def test_all_games_are_there() -> None:
-    """Found as missing: those for one."""
     registered = {game.short_name for game in pyspiel.registered_games()}
     assert {quincunx.openspiel.short_name(game.id) for game in quincunx.games()} <= registered
 
@@ -114,7 +113,6 @@ def test_states_are_written_and_read_again(name: str) -> None:
 
 
 def test_other_processes_read_what_was_pickled() -> None:
-    """Found as wrong: a game was unknown where this module was not imported."""
     game = pyspiel.load_game("quincunx_2048(width=2,height=3)")
     state = game.new_initial_state()
     state.apply_action(3)
@@ -144,7 +142,6 @@ def test_pieces_of_2048_come_with_their_probabilities() -> None:
 
 
 def test_outcomes_are_listed_once_a_node(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Found as slow: they were listed anew for each that was asked for, written or carried out."""
     state = pyspiel.load_game("quincunx_2048").new_initial_state()
     session, listed = state.session, []
 
@@ -177,9 +174,9 @@ def test_chance_is_that_of_sessions(name: str) -> None:
     assert all(again.chances(ply) == state.session.chances(ply) for ply in range(again.ply + 1))
 
 
-def test_luck_has_as_many_bits_as_wanted() -> None:
+def test_chance_has_as_many_bits_as_wanted() -> None:
     for bits, nodes in ((1, [2]), (8, [256]), (12, [256, 16]), (64, [256] * 8)):
-        game = pyspiel.load_game(f"quincunx_match_three(columns=4,rows=4,moves=2,luck_bits={bits})")
+        game = pyspiel.load_game(f"quincunx_match_three(columns=4,rows=4,moves=2,chance_bits={bits})")
         state = game.new_initial_state()
         for outcomes in nodes:
             assert state.is_chance_node() and len(state.chance_outcomes()) == outcomes
@@ -202,7 +199,6 @@ def test_luck_has_as_many_bits_as_wanted() -> None:
     ],
 )
 def test_games_are_as_long_as_their_rules_allow(name: str, most: int) -> None:
-    """Found as wrong: 10,000 for every game, which is the room that algorithms make for each."""
     game = pyspiel.load_game(name)
     assert game.max_game_length() == most
     generator = random.Random(1)
@@ -216,7 +212,6 @@ def test_games_are_as_long_as_their_rules_allow(name: str, most: int) -> None:
 
 
 def test_a_game_without_an_end_is_as_long_as_can_be() -> None:
-    """Found as wrong: beyond what OpenSpiel counts with, where the greatest numbers of decisions and of chance's came to less than 0."""
     for name in ("quincunx_shariki(swaps=0)", "quincunx_2048(width=64,height=64)"):
         game = pyspiel.load_game(name)
         assert game.max_game_length() == game.max_chance_nodes_in_history() == 2**30 - 1
@@ -262,15 +257,14 @@ def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match="option `columns` takes a whole number from 4 to 64"):
         pyspiel.load_game("quincunx_connect_four(columns=3)")
     for bits in (0, 65, -1):
-        with pytest.raises(ValueError, match="`luck_bits` is a whole number from 1 to 64"):
-            pyspiel.load_game(f"quincunx_shariki(luck_bits={bits})")
+        with pytest.raises(ValueError, match="`chance_bits` is a whole number from 1 to 64"):
+            pyspiel.load_game(f"quincunx_shariki(chance_bits={bits})")
     game = pyspiel.load_game("quincunx_match_three", {"deltas": "1,1 | 1,-1", "moves": 3})
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
 
-@pytest.mark.parametrize(("name", "count"), [("quincunx_2048(width=2,height=2)", 8), ("quincunx_shariki(luck_bits=12)", 256)])
+@pytest.mark.parametrize(("name", "count"), [("quincunx_2048(width=2,height=2)", 8), ("quincunx_shariki(chance_bits=12)", 256)])
 def test_what_chance_cannot_do_changes_nothing(name: str, count: int) -> None:
-    """Found as wrong: outcomes that no node has were drawn, and those below 0 counted from the last."""
     state = pyspiel.load_game(name).new_initial_state()
     before = str(state)
     for outcome in (-2, count, 10**6):
@@ -282,7 +276,6 @@ def test_what_chance_cannot_do_changes_nothing(name: str, count: int) -> None:
 
 
 def test_illegal_actions_change_nothing() -> None:
-    """Found as wrong: the points at the last decision, which rewards are counted from, were those of now."""
     state, generator = pyspiel.load_game("quincunx_2048(width=3,height=2)").new_initial_state(), random.Random(1)
     while not any(state.rewards()) or state.is_chance_node():
         state.apply_action(draw(generator, state))

@@ -185,7 +185,6 @@ def test_games_before_an_error_are_kept(tmp_path: Path) -> None:
 
 
 def test_copies_of_a_position_meet_chance_of_their_own() -> None:
-    """Found as wrong: a player's session had the same seed at every move, and met the same pieces."""
     came = set()
 
     def looks_ahead(session: quincunx.Session) -> int:

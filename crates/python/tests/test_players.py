@@ -139,7 +139,6 @@ def test_other_threads_run_while_a_player_thinks() -> None:
 
 @pytest.mark.parametrize("kind", ["agent", "solver"])
 def test_a_session_can_be_played_on_while_it_is_thought_about(kind: str) -> None:
-    """Found as missing: the session was borrowed for as long as the search took."""
     session = quincunx.new("connect-four", columns=10, rows=10)
     answers: list[object] = []
 
@@ -161,7 +160,6 @@ def test_a_session_can_be_played_on_while_it_is_thought_about(kind: str) -> None
 @pytest.mark.skipif(os.name != "posix", reason="signals are raised so on POSIX alone")
 @pytest.mark.parametrize("kind", ["agent", "solver"])
 def test_who_waits_for_another_thread_hears_signals(kind: str) -> None:
-    """Found as missing: who asked a player that another thread was asking was deaf until that one was answered."""
     session = quincunx.new("connect-four", columns=10, rows=10)
     agent, solver = quincunx.agent("mcts:1000000000"), quincunx.Solver("connect-four", columns=10, rows=10)
 

@@ -145,7 +145,6 @@ def one_range(first: int, end: int) -> list[tuple[int, int]]:
 
 @in_proc
 def test_workers_lost_while_they_wait_cost_nothing_but_time(cluster: Cluster) -> None:
-    """Found as missing: of workers that waited and were lost together, each was a loss over the games that it was to play next."""
     arguments: dict[str, Any] = dict(game="2048", agents="random", games=20, seed=5)
 
     def play(version: str, twin: str, arguments: dict[str, Any], only: Any) -> Any:
@@ -168,7 +167,6 @@ def test_workers_lost_while_they_wait_cost_nothing_but_time(cluster: Cluster) ->
 
 
 def test_a_machine_that_loses_workers_ends_the_work_only_if_no_other_does_it(cluster: Cluster, tmp_path: pathlib.Path) -> None:
-    """Found as missing: one bad machine that lost three workers ended what others were playing."""
     good = ray.get_runtime_context().get_node_id()
 
     def play(version: str, twin: str, arguments: dict[str, Any], only: Any) -> Any:
@@ -265,7 +263,6 @@ def test_what_was_played_is_kept(cluster: Cluster, tmp_path: pathlib.Path) -> No
     part = quincunx.simulate("2048", shard="1/2", **arguments)
     for _ in range(2):
         assert quincunx.ray.simulate("2048", resume=part, out=tmp_path / "resumed.json", **arguments) == results
-    # Found as missing: what was gone on with was in no file of the folder.
     folder = tmp_path / "resumed"
     for _ in range(2):
         assert quincunx.ray.simulate("2048", resume=part, folder=folder, **arguments) == results
@@ -365,7 +362,6 @@ def test_trainings_are_those_of_the_local_twin(
 
 
 def test_what_ends_trainings_leaves_what_was_learned(cluster: Cluster, tmp_path: pathlib.Path) -> None:
-    """Found as missing: Ctrl-C lost all that was learned since the last time it was fetched, ten minutes of every training."""
     out = tmp_path / "of-{seed}.safetensors"
 
     def stop(games: int, goal: int | None) -> None:
@@ -382,7 +378,6 @@ def test_what_ends_trainings_leaves_what_was_learned(cluster: Cluster, tmp_path:
 def test_what_is_not_in_time_when_trainings_end_is_told(
     cluster: Cluster, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Found as missing: a network that did not come within a minute was lost without a word."""
     monkeypatch.setattr(_training, "RESCUE_WITHIN", 0.0)
 
     def stop(games: int, goal: int | None) -> None:
@@ -399,7 +394,6 @@ def test_what_is_not_in_time_when_trainings_end_is_told(
 def test_files_that_cannot_be_saved_on_the_way_cost_nothing(
     cluster: Cluster, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Found as missing: one attempt to save that failed ended all trainings, and what that one had learned was lost."""
     # So that it is reported, and to be saved, after every game.
     monkeypatch.setattr(_training, "TELL_EVERY", 0.0)
     write, failed = quincunx._native._write, 0
@@ -435,7 +429,6 @@ def test_files_that_cannot_be_saved_on_the_way_cost_nothing(
 def test_what_was_learned_waits_for_room_when_the_work_is_ended(
     cluster: Cluster, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Found as missing: the attempt after Ctrl-C was the only one."""
     monkeypatch.setattr(_training, "TELL_EVERY", 0.0)
     monkeypatch.setattr(_saving, "BETWEEN_TRIES", 0.0)
     write, failed, out = quincunx._native._write, 0, tmp_path / "one"
@@ -458,7 +451,6 @@ def test_what_was_learned_waits_for_room_when_the_work_is_ended(
 
 
 def test_of_several_networks_that_cannot_be_saved_each_goes_with_an_error(cluster: Cluster) -> None:
-    """Found as missing: what had ended the work."""
 
     class Lost:
         games = 0
@@ -490,7 +482,6 @@ def test_of_several_networks_that_cannot_be_saved_each_goes_with_an_error(cluste
 def test_trainings_wait_for_room_in_the_end(
     cluster: Cluster, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Found as missing: the last attempt to save was the only one, also where somebody made room soon after."""
     monkeypatch.setattr(_saving, "BETWEEN_TRIES", 0.1)
     write, failed, other = quincunx._native._write, 0, tmp_path / "of-2"
 
@@ -529,7 +520,6 @@ def test_wrong_trainings_are_told(
         with pytest.raises(ValueError, match=reason):
             quincunx.ray.train(**{**arguments, **wrong})
     assert not list(tmp_path.iterdir())
-    # Found as left behind: what training was to begin with, where there were too few cores or a later file was another's.
     of_three = quincunx.Network("2048", "4x4", seed=3)
     files = tmp_path / "of-{seed}"
     with pytest.raises(ValueError, match="takes `threads=64` of one machine"):

@@ -21,7 +21,6 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::Futu
 
 
 def test_what_is_of_another_run_spoils_nothing(tmp_path: pathlib.Path) -> None:
-    """Found as missing: an error in putting parts together lost all that was played and not saved yet."""
     nothing, part = (quincunx.simulate("2048", "random", games=9, only=only) for only in ([], [(0, 4)]))
     with (
         pytest.raises(ValueError, match="different runs: the seed"),
@@ -35,7 +34,6 @@ def test_what_is_of_another_run_spoils_nothing(tmp_path: pathlib.Path) -> None:
 
 
 def test_what_cannot_be_saved_in_the_end_goes_with_the_error(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Found as missing: all that had been played was lost."""
     nothing, part, more = (quincunx.simulate("2048", "random", games=9, only=only) for only in ([], [(0, 4)], [(4, 9)]))
     folder, away = tmp_path / "folder", tmp_path / "away"
     for where in (dict(folder=folder, out=None), dict(folder=None, out=folder / "run.json")):
@@ -67,7 +65,6 @@ def test_what_cannot_be_saved_in_the_end_goes_with_the_error(tmp_path: pathlib.P
 
 
 def test_what_holds_no_text_is_told(tmp_path: pathlib.Path) -> None:
-    """Found as missing: which file it was."""
     binary = tmp_path / "part-000001.json"
     binary.write_bytes(b"\n\xff")
     for call in (

@@ -72,7 +72,6 @@ def test_what_ends_training_leaves_what_was_learned(tmp_path: pathlib.Path) -> N
 
 
 def test_a_network_that_trains_is_neither_compared_nor_copied(tmp_path: pathlib.Path) -> None:
-    """Found as missing: both were a panic."""
     network, other = (quincunx.Network("2048", "4x4") for _ in range(2))
     reported: list[str] = []
 
@@ -96,7 +95,6 @@ def test_a_network_that_trains_is_neither_compared_nor_copied(tmp_path: pathlib.
 
 
 def test_a_network_that_trains_tells_what_it_is() -> None:
-    """Found as missing: whatever `progress` asked the network about was an error."""
     network = quincunx.train("2048", games=5, seed=7, **SMALL)
     reported: list[int] = []
 
@@ -112,7 +110,6 @@ def test_a_network_that_trains_tells_what_it_is() -> None:
 
 
 def test_a_warning_that_is_an_error_ends_no_training(tmp_path: pathlib.Path) -> None:
-    """Found as wrong: under `-W error` a file that could not be saved on the way was the end."""
     folder, away = tmp_path / "folder", tmp_path / "away"
     folder.mkdir()
 
@@ -129,7 +126,6 @@ def test_a_warning_that_is_an_error_ends_no_training(tmp_path: pathlib.Path) -> 
 
 
 def test_files_that_cannot_be_saved_on_the_way_cost_nothing(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Found as missing: one attempt to save that failed ended the training, and what it had learned was lost."""
     folder, away = tmp_path / "folder", tmp_path / "away"
     folder.mkdir()
     back = 5
@@ -147,7 +143,6 @@ def test_files_that_cannot_be_saved_on_the_way_cost_nothing(tmp_path: pathlib.Pa
     back = 9
     with pytest.warns(RuntimeWarning), pytest.raises(FileNotFoundError) as lost:
         quincunx.train("2048", out=folder / "other", **course)
-    # Found as missing: what could not be saved in the end was lost.
     assert lost.value.unsaved == network  # type: ignore[attr-defined]
 
     class Learner:
@@ -178,7 +173,6 @@ def test_files_that_cannot_be_saved_on_the_way_cost_nothing(tmp_path: pathlib.Pa
 
 
 def test_a_time_that_never_comes_is_none(tmp_path: pathlib.Path) -> None:
-    """Found as missing: it was refused only after all that was to be trained had been made."""
     for never in (float("inf"), 1e300):
         network = quincunx.train("2048", games=3, seconds=never, save_every=never, out=tmp_path / f"{never}", **SMALL)
         assert network.games == 3
@@ -257,7 +251,6 @@ def test_a_network_may_hope_for_much_at_first(tmp_path: pathlib.Path) -> None:
 
 
 def test_errors_of_files_name_them(tmp_path: pathlib.Path) -> None:
-    """Found as missing: which file it was."""
     network = quincunx.Network("2048", "4x4")
     nowhere = tmp_path / "none" / "mine.safetensors"
     for use in (quincunx.Network.read, network.save):
@@ -269,7 +262,6 @@ def test_errors_of_files_name_them(tmp_path: pathlib.Path) -> None:
     for use in (quincunx.Network.read, quincunx.Network.begin_from, lambda path: quincunx.train("2048", games=1, resume=path)):
         with pytest.raises(ValueError, match="foreign.safetensors: "):
             use(foreign)
-        # Found as a ValueError: the system refuses it, whatever it holds.
         with pytest.raises(IsADirectoryError) as refused:
             use(tmp_path)
         assert refused.value.filename == str(tmp_path)

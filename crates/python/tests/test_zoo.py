@@ -53,12 +53,11 @@ def test_games_go_as_sessions_go(game: GameId) -> None:
 
 
 def test_games_for_one_are_refused() -> None:
-    with pytest.raises(ValueError, match="2048 is a game for one"):
+    with pytest.raises(ValueError, match="2048 is a single-player game"):
         zoo.raw_env("2048")
 
 
 def test_what_cannot_be_is_refused() -> None:
-    """Found as missing: 1.9 was played as 1, and "3" as 3."""
     environment = zoo.raw_env("connect-four")
     environment.reset(seed=1)
     for wrong in (1.9, "3", None):

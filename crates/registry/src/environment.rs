@@ -8,7 +8,7 @@
 //! where speed counts. An environment draws the same chance outcomes as a session of its seed: tests play
 //! both side by side.
 //!
-//! | | solitaire | for two, with an opponent | for two, without one |
+//! | | single-player | for two, with an opponent | for two, without one |
 //! | --- | --- | --- | --- |
 //! | a step is | an action | an action and the opponent's answer | an action of whoever acts |
 //! | seen by | the player | the learner | whoever acts |
@@ -130,7 +130,7 @@ pub struct StateArrays<'a> {
     pub illegal: &'a mut [bool],
     /// Who acts, or sees the end: 0 or 1.
     pub players: &'a mut [i8],
-    /// The points of a solitaire game so far.
+    /// The points of a single-player game so far.
     pub points: &'a mut [u64],
     /// Whether all goals of a game that has some were reached; in one that goes on they are not.
     pub reached: &'a mut [bool],

@@ -66,7 +66,7 @@ pub enum EnvironmentError {
     /// The opponent is not a player of this game.
     #[error(transparent)]
     Agent(#[from] AgentError),
-    /// An opponent is named for a game for one.
+    /// An opponent is named for a single-player game.
     #[error("`{0}` is named as an opponent, and the game is for one player")]
     Alone(String),
     /// A seat is named for a learner who has no opponent.

@@ -170,7 +170,7 @@ impl Trainer {
     /// Sets the value of every position to a number of points and forgets all training so far; see
     /// [`DynNetwork::expect`]. A file with a number that is not from 0 to [`MAX_OPTIMISM`] cannot be read.
     pub fn expect(&mut self, points: f32) {
-        self.network.expect(points);
+        self.network.reset_to(points);
         self.description.optimism = points;
         self.description.log.clear();
     }
@@ -318,7 +318,7 @@ impl Trainer {
         let text = learning.described(network);
         let mut wanted = learning.make(&learning.options_of(&self.description)?, &text)?;
         if self.description.optimism > 0.0 {
-            wanted.expect(self.description.optimism);
+            wanted.reset_to(self.description.optimism);
         }
         transfer_weights(self.network.as_ref(), wanted.as_mut(), new_stages)?;
         self.network = wanted;
@@ -327,7 +327,7 @@ impl Trainer {
 
     /// Returns what every entry was worth at first.
     fn first(&self) -> f32 {
-        self.description.optimism / self.network.active() as f32
+        self.description.optimism / self.network.active_count() as f32
     }
 
     /// Reads what of a network was saved, and as much as there is.

@@ -66,7 +66,7 @@ pub trait RegisteredGame: Playable + Observe {
     /// The opening books, where the game has them; they are of the default rules.
     const BOOKS: Option<&'static dyn Books> = None;
 
-    /// What works out whole games, where the game for one allows it.
+    /// What works out whole games, where the single-player game allows it.
     const TABLES: Option<&'static dyn Tablebases> = None;
 
     /// The networks that learn the game, where it has any.

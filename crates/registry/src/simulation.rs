@@ -90,7 +90,7 @@ impl<G: RegisteredGame> DynSimulation for Registered<G> {
         opening: u32,
         max_plies: u32,
     ) -> Result<Run, SimulateError> {
-        // One player plays against itself, and a solitaire game has but one.
+        // One player plays against itself, and a single-player game has but one.
         let mut agents: Vec<String> = agents.iter().map(ToString::to_string).collect();
         if agents.len() == 1 && G::PLAYERS == 2 {
             agents.push(agents[0].clone());

@@ -1,4 +1,4 @@
-//! Solved games for one player: [`DynGame::tablebases`](crate::DynGame::tablebases). A position has a list of
+//! Solved single-player games: [`DynGame::tablebases`](crate::DynGame::tablebases). A position has a list of
 //! values: the points that perfect play is expected to make from there, then for each *goal*, in 2048 a tile,
 //! the greatest chance of reaching it.
 

@@ -23,14 +23,14 @@ pub enum Value {
     LossWithin(u32),
     /// An estimate from −1 (lost) to 1 (won).
     Estimate(f64),
-    /// A solitaire game: the points that are expected still to come.
+    /// A single-player game: the points that are expected still to come.
     Points(f64),
-    /// A solitaire game with goals: how much of the way to them the player is expected to go from here, from
-    /// 0 to 1. Half of the way is what is done for the goals, the other half that all are reached.
+    /// A single-player game with goals: how much of the way to them the player is expected to go from here,
+    /// from 0 to 1. Half of the way is what is done for the goals, the other half that all are reached.
     Goals(f64),
-    /// A solitaire game: a number that only orders the actions of one position, the more the better.
+    /// A single-player game: a number that only orders the actions of one position, the more the better.
     Order(f64),
-    /// Proved: a solitaire game: the points that perfect play is expected still to collect.
+    /// Proved: a single-player game: the points that perfect play is expected still to collect.
     ExactPoints(f64),
 }
 

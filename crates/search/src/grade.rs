@@ -72,7 +72,7 @@ impl<A: Copy + PartialEq> Analysis<A> {
     }
 }
 
-/// The part of a solitaire game's expected points, or of the way to its goals, that counts as nothing.
+/// The part of a single-player game's expected points, or of the way to its goals, that counts as nothing.
 const NEXT_TO_NOTHING: f64 = 0.0005;
 
 /// By how many plies a win may be put off, or a loss hastened, without a word.
@@ -80,7 +80,7 @@ const A_LITTLE_LATER: u32 = 4;
 
 /// Grades an action by what it is worth beside the best and the worst one.
 ///
-/// | | game of two: lost of the expected value, from −1 to 1 | solitaire: lost share of what was at stake |
+/// | | game of two: loss of the expected value, from −1 to 1 | one player: lost share of the stake |
 /// | --- | --- | --- |
 /// | best | nothing | nothing |
 /// | good | up to 0.1 | up to 0.15 |

@@ -8,8 +8,8 @@ use crate::limits::{Limits, SearchBudget};
 use crate::player::{Player, mover};
 use quincunx_core::hash::hash_of;
 
-/// Plays the action that is best at once: in a solitaire game by points gained and expected; in a game of two
-/// it wins when it can, avoids a winning reply, and else goes by the evaluation. Only a limit of time
+/// Plays the action that is best at once: in a single-player game by points gained and expected; in a game of
+/// two it wins when it can, avoids a winning reply, and else goes by the evaluation. Only a limit of time
 /// matters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Greedy<E> {
@@ -61,7 +61,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Greedy<E> {
 }
 
 impl<E> Greedy<E> {
-    /// Returns what an action is worth to a side; in a solitaire game points gained and expected.
+    /// Returns what an action is worth to a side; in a single-player game points gained and expected.
     fn value<G: Game>(
         &self,
         rules: &G,
@@ -239,7 +239,7 @@ mod tests {
             (DiceAction::Keep, Value::Points(4.0))
         );
         let Value::Points(rolled) = after.actions[1].value else {
-            panic!("a solitaire game is worth points")
+            panic!("a single-player game is worth points")
         };
         assert!((rolled - 3.5).abs() < 0.35, "{rolled}");
     }

@@ -1,13 +1,13 @@
-//! A judge of positions in games for one that plays on for a while, each time what wins most at once.
+//! A judge of positions in single-player games that plays on for a while, each time what wins most at once.
 
 use quincunx_core::perft::settle;
 use quincunx_core::{ActionSet, Evaluate, Game, Random, RandomSource, Side};
 
 use quincunx_core::hash::hash_of;
 
-/// Judges a position of a game for one by playing on, each time the action that gains most at once, without
-/// chance behind the last one; an action's prior is what it gains at once. For games of many actions, most of
-/// which are poor.
+/// Judges a position of a single-player game by playing on, each time the action that gains most at once,
+/// without chance behind the last one; an action's prior is what it gains at once. For games of many actions,
+/// most of which are poor.
 pub struct GreedyRollout<G: Game> {
     /// Actions to play on.
     pub plies: u32,

@@ -1,4 +1,4 @@
-//! Valued moves, and the players of games for one that go by them and look no further.
+//! Valued moves, and the players of single-player games that go by them and look no further.
 
 use crate::{ActionValue, AgentKind, Analysis, Limits, Player, RandomPlayer, SearchBudget, Value, standard};
 use quincunx_core::hash::hash_of;

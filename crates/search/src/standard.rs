@@ -78,7 +78,7 @@ pub const MCTS: AgentKind = AgentKind {
     ],
 };
 
-/// Monte Carlo tree search in games for one, which plays on greedily instead of at random.
+/// Monte Carlo tree search in single-player games, which plays on greedily instead of at random.
 pub const MCTS_GREEDY: AgentKind = AgentKind {
     name: "mcts",
     help: "Monte Carlo tree search: plays on with the best action at once and prefers what won most",

@@ -209,8 +209,6 @@ mod tests {
         }
     }
 
-    /// Found as hardly used: a game of 50,000 moves in a second was played at a glance, by a sixteenth of the
-    /// time.
     #[test]
     fn shares_too_small_for_a_search_add_up_to_one() {
         let mut clock = GameClock::start(TimeControl::of_game(Duration::from_secs(1)));

@@ -198,7 +198,7 @@ fn seat_args() -> [Arg; 3] {
         option(
             "level",
             "N|LEVEL",
-            "Level of `c`, from 1, easy, to 5 [default: 3; in games for one 5], or a level of match-3 to play",
+            "Level of `c`, from 1, easy, to 5 [default: 3; single-player: 5], or a level of match-3 to play",
         ),
     ]
     .map(|arg| arg.global(true))

@@ -34,7 +34,7 @@ pub(crate) fn command(command: Command) -> Command {
         .about("Rate computer players in games against each other")
         .long_about(
             "Plays games between computer players. In a game for two each pair plays every seed twice, each player once in \
-             either seat; in a game for one all play the same seeds, and more points win a seed. A round robin gives \
+             either seat; in a single-player game all play the same seeds, and more points win a seed. A round robin gives \
              ratings in points of Elo by the model of Bradley and Terry, with intervals of 95 % confidence, and a cross table. \
              In a knock-out the loser of a meeting is out, until one is left; players named first may pass the first round \
              without a meeting. Ctrl-C stops a tournament, and with --out the same command continues it.",

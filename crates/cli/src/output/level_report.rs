@@ -417,7 +417,7 @@ pub(crate) fn calibrated_levels(calibration: &Calibration) -> Table {
             level.clone(),
             percent(*success),
             fitted,
-            percent(calibration.foretold[place]),
+            percent(calibration.predictions[place]),
         ]
     });
     Table::new("level|people|best figure|other levels".split('|'), rows)

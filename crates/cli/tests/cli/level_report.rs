@@ -183,7 +183,7 @@ fn shards_are_merged_into_what_one_machine_saves() {
         assert!(printed.contains(reason), "{reason}: {printed}");
     }
     let printed = complaint(&["merge", &one, &one], 1);
-    assert!(printed.contains("game 0 is in both"), "{printed}");
+    assert!(printed.contains("game 0, by"), "{printed}");
     let other = path("other.json");
     save("level report", &other);
     let printed = complaint(&["merge", &one, &other], 1);
@@ -304,12 +304,15 @@ fn what_cannot_be_meant_is_refused() {
         assert!(printed.contains(reason), "{reason}: {printed}");
     }
     for (table, reason) in [
-        ("level,rate\nhourglass,0.5\n", "no column `success`"),
-        ("level,success\nhourglass,63\n", ":2: success is `63`"),
+        ("level,rate\nhourglass,0.5\n", "expected a column `success`"),
+        (
+            "level,success\nhourglass,63\n",
+            ":2: expected a success from 0 to 1, such as 0.63 or 63%, found `63`",
+        ),
         ("level,success\nhourglass,0.5\nnowhere.toml,0.5\n", ":3: "),
         (
             "level,success,attempts\nhourglass,0.5,some\n",
-            ":2: attempts are `some`",
+            ":2: expected a whole number of attempts above 0, found `some`",
         ),
         (
             "level,success\nhourglass,0.5\nfirst-steps,0.9\nhourglass,0.6\n",

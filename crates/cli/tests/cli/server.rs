@@ -24,7 +24,11 @@ fn passes(name: &str, arguments: &[&str]) {
     for figure in &figures {
         println!("{}: {}", figure.name, figure.measured);
     }
-    assert!(figures[0].passed, "{}: {}", figures[0].gate, figures[0].measured);
+    assert!(
+        figures[0].passed,
+        "{}: {}",
+        figures[0].required, figures[0].measured
+    );
 }
 
 #[test]

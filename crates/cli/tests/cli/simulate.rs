@@ -169,7 +169,10 @@ fn merged_shards_are_the_unsplit_run_byte_for_byte() {
         (&40.into(), &serde_json::json!([[0, 20]]))
     );
     let twice = complaint(&["merge", parts[0], parts[1], parts[0]], 1);
-    assert!(twice.contains("2-3.json: game 20 is in both"), "{twice}");
+    assert!(
+        twice.contains("2-3.json: game 20 is also in an earlier part"),
+        "{twice}"
+    );
     let other = part(folder, "other.json", &["--shard", "1/3", "--plies", "9"]);
     let other = complaint(&["merge", parts[0], text(&other)], 1);
     assert!(

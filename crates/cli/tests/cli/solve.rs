@@ -20,7 +20,6 @@ fn json(line: &str) -> Value {
     serde_json::from_str(line).expect("JSON")
 }
 
-/// Found as an example whose game was over.
 #[test]
 fn the_example_of_help_for_another_game_is_solved() {
     let help = answer(&["solve", "--help"], "");

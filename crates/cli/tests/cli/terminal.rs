@@ -170,7 +170,7 @@ fn a_game_is_played_recorded_left_and_replayed() {
     let entry = GAMES
         .iter()
         .find(|entry| entry.players() == 1)
-        .expect("there is a game for one");
+        .expect("there is a single-player game");
     let path = temporary("played.record");
     let file = path.to_str().expect("a plain path");
     let modes = fresh_modes();

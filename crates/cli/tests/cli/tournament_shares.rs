@@ -102,7 +102,7 @@ fn shares_are_merged_into_what_one_machine_saves() {
     // A share that is begun in the file of another, or of another tournament.
     let printed = complaint(&["merge", &one, &two], 1);
     assert!(
-        printed.contains("2-of-merged-7.json") && printed.contains("is in both"),
+        printed.contains("2-of-merged-7.json") && printed.contains("is also in an earlier part"),
         "{printed}"
     );
     for (more, status, reason) in [
@@ -111,7 +111,7 @@ fn shares_are_merged_into_what_one_machine_saves() {
         (
             &["--from", &one, "--shard", "1/2", "--out", &one],
             1,
-            "is in both",
+            "is also in an earlier part",
         ),
         (
             &["--seed", "5", "--shard", "1/2", "--out", &one],

@@ -373,7 +373,6 @@ fn no_file_is_written_over_or_taken_for_a_network() {
     complaint(&["train", "2048", "--games", "1", "--out", text(&nowhere)], 1);
 }
 
-/// Found as a file of nothing learned, which kept the next try away.
 #[test]
 fn what_fails_for_want_of_memory_leaves_no_file() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
@@ -388,7 +387,6 @@ fn what_fails_for_want_of_memory_leaves_no_file() {
     assert_eq!(files, 0);
 }
 
-/// Found as a panic, and as an exit status that says that the command was wrong.
 #[cfg(target_os = "linux")]
 #[test]
 fn where_there_is_little_memory_that_is_reported() {

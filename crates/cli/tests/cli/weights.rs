@@ -206,7 +206,6 @@ fn a_network_is_made_small_for_players() {
     for number in ["0", "-1", "inf", "x"] {
         assert!(refused(&["--step", number], 2).contains("a positive number"));
     }
-    // Found as done without a word, by cutting values short.
     let printed = refused(&["--least", "0", "--step", "1e-4"], 1);
     assert!(printed.contains("32,767 times the step"), "{printed}");
     assert!(!other.exists());

@@ -169,7 +169,7 @@ impl Evaluate<RandomTree> for SeededEvaluation {
     }
 }
 
-/// A solitaire game of dice: roll a die at most `rolls` times and keep what it shows when you like.
+/// A single-player game of dice: roll a die at most `rolls` times and keep what it shows when you like.
 ///
 /// With one roll left a die is worth 3.5, with two 4.25 (keep 4 and more), with three 14/3 (keep 5 and more).
 #[derive(Clone, Debug)]

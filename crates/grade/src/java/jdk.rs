@@ -32,7 +32,7 @@ pub enum JdkError {
         path: PathBuf,
     },
     /// The compiler is too old.
-    #[error("{path} is of version {version}: install a JDK {OLDEST} or later")]
+    #[error("{path}: expected a JDK {OLDEST} or later, found version {version}")]
     TooOld {
         /// The compiler.
         path: PathBuf,
@@ -47,7 +47,8 @@ impl Jdk {
     /// # Errors
     /// When there is no `javac`, it cannot be run or has no `java` beside it, or it is older than version 17.
     pub fn find() -> Result<Self, JdkError> {
-        let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin"));
+        let home = std::env::var_os("JAVA_HOME").filter(|home| !home.is_empty());
+        let home = home.map(|home| PathBuf::from(home).join("bin"));
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = home.into_iter().chain(std::env::split_paths(&path));
         let mut found = folders.map(|folder| folder.join("javac"));

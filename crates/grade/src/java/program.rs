@@ -1,4 +1,4 @@
-//! A submission with something of ours in adapter.
+//! A submission compiled behind one of our adapters.
 
 use std::path::Path;
 
@@ -10,8 +10,7 @@ use super::jdk::Jdk;
 use super::sources::Sources;
 use crate::sandbox::{Limits, Program};
 
-/// A submission, compiled with a console or a player's lines of ours in adapter. Its classes go when this is
-/// dropped.
+/// A submission compiled behind an adapter: a console or a player. Its class files are deleted on drop.
 #[derive(Debug)]
 pub struct JavaProgram {
     program: Program,

@@ -293,7 +293,6 @@ fn what_stays_is_worth_what_it_has_come_to_be_before() {
     );
 }
 
-/// Found as cut short without a word: the player that came out was worth a third.
 #[test]
 fn a_step_that_does_not_reach_all_that_was_learned_is_refused() {
     let (tables, mut weights) = of_stages();

@@ -257,7 +257,7 @@ class Outcome:
     """How a game ended."""
     @property
     def kind(self) -> Literal["win", "draw", "score", "goals"]:
-        """`win`, `draw`, `score` of a game for one, or `goals` of one that has some."""
+        """`win`, `draw`, `score` of a single-player game, or `goals` of one that has some."""
     @property
     def winner(self) -> int | None:
         """The player who won; None where nobody did."""
@@ -266,7 +266,7 @@ class Outcome:
         """Whether all goals were reached; None where the game has none."""
     @property
     def points(self) -> int | None:
-        """The points of a game for one; None in a game for two."""
+        """The points of a single-player game; None in a game for two."""
     @property
     def text(self) -> str:
         """The outcome in words."""
@@ -278,10 +278,10 @@ class Outcome:
 class Session:
     """A game in progress: positions, undo and redo, the effects of actions, and the record.
 
-    Players are 0 and 1; a game for one has only 0. Actions are numbers, dense from 0, or texts in the game's
-    notation. The seed fixes the chance outcomes of ply n, so an action that is undone and played again meets
-    the same ones. Equal sessions have the same game, options, seed and plies. `copy.copy`, `copy.deepcopy`
-    and `pickle` make independent sessions.
+    Players are 0 and 1; a single-player game has only 0. Actions are numbers, dense from 0, or texts in the
+    game's notation. The seed fixes the chance outcomes of ply n, so an action that is undone and played again
+    meets the same ones. Equal sessions have the same game, options, seed and plies. `copy.copy`,
+    `copy.deepcopy` and `pickle` make independent sessions.
     """
     @property
     def game(self) -> GameId:
@@ -306,7 +306,7 @@ class Session:
         """How the game ended; None while it goes on."""
     @property
     def points(self) -> int:
-        """The points of a game for one so far; 0 in a game for two."""
+        """The points of a single-player game so far; 0 in a game for two."""
     @property
     def max_plies(self) -> int | None:
         """The most plies of a game of these rules; None without a limit, and beyond 64 bits."""
@@ -549,10 +549,10 @@ class Mcts:
     `evaluator(observations, masks)` gets arrays of NumPy, uint8 (positions, planes, rows, columns) as
     `Session.observation` has them and int8 (positions, actions) with 1 for a legal action, of 1 to `batch`
     positions. It returns logits (positions, actions) and values (positions,) for the player who acts: from −1
-    lost to 1 won, or the points still to come in a game for one. Both are arrays of NumPy, or of a library
-    that passes on memory by DLPack. `pad` fills every batch up to `batch` positions, for networks that are
-    compiled for one shape. It runs on the calling thread, of a simulation on the threads of the games; Ctrl-C
-    ends the search between two batches.
+    lost to 1 won, or the points still to come in a single-player game. Both are arrays of NumPy, or of a
+    library that passes on memory by DLPack. `pad` fills every batch up to `batch` positions, for networks
+    that are compiled for one shape. It runs on the calling thread, of a simulation on the threads of the
+    games; Ctrl-C ends the search between two batches.
 
     Args:
         evaluator: The function.
@@ -701,11 +701,11 @@ class Sessions:
     @property
     def results(self) -> NDArray[np.int8]:
         """What games for two are worth to the first player: int8 (sessions), 1 won, −1 lost, 0 drawn, not over,
-        or a game for one.
+        or a single-player game.
         """
     @property
     def points(self) -> NDArray[np.uint64]:
-        """The points of games for one so far: uint64 (sessions)."""
+        """The points of single-player games so far: uint64 (sessions)."""
     @property
     def plies(self) -> NDArray[np.int64]:
         """The number of plies, without undone ones: int64 (sessions)."""
@@ -777,7 +777,7 @@ class Worth:
 
 @final
 class Table:
-    """A tablebase: the values of every position of a game for one under perfect play.
+    """A tablebase: the values of every position of a single-player game under perfect play.
 
     `quincunx.exact` computes one; this opens a file that it, or `quincunx exact --out FILE`, has written.
 
@@ -1131,7 +1131,7 @@ class BatchArrays:
         """int8 (environments): the player who acts, or observes the end: 0 or 1."""
     @property
     def points(self) -> NDArray[np.uint64]:
-        """uint64 (environments): the points of games for one."""
+        """uint64 (environments): the points of single-player games."""
     @property
     def reached(self) -> NDArray[np.bool_]:
         """bool (environments): whether all goals were reached in games with goals."""
@@ -1262,7 +1262,7 @@ def exact(
     progress: Callable[[int, int | None], object] | None = None,
     **options: Unpack[Options],
 ) -> Table:
-    """Solves a game for one player: the values of every position that can be reached, under perfect play.
+    """Solves a single-player game: the values of every position that can be reached, under perfect play.
 
     It does so by retrograde analysis: it finds the positions from the beginning on, and evaluates them from
     the last ones back.
@@ -1291,7 +1291,7 @@ def worth(
     threads: int | None = None,
     progress: Callable[[int, int | None], object] | None = None,
 ) -> Worth:
-    """Solves a game for one player from the position of a session to its end, and returns the values of that
+    """Solves a single-player game from the position of a session to its end, and returns the values of that
     position. Boards too large to be solved from their beginning can be solved near the end.
 
     The arguments are those of `exact`.

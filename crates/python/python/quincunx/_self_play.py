@@ -32,8 +32,8 @@ class SelfPlay:
         masks: int8 (positions, actions): 1 for a legal action.
         policies: float32 (positions, actions): the shares of the search's visits.
         values: float32 (positions): the values that the search found for the player who acts.
-        returns: float32 (positions): the result for the player who acts, 1, 0 or −1; in a game for one the points that
-            were won from here on.
+        returns: float32 (positions): the result for the player who acts, 1, 0 or −1; in a single-player game
+            the points that were won from here on.
         actions: int64 (positions): the actions that were played.
         players: int8 (positions): the players who act.
         games: int64 (positions): the number of the game.

@@ -6,7 +6,7 @@ They are registered when this module is imported: ``import quincunx.gym``, or
 Observations are uint8 arrays (planes, rows, columns), those of ``Session.observation``
 (``docs/reference/python.md`` lists the planes).
 Actions are those of sessions. ``info["action_mask"]`` (int8) has 1 for each legal action; an action that is not legal changes
-nothing and is rewarded with ``illegal_reward``. Solitaire games reward the points that an action wins; where they have goals,
+nothing and is rewarded with ``illegal_reward``. Single-player games reward the points that an action wins; where they have goals,
 ``info["reached"]`` is at the end whether all were reached. Games for two reward 1, 0 or −1 at the end, against the ``opponent``
 that is named; with ``opponent=None`` the learner plays both sides, sees the board from the side of whoever acts
 (``info["player"]``), and is rewarded for whoever has acted.

@@ -4,7 +4,7 @@
 >>> import quincunx.openspiel
 >>> game = pyspiel.load_game("quincunx_connect_four(columns=5,rows=4)")
 >>> game = pyspiel.load_game("quincunx_2048(width=3,height=3)")
->>> game = pyspiel.load_game("quincunx_shariki(swaps=20,luck_bits=8)")
+>>> game = pyspiel.load_game("quincunx_shariki(swaps=20,chance_bits=8)")
 
 They are registered when this module is imported, each as ``quincunx_`` and its id with ``_`` for ``-``. Options of the rules are
 parameters, of the types of their defaults (``four_rate=1.0``, not ``1``), and ``name`` is ``named``; a text with a comma or a
@@ -16,10 +16,10 @@ since the last decision; where chance acts the reward is 0 and the return is tha
 that can be won, and ``max_utility`` is infinite. Where goals decide, ``state.session.outcome`` has whether they were reached.
 
 Chance is explicit. Where its outcomes can be listed, as the pieces of 2048, they are the outcomes of its nodes. Elsewhere, in the
-refills of match-3, they are as many as there are boards, so that what is drawn is the luck of a ply: a number of ``luck_bits`` bits,
+refills of match-3, they are as many as there are boards, so that what is drawn is the chance of a ply: a number of ``chance_bits`` bits,
 from 1 to 64, the first bits first, in nodes of up to 8 bits whose outcomes are equally likely. ``Session.draw_chance`` makes
-of it all that chance does until the player acts. A ply thus goes in 2**32 ways, or as many as ``luck_bits`` allows, which are a sample of
-all, another one in every ply: with few bits whoever searches comes back to the same positions, and sees a game with less luck.
+of it all that chance does until the player acts. A ply thus goes in 2**32 ways, or as many as ``chance_bits`` allows, which are a sample of
+all, another one in every ply: with few bits whoever searches comes back to the same positions, and sees a game with less variety.
 
 States are cloned, pickled and serialised with all that was played. OpenSpiel's environments and random bots in Python play these
 games, and its Monte Carlo tree search in Python Connect Four; that takes games alone that are rewarded at the end. Algorithms in C++ that copy states, as the tree search there does, do not
@@ -37,10 +37,10 @@ from ._native import Game, Option, Session, games
 
 __all__ = ["short_name"]
 
-#: How many ways a ply goes where chance has too many outcomes to list: the default and the largest number of bits of luck.
-LUCK_BITS, MAX_LUCK_BITS = 32, 64
+#: The bits of chance of a ply that has too many outcomes to list: the default and the most.
+CHANCE_BITS, MAX_CHANCE_BITS = 32, 64
 
-#: The bits of the luck that one chance node draws at most.
+#: The bits of the chance that one chance node draws at most.
 NODE_BITS = 8
 
 #: The greatest number of decisions, and of chance's: OpenSpiel adds the two, in 32 bits with a sign.
@@ -67,7 +67,7 @@ def _parameter(option: str) -> str:
 def _parameters(game: Game) -> dict[str, int | float | str]:
     """Returns the parameters of a game with their defaults."""
     parameters = {_parameter(option.name): _default(option) for option in game.options}
-    return {**parameters, "luck_bits": LUCK_BITS} if game.chance == "drawn" else parameters
+    return {**parameters, "chance_bits": CHANCE_BITS} if game.chance == "drawn" else parameters
 
 
 def _type_of(game: Game) -> pyspiel.GameType:
@@ -96,14 +96,14 @@ class _Game(pyspiel.Game):
 
     def __init__(self, game: Game, type_: pyspiel.GameType, parameters: dict[str, Any]) -> None:
         options = {option.name.replace("-", "_"): parameters[_parameter(option.name)] for option in game.options}
-        #: The bits of the luck of a ply; none where outcomes are listed, or chance never acts.
-        self.luck_bits = int(parameters["luck_bits"]) if game.chance == "drawn" else 0
-        if game.chance == "drawn" and not 1 <= self.luck_bits <= MAX_LUCK_BITS:
-            raise ValueError(f"`luck_bits` is a whole number from 1 to {MAX_LUCK_BITS}, not {self.luck_bits}")
+        #: The bits of the chance of a ply; none where outcomes are listed, or chance never acts.
+        self.chance_bits = int(parameters["chance_bits"]) if game.chance == "drawn" else 0
+        if game.chance == "drawn" and not 1 <= self.chance_bits <= MAX_CHANCE_BITS:
+            raise ValueError(f"`chance_bits` is a whole number from 1 to {MAX_CHANCE_BITS}, not {self.chance_bits}")
         self._begun = game.new(**options).with_chance_nodes()
         self._plies = min(self._begun.max_plies or MAX_LENGTH, MAX_LENGTH)
-        if self.luck_bits:
-            outcomes = 1 << min(self.luck_bits, NODE_BITS)
+        if self.chance_bits:
+            outcomes = 1 << min(self.chance_bits, NODE_BITS)
         else:
             # On no board has chance more to choose from than where a game begins.
             outcomes = len(self._begun.chance_outcomes())
@@ -129,13 +129,13 @@ class _Game(pyspiel.Game):
         """Returns the beginning of a game; states are written and read as the actions that lead to them."""
         if state is not None:
             raise ValueError("a state is made by its actions, or by Session.position in a session of its own")
-        return _State(self, self._begun.copy(), self.luck_bits)
+        return _State(self, self._begun.copy(), self.chance_bits)
 
     def max_chance_nodes_in_history(self) -> int:
         """Returns how many nodes of chance a game has at most: one after every ply where outcomes are listed, and two in the opening."""
         if not self.max_chance_outcomes():
             return 0
-        nodes = -(-self.luck_bits // NODE_BITS) * (self._plies + 1) if self.luck_bits else self._plies + 2
+        nodes = -(-self.chance_bits // NODE_BITS) * (self._plies + 1) if self.chance_bits else self._plies + 2
         return min(nodes, MAX_LENGTH)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
@@ -148,12 +148,12 @@ class _Game(pyspiel.Game):
 class _State(pyspiel.State):
     """A session, which stops where chance acts."""
 
-    def __init__(self, game: _Game, session: Session, luck_bits: int) -> None:
+    def __init__(self, game: _Game, session: Session, chance_bits: int) -> None:
         super().__init__(game)
         self.session = session
-        self._luck_bits = luck_bits
-        #: What is drawn of the luck of this ply, and how many bits that is.
-        self._luck, self._drawn_bits = 0, 0
+        self._chance_bits = chance_bits
+        #: What is drawn of the chance of this ply, and how many bits that is.
+        self._drawn, self._drawn_bits = 0, 0
         #: The points at the last decision.
         self._points = 0
         #: What chance can do here, once somebody has asked.
@@ -171,7 +171,7 @@ class _State(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Lists what chance can do, by number, with the probabilities."""
-        if self._luck_bits:
+        if self._chance_bits:
             count = 1 << self._node_bits()
             return [(outcome, 1.0 / count) for outcome in range(count)]
         return [(outcome, probability) for outcome, (_, probability) in enumerate(self._listed())]
@@ -183,21 +183,21 @@ class _State(pyspiel.State):
         return self._outcomes
 
     def _node_bits(self) -> int:
-        return min(NODE_BITS, self._luck_bits - self._drawn_bits)
+        return min(NODE_BITS, self._chance_bits - self._drawn_bits)
 
     def _apply_action(self, action: int) -> None:
         if not self.session.is_chance_node:
             points = self.session.points
             self.session.play(action)
             self._points = points
-        elif self._luck_bits:
+        elif self._chance_bits:
             bits = self._node_bits()
             _check_outcome(action, 1 << bits)
-            luck, drawn_bits = self._luck << bits | action, self._drawn_bits + bits
-            if drawn_bits == self._luck_bits:
-                self.session.draw_chance(luck)
-                luck, drawn_bits = 0, 0
-            self._luck, self._drawn_bits = luck, drawn_bits
+            drawn, drawn_bits = self._drawn << bits | action, self._drawn_bits + bits
+            if drawn_bits == self._chance_bits:
+                self.session.draw_chance(drawn)
+                drawn, drawn_bits = 0, 0
+            self._drawn, self._drawn_bits = drawn, drawn_bits
         else:
             outcomes = self._listed()
             _check_outcome(action, len(outcomes))
@@ -207,7 +207,7 @@ class _State(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
             return self.session.action_text(action)
-        return f"luck {action}" if self._luck_bits else self._listed()[action][0]
+        return f"chance {action}" if self._chance_bits else self._listed()[action][0]
 
     def is_terminal(self) -> bool:
         """Tells whether the game is over."""
@@ -229,9 +229,9 @@ class _State(pyspiel.State):
         return self.returns()
 
     def __str__(self) -> str:
-        """Writes the position, and what is drawn of the luck of the ply."""
+        """Writes the position, and what is drawn of the chance of the ply."""
         position = self.session.position
-        return f"{position} luck {self._luck} of {self._drawn_bits} bits" if self._drawn_bits else position
+        return f"{position} chance {self._drawn} of {self._drawn_bits} bits" if self._drawn_bits else position
 
 
 class _Outcomes(tuple[tuple[str, float], ...]):

@@ -65,7 +65,7 @@ class RawEnv(AECEnv[str, _Observation, Any]):
             raise ValueError(f"render_mode is one of {self.metadata['render_modes']} or None, not {render_mode!r}")
         self._game, self._options = Game(game), options
         if self._game.players != 2:
-            raise ValueError(f"{game} is a game for one; quincunx.gym has its environments")
+            raise ValueError(f"{game} is a single-player game; quincunx.gym has its environments")
         self.metadata = {**self.metadata, "name": f"quincunx_{game.replace('-', '_')}_v0"}
         self.render_mode = render_mode
         self.possible_agents = ["player_0", "player_1"]

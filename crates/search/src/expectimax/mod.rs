@@ -113,7 +113,7 @@ impl<G: EnumerableChance, E: Evaluate<G> + Send> Player<G> for Expectimax<G, E> 
             table: &mut self.table,
             budget: SearchBudget::start(&limits),
             unstoppable: true,
-            solitaire: rules.players() == 1,
+            is_single_player: rules.players() == 1,
         };
         let mut analysis = None;
         for depth in 1..=depth_limit {
@@ -142,7 +142,7 @@ struct Search<'a, G: Game, E> {
     budget: SearchBudget,
     /// Set for the first iteration, which is finished whatever the limits.
     unstoppable: bool,
-    solitaire: bool,
+    is_single_player: bool,
 }
 
 impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
@@ -161,7 +161,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
             let worth = self.after_step(state, &next, side, depth - 1, rare, 0)?;
             all_complete &= worth.complete;
             let value = match self.rules.turn(&next) {
-                _ if self.solitaire => Value::Points(worth.value),
+                _ if self.is_single_player => Value::Points(worth.value),
                 Turn::Over(outcome) => Value::of_outcome(outcome, side),
                 _ => Value::Estimate(worth.value),
             };
@@ -202,7 +202,7 @@ impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
                 }
             }
         };
-        let gained = if self.solitaire {
+        let gained = if self.is_single_player {
             self.rules.points(after) as f64 - self.rules.points(before) as f64
         } else {
             0.0

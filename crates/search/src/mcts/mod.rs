@@ -21,7 +21,7 @@ use tree::{ROOT, Tree};
 ///   times (Coulom 2007; Chaslot and others 2008).
 /// * **Proofs** are passed up the tree (Winands, Björnsson and Saito 2008), but not past chance. The plies of
 ///   a proved value are an upper bound.
-/// * In a solitaire game the exploration bonus is scaled by the range of the points gained so far.
+/// * In a single-player game the exploration bonus is scaled by the range of the points gained so far.
 ///
 /// The analysis lists the actions by their simulations, proved wins first and proved losses last. A node of
 /// [`Limits::nodes`] is a simulation; at least one is made. A limit of depth bounds the walk and the random

@@ -127,7 +127,7 @@ fn the_dice_are_kept_when_that_is_best() {
         let analysis = think(Mcts::default(), &rules, &die, 20_000);
         assert_eq!(analysis.best(), best, "{die:?}");
         let Value::Points(points) = analysis.actions[0].value else {
-            panic!("a solitaire game is worth points")
+            panic!("a single-player game is worth points")
         };
         assert!((points - worth).abs() < 0.1, "{points} for {worth}");
     }

@@ -61,7 +61,7 @@ pub(super) struct Tree<'a, G: Game, E> {
     rules: &'a G,
     start: &'a G::State,
     start_points: f64,
-    solitaire: bool,
+    is_single_player: bool,
     max_plies: u32,
     random: Random,
     nodes: Vec<Node<G::Action>>,
@@ -87,7 +87,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             rules,
             start,
             start_points: rules.points(start) as f64,
-            solitaire: rules.players() == 1,
+            is_single_player: rules.players() == 1,
             max_plies,
             random: Random::stream(settings.seed, hash_of(start)),
             nodes: Vec::new(),
@@ -133,7 +133,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             match self.rules.turn(&state) {
                 Turn::Over(outcome) => {
                     self.path.push((at as u32, None));
-                    if self.solitaire {
+                    if self.is_single_player {
                         break self.points_gained(&state);
                     }
                     self.nodes[at].proof = Proof::end(outcome);
@@ -187,13 +187,13 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
                 break end.outcome;
             }
         };
-        let gained = if self.solitaire {
+        let gained = if self.is_single_player {
             self.points_gained(state)
         } else {
             0.0
         };
         match outcome {
-            Some(outcome) if !self.solitaire => f64::from(outcome.value_for(Side::One)),
+            Some(outcome) if !self.is_single_player => f64::from(outcome.value_for(Side::One)),
             Some(_) => gained,
             None => gained + self.settings.evaluator.evaluate(self.rules, state, Side::One),
         }
@@ -226,7 +226,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         let node = &mut self.nodes[at];
         node.first = u32::try_from(first).expect("the memory allowed is counted in 32 bits");
         node.count = u32::try_from(count).expect("a game has less than 2^32 actions");
-        if !self.solitaire {
+        if !self.is_single_player {
             self.foresee_ends(first, state, side);
         }
     }
@@ -270,7 +270,11 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             return first + tried as usize;
         }
         let sign = if side == Side::One { 1.0 } else { -1.0 };
-        let width = if self.solitaire { self.rewards.width() } else { 2.0 };
+        let width = if self.is_single_player {
+            self.rewards.width()
+        } else {
+            2.0
+        };
         let weight = (self.settings.exploration * width) as f32 * rough_ln(node.visits).sqrt();
         let children = self.children(node);
         let is_lost = |child: &Node<G::Action>| child.proof.winner() == Some(side.opponent());
@@ -367,7 +371,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         // Of an action never tried nothing is known but the average of the others, or that each of them
         // promised more.
         let tried = self.children(&root).iter().filter(|child| child.visits > 0);
-        let untried = if self.solitaire && self.has_priors {
+        let untried = if self.is_single_player && self.has_priors {
             tried.map(mean).reduce(f64::min)
         } else {
             None
@@ -380,7 +384,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
                 action: child.action,
                 value: child.proof.value(side).unwrap_or_else(|| {
                     let mean = if child.visits == 0 { untried } else { mean(child) };
-                    match (self.solitaire, side) {
+                    match (self.is_single_player, side) {
                         (true, _) => Value::Points(mean),
                         (false, Side::One) => Value::Estimate(mean),
                         (false, Side::Two) => Value::Estimate(-mean),

@@ -56,7 +56,7 @@ pub struct Leaf<G: Game> {
     /// The logarithm of how promising each of these actions is, up to a constant: finite numbers.
     pub logits: Vec<f32>,
     /// The value for who acts, a finite number: −1 lost to 1 won in a game of two, which bound it; in a
-    /// solitaire game the points still to come.
+    /// single-player game the points still to come.
     pub value: f32,
 }
 

@@ -12,8 +12,8 @@ use crate::limits::{Limits, SearchBudget};
 /// * **Batches**: leaves are collected until a batch is full, and evaluated at once. Until then each counts
 ///   as a loss (virtual loss: Chaslot and others 2008), so that the next simulation goes elsewhere.
 /// * **Chance** is met as [`Mcts`](crate::Mcts) does.
-/// * In a **solitaire game** values are compared by their place between the least and the greatest value so
-///   far (Schrittwieser and others 2020).
+/// * In a **single-player game** values are compared by their place between the least and the greatest value
+///   so far (Schrittwieser and others 2020).
 ///
 /// The searches of as many positions as a batch holds go on together and share the batches, so that games
 /// played side by side need no virtual loss. Time and the stop token of `limits` end the search of all

@@ -23,8 +23,8 @@ const VISITS_FOR_WAITING: u32 = 4;
 /// A position, or on chance's turn the moment before chance acts.
 #[derive(Clone, Copy, Debug)]
 struct Node<A> {
-    /// The sum of the values of all simulations through here, as the first player sees them; in a solitaire
-    /// game with the points won since the start.
+    /// The sum of the values of all simulations through here, as the first player sees them; in a
+    /// single-player game game with the points won since the start.
     sum: f64,
     /// Simulations through here.
     visits: u32,
@@ -87,7 +87,7 @@ pub(super) struct Tree<'a, G: Game> {
     rules: &'a G,
     start: &'a G::State,
     start_points: f64,
-    is_solitaire: bool,
+    is_single_player: bool,
     random: Random,
     nodes: Vec<Node<G::Action>>,
     outcomes: SampledOutcomes,
@@ -95,7 +95,7 @@ pub(super) struct Tree<'a, G: Game> {
     path: Vec<u32>,
     /// The simulations of this batch.
     batch: Vec<Simulation>,
-    /// The least and the greatest mean value of a node, in a solitaire game.
+    /// The least and the greatest mean value of a node, in a single-player game.
     range: [f64; 2],
 }
 
@@ -110,7 +110,7 @@ impl<'a, G: Game> Tree<'a, G> {
             rules,
             start,
             start_points: rules.points(start) as f64,
-            is_solitaire: rules.players() == 1,
+            is_single_player: rules.players() == 1,
             random: random_of::<G>(settings, start, own_seed),
             nodes: vec![Node::new(any, 1.0)],
             outcomes: SampledOutcomes::default(),
@@ -173,7 +173,7 @@ impl<'a, G: Game> Tree<'a, G> {
                 SimulationEnd::Leaf(side, points) => {
                     let leaf = leaves.next().expect("every leaf has been evaluated");
                     let value = f64::from(leaf.value);
-                    self.count(match (self.is_solitaire, side) {
+                    self.count(match (self.is_single_player, side) {
                         (true, _) => points + value,
                         (false, Side::One) => value.clamp(-1.0, 1.0),
                         (false, Side::Two) => -value.clamp(-1.0, 1.0),
@@ -254,7 +254,7 @@ impl<'a, G: Game> Tree<'a, G> {
     #[inline]
     fn mean(&self, node: &Node<G::Action>, side: Side) -> f32 {
         let mean = node.sum / f64::from(node.visits);
-        if self.is_solitaire {
+        if self.is_single_player {
             let [least, most] = self.range;
             return if most > least {
                 (2.0 * (mean - least) / (most - least) - 1.0) as f32
@@ -274,7 +274,7 @@ impl<'a, G: Game> Tree<'a, G> {
             let node = &mut self.nodes[node as usize];
             node.visits += 1;
             node.sum += value;
-            if self.is_solitaire {
+            if self.is_single_player {
                 let mean = node.sum / f64::from(node.visits);
                 self.range = [self.range[0].min(mean), self.range[1].max(mean)];
             }
@@ -346,7 +346,7 @@ impl<'a, G: Game> Tree<'a, G> {
 
     /// Returns the value of an ended game for the first player.
     fn end_value(&self, state: &G::State, outcome: Outcome) -> f64 {
-        if self.is_solitaire {
+        if self.is_single_player {
             self.points_won(state)
         } else {
             f64::from(outcome.value_for(Side::One))
@@ -370,7 +370,7 @@ impl<'a, G: Game> Tree<'a, G> {
         let side = mover(self.rules, self.start);
         let mean = |node: &Node<G::Action>| {
             let mean = node.sum / f64::from(node.visits.max(1));
-            match (self.is_solitaire, side) {
+            match (self.is_single_player, side) {
                 (true, _) | (false, Side::One) => mean,
                 (false, Side::Two) => -mean,
             }

@@ -327,7 +327,7 @@ fn calibration_section(calibration: &Calibration, prediction: Option<&Prediction
             HEIGHTS[1],
         );
         chart.rule((0.0, 0.0), (1.0, 1.0));
-        for ((level, success), &predicted) in calibration.levels.iter().zip(&calibration.foretold) {
+        for ((level, success), &predicted) in calibration.levels.iter().zip(&calibration.predictions) {
             let [people, from_others] = [*success, predicted].map(percent);
             let hint = format!("{level}: people {people}, predicted {from_others}");
             chart.point(0, (predicted, *success), &hint);

@@ -71,12 +71,12 @@ fn checked_page(sources: &[Source], events: &[Event]) -> String {
 
 #[test]
 fn a_page_matches_its_golden_file() {
-    let solitaire = [
+    let single_player = [
         played("2048", &["random"], 7, 40, true),
         played("2048", &["random:seed=1"], 7, 30, true),
     ];
     let of_two = played("connect-four", &["random", "random:seed=1"], 7, 40, true);
-    let page = checked(solitaire.into_iter().chain([of_two]));
+    let page = checked(single_player.into_iter().chain([of_two]));
     check_golden("src/charts/report/golden.html", &page);
 }
 

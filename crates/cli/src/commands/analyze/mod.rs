@@ -16,7 +16,7 @@ use crate::args::{json_lines_arg, parse_duration, path};
 use crate::output::failure::WrongUse;
 use report::Reporter;
 
-const VALUES: &str = "Evaluates every action for the side to act, the best first, as hints do. In a game for one a value is \
+const VALUES: &str = "Evaluates every action for the side to act, the best first, as hints do. In a single-player game a value is \
                       the points still to come, a share of the way to its goals, or a number to compare moves by. In a \
                       game for two it is a proved win, draw or loss with its plies, or an estimate from -1, lost, to +1, \
                       won, with the expected score. `exactly` means proved. Positions are in the game's notation or from \

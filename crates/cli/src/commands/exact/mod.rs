@@ -1,4 +1,5 @@
-//! `quincunx exact GAME`: solves a whole game for one, saves the values of all positions and looks them up.
+//! `quincunx exact GAME`: solves a whole single-player game, saves the values of all positions and looks them
+//! up.
 
 mod format;
 
@@ -28,7 +29,7 @@ use crate::signals::Signals;
 use format::TablePrinter;
 use quincunx_arena::atomic_file;
 
-const ABOUT: &str = "Solves a game for one to the end, on boards that are small enough: the expected points of perfect play, and \
+const ABOUT: &str = "Solves a single-player game to the end, on boards that are small enough: the expected points of perfect play, and \
                      the greatest chance of each goal, by play for that goal alone. --out saves the values of every position \
                      in a table, in which --table looks positions up. Players, hints and the console use the tables in the \
                      folder that QUINCUNX_TABLES names, under the names that --out FOLDER gives them.";

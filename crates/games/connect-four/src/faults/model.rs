@@ -9,8 +9,8 @@ use super::board::{Board, Place};
 use crate::rules::{Column, ConnectFour};
 use crate::solver::{Solver, Strength};
 
-/// The fewest stones with scores: a variant that refuses a position may be asked for those of another one.
-const SCORED_STONES: u32 = 20;
+/// The fewest stones with which it solves; fewer than in generated cases, as a variant may refuse drops.
+const MIN_SOLVED_STONES: u32 = 20;
 
 /// The memory of the solver.
 const SOLVER_BYTES: usize = 1 << 20;
@@ -306,7 +306,7 @@ impl Model {
                 .map_err(|_| refusal())?;
         }
         let is_small = board.columns * board.rows <= 42;
-        if matches!(position.turn(), Turn::Over(_)) || position.stones() < SCORED_STONES || !is_small {
+        if matches!(position.turn(), Turn::Over(_)) || position.stones() < MIN_SOLVED_STONES || !is_small {
             return Err(refusal());
         }
         let mut budget = SearchBudget::start(&Limits::default());
