@@ -1729,8 +1729,8 @@ export type components = {
       luck: components['schemas']['Luck'] | null;
       /** @description The version of the program; in another one players may choose otherwise. */
       program: string;
-      /** @description The seed of all chance. */
-      seed: number;
+      /** @description The seed of all chance, in decimal digits: it has more than a JavaScript number keeps. */
+      seed: string;
       skill: components['schemas']['Skill'] | null;
       target: components['schemas']['Target'] | null;
       /** @description The figures under each player with at least two games, in the order of the plan. */

@@ -30,16 +30,32 @@ impl Difference {
         Self::of(what, &format!("{one:?}"), &format!("{two:?}"))
     }
 
-    /// Compares options by their names.
+    /// Compares texts line by line and reports the first line that differs.
+    pub fn of_lines(what: &str, one: &str, two: &str) -> Option<Self> {
+        let (mut ones, mut twos) = (one.split('\n'), two.split('\n'));
+        loop {
+            match (ones.next(), twos.next()) {
+                (None, None) => return None,
+                (one, two) if one == two => {}
+                (one, two) => {
+                    let [one, two] = [one, two].map(|line| line.unwrap_or_default().to_owned());
+                    let what = what.to_owned();
+                    return Some(Self { what, one, two });
+                }
+            }
+        }
+    }
+
+    /// Compares options by their names; of a value of several lines, such as a level, only one is reported.
     pub(crate) fn of_options(one: &BTreeMap<String, String>, two: &BTreeMap<String, String>) -> Option<Self> {
         let mut names = one.keys().chain(two.keys());
         let name = names.find(|name| one.get(*name) != two.get(*name))?;
-        let text = |options: &BTreeMap<String, String>| options.get(name).cloned().unwrap_or_default();
-        Some(Self {
-            what: format!("the option `{name}` is"),
-            one: text(one),
-            two: text(two),
-        })
+        let [one, two] = [one, two].map(|options| options.get(name).cloned().unwrap_or_default());
+        if [&one, &two].iter().any(|text| text.contains('\n')) {
+            return Self::of_lines(&format!("a line of the option `{name}` is"), &one, &two);
+        }
+        let what = format!("the option `{name}` is");
+        Some(Self { what, one, two })
     }
 
     /// Compares what bounds the players in place of their own limits.
@@ -55,5 +71,40 @@ impl Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { what, one, two } = self;
         write!(f, "{what} `{one}` in the first and `{two}` in this")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_value_of_several_lines_only_the_first_that_differs_is_reported() {
+        let options = |value: &str| BTreeMap::from([("level".to_owned(), value.to_owned())]);
+        let difference = |one: &str, two: &str| {
+            let difference = Difference::of_options(&options(one), &options(two));
+            difference.map(|difference| difference.to_string())
+        };
+        assert_eq!(difference("a\nlimit = 5\nb", "a\nlimit = 5\nb"), None);
+        for (one, two, expected) in [
+            ("5", "6", "the option `level` is `5` in the first and `6` in this"),
+            (
+                "a\nlimit = 5\nb",
+                "a\nlimit = 6\nc",
+                "a line of the option `level` is `limit = 5` in the first and `limit = 6` in this",
+            ),
+            (
+                "a\n",
+                "a\nb",
+                "a line of the option `level` is `` in the first and `b` in this",
+            ),
+            (
+                "a\n\n",
+                "a\n",
+                "a line of the option `level` is `` in the first and `` in this",
+            ),
+        ] {
+            assert_eq!(difference(one, two).as_deref(), Some(expected));
+        }
     }
 }

@@ -69,7 +69,7 @@ pub fn play_in_parallel<R: Send>(
         panicked: Mutex::new(None),
     };
     run_on_threads(threads as usize, || {
-        shared.run_worker(work, every, &new_result, &play)
+        shared.run_worker(work, every, &new_result, &play);
     });
     let panicked = shared
         .panicked

@@ -116,4 +116,19 @@ mod tests {
     fn the_command_line_is_consistent() {
         super::program().debug_assert();
     }
+
+    /// Clap wraps help at 100 columns, and a command that is wrapped cannot be copied.
+    #[test]
+    fn no_line_of_an_example_is_wrapped() {
+        let mut commands = vec![super::program()];
+        while let Some(command) = commands.pop() {
+            let help = command.get_after_help().map(ToString::to_string);
+            let examples = help.iter().flat_map(|help| help.split("\n\n").next());
+            for line in examples.flat_map(str::lines) {
+                assert!(line.chars().count() <= 98, "{}: {line}", command.get_name());
+            }
+            let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
+            commands.extend(shown.cloned());
+        }
+    }
 }

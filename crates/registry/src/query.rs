@@ -47,8 +47,12 @@ pub enum QueryError {
     #[error("chance is next in `{position}`: {chance} is one of its outcomes")]
     Chance { position: String, chance: String },
     /// Nobody is to move.
-    #[error("the game is over ({outcome}) after {ply} moves")]
-    Over { outcome: Outcome, ply: usize },
+    #[error("the game is over ({outcome}) after {ply} moves: `{position}`")]
+    Over {
+        outcome: Outcome,
+        ply: usize,
+        position: String,
+    },
 }
 
 /// Why a line is no position with its score.
@@ -123,11 +127,14 @@ impl Query {
     /// # Errors
     /// When the game is over.
     pub fn of(session: Box<dyn DynSession>, text: Option<&str>) -> Result<Self, QueryError> {
-        if let Some(outcome) = session.turn().outcome() {
-            let ply = session.ply();
-            return Err(QueryError::Over { outcome, ply });
-        }
         let text = text.map_or_else(|| session.position_text(), str::to_owned);
+        if let Some(outcome) = session.turn().outcome() {
+            return Err(QueryError::Over {
+                outcome,
+                ply: session.ply(),
+                position: shorten(&text),
+            });
+        }
         Ok(Self { text, session })
     }
 }

@@ -72,10 +72,11 @@ impl Value {
             Self::Loss(plies) => (ValueKind::Loss, plies as f64, None),
             Self::LossAfter(plies) => (ValueKind::Loss, plies as f64, Some(Bound::AtLeast)),
             Self::LossWithin(plies) => (ValueKind::Loss, plies as f64, Some(Bound::AtMost)),
-            Self::Estimate(estimate) => (ValueKind::Estimate, estimate.clamp(-1.0, 1.0), None),
-            Self::Points(points) => (ValueKind::Points, points, None),
+            // −0 is 0.
+            Self::Estimate(estimate) => (ValueKind::Estimate, estimate.clamp(-1.0, 1.0) + 0.0, None),
+            Self::Points(points) => (ValueKind::Points, points + 0.0, None),
             Self::Goals(share) => (ValueKind::Goals, share, None),
-            Self::Order(number) => (ValueKind::Order, number, None),
+            Self::Order(number) => (ValueKind::Order, number + 0.0, None),
             Self::ExactPoints(points) => (ValueKind::Points, points, Some(Bound::Exactly)),
         };
         Evaluation { kind, amount, bound }
@@ -212,11 +213,22 @@ impl fmt::Display for Value {
             Self::Loss(plies) => write!(f, "loses in {plies}"),
             Self::LossAfter(plies) => write!(f, "loses in at least {plies}"),
             Self::LossWithin(plies) => write!(f, "loses in at most {plies}"),
-            Self::Estimate(value) => write!(f, "{value:+.2}"),
-            Self::Points(number) | Self::Order(number) => write!(f, "{number:.1}"),
+            Self::Estimate(value) => write!(f, "{:+.2}", without_sign_of_0(*value, 2)),
+            Self::Points(number) | Self::Order(number) => {
+                write!(f, "{:.1}", without_sign_of_0(*number, 1))
+            }
             Self::Goals(share) => write!(f, "{} % of the way", percent(*share, 1)),
             Self::ExactPoints(points) => write!(f, "exactly {points:.3}"),
         }
+    }
+}
+
+/// Returns 0 for a number that is rounded to 0 with so many digits, which has no sign then.
+fn without_sign_of_0(number: f64, digits: i32) -> f64 {
+    if number.abs() < 0.5 / 10_f64.powi(digits) {
+        0.0
+    } else {
+        number
     }
 }
 
@@ -327,6 +339,24 @@ mod tests {
         for even in [Value::Draw, Value::Estimate(0.0), Value::Estimate(-0.0)] {
             assert_eq!(even.compare(Value::Estimate(0.0)), Ordering::Equal, "{even:?}");
             assert_eq!(Value::Estimate(-0.0).compare(even), Ordering::Equal, "{even:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_rounded_to_0_has_no_sign_below_it() {
+        for (value, words) in [
+            (Value::Estimate(-0.0), "+0.00"),
+            (Value::Estimate(-0.004), "+0.00"),
+            (Value::Estimate(-0.006), "-0.01"),
+            (Value::Estimate(0.005), "+0.01"),
+            (Value::Points(-0.0), "0.0"),
+            (Value::Order(-0.04), "0.0"),
+            (Value::Order(-0.06), "-0.1"),
+        ] {
+            assert_eq!(value.to_string(), words, "{value:?}");
+        }
+        for value in [Value::Estimate(-0.0), Value::Points(-0.0), Value::Order(-0.0)] {
+            assert!(value.parts().amount.is_sign_positive(), "{value:?}");
         }
     }
 

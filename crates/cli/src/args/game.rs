@@ -13,7 +13,7 @@ use quincunx_match3::levels::{self, Level, LevelGame, SHIPPED};
 use quincunx_registry::{DynGame, PosedPuzzle, PuzzleError, RegisteredGame as _};
 use quincunx_search::{AgentSpec, Limits};
 
-use super::option;
+use super::{option, whole_number};
 use crate::output::failure::WrongUse;
 
 const RULES: &str = "Rules of the game";
@@ -158,7 +158,7 @@ pub(crate) fn opening_arg(entry: &dyn DynGame) -> Arg {
         "Random first moves, drawn from the seed, so that deterministic players do not repeat one game \
          [default: {default}, with --positions 0]"
     );
-    option("opening", "N", help).value_parser(value_parser!(u32))
+    option("opening", "N", help).value_parser(whole_number(0..=u32::MAX))
 }
 
 /// Returns the length of the opening of games that begin in some positions.
@@ -201,7 +201,7 @@ pub(crate) fn positions(
 
 pub(crate) fn plies_arg(help: &'static str) -> Arg {
     option("plies", "N", help)
-        .value_parser(value_parser!(u32).range(1..))
+        .value_parser(whole_number(1..=u32::MAX))
         .default_value("100000")
 }
 
@@ -230,7 +230,7 @@ pub(crate) fn wins_in_arg(entry: &dyn DynGame) -> Arg {
     let (least, most) = entry.puzzles().unwrap_or((1, 1));
     let default = default_wins_in(entry);
     let help = format!("Moves that the side to move needs to win [default: {default}; {least} to {most}]");
-    option("wins-in", "N", help).value_parser(value_parser!(u32).range(i64::from(least)..=i64::from(most)))
+    option("wins-in", "N", help).value_parser(whole_number(least..=most))
 }
 
 pub(crate) fn wins_in(entry: &dyn DynGame, matches: &ArgMatches) -> u32 {

@@ -3,10 +3,10 @@
 use std::num::NonZero;
 use std::time::Duration;
 
-use clap::{Arg, ArgMatches, value_parser};
+use clap::{Arg, ArgMatches};
 use quincunx_search::TimeControl;
 
-use super::{all_threads, option, parse_duration, threads};
+use super::{all_threads, option, parse_duration, threads, whole_number};
 
 pub(crate) fn limit_args() -> [Arg; 3] {
     [
@@ -19,7 +19,7 @@ pub(crate) fn limit_args() -> [Arg; 3] {
             "N",
             "Nodes per move: positions, or simulations of mcts; the same seed gives the same games",
         )
-        .value_parser(value_parser!(u64).range(1..)),
+        .value_parser(whole_number(1..=u64::MAX)),
     ]
 }
 

@@ -10,8 +10,11 @@ pub(crate) mod sandbox;
 pub(crate) mod server_files;
 pub(crate) mod subject;
 
+use std::fmt::Display;
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
@@ -20,8 +23,29 @@ use clap::builder::{IntoResettable, StyledStr};
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use quincunx_arena::{Shard, atomic_file};
 
+/// Creates an option with a value. A negative number is a value, too, so that its error names the option.
 pub(crate) fn option(name: &'static str, value: &'static str, help: impl IntoResettable<StyledStr>) -> Arg {
-    Arg::new(name).long(name).value_name(value).help(help)
+    let arg = Arg::new(name).long(name).value_name(value).help(help);
+    arg.allow_negative_numbers(true)
+}
+
+/// Parses a whole number within a range.
+pub(crate) fn whole_number<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            format!(
+                "expected a whole number from {} to {}",
+                range.start(),
+                range.end()
+            )
+        })
+    }
 }
 
 pub(crate) fn path_option(
@@ -52,13 +76,11 @@ pub(crate) fn seed_arg() -> Arg {
 
 /// Creates the option of a seed that has no default.
 pub(crate) fn seed_option(help: &'static str) -> Arg {
-    option("seed", "N", help)
-        .value_parser(|text: &str| {
-            let negative = || text.parse().map(i64::cast_unsigned);
-            let seed = text.parse::<u64>().or_else(|_| negative());
-            seed.map_err(|_| format!("expected a whole number from {} to {}", i64::MIN, u64::MAX))
-        })
-        .allow_negative_numbers(true)
+    option("seed", "N", help).value_parser(|text: &str| {
+        let negative = || text.parse().map(i64::cast_unsigned);
+        let seed = text.parse::<u64>().or_else(|_| negative());
+        seed.map_err(|_| format!("expected a whole number from {} to {}", i64::MIN, u64::MAX))
+    })
 }
 
 pub(crate) fn seed(matches: &ArgMatches) -> Option<u64> {
@@ -67,7 +89,9 @@ pub(crate) fn seed(matches: &ArgMatches) -> Option<u64> {
 
 /// Draws a seed where none is given.
 pub(crate) fn random_seed() -> anyhow::Result<u64> {
-    getrandom::u64().context("the system gives no random number")
+    // Of 53 bits: readers of JSON take whole numbers for floating-point ones.
+    let number = getrandom::u64().context("the system gives no random number")?;
+    Ok(number >> 11)
 }
 
 /// Creates the option that names the folder of a class; its reports go to [`reports_arg`].
@@ -111,7 +135,7 @@ pub(crate) fn paths<'a>(matches: &'a ArgMatches, name: &str) -> Vec<&'a Path> {
 }
 
 pub(crate) fn threads_arg(help: &'static str) -> Arg {
-    option("threads", "N", help).value_parser(value_parser!(u16).range(1..=1024))
+    option("threads", "N", help).value_parser(whole_number(1..=1024_u16))
 }
 
 pub(crate) fn threads(matches: &ArgMatches) -> Option<NonZero<usize>> {
@@ -159,22 +183,47 @@ pub(crate) fn check_output(path: &Path, matches: &ArgMatches) -> anyhow::Result<
 /// The units and their seconds; `ms` comes before `s`, which ends it.
 const UNITS: [(&str, f64); 4] = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
 
+/// Ten years; clocks cannot be set as far ahead as numbers go.
+const MAX_SECONDS: f64 = 10.0 * 365.25 * 86_400.0;
+
 /// Parses a duration: `1s`, `200ms`, `2h`, or seconds without a unit.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
+    duration(text, |seconds| seconds > 0.0)
+}
+
+/// Parses a duration that may be 0.
+pub(crate) fn parse_duration_or_0(text: &str) -> Result<Duration, String> {
+    duration(text, |seconds| seconds >= 0.0)
+}
+
+fn duration(text: &str, is_accepted: impl Fn(f64) -> bool) -> Result<Duration, String> {
     let with_unit = UNITS
         .iter()
         .find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?, *seconds)));
     let (number, unit) = with_unit.unwrap_or((text, 1.0));
     let seconds = number.parse::<f64>().ok().map(|number| number * unit);
     seconds
-        .filter(|seconds| *seconds > 0.0)
+        .filter(|seconds| is_accepted(*seconds) && *seconds <= MAX_SECONDS)
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a duration, as `1s`, `200ms`, `2h` or `0.5`".to_owned())
+        .ok_or_else(|| "expected a duration up to ten years, as `1s`, `200ms`, `2h` or `0.5`".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_error_of_a_whole_number_names_its_range() {
+        let parse = whole_number(1..=64_u16);
+        assert_eq!((parse("1"), parse("64")), (Ok(1), Ok(64)));
+        for text in ["", "0", "-1", "65", "99999", "2.5", "many"] {
+            assert_eq!(
+                parse(text),
+                Err("expected a whole number from 1 to 64".to_owned()),
+                "{text}"
+            );
+        }
+    }
 
     #[test]
     fn durations_are_parsed_with_and_without_units() {
@@ -190,9 +239,15 @@ mod tests {
                 Ok(Duration::from_millis(milliseconds)),
                 "{text}"
             );
+            assert_eq!(parse_duration_or_0(text), parse_duration(text), "{text}");
         }
-        for text in ["", "0", "-1s", "s", "1 h", "1d", "NaN", "inf", "1e300h"] {
+        for text in ["0", "0s", "0.0ms"] {
             assert!(parse_duration(text).is_err(), "{text}");
+            assert_eq!(parse_duration_or_0(text), Ok(Duration::ZERO), "{text}");
+        }
+        for text in ["", "-1s", "s", "1 h", "1d", "NaN", "inf", "1e300h"] {
+            assert!(parse_duration(text).is_err(), "{text}");
+            assert!(parse_duration_or_0(text).is_err(), "{text}");
         }
     }
 }

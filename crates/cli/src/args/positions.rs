@@ -5,14 +5,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow, bail};
-use clap::{Arg, ArgMatches, value_parser};
+use clap::{Arg, ArgMatches};
 use quincunx_core::{DynSession, Options, Record};
 use quincunx_registry::console::{Line, LineReader, MAX_LINE_BYTES};
 use quincunx_registry::{DynGame, Query};
 use serde_json::json;
 
 use super::game::options_of;
-use super::{option, path, path_option};
+use super::{option, path, path_option, whole_number};
 use crate::files::record_file;
 use crate::output::failure::WrongUse;
 
@@ -84,7 +84,7 @@ pub(crate) fn position_args(entry: &'static dyn DynGame) -> [Arg; 3] {
         .conflicts_with("position")
         .conflicts_with_all(entry.options().iter().map(|spec| spec.name)),
         option("ply", "N", "Position of the record after N moves")
-            .value_parser(value_parser!(usize))
+            .value_parser(whole_number(0..=usize::MAX))
             .requires("record")
             .conflicts_with("position"),
     ]

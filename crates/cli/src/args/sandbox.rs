@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use clap::{Arg, ArgAction, ArgMatches};
 use quincunx_grade::sandbox::{Isolation, IsolationError, Limits, Sandbox};
 use quincunx_search::StopToken;
 
-use super::{option, parse_duration, path_option, paths};
+use super::{option, parse_duration, path_option, paths, whole_number};
 use crate::output::failure::WrongUse;
 
 const HEADING: &str = "Limits of a run";
@@ -16,8 +16,8 @@ const HEADING: &str = "Limits of a run";
 const MEGABYTE: u64 = 1 << 20;
 
 pub(crate) fn sandbox_args() -> [Arg; 9] {
-    let number = |name, value, help: &'static str, most: i64| {
-        option(name, value, help).value_parser(value_parser!(u64).range(1..=most as u64))
+    let number = |name, value, help: &'static str, most: u64| {
+        option(name, value, help).value_parser(whole_number(1..=most))
     };
     [
         isolation_arg(),

@@ -33,6 +33,13 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         database_file(path(matches, "data"))?,
         value::<PathBuf>(matches, "file"),
     );
+    if !from.is_file() {
+        let folder = from.parent().unwrap_or(&from).display();
+        anyhow::bail!("{folder} has no quincunx.db: --data names the folder of the games");
+    }
+    if to.exists() {
+        anyhow::bail!("{} already exists; name a new file", to.display());
+    }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
-use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgGroup, ArgMatches, Command};
 use quincunx_arena::text_file;
 use quincunx_grade::java::{Assignment, JUnitSuite, Jdk};
 use quincunx_grade::sandbox::Sandbox;
@@ -20,7 +20,7 @@ use crate::args::java::{assignment, junit_options, suite_args};
 use crate::args::sandbox::{sandbox, sandbox_args, sandbox_reading};
 use crate::args::{
     all_threads, check_output, flag, force_arg, json_arg, option, path, path_option, reports_arg,
-    submissions_arg, value,
+    submissions_arg, value, whole_number,
 };
 use crate::charts::grade as page;
 use crate::files::submissions::{self, Submission};
@@ -73,10 +73,10 @@ fn args() -> [Arg; 9] {
         ),
         flag("list", "List the variants, and end"),
         option("points", "N", "Points of a suite that finds every fault")
-            .value_parser(value_parser!(u32).range(1..=1_000_000))
+            .value_parser(whole_number(1..=1_000_000_u32))
             .default_value("9"),
         option("jobs", "N", "Variants at a time [default: all cores]")
-            .value_parser(value_parser!(u16).range(1..=1024)),
+            .value_parser(whole_number(1..=1024_u16)),
         path_option("html", "FILE", "Report as a page").conflicts_with("submissions"),
         submissions_arg(
             "Grade a class: each folder in DIR is a submission, in which the folder of the tests is",
@@ -192,12 +192,9 @@ impl Job<'_> {
     fn grade_one(&self) -> anyhow::Result<ExitCode> {
         let html = path(self.matches, "html");
         if let Some(path) = html {
-            check_output(path, self.matches).map_err(|error| WrongUse::error(format!("{error:#}")))?;
+            check_output(path, self.matches)?;
         }
-        let matrix = self.examine(self.folder()).map_err(|error| match &self.tests {
-            Tests::Transcripts => WrongUse::error(format!("{:#}", anyhow::Error::from(error))),
-            Tests::Java(..) => error.into(),
-        })?;
+        let matrix = self.examine(self.folder())?;
         let Some(matrix) = matrix else {
             eprintln!("stopped: no report is written");
             return Ok(self.signals.status().unwrap_or(ExitCode::FAILURE));

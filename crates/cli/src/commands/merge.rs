@@ -29,8 +29,8 @@ pub(crate) fn command(command: Command) -> Command {
             "Examples:\n  \
              quincunx merge part-*.json --out run.json\n  \
              quincunx merge run.json --out games.parquet\n  \
-             quincunx merge game-part-*.json --out tournament.json    the parts of `quincunx tournament --shard`\n  \
-             quincunx merge level-part-*.json --out games.json        the parts of `quincunx level report --shard`\n  \
+             quincunx merge game-part-*.json --out tournament.json    parts of `tournament --shard`\n  \
+             quincunx merge level-part-*.json --out games.json        parts of `level report --shard`\n  \
              quincunx merge games.json --out report.html",
         )
         .arg(files_arg(

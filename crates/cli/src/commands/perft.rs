@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use clap::{ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 use quincunx_registry::PerftError;
 use serde_json::json;
 
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
-use crate::args::{json_arg, option, seed_arg, value};
+use crate::args::{json_arg, option, seed_arg, value, whole_number};
 use crate::output::failure::WrongUse;
 use crate::output::progress::spinner;
 use crate::output::{options_json, print_json};
@@ -36,8 +36,8 @@ pub(crate) fn command(command: Command) -> Command {
         let depth = "Longest sequences [default: 4, or about a million sequences]";
         let limit = option("limit", "N", "Most sequences of one depth").default_value("1000000000");
         command
-            .arg(option("depth", "N", depth).value_parser(value_parser!(u32)))
-            .arg(limit.value_parser(value_parser!(u64)))
+            .arg(option("depth", "N", depth).value_parser(whole_number(0..=u32::MAX)))
+            .arg(limit.value_parser(whole_number(0..=u64::MAX)))
             .arg(seed_arg())
             .arg(json_arg())
             .args(option_args(entry))
@@ -87,7 +87,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         counts.push(json!({"depth": depth, "paths": paths}));
     }
     if json {
-        let options = options_json(&options);
+        let (options, seed) = (options_json(&options), seed.to_string());
         print_json(&json!({"game": entry.id(), "options": options, "seed": seed, "counts": counts}))?;
     }
     output.flush()?;

@@ -8,6 +8,7 @@ use clap::{Arg, ArgMatches, Command};
 use quincunx_core::Options;
 use quincunx_match3::levels::LevelGame;
 use quincunx_registry::{DynGame, NewGameError, Registered, RegisteredGame as _};
+use quincunx_search::AgentError;
 
 use crate::args::game::{
     MAKING, create_puzzle, level_options, options_of, rule_args, selected_game, wins_in, wins_in_arg,
@@ -17,6 +18,7 @@ use crate::args::limit::{limit, limit_arg};
 use crate::args::programs::Programs;
 use crate::args::sandbox::isolation_arg;
 use crate::args::{flag, option, path_option, seed_arg, value};
+use crate::files::record_file::Recorder;
 use crate::output::failure::WrongUse;
 use crate::output::progress::spinner;
 use crate::tui::app::App;
@@ -28,7 +30,7 @@ pub(crate) fn command(command: Command) -> Command {
     let record = path_option(
         "record",
         "FILE",
-        "File of the game's record; later games go to FILE-2, FILE-3, …",
+        "File of each game's record: the first free of FILE, FILE-2, FILE-3, …",
     );
     let command = command
         .about("Play in the terminal; without a game, choose one in a menu")
@@ -42,7 +44,7 @@ pub(crate) fn command(command: Command) -> Command {
              quincunx play quartet --player2 program:./ada   against a program of yours\n  \
              quincunx play 2048 --player c --limit game:10s  the computer, in ten seconds for the whole game\n  \
              quincunx play connect-four --puzzle --wins-in 4 find the only winning move\n  \
-             quincunx play --level hourglass                 a level of match-3; `quincunx level list` has more\n  \
+             quincunx play --level hourglass                 a level of match-3; `level list` has more\n  \
              quincunx play connect-four --record game.record\n\n\
              ? lists the keys. `quincunx console` is for scripts.",
         )
@@ -65,6 +67,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             "`play` needs a terminal for input and output; `quincunx console {id}` is for scripts and pipes"
         );
     }
+    let recorder = matches.get_one::<PathBuf>("record").cloned();
+    let recorder = recorder.map(Recorder::new).transpose()?;
     let seed: u64 = value(matches, "seed");
     let entry = game.as_ref().map(|(entry, _)| *entry);
     let seats = seats(entry, matches)?;
@@ -76,8 +80,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let table = game
         .map(|(entry, options)| table(entry, &options, &seats, matches, seed))
         .transpose()?;
-    let record = matches.get_one::<PathBuf>("record").cloned();
-    let app = App::new(looks(matches), Menu::new(seats, seed), table, record, read_file);
+    let app = App::new(looks(matches), Menu::new(seats, seed), table, recorder, read_file);
     let status = start(app.with_time_control(limit(matches)));
     programs.report_forfeits();
     status
@@ -158,8 +161,11 @@ fn table(
         NewGameError::Position(error) => WrongUse::because(error),
         NewGameError::Opening(_) => error.into(),
     })?;
-    for agent in seats.iter().filter_map(Seat::agent) {
-        entry.player(session.as_ref(), agent).map_err(WrongUse::because)?;
+    for (option, seat) in ["player", "player2"].into_iter().zip(seats) {
+        if let Some(agent) = seat.agent() {
+            let player = entry.player(session.as_ref(), agent);
+            player.map_err(|error| wrong_player(option, error))?;
+        }
     }
     Ok(Table::new(entry, session, seats.clone(), speed, Duration::ZERO))
 }
@@ -175,7 +181,7 @@ fn seats(entry: Option<&dyn DynGame>, matches: &ArgMatches) -> anyhow::Result<[S
     };
     let seat = |name: &str, default: &str| {
         let text = matches.get_one::<String>(name).map_or(default, String::as_str);
-        Seat::parse(text, level).map_err(WrongUse::because)
+        Seat::parse(text, level).map_err(|error| wrong_player(name, error))
     };
     if players < 2 {
         if matches.contains_id("player2") {
@@ -185,6 +191,16 @@ fn seats(entry: Option<&dyn DynGame>, matches: &ArgMatches) -> anyhow::Result<[S
         return Ok([seat("player", "h")?, Seat::Person]);
     }
     Ok([seat("player", "h")?, seat("player2", "c")?])
+}
+
+/// Converts the error of a player that an option names.
+fn wrong_player(option: &str, error: AgentError) -> anyhow::Error {
+    match error {
+        AgentError::Malformed(_) | AgentError::Unknown { .. } => {
+            WrongUse::error(format!("--{option}: expected h, c, 1 to 5 or a player; {error}"))
+        }
+        error => WrongUse::because(error),
+    }
 }
 
 fn seat_args() -> [Arg; 3] {
@@ -280,6 +296,24 @@ mod tests {
                 &["--puzzle", "--wins-in", "99"],
             ] {
                 assert!(table_of(*entry, wrong).is_err(), "{} {wrong:?}", entry.id());
+            }
+        }
+    }
+
+    #[test]
+    fn an_unknown_player_is_answered_with_what_the_option_takes() {
+        let entry = GAMES
+            .iter()
+            .find(|entry| entry.players() == 2)
+            .expect("there is a game for two");
+        for option in ["--player", "--player2"] {
+            for (player, error) in [("9", "there is no player `9`"), ("x", "there is no player `x`")] {
+                let found = table_of(*entry, &[option, player])
+                    .err()
+                    .expect("it is refused")
+                    .to_string();
+                let expected = format!("{option}: expected h, c, 1 to 5 or a player; {error}");
+                assert!(found.starts_with(&expected), "{found}");
             }
         }
     }

@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
-use clap::{ArgMatches, Command, value_parser};
+use anyhow::{Context as _, bail};
+use clap::{ArgMatches, Command};
 use indicatif::ProgressBar;
 use quincunx_core::{DynSession, Side};
 use quincunx_registry::{MAX_DIFFICULTY, Puzzle, PuzzleError};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::args::game::{
     MAKING, create_puzzle, option_args, options_of, required_game, wins_in, wins_in_arg, with_required_game,
 };
-use crate::args::{flag, json_lines_arg, option, path, path_option, seed_arg, value};
+use crate::args::{flag, json_lines_arg, option, path, path_option, seed_arg, value, whole_number};
 use crate::files::record_file;
 use crate::output::options_json;
 use crate::output::progress::spinner;
@@ -39,7 +39,7 @@ pub(crate) fn command(command: Command) -> Command {
     let solution = "Print the solution: moves and longest defence in turn";
     with_required_game(command, |entry, command| {
         let count = option("count", "N", "Number of puzzles")
-            .value_parser(value_parser!(u64).range(1..=1_000_000))
+            .value_parser(whole_number(1..=1_000_000_u64))
             .default_value("1");
         command
             .hide(entry.puzzles().is_none())
@@ -50,7 +50,7 @@ pub(crate) fn command(command: Command) -> Command {
             .arg(path_option(
                 "records",
                 "FOLDER",
-                "Folder for a record of each puzzle",
+                "Folder for a record of each puzzle; other records there are kept",
             ))
             .arg(json_lines_arg())
             .args(option_args(entry))
@@ -82,6 +82,9 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             }
             Err(error) => return Err(error),
         };
+        if let Some(folder) = folder {
+            save(folder, session.as_ref(), &puzzle, seed)?;
+        }
         progress.suspend(|| -> io::Result<()> {
             if json {
                 let object = puzzle_json(session.as_ref(), &puzzle, seed, solution);
@@ -93,9 +96,6 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             write_puzzle(session.as_ref(), &puzzle, seed, solution, &mut output)
         })?;
         made += 1;
-        if let Some(folder) = folder {
-            save(folder, session.as_ref(), &puzzle, seed)?;
-        }
         progress.inc(1);
     }
     progress.finish_and_clear();
@@ -114,7 +114,15 @@ fn progress(count: u64) -> ProgressBar {
 
 fn save(folder: &Path, session: &dyn DynSession, puzzle: &Puzzle, seed: u64) -> anyhow::Result<()> {
     let name = format!("{}-wins-in-{}-seed-{seed}.record", session.game(), puzzle.wins_in);
-    record_file::save(&folder.join(name), &session.record(puzzle.tags()).to_text())
+    let (path, text) = (folder.join(name), session.record(puzzle.tags()).to_text());
+    let is_same = || std::fs::read(&path).is_ok_and(|saved| saved == text.as_bytes());
+    if path.exists() && !is_same() {
+        bail!(
+            "{} already has another record and is unchanged; --records takes another folder",
+            path.display()
+        );
+    }
+    record_file::save(&path, &text)
 }
 
 fn write_puzzle(

@@ -18,13 +18,13 @@ use quincunx_server::hub::{Hub, HubOptions};
 use quincunx_server::site;
 use quincunx_server::store::{Location, Store};
 use tokio::net::TcpListener;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{Layer as _, fmt};
 
-use crate::args::all_threads;
 use crate::args::server_files::{database_file, engine_file};
+use crate::args::{all_threads, whole_number};
 use crate::output::failure::{WrongUse, signal_status};
 
 const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
@@ -59,13 +59,16 @@ struct Options {
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
     /// Threads to serve and to play; N − 1 analyse [default: as many as processors]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = whole_number(NonZeroUsize::MIN..=NonZeroUsize::MIN.saturating_add(1023)))]
     threads: Option<NonZeroUsize>,
     /// Factor of the rate limits per address; behind a proxy all visitors have one address
-    #[arg(long, value_name = "FACTOR", default_value = "1")]
+    #[arg(long, value_name = "FACTOR", default_value = "1", allow_negative_numbers = true,
+        value_parser = whole_number(NonZeroU32::MIN..=NonZeroU32::MAX))]
     budget: NonZeroU32,
     /// Days that a table is kept after its last move [default: for ever]
-    #[arg(long, value_name = "DAYS")]
+    #[arg(long, value_name = "DAYS", allow_negative_numbers = true,
+        value_parser = whole_number(NonZeroU32::MIN..=NonZeroU32::MAX))]
     keep: Option<NonZeroU32>,
     /// Size of the log from which on no new tables are made, as in 500MiB; 0 for any size
     #[arg(long, value_name = "SIZE", default_value = "10GiB", value_parser = size)]
@@ -92,10 +95,10 @@ pub(crate) fn command(command: Command) -> Command {
     let command = command.about("Serve the games to browsers").after_help(
         "Examples:\n  \
          quincunx serve                                   then open the address it prints\n  \
-         quincunx serve --data ~/games                    the folder of the games; `quincunx backup` copies it\n  \
+         quincunx serve --data ~/games                    the folder of the games; `backup` copies it\n  \
          quincunx serve --listen 0.0.0.0:8080             for other machines of the network\n  \
          quincunx serve --allow-host games.example        behind a proxy of that name\n  \
-         quincunx serve --keep 90 --max-disk 2GiB         remove tables after 90 days, make none beyond 2 GiB\n  \
+         quincunx serve --keep 90 --max-disk 2GiB         remove tables after 90 days; none beyond 2 GiB\n  \
          quincunx serve --database postgres://localhost/quincunx\n\n\
          The address goes to standard output, the log to standard error. Ctrl-C or SIGTERM ends the server within\n\
          5 s, a second Ctrl-C at once; no acknowledged move is lost either way.\n\n\
@@ -123,6 +126,11 @@ fn start_log(options: &Options) -> anyhow::Result<()> {
     let text = &options.log;
     let invalid = |error| WrongUse::error(format!("--log `{text}`: {error}; try info or debug"));
     let filter: Targets = text.parse().map_err(invalid)?;
+    // A word that is no level would be the only part of the program that is logged.
+    let is_level = |word: &str| word.contains('=') || word.trim().parse::<LevelFilter>().is_ok();
+    if let Some(word) = text.split(',').find(|word| !is_level(word)) {
+        bail_misuse!("--log: expected off, error, warn, info, debug or trace, found `{word}`");
+    }
     let log = fmt::layer().with_writer(io::stderr);
     let log = if options.json {
         log.json().boxed()

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use quincunx_arena::{Games, Results, Run, Shard, Work};
 use quincunx_registry::{DynGame, SimulateError};
 use quincunx_search::AgentSpec;
@@ -20,7 +20,7 @@ use crate::args::programs::Programs;
 use crate::args::sandbox::isolation_arg;
 use crate::args::{
     check_output, flag, force_arg, json_arg, option, out_arg, path, seed_arg, shard, shard_arg, threads_arg,
-    value,
+    value, whole_number,
 };
 use crate::files::results_file;
 use crate::files::rows::{self, ResultsFormat};
@@ -45,8 +45,8 @@ pub(crate) fn command(command: Command) -> Command {
             "Examples:\n  \
              quincunx simulate 2048 --agent level:3 --games 1000\n  \
              quincunx simulate connect-four --agent level:4 --agent mcts:5000 --games 200 --out games.csv\n  \
-             quincunx simulate shariki --agent greedy --colours 5 --out run.json    Ctrl-C, and the same command continues\n  \
-             quincunx simulate 2048 --agent level:5 --limit game:10s --games 20    a whole game in ten seconds\n  \
+             quincunx simulate shariki --agent greedy --out run.json    Ctrl-C; the same command continues\n  \
+             quincunx simulate 2048 --agent level:5 --limit game:10s --games 20    ten seconds for a game\n  \
              quincunx simulate levels --level my.toml --agent goal-first    the success in a level\n  \
              quincunx simulate 2048 --agent \"program:python3 player.py\" --games 100    a program of yours\n  \
              quincunx simulate 2048 --agent random --games 1000000 --shard 2/8 --out part-2.json\n  \
@@ -64,24 +64,31 @@ pub(crate) fn command(command: Command) -> Command {
             .after_help(format!(
                 "Examples:\n  \
                  quincunx simulate {id} --agent level:3{two} --games 1000\n  \
-                 quincunx simulate {id} --agent mcts:500{two} --games 200 --out games.csv    a row per game\n  \
-                 quincunx simulate {id} --agent level:4{two} --out run.json                  Ctrl-C, and the same command continues"
+                 quincunx simulate {id} --agent mcts:500{two} --games 200 --out games.csv\n  \
+                 quincunx simulate {id} --agent level:4{two} --out run.json    can be continued"
             ))
             .arg(agent_arg(entry))
             .arg(
                 option("games", "N", "Number of games")
-                    .value_parser(value_parser!(u64).range(1..))
+                    .value_parser(whole_number(1..=u64::MAX))
                     .default_value("1000"),
             )
             .args(limit_args())
             .arg(seed_arg())
             .arg(positions_arg())
             .arg(opening_arg(entry))
-            .arg(plies_arg("Longest game in actions; a longer one counts as unfinished"))
-            .arg(shard_arg("Play only the I-th of N equal parts, for `quincunx merge`"))
-            .arg(flag("no-rows", "Keep counters and histograms only, for very many games"))
+            .arg(plies_arg(
+                "Longest game in actions; a longer one counts as unfinished",
+            ))
+            .arg(shard_arg("Play only the I-th of N equal parts, for `quincunx merge`").requires("out"))
+            .arg(flag(
+                "no-rows",
+                "Keep counters and histograms only, for very many games",
+            ))
             .arg(threads_arg("Number of threads [default: all, with --limit one]"))
-            .arg(out_arg("Results: .json to continue or merge, or a row per game as .csv or .parquet"))
+            .arg(out_arg(
+                "Results: .json to continue or merge, or a row per game as .csv or .parquet",
+            ))
             .arg(force_arg("Replace FILE if it exists"))
             .arg(json_arg())
             .arg(isolation_arg().help_heading("Programs"))

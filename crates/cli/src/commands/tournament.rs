@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command};
 use quincunx_arena::tournament::MAX_PLAYERS;
 use quincunx_arena::{Format, Pairing, Played as _, Standing, Tournament, Work};
 use quincunx_core::{DynSession, Options};
@@ -20,7 +20,7 @@ use crate::args::programs::Programs;
 use crate::args::sandbox::isolation_arg;
 use crate::args::{
     force_arg, from_arg, json_arg, option, out_arg, path, path_option, seed_arg, shard, shard_arg,
-    threads_arg, value,
+    threads_arg, value, whole_number,
 };
 use crate::files::records_folder::RecordsFolder;
 use crate::files::results_file;
@@ -44,9 +44,10 @@ pub(crate) fn command(command: Command) -> Command {
              quincunx tournament connect-four --agents level:1 level:2 level:3 --games 100 --out three.json\n  \
              quincunx report three.json --out three.html\n  \
              quincunx tournament quartet --agents mcts:500 mcts:5000 greedy --topology torus --json\n  \
-             quincunx tournament 2048 --agents level:3 level:4 mcts --time-per-move 1s --scoring contest --records games\n  \
-             quincunx tournament 2048 --scoring contest --games 1 --agents \"program:./ada\" \"program:python3 ben.py\"\n  \
-             quincunx tournament quartet --agents mcts:500 mcts:5000 --games 1000 --shard 2/8 --out part-2.json\n  \
+             quincunx tournament 2048 --agents level:3 level:4 mcts --time-per-move 1s --records games\n  \
+             quincunx tournament 2048 --scoring contest --games 1 \\\n    \
+             --agents program:./ada \"program:python3 ben.py\"\n  \
+             quincunx tournament quartet --agents mcts:500 mcts:5000 --shard 2/8 --out part-2.json\n  \
              quincunx merge part-*.json --out tournament.json\n\n\
              `quincunx agents GAME` lists the players; `program:` and a command line is one of yours.",
         );
@@ -62,7 +63,7 @@ pub(crate) fn command(command: Command) -> Command {
                 "Examples:\n  \
                  quincunx tournament {id} --agents level:1 level:2 level:3 --out three.json\n  \
                  quincunx tournament {id} --agents level:4 mcts:2000 --time-per-move 1s --records games\n  \
-                 quincunx tournament {id} --agents level:3 level:4 --nodes 1000 --format {other} --json"
+                 quincunx tournament {id} --agents level:3 level:4 --nodes 1000 --format {other}"
             ))
             .arg(
                 agent_option("agents", "Players, as `mcts:simulations=2000` or `level:4`")
@@ -113,7 +114,7 @@ fn game_args(entry: &dyn DynGame) -> [Arg; 5] {
             .value_parser(Format::ALL.map(Format::word))
             .default_value(default_format(entry).word()),
         option("games", "N", games)
-            .value_parser(value_parser!(u64).range(1..=1_000_000))
+            .value_parser(whole_number(1..=1_000_000_u64))
             .default_value("20"),
         positions_arg(),
         opening_arg(entry),
@@ -149,6 +150,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let out = path(matches, "out");
     out.map_or(Ok(()), results_file::check_json)?;
     let _lock = out.map(results_file::lock).transpose()?;
+    let is_resumed = !force && out.is_some_and(Path::exists);
     let mut standing = resume(fresh, out, force)?;
     let together = |standing: &Standing| match shard {
         Some(_) => Standing::merge([known.clone(), standing.clone()])
@@ -168,7 +170,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let stop = signals.stop.child();
     let records = matches.get_one::<PathBuf>("records").cloned();
     // Other parts may use the same folder.
-    let mixed = force || shard.is_some() || !standing.games().is_empty();
+    let mixed = force || shard.is_some() || is_resumed;
     let records = records.map(|folder| RecordsFolder::create(folder, mixed, stop.clone()));
     let records = records.transpose()?;
     if let Some(path) = out {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
-use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches as _, value_parser};
+use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches as _};
 use indicatif::ProgressBar;
 use quincunx_ntuple::{Dropped, EpisodeStats, TrainingStop};
 use quincunx_registry::learning::{
@@ -23,7 +23,7 @@ use quincunx_search::StopToken;
 use serde_json::json;
 
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
-use crate::args::{json_arg, parse_duration, seed_arg, threads, threads_arg, value};
+use crate::args::{json_arg, parse_duration, seed_arg, threads, threads_arg, value, whole_number};
 use crate::files::{open, results_file};
 use crate::output::failure::{WrongUse, is_disk_full};
 use crate::output::numbers::format_seconds;
@@ -42,10 +42,10 @@ const RECENT: usize = 1000;
 #[group(skip)]
 struct Options {
     /// Games of the network at the end, including those before --resume
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX), allow_negative_numbers = true)]
     games: Option<u64>,
     /// Time to train now, as `90s`, `30m` or `2h`
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_negative_numbers = true)]
     time: Option<Duration>,
     #[arg(long, value_name = "NETWORK", conflicts_with = "resume")]
     network: Option<String>,
@@ -59,22 +59,22 @@ struct Options {
     dropped: Option<String>,
     /// First value of every position; a high one makes training try everything, take longer and reach more
     #[arg(long, value_name = "POINTS", value_parser = number_up_to(MAX_OPTIMISM), default_value = "0")]
-    #[arg(conflicts_with_all = ["resume", "from"])]
+    #[arg(conflicts_with_all = ["resume", "from"], allow_negative_numbers = true)]
     optimism: f32,
     /// Weight of later rewards against the next value, from 0, that value alone, to 1 [default: 0.5, or as
     /// before]
-    #[arg(long, value_name = "X", value_parser = number_up_to(1.0))]
+    #[arg(long, value_name = "X", value_parser = number_up_to(1.0), allow_negative_numbers = true)]
     lambda: Option<f32>,
     /// Learning rate, before each entry's own rate [default: 1, without such rates 0.1, or as before]
-    #[arg(long, value_name = "X", value_parser = number_up_to(1.0))]
+    #[arg(long, value_name = "X", value_parser = number_up_to(1.0), allow_negative_numbers = true)]
     rate: Option<f32>,
     /// Whether each entry has a learning rate that falls as its errors alternate (temporal coherence)
     /// [default: yes, or as before]
-    #[arg(long, value_name = "YES", value_parser = BoolishValueParser::new())]
+    #[arg(long, value_name = "YES", value_parser = BoolishValueParser::new(), hide_possible_values = true)]
     coherence: Option<bool>,
     /// Play on from the middle of games of at least N moves, and from where later stages began, to learn the
     /// late game sooner; 0 for never [default: 0, or as before]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u32::MAX), allow_negative_numbers = true)]
     restart: Option<u32>,
     /// File of the network [default: that of --resume, or GAME.safetensors]
     #[arg(long, value_name = "FILE")]
@@ -87,6 +87,7 @@ struct Options {
     from: Option<PathBuf>,
     /// Time between saves, the most that a power cut costs; on several threads a round ends first
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10m")]
+    #[arg(allow_negative_numbers = true)]
     save_every: Duration,
 }
 
@@ -111,7 +112,8 @@ pub(crate) fn command(command: Command) -> Command {
              quincunx train 2048 --network 4x4 --games 20000              a small one, in a minute or two\n  \
              quincunx train 2048 --time 2h --out mine.safetensors\n  \
              quincunx train 2048 --time 8h --resume mine.safetensors --restart 20\n  \
-             quincunx train 2048 --time 2h --from mine.safetensors --network \"4x6 @16384\" --out staged.safetensors\n  \
+             quincunx train 2048 --time 2h --from mine.safetensors \\\n    \
+             --network \"4x6 @16384\" --out staged.safetensors\n  \
              quincunx train 2048 --games 100000 --scoring contest --lambda 0.5 --threads 1 --seed 7\n  \
              quincunx weights info mine.safetensors",
         );
@@ -151,6 +153,9 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let default = || PathBuf::from(format!("{}.safetensors", entry.id()));
     let out = options.out.as_ref().or(resume).cloned().unwrap_or_else(default);
     let path = out.display();
+    if out.is_dir() {
+        bail_misuse!("{path} is a folder; name a file");
+    }
     let _lock = results_file::lock(&out)?;
     if resume != Some(&out) && out.exists() {
         anyhow::bail!("{path} already exists and is unchanged; --resume {path} continues it");

@@ -1,6 +1,7 @@
 //! Records on disk.
 
-use std::fs::File;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -14,18 +15,101 @@ use crate::output::failure::WrongUse;
 
 const MAX_BYTES: u64 = 1 << 26;
 
-pub(crate) fn save(path: &Path, text: &str) -> anyhow::Result<()> {
-    atomic_file::write(path, text.as_bytes())
-        .with_context(|| format!("cannot save the record to {}", path.display()))
+/// The records of a session's games, each in a new file of its own.
+pub(crate) struct Recorder {
+    path: PathBuf,
+    /// The records to save, by the number of the game.
+    unsaved: BTreeMap<usize, String>,
+    /// The files of the saved records, by the number of the game.
+    files: BTreeMap<usize, PathBuf>,
 }
 
-/// Returns the file of the n-th game of a session: the path itself, then `name-2.ext`, `name-3.ext`, …
-pub(crate) fn numbered(path: &Path, game: usize) -> PathBuf {
-    if game < 2 {
+impl Recorder {
+    /// Creates a recorder for a path and checks that a file can be written there.
+    pub(crate) fn new(path: PathBuf) -> anyhow::Result<Self> {
+        if path.is_dir() {
+            bail!("{}: it is a folder", cannot_save(&path));
+        }
+        atomic_file::check_writable(&path).with_context(|| cannot_save(&path))?;
+        Ok(Self {
+            path,
+            unsaved: BTreeMap::new(),
+            files: BTreeMap::new(),
+        })
+    }
+
+    /// Queues the record of a game to be saved.
+    pub(crate) fn queue(&mut self, game: usize, text: String) {
+        self.unsaved.insert(game, text);
+    }
+
+    pub(crate) fn has_unsaved(&self) -> bool {
+        !self.unsaved.is_empty()
+    }
+
+    /// Saves the queued records. One that cannot be saved stays queued.
+    pub(crate) fn save(&mut self) -> anyhow::Result<()> {
+        let Self { path, unsaved, files } = self;
+        let mut result = Ok(());
+        unsaved.retain(|game, text| {
+            let saved = match files.get(game) {
+                Some(file) => save(file, text),
+                None => save_new(path, text).map(|file| {
+                    files.insert(*game, file);
+                }),
+            };
+            let is_unsaved = saved.is_err();
+            if is_unsaved {
+                result = saved;
+            }
+            is_unsaved
+        });
+        result
+    }
+
+    /// Iterates over the files of the saved records.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.files.values().map(PathBuf::as_path)
+    }
+}
+
+pub(crate) fn save(path: &Path, text: &str) -> anyhow::Result<()> {
+    atomic_file::write(path, text.as_bytes()).with_context(|| cannot_save(path))
+}
+
+fn cannot_save(path: &Path) -> String {
+    format!("cannot save the record to {}", path.display())
+}
+
+/// Saves a record to the first of the numbered files that does not exist, and returns this file.
+fn save_new(path: &Path, text: &str) -> anyhow::Result<PathBuf> {
+    let file = create_numbered(path)?;
+    save(&file, text).inspect_err(|_| {
+        // The next try creates it again.
+        let _ = fs::remove_file(&file);
+    })?;
+    Ok(file)
+}
+
+fn create_numbered(path: &Path) -> anyhow::Result<PathBuf> {
+    let mut number = 1;
+    loop {
+        let file = numbered(path, number);
+        match File::create_new(&file) {
+            Ok(_) => return Ok(file),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error).with_context(|| cannot_save(&file)),
+        }
+    }
+}
+
+/// Returns the n-th file of a path: the path itself, then `name-2.ext`, `name-3.ext`, …
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    if number < 2 {
         return path.to_owned();
     }
     let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{game}"));
+    name.push(format!("-{number}"));
     if let Some(extension) = path.extension() {
         name.push(".");
         name.push(extension);
@@ -66,7 +150,56 @@ mod tests {
     use super::*;
 
     #[test]
-    fn later_games_have_files_of_their_own() {
+    fn every_game_has_a_new_file_and_an_unsaved_record_is_saved_later() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be created");
+        let records = folder.path().join("records");
+        fs::create_dir(&records).expect("the folder can be written");
+        let file = |name: &str| records.join(name);
+        fs::write(file("game.record"), "of another session").expect("the folder can be written");
+        let mut recorder = Recorder::new(file("game.record")).expect("the folder can be written");
+        recorder.queue(1, "first".to_owned());
+        recorder.save().expect("the folder can be written");
+        fs::write(file("game-3.record"), "of yet another").expect("the folder can be written");
+        recorder.queue(1, "first, longer".to_owned());
+        recorder.queue(2, "second".to_owned());
+
+        let moved = folder.path().join("moved");
+        fs::rename(&records, &moved).expect("the folder is ours");
+        let error = recorder.save().expect_err("the folder is missing").to_string();
+        assert!(error.starts_with("cannot save the record to "), "{error}");
+        assert!(recorder.has_unsaved());
+        fs::rename(&moved, &records).expect("the folder is ours");
+        recorder.save().expect("the folder can be written");
+        assert!(!recorder.has_unsaved());
+
+        let names = ["game.record", "game-2.record", "game-3.record", "game-4.record"];
+        let texts = names.map(|name| fs::read_to_string(file(name)).expect("it exists"));
+        assert_eq!(
+            texts,
+            ["of another session", "first, longer", "of yet another", "second"]
+        );
+        let written: Vec<&Path> = recorder.files().collect();
+        assert_eq!(written, [file("game-2.record"), file("game-4.record")]);
+    }
+
+    #[test]
+    fn a_path_that_cannot_be_written_is_refused() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be created");
+        for path in [
+            folder.path().to_owned(),
+            folder.path().join("missing/game.record"),
+        ] {
+            let error = Recorder::new(path.clone())
+                .err()
+                .expect("it is refused")
+                .to_string();
+            let expected = format!("cannot save the record to {}", path.display());
+            assert!(error.starts_with(&expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn numbers_come_before_the_extension() {
         let path = Path::new("/tmp/a/game.record");
         assert_eq!(numbered(path, 1), path);
         assert_eq!(numbered(path, 2), Path::new("/tmp/a/game-2.record"));

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context as _;
+use quincunx_arena::atomic_file::check_writable;
 use quincunx_arena::{Pairing, Tournament};
 use quincunx_core::DynSession;
 use quincunx_search::StopToken;
@@ -28,6 +29,8 @@ impl RecordsFolder {
                 anyhow::bail!("{} already has records; --force adds to them", about());
             }
         }
+        check_writable(&folder.join("record"))
+            .with_context(|| format!("cannot save records in {}", about()))?;
         Ok(Self {
             folder,
             stop,

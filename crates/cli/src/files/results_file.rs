@@ -154,9 +154,11 @@ impl OutputKind {
 /// the first path. An error names the file of the part.
 pub(crate) fn merge<T: Played>(paths: &[&Path], first: T) -> anyhow::Result<T> {
     let mut failed = None;
-    let others = paths[1..]
-        .iter()
-        .map_while(|path| read(path).map_err(|error| failed = Some(error)).ok());
+    let others = paths[1..].iter().map_while(|path| {
+        let part = read(path);
+        part.map_err(|error| failed = Some(of_kinds(paths[0], path, error)))
+            .ok()
+    });
     let merged = T::merge(std::iter::once(first).chain(others));
     if let Some(error) = failed {
         return Err(error);
@@ -165,4 +167,16 @@ pub(crate) fn merge<T: Played>(paths: &[&Path], first: T) -> anyhow::Result<T> {
         Some(part) => anyhow::Error::from(error).context(paths[part].display().to_string()),
         None => error.into(),
     })
+}
+
+/// Returns why a part cannot be read: a file of another kind than the first is named as such.
+fn of_kinds(first: &Path, path: &Path, error: anyhow::Error) -> anyhow::Error {
+    match ResultsFile::read(path) {
+        Ok(_) => anyhow!(
+            "{} and {} hold results of different kinds; merge only parts of the same work",
+            first.display(),
+            path.display()
+        ),
+        Err(_) => error,
+    }
 }

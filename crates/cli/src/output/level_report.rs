@@ -301,10 +301,11 @@ pub(crate) fn describe_sensitivity(skill: &Skill) -> String {
 
 pub(crate) fn describe_crowd(skill: &Skill) -> String {
     let people = skill.people;
+    let attempts = |count| pluralize(count, "attempt");
     let through = match (people.p95, people.p95_high) {
-        (Some(p95), Some(high)) => format!("{p95} attempts ({} to {high})", people.p95_low),
-        (Some(p95), None) => format!("{p95} attempts ({} or more)", people.p95_low),
-        (None, _) => format!("at least {} attempts, if ever", people.p95_low),
+        (Some(p95), Some(high)) => format!("{} ({} to {high})", attempts(p95), people.p95_low),
+        (Some(p95), None) => format!("{} ({} or more)", attempts(p95), people.p95_low),
+        (None, _) => format!("at least {}, if ever", attempts(people.p95_low)),
     };
     format!(
         "of players spread evenly over these skills {} succeed at once, {} miss three times in a row, and 95 % pass \

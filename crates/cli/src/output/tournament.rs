@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use quincunx_arena::tournament::{CrossTable, Meeting, Round};
 use quincunx_arena::{Format, Played as _, Rating, Standing};
 
-use super::numbers::error_text;
+use super::numbers::{error_text, pluralize};
 use super::simulation::write_conditions;
 use super::table::Table;
 
@@ -63,7 +63,7 @@ impl TournamentPrinter {
 fn write_heading(standing: &Standing, output: &mut dyn Write) -> io::Result<()> {
     let tournament = standing.tournament();
     let games = match tournament.seats {
-        1 => format!("{} seeds a meeting", tournament.seeds),
+        1 => format!("{} a meeting", pluralize(tournament.seeds, "seed")),
         _ => format!("{} games a meeting", 2 * tournament.seeds),
     };
     let format = match tournament.format {

@@ -1,6 +1,5 @@
 //! The state of the terminal player and its changes by events, without input, output or clock.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use quincunx_core::{Gesture, Options, Seed};
@@ -18,10 +17,10 @@ use super::draw::menu::row_at;
 use super::keymap::{Command, Keys};
 use super::menu::{Menu, MenuOutcome, Row};
 use super::messages::{Event, Order, Posed, Request};
-use super::table::{Focus, Mode, Table, Tone};
+use super::table::{Focus, Table, Tone};
 use super::theme::Theme;
 use super::words;
-use crate::files::record_file;
+use crate::files::record_file::Recorder;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -49,10 +48,10 @@ pub(crate) struct App {
     pub(crate) exit: Option<Exit>,
     /// The time control of computers, by default their own limits.
     time_control: Option<TimeControl>,
-    /// The file of records.
-    record: Option<PathBuf>,
+    recorder: Option<Recorder>,
     /// The number of the game of this session, from 1.
     games: usize,
+    /// When records were last saved, or could not be.
     last_saved: Duration,
     /// Whether Quit goes back to the menu.
     has_menu: bool,
@@ -75,14 +74,14 @@ pub(crate) type ReadFile = fn(&str) -> Result<String, String>;
 const SIGINT: i32 = 2;
 
 impl App {
-    /// The least time between saves of a record.
+    /// The least time between two saves of records.
     const SAVE_EVERY: Duration = Duration::from_secs(2);
 
     pub(crate) fn new(
         looks: Looks,
         menu: Menu,
         table: Option<Table>,
-        record: Option<PathBuf>,
+        recorder: Option<Recorder>,
         read_file: ReadFile,
     ) -> Self {
         Self {
@@ -95,7 +94,7 @@ impl App {
             help: None,
             exit: None,
             time_control: None,
-            record,
+            recorder,
             last_saved: Duration::ZERO,
             armed: None,
             dragged: None,
@@ -204,7 +203,7 @@ impl App {
                 ));
             }
             Command::NewGame | Command::Quit
-                if table.is_under_way() && self.record.is_none() && !was_armed =>
+                if table.is_under_way() && self.recorder.is_none() && !was_armed =>
             {
                 self.armed = Some(command);
                 let (key, what) = if command == Command::Quit {
@@ -217,6 +216,7 @@ impl App {
             Command::NewGame => self.new_game(now),
             Command::Quit if self.has_menu => {
                 self.requests.push(Request::Stop);
+                self.queue_record();
                 self.table = None;
             }
             Command::Quit => self.exit = Some(Exit::Quit),
@@ -252,6 +252,7 @@ impl App {
 
     /// Starts the next game.
     fn sit_at(&mut self, mut table: Table) {
+        self.queue_record();
         table.set_time_control(self.time_control);
         self.games += 1;
         self.table = Some(Box::new(table));
@@ -396,9 +397,10 @@ impl App {
     }
 
     /// Shows a message about a failure.
-    pub(crate) fn show_failure(&mut self, tone: Tone, text: String) {
-        if let Some(table) = &mut self.table {
-            table.message = Some((tone, text));
+    pub(crate) fn show_failure(&mut self, text: String) {
+        match &mut self.table {
+            Some(table) => table.message = Some((Tone::Bad, text)),
+            None => self.menu.error = Some(text),
         }
     }
 
@@ -411,26 +413,38 @@ impl App {
         requests
     }
 
-    /// Returns file and text of the record to save, if it is time; `now` is `None` at the end of the program.
-    pub(crate) fn take_save(&mut self, now: Option<Duration>) -> Option<(PathBuf, String)> {
-        let path = self.record.as_ref()?;
-        let table = self.table.as_mut()?;
-        let is_over = table.session.turn().player().is_none();
-        let is_time = now.is_none_or(|now| is_over || now >= self.last_saved + Self::SAVE_EVERY);
-        if table.mode != Mode::Game || !table.unsaved || !is_time {
+    /// Queues the record of the table to be saved, if it has changed.
+    fn queue_record(&mut self) {
+        if let (Some(recorder), Some(table)) = (&mut self.recorder, &mut self.table)
+            && table.has_unsaved_moves()
+        {
+            table.unsaved = false;
+            recorder.queue(self.games, table.record().to_text());
+        }
+    }
+
+    /// Returns the recorder if it has records to save and it is time, as it always is without `now`.
+    pub(crate) fn recorder_to_save(&mut self, now: Option<Duration>) -> Option<&mut Recorder> {
+        if now.is_some_and(|now| now < self.last_saved + Self::SAVE_EVERY) {
             return None;
         }
-        table.unsaved = false;
+        self.queue_record();
+        let recorder = self.recorder.as_mut().filter(|recorder| recorder.has_unsaved())?;
         self.last_saved = now.unwrap_or(self.last_saved);
-        Some((record_file::numbered(path, self.games), table.record().to_text()))
+        Some(recorder)
     }
 
     /// Returns the time of the next tick; `None` if nothing moves by itself.
     pub(crate) fn next_tick(&self, now: Duration) -> Option<Duration> {
-        let table = self.table()?;
-        let save =
-            (self.record.is_some() && table.unsaved).then(|| (self.last_saved + Self::SAVE_EVERY).max(now));
-        let moving = table.next_tick().filter(|_| !self.is_making());
+        let has_unsaved = |recorder: &Recorder| {
+            recorder.has_unsaved() || self.table().is_some_and(Table::has_unsaved_moves)
+        };
+        let has_unsaved = self.recorder.as_ref().is_some_and(has_unsaved);
+        let save = has_unsaved.then(|| (self.last_saved + Self::SAVE_EVERY).max(now));
+        let moving = self
+            .table()
+            .and_then(Table::next_tick)
+            .filter(|_| !self.is_making());
         [moving, save].into_iter().flatten().min()
     }
 
@@ -444,10 +458,13 @@ impl App {
                 Some(ending) => format!("{title}, seed {seed}. {ending}."),
                 None => format!("{title}, seed {seed}: left after {}.", words::so_far(table)),
             });
-            if let Some(path) = self.record.as_ref().filter(|_| table.mode == Mode::Game) {
-                let path = record_file::numbered(path, self.games);
-                lines.push(format!("The record is in {}.", path.display()));
-            }
+        }
+        let files = self.recorder.iter().flat_map(Recorder::files);
+        let files: Vec<String> = files.map(|file| file.display().to_string()).collect();
+        match files.as_slice() {
+            [] => {}
+            [file] => lines.push(format!("The record is in {file}.")),
+            files => lines.push(format!("The records are in {}.", files.join(", "))),
         }
         lines
     }

@@ -28,14 +28,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use ratatui::crossterm::event;
 
-use crate::files::record_file;
+use crate::files::record_file::Recorder;
 use app::{App, Exit};
 use messages::Event;
-use table::Tone;
 use terminal::Taken;
 use thinker::Thinker;
 
-/// Plays until the person leaves or a signal comes; saves the record and restores the terminal in any case.
+/// Plays until the person leaves or a signal comes; saves the records and restores the terminal in any case.
 pub(crate) fn run(app: &mut App) -> anyhow::Result<Exit> {
     let result = {
         let mut taken = Taken::new().context("cannot take over the terminal")?;
@@ -46,10 +45,7 @@ pub(crate) fn run(app: &mut App) -> anyhow::Result<Exit> {
         app.update(Event::Resize(size.width, size.height), Duration::ZERO);
         catch_unwind(AssertUnwindSafe(|| play(app, &mut taken)))
     };
-    let saved = match app.take_save(None) {
-        Some((path, text)) => record_file::save(&path, &text),
-        None => Ok(()),
-    };
+    let saved = app.recorder_to_save(None).map_or(Ok(()), Recorder::save);
     let exit = result.unwrap_or_else(|panic| resume_unwind(panic))?;
     saved?;
     Ok(exit)
@@ -75,10 +71,10 @@ fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
         for request in app.take_requests() {
             thinker.handle(request);
         }
-        if let Some((path, text)) = app.take_save(Some(started.elapsed()))
-            && let Err(error) = record_file::save(&path, &text)
+        if let Some(recorder) = app.recorder_to_save(Some(started.elapsed()))
+            && let Err(error) = recorder.save()
         {
-            app.show_failure(Tone::Bad, format!("{error:#}"));
+            app.show_failure(format!("{error:#}"));
         }
         match app.exit {
             Some(Exit::Broken) => bail!("a computer player broke down; the report is above"),

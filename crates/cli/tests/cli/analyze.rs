@@ -165,7 +165,7 @@ fn a_bad_line_is_refused_in_its_place_and_the_stream_goes_on() {
     let reasons = [
         "`2,4,2,0/16,32,0` is not a position",
         "with a position, as {\"position\"",
-        "the game is over (0 points) after 0 moves",
+        "the game is over (0 points) after 0 moves: `2,4,2/4,2,4`",
         "chance is next",
     ];
     for form in [&[][..], &["--json"]] {

@@ -110,6 +110,33 @@ fn options_out_of_range_are_wrong_use() {
 }
 
 #[test]
+fn numbers_out_of_range_are_reported_with_their_option_and_its_range() {
+    for (arguments, option, range) in [
+        ("perft connect-four --depth -1", "--depth <N>", "0 to 4294967295"),
+        (
+            "perft connect-four --limit many",
+            "--limit <N>",
+            "0 to 18446744073709551615",
+        ),
+        ("solve connect-four --threads 0", "--threads <N>", "1 to 1024"),
+        (
+            "solve connect-four --nodes -1",
+            "--nodes <N>",
+            "0 to 18446744073709551615",
+        ),
+        ("analyze connect-four --best 0", "--best <N>", "1 to 65535"),
+        ("level report hourglass --games -1", "--games <N>", "2 to 100000"),
+    ] {
+        let arguments: Vec<&str> = arguments.split_whitespace().collect();
+        let printed = complaint(&arguments, 2);
+        assert!(
+            printed.contains(option) && printed.contains(&format!("expected a whole number from {range}")),
+            "{printed}"
+        );
+    }
+}
+
+#[test]
 fn a_file_that_is_not_there_is_reported_with_its_path() {
     for entry in GAMES {
         for option in entry.options() {
@@ -138,6 +165,7 @@ fn paths_are_counted() {
         .map(|count| count["paths"].as_u64().expect("a number"))
         .collect();
     assert_eq!(counts, [1, 7, 49, 343, 2401, 16807]);
+    assert_eq!(json["seed"], "0");
     for entry in GAMES {
         let text = answer(&["perft", entry.id(), "--depth", "1"], "");
         assert_eq!(text.lines().count(), 3, "a heading and two depths: {text}");
@@ -434,5 +462,17 @@ fn puzzles_are_saved_as_records_that_replay() {
             );
         }
     }
+    let at = folder.to_str().expect("a plain name");
+    let same = ["puzzle", "connect-four", "--wins-in", "2", "--records", at];
+    let path = folder.join("connect-four-wins-in-2-seed-0.record");
+    let saved = || std::fs::read_to_string(&path).expect("it was saved");
+    let text = saved();
+    answer(&same, "");
+    let refused = complaint(&[&same[..], &["--columns", "8"]].concat(), 1);
+    assert!(
+        refused.contains("already has another record and is unchanged"),
+        "{refused}"
+    );
+    assert_eq!(saved(), text, "a record of other options is no replacement");
     std::fs::remove_dir_all(folder).expect("the folder is ours");
 }

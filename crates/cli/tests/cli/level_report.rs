@@ -36,6 +36,10 @@ fn a_report_is_a_table_and_the_same_for_programs_and_any_threads() {
     assert_eq!(one, json("3"));
     let value: serde_json::Value = serde_json::from_str(&one).expect("JSON");
     let report = &value["report"];
+    assert_eq!(
+        report["seed"], "0",
+        "readers of JSON keep only 53 bits of a number"
+    );
     assert_eq!(report["casual"], "noisy:aim=goals");
     let tiers = report["tiers"].as_array().expect("a list");
     assert_eq!(tiers.len(), 3);
@@ -78,6 +82,8 @@ fn pages_tell_all_without_a_network() {
     ] {
         assert!(printed.contains(part), "{part}: {printed}");
     }
+    let again = complaint(&["level", "report", &own, "--out", &page], 1);
+    assert!(again.contains("--force replaces it"), "{again}");
     let page = fs::read_to_string(&page).expect("it was written");
     assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
     for part in [
@@ -326,8 +332,9 @@ fn what_cannot_be_meant_is_refused() {
     fs::write(&path, "level,success\nhourglass,0.5\nfirst-steps,0.9\n").expect("the folder can be written");
     let output = quincunx(&[&words(SMALL)[..], &["--calibrate", people]].concat(), "");
     let printed = String::from_utf8_lossy(&output.stderr);
+    let reason = format!("{people}: a calibration takes at least 6 levels, found 2");
     assert!(
-        output.status.code() == Some(2) && printed.contains("at least, not 2"),
+        output.status.code() == Some(2) && printed.contains(&reason),
         "{printed}"
     );
 }

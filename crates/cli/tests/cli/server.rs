@@ -10,6 +10,8 @@ use std::process::{Child, Command, Output, Stdio};
 use clap::Parser;
 use quincunx_load::{Options, scenario};
 
+use crate::common::complaint;
+
 /// The variable that has the address of a PostgreSQL database, where there is one.
 const POSTGRES: &str = "QUINCUNX_POSTGRES";
 
@@ -82,7 +84,7 @@ fn games_are_copied_while_the_server_runs() {
     );
     assert_eq!(again.status.code(), Some(1));
     assert!(
-        String::from_utf8_lossy(&again.stderr).contains("copy.db"),
+        String::from_utf8_lossy(&again.stderr).contains("copy.db already exists"),
         "a copy is not written over"
     );
 }
@@ -93,7 +95,7 @@ fn games_that_are_not_there_are_not_copied() {
     let copy = folder.path().join("copy.db");
     let missing = backup(&folder.path().join("data"), &copy);
     assert_eq!(missing.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&missing.stderr).contains("data"));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("data has no quincunx.db"));
     assert!(!copy.exists());
 }
 
@@ -146,7 +148,7 @@ fn a_server_that_cannot_start_says_why() {
             2,
             "expected an IP address and a port, as 127.0.0.1:8080",
         ),
-        ("127.0.0.1:0", &file, 1, "quincunx.db cannot be opened"),
+        ("127.0.0.1:0", &file, 1, "file cannot be opened: not a directory"),
         ("127.0.0.1:0", &foreign, 1, "is not a database of this program"),
     ] {
         let ended = Command::new(env!("CARGO_BIN_EXE_quincunx"))
@@ -159,6 +161,15 @@ fn a_server_that_cannot_start_says_why() {
         assert!(said.contains(words), "{listen}: {said}");
         assert!(said.starts_with("error: ") && !said.contains('\u{1b}'), "{said}");
     }
+}
+
+#[test]
+fn a_word_that_is_no_level_of_the_log_is_refused() {
+    let printed = complaint(&["serve", "--log", "inof"], 2);
+    assert!(
+        printed.contains("expected off, error, warn, info, debug or trace, found `inof`"),
+        "{printed}"
+    );
 }
 
 /// Ends a server with a signal and returns its exit status.

@@ -146,6 +146,13 @@ fn the_second_player_sits_in_the_second_seat() {
 }
 
 #[test]
+fn a_part_that_is_saved_nowhere_is_refused() {
+    let run = ["simulate", "quartet", "--agent", "random", "--agent", "random"];
+    let printed = complaint(&[&run[..], &["--shard", "1/2"]].concat(), 2);
+    assert!(printed.contains("--out"), "{printed}");
+}
+
+#[test]
 fn merged_shards_are_the_unsplit_run_byte_for_byte() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = folder.path();

@@ -178,6 +178,8 @@ fn limits_leave_honest_bounds() {
     // Nothing is known after no time, and every column has an answer.
     let all = solve(&["--no-book", "--time", "0", "--all", "--weak", hard], "");
     assert_eq!(all, format!("{hard}{}\n", " -1..1".repeat(7)));
+    let with_unit = solve(&["--no-book", "--time", "0s", "--all", "--weak", hard], "");
+    assert_eq!(with_unit, all);
 }
 
 #[test]

@@ -202,6 +202,43 @@ fn a_game_is_played_recorded_left_and_replayed() {
 }
 
 #[test]
+fn a_record_that_cannot_be_saved_is_an_error() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let records = folder.path().join("records");
+    let modes = fresh_modes();
+    let arguments = [
+        "play",
+        "connect-four",
+        "--player2",
+        "h",
+        "--record",
+        "records/game.record",
+    ];
+    let session = Session::start_in(folder.path(), &arguments);
+    session.wait_for("error: cannot save the record to records/game.record");
+    assert_eq!(
+        session.end(&modes).exit_code(),
+        1,
+        "a wrong path is reported before the game"
+    );
+
+    std::fs::create_dir(&records).expect("the folder can be written");
+    let mut session = Session::start_in(folder.path(), &arguments);
+    session.wait_for("player 1 to move");
+    std::fs::remove_dir_all(&records).expect("the folder is ours");
+    session.press("4");
+    session.wait_for("1 4");
+    session.press("q");
+    session.wait_for("error: cannot save the record to records/game.record");
+    assert!(
+        !session.contents().contains("The record is in"),
+        "{}",
+        session.contents()
+    );
+    assert_eq!(session.end(&modes).exit_code(), 1);
+}
+
+#[test]
 fn the_computer_answers_and_a_signal_ends_in_order() {
     for (signal, status) in [("-TERM", 143), ("-INT", 130), ("-HUP", 129)] {
         let path = temporary(&format!("signal{signal}.record"));
@@ -218,7 +255,10 @@ fn the_computer_answers_and_a_signal_ends_in_order() {
             "--speed",
             "off",
         ]);
-        session.wait_until("moves of the computer", |contents| contents.contains("Moves"));
+        session.wait_until("moves of the computer", |contents| {
+            let mut lines = contents.lines().skip_while(|line| !line.contains("Moves"));
+            lines.any(|line| line.trim_start().contains("   1 "))
+        });
         session.signal(signal);
         assert_eq!(session.end(&modes).exit_code(), status, "{signal}");
         let text = std::fs::read_to_string(&path).expect("the record was saved");

@@ -327,6 +327,16 @@ fn wrong_use_is_reported() {
             "expected a duration",
         ),
         (
+            &[
+                "--agents",
+                "random",
+                "greedy",
+                "--limit",
+                "move:5000000000000000h",
+            ],
+            "expected a duration up to ten years",
+        ),
+        (
             &["--agents", "random", "greedy", "--limit", "10s"],
             "as `move:1s` or `game:10s`",
         ),

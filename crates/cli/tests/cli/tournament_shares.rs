@@ -145,6 +145,13 @@ fn shares_are_merged_into_what_one_machine_saves() {
             && printed.contains("the game is `connect-four` in the first and `quartet`"),
         "{printed}"
     );
+    let run = shares.path("run.json");
+    save("simulate", &run);
+    let printed = complaint(&["merge", &one, &run], 1);
+    assert!(
+        printed.contains("run.json hold results of different kinds"),
+        "{printed}"
+    );
     let printed = complaint(&["merge", &one, "--out", &shares.path("page.html")], 2);
     assert!(printed.contains("quincunx report"), "{printed}");
     let printed = complaint(&["merge", &one, "--out", &other], 1);

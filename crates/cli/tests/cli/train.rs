@@ -325,6 +325,11 @@ fn a_command_line_that_cannot_be_meant_is_refused() {
         ),
         (&["2048", "--time", "1d"], "expected a duration"),
         (
+            &["2048", "--games", "0"],
+            "expected a whole number from 1 to 18446744073709551615",
+        ),
+        (&["2048", "--games", "1", "--rate", "-1"], "a number from 0 to 1"),
+        (
             &["2048", "--games", "1", "--seed", "1", "--resume", "b"],
             "--resume",
         ),
@@ -336,6 +341,11 @@ fn a_command_line_that_cannot_be_meant_is_refused() {
         let printed = complaint(&[&["train"], arguments, &out].concat(), 2);
         assert!(printed.contains(reason), "{arguments:?}: {printed}");
     }
+    let printed = complaint(
+        &["train", "2048", "--games", "1", "--out", text(folder.path())],
+        2,
+    );
+    assert!(printed.contains("is a folder; name a file"), "{printed}");
     for entry in GAMES.iter().filter(|entry| entry.learning().is_none()) {
         let printed = complaint(&[&["train", entry.id(), "--games", "1"][..], &out].concat(), 2);
         assert!(

@@ -61,7 +61,13 @@ impl Sqlite {
             source,
         };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            make_folder(folder).map_err(broken)?;
+            make_folder(folder).map_err(|source| StoreError::File {
+                path: folder.to_owned(),
+                source: match source.kind() {
+                    io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
+                    _ => source,
+                },
+            })?;
         }
         let lock = private()
             .create(true)

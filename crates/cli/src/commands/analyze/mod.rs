@@ -6,13 +6,13 @@ mod report;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches as _, value_parser};
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use quincunx_search::{AgentSpec, Limits};
 
 use crate::args::game::{option_args, required_game, with_required_game};
 use crate::args::limit::parse_move_limit;
 use crate::args::positions::{AnswerFormat, Positions, position_args, recorded};
-use crate::args::{json_lines_arg, parse_duration, path};
+use crate::args::{json_lines_arg, parse_duration, path, whole_number};
 use crate::output::failure::WrongUse;
 use report::Reporter;
 
@@ -70,16 +70,16 @@ struct Options {
     agent: Option<AgentSpec>,
     /// Time per position, as `1s` or `200ms`, instead of the player's limits; answers then depend on the
     /// machine
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// Short for `--time TIME`
     #[arg(long, value_name = "move:TIME", value_parser = parse_move_limit, conflicts_with = "time")]
     limit: Option<Duration>,
     /// Nodes per position instead: positions, or simulations of mcts
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX), allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Print only the N best actions
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u16::MAX), allow_negative_numbers = true)]
     best: Option<u16>,
 }
 

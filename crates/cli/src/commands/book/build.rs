@@ -7,13 +7,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use clap::{ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 use indicatif::ProgressBar;
 use quincunx_registry::{BookBuilder, Books, DynGame};
 use serde_json::json;
 
 use super::opened::{plies, read};
-use crate::args::{json_arg, option, path, path_option, threads_arg, threads_or_all};
+use crate::args::{json_arg, option, path, path_option, threads_arg, threads_or_all, whole_number};
 use crate::output::progress::bar;
 use crate::signals::Signals;
 use quincunx_arena::atomic_file;
@@ -37,7 +37,7 @@ pub(super) fn command() -> Command {
         .arg(
             option("plies", "N", "Number of stones of the last positions")
                 .required(true)
-                .value_parser(value_parser!(u32)),
+                .value_parser(whole_number(0..=u32::MAX)),
         )
         .arg(path_option("out", "FILE", "File of the book, finished or not [default: GAME-N.book]"))
         .arg(threads_arg("Number of threads [default: all]"))
@@ -106,11 +106,16 @@ fn begin(books: &dyn Books, plies: u32, path: &Path) -> anyhow::Result<Box<dyn B
     let unchanged = || format!("{} already exists and is unchanged", path.display());
     let builder = books.resume(&read(path)?).with_context(unchanged)?;
     let (progress, of) = (builder.progress(), builder.plies());
+    let size = if of == 1 {
+        "1 ply".to_owned()
+    } else {
+        format!("{of} plies")
+    };
     if progress.is_finished() {
-        bail!("{}: it is a finished book of {of} plies", unchanged());
+        bail!("{}: it is a finished book of {size}", unchanged());
     }
     if of != plies {
-        bail!("{}: it is a book of {of} plies in the making", unchanged());
+        bail!("{}: it is a book of {size} in the making", unchanged());
     }
     let (solved, positions, path) = (progress.solved, progress.positions, path.display());
     eprintln!("continuing with {path}: {solved} of {positions} positions are solved");

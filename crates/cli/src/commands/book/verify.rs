@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use clap::{ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 use quincunx_registry::{Books, DynGame};
 use serde_json::json;
 
 use super::opened::{Opened, book_arg, name};
-use crate::args::{json_arg, option, seed_arg, threads_arg, threads_or_all, value};
+use crate::args::{json_arg, option, seed_arg, threads_arg, threads_or_all, value, whole_number};
 use crate::output::progress::bar;
 use crate::signals::Signals;
 
@@ -30,7 +30,7 @@ pub(super) fn command() -> Command {
         .arg(book_arg())
         .arg(
             option("sample", "N", "Number of positions, at most all")
-                .value_parser(value_parser!(u64).range(1..))
+                .value_parser(whole_number(1..=u64::MAX))
                 .default_value("100"),
         )
         .arg(seed_arg().help("Seed of the sample"))
@@ -78,7 +78,7 @@ pub(super) fn run(entry: &dyn DynGame, books: &dyn Books, matches: &ArgMatches) 
             "file": opened.path.map(|path| path.display().to_string()),
             "plies": tallies.len() - 1,
             "sample": sample,
-            "seed": seed,
+            "seed": seed.to_string(),
             "checked": checked,
             "wrong": of_wrong.collect::<Vec<_>>(),
             "seconds": seconds,

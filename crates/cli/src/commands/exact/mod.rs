@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use indicatif::ProgressBar;
 use quincunx_core::Options;
 use quincunx_registry::DynGame;
@@ -20,7 +20,9 @@ use quincunx_registry::tablebase::{Progress, Solution, SolveError, SolveRequest,
 
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
 use crate::args::positions::{AnswerFormat, Responder, answer_all, parse_texts, position_texts};
-use crate::args::{flag, json_lines_arg, option, path, path_option, threads_arg, threads_or_all};
+use crate::args::{
+    flag, json_lines_arg, option, path, path_option, threads_arg, threads_or_all, whole_number,
+};
 use crate::files::results_file;
 use crate::files::tables_folder::open;
 use crate::output::failure::WrongUse;
@@ -78,7 +80,7 @@ fn question_args(entry: &'static dyn DynGame, tables: &dyn Tablebases) -> [Arg; 
         .conflicts_with_all(["out", "threads", tables.goal(), "points-only"])
         .conflicts_with_all(entry.options().iter().map(|spec| spec.name)),
         option(tables.goal(), "N", tables.goal_help())
-            .value_parser(value_parser!(u64))
+            .value_parser(whole_number(0..=u64::MAX))
             .action(ArgAction::Append),
         flag("points-only", "Find no chances, which makes a table smaller").conflicts_with(tables.goal()),
         path_option(

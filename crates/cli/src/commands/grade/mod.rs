@@ -9,7 +9,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_arena::text_file;
@@ -22,7 +22,7 @@ use crate::args::sandbox::{sandbox, sandbox_args};
 use crate::args::subject::Subject;
 use crate::args::{
     flag, force_arg, json_arg, option, parse_duration, path, path_option, reports_arg, seed_option,
-    submissions_arg,
+    submissions_arg, whole_number,
 };
 use crate::files::write;
 use crate::output::failure::WrongUse;
@@ -47,7 +47,8 @@ pub(crate) fn command(command: Command) -> Command {
              quincunx grade connect-four --seed 7 --html report.html -- ./connect4\n  \
              quincunx grade quartet --print-rubric > rubric.toml\n  \
              quincunx grade quartet --published cases\n  \
-             quincunx grade quartet --rubric rubric.toml --submissions class --out grades --jobs 2 -- python3 main.py\n  \
+             quincunx grade quartet --rubric rubric.toml \\\n    \
+             --submissions class --out grades --jobs 2 -- python3 main.py\n  \
              quincunx grade 2048 --java src\n  \
              quincunx grade 2048 --java . --submissions class --out grades",
         );
@@ -90,7 +91,7 @@ fn args() -> [Arg; 19] {
             "N",
             "Generated cases of every rule that has several, instead of the rubric's numbers",
         )
-        .value_parser(value_parser!(u32).range(1..=i64::from(MAX_CASES))),
+        .value_parser(whole_number(1..=MAX_CASES)),
         seed_option("Seed of the generated cases [default: a random one, which the report names]"),
         flag("full", "Ask also for what the assignment itself leaves out"),
         option(
@@ -115,7 +116,7 @@ fn args() -> [Arg; 19] {
             .conflicts_with("folder"),
         reports_arg(),
         option("jobs", "N", "Submissions at a time [default: all cores]")
-            .value_parser(value_parser!(u16).range(1..=1024))
+            .value_parser(whole_number(1..=1024_u16))
             .requires("submissions"),
         option(
             "total-time",
@@ -164,11 +165,9 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 /// Writes the published cases of the rules that count, with the answers of the game's own console.
 fn save_published(entry: &dyn DynGame, rubric: &Rubric, folder: &Path) -> anyhow::Result<()> {
     let shown = folder.display();
-    fs::create_dir(folder).map_err(|error| {
-        WrongUse::error(match error.kind() {
-            io::ErrorKind::AlreadyExists => format!("--published {shown} already exists; name a new folder"),
-            _ => format!("--published {shown}: {error}"),
-        })
+    fs::create_dir(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => anyhow!("--published {shown} already exists; name a new folder"),
+        _ => anyhow!("--published {shown}: {error}"),
     })?;
     let exam = entry.examination().expect("it was asked before");
     for rule in &rubric.rules {

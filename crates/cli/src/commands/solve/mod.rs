@@ -15,7 +15,7 @@ use quincunx_search::{Limits, SolverSettings, Strength};
 
 use crate::args::game::{option_args, options_of, required_game, with_required_game};
 use crate::args::positions::{Positions, position_args, position_texts};
-use crate::args::{all_threads, json_lines_arg, threads, threads_arg};
+use crate::args::{all_threads, json_lines_arg, parse_duration_or_0, threads, threads_arg, whole_number};
 use check::Check;
 use report::Reporter;
 use solution::{Question, no_solver, solver};
@@ -77,11 +77,11 @@ struct Options {
     /// Print the line of perfect play too
     #[arg(long)]
     pv: bool,
-    /// Time per position; what is known then is printed, as `-2..5` for a score between
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    /// Time per position, as `2s` or `500ms`; what is known then is printed, as `-2..5` for a score between
+    #[arg(long, value_name = "TIME", value_parser = parse_duration_or_0, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// Nodes per position, likewise
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u64::MAX), allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Search even what the opening book knows, as --check always does
     #[arg(long)]
@@ -91,14 +91,8 @@ struct Options {
     check: bool,
     /// Check only the first N lines of each file
     #[arg(long, value_name = "N", requires = "check")]
+    #[arg(value_parser = whole_number(0..=usize::MAX), allow_negative_numbers = true)]
     first: Option<usize>,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    text.parse()
-        .ok()
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected seconds, as `2` or `0.5`".to_owned())
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {

@@ -58,10 +58,14 @@ pub(super) fn draw(
     lines.blank();
     for counter in &table.view.counters {
         let value = whole(counter.value).replace(',', " ");
-        let name = format!("  {:<14}", counter.name);
+        let name = format!("  {}", counter.name);
+        let room = usize::from(panel.width.saturating_sub(2)).saturating_sub(name.chars().count());
         lines.write(&[
             (&name, theme.quiet()),
-            (&format!("{value:>14}"), Style::new().add_modifier(Modifier::BOLD)),
+            (
+                &format!("{value:>room$}"),
+                Style::new().add_modifier(Modifier::BOLD),
+            ),
         ]);
     }
     lines.blank();

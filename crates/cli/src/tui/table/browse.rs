@@ -16,7 +16,7 @@ impl Table {
                 .is_some_and(|(player, _)| self.seats[player.index()] == Seat::Person)
         };
         // What led to a puzzle stays.
-        let first = 1 + self.puzzle.as_ref().map_or(0, |puzzle| puzzle.from);
+        let first = 1 + self.first_ply();
         let plays = (first..=self.session.ply()).rev();
         let target = if self.a_person_plays() {
             plays.clone().find(is_persons)

@@ -188,8 +188,19 @@ impl Table {
 
     /// Returns whether a new game would lose moves.
     pub(crate) fn is_under_way(&self) -> bool {
-        let begins = self.puzzle.as_ref().map_or(0, |puzzle| puzzle.from);
-        self.mode == Mode::Game && self.session.ply() > begins && self.session.turn().player().is_some()
+        self.mode == Mode::Game
+            && self.session.ply() > self.first_ply()
+            && self.session.turn().player().is_some()
+    }
+
+    /// Returns whether moves, taken back or not, have changed the record since it was saved.
+    pub(crate) fn has_unsaved_moves(&self) -> bool {
+        self.unsaved && self.session.ply_count() > self.first_ply()
+    }
+
+    /// Returns the ply in which the players begin.
+    fn first_ply(&self) -> usize {
+        self.puzzle.as_ref().map_or(0, |puzzle| puzzle.from)
     }
 
     pub(crate) fn record(&self) -> Record {

@@ -11,6 +11,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 
+use crate::files::record_file::Recorder;
 use crate::tui::animation::Speed;
 use crate::tui::app::{App, Looks};
 use crate::tui::draw::draw;
@@ -46,6 +47,15 @@ impl Bench {
     }
 
     pub(super) fn with(theme: Theme, speed: Speed, table: Option<Table>) -> Self {
+        Self::with_recorder(theme, speed, table, None)
+    }
+
+    pub(super) fn with_recorder(
+        theme: Theme,
+        speed: Speed,
+        table: Option<Table>,
+        recorder: Option<Recorder>,
+    ) -> Self {
         let looks = Looks {
             theme,
             speed,
@@ -58,7 +68,7 @@ impl Bench {
         });
         let read_file = |path: &str| Err(format!("cannot read {path}"));
         let mut bench = Self {
-            app: App::new(looks, menu, table, None, read_file),
+            app: App::new(looks, menu, table, recorder, read_file),
             now: Duration::from_secs(1),
             jobs: Vec::new(),
             orders: Vec::new(),

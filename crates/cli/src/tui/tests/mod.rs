@@ -3,5 +3,6 @@
 mod bench;
 mod play;
 mod puzzle;
+mod record;
 mod screens;
 mod svg;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use quincunx_catalog::GAMES;
-use quincunx_core::{OptionKind, Random, RandomSource, Seed};
+use quincunx_core::{Counter, OptionKind, Random, RandomSource, Seed};
 use quincunx_registry::DynGame;
 use quincunx_search::Limits;
 use ratatui::crossterm::event::KeyCode;
@@ -165,6 +165,29 @@ fn screens_are_as_they_were() {
             known == text,
             "{} is now\n{text}\nQUINCUNX_REGENERATE=1 cargo test -p quincunx accepts that",
             path.display()
+        );
+    }
+}
+
+#[test]
+fn a_long_name_leaves_room_for_the_value() {
+    let mut table = table(GAMES[0], ["h", "h"]);
+    table.view.counters = vec![
+        Counter {
+            name: "moves".into(),
+            value: 1234,
+        },
+        Counter {
+            name: "purple to collect".into(),
+            value: 10,
+        },
+    ];
+    let mut bench = Bench::with(THEME, Speed::Off, Some(table));
+    let screen = bench.screen(80, 24);
+    for end in ["  moves                  1 234", "  purple to collect         10"] {
+        assert!(
+            screen.iter().any(|line| line.trim_end().ends_with(end)),
+            "{screen:#?}"
         );
     }
 }

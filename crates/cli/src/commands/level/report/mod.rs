@@ -11,7 +11,7 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use quincunx_arena::{Shard, Work};
 use quincunx_match3::levels::report::{Calibration, Comparison, Experiment, Sample};
 
-use crate::args::{json_arg, seed_arg, threads_arg, threads_or_all};
+use crate::args::{check_output, json_arg, seed_arg, threads_arg, threads_or_all};
 use crate::charts;
 use crate::files::results_file::OutputKind;
 use crate::files::write;
@@ -38,10 +38,11 @@ pub(super) fn command() -> Command {
              quincunx level report my.toml --compare hourglass            the differences, on the same seeds\n  \
              quincunx level report my.toml --calibrate people.csv         a prediction for people\n  \
              quincunx level report my.toml --agent noisy:skill=0.5 --agent goal-first --games 5000\n  \
-             quincunx level report my.toml --out games.json               Ctrl-C, and the same command continues\n  \
-             quincunx level report my.toml --shard 1/8 --out part-1.json  an eighth of all games, for quincunx merge\n  \
+             quincunx level report my.toml --out games.json               Ctrl-C; the same command continues\n  \
+             quincunx level report my.toml --shard 1/8 --out part-1.json  an eighth of the games, to merge\n  \
              quincunx level report mine.json --compare other.json         of saved games\n\n\
-             Exit status: 0 when all was played, 2 for wrong use, 128 and the number of a signal that ended the work.",
+             Exit status: 0 when all was played, 1 when a file cannot be used, 2 for wrong use, 128 and the number of a\n\
+             signal that ended the work.",
         );
     let command = Options::augment_args(command).arg(seed_arg());
     command
@@ -58,6 +59,9 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     if options.shard.is_some() {
         bail_misuse!("--shard needs a file of games: --out PART.json");
+    }
+    if let Some(out) = out {
+        check_output(out, matches)?;
     }
     let plan = options.plan(matches);
     let one = games::experiment(&options.level, &plan)?;

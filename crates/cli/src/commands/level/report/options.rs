@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, value_parser};
+use clap::{ArgMatches, Args};
 use indicatif::ProgressBar;
 use quincunx_arena::Shard;
 use quincunx_match3::levels::report::{Plan, Tier, parse_share};
@@ -11,7 +11,7 @@ use quincunx_registry::RegisteredGame as _;
 use quincunx_search::AgentSpec;
 
 use crate::args::game::level_options;
-use crate::args::value;
+use crate::args::{value, whole_number};
 use crate::output::failure::WrongUse;
 
 const MAX_GAMES: u64 = 100_000;
@@ -25,7 +25,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "OTHER")]
     pub(super) compare: Option<String>,
     /// Find the limit of moves for this success of the casual player, as 0.7 or 70%
-    #[arg(long, value_name = "SHARE", value_parser = target)]
+    #[arg(long, value_name = "SHARE", value_parser = target, allow_negative_numbers = true)]
     pub(super) target_success: Option<f64>,
     /// Print how well the figures predict people's success, from a table with the columns level (a file, also
     /// of saved games, or a name), success (a share) and, if known, attempts; at least six rows
@@ -38,7 +38,8 @@ pub(super) struct Options {
     #[arg(long, value_name = "AGENT")]
     pub(super) casual: Option<AgentSpec>,
     /// Games of each player; of the usual tiers, those that look ahead play a part of them
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(2..=MAX_GAMES), default_value = "1000")]
+    #[arg(long, value_name = "N", value_parser = whole_number(2..=MAX_GAMES), default_value = "1000")]
+    #[arg(allow_negative_numbers = true)]
     pub(super) games: u64,
     /// Page with charts (.html), or the games, to continue and to merge (.json)
     #[arg(long, value_name = "FILE")]

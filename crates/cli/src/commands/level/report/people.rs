@@ -67,7 +67,8 @@ pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
     }
     if known.len() < Calibration::MIN_LEVELS {
         // Before hours of playing.
-        return Err(WrongUse::because(CalibrationError::TooFew(known.len())));
+        let error = CalibrationError::TooFew(known.len());
+        return Err(WrongUse::error(format!("{file}: {error}")));
     }
     Ok(known)
 }

@@ -113,7 +113,7 @@ pub struct Prediction {
 pub enum CalibrationError {
     /// There are too few.
     #[error(
-        "a line takes {least} levels with people's success at least, not {0}",
+        "a calibration takes at least {least} levels, found {0}",
         least = Calibration::MIN_LEVELS
     )]
     TooFew(usize),

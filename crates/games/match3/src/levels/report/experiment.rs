@@ -413,20 +413,7 @@ impl Experiment {
             return None;
         }
         let [one, two] = [&self.level, other].map(|level| Draft::from(level).to_string());
-        let (mut ones, mut twos) = (one.lines(), two.lines());
-        loop {
-            match (ones.next(), twos.next()) {
-                (Some(one), Some(two)) if one == two => {}
-                (one, two) => {
-                    let line = |line: Option<&str>| line.unwrap_or_default().to_owned();
-                    return Some(Difference {
-                        what: "a line of the level is".to_owned(),
-                        one: line(one),
-                        two: line(two),
-                    });
-                }
-            }
-        }
+        Difference::of_lines("a line of the level is", &one, &two)
     }
 }
 

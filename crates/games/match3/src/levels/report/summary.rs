@@ -1,6 +1,6 @@
 //! The report of a level.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::bands::Band;
@@ -16,7 +16,9 @@ pub struct Report {
     pub program: String,
     /// The level.
     pub level: Facts,
-    /// The seed of all chance.
+    /// The seed of all chance, in decimal digits: it has more than a JavaScript number keeps.
+    #[serde(serialize_with = "digits")]
+    #[schema(value_type = String)]
     pub seed: u64,
     /// Whether all games of the plan were played; missing figures are left out.
     pub is_whole: bool,
@@ -52,4 +54,8 @@ pub struct Facts {
     pub limit: u32,
     /// The goals in words.
     pub goals: Vec<String>,
+}
+
+fn digits<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
 }

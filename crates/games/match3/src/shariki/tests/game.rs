@@ -1,5 +1,6 @@
 //! The interactive game: its contract, its packed twin, its cascades.
 
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::path::Path;
 
 use proptest::prelude::*;
@@ -12,7 +13,8 @@ use quincunx_core::{
 use super::super::spawning::refill_calmly;
 use super::super::*;
 use super::boards;
-use crate::engine::{ColumnBoard, Combination, PackedBoard, effects};
+use crate::engine::view::{OBSERVATION_PLANES, write_board, write_packed};
+use crate::engine::{ColumnBoard, Combination, Layout, PackedBoard, effects};
 
 const SPECIALS: [u16; 4] = [30, 30, 30, 20];
 
@@ -150,8 +152,57 @@ fn all_boards_play_alike() {
     assert!(swaps > 300, "only {swaps} swaps were compared");
 }
 
+#[test]
+fn corners_with_longer_arms_are_found_on_packed_boards() {
+    let size = Size::new(8, 8).expect("a size of at least 1 by 1");
+    let layout = Layout::new(size, |_| true).expect("it can be packed");
+    let regular = |number: u32| Some(Element::new(Letter::Regular, Colour::ALL[number as usize]));
+    for (down, right) in [(3, 3), (3, 4), (4, 3), (4, 4)] {
+        for (above, left) in (0..down).flat_map(|above| (0..right).map(move |left| (above, left))) {
+            let mut board = Board::empty(size);
+            for cell in size.cells() {
+                board.set(cell, regular((cell.column + 2 * cell.row) % 5));
+            }
+            for row in 0..down {
+                board.set(Cell::new(4, 4 + row - above), regular(5));
+            }
+            for column in 0..right {
+                board.set(Cell::new(4 + column - left, 4), regular(5));
+            }
+            let found = PackedBoard::new(&board).next_combination(&layout);
+            assert_eq!(found, Combination::find(&board), "{board:?}");
+            assert!(found.is_some());
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn boards_of_all_forms_are_observed_and_compared_alike(
+        board in boards(3..=11, 3..=11),
+        place: prop::sample::Index,
+    ) {
+        let seen = |write: &dyn Fn(&mut [u8])| {
+            let mut seen = vec![0; OBSERVATION_PLANES * board.size().area()];
+            write(&mut seen);
+            seen
+        };
+        let packed = PackedBoard::new(&board);
+        prop_assert_eq!(seen(&|seen| write_packed(&packed, seen)), seen(&|seen| write_board(&board, seen)));
+        let mut settled = ColumnBoard::new(&board).to_board();
+        let columns = ColumnBoard::new(&settled);
+        let cell = board.size().cell(place.index(board.size().area()));
+        prop_assume!(settled.element(cell).is_some_and(|element| element.letter != Letter::Bomb));
+        let mut element = settled.element(cell).expect("it was asked for");
+        element.letter = Letter::Bomb;
+        settled.set(cell, Some(element));
+        let others = ColumnBoard::new(&settled);
+        let hash = |board: &ColumnBoard| BuildHasherDefault::<DefaultHasher>::default().hash_one(board);
+        prop_assert!(columns == ColumnBoard::new(&columns.to_board()) && columns != others);
+        prop_assert_ne!(hash(&columns), hash(&others));
+    }
 
     #[test]
     fn any_board_to_begin_with_resolves_alike(board in boards(1..=11, 1..=11), seed: u64) {
