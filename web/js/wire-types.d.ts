@@ -1741,8 +1741,8 @@ export type components = {
       /** @description The same after the move that was played. */
       after: number;
       /**
-       * @description What the position is worth to player 1 after the best move, from −1 to 1; in a game for one, the
-       *     expected points still to come, the share of the way to the goals, or, where only an order is
+       * @description What the position is worth to player 1 after the best move, from −1 to 1; in a single-player game
+       *     the expected points still to come, the share of the way to the goals, or, where only an order is
        *     known, where it is between the worst move, 0, and the best, 1.
        */
       before: number;
@@ -2085,16 +2085,16 @@ export type components = {
       | {
           /** @description By what it ended. */
           ending: components['schemas']['Ending'];
-          /** @description The points of a game for one. */
+          /** @description The points of a single-player game. */
           points: number | null;
           /**
-           * @description Whether the goals of a game for one that has some were reached; none where it has not come to
-           *     that.
+           * @description Whether the goals of a single-player game that has some were reached; none where it has not come
+           *     to that.
            */
           reached: boolean | null;
           /** @enum {string} */
           type: 'over';
-          /** @description The side that has won; none after a draw or in a game for one. */
+          /** @description The side that has won; none after a draw or in a single-player game. */
           winner: number | null;
         };
     /**

@@ -62,7 +62,7 @@ test('colours, animation and motion are remembered', async (stage) => {
 });
 
 test('games of the lobby play on when animation is switched on', async (stage) => {
-  const page = await stage.visitor();
+  const page = await stage.visitor({ reducedMotion: 'no-preference' });
   await page.goto('/');
   await choose(page, 'Animation', 'Off');
   await page.reload();

@@ -432,7 +432,7 @@ fn wrong_use_is_reported() {
         (&["random", "--agent", "random"], "this is a game for 1"),
         (&["random", "--shard", "4/3"], "is not a shard"),
         (&["random", "--out", "run.txt"], ".json, .csv or .parquet"),
-        (&["random", "--games", "0"], "0 is not in"),
+        (&["random", "--games", "0"], "expected a whole number from 1 to"),
         (
             &["random", "--games", "100000000", "--out", "x.json"],
             "games with rows",

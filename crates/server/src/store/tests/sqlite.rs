@@ -96,11 +96,14 @@ async fn a_place_that_cannot_be_used_is_named() {
     let folder = TempDir::new().expect("there is room for temporary files");
     let file = folder.path().join("file");
     fs::write(&file, "").expect("it can be written");
-    for path in [file.join("quincunx.db"), folder.path().to_owned()] {
-        let refused = refusal(&Location::File(path.clone())).await;
+    for (path, named) in [
+        (file.join("quincunx.db"), &*file),
+        (folder.path().to_owned(), folder.path()),
+    ] {
+        let refused = refusal(&Location::File(path)).await;
         assert!(matches!(refused, StoreError::File { .. }), "{refused:?}");
         assert!(
-            refused.to_string().contains(&path.display().to_string()),
+            refused.to_string().contains(&named.display().to_string()),
             "{refused}"
         );
     }
