@@ -1,6 +1,6 @@
 //! Values for players: those that have learned enough, rounded to steps, in less than a hundredth of the
 //! space. Rounded is by how much a value is more than at first, which is 0 unless the start was
-//! [optimistic](super::DynNetwork::expect); so what is dropped is worth what it was at first.
+//! [optimistic](super::DynNetwork::reset_to); so what is dropped is worth what it was at first.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};

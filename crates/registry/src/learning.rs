@@ -168,7 +168,7 @@ impl Trainer {
     }
 
     /// Sets the value of every position to a number of points and forgets all training so far; see
-    /// [`DynNetwork::expect`]. A file with a number that is not from 0 to [`MAX_OPTIMISM`] cannot be read.
+    /// [`DynNetwork::reset_to`]. A file with a number that is not from 0 to [`MAX_OPTIMISM`] cannot be read.
     pub fn expect(&mut self, points: f32) {
         self.network.reset_to(points);
         self.description.optimism = points;

@@ -155,7 +155,7 @@ impl<G: RegisteredGame> DynTournament for Registered<G> {
             .find(|pairing| !standing.can_play(pairing));
         if let Some(foreign) = foreign {
             return Err(SimulateError::Tournament(format!(
-                "{foreign} is not a game of this tournament, or not yet"
+                "{foreign} is not a game of this tournament"
             )));
         }
         let (options, players) = read::<G>(&tournament)?;

@@ -27,7 +27,8 @@ export function strength({ kind, amount, score }) {
 }
 
 /** Returns whether an evaluation is of a single-player game, where amounts have a meaning beside each other
- * only. @param {Worth} worth */
+ * only.
+ * @param {Worth} worth */
 export function isSinglePlayer({ kind }) {
   return kind === 'points' || kind === 'goals' || kind === 'order';
 }

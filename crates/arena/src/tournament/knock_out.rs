@@ -136,7 +136,7 @@ impl Standing {
             })
     }
 
-    /// Returns whether a game can be played now and be one of the tournament, however the others end.
+    /// Returns whether a game is one of the tournament, as far as its meetings are known.
     pub fn can_play(&self, pairing: &Pairing) -> bool {
         let tournament = self.tournament();
         if !tournament.has(pairing) {
@@ -145,12 +145,16 @@ impl Standing {
         if tournament.format == Format::RoundRobin || self.games().contains_key(pairing) {
             return true;
         }
-        let is_due = |meeting: &Meeting| {
-            meeting.has(pairing) && (pairing.number < tournament.seeds || pairing.number <= meeting.seeds)
-        };
         match self.rounds().get(pairing.round as usize) {
-            Some(round) => round.meetings.iter().any(is_due),
+            Some(round) => round.meetings.iter().any(|meeting| meeting.has(pairing)),
             None => self.winner().is_none(),
+        }
+    }
+
+    /// Drops games that do not follow from the others: chosen ones may be played before that is known.
+    pub(super) fn drop_strays(&mut self) {
+        while let Some(stray) = self.stray().cloned() {
+            self.games.remove(&stray);
         }
     }
 

@@ -86,11 +86,10 @@ impl Standing {
             if wanted.is_empty() {
                 return Ok(());
             }
-            let before = self.games.len();
             let done = self.play_some(&wanted, work, &play, keep);
             keep(self);
             done?;
-            if self.games.len() - before < wanted.len() {
+            if wanted.iter().any(|pairing| !self.games.contains_key(pairing)) {
                 return Ok(());
             }
         }
@@ -118,13 +117,16 @@ impl Standing {
             row.map(|row| rows.push((pairing.clone(), row))).is_some()
         };
         let mut kept = clock::now();
-        play_in_parallel(&numbers, work, SAVE_INTERVAL, Vec::new, play_one, |_, rows| {
+        let done = play_in_parallel(&numbers, work, SAVE_INTERVAL, Vec::new, play_one, |_, rows| {
             self.games.extend(rows);
             if clock::now() - kept >= SAVE_INTERVAL {
+                self.drop_strays();
                 keep(self);
                 kept = clock::now();
             }
-        })
+        });
+        self.drop_strays();
+        done
     }
 
     /// Returns the half points of two players on a seed; `None` when not both its games were played.

@@ -188,15 +188,15 @@ const MAX_SECONDS: f64 = 10.0 * 365.25 * 86_400.0;
 
 /// Parses a duration: `1s`, `200ms`, `2h`, or seconds without a unit.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
-    duration(text, |seconds| seconds > 0.0)
+    duration(text, "above 0 and up to", |seconds| seconds > 0.0)
 }
 
 /// Parses a duration that may be 0.
 pub(crate) fn parse_duration_or_0(text: &str) -> Result<Duration, String> {
-    duration(text, |seconds| seconds >= 0.0)
+    duration(text, "from 0 to", |seconds| seconds >= 0.0)
 }
 
-fn duration(text: &str, is_accepted: impl Fn(f64) -> bool) -> Result<Duration, String> {
+fn duration(text: &str, range: &str, is_accepted: impl Fn(f64) -> bool) -> Result<Duration, String> {
     let with_unit = UNITS
         .iter()
         .find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?, *seconds)));
@@ -205,7 +205,7 @@ fn duration(text: &str, is_accepted: impl Fn(f64) -> bool) -> Result<Duration, S
     seconds
         .filter(|seconds| is_accepted(*seconds) && *seconds <= MAX_SECONDS)
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a duration up to ten years, as `1s`, `200ms`, `2h` or `0.5`".to_owned())
+        .ok_or_else(|| format!("expected a duration {range} ten years, as `1s`, `200ms`, `2h` or `0.5`"))
 }
 
 #[cfg(test)]

@@ -150,7 +150,7 @@ fn puzzle_json(session: &dyn DynSession, puzzle: &Puzzle, seed: u64, solution: b
     let mut line = json!({
         "game": session.game(),
         "options": options_json(session.options()),
-        "seed": seed,
+        "seed": seed.to_string(),
         "wins_in": puzzle.wins_in,
         "difficulty": puzzle.difficulty,
         "player": session.turn().player().map(number),

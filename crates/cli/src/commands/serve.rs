@@ -129,7 +129,7 @@ fn start_log(options: &Options) -> anyhow::Result<()> {
     // A word that is no level would be the only part of the program that is logged.
     let is_level = |word: &str| word.contains('=') || word.trim().parse::<LevelFilter>().is_ok();
     if let Some(word) = text.split(',').find(|word| !is_level(word)) {
-        bail_misuse!("--log: expected off, error, warn, info, debug or trace, found `{word}`");
+        bail_misuse!("--log: expected off, error, warn, info, debug, trace or PART=LEVEL, found `{word}`");
     }
     let log = fmt::layer().with_writer(io::stderr);
     let log = if options.json {

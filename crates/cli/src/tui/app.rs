@@ -419,7 +419,7 @@ impl App {
             && table.has_unsaved_moves()
         {
             table.unsaved = false;
-            recorder.queue(self.games, table.record().to_text());
+            recorder.queue(self.games, table.whole_record().to_text());
         }
     }
 

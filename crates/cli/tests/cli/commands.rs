@@ -398,10 +398,10 @@ fn puzzles_are_reported_in_words_and_json_and_the_solution_only_when_asked_for()
             .map(|line| serde_json::from_str(line).expect("JSON"))
             .collect();
         assert_eq!(lines.len(), 2);
-        for (line, seed) in lines.iter().zip(4..) {
+        for (line, seed) in lines.iter().zip(4_u32..) {
             assert_eq!(
                 (&line["seed"], &line["wins_in"]),
-                (&seed.into(), &2.into()),
+                (&seed.to_string().into(), &2.into()),
                 "{line}"
             );
             assert_eq!(line["solution"].as_array().map(Vec::len), Some(3), "{line}");

@@ -167,7 +167,7 @@ fn a_server_that_cannot_start_says_why() {
 fn a_word_that_is_no_level_of_the_log_is_refused() {
     let printed = complaint(&["serve", "--log", "inof"], 2);
     assert!(
-        printed.contains("expected off, error, warn, info, debug or trace, found `inof`"),
+        printed.contains("expected off, error, warn, info, debug, trace or PART=LEVEL, found `inof`"),
         "{printed}"
     );
 }

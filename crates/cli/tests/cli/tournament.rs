@@ -334,7 +334,7 @@ fn wrong_use_is_reported() {
                 "--limit",
                 "move:5000000000000000h",
             ],
-            "expected a duration up to ten years",
+            "expected a duration above 0 and up to ten years",
         ),
         (
             &["--agents", "random", "greedy", "--limit", "10s"],

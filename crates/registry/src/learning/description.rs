@@ -41,7 +41,8 @@ pub struct Description {
     pub whole_network: Option<String>,
     /// The seed of all games.
     pub seed: u64,
-    /// The first value of every position; see [`DynNetwork::expect`](quincunx_ntuple::DynNetwork::expect).
+    /// The first value of every position; see
+    /// [`DynNetwork::reset_to`](quincunx_ntuple::DynNetwork::reset_to).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub optimism: f32,
     /// The trainings before this one, each of which began with the values that the one before it had made.

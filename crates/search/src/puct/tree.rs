@@ -24,7 +24,7 @@ const VISITS_FOR_WAITING: u32 = 4;
 #[derive(Clone, Copy, Debug)]
 struct Node<A> {
     /// The sum of the values of all simulations through here, as the first player sees them; in a
-    /// single-player game game with the points won since the start.
+    /// single-player game with the points won since the start.
     sum: f64,
     /// Simulations through here.
     visits: u32,

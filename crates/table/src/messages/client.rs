@@ -133,7 +133,8 @@ pub enum Command {
     Resign {},
     /// Asks for the solution of a puzzle: it is played to the end, move by move.
     Reveal {},
-    /// Offers the other side something. Alone or against the computer a rematch begins at once.
+    /// Offers the other side something; an undo where the rule is `offer`. Alone or against the computer a
+    /// rematch begins at once.
     Offer {
         /// What.
         kind: OfferKind,

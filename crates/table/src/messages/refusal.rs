@@ -126,7 +126,7 @@ pub enum Reason {
     AnswerFirst {},
     #[error("nobody is there yet to answer")]
     NobodyToAnswer {},
-    #[error("nothing has been offered")]
+    #[error("there is no such offer")]
     NothingOffered {},
     #[error("the other side answers an offer")]
     NotYoursToAnswer {},

@@ -216,6 +216,15 @@ impl Table {
         self.session.record(players.chain(puzzle).collect())
     }
 
+    /// Returns the record with the moves behind the position that is looked at.
+    pub(crate) fn whole_record(&mut self) -> Record {
+        let shown = self.session.ply();
+        self.session.go_to(self.session.ply_count());
+        let record = self.record();
+        self.session.go_to(shown);
+        record
+    }
+
     pub(crate) fn command(&mut self, command: Command) {
         self.message = None;
         match command {

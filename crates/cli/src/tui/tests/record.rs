@@ -34,6 +34,24 @@ fn moves(path: &Path) -> usize {
 }
 
 #[test]
+fn looking_back_keeps_all_moves() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
+    let path = folder.path().join("game.record");
+    let mut bench = recorded(&path, true);
+    for _ in 0..3 {
+        bench.play_by_keys(0);
+    }
+    bench.key(KeyCode::Home);
+    assert_eq!(save(&mut bench, None), None);
+    assert_eq!(moves(&path), 3);
+    assert_eq!(
+        bench.app.table().map(|table| table.session.ply()),
+        Some(0),
+        "the position stays"
+    );
+}
+
+#[test]
 fn a_new_game_keeps_the_moves_of_the_one_before() {
     let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let file = |name: &str| folder.path().join(name);

@@ -208,17 +208,20 @@ fn rules_that_make_no_game_are_refused() {
 /// What a step costs is bounded: 300 overlapping matchers took minutes to begin a game on 32×32.
 #[test]
 fn more_deltas_than_a_game_looks_at_are_refused() {
-    let with = |count: i32| {
-        let steps = (0..count).map(|step| deltas(&[(1 + step % 31, step / 31)]));
+    let with = |count: i32, per_matcher: usize| {
+        let steps: Vec<_> = (0..count).map(|step| (1 + step % 31, step / 31)).collect();
+        let matchers = steps.chunks(per_matcher).map(deltas);
         let tokens = TokenSet::new("ABCDEFGH").expect("tokens");
-        MatchThree::new(4, 4, tokens, UnionMatcher::new(steps.collect()), 1).err()
+        MatchThree::new(4, 4, tokens, UnionMatcher::new(matchers.collect()), 1).err()
     };
-    let most = MatchThree::MAX_DELTAS as i32;
-    assert_eq!(with(most), None);
-    assert_eq!(
-        with(most + 1),
-        Some(RulesError::TooManyDeltas(MatchThree::MAX_DELTAS + 1))
-    );
+    let most = MatchThree::MAX_DELTAS;
+    for per_matcher in [1, 5, most + 1] {
+        assert_eq!(with(most as i32, per_matcher), None);
+        assert_eq!(
+            with(most as i32 + 1, per_matcher),
+            Some(RulesError::TooManyDeltas(most + 1))
+        );
+    }
     let mut options = quincunx_core::Options::defaults(MatchThree::OPTIONS);
     let text = vec!["1,0"; MatchThree::MAX_DELTAS + 1].join(" | ");
     options.set("deltas", &text).expect("any text is taken");

@@ -94,7 +94,8 @@ impl Sums {
         let (games, count, unit) = (count as u64, count as f64, unit as f64);
         let mean = self.sum as f64 / count;
         let spread = spread(games, self.sum, self.squares) / count / count;
-        let error = if spread > 0.0 {
+        // Numbers too large to be taken exactly may leave a rest.
+        let error = if spread > (1e-9 * mean).powi(2) {
             t_quantile(games - 1) * (spread / (count - 1.0)).sqrt() / unit
         } else {
             unseen(games)
