@@ -35,6 +35,7 @@ function attributes(page) {
 test('the theme follows the system until somebody chooses one', async (stage) => {
   const page = await stage.visitor({ colorScheme: 'light' });
   await page.goto('/');
+  await page.locator('html[data-palette]').waitFor();
   const light = await attributes(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   assert.notEqual((await attributes(page)).ground, light.ground);
