@@ -149,11 +149,7 @@ impl<G: RegisteredGame> DynTournament for Registered<G> {
         keep: &mut (dyn FnMut(&Standing) + Send),
     ) -> Result<(), SimulateError> {
         let tournament = standing.tournament().clone();
-        let foreign = wanted
-            .into_iter()
-            .flatten()
-            .find(|pairing| !standing.can_play(pairing));
-        if let Some(foreign) = foreign {
+        if let Some(foreign) = wanted.and_then(|wanted| standing.first_foreign(wanted)) {
             return Err(SimulateError::Tournament(format!(
                 "{foreign} is not a game of this tournament"
             )));

@@ -122,40 +122,35 @@ impl Standing {
         meeting
     }
 
-    /// Finds a game of a round that has begun which is of no meeting.
-    pub(super) fn stray(&self) -> Option<&Pairing> {
-        if self.tournament().format == Format::RoundRobin {
-            return None;
+    /// Returns a test of whether a game follows from those that were played, as far as that is known.
+    fn follows(&self) -> impl Fn(&Pairing) -> bool + use<> {
+        let (rounds, is_over) = match self.tournament().format {
+            Format::RoundRobin => (Vec::new(), false),
+            Format::KnockOut => (self.rounds(), self.winner().is_some()),
+        };
+        move |pairing| match rounds.get(pairing.round as usize) {
+            Some(round) => round.meetings.iter().any(|meeting| meeting.has(pairing)),
+            None => !is_over,
         }
-        let (rounds, is_over) = (self.rounds(), self.winner().is_some());
-        self.games()
-            .keys()
-            .find(|pairing| match rounds.get(pairing.round as usize) {
-                Some(round) => !round.meetings.iter().any(|meeting| meeting.has(pairing)),
-                None => is_over,
-            })
     }
 
-    /// Returns whether a game is one of the tournament, as far as its meetings are known.
-    pub fn can_play(&self, pairing: &Pairing) -> bool {
-        let tournament = self.tournament();
-        if !tournament.has(pairing) {
-            return false;
-        }
-        if tournament.format == Format::RoundRobin || self.games().contains_key(pairing) {
-            return true;
-        }
-        match self.rounds().get(pairing.round as usize) {
-            Some(round) => round.meetings.iter().any(|meeting| meeting.has(pairing)),
-            None => self.winner().is_none(),
-        }
+    /// Finds a game of a round that has begun which is of no meeting.
+    pub(super) fn stray(&self) -> Option<&Pairing> {
+        let follows = self.follows();
+        self.games().keys().find(|pairing| !follows(pairing))
+    }
+
+    /// Finds the first of some games that is none of the tournament, as far as its meetings are known.
+    pub fn first_foreign<'p>(&self, games: &'p [Pairing]) -> Option<&'p Pairing> {
+        let follows = self.follows();
+        let is_foreign = |pairing: &&Pairing| !self.tournament().has(pairing) || !follows(pairing);
+        games.iter().find(is_foreign)
     }
 
     /// Drops games that do not follow from the others: chosen ones may be played before that is known.
     pub(super) fn drop_strays(&mut self) {
-        while let Some(stray) = self.stray().cloned() {
-            self.games.remove(&stray);
-        }
+        let follows = self.follows();
+        self.games.retain(|pairing, _| follows(pairing));
     }
 
     /// Finds a game of a round that has not begun: it needs a [merge](crate::Played::merge) with earlier

@@ -387,14 +387,19 @@ fn chosen_games_that_turn_out_to_be_none_are_dropped() {
         seats: seats.to_vec(),
     };
     let mut standing = Standing::new(tournament(Format::KnockOut, 2, 4, 1));
-    assert!(!standing.can_play(&pairing(0, 0, [0, 1])), "they do not meet");
+    let foreign = [pairing(0, 0, [0, 3]), pairing(0, 0, [0, 1])];
+    assert_eq!(
+        standing.first_foreign(&foreign),
+        Some(&foreign[1]),
+        "they do not meet"
+    );
     // More seeds than the meetings turn out to need, and a meeting of the next round that will not be.
     let chosen = [
         pairing(0, 5, [0, 3]),
         pairing(0, 1, [3, 0]),
         pairing(1, 0, [0, 1]),
     ];
-    assert!(chosen.iter().all(|pairing| standing.can_play(pairing)));
+    assert_eq!(standing.first_foreign(&chosen), None);
     let work = Work {
         threads: NonZero::new(2).expect("two"),
         stop: &StopToken::default(),
