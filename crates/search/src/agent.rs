@@ -78,7 +78,8 @@ impl AgentSpec {
         (self.name == PROGRAM).then_some(command)
     }
 
-    /// Returns the same with one parameter more, which takes the place of one that has this key.
+    /// Returns the same with one parameter more, which takes the place of one with this key. A first value
+    /// without a key stays.
     #[must_use]
     pub fn with(mut self, key: &str, value: impl fmt::Display) -> Self {
         self.parameters.retain(|(known, _)| known.as_deref() != Some(key));

@@ -41,7 +41,7 @@ pub trait ExactSolver<G: Playable>: Send {
     /// Lists the legal actions in the order of preference among equals.
     fn preferred(&self, state: &G::State) -> Vec<G::Action>;
 
-    /// Returns in how many plies the game ends that a score of a position promises.
+    /// Converts the score of a position: who wins, and in how many plies.
     fn value(&self, state: &G::State, score: i32) -> Value;
 
     /// Returns how many plies the game can last from a position.

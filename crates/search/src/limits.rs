@@ -82,7 +82,8 @@ impl Limits {
 /// A flag that ends a search from outside: Ctrl-C, a new move, a closed page, somebody else's turn to think.
 ///
 /// Unlike [`Limits::time`] a flag that is [due](StopToken::stop_after) leaves a player its own limits: it
-/// ends what takes too long and changes nothing else.
+/// ends what takes too long and changes nothing else, but that an exact player without a limit of nodes
+/// divides the time that is left.
 ///
 /// ```
 /// use quincunx_search::StopToken;
@@ -127,6 +128,15 @@ impl StopToken {
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |old| {
                 Some(if old == 0 { due } else { due.min(old) })
             });
+    }
+
+    /// Returns the time until it raises itself; `None` for ever.
+    fn left(&self) -> Option<Duration> {
+        let flag = &self.0;
+        let due = Some(flag.due.load(Ordering::Relaxed)).filter(|&due| due != 0);
+        let own = due.map(|due| Duration::from_nanos(due).saturating_sub(clock::now()));
+        let of_parent = flag.parent.as_ref().and_then(Self::left);
+        own.into_iter().chain(of_parent).min()
     }
 
     /// Returns whether it has been raised.
@@ -219,14 +229,18 @@ impl SearchBudget {
         self.nodes_left() == 0 || !self.check_limits()
     }
 
-    /// Returns the limits within which what is left of the search may be done.
+    /// Returns the limits within which what is left of the search may be done. Time is that until the flag is
+    /// due where nothing else bounds the search.
     pub(crate) fn left(&self) -> Limits {
+        let nodes = (self.max_nodes < u64::MAX).then(|| self.nodes_left());
+        let own = self
+            .deadline
+            .map(|deadline| deadline.saturating_sub(clock::now()));
+        let of_flag = self.stop.left().filter(|_| nodes.is_none());
         Limits {
             depth: None,
-            nodes: (self.max_nodes < u64::MAX).then(|| self.nodes_left()),
-            time: self
-                .deadline
-                .map(|deadline| deadline.saturating_sub(clock::now())),
+            nodes,
+            time: own.into_iter().chain(of_flag).min(),
             thrifty: self.began.is_some(),
             stop: self.stop.clone(),
         }

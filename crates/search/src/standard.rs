@@ -61,7 +61,7 @@ pub const GREEDY: AgentKind = AgentKind {
 
 /// How much tree search prefers what it has tried less.
 const EXPLORATION: OptionSpec = OptionSpec::new("exploration", OptionKind::Number(0.0, 100.0), "0.5")
-    .help("the weight of doubt against the mean reward");
+    .help("the exploration constant of UCT");
 
 /// Monte Carlo tree search.
 pub const MCTS: AgentKind = AgentKind {
@@ -69,7 +69,7 @@ pub const MCTS: AgentKind = AgentKind {
     help: "Monte Carlo tree search: plays many games at random and prefers what won",
     parameters: &[
         OptionSpec::new("simulations", OptionKind::Integer(1, 1_000_000_000), "1000")
-            .help("games played in its head before each action, when no other limit is given"),
+            .help("simulations per move, unless another limit is given"),
         EXPLORATION,
         OptionSpec::new("playout", OptionKind::Integer(0, 1_000_000), "1000")
             .help("actions of random play before a position is judged"),
@@ -84,7 +84,7 @@ pub const MCTS_GREEDY: AgentKind = AgentKind {
     help: "Monte Carlo tree search: plays on with the best action at once and prefers what won most",
     parameters: &[
         OptionSpec::new("simulations", OptionKind::Integer(1, 1_000_000_000), "500")
-            .help("how often it plays on from the position before each action, when no other limit is given"),
+            .help("simulations per move, unless another limit is given"),
         EXPLORATION,
         OptionSpec::new("playout", OptionKind::Integer(0, 1000), "3")
             .help("actions that are played on before a position is judged, each the best at once"),

@@ -1,5 +1,7 @@
 //! The exact player on Connect Four.
 
+use std::time::Duration;
+
 use quincunx_core::{ActionSet, Game, Notation, Random, RandomSource};
 use quincunx_search::exact_player::*;
 use quincunx_search::{Bounds, Limits, Player as _, StopToken, Value};
@@ -111,4 +113,22 @@ fn bounds_limit_estimates() {
     assert_eq!(value(-5, 5, Value::Win(3)), Value::Win(3));
     assert_eq!(value(1, 5, Value::Estimate(-0.5)), Value::WinWithin(31));
     assert_eq!(value(-5, -1, Value::Estimate(0.5)), Value::LossAfter(24));
+}
+
+#[test]
+fn estimates_come_before_a_flag_is_due_that_alone_bounds_the_search() {
+    let rules = ConnectFour::new(10, 10).expect("a board");
+    let mut player = rules.exact_player(u64::MAX, 1);
+    let stop = StopToken::default();
+    stop.stop_after(Duration::from_secs(60));
+    let mut estimated = false;
+    let limits = Limits::until(&stop);
+    player.analyze(&rules, &rules.initial(), &limits, &mut |analysis| {
+        let mut values = analysis.actions.iter().map(|judged| judged.value);
+        estimated |= values.any(|value| matches!(value, Value::Estimate(mean) if mean != 0.0));
+        if estimated {
+            stop.stop();
+        }
+    });
+    assert!(estimated);
 }
