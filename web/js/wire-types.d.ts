@@ -1990,6 +1990,8 @@ export type components = {
         [key: string]: components['schemas']['Face'];
       };
       forked_from: components['schemas']['ForkedFrom'] | null;
+      /** @description Whether the game began with a record or was forked, so that others may have played its first moves. */
+      from_record: boolean;
       /** @description The game's id. */
       game: string;
       /**

@@ -48,6 +48,7 @@ impl Table {
             entry,
             seed,
             has_luck: has_luck(entry),
+            from_record: setup.record.is_some(),
             session,
             weight,
             seq: 0,

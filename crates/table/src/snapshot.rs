@@ -41,6 +41,7 @@ impl Table {
             you: self.sides_of(token).into_iter().map(side).collect(),
             daily: self.setup.daily.clone(),
             forked_from: self.setup.forked_from,
+            from_record: self.from_record,
             commitment: self.commitment(),
             actions: shown::actions(session),
             moves: (1..=plies)

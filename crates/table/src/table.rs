@@ -21,6 +21,8 @@ pub struct Table {
     pub(crate) seed: Seed,
     /// Whether chance acts in the game.
     pub(crate) has_luck: bool,
+    /// Whether it began with a record.
+    pub(crate) from_record: bool,
     pub(crate) session: Box<dyn DynSession>,
     pub(crate) weight: Weight,
     /// The last event.

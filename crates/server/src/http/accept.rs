@@ -24,6 +24,7 @@ use tokio::time::{sleep, timeout};
 use tower::Service as _;
 
 use super::AppState;
+use super::guard::ANSWER;
 use super::rate_limit::{Admission, Full};
 
 /// How much is read of what comes when a connection is closed.
@@ -35,8 +36,8 @@ const HEADERS: Duration = Duration::from_secs(10);
 /// How long one connection serves requests before it is asked to go. WebSockets are not meant.
 const LIFETIME: Duration = Duration::from_secs(300);
 
-/// How long a connection may take over its last answer.
-const LAST_ANSWER: Duration = Duration::from_secs(20);
+/// How long a connection may take over its last answer when the server stops.
+const STOPPING_ANSWER: Duration = Duration::from_secs(20);
 
 /// The most bytes of a request's line and headers.
 const HEADER_BYTES: usize = 16 * 1024;
@@ -139,14 +140,14 @@ async fn connection(stream: TcpStream, admission: Arc<Admission>, app: Router, s
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
-    tokio::select! {
+    let last_answer = tokio::select! {
         // Whatever went wrong, the connection has ended and there is nobody to report to.
         _ = connection.as_mut() => return,
-        () = sleep(LIFETIME) => {}
-        () = state.stopping.cancelled() => {}
-    }
+        () = sleep(LIFETIME) => ANSWER,
+        () = state.stopping.cancelled() => STOPPING_ANSWER,
+    };
     connection.as_mut().graceful_shutdown();
-    let _ = timeout(LAST_ANSWER, connection).await;
+    let _ = timeout(last_answer, connection).await;
 }
 
 async fn answer(

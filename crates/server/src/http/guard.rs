@@ -16,7 +16,7 @@ use super::rate_limit::Kind;
 use super::refusal::HttpError;
 
 /// How long an answer may take, the request's body included.
-const ANSWER: Duration = Duration::from_secs(60);
+pub(super) const ANSWER: Duration = Duration::from_secs(60);
 
 /// Lets a request through to its route, or answers why not.
 pub(super) async fn guard(State(state): State<AppState>, request: Request, next: Next) -> Response {

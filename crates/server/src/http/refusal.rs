@@ -92,7 +92,7 @@ pub(super) enum AnyRefusal {
     /// The `Host` is not a name of this server.
     #[response(status = MISDIRECTED_REQUEST)]
     Misdirected(Refusal),
-    /// The address asks for too much; later will do.
+    /// The address has exceeded a rate limit; it may retry after `retry-after` seconds.
     #[response(
         status = TOO_MANY_REQUESTS,
         headers(("retry-after" = u64, description = "Seconds to wait.")),
@@ -101,7 +101,7 @@ pub(super) enum AnyRefusal {
     /// The server failed.
     #[response(status = INTERNAL_SERVER_ERROR)]
     Failed(Refusal),
-    /// The server is too busy; later will do.
+    /// The server is busy; retry after `retry-after` seconds.
     #[response(
         status = SERVICE_UNAVAILABLE,
         headers(("retry-after" = u64, description = "Seconds to wait.")),
@@ -116,7 +116,8 @@ pub(super) enum AnyRefusal {
     reason = "it is there for the document; answers are made of `Refusal`"
 )]
 pub(super) enum ForeignRefusal {
-    /// The request comes from a page of another server, or it is not the asker's to ask.
+    /// The request comes from another server's page, the seat is not the caller's, or analysis is closed
+    /// until the game is over.
     #[response(status = FORBIDDEN)]
     Forbidden(Refusal),
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use quincunx_registry::DynGame;
 use quincunx_table::messages::{Code, Created, DailyEntry, ForkedFrom, NewTable, Origin, Reason, Refusal};
 use quincunx_table::{PuzzleOrder, Seat, Setup, Table, TableId, daily, entry_of};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 
 use super::memory::Payer;
@@ -73,20 +74,22 @@ impl Hub {
             let game = rules.title().to_owned();
             return Err(Reason::GameWithoutDay { game }.into());
         }
-        self.check_disk(payer(share))?;
         let date = day.to_string();
         let new = TableId::random();
-        let table = self
-            .store
-            .daily(&date, game, visitor, new)
-            .await
-            .map_err(|error| failed(error, new))?;
+        let first = self.store.first_daily(&date, game, visitor).await;
+        let table = match first.map_err(|error| failed(error, new))? {
+            Some(table) => table,
+            None => {
+                self.check_disk(payer(share))?;
+                let entered = self.store.enter_daily(&date, game, visitor, new).await;
+                entered.map_err(|error| failed(error, new))?
+            }
+        };
         // The table may be promised and not there yet, when a server went away in between.
-        if table == new
-            || self
-                .snapshot(table, Requester { share, token: None })
-                .await
-                .is_err_and(|refusal| refusal.code == Code::Unknown)
+        if self
+            .snapshot(table, Requester { share, token: None })
+            .await
+            .is_err_and(|refusal| refusal.code == Code::Unknown)
         {
             let setup = match puzzle.filter(|_| rules.players() != 1) {
                 None => {
@@ -125,6 +128,21 @@ impl Hub {
         payer: Payer,
     ) -> Result<TableId, Refusal> {
         let turn = self.replays.turn(payer).await?;
+        self.found_in_turn(id, setup, payer, turn).await
+    }
+
+    /// Does the same when it is the address's turn, or without a turn where a room is locked: who has the
+    /// turn may be waiting for that room.
+    ///
+    /// # Errors
+    /// As [`Hub::found`].
+    pub(super) async fn found_in_turn(
+        self: &Arc<Self>,
+        id: TableId,
+        setup: Setup,
+        payer: Payer,
+        turn: Option<OwnedSemaphorePermit>,
+    ) -> Result<TableId, Refusal> {
         let place = self.replays.place().await?;
         self.check_disk(payer)?;
         self.make_room(payer)?;

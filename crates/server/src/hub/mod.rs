@@ -51,7 +51,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 pub(crate) use judging::AnalysisStream;
-pub(crate) use room::{WatchId, Watcher};
+pub(crate) use room::{WatchId, Watcher, text_of};
 
 use crate::budget::{Budget, ByteBudget};
 use crate::engine_pool::{EnginePool, Share};

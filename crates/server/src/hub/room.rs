@@ -286,7 +286,7 @@ impl State {
 }
 
 /// Writes a message.
-pub(super) fn text_of(message: &ServerMessage) -> Utf8Bytes {
+pub(crate) fn text_of(message: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(message)
         .expect("messages have text keys alone")
         .into()

@@ -97,7 +97,8 @@ impl HubTime {
         if state.pause != Some(pause) {
             return;
         }
-        let from = pause.from.max(last_beat.unwrap_or(0));
+        // A server that is ahead may have given its sign after the pause.
+        let from = pause.from.max(last_beat.unwrap_or(0)).min(pause.to);
         // What an earlier one still owes is not forgotten.
         let from = match state.absence {
             Some(absence) if !state.recovered => absence.from.min(from),
@@ -126,5 +127,22 @@ impl HubTime {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_absence_ends_no_earlier_than_it_begins() {
+        let time = HubTime::new(0, None);
+        let long = MIN_ABSENCE + 1;
+        time.see(long);
+        let pause = time.pause().expect("nobody has asked for long");
+        // Another server, whose clock is ahead, has given a sign of life since.
+        time.settle(pause, Some(pause.to + 1_000));
+        let absence = time.absence().expect("it is settled");
+        assert!(absence.from <= absence.to, "{absence:?}");
     }
 }

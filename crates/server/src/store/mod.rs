@@ -212,12 +212,28 @@ impl Store {
         tables.into_iter().map(|table| named(&table)).collect()
     }
 
-    /// Notes a visitor's attempt at a game of the day (`date` as in `2026-11-21`, UTC), unless they have made
-    /// one, and returns the table of their first.
+    /// Returns the table of a visitor's first attempt at a game of the day (`date` as in `2026-11-21`, UTC).
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn daily(
+    pub(crate) async fn first_daily(
+        &self,
+        date: &str,
+        game: &str,
+        visitor: SeatTokenHash,
+    ) -> Result<Option<TableId>, StoreError> {
+        let visitor = String::from(visitor);
+        let first =
+            either!(self.shared.backend, database => database.first_daily(date, game, &visitor).await)?;
+        first.as_deref().map(named).transpose()
+    }
+
+    /// Notes a visitor's attempt at a game of the day, unless they have made one, and returns the table of
+    /// their first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn enter_daily(
         &self,
         date: &str,
         game: &str,
@@ -225,8 +241,7 @@ impl Store {
         table: TableId,
     ) -> Result<TableId, StoreError> {
         let (visitor, table) = (String::from(visitor), table.as_str());
-        let first =
-            either!(self.shared.backend, database => database.daily(date, game, &visitor, table).await)?;
+        let first = either!(self.shared.backend, database => database.enter_daily(date, game, &visitor, table).await)?;
         named(&first)
     }
 

@@ -169,7 +169,23 @@ impl Postgres {
             .await
     }
 
-    pub(super) async fn daily(
+    pub(super) async fn first_daily(
+        &self,
+        date: &str,
+        game: &str,
+        visitor: &str,
+    ) -> Result<Option<String>, sqlx::Error> {
+        sqlx::query_scalar(
+            "select table_id from quincunx.dailies where date = $1 and game = $2 and visitor = $3",
+        )
+        .bind(date)
+        .bind(game)
+        .bind(visitor)
+        .fetch_optional(&self.pool)
+        .await
+    }
+
+    pub(super) async fn enter_daily(
         &self,
         date: &str,
         game: &str,
@@ -186,14 +202,8 @@ impl Postgres {
         .bind(table)
         .execute(&self.pool)
         .await?;
-        sqlx::query_scalar(
-            "select table_id from quincunx.dailies where date = $1 and game = $2 and visitor = $3",
-        )
-        .bind(date)
-        .bind(game)
-        .bind(visitor)
-        .fetch_one(&self.pool)
-        .await
+        let first = self.first_daily(date, game, visitor).await?;
+        first.ok_or(sqlx::Error::RowNotFound)
     }
 
     pub(super) async fn last_events(&self, after: &str) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {

@@ -151,7 +151,21 @@ impl Sqlite {
             .await
     }
 
-    pub(super) async fn daily(
+    pub(super) async fn first_daily(
+        &self,
+        date: &str,
+        game: &str,
+        visitor: &str,
+    ) -> Result<Option<String>, sqlx::Error> {
+        sqlx::query_scalar("select table_id from dailies where date = ?1 and game = ?2 and visitor = ?3")
+            .bind(date)
+            .bind(game)
+            .bind(visitor)
+            .fetch_optional(&self.readers)
+            .await
+    }
+
+    pub(super) async fn enter_daily(
         &self,
         date: &str,
         game: &str,
@@ -168,15 +182,11 @@ impl Sqlite {
             .bind(visitor)
             .bind(table)
             .execute(&mut *transaction)
-            .await?;
-            sqlx::query_scalar("select table_id from dailies where date = ?1 and game = ?2 and visitor = ?3")
-                .bind(date)
-                .bind(game)
-                .bind(visitor)
-                .fetch_one(&mut *transaction)
-                .await
+            .await
         })
-        .await
+        .await?;
+        let first = self.first_daily(date, game, visitor).await?;
+        first.ok_or(sqlx::Error::RowNotFound)
     }
 
     pub(super) async fn last_events(&self, after: &str) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
@@ -416,29 +426,33 @@ pub(super) async fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
         path: to.to_owned(),
         source,
     };
+    if to.try_exists().map_err(broken)? {
+        return Err(broken(io::ErrorKind::AlreadyExists.into()));
+    }
     let name = from.display().to_string();
-    let target = std::path::absolute(to)
-        .map_err(broken)?
-        .into_os_string()
-        .into_string();
-    let target = target.map_err(|_| broken(io::ErrorKind::InvalidFilename.into()))?;
+    let target = std::path::absolute(to).map_err(broken)?;
+    let folder = target.parent().unwrap_or(&target);
+    // Half a copy must not be taken for a whole one.
+    let copy = tempfile::Builder::new()
+        .prefix(".quincunx-backup-")
+        .tempfile_in(folder)
+        .map_err(broken)?;
+    let target = copy
+        .path()
+        .to_str()
+        .ok_or_else(|| broken(io::ErrorKind::InvalidFilename.into()))?;
     let mut connection = SqliteConnection::connect_with(&options(from))
         .await
         .map_err(|error| recognise(error, &name))?;
     identify(&mut connection, &name).await?;
-    private().create_new(true).write(true).open(to).map_err(broken)?;
-    let copied = sqlx::query("vacuum into ?1")
+    sqlx::query("vacuum into ?1")
         .bind(target)
         .execute(&mut connection)
-        .await;
+        .await?;
     connection.close().await?;
-    copied
-        .map_err(StoreError::from)
-        .and_then(|_| File::open(to).and_then(|file| file.sync_all()).map_err(broken))
-        .inspect_err(|_| {
-            // Half a copy must not be taken for a whole one.
-            let _ = fs::remove_file(to);
-        })
+    copy.as_file().sync_all().map_err(broken)?;
+    copy.persist_noclobber(to).map_err(|error| broken(error.error))?;
+    Ok(())
 }
 
 /// Makes sure that a database is ours, and brings its schema up to date.

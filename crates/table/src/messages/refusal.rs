@@ -44,13 +44,13 @@ pub enum Code {
     Illegal,
     /// The rules allow it, but it does not solve the puzzle.
     Wrong,
-    /// It is not the asker's seat or turn.
+    /// It is not the asker's seat or turn, or analysis is closed until the game is over.
     Forbidden,
     /// The game is over.
     Over,
     /// There is nothing to undo, redo or answer.
     Nothing,
-    /// Too much is asked at once; later will do.
+    /// Too much is asked at once; retry later.
     Busy,
     /// The game has reached the longest that is kept, or the request is too large.
     TooLarge,

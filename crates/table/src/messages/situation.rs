@@ -26,6 +26,8 @@ pub struct Snapshot {
     /// The table and ply that this game was forked from.
     #[schema(required)]
     pub forked_from: Option<ForkedFrom>,
+    /// Whether the game began with a record or was forked, so that others may have played its first moves.
+    pub from_record: bool,
     /// The SHA-256, in hexadecimal digits, of the key that the game's luck comes from, sent before the first
     /// move.
     pub commitment: String,

@@ -27,6 +27,10 @@ fn a_game_goes_on_from_a_record_and_can_be_taken_back_into_it() {
         let mut bench = Bench::new(forked.clone());
         assert_eq!(bench.table.setup.record, None, "the log keeps the text");
         assert_eq!(bench.restored().setup.record, None);
+        let from_record = |table: &Table| table.snapshot(None, NOW).from_record;
+        assert!(!from_record(&first.table));
+        assert!(from_record(&bench.table));
+        assert!(from_record(&bench.restored()));
         let situation = bench.table.situation(NOW);
         assert_eq!(
             (situation.ply, &situation.board),

@@ -57,7 +57,7 @@ pub(in crate::http) async fn check(
 /// time; closing the connection ends it.
 #[utoipa::path(post, path = "/api/v1/levels/report", operation_id = "report_level", tag = "levels",
     request_body = ReportOrder, responses(
-    (status = OK, description = "What they make of it.", body = LevelReport),
+    (status = OK, description = "The report.", body = LevelReport),
     AnyRefusal, ForeignRefusal, BodyRefusal, IllegalRefusal,
 ))]
 pub(in crate::http) async fn report(

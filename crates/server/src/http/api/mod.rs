@@ -13,7 +13,8 @@ mod tables;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::Value;
-use utoipa::OpenApi;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::{Modify, OpenApi, openapi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -32,9 +33,22 @@ use super::{AppState, socket};
                        docs/reference/server.md has the rate limits.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
-    components(schemas(ClientMessage, ServerMessage))
+    components(schemas(ClientMessage, ServerMessage)),
+    modifiers(&SeatTokens),
 )]
 struct Head;
+
+/// Says how a token is sent.
+struct SeatTokens;
+
+impl Modify for SeatTokens {
+    fn modify(&self, document: &mut openapi::OpenApi) {
+        let mut scheme = Http::new(HttpAuthScheme::Bearer);
+        scheme.description = Some("The token of a seat, 32 hexadecimal digits, from `Created`.".to_owned());
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("token", SecurityScheme::Http(scheme));
+    }
+}
 
 /// Collects the routes and their descriptions.
 pub(super) fn router() -> OpenApiRouter<AppState> {

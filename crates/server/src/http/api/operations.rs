@@ -13,7 +13,7 @@ use crate::http::telemetry;
 
 /// Returns whether the server can do its work: its store answers.
 #[utoipa::path(get, path = "/healthz", tag = "operations", responses(
-    (status = OK, description = "It can.", body = String, content_type = "text/plain"),
+    (status = OK, description = "The server is healthy.", body = String, content_type = "text/plain"),
     AnyRefusal,
 ))]
 pub(in crate::http) async fn healthz(State(state): State<AppState>) -> Result<&'static str, HttpError> {

@@ -115,7 +115,7 @@ fn charged(caller: &Admission, answer: &impl Serialize) -> Response {
     params(("table" = TableId, Path, description = "The table.")),
     responses(
         (status = OK, description = "The record.", body = String, content_type = "text/plain"),
-        AnyRefusal, Absent,
+        AnyRefusal, ForeignRefusal, Absent,
     ),
 )]
 pub(in crate::http) async fn record(
@@ -134,7 +134,7 @@ pub(in crate::http) async fn record(
     ),
     responses(
         (status = OK, description = "The record.", body = String, content_type = "text/plain"),
-        AnyRefusal, Absent,
+        AnyRefusal, ForeignRefusal, Absent,
     ),
 )]
 pub(in crate::http) async fn record_at(

@@ -15,9 +15,10 @@ use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 
 use super::end::End;
 use super::frames::{CountedFrames, TooManyFrames};
-use super::session::{Session, written};
+use super::session::Session;
 use crate::http::rate_limit::Admission;
 use crate::http::{AppState, accept};
+use crate::hub::text_of;
 
 /// How long a page may be silent before it is pinged.
 const QUIET: Duration = Duration::from_secs(30);
@@ -73,7 +74,7 @@ impl Connection {
         if end == End::Stopping {
             // Pending messages go out before the close. The tables need no notice: they end as well.
             let _ = self.send_waiting(&mut socket).await;
-            let _ = send(&mut socket, written(&ServerMessage::Stopping {})).await;
+            let _ = send(&mut socket, text_of(&ServerMessage::Stopping {})).await;
         } else {
             self.session.end().await;
         }

@@ -33,7 +33,8 @@ pub(super) const MESSAGE_BYTES: usize = 4096;
 /// What the WebSocket reads at a time. The default costs 100 kB a connection.
 const READ_BYTES: usize = 4096;
 
-/// Opens the WebSocket; what is said over it is in `quincunx_table::messages`.
+/// Opens a WebSocket, over which each side sends messages in JSON, a `ClientMessage` or a `ServerMessage`.
+/// The client's first is `hello` with `version` 1.
 #[utoipa::path(get, path = "/ws", tag = "tables", responses(
     (status = SWITCHING_PROTOCOLS, description = "A WebSocket of JSON messages."),
     (status = UPGRADE_REQUIRED, description = "The request does not ask for a WebSocket.", body = Refusal),

@@ -15,7 +15,7 @@ use super::end::End;
 use crate::engine_pool::{ANALYSIS_TIME_LIMIT, Reporting};
 use crate::http::extract::malformed;
 use crate::http::rate_limit::{Admission, Kind};
-use crate::hub::{AnalysisStream, Hub, WatchId, Watcher};
+use crate::hub::{AnalysisStream, Hub, WatchId, Watcher, text_of};
 
 /// How many tables a page may watch at a time: five living boards of a lobby and some more.
 const MAX_WATCHED: usize = 16;
@@ -253,7 +253,7 @@ fn judgements(request: u64, table: TableId, analysis: AnalysisStream) -> Message
         let mut analysis = analysis?;
         if let Some(judgement) = analysis.next().await {
             let judgement = Box::new(judgement);
-            let text = written(&ServerMessage::Judged { request, judgement });
+            let text = text_of(&ServerMessage::Judged { request, judgement });
             return Some((text, Some(analysis)));
         }
         let refusal = analysis.refused()?;
@@ -280,7 +280,7 @@ fn grades(request: u64, table: TableId, report: Reporting) -> Messages {
             of,
             line,
         };
-        Some((written(&graded), rest))
+        Some((text_of(&graded), rest))
     });
     texts.fuse().boxed()
 }
@@ -288,7 +288,7 @@ fn grades(request: u64, table: TableId, report: Reporting) -> Messages {
 impl Answer {
     fn with(message: &ServerMessage) -> Self {
         Self {
-            text: Some(written(message)),
+            text: Some(text_of(message)),
             end: None,
         }
     }
@@ -303,15 +303,9 @@ impl Answer {
 
 /// Writes a refusal.
 fn refused(request: Option<u64>, table: Option<TableId>, refusal: Refusal) -> Utf8Bytes {
-    written(&ServerMessage::Refused {
+    text_of(&ServerMessage::Refused {
         request,
         table,
         refusal,
     })
-}
-
-/// Writes a message.
-pub(super) fn written(message: &ServerMessage) -> Utf8Bytes {
-    let text = serde_json::to_string(message).expect("messages are plain values");
-    text.into()
 }

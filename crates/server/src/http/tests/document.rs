@@ -140,12 +140,23 @@ fn of(created: &Value, rest: &str) -> String {
 }
 
 #[tokio::test]
-async fn operations_have_names_of_their_own() {
+async fn operations_have_names_of_their_own_and_ways_to_send_a_token() {
     let site = Site::new().await;
     let document = site.get(DOCUMENT).await.json();
     let paths = document["paths"].as_object().expect("there are paths").values();
     let operations = paths.flat_map(|methods| methods.as_object().expect("a path has methods").values());
-    let names: Vec<&Value> = operations.map(|operation| &operation["operationId"]).collect();
+    let operations: Vec<&Value> = operations.collect();
+    for operation in &operations {
+        let security = operation["security"].as_array().into_iter().flatten();
+        for scheme in security.flat_map(|scheme| scheme.as_object().expect("an object").keys()) {
+            let declared = &document["components"]["securitySchemes"][scheme];
+            assert_eq!(declared["scheme"], "bearer", "{scheme} is not declared");
+        }
+    }
+    let names: Vec<&Value> = operations
+        .iter()
+        .map(|operation| &operation["operationId"])
+        .collect();
     let distinct: BTreeSet<&str> = names.iter().filter_map(|name| name.as_str()).collect();
     assert_eq!(distinct.len(), names.len(), "{names:?}");
 }
@@ -374,6 +385,14 @@ async fn walk_daily(site: &Site, walk: &mut Walk) {
         let (first, again) = (site.post(&path, &visitor).await, site.post(&path, &visitor).await);
         walk.check(route, &first);
         assert_eq!(first.json()["table"], again.json()["table"], "one attempt");
+        for (template, rest) in [
+            ("/api/v1/tables/{table}/record", "/record"),
+            ("/api/v1/tables/{table}/record/{ply}", "/record/0"),
+        ] {
+            let answer = site.get(&of(&first.json(), rest)).await;
+            assert_eq!(answer.status, 403, "the day's game runs");
+            walk.check(("get", template), &answer);
+        }
         walk.check(route, &site.post(&path, &json!({"visitor": "me"})).await);
         let long = json!({"visitor": "0".repeat(70_000)});
         walk.check(route, &site.post(&path, &long).await);

@@ -23,6 +23,14 @@ async fn no_tables_are_made_while_the_log_is_as_large_as_it_may_be() {
     let bench = bench_with(&store, options).await;
     bench.hub.measure_log().await.expect("the log can be read");
     let Created { table, token, .. } = bench.create(alone(for_one())).await;
+    let enter = async |visitor| {
+        bench
+            .hub
+            .daily(for_one().id(), DailyEntry { visitor }, None)
+            .await
+    };
+    let [early, late] = [(); 2].map(|()| SeatToken::random());
+    let entered = enter(early).await.expect("there is room");
     let large = Event::Played {
         action: "x".repeat(2 << 20),
         chances: Vec::new(),
@@ -37,6 +45,12 @@ async fn no_tables_are_made_while_the_log_is_as_large_as_it_may_be() {
         Err(Reason::DiskFull {})
     );
     bench.play(table, token).await.expect("a game that runs goes on");
+    assert_eq!(enter(early).await.expect("it was begun before"), entered);
+    let refused = enter(late).await;
+    assert_eq!(
+        refused.map_err(|refusal| refusal.reason),
+        Err(Reason::DiskFull {})
+    );
     let removed = store.remove(&[other], NOW + 1).await;
     assert_eq!(removed.expect("it is old"), 1);
     bench.hub.measure_log().await.expect("the log can be read");

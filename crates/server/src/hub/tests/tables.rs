@@ -105,6 +105,29 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
 }
 
 #[tokio::test]
+async fn a_rematch_does_not_wait_for_the_turn_of_its_address() {
+    let bench = Bench::new().await;
+    let Created { table, token, .. } = bench.create(alone(for_one())).await;
+    let share = Some(Share {
+        address: [192, 0, 2, 1].into(),
+        most: 4,
+    });
+    let asker = Requester { share, token };
+    let ended = bench.hub.command(table, asker, Command::Resign {}).await;
+    ended.expect("the game is given up");
+    // Another request of the address has the turn, and may be waiting for this table.
+    let turn = bench.hub.replays.turn(payer(share)).await.expect("nobody waits");
+    let rematch = Command::Offer {
+        kind: OfferKind::Rematch,
+    };
+    let offered = timeout(SOON, bench.hub.command(table, asker, rematch)).await;
+    offered
+        .expect("it waits for nobody")
+        .expect("a rematch with oneself");
+    drop(turn);
+}
+
+#[tokio::test]
 async fn the_days_game_or_puzzle_is_the_same_for_all_and_each_has_one_attempt() {
     for entry in GAMES {
         let bench = Bench::new().await;
@@ -165,7 +188,7 @@ async fn the_days_game_or_puzzle_is_the_same_for_all_and_each_has_one_attempt() 
         let noted = bench
             .hub
             .store
-            .daily(&bench.hub.day().date, entry.id(), late.hash(), promised)
+            .enter_daily(&bench.hub.day().date, entry.id(), late.hash(), promised)
             .await;
         assert_eq!(noted.expect("the log"), promised);
         assert_eq!(enter(late).await.expect("a table").table, promised);

@@ -260,12 +260,19 @@ async fn the_first_attempt_of_the_day_counts() {
     on_every_database(async |location| {
         let store = open(location).await;
         let visitor = SeatToken::random().hash();
+        let known = async || {
+            store
+                .first_daily("2026-11-21", "2048", visitor)
+                .await
+                .expect("it can be read")
+        };
+        assert_eq!(known().await, None);
         let mut attempts = JoinSet::new();
         for _ in 0..8 {
             let store = store.clone();
             attempts.spawn(async move {
                 store
-                    .daily("2026-11-21", "2048", visitor, TableId::random())
+                    .enter_daily("2026-11-21", "2048", visitor, TableId::random())
                     .await
             });
         }
@@ -277,6 +284,7 @@ async fn the_first_attempt_of_the_day_counts() {
                 .all(|table| matches!(table, Ok(table) if *table == first)),
             "{location:?}"
         );
+        assert_eq!(known().await, Some(first));
 
         let mine = TableId::random();
         for (date, game, visitor) in [
@@ -286,7 +294,7 @@ async fn the_first_attempt_of_the_day_counts() {
         ] {
             assert_eq!(
                 store
-                    .daily(date, game, visitor, mine)
+                    .enter_daily(date, game, visitor, mine)
                     .await
                     .expect("another attempt"),
                 mine
@@ -408,12 +416,12 @@ async fn attempts_of_days_that_are_over_are_forgotten() {
         let visitor = SeatToken::random().hash();
         let [old, new, again] = [(); 3].map(|()| TableId::random());
         for (date, table) in [("2026-11-20", old), ("2026-11-21", new)] {
-            let entered = store.daily(date, "2048", visitor, table).await;
+            let entered = store.enter_daily(date, "2048", visitor, table).await;
             assert_eq!(entered.expect("it is noted"), table);
         }
         store.forget_dailies("2026-11-21").await.expect("it is forgotten");
         for (date, table) in [("2026-11-20", again), ("2026-11-21", new)] {
-            let entered = store.daily(date, "2048", visitor, again).await;
+            let entered = store.enter_daily(date, "2048", visitor, again).await;
             assert_eq!(entered.expect("it is noted"), table);
         }
     })
