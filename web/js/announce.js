@@ -42,6 +42,15 @@ export function announce(text, topic = null) {
   }, QUIET);
 }
 
+/** Moves the toasts into an element: beside an open dialog nothing can be read or pressed.
+ * @param {Element} place */
+export function showToastsIn(place) {
+  const box = document.getElementById('toasts');
+  if (box) {
+    place.append(box);
+  }
+}
+
 /** Shows a short message at the foot of the page for some seconds.
  * @param {string} text
  * @returns {() => void} removes it sooner */

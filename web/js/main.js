@@ -1,7 +1,7 @@
 /** Starts the page: the connection, the router and the keys; shows one page after the other.
  *
  * Landmarks: `banner` (the head) and `main`; a link `Skip to content` comes first.
- * In the head: link `Quincunx` (the lobby), buttons `Statistics`, `Sound`, `Keys` and
+ * In the head: link `Quincunx` (the lobby), buttons `Statistics`, `Sound`, `Keyboard shortcuts` and
  * `Settings`. */
 
 import { closeDialogs } from './dialogs/dialog.js';
@@ -9,6 +9,8 @@ import { helpDialog } from './dialogs/help.js';
 import { settingsDialog } from './dialogs/settings.js';
 import { statisticsDialog } from './dialogs/statistics.js';
 import { hasServer } from './address.js';
+import { toast } from './announce.js';
+import { fill, h } from './dom.js';
 import { setLanguage, t } from './i18n/index.js';
 import { keepSite } from './installation.js';
 import { listenToKeys } from './keys.js';
@@ -18,6 +20,7 @@ import { Connection } from './net/connection.js';
 import { renderFrame, showConnection, showOutdated } from './page-frame.js';
 import { leadsTo, startRouter } from './router.js';
 import { applySettings, onSettingsChange, settings } from './settings.js';
+import { button } from './widgets.js';
 
 /** @import {Route} from './router.js' */
 
@@ -102,9 +105,16 @@ async function show(to, { again = false } = {}) {
   closeDialogs();
   page?.destroy();
   page = null;
-  const make = await loadPage(to, first);
+  const make = await loadPage(to, first).catch(() => null);
   if (route !== to) {
     // The visitor has gone on meanwhile.
+    return;
+  }
+  if (!make) {
+    // There is no connection, or a new version has other modules.
+    route = null;
+    const again = button('', t('connection.reload'), () => location.reload());
+    fill(main, h('section', { class: 'notice' }, h('p', {}, t('error.unreachable')), again));
     return;
   }
   page = make();
@@ -137,8 +147,15 @@ listenToKeys(
 let { language } = settings();
 onSettingsChange(async (now) => {
   if (now.language !== language) {
-    language = now.language;
-    await setLanguage(language);
+    ({ language } = now);
+    try {
+      if (!(await setLanguage(language))) {
+        return;
+      }
+    } catch {
+      toast(t('error.unreachable'));
+      return;
+    }
     renderFrame(handlers);
     showConnection(connection.state);
     if (route) {

@@ -19,6 +19,30 @@ test('a hint comes although the analysis is switched on while it is thought abou
   assert.match((await page.locator('.remark:not(:empty)').textContent()) ?? '', /: .*(points|of the goals)/);
 });
 
+test('a hint is of the present position, and asked for once however often it is wanted', async (stage) => {
+  const game = games.at(-1);
+  assert.ok(game, 'there is a game');
+  const { page, table } = await alone(stage, game);
+  let asked = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      asked += Number(String(payload).includes('"analyse"'));
+    }),
+  );
+  await page.reload();
+  await table.play(new Mouse(page), { sides: [1], plies: 2 });
+  await page.keyboard.press('[');
+  await table.shows(1);
+  await page.keyboard.press('h');
+  await page.keyboard.press('h');
+  await table.shows(2);
+  const remark = page.locator('.remark:not(:empty)');
+  await remark.waitFor();
+  await page.keyboard.press('[');
+  await remark.waitFor({ state: 'detached' });
+  assert.equal(asked, 1);
+});
+
 for (const game of games) {
   test(`${game.title} is analysed, also after the next moves`, async (stage) => {
     const { page, table } = await alone(stage, game);

@@ -278,3 +278,30 @@ test('a result is compared with the best of this device', async (stage) => {
     await table.result.getByText(text).waitFor();
   }
 });
+
+test('a saved game counts for nothing, and what cannot be opened is said beside the dialog', async (stage) => {
+  const game = games.find((one) => one.players === 1 && 'width' in shortOptions(one));
+  assert.ok(game);
+  const page = await stage.visitor();
+  const table = await Table.begin(stage, page, game, { options: shortOptions(game) });
+  await table.play(new Mouse(page), { sides: [1] });
+  await table.result.waitFor();
+  const record = await page.evaluate(
+    async (id) => (await fetch(`/api/v1/tables/${id}/record`)).text(),
+    table.id,
+  );
+  const other = await stage.visitor();
+  await other.goto('/');
+  await other.getByRole('button', { name: 'Paste' }).click();
+  const dialog = other.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('no game');
+  await dialog.getByRole('button', { name: 'Open' }).click();
+  await dialog.getByText('This is not a saved game').click({ trial: true });
+  await dialog.getByRole('textbox').fill(record);
+  await dialog.getByRole('button', { name: 'Open' }).dblclick();
+  const opened = await Table.opened(stage, other);
+  await opened.result.waitFor();
+  const scores = () =>
+    other.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('scores')));
+  assert.deepEqual(await scores(), []);
+});

@@ -57,6 +57,8 @@ for (const game of games) {
     assert.equal(await closed.getAttribute('aria-disabled'), 'true', 'two people play');
     await dialog.getByText('You can save the game when it is over').waitFor();
     await hosts.page.keyboard.press('Escape');
+    await hosts.page.keyboard.press('f');
+    await hosts.page.getByText('You can analyse, play on and save once the game is over').waitFor();
     await playTogether([hosts, guests]);
     await hosts.control('Share').click();
     const open = { name: 'Download the game', disabled: false };

@@ -171,7 +171,7 @@ export class Gestures {
   /** Makes the gesture of a tap.
    * @param {Cell} place in cells with fractions */
   tap(place) {
-    const { torus, columns } = this.#layer;
+    const { columns } = this.#layer;
     const kinds = this.#board.kinds();
     const tool = this.#board.tool();
     if (kinds.has('column')) {
@@ -190,7 +190,7 @@ export class Gestures {
     if (!cell) {
       this.#board.select(null);
     } else if (kinds.has('point')) {
-      this.#board.act({ type: 'point', cell: torus ? this.#layer.toCell(floor(place)) : cell });
+      this.#board.act({ type: 'point', cell });
     } else if (kinds.has('swap') && tool === 'swap') {
       this.#pick(cell);
     }

@@ -1,6 +1,7 @@
 /** Modal dialogs: `<dialog>` elements named by their headings, closed by Escape, their button or a click
  * beside them. */
 
+import { showToastsIn } from '../announce.js';
 import { h } from '../dom.js';
 import { t } from '../i18n/index.js';
 import { button, buttonRow, iconButton } from '../widgets.js';
@@ -32,6 +33,7 @@ export function openDialog(title, contents, { wide = false } = {}) {
       return;
     }
     element.close();
+    showToastsIn([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body);
     element.remove();
     if (before instanceof HTMLElement && before.isConnected) {
       before.focus();
@@ -57,6 +59,7 @@ export function openDialog(title, contents, { wide = false } = {}) {
     }
   });
   element.showModal();
+  showToastsIn(element);
   return { element, close, closed };
 }
 

@@ -1,4 +1,4 @@
-/** The dialog `Keys`: what each key does. */
+/** The dialog `Keyboard shortcuts`: what each key does. */
 
 import { h } from '../dom.js';
 import { t } from '../i18n/index.js';

@@ -15,7 +15,8 @@ import { openDialog } from './dialog.js';
 export async function howToPlayDialog(game) {
   const all = await lessons().catch(toastError);
   const own = all?.find((one) => one.game === game.id);
-  if (!own) {
+  if (!own || document.querySelector('dialog[open]')) {
+    // It may be asked for again before the lessons are here.
     return;
   }
   /** @type {DemoBoard[]} */

@@ -43,12 +43,14 @@ export class History {
     this.present = next;
   }
 
+  /** Goes back a step; returns whether there was one. */
   undo() {
-    this.#go(this.#past, this.#future);
+    return this.#go(this.#past, this.#future);
   }
 
+  /** Goes forward a step; returns whether there was one. */
   redo() {
-    this.#go(this.#future, this.#past);
+    return this.#go(this.#future, this.#past);
   }
 
   /** @param {T[]} from
@@ -60,5 +62,6 @@ export class History {
       this.present = next;
       this.#about = null;
     }
+    return next !== undefined;
   }
 }

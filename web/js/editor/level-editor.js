@@ -1,8 +1,8 @@
 /** The level editor, for levels of match-3.
  *
  * Heading 1 `Level editor`; buttons `Open`, `Save`, `Undo`, `Redo` and `Play`. The canvas (canvas.js) with
- * the brushes (brushes.js); beside it the fields `Name` and `About`, the problems (problems.js), the
- * disclosures `Goals`, `What comes in`, `Rules` and `File`; below all of it the region `Report` (report.js).
+ * the brushes (brushes.js); beside it the fields `Name` and `Description`, the problems (problems.js), the
+ * disclosures `Goals`, `New gems`, `Rules` and `File`; below all of it the region `Report` (report.js).
  *
  * The page knows no rules of levels and does not parse their files. It sends every change to the server,
  * which answers with the text of the file and the problems by field and line. */
@@ -18,9 +18,8 @@ import { te } from '../i18n/editor-texts.js';
 import { t } from '../i18n/index.js';
 import { Refused } from '../net/backend.js';
 import { checkLevel } from '../net/requests.js';
-import { openLevel } from '../levels/play-level.js';
+import { playText } from '../levels/play-level.js';
 import { pack } from '../packed-text.js';
-import { go } from '../router.js';
 import { copyLine, download } from '../share.js';
 import { loadValue, storeValue } from '../storage.js';
 import { button, buttonRow, iconButton, note, toolButton } from '../widgets.js';
@@ -72,6 +71,8 @@ export function levelEditor(tools, levels) {
    * @type {Promise<CheckedLevel | null>} */
   let answer = Promise.resolve(null);
   let asking = new AbortController();
+  /** Why the last level that could not be checked was not. */
+  let failure = '';
   /** What the present stroke paints.
    * @type {Brush} */
   let painting = { type: 'field', field: 'plain' };
@@ -134,10 +135,11 @@ export function levelEditor(tools, levels) {
     if (command === 'play') {
       play();
     } else if (command === 'undo' || command === 'redo') {
-      history[command]();
-      typedText = null;
-      showDraft();
-      check();
+      if (history[command]()) {
+        typedText = null;
+        showDraft();
+        check();
+      }
     } else {
       return false;
     }
@@ -293,7 +295,8 @@ export function levelEditor(tools, levels) {
       changeTo(tools.blank);
       return;
     }
-    problemList.show({ type: 'unknown', why: explain(error) });
+    failure = explain(error);
+    problemList.show({ type: 'unknown', why: failure });
     const timer = setTimeout(() => check(0), RETRY);
     signal.addEventListener('abort', () => clearTimeout(timer));
   }
@@ -330,9 +333,16 @@ export function levelEditor(tools, levels) {
 
   /** Returns the server's answer about the level; null, with a toast, where there is none. */
   async function settled() {
-    const checked = await answer;
+    /** @type {typeof answer} */
+    let asked;
+    let checked;
+    do {
+      // The level may change while an answer is on its way.
+      asked = answer;
+      checked = await asked;
+    } while (asked !== answer);
     if (!checked) {
-      toast(t('error.unreachable'));
+      toast(failure);
     }
     return checked;
   }
@@ -363,7 +373,7 @@ export function levelEditor(tools, levels) {
     const checked = await playable();
     if (checked) {
       storeValue('editor.played', checked.text);
-      await openLevel(checked.text).then(go).catch(toastError);
+      await playText(checked.text).catch(toastError);
     }
   }
 

@@ -1,4 +1,4 @@
-/** The disclosure `What comes in`: the number of colours, how often each comes in, and the columns where that
+/** The disclosure `New gems`: the number of colours, how often each comes in, and the columns where that
  * is different. */
 
 import { piece as drawPiece } from '../board/pieces.js';

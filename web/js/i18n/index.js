@@ -32,18 +32,28 @@ let plural = new Intl.PluralRules('en');
  * @type {Map<number, Intl.NumberFormat>} */
 const formats = new Map();
 
-/** Loads a language and makes it the current one.
+/** The number of the last language that was asked for. */
+let lastAsked = 0;
+
+/** Loads a language and makes it the current one. Returns whether it is: another may have been asked for
+ * meanwhile.
  * @param {Language | 'system'} choice `system` is the first language of the browser that the page has */
 export async function setLanguage(choice) {
+  const asked = ++lastAsked;
   const wanted = choice === 'system' ? navigator.languages.map((tag) => tag.slice(0, 2)) : [choice];
   const language = /** @type {Language} */ (wanted.find((tag) => tag in LANGUAGES) ?? 'en');
-  table = await (await fetch(new URL(`${language}.json`, import.meta.url))).json();
+  const loaded = await (await fetch(new URL(`${language}.json`, import.meta.url))).json();
+  if (asked !== lastAsked) {
+    return false;
+  }
+  table = loaded;
   current = language;
   // Numbers and dates are those of the browser's country.
   locale = navigator.languages.find((tag) => tag.startsWith(current)) ?? current;
   plural = new Intl.PluralRules(locale);
   formats.clear();
   document.documentElement.lang = current;
+  return true;
 }
 
 /** Returns a text of the page.

@@ -23,11 +23,22 @@ export function playLevel({ game, name_option: option }, { name }) {
   return openTable({ game, options: { [option]: name }, seats: [...ALONE] });
 }
 
+/** Begins a level.
+ * @param {string} text of the level's file */
+export async function playText(text) {
+  return openTable(await tableOf(text));
+}
+
 /** Makes a table of a level and returns its address.
  * @param {string} text of the level's file */
 export async function openLevel(text) {
+  return addressOfTable(await createTable(await tableOf(text)));
+}
+
+/** @param {string} text of a level's file */
+async function tableOf(text) {
   const { game, file_option: option } = (await catalogue()).levels;
-  return addressOfTable(await createTable({ game, options: { [option]: text }, seats: [...ALONE] }));
+  return { game, options: { [option]: text }, seats: [...ALONE] };
 }
 
 /** Returns the level that a table plays; undefined where it is none that comes with the program.

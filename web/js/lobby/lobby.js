@@ -3,15 +3,15 @@
  *
  * Region `Games`: for each game the buttons `Play TITLE` and `How to play TITLE`, and a link `Set up TITLE`.
  * Region `Games of the day`: a button `Play TITLE of DATE`, or `Puzzle of DATE: TITLE, win in N`. Region
- * `Puzzles` (puzzles.js). Region `Your games`: links `TITLE, …` and buttons `Remove …`. Region `Open a
- * record` (record-drop.js). Region `Make a level`: a link `Open the editor`. */
+ * `Puzzles` (puzzles.js). Region `Your games`: links `TITLE, …` and buttons `Remove …`. Region `Open a saved
+ * game` (record-drop.js). Region `Make a level`: a link `Open the editor`. */
 
 import { addressOf, pathOf } from '../address.js';
 import { toast } from '../announce.js';
 import { animationSpeed } from '../board/animation.js';
 import { fill, h, icon } from '../dom.js';
 import { explain, toastError } from '../explain.js';
-import { ago, longDate, number, phrase, t } from '../i18n/index.js';
+import { ago, longDate, phrase, t } from '../i18n/index.js';
 import { starsWon } from '../levels/play-level.js';
 import { catalogue, daily, showcases } from '../net/requests.js';
 import { openDaily } from '../new-game/create.js';
@@ -231,6 +231,8 @@ export class LobbyPage {
       removeRecent(recent.table);
       this.#showRecent();
       this.#showContinue();
+      // The button that had the focus is gone.
+      (this.#recent.querySelector('button') ?? this.#games.querySelector('button'))?.focus();
     };
     const contents = titled(title, recentNote(recent));
     return h(
@@ -288,7 +290,7 @@ function gameCard(game, levels, board) {
     'quiet',
     'question',
     t('howTo.title', { game: title }),
-    () => void howToPlay(game),
+    () => void howToPlay(game).catch(toastError),
   );
   return h(
     'li',
@@ -375,9 +377,7 @@ function recentState(recent) {
   if (points !== null && points !== undefined) {
     return t('worth.points', { n: points });
   }
-  return typeof won === 'boolean'
-    ? t(won ? 'recent.won' : 'recent.lost')
-    : t('recent.over', { moves: number(ply) });
+  return typeof won === 'boolean' ? t(won ? 'recent.won' : 'recent.lost') : t('recent.over', { n: ply });
 }
 
 /** @param {Recent} recent a puzzle that is over */

@@ -1,13 +1,12 @@
-/** The region `Open a record` of the lobby: by file, by paste, or by dropping a file or text anywhere on the
- * page. */
+/** The region `Open a saved game` of the lobby: by file, by paste, or by dropping a file or text anywhere on
+ * the page. */
 
 import { toast } from '../announce.js';
 import { openDialog } from '../dialogs/dialog.js';
 import { h, icon } from '../dom.js';
 import { toastError } from '../explain.js';
 import { t } from '../i18n/index.js';
-import { unpack } from '../packed-text.js';
-import { looksLikeRecord, openRecord, readRecord } from '../records.js';
+import { looksLikeRecord, openRecord, readRecord, unpackRecord } from '../records.js';
 import { go } from '../router.js';
 import { button, buttonRow, field, fileInput, note, section } from '../widgets.js';
 
@@ -74,17 +73,25 @@ function take(data) {
 async function openFile(file) {
   try {
     await openText(await readRecord(file));
-  } catch {
-    toast(t('record.tooLarge'));
+  } catch (error) {
+    toast(t(error instanceof RangeError ? 'record.tooLarge' : 'record.unreadable'));
   }
 }
 
-/** Opens a record or a link that holds one; returns whether that was possible.
+/** Whether a record is being opened. */
+let busy = false;
+
+/** Opens a record or a link that holds one; returns whether that was possible. Does nothing while another is
+ * being opened: a second click asks for the same.
  * @param {string} text */
 async function openText(text) {
+  if (busy) {
+    return false;
+  }
+  busy = true;
   try {
     const link = /\/r#([\w-]+)\s*$/.exec(text);
-    const record = link?.[1] ? await unpack(link[1]) : text;
+    const record = link?.[1] ? await unpackRecord(link[1]) : text;
     if (!looksLikeRecord(record)) {
       toast(t('record.foreign'));
       return false;
@@ -94,6 +101,8 @@ async function openText(text) {
   } catch (error) {
     toastError(error);
     return false;
+  } finally {
+    busy = false;
   }
 }
 

@@ -1,9 +1,10 @@
 /** The page's connection to its backend: watches tables, carries requests and their answers.
  *
  * What a lost connection has not delivered is asked for again on the next. Tables are watched from the last
- * event received, so that the server sends what was missed. Requests without an answer are sent once more.
- * That does no harm: a command names the position it is for, so the server refuses one that it has carried
- * out already. The missed events, which arrive before the refusal, then show that it was carried out.
+ * event received, so that the server sends what was missed; those with clocks anew. Requests without an
+ * answer are sent once more. That does no harm: a command names the position it is for, so the server refuses
+ * one that it has carried out already. The missed events, which arrive before the refusal, then show that it
+ * was carried out.
  *
  * ```text
  *   connecting ──welcome──▶ open ──broken──▶ away ──welcome──▶ open
@@ -211,8 +212,15 @@ export class Connection {
   }
 
   /** @param {Watch} watch */
-  #sendWatch({ table, token, since }) {
-    this.#send({ type: 'watch', table, ...(token && { token }), ...(since !== undefined && { since }) });
+  #sendWatch({ table, token, since, situation }) {
+    // Missed updates show the clocks as they were then, a snapshot as they are.
+    const from = situation?.clock ? undefined : since;
+    this.#send({
+      type: 'watch',
+      table,
+      ...(token && { token }),
+      ...(from !== undefined && { since: from }),
+    });
   }
 
   /** @param {ServerMessage} message */

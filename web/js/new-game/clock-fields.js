@@ -1,4 +1,4 @@
-/** The fields for the clocks of a game: choices `None`, `For the game`, `For each move`, and their minutes
+/** The fields for the clocks of a game: choices `None`, `Per game`, `Per move`, and their minutes
  * and seconds. */
 
 import { fill, h } from '../dom.js';

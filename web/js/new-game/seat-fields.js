@@ -1,6 +1,6 @@
 /** The fields for who plays. For two players a group `Opponent` (`Computer`, `Same device`, `Send a link`,
- * `Other`), and where it matters a group `Who begins`; `Other` leads to a group for each side. For one player
- * a group `Who plays`. For a computer a group `Level` with a description of the level. */
+ * `Custom`), and where it matters a group `Who goes first?`; `Custom` leads to a group for each side. For one
+ * player a group `Who plays`. For a computer a group `Level` with a description of the level. */
 
 import { hasServer } from '../address.js';
 import { fill, h } from '../dom.js';

@@ -65,19 +65,19 @@ export function makeControls(handlers) {
 
   /** Enables what can be done.
    * @param {TableModel} model
-   * @param {{analysing: boolean, ply: number}} now */
-  function show(model, { analysing, ply }) {
-    const { undo, plies, ply: present, analysis, seats, puzzle, offer } = model.situation;
+   * @param {boolean} analysing */
+  function show(model, analysing) {
+    const { undo, plies, ply, analysis, seats, puzzle, offer } = model.situation;
     const never = model.spectating || undo === 'never';
     undoTool.hidden = never && !model.undoesInFork;
     redo.hidden = never || undo === 'offer';
-    enable(undoTool, present > 0 && !(model.over && undo === 'offer'));
-    enable(redo, plies > present);
+    enable(undoTool, ply > 0 && !(model.over && undo === 'offer'));
+    enable(redo, plies > ply);
     hint.hidden = model.spectating;
     enable(hint, analysis && model.yourTurn);
     enable(analysisTool, analysis || analysing);
     analysisTool.setAttribute('aria-pressed', String(analysing));
-    enable(fork, ply <= plies && (model.over || (model.daily === null && puzzle === null)));
+    enable(fork, analysis);
     draw.hidden = model.spectating || seats.length < 2 || !model.opponentIsPerson;
     enable(draw, !model.over && offer === null);
     type.hidden = model.spectating;

@@ -1,6 +1,6 @@
 /** The proof that chance was not changed during the game: the table published the SHA-256 of a secret key
  * before the first move, and the key itself after the end. The page computes the hash and compares. A
- * `<details>` named `Fair luck`. */
+ * `<details>` named `Provably fair`. */
 
 import { h } from '../dom.js';
 import { t } from '../i18n/index.js';

@@ -34,6 +34,7 @@ export class TableModel {
     this.options = snapshot.options;
     this.daily = snapshot.daily;
     this.forkedFrom = snapshot.forked_from;
+    this.fromRecord = snapshot.from_record;
     this.commitment = snapshot.commitment;
     this.opening = snapshot.opening;
     this.actions = snapshot.actions;

@@ -1,6 +1,6 @@
 /** The moves of the game and the controls to step through them.
  *
- * Region `Moves`: buttons `To the start`, `One move back`, `Play the moves`/`Stop`, `One move forward`, `To
+ * Region `Moves`: buttons `To the start`, `One move back`, `Replay the moves`/`Stop`, `One move forward`, `To
  * the end`, a slider `Move`, and the list of moves, in which the shown one has `aria-current`. */
 
 import { clamp } from '../board/geometry.js';

@@ -1,6 +1,6 @@
 /** What needs an answer or reports the end of the game, above the other panels.
  *
- * Region `Invitation` (buttons `Copy`, or `Take the seat`), region `Offer` (buttons `Accept`, `Decline`,
+ * Region `Invitation` (buttons `Copy`, or `Join`), region `Offer` (buttons `Accept`, `Decline`,
  * `Withdraw`), region `Puzzle` (button `Show the solution`), region `Result` (buttons `Next level`, `Play
  * again` or `Next puzzle`, `Report`, `Share`, `Copy the result`, link `Go to the rematch`). */
 

@@ -39,6 +39,10 @@ export class StatusLine {
   show(text, isPresent) {
     setText(this.#status, text);
     this.#back.hidden = isPresent;
+    if (!isPresent) {
+      // A hint is of the present position.
+      this.onEvent();
+    }
   }
 
   /** @param {number} count */

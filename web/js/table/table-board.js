@@ -184,6 +184,7 @@ export class TableBoard {
   }
 
   destroy() {
+    this.#opening = false;
     this.board.destroy();
   }
 

@@ -2,10 +2,10 @@
  *
  * Heading 1 is the game's title. `Players` is the list of seats, `Game` the group of buttons under the board
  * (controls.js), then the text box `Type a move`, regions `Invitation`, `Offer`, `Puzzle`, `Result`
- * (notices.js), `Analysis` (analysis.js), `Moves` (moves.js), `Report` (report.js) and the disclosure `Fair
- * luck` (fairness.js). The line with whose turn it is has the class `status`. Events are announced in
- * `#announcements`, the live region. While an earlier ply is on the board, a button `Back to the game` stands
- * in the status line. */
+ * (notices.js), `Analysis` (analysis.js), `Moves` (moves.js), `Report` (report.js) and the disclosure
+ * `Provably fair` (fairness.js). The line with whose turn it is has the class `status`. Events are announced
+ * in `#announcements`, the live region. While an earlier ply is on the board, a button `Back to the game`
+ * stands in the status line. */
 
 import { announce, toast } from '../announce.js';
 import { describe } from '../board/evaluation.js';
@@ -59,6 +59,9 @@ export class TablePage {
   /** Whether the seat of the invitation has been requested without an answer yet. */
   #claiming = false;
   #destroyed = false;
+  /** The position for which a hint is being worked out.
+   * @type {number | null} */
+  #hintedAt = null;
   /** Whether the game is among the recent ones. */
   #saved = false;
   /** @type {Catalogue | null} */
@@ -79,7 +82,7 @@ export class TablePage {
     back: (open) => this.#step(open, open.parts.board.ply - 1),
     forward: (open) => this.#step(open, open.parts.board.ply + 1),
     play: ({ parts }) => parts.moves.toggle(),
-    fork: ({ model, parts }) => forkDialog(model, parts.board.ply),
+    fork: (open) => this.#fork(open),
     type: (open) => this.#typeMove(open),
   };
 
@@ -170,6 +173,7 @@ export class TablePage {
       this.#open.parts.status.onEvent();
       this.#open.parts.board.refresh();
       this.#show(this.#open);
+      announce(statusText(this.#open.model));
       return;
     }
     const { games, levels } = this.#catalogue ?? {};
@@ -320,7 +324,7 @@ export class TablePage {
     const status = board.isPresent ? statusText(model) : t('table.looking', { ply: board.ply, last: plies });
     parts.counters.show(countersOf(model, model.position(board.ply) ?? model.present));
     parts.moves.show(model, board.ply);
-    parts.controls.show(model, { analysing: analysis.on, ply: board.ply });
+    parts.controls.show(model, analysis.on);
     parts.typed.show(mine, typedExample(model, legal[0]?.[0]));
     if (model.spectating || model.over) {
       parts.typed.element.hidden = true;
@@ -343,8 +347,8 @@ export class TablePage {
     const result = resultOf(model);
     if (puzzle && (over || puzzle.revealed) && !model.spectating) {
       countPuzzle(model.game.id, model.table, !puzzle.revealed);
-    } else if (over && model.you.length === 1 && model.forkedFrom === null) {
-      // What was played on from another game may have been known.
+    } else if (over && model.you.length === 1 && !model.fromRecord) {
+      // What was played on from another game may have been known, or played by others.
       countResult(model.game.id, result);
     }
     addRecent({
@@ -361,15 +365,28 @@ export class TablePage {
     });
   };
 
-  /** @param {Open} open */
+  /** Asks who plays on from the ply on the board.
+   * @param {Open} open */
+  #fork({ model, parts }) {
+    if (model.situation.analysis) {
+      forkDialog(model, parts.board.ply);
+    } else {
+      parts.status.refuse(t('refused.analysis-closed'));
+    }
+  }
+
+  /** Shows the best move of the present position.
+   * @param {Open} open */
   async #hint({ model, parts }) {
     const { position, ply, analysis } = model.situation;
-    if (!model.yourTurn || !analysis) {
+    if (!model.yourTurn || !analysis || this.#hintedAt === position) {
       return;
     }
+    this.#hintedAt = position;
+    parts.board.showPresent();
     try {
       const best = await parts.analysis.best(ply);
-      if (model.situation.position !== position) {
+      if (model.situation.position !== position || !parts.board.isPresent) {
         return;
       }
       if (best) {
@@ -381,6 +398,10 @@ export class TablePage {
       }
     } catch (error) {
       parts.status.refuse(explain(error));
+    } finally {
+      if (this.#hintedAt === position) {
+        this.#hintedAt = null;
+      }
     }
   }
 

@@ -138,12 +138,14 @@ export function changeText(model, change) {
       return t('happened.undone', { n: situation.ply, status: statusText(model) });
     case 'ended':
       return endingText(model);
-    case 'offered': {
-      const theirs = offer && !model.you.includes(offer.by);
-      return theirs ? t('happened.offered', { kind: t(`offer.${offer.kind}`) }) : '';
-    }
+    case 'offered':
+      return offer && !model.you.includes(offer.by)
+        ? t('offer.theirs', { side: sideName(model, offer.by), kind: t(`offer.${offer.kind}`) })
+        : '';
     case 'declined':
       return t('happened.declined');
+    case 'seated':
+      return statusText(model);
     case 'revealed':
       return t('puzzle.showing');
     default:

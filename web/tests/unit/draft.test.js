@@ -77,11 +77,13 @@ test('steps are undone and redone, and another change forgets what was undone', 
     history.push(state, about);
   }
   const states = [];
+  const taken = [];
   for (const step of /** @type {const} */ (['undo', 'undo', 'undo', 'undo', 'undo', 'redo', 'redo'])) {
-    history[step]();
+    taken.push(history[step]());
     states.push(history.present);
   }
   assert.deepEqual(states, [4, 3, 2, 0, 0, 2, 3]);
+  assert.deepEqual(taken, [true, true, true, true, false, true, true], 'whether there was a step');
   history.push(9);
   assert.equal(history.canRedo, false);
 });
