@@ -1,5 +1,7 @@
 //! Text for people: actions, chance outcomes and positions.
 
+use std::str::FromStr;
+
 use thiserror::Error;
 
 use crate::game::Game;
@@ -58,6 +60,12 @@ pub fn shorten(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+/// Parses a whole number without sign or leading zeros, so that every number has one text.
+pub fn number<N: FromStr>(text: &str) -> Option<N> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    if plain { text.parse().ok() } else { None }
 }
 
 /// Returns whether a character does nothing to a terminal or to the direction of the text; a line feed and a

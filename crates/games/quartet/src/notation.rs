@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use quincunx_core::notation::number;
 use quincunx_core::{Notation, NotationError, Topology};
 
 use crate::piece::{Action, Piece, SIDE, Square};
@@ -85,10 +86,10 @@ impl Notation for Quartet {
 impl Quartet {
     fn action_of(&self, text: &str) -> Option<Action> {
         match text.split_once(' ')? {
-            ("select", number) => Piece::new(number.parse().ok()?).map(Action::Select),
+            ("select", piece) => Piece::new(number(piece)?).map(Action::Select),
             ("place", square) => {
                 let (row, column) = square.split_once(';')?;
-                self.square(row.parse().ok()?, column.parse().ok()?)
+                self.square(coordinate(row)?, coordinate(column)?)
                     .map(Action::Place)
             }
             _ => None,
@@ -116,5 +117,35 @@ impl Quartet {
             }
         };
         self.position(pieces, selected)
+    }
+}
+
+/// Parses a row or a column, which may be negative on a torus.
+fn coordinate(text: &str) -> Option<i64> {
+    match text.strip_prefix('-') {
+        Some(distance) => number(distance).map(|distance: i64| -distance),
+        None => number(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_one_text() {
+        let torus = Quartet::new(Topology::Torus);
+        for text in [
+            "select +5",
+            "select 05",
+            "place +1;0",
+            "place 1;00",
+            "place --1;0",
+            "place ;0",
+        ] {
+            assert!(torus.parse_action(text).is_err(), "{text}");
+        }
+        let place = |text| torus.parse_action(text).expect("a square");
+        assert_eq!(place("place -1;7"), place("place 5;1"));
     }
 }

@@ -11,11 +11,11 @@ use crate::piece::Action;
 use crate::rules::{Position, Quartet};
 use crate::solver::{ExactSolver, Solver, Strength};
 
-/// Evaluates a position by one rollout that is drawn from the position and a seed, so that the value is
-/// always the same.
+/// Evaluates a position by one rollout that is drawn from the position and a seed.
 ///
 /// Both sides select a safe piece at random while there is one, complete a line when they can, and else place
-/// at random. The solver settles the end, as blunders there decide most random games.
+/// at random. The solver settles the end, as blunders there decide most random games; a position that is too
+/// hard for it at first counts as drawn until what it remembers helps.
 pub(crate) struct SolvedRollout {
     solver: RefCell<Solver>,
     seed: u64,

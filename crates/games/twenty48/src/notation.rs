@@ -10,8 +10,8 @@
 //! the values. Its points and moves are then 0. Either way each row may be on a line of its own.
 
 use std::fmt::Write as _;
-use std::str::FromStr;
 
+use quincunx_core::notation::number;
 use quincunx_core::{Cell, Direction, Grid, Notation, NotationError, Size};
 
 use super::position::{LARGEST, Piece, Position};
@@ -150,12 +150,6 @@ fn parse_piece(text: &str) -> Option<Piece> {
         value: number(value)?,
         cell: Cell::new(number(column)?, number(row)?),
     })
-}
-
-/// Parses a number without sign or leading zeros.
-fn number<N: FromStr>(text: &str) -> Option<N> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-    if plain { text.parse().ok() } else { None }
 }
 
 #[cfg(test)]

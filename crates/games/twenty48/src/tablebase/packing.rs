@@ -97,7 +97,7 @@ fn exponent(value: u64) -> Option<u32> {
     }
 }
 
-/// Returns the layer of a packed board: half the sum of its rates.
+/// Returns the layer of a packed board: half the sum of its pieces.
 pub(super) fn layer_of(board: u64) -> usize {
     (0..16)
         .map(|cell| board >> (4 * cell) & 15)

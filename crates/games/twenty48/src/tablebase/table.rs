@@ -110,7 +110,7 @@ impl Tablebases for Tablebases2048 {
     }
 
     fn goal_help(&self) -> &'static str {
-        "Tell the greatest chance of making this tile or a larger one; may be given several times \
+        "Report the greatest chance of making this tile or a larger one; may be given several times \
                 [default: every tile that can be made]"
     }
 
