@@ -32,10 +32,9 @@ pub(crate) fn remove<S: EffectSink>(
                 effects.extend(effect);
             }
         }
-        if removed > before {
-            let points = points(removed - before);
-            sink.effect(Effect::Points { points });
-        }
+        // There were elements on all cells, so some are removed in every step.
+        let points = points(removed - before);
+        sink.effect(Effect::Points { points });
         sink.end_step();
         for mut effect in effects {
             step.extend(std::iter::from_fn(|| effect.next_cell(board)));

@@ -169,7 +169,7 @@ const NOISY: AgentKind = AgentKind {
 
 const GOAL_FIRST: AgentKind = AgentKind {
     name: "goal-first",
-    help: "plays the move that does the most for the goals at once, and leaves the best one behind",
+    help: "plays the move that does the most for the goals and leaves the best next move",
     parameters: &[standard::SEED],
 };
 

@@ -60,7 +60,7 @@ pub enum LevelProblem {
     TooLong { found: usize, most: usize },
     #[error("this is not TOML: {reason}, in `{text}`")]
     NotToml { reason: String, text: String },
-    #[error("and {count} more errors")]
+    #[error("further errors: {count}")]
     MoreErrors { count: usize },
     #[error("there is no field `{name}`; there are {known}")]
     UnknownField { name: String, known: String },

@@ -219,6 +219,7 @@ fn a_move_that_does_not_fit_is_refused() {
         MoveKind::FlipRight(Cell::new(2, 0)),
         MoveKind::FlipRight(Cell::new(0, 2)),
         MoveKind::FlipDown(Cell::new(0, 1)),
+        MoveKind::FlipDown(Cell::new(3, 0)),
         MoveKind::FlipDown(Cell::new(u32::MAX, 0)),
         MoveKind::RotateSquareClockwise(Cell::new(2, 0)),
         MoveKind::RotateSquareClockwise(Cell::new(0, 1)),

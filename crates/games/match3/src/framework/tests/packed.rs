@@ -53,3 +53,22 @@ proptest! {
         prop_assert_eq!(packed, found);
     }
 }
+
+#[test]
+fn a_ring_is_one_match_with_what_hangs_on_it() {
+    // From `x`, the first with two neighbours, both ways round the ring meet on a square between two others.
+    let rows = ["..AAA", "AxA.A", "..AAA"];
+    let size = Size::new(5, 3).expect("a size");
+    let mut board = Elements::empty(size);
+    let full = size
+        .cells()
+        .filter(|cell| rows[cell.row as usize].as_bytes()[cell.column as usize] != b'.');
+    for cell in full {
+        board.set(cell, Some(Element::new(Letter::Regular, Colour::ALL[0])));
+    }
+    let one = MaximumDeltaMatcher::new([Offset::new(1, 0), Offset::new(0, 1)]).expect("deltas");
+    let found =
+        PackedMatcher::new(&UnionMatcher::new(vec![one]), size).matches(&PackedBoard::new(&board), u128::MAX);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].count_ones(), 10);
+}

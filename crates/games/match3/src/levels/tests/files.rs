@@ -197,13 +197,13 @@ fn a_flood_of_errors_is_counted() {
     let last = errors.0.last().expect("there are errors").to_string();
     assert_eq!(errors.0.len(), 51);
     assert!(
-        last.contains(": and ") && last.ends_with(" more errors"),
+        last.contains(": further errors: ") && last.ends_with(|digit: char| digit.is_ascii_digit()),
         "{last}"
     );
     assert!(errors.to_string().len() < 10_000);
     let few = PLAIN.replace("limit = 5", &"x = \n".repeat(9));
     let errors = Level::read(&few).expect_err("no TOML").to_string();
-    assert!(!errors.contains("more errors"), "{errors}");
+    assert!(!errors.contains("further errors"), "{errors}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use super::super::spawning::refill_calmly;
 use super::super::*;
 use super::boards;
 use crate::engine::view::{OBSERVATION_PLANES, write_board, write_packed};
-use crate::engine::{ColumnBoard, Combination, Layout, PackedBoard, effects};
+use crate::engine::{ColumnBoard, Combination, Kind, Layout, PackedBoard, effects};
 
 const SPECIALS: [u16; 4] = [30, 30, 30, 20];
 
@@ -153,11 +153,12 @@ fn all_boards_play_alike() {
 }
 
 #[test]
-fn corners_with_longer_arms_are_found_on_packed_boards() {
-    let size = Size::new(8, 8).expect("a size of at least 1 by 1");
+fn two_lines_that_cross_are_found_alike_on_packed_boards() {
+    let size = Size::new(9, 9).expect("a size of at least 1 by 1");
     let layout = Layout::new(size, |_| true).expect("it can be packed");
     let regular = |number: u32| Some(Element::new(Letter::Regular, Colour::ALL[number as usize]));
-    for (down, right) in [(3, 3), (3, 4), (4, 3), (4, 4)] {
+    let arms = (3..=5).flat_map(|down| (3..=5).map(move |right| (down, right)));
+    for (down, right) in arms {
         for (above, left) in (0..down).flat_map(|above| (0..right).map(move |left| (above, left))) {
             let mut board = Board::empty(size);
             for cell in size.cells() {
@@ -169,9 +170,26 @@ fn corners_with_longer_arms_are_found_on_packed_boards() {
             for column in 0..right {
                 board.set(Cell::new(4 + column - left, 4), regular(5));
             }
-            let found = PackedBoard::new(&board).next_combination(&layout);
-            assert_eq!(found, Combination::find(&board), "{board:?}");
-            assert!(found.is_some());
+            let packed = PackedBoard::new(&board);
+            assert_eq!(
+                packed.next_combination(&layout),
+                Combination::find(&board),
+                "{board:?}"
+            );
+            // A level may have some kinds alone.
+            for some in 1..16 {
+                let kinds = Kind::ALL
+                    .into_iter()
+                    .enumerate()
+                    .filter(|(place, _)| some >> place & 1 == 1);
+                let kinds: Vec<Kind> = kinds.map(|(_, kind)| kind).collect();
+                let find = |&kind| size.cells().find_map(|cell| Combination::at(&board, kind, cell));
+                assert_eq!(
+                    packed.next_of(&layout, &kinds),
+                    kinds.iter().find_map(find),
+                    "{kinds:?} {board:?}"
+                );
+            }
         }
     }
 }
