@@ -59,7 +59,7 @@ pub enum FileError {
     /// Its rounded values are coded in another way.
     #[error("its rounded values were written by another version of this program, in a form of its own")]
     Code,
-    /// The description of a table matches nothing that was written.
+    /// A table's coded values, or the frequencies by which they are coded, are damaged.
     #[error("its values in table `{0}` are damaged")]
     Values(String),
     /// There is not as much memory as its values take.

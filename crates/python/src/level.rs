@@ -158,8 +158,8 @@ pub(crate) fn level_games<'py>(
     })
 }
 
-/// Plays a level by players of several tiers, and reports the outcome of each: what `quincunx level report
-/// --json` writes.
+/// Plays a level by players of several tiers, and reports the outcome of each: the object `report` of what
+/// `quincunx level report --json` writes.
 ///
 /// Ctrl-C ends the work; without `out` the played games are lost.
 ///

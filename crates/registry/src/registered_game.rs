@@ -184,8 +184,7 @@ pub(crate) const LEVEL: AgentKind = AgentKind {
     name: "level",
     help: "one of the five graded players of the game",
     parameters: &[
-        OptionSpec::new("n", OptionKind::Integer(1, 5), "3")
-            .help("from 1, easy, to 5, the strongest there is"),
+        OptionSpec::new("n", OptionKind::Integer(1, 5), "3").help("1 to 5; 5 is the strongest"),
         standard::SEED,
     ],
 };

@@ -154,9 +154,10 @@ pub(crate) fn agent_option(name: &'static str, help: impl Into<String>) -> Arg {
 
 pub(crate) fn opening_arg(entry: &dyn DynGame) -> Arg {
     let default = entry.default_opening();
+    let among_positions = if default == 0 { "" } else { ", with --positions 0" };
     let help = format!(
         "Random first moves, drawn from the seed, so that deterministic players do not repeat one game \
-         [default: {default}, with --positions 0]"
+         [default: {default}{among_positions}]"
     );
     option("opening", "N", help).value_parser(whole_number(0..=u32::MAX))
 }

@@ -48,7 +48,7 @@ pub(crate) fn command(command: Command) -> Command {
              quincunx grade-tests 2048 --java tests              tests of JUnit 4 or 5\n  \
              quincunx grade-tests 2048 --java . --submissions class --out grades\n  \
              quincunx grade-tests 2048 --list                    the faults and the right variants\n  \
-             quincunx console 2048 --fault merges-twice          play one of them",
+             quincunx console 2048 --variant merges-twice        play one of them",
         );
     with_required_game(command, |entry, command| {
         command

@@ -100,9 +100,9 @@ pub(crate) fn command(command: Command) -> Command {
          quincunx serve --allow-host games.example        behind a proxy of that name\n  \
          quincunx serve --keep 90 --max-disk 2GiB         remove tables after 90 days; none beyond 2 GiB\n  \
          quincunx serve --database postgres://localhost/quincunx\n\n\
-         The address goes to standard output, the log to standard error. Ctrl-C or SIGTERM ends the server within\n\
+         The address goes to standard output, the log to standard error. Ctrl-C or SIGTERM ends the server within \
          5 s, a second Ctrl-C at once; no acknowledged move is lost either way.\n\n\
-         Exit status: 130 after Ctrl-C and 143 after SIGTERM, 1 when it cannot start or visitors had not gone in time,\n\
+         Exit status: 130 after Ctrl-C and 143 after SIGTERM, 1 when it cannot start or visitors had not gone in time, \
          2 for a wrong command line.",
     );
     Options::augment_args(command)

@@ -39,7 +39,7 @@ pub(crate) fn command(command: Command) -> Command {
         .long_about(
             "Plays games between computer players on all cores and reports outcomes, points, lengths and figures of the game, \
              with intervals of 95 % confidence. The same seed gives the same results on any number of threads. The row of a \
-             game has its own seed, with which `quincunx play GAME --seed SEED` meets the same luck.",
+             game has its own seed, with which `quincunx play GAME --seed SEED` meets the same chance outcomes.",
         )
         .after_help(
             "Examples:\n  \

@@ -1417,7 +1417,7 @@ def tournament(
         game: The id of the game.
         agents: The players, at least two, as in `simulate`.
         format: `"round-robin"`, in which all meet all, or `"knock-out"`.
-        seeds: The seeds of a meeting, each played in both seats.
+        seeds: The seeds of a meeting; in a game for two each is played in both seats.
         seed: What all chance derives from.
         positions: Positions in which games begin, in the game's notation; each seed draws one.
         opening: Actions at the beginning that are drawn at random; None for the game's default, and for none

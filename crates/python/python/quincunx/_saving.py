@@ -52,7 +52,7 @@ def when_there_is_room(save: Callable[[], None], target: _Path) -> None:
 
 
 def is_want_of_room(error: OSError) -> bool:
-    """Tells whether somebody may make room for what could not be saved."""
+    """Returns whether somebody may make room for what could not be saved."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 

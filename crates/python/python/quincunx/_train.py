@@ -39,7 +39,7 @@ def train(
     progress: Callable[[int, int | None], object] | None = None,
     **options: Unpack[Options],
 ) -> Network:
-    """Has a network learn a game from play against itself, and returns it: what ``quincunx train`` does.
+    """Trains an n-tuple network by self-play and returns it, as ``quincunx train`` does.
 
     It ends after ``games`` or ``seconds``, whatever is first. The same arguments, ``threads`` and ``games`` among them, give
     the same weights, bit for bit, and with ``threads=1`` also however often it was stopped in between.

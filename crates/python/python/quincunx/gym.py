@@ -101,8 +101,8 @@ class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     """One game for one learner.
 
     ``reset(seed=s)`` begins the game that ``quincunx.new(…, seed=s)`` plays; resets without a seed begin the games that follow
-    from it (``quincunx.episode_seed``). ``copy.deepcopy`` and ``pickle`` make environments that stand where this one stands and
-    live their own lives: the game is played again from its seed.
+    from it (``quincunx.episode_seed``). ``copy.deepcopy`` and ``pickle`` make independent environments in the same state: the
+    game is played again from its seed.
     """
 
     metadata: dict[str, Any] = {"render_modes": _RENDER_MODES, "render_fps": 4}
@@ -189,7 +189,7 @@ class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return result
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Tells which actions are legal: bool (actions), as learners with masks ask for it."""
+        """Returns which actions are legal: bool (actions), as learners with masks ask for it."""
         return self._native.mask().view(np.bool_)
 
     def render(self) -> Any:
@@ -356,7 +356,7 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
         )
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Tells which actions are legal: bool (environments, actions)."""
+        """Returns which actions are legal: bool (environments, actions)."""
         return np.asarray(self._now.masks, np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:

@@ -22,8 +22,8 @@ of it all that chance does until the player acts. A ply thus goes in 2**32 ways,
 all, another one in every ply: with few bits whoever searches comes back to the same positions, and sees a game with less variety.
 
 States are cloned, pickled and serialised with all that was played. OpenSpiel's environments and random bots in Python play these
-games, and its Monte Carlo tree search in Python Connect Four; that takes games alone that are rewarded at the end. Algorithms in C++ that copy states, as the tree search there does, do not
-stand games that are written in Python, OpenSpiel's own neither (version 2.0.2).
+games; its Monte Carlo tree search in Python needs games that are rewarded only at the end. Algorithms in C++ that copy states, as the
+tree search there does, end the process with any game written in Python, OpenSpiel 2.0.2's own included.
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ class _State(pyspiel.State):
         return f"chance {action}" if self._chance_bits else self._listed()[action][0]
 
     def is_terminal(self) -> bool:
-        """Tells whether the game is over."""
+        """Returns whether the game is over."""
         return self.session.is_over
 
     def returns(self) -> list[float]:

@@ -189,7 +189,7 @@ def level_report(
     progress: _Progress | None = None,
     folder: str | os.PathLike[str] | None = None,
 ) -> dict[str, Any]:
-    """Tells what a level gives to players of several tiers; see ``quincunx.level_report``.
+    """Plays a level by players of several tiers, and reports the outcome of each; see ``quincunx.level_report``.
 
     The players' games are played one player after the other, those of one side by side. ``folder`` keeps what was played, as
     ``out`` does; see above.

@@ -33,7 +33,7 @@ class Learner:
         self._network: Any = None
 
     def begin(self, version: str) -> None:
-        """Tells the driver that the process is there, or that it has another version of this package."""
+        """Reports to the driver that the process is there, or that it has another version of this package."""
         check_version(version)
 
     def take(self, made: dict[str, Any], contents: bytes | None) -> None:
@@ -282,7 +282,7 @@ def _take_turns(begun: Sequence[_Steps], report: Callable[[], object]) -> None:
 
 
 def _following(steps: _Steps, task: Any) -> Step | None:
-    """Tells a training what a task has given, or by what it was lost, and returns what comes next, if anything does."""
+    """Gives a training the result of a task, or the error that lost it, and returns what comes next, if anything does."""
     try:
         given = ray.get(task)
     except LOST as error:

@@ -41,7 +41,7 @@ pub(super) fn command() -> Command {
              quincunx level report my.toml --out games.json               Ctrl-C; the same command continues\n  \
              quincunx level report my.toml --shard 1/8 --out part-1.json  an eighth of the games, to merge\n  \
              quincunx level report mine.json --compare other.json         of saved games\n\n\
-             Exit status: 0 when all was played, 1 when a file cannot be used, 2 for wrong use, 128 and the number of a\n\
+             Exit status: 0 when all was played, 1 when a file cannot be used, 2 for wrong use, 128 and the number of a \
              signal that ended the work.",
         );
     let command = Options::augment_args(command).arg(seed_arg());
