@@ -105,16 +105,20 @@ async function show(to, { again = false } = {}) {
   closeDialogs();
   page?.destroy();
   page = null;
-  const make = await loadPage(to, first).catch(() => null);
+  const make = await loadPage(to, first).catch((error) => {
+    console.error(error);
+    return null;
+  });
   if (route !== to) {
     // The visitor has gone on meanwhile.
     return;
   }
   if (!make) {
-    // There is no connection, or a new version has other modules.
     route = null;
-    const again = button('', t('connection.reload'), () => location.reload());
-    fill(main, h('section', { class: 'notice' }, h('p', {}, t('error.unreachable')), again));
+    const reload = button('', t('connection.reload'), () => location.reload());
+    fill(main, h('section', { class: 'notice' }, h('p', {}, t('error.page')), reload));
+    updateTitle();
+    main.focus({ preventScroll: true });
     return;
   }
   page = make();

@@ -33,8 +33,11 @@ test('a hint is of the present position, and asked for once however often it is 
   await table.play(new Mouse(page), { sides: [1], plies: 2 });
   await page.keyboard.press('[');
   await table.shows(1);
-  await page.keyboard.press('h');
-  await page.keyboard.press('h');
+  await page.evaluate(() => {
+    for (let times = 0; times < 2; times++) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'h', bubbles: true }));
+    }
+  });
   await table.shows(2);
   const remark = page.locator('.remark:not(:empty)');
   await remark.waitFor();

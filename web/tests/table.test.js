@@ -297,10 +297,15 @@ test('a saved game counts for nothing, and what cannot be opened is said beside 
   await dialog.getByRole('textbox').fill('no game');
   await dialog.getByRole('button', { name: 'Open' }).click();
   await dialog.getByText('This is not a saved game').click({ trial: true });
+  let made = 0;
+  other.on('request', (request) => {
+    made += Number(request.method() === 'POST' && request.url().endsWith('/api/v1/tables'));
+  });
   await dialog.getByRole('textbox').fill(record);
   await dialog.getByRole('button', { name: 'Open' }).dblclick();
   const opened = await Table.opened(stage, other);
   await opened.result.waitFor();
+  assert.equal(made, 1, 'a second click makes no second table');
   const scores = () =>
     other.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('scores')));
   assert.deepEqual(await scores(), []);

@@ -229,8 +229,8 @@ impl SearchBudget {
         self.nodes_left() == 0 || !self.check_limits()
     }
 
-    /// Returns the limits within which what is left of the search may be done. Time is that until the flag is
-    /// due where nothing else bounds the search.
+    /// Returns the limits of what is left of the search. Without a limit of nodes its time ends when the flag
+    /// is due at the latest.
     pub(crate) fn left(&self) -> Limits {
         let nodes = (self.max_nodes < u64::MAX).then(|| self.nodes_left());
         let own = self

@@ -341,7 +341,7 @@ export function levelEditor(tools, levels) {
       asked = answer;
       checked = await asked;
     } while (asked !== answer);
-    if (!checked) {
+    if (!checked && !asking.signal.aborted) {
       toast(failure);
     }
     return checked;

@@ -11,6 +11,9 @@ import { button } from '../widgets.js';
 const SHOWN = 2_500;
 const PER_LETTER = 45;
 
+/** The class of a remark that says why something was refused. */
+const REFUSAL = 'remark--refusal';
+
 /** The line above the board. */
 export class StatusLine {
   #status = h('p', { class: 'status' });
@@ -39,7 +42,7 @@ export class StatusLine {
   show(text, isPresent) {
     setText(this.#status, text);
     this.#back.hidden = isPresent;
-    if (!isPresent) {
+    if (!isPresent && !this.#remark.classList.contains(REFUSAL)) {
       // A hint is of the present position.
       this.onEvent();
     }
@@ -54,7 +57,7 @@ export class StatusLine {
   /** Shows for some seconds why something was refused.
    * @param {string} text */
   refuse(text) {
-    this.#show(text, 'remark remark--refusal');
+    this.#show(text, `remark ${REFUSAL}`);
     this.#timer = setTimeout(() => this.#clear(), SHOWN + PER_LETTER * text.length);
   }
 

@@ -169,11 +169,13 @@ export class TablePage {
   /** @param {Snapshot} snapshot */
   #onSnapshot(snapshot) {
     if (this.#open) {
-      this.#open.model.replace(snapshot);
-      this.#open.parts.status.onEvent();
-      this.#open.parts.board.refresh();
-      this.#show(this.#open);
-      announce(statusText(this.#open.model));
+      const { model, parts } = this.#open;
+      const { over, situation: before } = model;
+      model.replace(snapshot);
+      parts.status.onEvent();
+      parts.board.refresh();
+      this.#onHappened(this.#open, over, before.rematch, undefined);
+      announce(statusText(model));
       return;
     }
     const { games, levels } = this.#catalogue ?? {};
@@ -204,10 +206,9 @@ export class TablePage {
     }
     const { model, parts } = this.#open;
     const { change } = update;
-    const wasOver = model.over;
+    const { over, situation: before } = model;
     model.apply(update);
     parts.status.onEvent();
-    this.#closeEnding();
     /** @type {Promise<void> | undefined} */
     let shown;
     if (['played', 'undone', 'redone'].includes(change.type)) {
@@ -216,14 +217,26 @@ export class TablePage {
     } else {
       parts.board.adjust();
     }
-    this.#show(this.#open);
-    if (model.over && !wasOver) {
-      void this.#showEnding(this.#open, shown);
-    }
+    this.#onHappened(this.#open, over, before.rematch, shown);
     announce(changeText(model, change));
-    if (change.type === 'rematched' && model.situation.rematch) {
+  }
+
+  /** Shows what has happened beside the board: also the end, and a rematch, to which it leads.
+   * @param {Open} open
+   * @param {boolean} wasOver
+   * @param {string | null} rematch the one before
+   * @param {Promise<void> | undefined} shown resolves when the last move is */
+  #onHappened(open, wasOver, rematch, shown) {
+    const { model } = open;
+    this.#closeEnding();
+    this.#show(open);
+    if (model.over && !wasOver) {
+      void this.#showEnding(open, shown);
+    }
+    const next = model.situation.rematch;
+    if (next && next !== rematch) {
       toast(t('table.rematch'));
-      go(`/t/${model.situation.rematch}`);
+      go(`/t/${next}`);
     }
   }
 
@@ -379,11 +392,14 @@ export class TablePage {
    * @param {Open} open */
   async #hint({ model, parts }) {
     const { position, ply, analysis } = model.situation;
-    if (!model.yourTurn || !analysis || this.#hintedAt === position) {
+    if (!model.yourTurn || !analysis) {
+      return;
+    }
+    parts.board.showPresent();
+    if (this.#hintedAt === position) {
       return;
     }
     this.#hintedAt = position;
-    parts.board.showPresent();
     try {
       const best = await parts.analysis.best(ply);
       if (model.situation.position !== position || !parts.board.isPresent) {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{ArgMatches, Command};
@@ -9,6 +10,10 @@ use quincunx_server::store;
 
 use crate::args::server_files::database_file;
 use crate::args::{file_arg, path, path_option, value};
+use crate::signals::Signals;
+
+/// How often a signal is looked for.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(crate) fn command(command: Command) -> Command {
     command
@@ -44,7 +49,18 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         .enable_all()
         .build()
         .context("cannot start the runtime")?;
-    let copied = runtime.block_on(store::backup(&from, &to));
+    let signals = Signals::handle()?;
+    let stopped = async {
+        while !signals.stop.is_stopped() {
+            tokio::time::sleep(SIGNAL_INTERVAL).await;
+        }
+    };
+    let copied = runtime.block_on(async {
+        tokio::select! {
+            copied = store::backup(&from, &to) => copied,
+            () = stopped => Ok(()),
+        }
+    });
     copied.with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(signals.status().unwrap_or(ExitCode::SUCCESS))
 }

@@ -123,7 +123,9 @@ impl Quartet {
 /// Parses a row or a column, which may be negative on a torus.
 fn coordinate(text: &str) -> Option<i64> {
     match text.strip_prefix('-') {
-        Some(distance) => number(distance).map(|distance: i64| -distance),
+        Some(distance) => number(distance)
+            .filter(|&distance: &i64| distance > 0)
+            .map(|distance| -distance),
         None => number(text),
     }
 }
@@ -141,6 +143,7 @@ mod tests {
             "place +1;0",
             "place 1;00",
             "place --1;0",
+            "place -0;0",
             "place ;0",
         ] {
             assert!(torus.parse_action(text).is_err(), "{text}");

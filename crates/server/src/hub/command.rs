@@ -136,7 +136,7 @@ impl Hub {
                 Performed::Done(event, update) => (event, *update),
                 Performed::Rematch => {
                     let setup = table.next_setup(quincunx_table::fresh_key());
-                    let next = self.found_in_turn(TableId::random(), setup, payer, None).await?;
+                    let next = self.create_table(TableId::random(), setup, payer, None).await?;
                     let table = self.loaded(room, state).await?;
                     table.rematched(next, now)
                 }

@@ -86,10 +86,11 @@ impl Hub {
             }
         };
         // The table may be promised and not there yet, when a server went away in between.
-        if self
-            .snapshot(table, Requester { share, token: None })
-            .await
-            .is_err_and(|refusal| refusal.code == Code::Unknown)
+        if table == new
+            || self
+                .snapshot(table, Requester { share, token: None })
+                .await
+                .is_err_and(|refusal| refusal.code == Code::Unknown)
         {
             let setup = match puzzle.filter(|_| rules.players() != 1) {
                 None => {
@@ -128,15 +129,15 @@ impl Hub {
         payer: Payer,
     ) -> Result<TableId, Refusal> {
         let turn = self.replays.turn(payer).await?;
-        self.found_in_turn(id, setup, payer, turn).await
+        self.create_table(id, setup, payer, turn).await
     }
 
-    /// Does the same when it is the address's turn, or without a turn where a room is locked: who has the
-    /// turn may be waiting for that room.
+    /// Creates a table without waiting for the address's turn; a turn is kept until it is made. A rematch has
+    /// none: it has locked a room for which whoever has the turn may be waiting.
     ///
     /// # Errors
     /// As [`Hub::found`].
-    pub(super) async fn found_in_turn(
+    pub(super) async fn create_table(
         self: &Arc<Self>,
         id: TableId,
         setup: Setup,

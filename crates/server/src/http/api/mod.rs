@@ -38,13 +38,15 @@ use super::{AppState, socket};
 )]
 struct Head;
 
-/// Says how a token is sent.
+/// Adds the security scheme of seat tokens to the document.
 struct SeatTokens;
 
 impl Modify for SeatTokens {
     fn modify(&self, document: &mut openapi::OpenApi) {
         let mut scheme = Http::new(HttpAuthScheme::Bearer);
-        scheme.description = Some("The token of a seat, 32 hexadecimal digits, from `Created`.".to_owned());
+        let description =
+            "The token of a seat, 32 hexadecimal digits: that of `Created`, or the one that a `claim` named.";
+        scheme.description = Some(description.to_owned());
         let components = document.components.get_or_insert_default();
         components.add_security_scheme("token", SecurityScheme::Http(scheme));
     }

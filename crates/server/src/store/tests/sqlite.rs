@@ -161,6 +161,27 @@ async fn a_copy_under_load_is_whole() {
     load.stop().await;
 }
 
+#[tokio::test]
+async fn a_copy_that_is_given_up_leaves_nothing() {
+    let (_folder, path, location) = file();
+    let _store = open(&location).await;
+    let files = || {
+        fs::read_dir(path.parent().expect("it has a folder"))
+            .expect("it can be read")
+            .count()
+    };
+    let before = files();
+    let copy = path.with_file_name("copy.db");
+    let mut copying = Box::pin(backup(&path, &copy));
+    assert!(
+        futures_util::poll!(&mut copying).is_pending(),
+        "it waits for the database"
+    );
+    assert_eq!(files(), before + 1, "it has begun");
+    drop(copying);
+    assert_eq!(files(), before);
+}
+
 /// The files themselves, copied in this order, hold everything too, unless the log was moved into the
 /// database in between: it never is before it has grown to 64 MiB.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
