@@ -3,6 +3,7 @@
 mod drafts;
 mod files;
 mod game;
+mod objective;
 mod players;
 
 use super::*;
