@@ -128,6 +128,8 @@ pub(crate) fn mutants(options: &Mutants) -> Result<()> {
     require_cargo("nextest")?;
     let pass = |profile: &str| {
         let mut command = cargo(&["mutants", "--iterate", "--output", "target/mutants"]);
+        // What one mutant failed on is no case for the next.
+        command.env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1");
         command.args(["--jobs", &options.jobs.to_string()]);
         command.args(["--cargo-test-arg", &format!("--profile={profile}")]);
         command.args(options.packages.iter().flat_map(|package| ["--package", package]));

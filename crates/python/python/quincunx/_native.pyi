@@ -1468,8 +1468,8 @@ def level_report(
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,
 ) -> dict[str, Any]:
-    """Plays a level by players of several tiers, and reports the outcome of each: what `quincunx level report
-    --json` writes.
+    """Plays a level by players of several tiers, and reports the outcome of each: the object `report` of what
+    `quincunx level report --json` writes.
 
     Ctrl-C ends the work; without `out` the played games are lost.
 

@@ -111,3 +111,21 @@ pub(crate) fn take_fitting(
     let at = order.find(|&at| fits(left[at].colour))?;
     Some(left.swap_remove(at))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_share_cannot_be_drawn() {
+        let has = |specials, letter, colour: usize| {
+            let rates = SpawnRates { colours: 3, specials };
+            rates.has(Element::new(letter, Colour::ALL[colour]))
+        };
+        let none = [0; 4];
+        assert!(has(none, Letter::Regular, 2) && !has(none, Letter::Regular, 3));
+        assert!(!has(none, Letter::Bomb, 0) && has([0, 0, 0, 1], Letter::Bomb, 0));
+        // All that come in are specials.
+        assert!(!has([500, 500, 0, 0], Letter::Regular, 0));
+    }
+}
