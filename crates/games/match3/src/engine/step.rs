@@ -90,3 +90,18 @@ impl Step {
         board.with_board(|board| effects::remove(board, cells.into_iter(), made, points, is_field, sink));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use quincunx_core::Size;
+
+    use super::*;
+
+    #[test]
+    fn a_square_of_two_matches_is_removed_as_well() {
+        let size = Size::new(3, 3).expect("a size");
+        let layout = Layout::new(size, |_| true).expect("it can be packed");
+        let step = Step::Matches(vec![0b000_000_111, 0b001_001_001]);
+        assert_eq!(step.squares(&layout), 0b001_001_111);
+    }
+}

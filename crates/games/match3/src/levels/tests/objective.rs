@@ -51,30 +51,64 @@ fn a_step_towards_a_large_goal_outweighs_points() {
     );
 }
 
+/// Returns a position of a level of 4×4.
+fn position(rules: &LevelGame, moves: u32, step: u32, red: u32, board: &str) -> Position {
+    let text = format!(
+        "moves {moves}; points 7; step {step}; collected {red} 0 0 0 0 0; specials 0 0; shuffles 0; marked; board {board}"
+    );
+    rules
+        .parse_position(&text)
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// One swap makes three of red in a row, and the special would take a column of four.
+const BOARD: &str = "R1 R1 R3 R4 / V2 R3 R1 R4 / R3 R4 R2 R2 / R4 R1 R5 R3";
+
+/// The value of all goals.
+const GOALS: u64 = 1_000_000_000_000;
+
 #[test]
-fn a_level_reached_is_worth_its_goals_twice_and_moves_that_are_left() {
+fn goals_count_by_their_shares_and_a_level_reached_by_the_moves_that_are_left() {
+    let rules = game("columns = 4\nrows = 4\nlimit = 9\n[goals]\nscore = 70\n[goals.collect]\nred = 3\n");
+    let evaluate = Objective::Goals.evaluation();
+    let begun = position(&rules, 2, 0, 1, BOARD);
+    assert_eq!(evaluate(&rules, &begun), (GOALS / 3 + GOALS / 10) / 2 + 7);
+    assert_eq!(
+        (rules.for_goals().score)(&rules, &begun),
+        evaluate(&rules, &begun)
+    );
     let rules = game("columns = 4\nrows = 4\nlimit = 9\n[goals.collect]\nred = 3\n");
-    let worth = |moves: u32, red: u32, phase: &str| {
-        let board = "R1 R1 R3 R4 / V2 R3 R1 R4 / R3 R4 R2 R2 / R4 R1 R5 R3";
-        let text = format!(
-            "moves {moves}; points 7; step 0; collected {red} 0 0 0 0 0; specials 0 0; shuffles 0; marked; board {board}"
-        );
-        let state = rules
-            .parse_position(&text)
-            .unwrap_or_else(|error| panic!("{phase}: {error}"));
-        (
-            Objective::Goals.evaluation()(&rules, &state),
-            Objective::goals_with_specials(&rules, &state),
-            rules.specials_value(&state),
-        )
-    };
-    let goals = 1_000_000_000_000;
-    let (evaluated, with_specials, specials) = worth(2, 1, "one of three");
-    assert_eq!(evaluated, goals / 3 + 7);
-    assert!(specials > 0, "a special is on the board");
-    assert_eq!(with_specials, evaluated + specials);
-    assert_eq!(worth(2, 3, "reached").0, 2 * goals + 7 * goals / 100 + 7);
-    let share = |gain: f64| Objective::value_for_goals(gain);
-    assert_eq!(share(1e12), Value::Goals(0.5));
-    assert_eq!(share(3e12), Value::Goals(1.0));
+    let reached = position(&rules, 2, 0, 3, BOARD);
+    assert_eq!(evaluate(&rules, &reached), 2 * GOALS + 7 * GOALS / 100 + 7);
+    assert_eq!(Objective::value_for_goals(GOALS as f64), Value::Goals(0.5));
+    assert_eq!(Objective::value_for_goals(3.0 * GOALS as f64), Value::Goals(1.0));
+}
+
+#[test]
+fn specials_are_worth_a_quarter_of_what_they_and_the_next_move_would_win_while_moves_are_left() {
+    let rules = game("columns = 4\nrows = 4\nlimit = 9\n[goals.collect]\nred = 3\n");
+    let begun = position(&rules, 2, 0, 1, BOARD);
+    assert_eq!(rules.specials_value(&begun), (40 + 30) / 4);
+    let evaluated = Objective::Goals.evaluation()(&rules, &begun);
+    assert_eq!(Objective::goals_with_specials(&rules, &begun), evaluated + 17);
+    assert_eq!(
+        rules.specials_value(&position(&rules, 2, 0, 3, BOARD)),
+        0,
+        "it is reached"
+    );
+    let falling = "-- R1 R3 R4 / V2 R3 R1 R4 / R3 R4 R2 R2 / R4 R1 R5 R3";
+    assert!(rules.specials_value(&position(&rules, 8, 1, 0, falling)) > 0);
+    assert_eq!(
+        rules.specials_value(&position(&rules, 9, 1, 0, falling)),
+        0,
+        "it was the last move"
+    );
+}
+
+#[test]
+fn a_move_that_reaches_the_level_is_held_out_with_the_moves_left_after_it() {
+    let rules = game("columns = 4\nrows = 4\nlimit = 9\n[goals.collect]\nred = 3\n");
+    let begun = position(&rules, 2, 0, 0, &BOARD.replace('V', "R"));
+    let gain = 2 * GOALS + 6 * GOALS / 100 + 30;
+    assert_eq!(Objective::prospect_of_goals(&rules, &begun), gain / 2);
 }
