@@ -218,3 +218,27 @@ pub(crate) fn packed_swaps(board: &PackedBoard, layout: &Layout) -> Swaps {
     let [down, right] = board.swap_masks(layout);
     Swaps::from_masks(layout.size, right, down)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn swaps_are_numbered_downwards_first() {
+        for (columns, rows) in [(3, 5), (4, 2), (1, 6), (6, 1)] {
+            let size = Size::new(columns, rows).expect("a size");
+            let swaps: Vec<Swap> = (0..Swap::count(size))
+                .filter_map(|index| Swap::at(index, size))
+                .collect();
+            assert_eq!(swaps.len(), Swap::count(size));
+            assert_eq!(Swap::at(swaps.len(), size), None);
+            assert!(swaps.is_sorted(), "{swaps:?}");
+            let down = swaps.iter().filter(|swap| matches!(swap, Swap::Down(_))).count();
+            assert_eq!(down, (columns * (rows - 1)) as usize);
+            for (index, swap) in swaps.iter().enumerate() {
+                assert_eq!(swap.index(size), index);
+                assert!(swap.cells().iter().all(|&cell| size.contains(cell)), "{swap:?}");
+            }
+        }
+    }
+}
