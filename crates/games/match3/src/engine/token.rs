@@ -251,12 +251,28 @@ mod tests {
     }
 
     #[test]
+    fn an_error_names_the_valid_tokens_that_come_first() {
+        let error = |valid: &str| {
+            let valid = TokenSet::new(valid).expect("tokens");
+            let refused = valid.check(Token('!')).expect_err("it is not among them");
+            refused.to_string()
+        };
+        assert!(error("ab").ends_with("which takes ab"), "{}", error("ab"));
+        let many = error("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        assert!(
+            many.ends_with("which takes 0123456789ABCDEFGHIJKLMNOPQRST…"),
+            "{many}"
+        );
+    }
+
+    #[test]
     fn a_set_needs_two_different_tokens() {
         assert_eq!(TokenSet::new(""), Err(TokenSetError::TooFew(0)));
         assert_eq!(TokenSet::new("aaa"), Err(TokenSetError::TooFew(1)));
         assert_eq!(TokenSet::new("a;"), Err(TokenSetError::NotAToken(NotAToken(';'))));
         let tokens = TokenSet::new("bab").expect("two different tokens");
         assert_eq!(tokens.as_slice(), [Token('a'), Token('b')]);
+        assert_eq!(tokens.to_string(), "ab");
         assert_eq!(
             (tokens.index(Token('b')), tokens.contains(Token('c'))),
             (Some(1), false)

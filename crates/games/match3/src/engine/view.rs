@@ -97,3 +97,27 @@ pub(crate) fn write_board(board: &Board, seen: &mut [u8]) {
         letters[at] = code >> Element::COLOUR_BITS;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gestures_lead_where_moves_do() {
+        let at = Cell::new(2, 3);
+        let gesture = |kind| gesture(BasicMove::new(kind));
+        let swap = |to| Gesture::Swap { from: at, to };
+        assert_eq!(gesture(MoveKind::FlipRight(at)), swap(Cell::new(3, 3)));
+        assert_eq!(gesture(MoveKind::FlipDown(at)), swap(Cell::new(2, 4)));
+        let turn = BasicMove::new(MoveKind::RotateSquareClockwise(at));
+        for (step, clockwise) in [(turn, true), (turn.reversed(), false)] {
+            assert_eq!(
+                super::gesture(step),
+                Gesture::Rotate {
+                    corner: at,
+                    clockwise
+                }
+            );
+        }
+    }
+}
