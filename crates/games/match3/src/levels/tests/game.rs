@@ -12,7 +12,7 @@ use quincunx_core::{
 use super::super::*;
 use super::players::evaluate_moves;
 use super::{game, shipped};
-use crate::engine::Colour;
+use crate::engine::{Colour, Element, Letter};
 
 #[test]
 fn the_contract_holds_on_every_shipped_level() {
@@ -572,4 +572,22 @@ fn a_reshuffle_fills_the_empty_fields_of_a_level_with_refill() {
     assert!(!rules.is_possible(&state, &foreign));
     rules.resolve_chance(&mut state, &chance, &mut ());
     assert!(rules.turn(&state).player().is_some() && !board_of(&rules, &state).contains("--"));
+}
+
+#[test]
+fn a_dealt_board_has_what_is_given_and_elsewhere_what_comes_in() {
+    let rules = game(
+        "columns = 4\nrows = 4\ncolours = 4\nlimit = 9\n\
+         start = \"R1 -- -- -- / -- -- -- -- / -- -- -- -- / -- -- -- --\"\n[goals]\nscore = 100\n",
+    );
+    let dealt = rules.sample_chance(&rules.initial(), &mut Random::new(1));
+    let with = |place: usize, colour: usize| {
+        let mut dealt = dealt.to_vec();
+        dealt[place] = Element::new(Letter::Regular, Colour::ALL[colour]);
+        rules.prepared.can_deal(&dealt)
+    };
+    assert!(rules.prepared.can_deal(&dealt) && with(0, 0));
+    assert!(!with(0, 1), "another is given there");
+    assert!(with(15, 3) && !with(15, 4), "there are four colours");
+    assert!(!rules.prepared.can_deal(&dealt[..15]));
 }
