@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { explain } from './explain.js';
 import { t } from './i18n/index.js';
 import { openLevel } from './levels/play-level.js';
-import { unpack } from './packed-text.js';
+import { unpackOr } from './packed-text.js';
 import { openRecord } from './records.js';
 import { go } from './router.js';
 import { lobbyLink } from './widgets.js';
@@ -37,10 +37,7 @@ export class PackedPage {
    * @param {string} packed */
   async #open({ open, damaged }, packed) {
     try {
-      const text = await unpack(packed).catch(() => {
-        throw new Error(t(damaged));
-      });
-      const address = await open(text);
+      const address = await open(await unpackOr(packed, t(damaged)));
       if (!this.#destroyed) {
         go(address, { replace: true });
       }

@@ -19,6 +19,16 @@ export async function pack(text) {
 
 /** Unpacks a text.
  * @param {string} packed
+ * @param {string} damaged the message of the error where that is not possible
+ * @returns {Promise<string>} */
+export function unpackOr(packed, damaged) {
+  return unpack(packed).catch(() => {
+    throw new Error(damaged);
+  });
+}
+
+/** Unpacks a text.
+ * @param {string} packed
  * @throws when it is damaged, or longer than servers accept */
 export async function unpack(packed) {
   const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));

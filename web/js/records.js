@@ -3,7 +3,7 @@
 import { t } from './i18n/index.js';
 import { catalogue, createTable } from './net/requests.js';
 import { addressOfTable } from './new-game/create.js';
-import { MAX_LETTERS, unpack } from './packed-text.js';
+import { MAX_LETTERS } from './packed-text.js';
 
 /** Makes a table that continues a record, and returns its address. The visitor plays all sides.
  * @param {string} text */
@@ -15,14 +15,6 @@ export async function openRecord(text) {
   const game = (await catalogue()).games.find((one) => one.id === id);
   const seats = Array.from({ length: game?.players ?? 1 }, () => /** @type {const} */ ({ type: 'me' }));
   return addressOfTable(await createTable({ game: id, seats, from: { type: 'record', text } }));
-}
-
-/** Returns the text of a record that is in an address.
- * @param {string} packed */
-export function unpackRecord(packed) {
-  return unpack(packed).catch(() => {
-    throw new Error(t('record.damaged'));
-  });
 }
 
 /** Reads a file as the text of a record.

@@ -6,7 +6,8 @@ import { openDialog } from '../dialogs/dialog.js';
 import { h, icon } from '../dom.js';
 import { toastError } from '../explain.js';
 import { t } from '../i18n/index.js';
-import { looksLikeRecord, openRecord, readRecord, unpackRecord } from '../records.js';
+import { unpackOr } from '../packed-text.js';
+import { looksLikeRecord, openRecord, readRecord } from '../records.js';
 import { go } from '../router.js';
 import { button, buttonRow, field, fileInput, note, section } from '../widgets.js';
 
@@ -91,7 +92,7 @@ async function openText(text) {
   busy = true;
   try {
     const link = /\/r#([\w-]+)\s*$/.exec(text);
-    const record = link?.[1] ? await unpackRecord(link[1]) : text;
+    const record = link?.[1] ? await unpackOr(link[1], t('record.damaged')) : text;
     if (!looksLikeRecord(record)) {
       toast(t('record.foreign'));
       return false;

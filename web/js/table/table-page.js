@@ -29,7 +29,7 @@ import { changeText, statusText } from './texts.js';
 
 /** @import {Connection} from '../net/connection.js' */
 /** @import {Refused} from '../net/backend.js' */
-/** @import {Catalogue, Snapshot, Update} from '../wire-types.js' */
+/** @import {Catalogue, Situation, Snapshot, Update} from '../wire-types.js' */
 /** @import {Position} from './model.js' */
 /** @import {Parts} from './parts.js' */
 
@@ -170,11 +170,11 @@ export class TablePage {
   #onSnapshot(snapshot) {
     if (this.#open) {
       const { model, parts } = this.#open;
-      const { over, situation: before } = model;
+      const { situation: before } = model;
       model.replace(snapshot);
       parts.status.onEvent();
       parts.board.refresh();
-      this.#onHappened(this.#open, over, before.rematch, undefined);
+      this.#onHappened(this.#open, before);
       announce(statusText(model));
       return;
     }
@@ -206,7 +206,7 @@ export class TablePage {
     }
     const { model, parts } = this.#open;
     const { change } = update;
-    const { over, situation: before } = model;
+    const { situation: before } = model;
     model.apply(update);
     parts.status.onEvent();
     /** @type {Promise<void> | undefined} */
@@ -217,24 +217,23 @@ export class TablePage {
     } else {
       parts.board.adjust();
     }
-    this.#onHappened(this.#open, over, before.rematch, shown);
+    this.#onHappened(this.#open, before, shown);
     announce(changeText(model, change));
   }
 
   /** Shows what has happened beside the board: also the end, and a rematch, to which it leads.
    * @param {Open} open
-   * @param {boolean} wasOver
-   * @param {string | null} rematch the one before
-   * @param {Promise<void> | undefined} shown resolves when the last move is */
-  #onHappened(open, wasOver, rematch, shown) {
+   * @param {Situation} before
+   * @param {Promise<void>} [shown] resolves when the last move is */
+  #onHappened(open, before, shown) {
     const { model } = open;
     this.#closeEnding();
     this.#show(open);
-    if (model.over && !wasOver) {
+    if (model.over && before.turn.type !== 'over') {
       void this.#showEnding(open, shown);
     }
     const next = model.situation.rematch;
-    if (next && next !== rematch) {
+    if (next && next !== before.rematch) {
       toast(t('table.rematch'));
       go(`/t/${next}`);
     }

@@ -240,9 +240,10 @@ impl Store {
         visitor: SeatTokenHash,
         table: TableId,
     ) -> Result<TableId, StoreError> {
-        let (visitor, table) = (String::from(visitor), table.as_str());
-        let first = either!(self.shared.backend, database => database.enter_daily(date, game, &visitor, table).await)?;
-        named(&first)
+        let (name, table) = (String::from(visitor), table.as_str());
+        either!(self.shared.backend, database => database.enter_daily(date, game, &name, table).await)?;
+        let first = self.first_daily(date, game, visitor).await?;
+        Ok(first.ok_or(sqlx::Error::RowNotFound)?)
     }
 
     /// Returns the last events of the tables after one, in the order of their names, a thousand at most; of

@@ -191,7 +191,7 @@ impl Postgres {
         game: &str,
         visitor: &str,
         table: &str,
-    ) -> Result<String, sqlx::Error> {
+    ) -> Result<(), sqlx::Error> {
         sqlx::query(
             "insert into quincunx.dailies (date, game, visitor, table_id) values ($1, $2, $3, $4)
              on conflict do nothing",
@@ -201,9 +201,8 @@ impl Postgres {
         .bind(visitor)
         .bind(table)
         .execute(&self.pool)
-        .await?;
-        let first = self.first_daily(date, game, visitor).await?;
-        first.ok_or(sqlx::Error::RowNotFound)
+        .await
+        .map(|_| ())
     }
 
     pub(super) async fn last_events(&self, after: &str) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {

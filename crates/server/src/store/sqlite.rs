@@ -171,7 +171,7 @@ impl Sqlite {
         game: &str,
         visitor: &str,
         table: &str,
-    ) -> Result<String, sqlx::Error> {
+    ) -> Result<(), sqlx::Error> {
         self.write(async |transaction| {
             sqlx::query(
                 "insert into dailies (date, game, visitor, table_id) values (?1, ?2, ?3, ?4)
@@ -184,9 +184,8 @@ impl Sqlite {
             .execute(&mut *transaction)
             .await
         })
-        .await?;
-        let first = self.first_daily(date, game, visitor).await?;
-        first.ok_or(sqlx::Error::RowNotFound)
+        .await
+        .map(|_| ())
     }
 
     pub(super) async fn last_events(&self, after: &str) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
