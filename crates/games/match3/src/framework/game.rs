@@ -100,9 +100,9 @@ impl Removal {
 /// than as many before. With three tokens or more boards come to rest from the bottom up: on 400×400 with
 /// four tokens after 271 steps, on 1000×1000 with six after 163. With two tokens they never do.
 #[must_use]
-pub(crate) const fn patient_steps(size: Size) -> u64 {
+pub(crate) fn patient_steps(size: Size) -> u64 {
     let steps = (1 << 22) / size.area() as u64;
-    if steps < 256 { 256 } else { steps }
+    steps.max(256)
 }
 
 /// The steps that are compared with as many before them.
@@ -114,7 +114,7 @@ pub(crate) const MAX_POSITIONS: u64 = 1 << 30;
 
 /// The positions that the steps of a cascade looked at, which say whether it comes to rest.
 #[derive(Default)]
-struct Activity {
+pub(super) struct Activity {
     total: u64,
     /// The last steps, at most twice the window.
     recent: VecDeque<u64>,
@@ -122,7 +122,7 @@ struct Activity {
 
 impl Activity {
     /// Counts the positions of the next step; returns whether the cascade is endless.
-    fn count(&mut self, size: Size, steps: u64, positions: usize) -> bool {
+    pub(super) fn count(&mut self, size: Size, steps: u64, positions: usize) -> bool {
         let positions = positions.min(size.area()) as u64;
         self.total += positions;
         if self.recent.len() == 2 * WINDOW {

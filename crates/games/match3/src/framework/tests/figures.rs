@@ -3,7 +3,7 @@
 use quincunx_core::{Cell, Size};
 
 use super::{board, deltas, lines, text};
-use crate::framework::game::patient_steps;
+use crate::framework::game::{Activity, MAX_POSITIONS, WINDOW, patient_steps};
 use crate::framework::{
     BasicMove, Board, BoardError, CascadeGame, ColumnFilling, DeltaError, DimensionError, FillError,
     GameError, GridBoard, InvalidToken, Match, MatchThreeGame, Matcher, MaximumDeltaMatcher, Move, MoveKind,
@@ -441,6 +441,40 @@ fn the_patience_with_a_cascade_falls_with_the_board() {
         (steps(8, 8), steps(128, 128), steps(1000, 1000)),
         (65_536, 256, 256)
     );
+}
+
+/// Returns the steps after which a cascade counts as endless that looks at so many positions in each.
+fn endless_after(side: u32, positions: impl IntoIterator<Item = usize>) -> Option<u64> {
+    let size = Size::new(side, side).expect("a possible size");
+    let mut activity = Activity::default();
+    let mut steps = (0..).zip(positions);
+    steps.find_map(|(steps, positions)| activity.count(size, steps, positions).then_some(steps))
+}
+
+#[test]
+fn only_the_last_steps_say_whether_a_cascade_settles() {
+    let patient = patient_steps(Size::new(150, 150).expect("a possible size"));
+    assert_eq!(endless_after(150, [1000; 300]), Some(patient));
+    assert_eq!(endless_after(150, (0..300).map(|step| 100 + step)), Some(patient));
+    assert_eq!(endless_after(150, (0..300).map(|step| 10_000 - 30 * step)), None);
+    // It settles from the last window before the patient steps on, and comes to a halt in the next but one.
+    let first = patient as usize - WINDOW;
+    let late = (0..2000).map(|step| if step < first { 1000 } else { 500 });
+    assert_eq!(endless_after(150, late), Some(patient + WINDOW as u64 - 1));
+}
+
+#[test]
+fn a_cascade_that_looks_at_too_many_positions_is_endless() {
+    let board = 4096 * 4096;
+    let steps = MAX_POSITIONS / board as u64;
+    for positions in [board, 2 * board] {
+        assert_eq!(
+            endless_after(4096, vec![positions; 300]),
+            Some(steps),
+            "{positions}"
+        );
+    }
+    assert_eq!(endless_after(4096, vec![1; 2000]), Some(256));
 }
 
 #[test]

@@ -254,6 +254,9 @@ fn every_seed_of_a_level_that_is_right_begins_with_a_move() {
             );
         }
     }
+    let full = format!("start = 'R1 R2 R3 R4 / R2 R3 R4 R1 / R3 R4 R1 R2 / R4 R1 R2 R3'\n{PLAIN}");
+    let errors = Level::read(&full).expect_err("no swap makes a line").to_string();
+    assert!(errors.starts_with("line 1: no board could be dealt"), "{errors}");
     let none = format!("matchers = [\"five\"]\n{}", PLAIN.replace('4', "3"));
     let errors = Level::read(&none).expect_err("no line of five fits").to_string();
     assert!(errors.starts_with("line 1: no board could be dealt"), "{errors}");

@@ -591,3 +591,59 @@ fn a_dealt_board_has_what_is_given_and_elsewhere_what_comes_in() {
     assert!(with(15, 3) && !with(15, 4), "there are four colours");
     assert!(!rules.prepared.can_deal(&dealt[..15]));
 }
+
+#[test]
+fn a_reshuffle_keeps_the_elements_or_brings_new_ones_in_place_of_all() {
+    let text = "columns = 3\nrows = 3\ncolours = 3\nspecials = true\nlimit = 9\n";
+    let full = "R1 R2 R3 / R2 R3 R1 / V3 H1 R2";
+    let empty = "-- -- -- / R2 R3 R1 / V3 H1 R2";
+    for (refill, before, after, is_possible) in [
+        (true, full, "R1 R2 R3 R2 R3 R1 V3 H1 R2", true),
+        (true, full, "R2 H1 V3 R1 R3 R2 R3 R2 R1", true),
+        (true, full, "R1 R2 R3 R2 R3 R1 R3 R1 R2", true),
+        (true, full, "R1 R2 R3 R2 R3 R1 V3 R1 R2", false),
+        (true, full, "R1 R2 R3 R2 R3 R1 V3 H1", false),
+        (true, full, "R1 R2 R3 R2 R3 R1 V3 H1 R2 R2", false),
+        (true, empty, "R1 R1 R1 R2 R3 R1 V3 H1 R2", true),
+        (true, empty, "R2 R3 R1 V3 H1 R2", true),
+        (true, empty, "H2 R1 R1 R2 R3 R1 V3 H1 R2", false),
+        (true, empty, "R1 R1 R2 R3 R1 V3 H1 R2", false),
+        (false, full, "R2 H1 V3 R1 R3 R2 R3 R2 R1", true),
+        (false, full, "R1 R2 R3 R2 R3 R1 R3 R1 R2", false),
+        (false, empty, "R2 R3 R1 V3 H1 R2", true),
+        (false, empty, "R1 R1 R1 R2 R3 R1 V3 H1 R2", false),
+    ] {
+        let rules = game(&format!("refill = {refill}\n{text}[goals]\nscore = 100\n"));
+        let position = format!("moves 0; points 0; {COUNTS}; marked; board {before}");
+        let elements = rules.parse_chance(after).expect("elements");
+        assert_eq!(
+            rules
+                .prepared
+                .can_reshuffle(&at(&rules, &position).board, &elements),
+            is_possible,
+            "{refill}: {before} to {after}"
+        );
+    }
+}
+
+#[test]
+fn elements_that_leave_little_choice_are_reshuffled_too() {
+    // Of two kinds in a chequered order: taking back one element at a time ends a fifth of the reshuffles
+    // without a board.
+    for side in [4, 5, 6] {
+        let rules = game(&format!(
+            "columns = {side}\nrows = {side}\ncolours = 3\nlimit = 9\nrefill = false\n[goals]\nscore = 100\n"
+        ));
+        let places = (0..side * side).map(|cell| (cell / side + cell % side) % 2);
+        let elements: Vec<Element> = places
+            .map(|kind| Element::new(Letter::Regular, Colour::ALL[kind]))
+            .collect();
+        let fields = rules.prepared.layout.fields;
+        let board = rules.prepared.laid_out(fields, &elements);
+        for seed in 0..100 {
+            let new = rules.prepared.reshuffle(&board, &mut Random::new(seed));
+            assert_ne!(new, elements, "{side} {seed}");
+            assert!(rules.prepared.can_reshuffle(&board, &new), "{side} {seed}");
+        }
+    }
+}
