@@ -245,8 +245,8 @@ impl<const N: usize> Blocks<N> {
                     left &= left - 1;
                     let place = PART * part + entry;
                     let in_block = (entries & Self::BELOW[place]).count_ones() as usize;
-                    let near = Near {
-                        values: neighbours.map(|of_field| of_field[entry].into()),
+                    let near = Near::<N> {
+                        values: std::array::from_fn(|field| neighbours[field][entry].into()),
                         count: count_at(sums, place) + in_block,
                     };
                     let value = near.code_value(coder, parts[own][entry]);

@@ -18,9 +18,12 @@ pub(in super::super) const SYMBOLS: usize = 32;
 /// How often each symbol occurs in each context.
 #[derive(Debug)]
 pub(in super::super) struct Frequencies {
-    /// How often, of 32,768 times, it is each symbol or one before it.
-    cumulative: Vec<[u16; SYMBOLS]>,
+    contexts: Vec<Context>,
 }
+
+/// How often, of 32,768 times, it is a symbol before each one; the last number is 32,768.
+#[derive(Debug)]
+struct Context([u16; SYMBOLS + 1]);
 
 impl Frequencies {
     const ALL: u32 = 1 << PRECISION;
@@ -46,32 +49,33 @@ impl Frequencies {
 
     /// Returns these frequencies, if those of each context sum up to all.
     pub(in super::super) fn read(frequencies: impl Iterator<Item = [u16; SYMBOLS]>) -> Option<Self> {
-        let cumulative = frequencies.map(|frequencies| {
+        let contexts = frequencies.map(|frequencies| {
             let mut sum = 0u32;
-            let cumulative = frequencies.map(|frequency| {
+            let mut starts = [0; SYMBOLS + 1];
+            for (start, frequency) in starts[1..].iter_mut().zip(frequencies) {
                 sum += u32::from(frequency);
-                sum as u16
-            });
-            (sum == Self::ALL).then_some(cumulative)
+                *start = sum as u16;
+            }
+            (sum == Self::ALL).then_some(Context(starts))
         });
-        let cumulative: Vec<_> = cumulative.collect::<Option<_>>()?;
-        (cumulative.len() == contexts::COUNT).then_some(Self { cumulative })
+        let contexts: Vec<_> = contexts.collect::<Option<_>>()?;
+        (contexts.len() == contexts::COUNT).then_some(Self { contexts })
     }
 
     /// Lists them for each context.
     pub(in super::super) fn per_context(&self) -> impl Iterator<Item = [u16; SYMBOLS]> {
-        self.cumulative.iter().map(|cumulative| {
-            let mut before = 0;
-            cumulative.map(|cumulative| cumulative - std::mem::replace(&mut before, cumulative))
-        })
+        let of_context =
+            |Context(starts): &Context| std::array::from_fn(|symbol| starts[symbol + 1] - starts[symbol]);
+        self.contexts.iter().map(of_context)
     }
+}
 
-    /// Returns how often it is a symbol before one, and that one.
+impl Context {
+    /// Returns the numbers that stand for a symbol.
     #[inline]
-    fn interval(&self, context: usize, symbol: usize) -> Interval {
-        let cumulative = &self.cumulative[context];
-        let before = symbol.checked_sub(1).map_or(0, |before| cumulative[before]);
-        Interval::of(before, cumulative[symbol] - before)
+    fn interval(&self, symbol: u32) -> Interval {
+        let [first, behind] = [symbol, symbol + 1].map(|symbol| self.0[symbol as usize]);
+        Interval::of(first, behind - first)
     }
 }
 
@@ -111,19 +115,59 @@ impl EncoderModel<PRECISION> for Interval {
     }
 }
 
-/// Finds a symbol and its interval by a number in it.
-struct SymbolLookup<F>(F);
-
-impl<F> EntropyModel<PRECISION> for SymbolLookup<F> {
+impl EntropyModel<PRECISION> for &Context {
     type Symbol = u32;
     type Probability = u16;
 }
 
-impl<F: Fn(u16) -> (u32, Interval)> DecoderModel<PRECISION> for SymbolLookup<F> {
+impl DecoderModel<PRECISION> for &Context {
     #[inline(always)]
     fn quantile_function(&self, number: u16) -> (u32, u16, NonZero<u16>) {
-        let (symbol, Interval { first, len }) = self.0(number);
+        // What begins behind the number leaves the highest bit; so symbols are compared side by side.
+        let begins_behind = |&start: &u16| number.wrapping_sub(start) >> PRECISION;
+        let behind: u16 = self.0[1..].iter().map(begins_behind).sum();
+        let symbol = SYMBOLS as u32 - u32::from(behind);
+        let Interval { first, len } = self.interval(symbol);
         (symbol, first, len)
+    }
+}
+
+/// A symbol that is 0 for so many of all numbers, else 1.
+struct Flag {
+    zero: u16,
+}
+
+impl EntropyModel<PRECISION> for Flag {
+    type Symbol = u32;
+    type Probability = u16;
+}
+
+impl DecoderModel<PRECISION> for Flag {
+    #[inline(always)]
+    fn quantile_function(&self, number: u16) -> (u32, u16, NonZero<u16>) {
+        let flag = number >= self.zero;
+        let Interval { first, len } = match flag {
+            false => Interval::of(0, self.zero),
+            true => Interval::of(self.zero, (1 << PRECISION) - self.zero),
+        };
+        (flag.into(), first, len)
+    }
+}
+
+/// Numbers of so many bits, all equally likely.
+struct Bits(u32);
+
+impl EntropyModel<PRECISION> for Bits {
+    type Symbol = u32;
+    type Probability = u16;
+}
+
+impl DecoderModel<PRECISION> for Bits {
+    #[inline(always)]
+    fn quantile_function(&self, number: u16) -> (u32, u16, NonZero<u16>) {
+        let number = u32::from(number) >> (PRECISION as u32 - self.0);
+        let Interval { first, len } = Interval::of_bits(self.0, number);
+        (number, first, len)
     }
 }
 
@@ -190,7 +234,7 @@ impl Coder for Encoder<'_> {
 
     fn symbol(&mut self, context: usize, symbol: u32) -> u32 {
         self.intervals
-            .push(self.frequencies.interval(context, symbol as usize));
+            .push(self.frequencies.contexts[context].interval(symbol));
         symbol
     }
 
@@ -206,42 +250,28 @@ pub(super) struct Decoder<'a> {
 }
 
 impl Decoder<'_> {
-    #[inline]
-    fn decode(&mut self, symbol: impl Fn(u16) -> (u32, Interval)) -> u32 {
-        let Ok(symbol) = self.coder.decode_symbol(SymbolLookup(symbol));
+    #[inline(always)]
+    fn decode(&mut self, model: impl DecoderModel<PRECISION, Symbol = u32, Probability = u16>) -> u32 {
+        let Ok(symbol) = self.coder.decode_symbol(model);
         symbol
     }
 }
 
 impl Coder for Decoder<'_> {
-    #[inline]
+    #[inline(always)]
     fn flag(&mut self, context: usize, _: bool) -> bool {
-        let no = self.frequencies.cumulative[context][0];
-        let flag = self.decode(|number| match number < no {
-            true => (0, Interval::of(0, no)),
-            false => (1, Interval::of(no, (1 << PRECISION) - no)),
-        });
-        flag != 0
+        let zero = self.frequencies.contexts[context].0[1];
+        self.decode(Flag { zero }) != 0
     }
 
     #[inline(always)]
     fn symbol(&mut self, context: usize, _: u32) -> u32 {
         let frequencies = self.frequencies;
-        let cumulative = &frequencies.cumulative[context];
-        self.decode(|number| {
-            let symbol: u16 = cumulative
-                .iter()
-                .map(|&cumulative| u16::from(cumulative <= number))
-                .sum();
-            (symbol.into(), frequencies.interval(context, symbol.into()))
-        })
+        self.decode(&frequencies.contexts[context])
     }
 
-    #[inline]
+    #[inline(always)]
     fn bits(&mut self, bits: u32, _: u32) -> u32 {
-        self.decode(|number| {
-            let number = u32::from(number) >> (PRECISION as u32 - bits);
-            (number, Interval::of_bits(bits, number))
-        })
+        self.decode(Bits(bits))
     }
 }
