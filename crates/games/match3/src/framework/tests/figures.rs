@@ -1,5 +1,7 @@
 //! The cases that the rules and their source draw, and others worked out by hand.
 
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+
 use quincunx_core::{Cell, Size};
 
 use super::{board, deltas, lines, text};
@@ -405,6 +407,38 @@ fn a_cascade_without_end_is_refused() {
         "{refused:?}"
     );
     assert_eq!(game.board().to_string(), before);
+}
+
+#[test]
+fn a_cascade_of_equal_steps_ends_when_patience_does() {
+    // Three tokens match at the top, and so do those that come in for them.
+    let rows = (0..1 << 13).map(|row| match row {
+        0 | 2 => "AB",
+        1 => "AC",
+        _ if row % 2 == 0 => "BB",
+        _ => "CC",
+    });
+    let mut columns = board(&rows.collect::<Vec<&str>>().join(";"), "");
+    let patient = patient_steps(columns.size());
+    let sequences = format!("{};B", "AAA".repeat(1 + patient as usize));
+    columns.set_filling_strategy(Box::new(sequences.parse::<ColumnFilling>().expect("tokens")));
+    let refused = CascadeGame::new(columns, MaximumDeltaMatcher::columns()).start();
+    assert!(
+        matches!(refused, Err(GameError::Endless { steps }) if steps == patient),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn boards_are_equal_if_their_fields_and_their_valid_tokens_are() {
+    let hash = |board: &GridBoard| BuildHasherDefault::<DefaultHasher>::default().hash_one(board);
+    let one = board("AB;BA", "");
+    let mut filled = one.clone();
+    filled.set_filling_strategy(Box::new(RandomFilling::new(1)));
+    assert!(one == filled && hash(&one) == hash(&filled));
+    let other = board("AB;AB", "");
+    assert!(one != other && hash(&one) != hash(&other));
+    assert_ne!(one, board("AB;BA", "C"));
 }
 
 #[test]

@@ -475,6 +475,29 @@ fn the_opening_reports_all_that_happens_to_a_loaded_board() {
 }
 
 #[test]
+fn a_long_cascade_is_refilled_so_that_it_ends() {
+    let text = |step: u32| {
+        format!("-- -- -- -- / -- -- -- -- / R1 R2 R1 R2 / R3 R1 R3 R1; points 3; swaps 1; step {step}")
+    };
+    let packed = rules(4, 4, 3, [0; 4], WhenStuck::End);
+    let mut ends = 0;
+    for rules in [packed.clone(), packed.unpacked()] {
+        for step in [Shariki::LONG_CASCADE - 1, Shariki::LONG_CASCADE] {
+            for seed in 0..20 {
+                let mut state = position(&rules, &text(step));
+                let elements = rules.sample_chance(&state, &mut Random::new(seed));
+                assert_eq!(elements.len(), 8);
+                rules.resolve_chance(&mut state, &elements, &mut ());
+                let has_ended = rules.turn(&state) != Turn::Chance;
+                assert!(has_ended || step < Shariki::LONG_CASCADE, "{seed}");
+                ends += u32::from(has_ended);
+            }
+        }
+    }
+    assert!(ends < 80, "without care some refills match");
+}
+
+#[test]
 fn long_cascades_are_led_to_their_end() {
     let packed = rules(11, 11, 3, SPECIALS, WhenStuck::Reshuffle);
     for rules in [packed.clone(), packed.unpacked()] {
