@@ -31,14 +31,15 @@ pub struct SparseNumbers {
 }
 
 impl SparseNumbers {
-    /// Joins the numbers of these tables, on large pages.
-    pub(super) fn of(tables: &[Table], stored: &[SparseTable]) -> Result<Self, NoMemory> {
+    /// Joins the numbers of these tables, on large pages; the memory of each table is given back as it is
+    /// copied.
+    pub(super) fn of(tables: &[Table], stored: Vec<SparseTable>) -> Result<Self, NoMemory> {
         let stored_parts = stored.iter().map(|table| table.parts.len() - 1);
         let mut parts = Memory::new((1 + stored_parts.sum::<usize>()) * PART / 2)?;
         let mut rows = Memory::new(2 * stored.iter().map(|table| table.rows.len()).sum::<usize>())?;
         let (mut next_row, mut next_part) = (0, 1);
         let mut row_offsets = Vec::new();
-        for (table, range) in stored.iter().zip(Table::ranges(tables)) {
+        for (table, range) in stored.into_iter().zip(Table::ranges(tables)) {
             row_offsets.push((next_row * ROW - range.start) as u32);
             let parts_before = (next_part as u64 - 1) << SparseTable::PARTS;
             for (joined, row) in rows.doubles_mut()[next_row..].iter_mut().zip(&table.rows) {
@@ -264,7 +265,7 @@ mod tests {
             });
             let tables: Vec<Table> = tables.collect();
             let stored: Vec<SparseTable> = of_tables.iter().map(|numbers| sparse(numbers)).collect();
-            let numbers = SparseNumbers::of(&tables, &stored).expect("they are few");
+            let numbers = SparseNumbers::of(&tables, stored).expect("they are few");
             let all = of_tables.concat();
             assert_eq!(numbers.largest(), all.iter().map(|number| number.unsigned_abs()).max().unwrap_or(0));
             // The place of one number in each table, or of its last one.

@@ -127,6 +127,6 @@ impl RoundedStages {
             };
             stored.push(sum);
         }
-        Ok(SparseNumbers::of(tables, &stored)?)
+        Ok(SparseNumbers::of(tables, stored)?)
     }
 }

@@ -274,11 +274,13 @@ fn bad_text_is_refused() {
     ] {
         assert!(rules.parse_position(text).is_err(), "{text}");
     }
-    assert!(
-        rules
-            .parse_position("moves 5 points 0 step 1 fallen 0,0 1,0 board    ;BCA")
-            .is_ok()
-    );
+    for text in [
+        "moves 5 points 0 step 1 fallen 0,0 1,0 board    ;BCA",
+        "moves 5 points 0 step 1 board    ;BCA",
+    ] {
+        let state = rules.parse_position(text).expect(text);
+        assert_eq!(rules.position_text(&state), text);
+    }
 }
 
 #[test]

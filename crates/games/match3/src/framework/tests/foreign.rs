@@ -267,6 +267,10 @@ fn a_foreign_matcher_works_with_our_board_game_and_union() {
     let found = EqualAnywhere.match_all(&ours, &[(0, 0), (2, 0), (0, 1)].map(|(x, y)| Cell::new(x, y)));
     assert_eq!(text(&found.expect("on the board")), "0,0 2,0 2,2 | 0,1 1,0");
 
+    let boxed: Box<dyn Matcher> = Box::new(EqualAnywhere);
+    let found = Matcher::matches(&boxed, &ours, Cell::new(0, 1));
+    assert_eq!(text(&found.expect("on the board")), "0,1 1,0");
+
     let matchers: Vec<Box<dyn Matcher>> = vec![Box::new(EqualAnywhere), Box::new(deltas(&[(2, 0), (0, 2)]))];
     let both = UnionMatcher::new(matchers);
     assert_eq!(

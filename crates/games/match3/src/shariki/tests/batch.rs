@@ -186,6 +186,24 @@ impl std::io::BufRead for Impatient<'_> {
     }
 }
 
+/// An input that is interrupted before each byte, and fails behind the last.
+struct Failing<'a> {
+    unread: &'a [u8],
+    is_interrupted: bool,
+}
+
+impl std::io::Read for Failing<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        self.is_interrupted = !self.is_interrupted;
+        if self.is_interrupted {
+            return Err(std::io::ErrorKind::Interrupted.into());
+        }
+        let (next, rest) = self.unread.split_first().ok_or(std::io::ErrorKind::BrokenPipe)?;
+        (bytes[0], self.unread) = (*next, rest);
+        Ok(1)
+    }
+}
+
 /// An output that counts its flushes.
 struct Flushes<'a>(&'a std::cell::Cell<usize>);
 
@@ -198,6 +216,21 @@ impl std::io::Write for Flushes<'_> {
         self.0.set(self.0.get() + 1);
         Ok(())
     }
+}
+
+#[test]
+fn an_input_that_fails_is_reported_after_what_it_gave() {
+    let board = "3 3 R1 R2 R3 R4 R5 R6 R1 R2 R3\n";
+    let input = Failing {
+        unread: board.as_bytes(),
+        is_interrupted: false,
+    };
+    let mut output = Vec::new();
+    let error = filter(std::io::BufReader::new(input), &mut output, false).expect_err("it fails");
+    assert_eq!(error.kind(), std::io::ErrorKind::BrokenPipe);
+    let mut whole = Vec::new();
+    filter(board.as_bytes(), &mut whole, false).expect("nothing here fails");
+    assert!(output.starts_with(&whole) && !whole.is_empty());
 }
 
 #[test]

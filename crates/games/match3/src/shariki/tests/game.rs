@@ -475,6 +475,19 @@ fn the_opening_reports_all_that_happens_to_a_loaded_board() {
 }
 
 #[test]
+fn an_error_lists_the_rows_and_columns_of_swaps() {
+    let error = rules(5, 4, 6, SPECIALS, WhenStuck::End)
+        .parse_action("4;0 4;1")
+        .expect_err("there is no row 4");
+    assert!(
+        error
+            .to_string()
+            .contains("rows from 0 to 3 and columns from 0 to 4"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_long_cascade_is_refilled_so_that_it_ends() {
     let text = |step: u32| {
         format!("-- -- -- -- / -- -- -- -- / R1 R2 R1 R2 / R3 R1 R3 R1; points 3; swaps 1; step {step}")
