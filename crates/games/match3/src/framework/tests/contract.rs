@@ -270,6 +270,7 @@ fn bad_text_is_refused() {
         "moves 5 points 0 step 1 fallen board    ;BCA",
         "moves 5 points 0 step 1 fallen 3,0 board    ;BCA",
         "moves 5 points 0 step 1 fallen 1,0 0,0 board    ;BCA",
+        "moves 5 points 0 step 1 fallen 0,0 0,0 board    ;BCA",
         "moves 5 points 0 fallen 0,0 board    ;BCA",
     ] {
         assert!(rules.parse_position(text).is_err(), "{text}");

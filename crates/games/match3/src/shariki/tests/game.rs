@@ -475,6 +475,16 @@ fn the_opening_reports_all_that_happens_to_a_loaded_board() {
 }
 
 #[test]
+fn a_position_is_of_the_size_and_the_swaps_of_its_rules() {
+    let rules = rules(3, 3, 6, SPECIALS, WhenStuck::End).with_max_swaps(2);
+    let board = "R1 R1 R2 / R3 R4 R1 / R5 R6 R2";
+    let is_one = |text: String| rules.parse_position(&text).is_ok();
+    assert!(is_one(format!("{board}; points 0; swaps 2; step 0")));
+    assert!(!is_one(format!("{board}; points 0; swaps 3; step 0")));
+    assert!(!is_one(format!("{board} / R1 R2 R3; points 0; swaps 2; step 0")));
+}
+
+#[test]
 fn an_error_lists_the_rows_and_columns_of_swaps() {
     let error = rules(5, 4, 6, SPECIALS, WhenStuck::End)
         .parse_action("4;0 4;1")
