@@ -129,6 +129,20 @@ impl Games {
     }
 }
 
+/// Pairs what two runs keep of the same games; both ascend by the number of the game.
+pub fn pairs_by_game<'a, T>(
+    one: &'a [T],
+    other: &'a [T],
+    game: impl Fn(&T) -> u64,
+) -> impl Iterator<Item = (&'a T, &'a T)> {
+    let mut others = other.iter().peekable();
+    one.iter().filter_map(move |kept| {
+        let number = game(kept);
+        while others.next_if(|other| game(other) < number).is_some() {}
+        Some((kept, others.next_if(|other| game(other) == number)?))
+    })
+}
+
 impl FromIterator<Range<u64>> for Games {
     /// Makes the set of the games in any of these ranges.
     fn from_iter<I: IntoIterator<Item = Range<u64>>>(ranges: I) -> Self {
@@ -250,6 +264,14 @@ mod tests {
         let ends = Games::range(0..2);
         assert_eq!(Games::range(1..3).add(&ends), Err(Overlap(1)));
         assert_eq!(Games::default().to_string(), "none");
+    }
+
+    #[test]
+    fn games_of_two_runs_are_paired_by_their_numbers() {
+        let of = |games: &[u64], run: u64| games.iter().map(|&game| (game, run)).collect::<Vec<_>>();
+        let (one, other) = (of(&[0, 2, 3, 7, 8], 1), of(&[1, 2, 5, 7], 2));
+        let pairs: Vec<_> = pairs_by_game(&one, &other, |kept| kept.0).collect();
+        assert_eq!(pairs, [(&(2, 1), &(2, 2)), (&(7, 1), &(7, 2))]);
     }
 
     proptest! {

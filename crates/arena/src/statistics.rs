@@ -52,6 +52,67 @@ pub fn wilson_interval(hits: f64, count: f64) -> (f64, f64) {
     )
 }
 
+/// Returns how far a mean of whole numbers may lie from the value that all games gave: a share of games up to
+/// the upper end of Wilson's interval of none may give the next number.
+pub fn unseen_share(games: u64) -> f64 {
+    wilson_interval(0.0, games as f64).1
+}
+
+/// An estimate, and the ends of its interval of 95 % confidence.
+pub type WithInterval = (f64, (f64, f64));
+
+/// Estimates the mean of independent values, as [`estimate_ratio`] does.
+pub fn estimate_mean(values: impl Iterator<Item = f64> + Clone) -> WithInterval {
+    estimate_ratio(values.map(|value| (value, 1.0)))
+}
+
+/// Estimates a ratio of sums from the parts that independent clusters have in both sums, as the mean of all
+/// moves from games.
+///
+/// The error is that of the ratio estimator (Cochran 1977, 6.4), the interval Student's. Where all clusters
+/// have the same ratio, some may differ by one [unseen](unseen_share). The interval of fewer than two
+/// clusters is infinite.
+pub fn estimate_ratio(clusters: impl Iterator<Item = (f64, f64)> + Clone) -> WithInterval {
+    let (count, above, below) = clusters
+        .clone()
+        .fold((0_u64, 0.0, 0.0), |(count, above, below), (a, b)| {
+            (count + 1, above + a, below + b)
+        });
+    let around = |value: f64, half: f64| (value, (value - half, value + half));
+    if below <= 0.0 {
+        return around(0.0, f64::INFINITY);
+    }
+    let ratio = above / below;
+    if count < 2 {
+        return around(ratio, f64::INFINITY);
+    }
+    let n = count as f64;
+    let squares: f64 = clusters.map(|(a, b)| (a - ratio * b).powi(2)).sum();
+    // Rounding is no spread.
+    if squares <= n * (1e-9 * above / n).powi(2) {
+        return around(ratio, unseen_share(count) * n / below);
+    }
+    let error = (squares * n / (n - 1.0)).sqrt() / below;
+    around(ratio, t_quantile(count - 1) * error)
+}
+
+/// Estimates the rate of the second of two events less that of the first, from matched pairs: the adjusted
+/// interval of Agresti and Min (2005).
+pub fn estimate_matched(pairs: impl Iterator<Item = (bool, bool)>) -> WithInterval {
+    let (mut more, mut less, mut count) = (0.0, 0.0, 0.0);
+    for (one, other) in pairs {
+        count += 1.0;
+        more += f64::from(u8::from(other && !one));
+        less += f64::from(u8::from(one && !other));
+    }
+    let value = if count > 0.0 { (more - less) / count } else { 0.0 };
+    // A half more in each of the four cells.
+    let (more, less, all) = (more + 0.5, less + 0.5, count + 2.0);
+    let centre: f64 = (more - less) / all;
+    let spread = Z * (more + less - (more - less).powi(2) / all).sqrt() / all;
+    (value, ((centre - spread).max(-1.0), (centre + spread).min(1.0)))
+}
+
 /// Returns `n` times the sum of squares of `n` numbers, less the square of their sum: `n²` variances.
 pub fn spread(n: u64, sum: u128, squares: u128) -> f64 {
     // Both products nearly cancel out, so they are taken exactly as long as they fit.
@@ -99,10 +160,14 @@ impl Histogram {
     }
 
     /// Returns half the width of the interval that holds the mean with 95 % confidence (Student's
-    /// distribution, as the spread is estimated too); `None` of fewer than two values.
+    /// distribution, as the spread is estimated too); `None` of fewer than two values. Where all are the
+    /// same, some may differ by one [unseen](unseen_share).
     pub fn mean_error(&self) -> Option<f64> {
-        self.standard_error()
-            .map(|error| t_quantile(self.len() - 1) * error)
+        let error = self.standard_error()?;
+        Some(match self.least() == self.most() {
+            true => unseen_share(self.len()),
+            false => t_quantile(self.len() - 1) * error,
+        })
     }
 
     /// Lists the bins with values as bars, ascending, as narrow as the sum of all values allows.
@@ -230,6 +295,49 @@ mod tests {
         let error = 2.365 * (32.0f64 / 7.0 / 8.0).sqrt();
         assert!((counts.mean_error().expect("values") - error).abs() < 2e-3);
         assert_eq!(Histogram::from_iter([7]).mean_error(), None);
+    }
+
+    #[test]
+    fn what_does_not_vary_is_not_certain() {
+        let rare = wilson_interval(0.0, 40.0).1;
+        assert_eq!(
+            estimate_mean([3.0; 40].into_iter()),
+            (3.0, (3.0 - rare, 3.0 + rare))
+        );
+        assert_eq!(Histogram::from_iter([3; 40]).mean_error(), Some(rare));
+        // A third is none exactly.
+        let (_, (_, high)) = estimate_ratio([(7.0, 21.0), (1.0, 3.0), (3.0, 9.0)].into_iter());
+        let spread = wilson_interval(0.0, 3.0).1 * 3.0 / 33.0;
+        assert!((high - 1.0 / 3.0 - spread).abs() < 1e-12, "{high}");
+        let infinite = (f64::NEG_INFINITY, f64::INFINITY);
+        assert_eq!(estimate_mean([3.0].into_iter()), (3.0, infinite));
+    }
+
+    #[test]
+    fn ratios_are_worked_out_by_hand() {
+        // The ratio is 10 / 5; residuals 4 - 2 * 1 and 6 - 2 * 4.
+        let (ratio, (_, high)) = estimate_ratio([(4.0, 1.0), (6.0, 4.0)].into_iter());
+        let error = (2.0f64 * (4.0 + 4.0)).sqrt() / 5.0;
+        assert!((ratio - 2.0).abs() < 1e-12 && (high - 2.0 - t_quantile(1) * error).abs() < 1e-9);
+    }
+
+    #[test]
+    fn matched_pairs_are_counted_by_hand() {
+        // Of ten pairs both are so in three, the one alone in one, the other alone in four.
+        let cells = [
+            ((true, true), 3),
+            ((true, false), 1),
+            ((false, true), 4),
+            ((false, false), 2),
+        ];
+        let pairs = cells
+            .into_iter()
+            .flat_map(|(pair, count)| std::iter::repeat_n(pair, count));
+        let (value, (low, high)) = estimate_matched(pairs);
+        assert!((value - 0.3).abs() < 1e-12);
+        // (4.5 - 1.5) / 12 = 0.25, and 1.96 sqrt(6 - 9 / 12) / 12 = 0.3742.
+        assert!((low - (0.25 - 0.374_24)).abs() < 1e-4, "{low}");
+        assert!((high - (0.25 + 0.374_24)).abs() < 1e-4, "{high}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Estimates by the number of games so far, with their intervals.
 
-use quincunx_arena::statistics::wilson_interval;
+use quincunx_arena::statistics::{WithInterval, wilson_interval};
 use quincunx_arena::{End, Histogram};
 
 use super::source::Source;
@@ -18,8 +18,6 @@ const SPOTS: [usize; 2] = [100, 10];
 const FIRST: (usize, usize) = (10, 20);
 
 const HEIGHT: f64 = 240.0;
-
-type Interval = (f64, (f64, f64));
 
 type Curve<'a> = (&'a Source, Vec<Spot>);
 
@@ -60,13 +58,14 @@ pub(super) fn of_success(sources: &[&Source], success: impl Fn(End) -> Option<f6
     })
 }
 
-pub(super) fn mean(counts: &Histogram) -> Option<Interval> {
+/// Returns the mean with its interval, whose ends are not negative either.
+pub(super) fn mean(counts: &Histogram) -> Option<WithInterval> {
     let (mean, error) = (counts.mean()?, counts.mean_error()?);
-    Some((mean, (mean - error, mean + error)))
+    Some((mean, ((mean - error).max(0.0), mean + error)))
 }
 
 /// Feeds rows one by one, and keeps the estimates at equal distances.
-fn running<R>(rows: &[R], mut estimate: impl FnMut(&R) -> Option<Interval>) -> Vec<Spot> {
+fn running<R>(rows: &[R], mut estimate: impl FnMut(&R) -> Option<WithInterval>) -> Vec<Spot> {
     let few = if rows.len() >= 2 * FIRST.0 { FIRST.0 } else { 2 };
     let first = few.max(rows.len() / FIRST.1);
     let step = rows.len().saturating_sub(first).div_ceil(SPOTS[0]).max(1);

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use quincunx_arena::Row;
-use quincunx_arena::statistics::t_quantile;
+use quincunx_arena::statistics::{WithInterval, estimate_matched, estimate_mean};
+use quincunx_arena::{Row, pairs_by_game};
 
 use super::histogram::MANY;
 use super::source::{Source, names, success};
@@ -77,13 +77,7 @@ fn common<'a>(one: &'a Source, other: &'a Source) -> Vec<(&'a Row, &'a Row)> {
     if one.results.run.seed != other.results.run.seed {
         return Vec::new();
     }
-    let mut others = other.rows().iter().peekable();
-    let pair = |row: &'a Row| {
-        while others.next_if(|other| other.game < row.game).is_some() {}
-        let other = others.next_if(|other| other.game == row.game)?;
-        Some((row, other))
-    };
-    one.rows().iter().filter_map(pair).collect()
+    pairs_by_game(one.rows(), other.rows(), |row| row.game).collect()
 }
 
 fn means([a, b]: [&str; 2], games: &[(&Row, &Row)], pairs: &[Pairs]) -> Markup {
@@ -123,7 +117,10 @@ fn means([a, b]: [&str; 2], games: &[(&Row, &Row)], pairs: &[Pairs]) -> Markup {
                 mean(|pair| pair.0),
                 mean(|pair| pair.1),
                 decimal(difference),
-                ends.map_or_else(|| "?".to_owned(), interval),
+                match ends.0.is_finite() {
+                    true => interval(ends),
+                    false => "?".to_owned(),
+                },
                 count(Ordering::Less),
                 count(Ordering::Equal),
                 count(Ordering::Greater),
@@ -133,16 +130,16 @@ fn means([a, b]: [&str; 2], games: &[(&Row, &Row)], pairs: &[Pairs]) -> Markup {
     table(&caption, &Table::new(heads, rows))
 }
 
-/// Returns the mean of second minus first, and for at least two pairs its interval of 95 % confidence.
-fn mean_difference(values: &[(f64, f64)]) -> (f64, Option<(f64, f64)>) {
-    let count = values.len() as f64;
-    let differences = || values.iter().map(|(one, other)| other - one);
-    let mean = differences().sum::<f64>() / count;
-    let spread: f64 = differences()
-        .map(|difference| (difference - mean) * (difference - mean))
-        .sum();
-    let half = t_quantile(values.len() as u64 - 1) * (spread / (count - 1.0) / count).sqrt();
-    (mean, (values.len() > 1).then_some((mean - half, mean + half)))
+/// Estimates the mean of second minus first; pairs of 0 and 1 alone are those of two events.
+fn mean_difference(values: &[(f64, f64)]) -> WithInterval {
+    let is_event = |value: f64| value == 0.0 || value == 1.0;
+    match values
+        .iter()
+        .all(|&(one, other)| is_event(one) && is_event(other))
+    {
+        true => estimate_matched(values.iter().map(|&(one, other)| (one > 0.0, other > 0.0))),
+        false => estimate_mean(values.iter().map(|(one, other)| other - one)),
+    }
 }
 
 /// Returns how often each pair of endings came, unless all games ended with points.
@@ -263,17 +260,31 @@ fn differences([a, b]: [&str; 2], (name, values): &Pairs) -> Markup {
 
 #[cfg(test)]
 mod tests {
+    use quincunx_arena::statistics::t_quantile;
+
     use super::*;
 
     #[test]
     fn paired_differences_have_intervals() {
         // Differences 1, 3, 2, 6: mean 3, sum of squares 14, variance 14/3.
         let values = [(1.0, 2.0), (2.0, 5.0), (3.0, 5.0), (0.0, 6.0)];
-        let (mean, ends) = mean_difference(&values);
-        let (low, high) = ends.expect("there are four");
+        let (mean, (low, high)) = mean_difference(&values);
         let half = t_quantile(3) * (14.0f64 / 3.0 / 4.0).sqrt();
         assert_eq!(mean, 3.0);
         assert!((low - 3.0 + half).abs() < 1e-12 && (high - 3.0 - half).abs() < 1e-12);
-        assert_eq!(mean_difference(&values[..1]), (1.0, None));
+        let (mean, (low, high)) = mean_difference(&values[..1]);
+        assert!(mean == 1.0 && low.is_infinite() && high.is_infinite());
+    }
+
+    #[test]
+    fn differences_that_do_not_vary_are_not_certain() {
+        let success = [(1.0, 0.0); 3];
+        let events = success.iter().map(|_| (true, false));
+        let (mean, (low, high)) = mean_difference(&success);
+        assert_eq!((mean, (low, high)), estimate_matched(events));
+        assert!(low == -1.0 && high > -0.1, "{high}");
+        // With a draw success is no event.
+        let (mean, (low, high)) = mean_difference(&[(1.0, 0.5); 3]);
+        assert!(mean == -0.5 && low < -0.9 && high > -0.1, "{low} to {high}");
     }
 }

@@ -1,5 +1,6 @@
 //! Two levels under the same players and seeds.
 
+use quincunx_arena::pairs_by_game;
 use serde::Serialize;
 
 use super::estimate::Estimate;
@@ -96,13 +97,7 @@ fn done(batch: &Batch, run: &Run) -> f64 {
 impl Differences {
     /// Compares the games of a player that both levels have; `None` of fewer than two.
     pub(super) fn of(agent: String, one: &Batch, other: &Batch) -> Option<Self> {
-        let mut others = other.runs.iter().peekable();
-        let mut pairs: Vec<(&Run, &Run)> = Vec::new();
-        for run in &one.runs {
-            while others.next_if(|other| other.game < run.game).is_some() {}
-            let same = others.next_if(|other| other.game == run.game);
-            pairs.extend(same.map(|other| (run, other)));
-        }
+        let pairs: Vec<(&Run, &Run)> = pairs_by_game(&one.runs, &other.runs, |run| run.game).collect();
         if pairs.len() < 2 {
             return None;
         }

@@ -1,7 +1,9 @@
 //! Estimates with their intervals of 95 % confidence.
 
 use quincunx_arena::Histogram;
-use quincunx_arena::statistics::{Z, t_quantile, wilson_interval};
+use quincunx_arena::statistics::{
+    WithInterval, estimate_matched, estimate_mean, estimate_ratio, t_quantile, unseen_share, wilson_interval,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -71,55 +73,19 @@ impl Estimate {
         Self::new(value, one.min(other), one.max(other))
     }
 
-    /// Estimates the mean of independent values, as [`Self::ratio_of`] does.
+    /// Estimates the mean of independent values.
     pub(super) fn mean_of(values: impl Iterator<Item = f64> + Clone) -> Self {
-        Self::ratio_of(values.map(|value| (value, 1.0)))
+        estimate_mean(values).into()
     }
 
-    /// Estimates a ratio of sums from the parts that independent clusters have in both sums, as the mean of
-    /// all moves from games.
-    ///
-    /// The error is that of the ratio estimator (Cochran 1977, 6.4), the interval Student's. Where all
-    /// clusters have the same ratio, some may differ by one [unseen](unseen). Fewer than two clusters have no
-    /// interval.
+    /// Estimates a ratio of sums from the parts that independent clusters have in both sums.
     pub(super) fn ratio_of(clusters: impl Iterator<Item = (f64, f64)> + Clone) -> Self {
-        let (count, above, below) = clusters
-            .clone()
-            .fold((0_u64, 0.0, 0.0), |(count, above, below), (a, b)| {
-                (count + 1, above + a, below + b)
-            });
-        if below <= 0.0 {
-            return Self::with_spread(0.0, f64::INFINITY);
-        }
-        let ratio = above / below;
-        if count < 2 {
-            return Self::with_spread(ratio, f64::INFINITY);
-        }
-        let n = count as f64;
-        let squares: f64 = clusters.map(|(a, b)| (a - ratio * b).powi(2)).sum();
-        // Rounding is no spread.
-        if squares <= n * (1e-9 * above / n).powi(2) {
-            return Self::with_spread(ratio, unseen(count) * n / below);
-        }
-        let error = (squares * n / (n - 1.0)).sqrt() / below;
-        Self::with_spread(ratio, t_quantile(count - 1) * error)
+        estimate_ratio(clusters).into()
     }
 
-    /// Estimates the rate of the second of two events less that of the first, from matched pairs: the
-    /// adjusted interval of Agresti and Min (2005).
+    /// Estimates the rate of the second of two events less that of the first, from matched pairs.
     pub(super) fn of_matched(pairs: impl Iterator<Item = (bool, bool)>) -> Self {
-        let (mut more, mut less, mut count) = (0.0, 0.0, 0.0);
-        for (one, other) in pairs {
-            count += 1.0;
-            more += f64::from(u8::from(other && !one));
-            less += f64::from(u8::from(one && !other));
-        }
-        let value = if count > 0.0 { (more - less) / count } else { 0.0 };
-        // A half more in each of the four cells.
-        let (more, less, all) = (more + 0.5, less + 0.5, count + 2.0);
-        let centre: f64 = (more - less) / all;
-        let spread = Z * (more + less - (more - less).powi(2) / all).sqrt() / all;
-        Self::new(value, (centre - spread).max(-1.0), (centre + spread).min(1.0))
+        estimate_matched(pairs).into()
     }
 
     /// Estimates the mean of the lowest values of a distribution, one in `one_in` of `all`, from the lowest
@@ -128,7 +94,7 @@ impl Estimate {
     /// The last value counts in part where the part is no whole number of values. The end of the part is
     /// estimated too, which adds to the variance (Manistre and Hancock 2005, on the conditional tail
     /// expectation); the interval is Student's. Where the lowest values are all the same, one may be lower
-    /// [unseen](unseen), and one higher where so low a value may be rarer than the part.
+    /// [unseen](unseen_share), and one higher where so low a value may be rarer than the part.
     pub(super) fn of_lowest(ascending: &[f64], one_in: u64, all: u64) -> Option<Self> {
         let (count, share) = (all as f64 / one_in as f64, 1.0 / one_in as f64);
         let lowest = ascending.get(..count.ceil() as usize)?;
@@ -149,7 +115,7 @@ impl Estimate {
         if squares <= 1e-12 {
             let same = ascending.iter().take_while(|value| *value == first).count();
             let (at_least, _) = wilson_interval(same as f64, all as f64);
-            let low = mean - (unseen(all) / share).min(1.0);
+            let low = mean - (unseen_share(all) / share).min(1.0);
             return Some(Self::new(mean, low, mean + (1.0 - at_least / share).max(0.0)));
         }
         let within = squares / (count - 1.0);
@@ -169,7 +135,7 @@ impl Estimate {
         let mean = left_out.iter().sum::<f64>() / n;
         let squares: f64 = left_out.iter().map(|without| (without - mean).powi(2)).sum();
         let error = ((n - 1.0) / n * squares).sqrt();
-        Self::with_spread(value, (t_quantile(games - 1) * error).max(unseen(games)))
+        Self::with_spread(value, (t_quantile(games - 1) * error).max(unseen_share(games)))
     }
 
     /// Clamps the estimate and the ends of its interval.
@@ -240,26 +206,22 @@ impl Rate {
     }
 }
 
+impl From<WithInterval> for Estimate {
+    fn from((value, (low, high)): WithInterval) -> Self {
+        Self { value, low, high }
+    }
+}
+
 impl From<Rate> for Estimate {
     fn from(Rate { value, low, high, .. }: Rate) -> Self {
         Self { value, low, high }
     }
 }
 
-/// Returns how far a mean may lie from the value that all games gave: a share of games up to the upper end of
-/// Wilson's interval of none may give the next whole number.
-pub(super) fn unseen(games: u64) -> f64 {
-    wilson_interval(0.0, games as f64).1
-}
-
 impl Distribution {
     /// Creates the distribution of independent values; `None` of no values.
     pub(super) fn of(counts: &Histogram) -> Option<Self> {
-        let spread = match counts.mean_error() {
-            None => f64::INFINITY,
-            Some(_) if counts.least() == counts.most() => unseen(counts.len()),
-            Some(error) => error,
-        };
+        let spread = counts.mean_error().unwrap_or(f64::INFINITY);
         Self::with_mean(counts, Estimate::with_spread(counts.mean()?, spread))
     }
 
@@ -312,10 +274,6 @@ mod tests {
         assert_eq!(even, Rate::new(500, 1000));
         let never = Rate::of_clusters((0..10).map(|_| (0, 100)));
         assert_eq!((never.low, never.high), wilson_interval(0.0, 10.0));
-        // By hand: the ratio is 10 / 5; residuals 4 - 2 * 1 and 6 - 2 * 4.
-        let ratio = Estimate::ratio_of([(4.0, 1.0), (6.0, 4.0)].into_iter());
-        let error = (2.0f64 * (4.0 + 4.0)).sqrt() / 5.0;
-        assert!((ratio.value - 2.0).abs() < 1e-12 && (ratio.high - 2.0 - t_quantile(1) * error).abs() < 1e-9);
     }
 
     #[test]
@@ -386,12 +344,6 @@ mod tests {
     fn what_does_not_vary_is_not_certain() {
         use quincunx_core::{Random, RandomSource as _};
         let same = Estimate::mean_of([3.0; 40].into_iter());
-        let rare = wilson_interval(0.0, 40.0).1;
-        assert_eq!((same.low, same.value, same.high), (3.0 - rare, 3.0, 3.0 + rare));
-        // A third is none exactly.
-        let ratio = Estimate::ratio_of([(7.0, 21.0), (1.0, 3.0), (3.0, 9.0)].into_iter());
-        let spread = wilson_interval(0.0, 3.0).1 * 3.0 / 33.0;
-        assert!((ratio.high - 1.0 / 3.0 - spread).abs() < 1e-12, "{ratio:?}");
         let single = Estimate::mean_of([3.0].into_iter()).within(0.0, f64::INFINITY);
         assert_eq!((single.low, single.high), (0.0, f64::INFINITY));
         let counted = |values: &[u64]| {
@@ -422,24 +374,5 @@ mod tests {
             held += i32::from(result.low <= 0.005 && 0.005 <= result.high);
         }
         assert!(held >= 363, "{held}");
-    }
-
-    #[test]
-    fn matched_pairs_are_counted_by_hand() {
-        // Of ten pairs both are so in three, the one alone in one, the other alone in four.
-        let cells = [
-            ((true, true), 3),
-            ((true, false), 1),
-            ((false, true), 4),
-            ((false, false), 2),
-        ];
-        let pairs = cells
-            .into_iter()
-            .flat_map(|(pair, count)| std::iter::repeat_n(pair, count));
-        let result = Estimate::of_matched(pairs);
-        assert!((result.value - 0.3).abs() < 1e-12);
-        // (4.5 - 1.5) / 12 = 0.25, and 1.96 sqrt(6 - 9 / 12) / 12 = 0.3742.
-        assert!((result.low - (0.25 - 0.374_24)).abs() < 1e-4, "{result:?}");
-        assert!((result.high - (0.25 + 0.374_24)).abs() < 1e-4, "{result:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use quincunx_arena::statistics::{spread, t_quantile};
+use quincunx_arena::statistics::{spread, t_quantile, unseen_share};
 use quincunx_arena::{
     Competitor, Contest, Games, Histogram, Panicked, SAVE_INTERVAL, Work, play_in_parallel, seed_of,
 };
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::super::level::COLOURS;
 use super::super::position::Position;
 use super::super::rules::LevelGame;
-use super::estimate::{Estimate, unseen};
+use super::estimate::Estimate;
 use crate::engine::{BasicMove, PackedBoard};
 
 /// One game; in text the list of its values.
@@ -89,7 +89,7 @@ impl Sums {
     }
 
     /// Estimates the mean of at least two values in a unit; where they are all the same, one unit may be
-    /// [unseen](unseen).
+    /// [unseen](unseen_share).
     pub(super) fn mean(self, count: usize, unit: u64) -> Estimate {
         let (games, count, unit) = (count as u64, count as f64, unit as f64);
         let mean = self.sum as f64 / count;
@@ -98,7 +98,7 @@ impl Sums {
         let error = if spread > (1e-9 * mean).powi(2) {
             t_quantile(games - 1) * (spread / (count - 1.0)).sqrt() / unit
         } else {
-            unseen(games)
+            unseen_share(games)
         };
         Estimate::with_spread(mean / unit, error).within(0.0, f64::INFINITY)
     }
@@ -367,7 +367,7 @@ mod tests {
             let equal: Sums = (0..games).map(|_| value).collect();
             let mean = equal.mean(games, value);
             assert!(
-                mean.high - mean.value > 0.9 * unseen(games as u64),
+                mean.high - mean.value > 0.9 * unseen_share(games as u64),
                 "{value}: {mean:?}"
             );
         }
