@@ -1,7 +1,7 @@
 //! Charts as SVG within a page.
 //!
 //! Marks have classes and the page's style sheet defines their looks, so that a drawing follows the reader's
-//! colour scheme. Series differ in dashes and letters, not in colour alone.
+//! colour scheme. Series differ in dashes and letters, not in colour alone; looks repeat, letters do not.
 
 use super::axis::Axis;
 use super::details;
@@ -27,6 +27,12 @@ const RIGHT: f64 = 28.0;
 
 const LETTER: f64 = 7.5;
 
+/// The distance of texts below each other.
+const LINE: f64 = 14.0;
+
+/// The most characters of a category beside the field.
+const MAX_CATEGORY: usize = 28;
+
 /// A point of a curve, with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Spot {
@@ -42,7 +48,8 @@ pub(crate) struct Chart {
     above: f64,
     height: f64,
     marks: Markup,
-    key: Vec<(usize, String)>,
+    /// The curves with letters, and where each letter belongs in the picture.
+    key: Vec<(usize, (f64, f64))>,
 }
 
 fn px(length: f64) -> String {
@@ -67,9 +74,9 @@ impl Chart {
         }
     }
 
-    /// Creates a chart of categories below each other, for [`whisker`](Self::whisker)s.
-    pub(crate) fn of_categories(x: Axis, names: impl IntoIterator<Item = String>) -> Self {
-        let y = Axis::categories("", names).reversed();
+    /// Creates a chart of categories below each other, for [`whisker`](Self::whisker)s. Long names are cut.
+    pub(crate) fn of_categories<'n>(x: Axis, names: impl IntoIterator<Item = &'n str>) -> Self {
+        let y = Axis::categories("", names.into_iter().map(shortened)).reversed();
         let height = CATEGORY * y.ticks.len() as f64;
         Self {
             above: ABOVE[1],
@@ -85,8 +92,10 @@ impl Chart {
         self.above + (1.0 - self.y.at(y)) * self.height
     }
 
-    pub(crate) fn add_to_key(&mut self, series: usize) {
-        self.key.push((series, letter(series)));
+    /// Adds a curve to the key, and writes its letter right of one of its points.
+    pub(crate) fn add_to_key(&mut self, series: usize, (x, y): (f64, f64)) {
+        let at = (self.across(x), self.down(y));
+        self.key.push((series, at));
     }
 
     pub(crate) fn bar(&mut self, series: usize, (from, to): (f64, f64), value: f64, hint: &str) {
@@ -187,8 +196,10 @@ impl Chart {
             line(element("title", &[], text(title))),
             line(element("desc", &[], text(description))),
         ]);
-        inside.extend([self.frame(), self.key(), self.marks]);
-        let view = format!("0 0 {WIDTH} {full}");
+        let (key, above) = self.key();
+        let letters = self.letters();
+        inside.extend([self.frame(), key, self.marks, letters]);
+        let view = format!("0 {} {WIDTH} {}", 0.0 - above, full + above);
         let picture = element("svg", &[("role", &"img"), ("viewBox", &view)], inside);
         let plot: [Attribute<'_>; 4] = [
             ("class", &"wide"),
@@ -265,18 +276,59 @@ impl Chart {
         self.marks.extend([line(mark)]);
     }
 
-    fn key(&self) -> Markup {
-        let mut left = self.left;
-        let mut key = Markup::default();
-        for (series, name) in &self.key {
-            key.extend([
-                stroke(&class("curve", *series), (left, 14.0), (left + 32.0, 14.0)),
-                written("start", (left + 38.0, 18.0), name),
-            ]);
-            left += 38.0 + LETTER * (name.chars().count() + 2) as f64;
-        }
-        key
+    /// Draws the key, and returns how far its lines go above the chart.
+    fn key(&self) -> (Markup, f64) {
+        let (mut left, mut row) = (self.left, 0_u32);
+        let places = self.key.iter().map(|&(series, _)| {
+            let name = letter(series);
+            let width = 38.0 + LETTER * name.chars().count() as f64;
+            if left + width > WIDTH - RIGHT {
+                (left, row) = (self.left, row + 1);
+            }
+            let place = (left, row);
+            left += width + 2.0 * LETTER;
+            (series, name, place)
+        });
+        let places: Vec<_> = places.collect();
+        let last = row;
+        let key = places.into_iter().flat_map(|(series, name, (left, row))| {
+            let down = 14.0 - LINE * f64::from(last - row);
+            [
+                stroke(&class("curve", series), (left, down), (left + 32.0, down)),
+                written("start", (left + 38.0, down + 4.0), &name),
+            ]
+        });
+        (key.collect(), LINE * f64::from(last))
     }
+
+    /// Writes the letters of the curves, from the outside of the field, so that none covers another.
+    fn letters(&self) -> Markup {
+        let middle = self.above + self.height / 2.0;
+        let mut key = self.key.clone();
+        let from_middle = |(_, (_, down)): &(usize, (f64, f64))| (down - middle).abs();
+        key.sort_by(|one, other| from_middle(other).total_cmp(&from_middle(one)));
+        let mut taken: Vec<(f64, f64)> = Vec::new();
+        let letters = key.into_iter().map(|(series, (across, mut down))| {
+            let step = if down > middle { -LINE } else { LINE };
+            let covers = |down: f64, other: &(f64, f64)| {
+                (across - other.0).abs() < 2.0 * LETTER && (down - other.1).abs() < LINE
+            };
+            while taken.iter().any(|other| covers(down, other)) {
+                down += step;
+            }
+            taken.push((across, down));
+            written("start", (across + 4.0, down + 4.0), &letter(series))
+        });
+        letters.collect()
+    }
+}
+
+/// Returns a name as it is written beside the field.
+fn shortened(name: &str) -> String {
+    if name.chars().count() <= MAX_CATEGORY {
+        return name.to_owned();
+    }
+    name.chars().take(MAX_CATEGORY - 1).chain(['…']).collect()
 }
 
 fn stroke(class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> Markup {
@@ -308,4 +360,58 @@ fn ring(class: &str, (x, y): (f64, f64), radius: f64, hint: &str) -> Markup {
 fn written(anchor: &str, (x, y): (f64, f64), label: &str) -> Markup {
     let place: [Attribute<'_>; 3] = [("text-anchor", &anchor), ("x", &px(x)), ("y", &px(y))];
     line(element("text", &place, text(label)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(chart: Chart) -> String {
+        chart.figure("t", "d", "c", Markup::default()).to_string()
+    }
+
+    #[test]
+    fn long_names_leave_room_for_the_field() {
+        let name = "noisy:aim=goals,skill=0.5 ".repeat(20);
+        let mut chart = Chart::of_categories(Axis::share("x", (0.0, 1.0)), [name.as_str()]);
+        chart.zone((0.2, 0.6), (-0.5, 0.5), "band");
+        let (low, high) = (chart.across(0.0), chart.across(1.0));
+        assert!(high - low > 300.0, "{low} to {high}");
+        let drawn = drawn(chart);
+        assert!(drawn.contains("…<") && !drawn.contains("\"-"), "{drawn}");
+    }
+
+    #[test]
+    fn every_curve_has_its_letter_within_the_picture() {
+        let axis = |name| Axis::exact(name, (0.0, 10.0), 1.0);
+        let mut chart = Chart::new(axis("x"), axis("y"), 240.0);
+        // All end at the same place, so that letters and the key need room.
+        for series in 0..12 {
+            chart.add_to_key(series, (10.0, 0.0));
+        }
+        let (key, above) = chart.key();
+        assert_eq!(above, LINE, "the key has two lines");
+        let (key, letters) = (key.to_string(), chart.letters().to_string());
+        let of = |text: &str, name: &str| -> Vec<f64> {
+            let begin = format!(" {name}=\"");
+            let values = text.split(begin.as_str()).skip(1);
+            values
+                .map(|rest| rest.split_once('"').expect("an end").0.parse().expect("a number"))
+                .collect()
+        };
+        assert!(of(&key, "x").iter().all(|&x| x < WIDTH - RIGHT), "{key}");
+        assert!(of(&key, "y").iter().all(|&y| y > -above), "{key}");
+        let mut places = of(&letters, "y");
+        places.sort_by(f64::total_cmp);
+        assert_eq!(places.len(), 12);
+        assert!(
+            places[0] > 0.0 && places.windows(2).all(|pair| pair[1] - pair[0] >= LINE),
+            "{places:?}"
+        );
+        assert!(
+            of(&letters, "x").iter().all(|&x| x + 2.0 * LETTER <= WIDTH),
+            "{letters}"
+        );
+        assert!(drawn(chart).contains("viewBox=\"0 -14 720 342\""));
+    }
 }

@@ -47,7 +47,7 @@ pub(crate) fn figure(
     (description, caption): (&str, &str),
     table: Markup,
 ) -> Markup {
-    let mut chart = Chart::of_categories(axis, estimates.iter().map(|estimate| estimate.name.clone()));
+    let mut chart = Chart::of_categories(axis, estimates.iter().map(|estimate| estimate.name.as_str()));
     for (place, estimate) in estimates.iter().enumerate() {
         if let Some(band) = estimate.band {
             let along = (place as f64 - 0.5, place as f64 + 0.5);

@@ -200,7 +200,6 @@ fn curves(
     }
     let mut ends = Vec::new();
     for (place, spots) in all.iter().enumerate() {
-        chart.add_to_key(place);
         chart.curve(place, spots);
         if let Some(last) = spots.last() {
             ends.push(format!("{} ends at {}", letter(place), format(last.y)));
@@ -210,6 +209,7 @@ fn curves(
     let step = limit.div_ceil(ROWS).max(1);
     let listed = (0..=limit).filter(|moves| moves % step == 0 || *moves == limit);
     let rows = listed.map(|moves| {
+            chart.add_to_key(place, (last.x, last.y));
         let cells = all.iter().map(|spots| {
             let Spot { y, interval, .. } = spots[moves];
             format!("{} ({})", format(y), format_interval(interval))

@@ -107,8 +107,9 @@ fn draw(
         chart.band(source.number, spots);
     }
     let (mut ends, mut rows) = (Vec::new(), Vec::new());
-    for (source, spots) in curves.iter().filter(|(_, spots)| !spots.is_empty()) {
-        chart.add_to_key(source.number);
+    for (source, spots) in curves {
+        let Some(end) = spots.last() else { continue };
+        chart.add_to_key(source.number, (end.x, end.y));
         chart.curve(source.number, spots);
         let step = spots.len().div_ceil(SPOTS[1]);
         let cells = |spot: &Spot| {
@@ -122,13 +123,11 @@ fn draw(
         let listed: Vec<&Spot> = spots.iter().rev().step_by(step).collect();
         let row = |spot: &&Spot| [source.letter()].into_iter().chain(cells(spot)).collect();
         rows.extend(listed.iter().rev().map(row));
-        if let Some(last) = listed.first() {
-            let [games, value, interval] = cells(last);
-            ends.push(format!(
-                "{} is {value} after {games} games, {interval}",
-                source.letter()
-            ));
-        }
+        let [games, value, interval] = cells(end);
+        ends.push(format!(
+            "{} is {value} after {games} games, {interval}",
+            source.letter()
+        ));
     }
     let table = Table::new("result|games|estimate|95 % interval".split('|'), rows);
     chart.figure_with_table(

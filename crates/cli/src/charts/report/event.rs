@@ -116,7 +116,7 @@ fn whiskers(
     let estimate = |(player, Rating { elo, error }): (usize, Rating)| {
         let error = error?;
         let text = format!("{} ± {}", decimal(elo), decimal(error));
-        let (name, ends) = (shortened(&names[player]), (elo - error, elo + error));
+        let (name, ends) = (names[player].clone(), (elo - error, elo + error));
         Some(Estimate::new(0, name, elo, ends, text))
     };
     match rated.map(estimate).collect::<Option<Vec<_>>>() {
@@ -126,14 +126,6 @@ fn whiskers(
             estimates::figure(title, (axis, None), &estimates, texts, details(title, shown))
         }
     }
-}
-
-fn shortened(name: &str) -> String {
-    const MAX_LENGTH: usize = 24;
-    if name.chars().count() <= MAX_LENGTH {
-        return name.to_owned();
-    }
-    name.chars().take(MAX_LENGTH - 1).chain(['…']).collect()
 }
 
 fn cross_table(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup {

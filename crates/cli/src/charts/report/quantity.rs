@@ -154,8 +154,14 @@ fn cumulative(name: &str, histogram: &HistogramChart, counted: &[Counted<'_>]) -
     chart.rule((histogram.axis.from, 0.5), (histogram.axis.to, 0.5));
     let mut medians = Vec::new();
     for (source, counts) in counted {
-        chart.add_to_key(source.number);
-        chart.stairs(source.number, &steps(histogram, counts));
+        let steps = steps(histogram, counts);
+        // All end at the same place.
+        let median = steps.iter().find(|(_, share)| *share >= 0.5);
+        chart.add_to_key(
+            source.number,
+            (median.map_or(histogram.axis.to, |step| step.0), 0.5),
+        );
+        chart.stairs(source.number, &steps);
         let (letter, median) = (source.letter(), whole(counts.quantile(0.5).unwrap_or(0)));
         medians.push(format!("{letter} reaches the half at {median}"));
     }
