@@ -29,18 +29,15 @@ pub(super) struct HistogramChart {
 impl HistogramChart {
     pub(super) fn of(name: &str, all: &Histogram) -> Self {
         let max_bars = if all.len() < MANY { MAX_BARS } else { 2 * MAX_BARS };
-        let categories: Vec<u64> = all
-            .bins()
-            .map(|(value, _)| value)
-            .take(MAX_CATEGORIES + 1)
-            .collect();
+        let categories = all.ranges().map(|bar| (bar.from, bar.to));
+        let categories: Vec<(u64, u64)> = categories.take(MAX_CATEGORIES + 1).collect();
         let bars: Vec<(u64, u64)> = all.bars(max_bars).iter().map(|bar| (bar.from, bar.to)).collect();
         let is_narrow = bars.first().is_none_or(|(from, to)| from == to);
         let are_few = categories.len() <= MAX_CATEGORIES && all.len() / MIN_COUNT >= categories.len() as u64;
         if are_few && !is_narrow {
             return Self {
-                axis: Axis::categories(name, categories.iter().map(|&value| whole(value))),
-                bars: categories.into_iter().map(|value| (value, value)).collect(),
+                axis: Axis::categories(name, categories.iter().map(|&values| range(values))),
+                bars: categories,
                 are_categories: true,
             };
         }
@@ -73,12 +70,7 @@ impl HistogramChart {
     }
 
     pub(super) fn name(&self, bar: usize) -> String {
-        let (from, to) = self.bars[bar];
-        if from == to {
-            whole(from)
-        } else {
-            format!("{} to {}", whole(from), whole(to))
-        }
+        range(self.bars[bar])
     }
 
     pub(super) fn counts(&self, counts: &Histogram) -> Vec<u64> {
@@ -93,6 +85,14 @@ impl HistogramChart {
         self.bars
             .partition_point(|&(from, _)| from <= value)
             .saturating_sub(1)
+    }
+}
+
+fn range((from, to): (u64, u64)) -> String {
+    if from == to {
+        whole(from)
+    } else {
+        format!("{} to {}", whole(from), whole(to))
     }
 }
 
@@ -117,6 +117,15 @@ mod tests {
             tiles.counts(&Histogram::from_iter([64, 2048, 2048])),
             [1, 0, 0, 0, 0, 2]
         );
+
+        // Bins from 4096 on hold more than one value, and their low ends may be no game's.
+        let wide = Histogram::from_iter([[9869; 9], [20_001; 9], [40_003; 9]].concat());
+        let wide = HistogramChart::of("points", &wide);
+        assert_eq!(
+            [wide.name(0), wide.name(1), wide.name(2)],
+            ["9,869 to 9,871", "20,000 to 20,007", "40,000 to 40,003"]
+        );
+        assert_eq!((wide.place(9868), wide.ends(1)), (0.0, (0.65, 1.35)));
 
         let plies = HistogramChart::of("plies", &Histogram::from_iter([7, 9, 12]));
         assert_eq!((plies.axis.from, plies.axis.to, plies.bars.len()), (6.5, 12.5, 6));
