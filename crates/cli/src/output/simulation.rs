@@ -1,9 +1,10 @@
 //! The results of a simulation as text for people, or as JSON.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use quincunx_arena::statistics::{Bar, wilson_interval};
-use quincunx_arena::{End, Histogram, Results, Run};
+use quincunx_arena::{End, Histogram, Results};
 use quincunx_core::Options;
 use quincunx_registry::DynGame;
 use quincunx_search::TimeControl;
@@ -80,14 +81,15 @@ pub(crate) fn write_conditions(
     }
 }
 
-/// Formats the options of a run that differ from the defaults, or all if none does; of a file the first line.
-fn options_text(run: &Run) -> String {
-    let defaults = quincunx_catalog::find(&run.game).map(<dyn DynGame>::defaults);
+/// Formats the options of a game that differ from the defaults, or all if none does; of a file the first
+/// line.
+pub(crate) fn options_text(game: &str, options: &BTreeMap<String, String>) -> String {
+    let defaults = quincunx_catalog::find(game).map(<dyn DynGame>::defaults);
     let is_default = |name: &str, value: &str| {
         let mut defaults = defaults.iter().flat_map(Options::iter);
         defaults.any(|default| default == (name, value))
     };
-    let given = run.options.iter().filter(|(_, value)| !value.is_empty());
+    let given = options.iter().filter(|(_, value)| !value.is_empty());
     let (usual, others): (Vec<_>, Vec<_>) = given.partition(|(name, value)| is_default(name, value));
     let shown = if others.is_empty() { usual } else { others };
     let texts = shown
@@ -111,7 +113,7 @@ fn write_results(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     write_conditions(conditions, "each game's seed", output)?;
     writeln!(output)?;
     if !run.options.is_empty() {
-        writeln!(output, "options: {}", options_text(run))?;
+        writeln!(output, "options: {}", options_text(&run.game, &run.options))?;
     }
     let missing = results.missing();
     if !missing.is_empty() {

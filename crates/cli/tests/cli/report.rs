@@ -54,6 +54,31 @@ fn saved_results_become_a_page() {
 }
 
 #[test]
+fn a_level_from_a_file_is_named_by_its_first_line_alone() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = |name: &str| text(&folder.path().join(name)).to_owned();
+    let level = path("my.toml");
+    answer(&["level", "new", &level, "--from", "hourglass"], "");
+    for (command, players) in [
+        ("simulate", &["--agent", "random"][..]),
+        ("tournament", &["--agents", "random", "goal-first"]),
+    ] {
+        let (saved, page) = (path(&format!("{command}.json")), path(&format!("{command}.html")));
+        let run = [
+            command, "levels", "--level", &level, "--games", "2", "--out", &saved,
+        ];
+        answer(&[&run[..], players].concat(), "");
+        answer(&["report", &saved, "--out", &page], "");
+        let page = fs::read_to_string(&page).expect("it was written");
+        assert!(
+            page.contains("<td>file=(") && page.contains(" …)</td>"),
+            "{command}"
+        );
+        assert!(!page.contains("name=first-steps"), "{command}");
+    }
+}
+
+#[test]
 fn a_file_is_what_it_says_however_it_is_laid_out() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = |name: &str| text(&folder.path().join(name)).to_owned();

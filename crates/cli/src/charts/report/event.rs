@@ -9,6 +9,7 @@ use crate::charts::estimates::{self, Estimate};
 use crate::charts::markup::{Attribute, Markup, element, line, table, text};
 use crate::charts::{details, heading, paragraph};
 use crate::output::numbers::{decimal, interval, maybe, whole};
+use crate::output::simulation::options_text;
 use crate::output::table::Table;
 use crate::output::tournament::score_text;
 
@@ -33,10 +34,6 @@ pub(super) fn section(event: &Event) -> Markup {
 
 fn overview(event: &Event) -> Markup {
     let tournament = event.standing.tournament();
-    let options = tournament
-        .options
-        .iter()
-        .map(|(name, value)| format!("{name}={value}"));
     let played = event.standing.games().len() as u64;
     let games = match event.standing.is_over() {
         true => whole(played),
@@ -49,7 +46,7 @@ fn overview(event: &Event) -> Markup {
     let limit = tournament.limit.map(|limit| limit.to_string());
     let row = vec![
         format.to_owned(),
-        options.collect::<Vec<_>>().join(" "),
+        options_text(&tournament.game, &tournament.options),
         tournament.seed.to_string(),
         games,
         format!("{} plies", tournament.opening),

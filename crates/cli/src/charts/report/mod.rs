@@ -19,6 +19,7 @@ mod tests;
 use super::markup::Markup;
 use super::{heading, paragraph};
 use crate::output::numbers::whole;
+use crate::output::simulation::options_text;
 use crate::output::table::Table;
 pub(crate) use event::Event;
 pub(crate) use source::Source;
@@ -54,10 +55,6 @@ pub(crate) fn page(sources: &[Source], events: &[Event]) -> String {
 fn overview(sources: &[Source]) -> Markup {
     let row = |source: &Source| {
         let run = &source.results.run;
-        let option = |(name, value): (&String, &String)| match value.lines().count() {
-            lines @ 2.. => format!("{name}=({lines} lines)"),
-            _ => format!("{name}={value}"),
-        };
         let played = source.results.part.games.len();
         let games = match played == run.games {
             true => whole(played),
@@ -67,7 +64,7 @@ fn overview(sources: &[Source]) -> Markup {
             source.letter(),
             run.game.clone(),
             run.agents.join(" against "),
-            run.options.iter().map(option).collect::<Vec<_>>().join(" "),
+            options_text(&run.game, &run.options),
             run.seed.to_string(),
             games,
             run.program.clone(),
