@@ -565,8 +565,7 @@ export type components = {
       agent: string;
       /** @description Attempts until a success. */
       attempts: components['schemas']['Attempts'];
-      /** @description The best 5 % of all games. */
-      best: components['schemas']['Best'];
+      best: components['schemas']['Best'] | null;
       /** @description The state after each number of moves, from 0 to the limit; a finished game keeps its last state. */
       by_move: components['schemas']['ByMove'][];
       cascades: components['schemas']['Cascades'] | null;

@@ -281,7 +281,7 @@ test('a report shows what the program reports', async (stage) => {
       between('p5', 'p95'),
       between('least', 'most'),
     ]);
-    assert.equal(moves[4]?.split(' ')[0], best.moves ? decimal(best.moves.value) : '>');
+    assert.equal(moves[4]?.split(' ')[0], best?.moves ? decimal(best.moves.value) : '>');
     const played = await cells('Points and cascades', row);
     assert.deepEqual(
       [played[0]?.split(' ')[0], ...played.slice(1)],

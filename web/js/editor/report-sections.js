@@ -151,7 +151,8 @@ function left(report) {
     half: quantiles(({ p25, p75 }) => span(p25, p75, number)),
     most: quantiles(({ p5, p95 }) => span(p5, p95, number)),
     all: quantiles(({ least, most }) => span(least, most, number)),
-    best: ({ best: { moves, tried } }) => (moves === null ? `> ${number(tried)}` : withSpan(moves, decimal)),
+    best: ({ best }) =>
+      best === null ? NONE : best.moves === null ? `> ${number(best.tried)}` : withSpan(best.moves, decimal),
   });
 }
 

@@ -189,11 +189,14 @@ pub(crate) fn moves_left(report: &Report) -> Table {
     })
 }
 
-fn best(best: Best) -> [String; 2] {
-    best.moves.map_or_else(
-        || [format!("> {}", best.tried), "–".to_owned()],
-        |moves| [decimal(moves.value), interval((moves.low, moves.high))],
-    )
+fn best(best: Option<Best>) -> [String; 2] {
+    let moves = best.and_then(|best| best.moves);
+    let interval_text = |moves: Estimate| interval((moves.low, moves.high));
+    let tried = || maybe(best, |best| format!("> {}", best.tried));
+    [
+        moves.map_or_else(tried, |moves| decimal(moves.value)),
+        maybe(moves, interval_text),
+    ]
 }
 
 pub(crate) fn goals(report: &Report) -> Table {

@@ -139,7 +139,8 @@ fn played(
     let calibration = Calibration::fit(&samples).map_err(WrongUse::because)?;
     let prediction = match place {
         Some(place) => calibration.predict_known(place),
-        None => calibration.predict(&report.report.tiers),
+        None if report.report.is_whole => calibration.predict(&report.report.tiers),
+        None => None,
     };
     report.calibration = Some((calibration, prediction));
     Ok(report)

@@ -134,13 +134,14 @@ impl Measure {
     /// All figures.
     pub(crate) const ALL: [Self; 2] = [Self::Success, Self::BestMovesLeft];
 
-    fn of(self, figures: &Figures) -> f64 {
+    /// Returns the figure; `None` where games are missing.
+    fn of(self, figures: &Figures) -> Option<f64> {
         match self {
             Self::Success => {
                 let hits = figures.success.hits as f64 + 0.5;
-                (hits / (figures.success.of as f64 + 1.0 - hits)).ln()
+                Some((hits / (figures.success.of as f64 + 1.0 - hits)).ln())
             }
-            Self::BestMovesLeft => figures.best.share_left,
+            Self::BestMovesLeft => figures.best.map(|best| best.share_left),
         }
     }
 }
@@ -166,7 +167,9 @@ impl Candidate {
             let successes = sample.success * attempts + 0.5;
             let misses = (1.0 - sample.success) * attempts + 0.5;
             Point {
-                x: figure.of(&sample.figures[tier]),
+                x: figure
+                    .of(&sample.figures[tier])
+                    .expect("levels with missing games were refused"),
                 y: (successes / misses).ln(),
                 variance: 1.0 / successes + 1.0 / misses,
                 success: sample.success,
@@ -261,8 +264,8 @@ impl Calibration {
     /// Fits the lines.
     ///
     /// # Errors
-    /// When there are too few samples, a share is not from 0 to 1, or a level has no figures of the players
-    /// of the first one.
+    /// When there are too few samples, a share is not from 0 to 1, or a level lacks figures of the players of
+    /// the first one.
     pub fn fit(samples: &[Sample]) -> Result<Self, CalibrationError> {
         if samples.len() < Self::MIN_LEVELS {
             return Err(CalibrationError::TooFew(samples.len()));
@@ -281,7 +284,10 @@ impl Calibration {
                     success: sample.success,
                 });
             }
-            if sample.figures.is_empty() || agents(sample) != agents(&samples[0]) {
+            let is_missing =
+                |figures: &Figures| Measure::ALL.iter().any(|figure| figure.of(figures).is_none());
+            let is_whole = !sample.figures.is_empty() && !sample.figures.iter().any(is_missing);
+            if !is_whole || agents(sample) != agents(&samples[0]) {
                 return Err(CalibrationError::Players(sample.level.clone()));
             }
         }
@@ -324,13 +330,13 @@ impl Calibration {
     }
 
     /// Predicts people's success on another level by the best figure, with Student's interval of two degrees
-    /// of freedom fewer than levels; `None` where its player is not among the figures, and where predictions
-    /// are [no better](Self::beats_baseline) than the mean.
+    /// of freedom fewer than levels; `None` where its player is not among the figures or has no such figure,
+    /// and where predictions are [no better](Self::beats_baseline) than the mean.
     #[must_use]
     pub fn predict(&self, figures: &[Figures]) -> Option<Prediction> {
         let best = self.predictors.first()?;
         let figures = figures.iter().find(|figures| figures.agent == best.agent)?;
-        let x = best.figure.of(figures);
+        let x = best.figure.of(figures)?;
         let predicted = Predicted::new(&best.agent, best.figure, &best.line, x);
         self.prediction(&predicted, false)
     }

@@ -25,8 +25,9 @@ pub struct Figures {
     /// Moves left in the games that reached the goals; `None` where none did.
     #[schema(required)]
     pub moves_left: Option<Distribution>,
-    /// The best 5 % of all games.
-    pub best: Best,
+    /// The best 5 % of all games; `None` where games under a longer limit are needed and not all played.
+    #[schema(required)]
+    pub best: Option<Best>,
     /// Missed games with at least 90 % of each goal done, or with all but one element, field or point.
     pub near_misses: Rate,
     /// Points at the end.
@@ -150,7 +151,9 @@ impl Figures {
             attempts: Attempts::of(success),
             three_misses: Estimate::from(success).map(|rate| (1.0 - rate).powi(3)),
             moves_left: Distribution::of(&left),
-            best: Best::of(longer.unwrap_or(batch), batch.limit),
+            best: longer
+                .or_else(|| (!batch.needs_longer()).then_some(batch))
+                .map(|games| Best::of(games, batch.limit)),
             near_misses: Rate::count(runs, |run| batch.is_near(run)),
             points: Distribution::of(&points)?,
             cascades: Cascades::of(batch),

@@ -68,6 +68,21 @@ fn people_who_do_as_a_line_says_are_predicted() {
 }
 
 #[test]
+fn levels_with_missing_games_predict_nothing_and_are_not_predicted() {
+    let levels = || -> Vec<Sample> { [5, 30, 50, 65, 80, 97].map(|hits| sample(hits, 0.7)).into() };
+    let mut samples = levels();
+    samples[3].figures[0].best = None;
+    let refused = Calibration::fit(&samples).expect_err("one level was not played to the end");
+    assert_eq!(refused, CalibrationError::Players("level 65".to_owned()));
+    let mut result = Calibration::fit(&levels()).expect("enough levels");
+    result.predictors.rotate_left(1);
+    let mut other = sample(40, 0.7).figures;
+    assert!(result.predictors[0].figure == Measure::BestMovesLeft && result.predict(&other).is_some());
+    other[0].best = None;
+    assert_eq!(result.predict(&other), None);
+}
+
+#[test]
 fn people_who_always_succeed_in_any_number_of_attempts_are_a_point() {
     let mut samples: Vec<Sample> = [5, 30, 50, 65, 80, 97].map(|hits| sample(hits, 0.7)).into();
     for success in [0.0, 1.0] {
