@@ -35,14 +35,17 @@ impl<'l> Feasibility<'l> {
             let given = level.start.element(cell);
             given.map_or_else(|| comes_in(cell), |element| element.colour == colour)
         };
-        let fields = || {
-            let cells = level.size().cells();
-            cells.filter(|&cell| level.fields[cell] != Field::Hole)
-        };
         if level.refill {
-            // Whatever stands on a field at first, others follow it.
-            let can_come = |cell: Cell| comes_in(cell) || can_hold(cell);
-            return if fields().any(can_come) { u64::MAX } else { 0 };
+            let mut fields = level
+                .size()
+                .cells()
+                .filter(|&cell| level.fields[cell] != Field::Hole);
+            let given = level.start.elements().filter(|element| element.colour == colour);
+            // Whatever stands on a field at first, what comes in follows it.
+            return match fields.any(comes_in) {
+                true => u64::MAX,
+                false => self.with_specials(given.count() as u64),
+            };
         }
         let matches_threes =
             matches!(&level.matching, Matching::Combinations(kinds) if kinds.contains(&Kind::Three));

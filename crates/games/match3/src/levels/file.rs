@@ -1,15 +1,16 @@
 //! The text of a level: TOML in, a level or its errors out.
 
+use quincunx_core::notation::shorten;
 use quincunx_core::{Cell, Grid, Size};
 
 use super::feasibility::Feasibility;
 use super::level::{COLOURS, Field, Goals, Level, Matching, MoveName};
 use super::prepared::PreparedLevel;
 use super::problem::{LevelError, LevelErrors, LevelProblem};
-use super::reader::{Found, Reader, Section, Text, printable};
+use super::reader::{BREAKS, Found, Reader, Section, Text, printable};
 use crate::engine::{
-    Board, Colour, Element, Kind, Letter, MaximumDeltaMatcher, PackedBoard, ParseBoardError, Token, TokenSet,
-    UnionMatcher, WhenStuck, cells_of, parse_fields, read_matchers,
+    Board, Colour, Element, Kind, Letter, PackedBoard, ParseBoardError, Token, TokenSet, TokenStringError,
+    UnionMatcher, WhenStuck, cells_of, parse_fields, read_matchers, two_wholes,
 };
 
 /// The JSON schema of level files, for editors that complete and check TOML.
@@ -76,8 +77,7 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
     let start = reader.text(root, "start");
     let colours = reader.integer(root, "colours", 2..=COLOURS as u64).unwrap_or(6) as usize;
     let moves = moves(reader, root);
-    let matching_at = root.place_of("matchers");
-    let matching = matching(reader, root);
+    let matching = matching(reader, root, fields.as_ref().map(Grid::size));
     let specials_at = root.place_of("specials");
     let specials = reader.boolean(root, "specials");
     let refill = reader.boolean(root, "refill").unwrap_or(true);
@@ -88,7 +88,7 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
     let limit = reader.required(root, "limit", 1..=u64::from(Level::MAX_MOVES));
     let seed = reader.integer(root, "seed", 0..=i64::MAX as u64);
     let mut goal_fields = reader.section(root, "goals");
-    let goals = goals(reader, &mut goal_fields);
+    let (goals, places) = goals(reader, &mut goal_fields);
     let columns = fields.as_ref().map(|fields| fields.size().columns());
     let weights = weights(reader, root, colours, columns);
     let goals_at = goal_fields.at;
@@ -101,7 +101,6 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
         reader.report(at, "specials", LevelProblem::SpecialsByDeltas {});
     }
     let specials = specials.unwrap_or(!by_deltas);
-    check_deltas(reader, matching_at, &matching, fields.size());
     let board = match &start {
         None => Board::empty(fields.size()),
         Some(text) => start_board(reader, text, &fields, specials)?,
@@ -125,7 +124,11 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
     if !reader.is_clean() {
         return None;
     }
-    check_goals(reader, goals_at, &level);
+    let place_of = |name: &str| {
+        let place = places.iter().find(|(known, _)| known == name);
+        place.map_or(goals_at, |&(_, at)| at)
+    };
+    check_goals(reader, place_of, &level);
     check_play(reader, start.as_ref(), &level, spawn);
     Some(level)
 }
@@ -231,13 +234,17 @@ fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, speci
     let separator = start_separator(text);
     let board = if separator == ';' {
         let tokens = TokenSet::new(TOKENS).expect("six different tokens");
-        let fields = parse_fields(text.text.trim_matches(['\n', '\r']), &tokens);
+        // Line breaks between the rows are for the eye.
+        let rows = text.text.trim_matches(BREAKS).split(';');
+        let rows: Vec<&str> = rows.map(|row| row.trim_matches(BREAKS)).collect();
+        let fields = parse_fields(&rows.join(";"), &tokens);
         fields.map(|fields| of_tokens(&fields)).map_err(|error| {
+            let line = text.line_of_row(row_of_error(&rows, &error), ';');
             let problem = LevelProblem::NotATokenString {
                 tokens: TOKENS.to_owned(),
                 reason: printable(&error.to_string()),
             };
-            (text.line_of_row(0, ';'), problem)
+            (line, problem)
         })
     } else {
         text.text.parse::<Board>().map_err(|error| {
@@ -287,7 +294,20 @@ fn start_separator(text: &Text) -> char {
     if text.text.contains(';') { ';' } else { '/' }
 }
 
-/// Returns the line of the error in a start.
+/// Returns the row of the error in a token string.
+fn row_of_error(rows: &[&str], error: &TokenStringError) -> usize {
+    match error {
+        TokenStringError::UnequalRows { row, .. } => *row,
+        TokenStringError::NotAToken(_) | TokenStringError::Token(_) => {
+            let is_wrong =
+                |row: &&str| row.contains(|character| character != ' ' && !TOKENS.contains(character));
+            rows.iter().position(is_wrong).unwrap_or(0)
+        }
+        TokenStringError::Dimension(_) => 0,
+    }
+}
+
+/// Returns the line of the error in a start of squares.
 fn line_of_error(text: &Text, error: &ParseBoardError) -> usize {
     match error {
         ParseBoardError::Ragged { row, .. } => text.line_of_row(row - 1, '/'),
@@ -325,7 +345,8 @@ fn moves<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Vec<Move
     Some(names)
 }
 
-fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Matching> {
+/// Parses the matchers, and checks their deltas on a board of a known size.
+fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>, size: Option<Size>) -> Option<Matching> {
     let Some(found) = root.take("matchers") else {
         return Some(Matching::Combinations(Kind::ALL.to_vec()));
     };
@@ -359,6 +380,9 @@ fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Match
             });
             return None;
         }
+        if let Some(size) = size {
+            check_deltas(reader, item, &deltas, size);
+        }
         words.extend((number > 0).then_some("|"));
         words.extend(deltas);
     }
@@ -372,35 +396,37 @@ fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Match
 }
 
 /// Rejects deltas that lead off the board from every field, by which nothing ever matches.
-fn check_deltas(reader: &mut Reader<'_>, at: Option<usize>, matching: &Matching, size: Size) {
-    let (Matching::Deltas(matcher), Some(at)) = (matching, at) else {
-        return;
+fn check_deltas(reader: &mut Reader<'_>, item: &Found<'_>, deltas: &[&str], size: Size) {
+    let leads_off = |delta: &str| {
+        two_wholes(delta).is_ok_and(|(columns, rows)| {
+            columns.unsigned_abs() >= size.columns().into() || rows.unsigned_abs() >= size.rows().into()
+        })
     };
-    let (columns, rows) = (size.columns().into(), size.rows().into());
-    let deltas = matcher.matchers().iter().flat_map(MaximumDeltaMatcher::deltas);
-    for (to_column, to_row) in deltas {
-        if to_column.unsigned_abs() >= columns || to_row.unsigned_abs() >= rows {
-            let (delta, size) = (format!("{to_column},{to_row}"), size.to_string());
-            reader.report(at, "matchers", LevelProblem::DeltaOffBoard { delta, size });
-        }
+    for delta in deltas.iter().filter(|delta| leads_off(delta)) {
+        let (delta, size) = (printable(&shorten(delta)), size.to_string());
+        reader.report(item.at, "matchers", LevelProblem::DeltaOffBoard { delta, size });
     }
 }
 
-fn goals<'t>(reader: &mut Reader<'t>, section: &mut Section<'t>) -> Goals {
+/// Parses the goals; returns also where each field is, by its full name.
+fn goals<'t>(reader: &mut Reader<'t>, section: &mut Section<'t>) -> (Goals, Vec<(String, usize)>) {
+    let mut places = section.places();
     let score = reader.integer(section, "score", 1..=1_000_000_000);
     let clear = reader.boolean(section, "clear").unwrap_or(false);
     let mut wanted = reader.section(section, "collect");
+    places.extend(wanted.places());
     let mut collect = [0; COLOURS];
     let names = Colour::ALL.map(|colour| colour.to_string());
     for (count, name) in collect.iter_mut().zip(&names) {
         *count = reader.integer(&mut wanted, name, 1..=10_000).unwrap_or(0) as u32;
     }
     reader.finish(&mut wanted, &names.each_ref().map(String::as_str));
-    Goals {
+    let goals = Goals {
         score,
         collect,
         clear,
-    }
+    };
+    (goals, places)
 }
 
 /// How the weights of colours are given.
@@ -476,18 +502,19 @@ fn weights_of<'t>(reader: &mut Reader<'t>, found: Found<'t>, colours: usize) -> 
     Some(weights)
 }
 
-/// Rejects goals that mean nothing or cannot be reached.
-fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
+/// Rejects goals that mean nothing or cannot be reached, at the places of their fields.
+fn check_goals(reader: &mut Reader<'_>, place_of: impl Fn(&str) -> usize, level: &Level) {
+    let report = |reader: &mut Reader<'_>, name: &str, problem| reader.report(place_of(name), name, problem);
     let goals = &level.goals;
     let marked = level.fields.values().contains(&Field::Marked);
     if goals.score.is_none() && !goals.clear && goals.collect == [0; COLOURS] {
-        reader.report(at, "goals", LevelProblem::NoGoal {});
+        report(reader, "goals", LevelProblem::NoGoal {});
     }
     if goals.clear && !marked {
-        reader.report(at, "goals.clear", LevelProblem::NothingToClear {});
+        report(reader, "goals.clear", LevelProblem::NothingToClear {});
     }
     if marked && !goals.clear {
-        reader.report(at, "goals.clear", LevelProblem::ClearNotSet {});
+        report(reader, "goals.clear", LevelProblem::ClearNotSet {});
     }
     let feasibility = Feasibility::of(level);
     let count = reader.count();
@@ -504,21 +531,25 @@ fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
         } else {
             LevelProblem::TooManyOfColour { colour, wanted, most }
         };
-        reader.report(at, &name, problem);
+        report(reader, &name, problem);
     }
     let wanted: u64 = goals.collect.iter().map(|&count| u64::from(count)).sum();
     let most = feasibility.max_elements();
     if wanted > most && reader.count() == count {
         let fields = feasibility.field_count();
         let problem = LevelProblem::TooManyToCollect { wanted, fields, most };
-        reader.report(at, "goals.collect", problem);
+        report(reader, "goals.collect", problem);
     }
     let most = feasibility.max_points();
     if let Some(wanted) = goals.score.filter(|&wanted| wanted > most) {
-        reader.report(at, "goals.score", LevelProblem::ScoreTooHigh { wanted, most });
+        report(reader, "goals.score", LevelProblem::ScoreTooHigh { wanted, most });
     }
     if let (true, Some(Cell { column, row })) = (goals.clear, feasibility.never_cleared()) {
-        reader.report(at, "goals.clear", LevelProblem::FieldNeverCleared { column, row });
+        report(
+            reader,
+            "goals.clear",
+            LevelProblem::FieldNeverCleared { column, row },
+        );
     }
 }
 

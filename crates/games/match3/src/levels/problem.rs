@@ -174,9 +174,7 @@ pub enum LevelProblem {
     ClearNotSet {},
     #[error("`goals.collect.{colour}` can't be reached: no {colour} comes in and none is on `start`")]
     ColourNeverComes { colour: String },
-    #[error(
-        "`goals.collect.{colour}` is {wanted}, and a board that is not refilled gives {most} {colour} at most"
-    )]
+    #[error("`goals.collect.{colour}` is {wanted}, and this board gives {most} {colour} at most")]
     TooManyOfColour { colour: String, wanted: u64, most: u64 },
     #[error(
         "`goals.collect` is {wanted} elements of a board that has {fields} and is not refilled: it gives {most} at \

@@ -36,6 +36,9 @@ pub(super) struct Found<'t> {
     value: DeValue<'t>,
 }
 
+/// The characters of line breaks.
+pub(super) const BREAKS: [char; 2] = ['\n', '\r'];
+
 /// A text with the line in which it begins.
 pub(super) struct Text {
     pub(super) text: String,
@@ -56,15 +59,31 @@ impl Text {
             .collect()
     }
 
-    /// Returns the line of the file in which a row stands, counted from 0, of rows that end with the line or
-    /// a separator.
+    /// Returns the line of the file in which a row stands, counted from 0, of rows that end with a separator:
+    /// a semicolon, or else a slash or the line.
     pub(super) fn line_of_row(&self, row: usize, separator: char) -> usize {
+        if separator == ';' {
+            return self.line_of_token_row(row);
+        }
         let lines = self.lines().into_iter().flat_map(|(number, line)| {
             let rows = line.split(separator).filter(|row| !row.trim().is_empty());
             rows.map(move |_| number)
         });
         let lines: Vec<usize> = lines.collect();
         lines.get(row).or(lines.last()).copied().unwrap_or(self.line)
+    }
+
+    /// Returns the line of the file in which a row stands, counted from 0, of rows that a semicolon separates
+    /// and that may be blank.
+    fn line_of_token_row(&self, row: usize) -> usize {
+        if !self.spans_lines {
+            return self.line;
+        }
+        let breaks = |text: &str| text.matches('\n').count();
+        let mut rows = self.text.split(';');
+        let above: usize = rows.by_ref().take(row).map(breaks).sum();
+        let before = |row: &str| breaks(&row[..row.len() - row.trim_start_matches(BREAKS).len()]);
+        self.line + above + rows.next().map_or(0, before)
     }
 }
 
@@ -82,7 +101,9 @@ impl<'t> Reader<'t> {
         };
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in &errors {
+            // What is missing at the end is missing behind the last line with a text.
             let at = error.span().map_or(text.len(), |span| span.start);
+            let at = at.min(text.trim_end().len());
             let text = printable(&shorten(this.line_text(at).trim()));
             let reason = printable(error.message());
             this.report(at, "", LevelProblem::NotToml { reason, text });
@@ -214,15 +235,14 @@ impl<'t> Reader<'t> {
             self.expect(&found, |name, found| LevelProblem::NotAText { name, found });
             return None;
         };
-        // A line break right behind three quotation marks does not belong to the text.
         let rest = &self.text[found.at..];
-        let behind = ["\"\"\"", "'''"]
-            .iter()
-            .find_map(|marks| rest.strip_prefix(marks));
-        let begins_below = behind.is_some_and(|text| text.starts_with('\n') || text.starts_with("\r\n"));
+        let marks = ["\"\"\"", "'''"]
+            .into_iter()
+            .find(|marks| rest.starts_with(marks));
+        let begin = found.at + marks.map_or(0, |marks| not_of_the_text(rest, marks));
         Some(Text {
-            spans_lines: behind.is_some(),
-            line: self.line_of(found.at) + usize::from(begins_below),
+            spans_lines: marks.is_some(),
+            line: self.line_of(begin),
             text: text.to_owned(),
         })
     }
@@ -292,6 +312,12 @@ impl<'t> Section<'t> {
         found.map(|found| found.at)
     }
 
+    /// Returns where the values of all fields are, by their full names.
+    pub(super) fn places(&self) -> Vec<(String, usize)> {
+        let place = |found: &Found<'_>| (found.name.clone(), found.at);
+        self.fields.iter().map(place).collect()
+    }
+
     /// Takes all fields that are left.
     pub(super) fn take_all(&mut self) -> Vec<Found<'t>> {
         std::mem::take(&mut self.fields)
@@ -307,6 +333,24 @@ impl Found<'_> {
     pub(super) fn as_str(&self) -> Option<&str> {
         self.value.as_str()
     }
+}
+
+/// Returns the length of the marks with which a text of several lines begins, and of what does not belong to
+/// it behind them: a line break, and white space that follows a backslash at the end of a line.
+fn not_of_the_text(rest: &str, marks: &str) -> usize {
+    let text = &rest[marks.len()..];
+    let mut text = text
+        .strip_prefix('\n')
+        .or_else(|| text.strip_prefix("\r\n"))
+        .unwrap_or(text);
+    while let Some(behind) = text.strip_prefix('\\').filter(|_| marks == "\"\"\"") {
+        let begin = behind.trim_start_matches([' ', '\t', '\r', '\n']);
+        if !behind[..behind.len() - begin.len()].contains('\n') {
+            break;
+        }
+        text = begin;
+    }
+    rest.len() - text.len()
 }
 
 fn section(prefix: String, table: DeTable<'_>, at: usize) -> Section<'_> {

@@ -116,7 +116,11 @@ fn every_field_is_refused_with_its_line_and_what_would_be_right() {
         ),
         (
             "matchers = [\"1,0\", \"0,3 0,-4\"]",
-            "line 4: `matchers` has the delta 0,4, which leads off a board of 4×4 from every field",
+            "line 4: `matchers` has the delta 0,-4, which leads off a board of 4×4 from every field",
+        ),
+        (
+            "matchers = [\n\"1,0\",\n\"0,1 99999999999999999999,1\"]",
+            "line 6: `matchers` has the delta 99999999999999999999,1, which leads off a board of 4×4 from every field",
         ),
     ];
     for (line, message) in cases {
@@ -188,6 +192,29 @@ fn text_that_is_no_toml_is_reported_with_its_line() {
     check(
         &long,
         &["line 1: the text has 65537 bytes; a level has at most 65536"],
+    );
+}
+
+#[test]
+fn errors_are_reported_in_a_line_that_has_a_text() {
+    let text = format!("{PLAIN}\nfields = \"\"\"\n....\n\n\n");
+    let errors = Level::read(&text).expect_err("the text has no end");
+    let error = &errors.0[0];
+    assert!(error.line == 8 && error.message.ends_with("in `....`"), "{error}");
+}
+
+#[test]
+fn goals_are_refused_in_their_own_lines() {
+    let text = PLAIN.replace(
+        "score = 100",
+        "score = 10\nclear = true\n\n[goals.collect]\nred = 9\nblue = 9",
+    );
+    check(
+        &format!("colours = 3\n{text}"),
+        &[
+            "line 7: `goals.clear` is true, but no field is marked: draw `fields` with `*` where something is to clear",
+            "line 11: `goals.collect.blue` can't be reached: no blue comes in and none is on `start`",
+        ],
     );
 }
 
@@ -268,11 +295,11 @@ fn goals_beyond_what_a_board_without_refill_holds_are_refused() {
     for (goals, message) in [
         (
             "score = 1000000000",
-            "line 5: `goals.score` is 1000000000, and a board that is not refilled gives 1260 points at most",
+            "line 6: `goals.score` is 1000000000, and a board that is not refilled gives 1260 points at most",
         ),
         (
             "collect = { red = 11, blue = 11 }",
-            "line 5: `goals.collect` is 22 elements of a board that has 16 and is not refilled: it gives 21 at most",
+            "line 6: `goals.collect` is 22 elements of a board that has 16 and is not refilled: it gives 21 at most",
         ),
     ] {
         check(&without(goals), &[message]);
@@ -281,12 +308,12 @@ fn goals_beyond_what_a_board_without_refill_holds_are_refused() {
     let by_deltas = format!("matchers = [\"1,0\", \"0,1\"]\n{}", without("score = 1000000000"));
     check(
         &by_deltas,
-        &["line 6: `goals.score` is 1000000000, and a board that is not refilled gives 4224 points at most"],
+        &["line 7: `goals.score` is 1000000000, and a board that is not refilled gives 4224 points at most"],
     );
     let given = "start = \"ABAB;BCBC;ABAB;BCBC\"\nspecials = false\n";
     check(
         &format!("{given}{}", without("collect = { yellow = 5 }")),
-        &["line 7: `goals.collect.yellow` is 5, and a board that is not refilled gives 4 yellow at most"],
+        &["line 8: `goals.collect.yellow` is 5, and this board gives 4 yellow at most"],
     );
 }
 
@@ -295,7 +322,7 @@ fn marked_fields_that_nothing_clears_are_refused() {
     let with = |more: &str| {
         format!("{more}\nlimit = 5\nfields = '''\n*#...\n#....\n.....\n.....\n'''\n[goals]\nclear = true\n")
     };
-    let alone = "line 9: `goals.clear` can't be reached: nothing can match on the marked field in column 0 and row 0, and no special reaches it";
+    let alone = "line 10: `goals.clear` can't be reached: nothing can match on the marked field in column 0 and row 0, and no special reaches it";
     check(&with("specials = false"), &[alone]);
     check(&with("matchers = [\"three\"]"), &[alone]);
     check(&with("matchers = [\"1,0\", \"0,1\"]"), &[alone]);
@@ -313,7 +340,7 @@ fn goals_that_cannot_be_reached_are_refused() {
     check(
         &PLAIN.replace("score = 100", "clear = true"),
         &[
-            "line 4: `goals.clear` is true, but no field is marked: draw `fields` with `*` where something is to clear",
+            "line 5: `goals.clear` is true, but no field is marked: draw `fields` with `*` where something is to clear",
         ],
     );
     check(
@@ -321,19 +348,28 @@ fn goals_that_cannot_be_reached_are_refused() {
             "colours = 3\n{}",
             PLAIN.replace("score = 100", "collect = { blue = 3 }")
         ),
-        &["line 5: `goals.collect.blue` can't be reached: no blue comes in and none is on `start`"],
+        &["line 6: `goals.collect.blue` can't be reached: no blue comes in and none is on `start`"],
     );
     check(
         &format!(
             "refill = false\n{}",
             PLAIN.replace("score = 100", "collect = { red = 17 }")
         ),
-        &["line 5: `goals.collect.red` is 17, and a board that is not refilled gives 15 red at most"],
+        &["line 6: `goals.collect.red` is 17, and this board gives 15 red at most"],
     );
     // Whatever a board holds at first, other colours may follow.
     let full = "start = 'ABCA;BCAB;ABCA;BCAB'\n";
     let purple = PLAIN.replace("score = 100", "collect = { purple = 3 }");
     Level::read(&format!("{full}{purple}")).expect("purple comes in");
+    // Of what does not come in there is only what the board holds at first.
+    let rare = "start = 'R6 -- -- -- / -- -- -- R6 / -- -- -- -- / -- -- -- --'\n";
+    let never = "[spawn]\nweights = [1, 1, 1, 1, 1, 0]\n";
+    check(
+        &format!("{rare}{purple}{never}"),
+        &["line 6: `goals.collect.purple` is 3, and this board gives 2 purple at most"],
+    );
+    let two = purple.replace("purple = 3", "purple = 2");
+    Level::read(&format!("{rare}{two}{never}")).expect("there are two");
     let one_colour = format!("{PLAIN}[spawn]\nweights = [1, 0, 0, 0, 0, 0]\n");
     let errors = Level::read(&one_colour).expect_err("all is equal").to_string();
     assert!(
@@ -354,6 +390,10 @@ fn pictures_are_refused_in_the_row_that_is_wrong() {
         let errors = Level::read(&text).expect_err("no cells").to_string();
         assert!(errors.starts_with("line 2: "), "{errors}");
     }
+    // Behind a backslash the text begins with the next line that has one.
+    let text = "limit = 5\nfields = \"\"\"\\\n\n  ...\n..x\n...\n\"\"\"\n[goals]\nscore = 10\n";
+    let errors = Level::read(text).expect_err("no cell").to_string();
+    assert!(errors.starts_with("line 5: "), "{errors}");
     let drawn = |rows: &str| format!("limit = 5\nfields = \"\"\"\n{rows}\n\"\"\"\n[goals]\nscore = 10\n");
     check(
         &drawn("....\n...\n....\n...."),
@@ -390,10 +430,31 @@ fn a_start_can_be_written_in_both_ways() {
     let squares = format!("start = '''\nR1 -- R2 R3\n-- R4 -- --\n-- -- -- --\n-- -- -- R6\n'''\n{PLAIN}");
     let tokens = format!("start = \"A BC; D  ;    ;   F\"\n{PLAIN}");
     assert_eq!(level(&squares), level(&tokens));
+    let lines = format!("start = \"\"\"\nA BC;\n D  ;\r\n    ;\n   F\n\"\"\"\n{PLAIN}");
+    assert_eq!(level(&lines), level(&tokens));
+    for (rows, message) in [
+        (
+            "ABCA;\n    ;\nBC;\nABCA",
+            "line 4: `start` is no token string, rows of ABCDEF and blanks joined by semicolons: row 2 has 2 fields \
+             where row 0 has 4: all rows are equally long",
+        ),
+        (
+            "    ;\nABCA;\nBCXB;\nABCA",
+            "line 4: `start` is no token string, rows of ABCDEF and blanks joined by semicolons: X is not a valid token",
+        ),
+        (
+            "    ;\n    ;\nAAAB;\n    ",
+            "line 4: `start` is not at rest: something on it matches already",
+        ),
+    ] {
+        let errors = Level::read(&format!("start = \"\"\"\n{rows}\n\"\"\"\n{PLAIN}")).expect_err(rows);
+        assert!(errors.to_string().starts_with(message), "{errors}");
+    }
 }
 
 #[test]
 fn shipped_levels_are_right_and_unlike() {
+    let renamed = SHIPPED[0].text.replacen("name = \"", "name = \"New ", 1);
     let levels: Vec<Level> = SHIPPED.iter().map(|shipped| level(shipped.text)).collect();
     for (number, level) in levels.iter().enumerate() {
         assert!(!level.name().is_empty() && !level.about().is_empty());
