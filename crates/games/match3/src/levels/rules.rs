@@ -19,7 +19,8 @@ use crate::engine::{
 /// player moves elements by the kinds of moves that the level has; a swap must make a match. Then matches are
 /// removed step by step, each step with what falls and, in a level with refill, with what comes in. At rest
 /// the level is over when all goals are reached, when the moves are used up, or when no move is left and the
-/// level ends there; else such a board is reshuffled.
+/// level ends there; else such a board is reshuffled. Where no order with a move is found, and in a level
+/// with refill no new elements with one either, the level is over too.
 ///
 /// Board, refill and reshuffle have [chance sources](Game::chance_source) of their own. The board is dealt
 /// from stream 0 of the seed, or of the level's own seed. A refill or a reshuffle takes one word of its
