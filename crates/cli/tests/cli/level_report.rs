@@ -237,6 +237,13 @@ fn saved_games_are_compared_and_calibrated_with_as_if_played_anew() {
         printed
     };
     assert_eq!(with(&saved), with(&played));
+    // A copy with another name is the same level.
+    let copy = path("copy.toml");
+    let named = answer(&["level", "new", "--from", "first-steps"], "");
+    fs::write(&copy, named.replacen("name = \"", "name = \"New ", 1)).expect("the folder can be written");
+    let printed = report(&[&copy, "--calibrate", &played, "--json"]);
+    let printed: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
+    assert_eq!(printed["prediction"], with(&played)["prediction"]);
     // Nor does it matter what limit was sought when they were saved, or is now.
     report(&[
         "red-harvest",

@@ -226,6 +226,17 @@ impl Level {
         self.limit
     }
 
+    /// Returns whether a level differs from another in its name and the line about it at most.
+    #[must_use]
+    pub fn plays_like(&self, other: &Self) -> bool {
+        let named = Self {
+            name: other.name.clone(),
+            about: other.about.clone(),
+            ..self.clone()
+        };
+        named == *other
+    }
+
     /// Returns the same level with another limit of moves, from 1 to [`Level::MAX_MOVES`].
     pub(crate) fn with_limit(&self, limit: u32) -> Self {
         let limits = 1..=Self::MAX_MOVES;

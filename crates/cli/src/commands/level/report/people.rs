@@ -52,7 +52,7 @@ pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
         let experiment = experiment.map_err(|error| wrong(line, &format!("{error:#}")))?;
         if let Some(twin) = known
             .iter()
-            .find(|other| other.experiment.level() == experiment.level())
+            .find(|other| other.experiment.level().plays_like(experiment.level()))
         {
             // A level that is also in the fit tests nothing when it is left out.
             let first = twin.row.line;

@@ -456,9 +456,11 @@ fn a_start_can_be_written_in_both_ways() {
 fn shipped_levels_are_right_and_unlike() {
     let renamed = SHIPPED[0].text.replacen("name = \"", "name = \"New ", 1);
     let levels: Vec<Level> = SHIPPED.iter().map(|shipped| level(shipped.text)).collect();
+    assert!(level(&renamed) != levels[0] && level(&renamed).plays_like(&levels[0]));
     for (number, level) in levels.iter().enumerate() {
         assert!(!level.name().is_empty() && !level.about().is_empty());
         for other in &levels[..number] {
+            assert!(!level.plays_like(other));
             assert!(
                 level.name() != other.name() && level.fields != other.fields
                     || level.goals() != other.goals()
