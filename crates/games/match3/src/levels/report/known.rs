@@ -46,13 +46,15 @@ impl KnownSuccess {
             .flexible(true)
             .from_reader(text.as_bytes());
         let heads = reader.headers()?.clone();
+        let before = text.len() - text.trim_start_matches(['\r', '\n']).len();
+        let head_line = 1 + text[..before].matches('\n').count() as u64;
         let column = |name: &str| heads.iter().position(|head| head.eq_ignore_ascii_case(name));
         let needed = |name: &str| {
             column(name).ok_or_else(|| {
                 let heads: Vec<&str> = heads.iter().collect();
                 let heads = shorten(&heads.join(", "));
                 wrong(
-                    1,
+                    head_line,
                     format!(
                         "expected a column `{name}`, found [{heads}]: level and success, and attempts if known"
                     ),
@@ -138,6 +140,7 @@ mod tests {
         for (text, at) in [
             ("", 1),
             ("level\na\n", 1),
+            ("\n\nlevel,foo\n", 3),
             ("level,success\na,0.5\nb,2\n", 3),
             ("level,success,attempts\na,0.5,0\n", 2),
             ("level,success\r\na,0.5\r\nb,2\r\n", 3),
