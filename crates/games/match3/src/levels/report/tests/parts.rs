@@ -1,4 +1,4 @@
-//! Studies in parts: split, saved, ended early, put together, and refused.
+//! Experiments in parts: split, saved, ended early, put together, and refused.
 
 use proptest::prelude::*;
 use quincunx_arena::{MergeError, Played as _};
@@ -22,10 +22,10 @@ fn fresh(level: &Level, plan: &Plan) -> Experiment {
 }
 
 pub(super) fn whole(level: &Level, plan: &Plan) -> Experiment {
-    let mut study = fresh(level, plan);
-    on(2, |work| study.play(work, &mut |_| {})).expect("nothing panics");
-    assert!(study.is_whole() && study.games_left() == 0);
-    study
+    let mut experiment = fresh(level, plan);
+    on(2, |work| experiment.play(work, &mut |_| {})).expect("nothing panics");
+    assert!(experiment.is_whole() && experiment.games_left() == 0);
+    experiment
 }
 
 fn shard(index: u64, of: u64) -> quincunx_arena::Shard {
@@ -42,8 +42,8 @@ fn share(known: &Experiment, index: u64, of: u64) -> Experiment {
     part
 }
 
-fn read(study: &Experiment) -> Experiment {
-    Experiment::parse(&study.to_text()).expect("it was written")
+fn read(experiment: &Experiment) -> Experiment {
+    Experiment::parse(&experiment.to_text()).expect("it was written")
 }
 
 #[test]
@@ -82,14 +82,14 @@ fn what_was_ended_is_gone_on_with() {
     let (level, plan) = (hard(), of_target());
     let alone = whole(&level, &plan);
     for games in [1, 45, 200] {
-        let mut study = fresh(&level, &plan);
-        ended_after(games, |work| study.play(work, &mut |_| {})).expect("nothing panics");
-        assert!(!study.is_whole() && study.played() >= games.min(30));
-        let mut again = read(&study);
+        let mut experiment = fresh(&level, &plan);
+        ended_after(games, |work| experiment.play(work, &mut |_| {})).expect("nothing panics");
+        assert!(!experiment.is_whole() && experiment.played() >= games.min(30));
+        let mut again = read(&experiment);
         on(1, |work| again.play(work, &mut |_| {})).expect("nothing panics");
         assert_eq!(again.to_text(), alone.to_text(), "ended after {games}");
-        assert!(again.contains(&study) && again.contains(&alone) && !study.contains(&again));
-        assert!(study.cost_done() < again.cost_done());
+        assert!(again.contains(&experiment) && again.contains(&alone) && !experiment.contains(&again));
+        assert!(experiment.cost_done() < again.cost_done());
     }
 }
 
@@ -101,10 +101,10 @@ fn a_success_is_read_as_it_was_written() {
             target: Some(target),
             ..plan(&["random"], 2)
         };
-        let study = fresh(&level(EASY), &plan);
-        let read = read(&study);
+        let experiment = fresh(&level(EASY), &plan);
+        let read = read(&experiment);
         assert_eq!(read.plan().target, Some(target));
-        assert!(Experiment::merge([study, read]).is_ok(), "{target}");
+        assert!(Experiment::merge([experiment, read]).is_ok(), "{target}");
     }
 }
 
@@ -122,9 +122,9 @@ fn more_games_than_can_be_counted_are_no_panic() {
     let text = fresh(&level(EASY), &plan(&["random", "greedy"], 6)).to_text();
     let many = text.replace(",6]", &format!(",{}]", u64::MAX));
     assert_ne!(many, text);
-    let study = Experiment::parse(&many).expect("a plan that nobody plays to its end");
-    assert_eq!(study.games_left(), u64::MAX);
-    assert_eq!(Experiment::merge([study]).expect("one part").played(), 0);
+    let experiment = Experiment::parse(&many).expect("a plan that nobody plays to its end");
+    assert_eq!(experiment.games_left(), u64::MAX);
+    assert_eq!(Experiment::merge([experiment]).expect("one part").played(), 0);
 }
 
 #[test]
@@ -262,9 +262,9 @@ proptest! {
         let at = at.index(bytes.len());
         bytes[at] = byte;
         let damaged = String::from_utf8(bytes).expect("one-byte characters");
-        if let Ok(study) = Experiment::parse(&damaged) {
-            prop_assert_eq!(read(&study).to_text(), study.to_text());
-            prop_assert!(serde_json::to_string(&study.report()).is_ok());
+        if let Ok(experiment) = Experiment::parse(&damaged) {
+            prop_assert_eq!(read(&experiment).to_text(), experiment.to_text());
+            prop_assert!(serde_json::to_string(&experiment.report()).is_ok());
         }
     }
 }
