@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use quincunx_match3::levels::report::{
-    Band, Best, Calibration, Differences, Estimate, Figures, Luck, Measure, Prediction, Rate, Report, Share,
-    Skill, Target, Verdict,
+    Band, Best, Calibration, Comparison, Differences, Estimate, Figures, Luck, Measure, Prediction, Rate,
+    Report, Share, Skill, Target, Verdict,
 };
 
 use serde_json::json;
@@ -18,8 +18,41 @@ use super::table::Table;
 
 pub(crate) struct LevelReport {
     pub(crate) report: Report,
-    pub(crate) other: Option<(Report, Vec<Differences>)>,
+    pub(crate) other: Option<Other>,
     pub(crate) calibration: Option<(Calibration, Option<Prediction>)>,
+}
+
+/// A level to compare with.
+pub(crate) struct Other {
+    pub(crate) report: Report,
+    pub(crate) differences: Vec<Differences>,
+    /// The names of both levels.
+    pub(crate) names: [String; 2],
+}
+
+impl Other {
+    /// Creates it from a comparison, with the names under which the levels were asked for where their own do
+    /// not tell them apart; returns also the report of the first level.
+    pub(crate) fn of(comparison: Comparison, asked: [&str; 2]) -> (Report, Self) {
+        let Comparison {
+            one,
+            other,
+            differences,
+            ..
+        } = comparison;
+        let own = [&one, &other].map(|report| report.level.name.as_str());
+        let differ = own[0] != own[1] && !own.contains(&"");
+        let names = if differ { own } else { asked }.map(str::to_owned);
+        let report = other;
+        (
+            one,
+            Self {
+                report,
+                differences,
+                names,
+            },
+        )
+    }
 }
 
 impl From<Report> for LevelReport {
@@ -42,7 +75,7 @@ pub(crate) fn print(report: &LevelReport, page: Option<&Path>, json: bool) -> an
         return Ok(output.flush()?);
     }
     let other = report.other.as_ref();
-    let (other, differences) = other.map(|(other, differences)| (other, differences)).unzip();
+    let (other, differences) = other.map(|other| (&other.report, &other.differences)).unzip();
     let calibration = report.calibration.as_ref();
     let (calibration, prediction) = calibration.map(|(fit, prediction)| (fit, prediction)).unzip();
     print_json(&json!({
@@ -56,10 +89,10 @@ pub(crate) fn print(report: &LevelReport, page: Option<&Path>, json: bool) -> an
 
 fn write_all(all: &LevelReport, output: &mut dyn Write) -> io::Result<()> {
     write_report(&all.report, output)?;
-    if let Some((other, differences)) = &all.other {
+    if let Some(other) = &all.other {
         writeln!(output)?;
-        write_report(other, output)?;
-        let (one, other) = (name(&all.report), name(other));
+        write_report(&other.report, output)?;
+        let (differences, [one, other]) = (&other.differences, &other.names);
         writeln!(output, "\n{other} less {one}, on the same seeds")?;
         for of_player in differences {
             writeln!(output, "\n{} ({} games)", of_player.agent, whole(of_player.games))?;

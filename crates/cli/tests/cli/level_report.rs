@@ -290,6 +290,37 @@ fn saved_games_are_compared_and_calibrated_with_as_if_played_anew() {
 }
 
 #[test]
+fn levels_of_one_name_are_told_apart_by_their_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = |name: &str| text(&folder.path().join(name)).to_owned();
+    let (before, after, page) = (path("before.toml"), path("after.toml"), path("report.html"));
+    let level = answer(&["level", "new", "--from", "first-steps"], "");
+    fs::write(&before, &level).expect("the folder can be written");
+    fs::write(&after, level.replacen("limit = ", "limit = 1", 1)).expect("the folder can be written");
+    let report = [&words(SMALL)[..2], &[before.as_str()], &words(SMALL)[3..]].concat();
+    let more = ["--compare", &after, "--out", &page];
+    let printed = answer(&[&report[..], &more].concat(), "");
+    let less = format!("{after} less {before}, on the same seeds");
+    assert!(printed.contains(&less), "{printed}");
+    let page = fs::read_to_string(&page).expect("it was written");
+    for part in [
+        format!("<p>{less}.</p>"),
+        format!("<h1>{before} and {after}</h1>"),
+        format!("<h2>{after}</h2>"),
+    ] {
+        assert!(page.contains(&part), "{part}");
+    }
+    let (_, chart) = page
+        .split_once("<title>Difference of success</title>")
+        .expect("a chart");
+    let (description, _) = chart.split_once("</desc>").expect("a description");
+    assert!(
+        description.contains(" pp, ") && !description.contains('%'),
+        "{description}"
+    );
+}
+
+#[test]
 fn what_cannot_be_meant_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("people.csv");

@@ -3,8 +3,7 @@
 mod bands;
 
 use quincunx_match3::levels::report::{
-    ByMove, Calibration, Differences, Estimate as Interval, Figures, Prediction, Report, SUCCESS, Skill,
-    Target,
+    ByMove, Calibration, Estimate as Interval, Figures, Prediction, Report, SUCCESS, Skill, Target,
 };
 
 use super::axis::Axis;
@@ -12,8 +11,10 @@ use super::chart::{Chart, Spot};
 use super::estimates::{self, Estimate};
 use super::markup::{Markup, table};
 use super::{heading, letter, paragraph};
-use crate::output::level_report::{self as tables, LevelReport};
-use crate::output::numbers::{decimal, interval, percent, percentage_points, percents, whole};
+use crate::output::level_report::{self as tables, LevelReport, Other};
+use crate::output::numbers::{
+    decimal, interval, percent, percentage_points, percents, pluralize, point_range, whole,
+};
 use crate::output::table::Table;
 
 const HEIGHTS: [f64; 2] = [240.0, 360.0];
@@ -26,14 +27,20 @@ pub(crate) fn page(all: &LevelReport) -> String {
         other,
         calibration,
     } = all;
-    let title = match other {
-        None => format!("{}: the report of simulated players", name(report)),
-        Some((other, _)) => format!("{} and {}", name(report), name(other)),
+    let (title, one) = match other {
+        None => {
+            let name = name(report);
+            (format!("{name}: the report of simulated players"), name)
+        }
+        Some(Other { names, .. }) => (names.join(" and "), names[0].as_str()),
     };
     let mut main = heading("h1", &title);
-    main.extend([section(report)]);
-    if let Some((other, differences)) = other {
-        main.extend([section(other), differences_section(report, other, differences)]);
+    main.extend([section(report, one)]);
+    if let Some(other) = other {
+        main.extend([
+            section(&other.report, &other.names[1]),
+            differences_section(other),
+        ]);
     }
     if let Some((calibration, prediction)) = calibration {
         main.extend([calibration_section(calibration, prediction.as_ref())]);
@@ -50,8 +57,8 @@ fn name(report: &Report) -> &str {
     }
 }
 
-fn section(report: &Report) -> Markup {
-    let mut section = heading("h2", name(report));
+fn section(report: &Report, name: &str) -> Markup {
+    let mut section = heading("h2", name);
     section.extend([paragraph(tables::headline(report))]);
     if !report.is_whole {
         section.extend([paragraph(tables::INCOMPLETE)]);
@@ -202,6 +209,7 @@ fn curves(
     for (place, spots) in all.iter().enumerate() {
         chart.curve(place, spots);
         if let Some(last) = spots.last() {
+            chart.add_to_key(place, (last.x, last.y));
             ends.push(format!("{} ends at {}", letter(place), format(last.y)));
         }
     }
@@ -209,7 +217,6 @@ fn curves(
     let step = limit.div_ceil(ROWS).max(1);
     let listed = (0..=limit).filter(|moves| moves % step == 0 || *moves == limit);
     let rows = listed.map(|moves| {
-            chart.add_to_key(place, (last.x, last.y));
         let cells = all.iter().map(|spots| {
             let Spot { y, interval, .. } = spots[moves];
             format!("{} ({})", format(y), format_interval(interval))
@@ -279,19 +286,20 @@ fn target(target: &Target) -> Markup {
     ])
 }
 
-fn differences_section(one: &Report, other: &Report, differences: &[Differences]) -> Markup {
+fn differences_section(other: &Other) -> Markup {
+    let Other {
+        differences,
+        names: [one, other],
+        ..
+    } = other;
     let mut section = heading("h2", "Differences");
-    section.extend([paragraph(format!(
-        "{} less {}, on the same seeds.",
-        name(other),
-        name(one)
-    ))]);
+    section.extend([paragraph(format!("{other} less {one}, on the same seeds."))]);
     let shares = differences.iter().filter_map(|of| {
         let figure = of.figures.iter().find(|figure| figure.is_share)?;
         Some((&of.agent, figure.difference))
     });
     let row = |(place, (agent, Interval { value, low, high })): (usize, (&String, Interval))| {
-        let text = format!("{}, {}", percent(value), percents((low, high)));
+        let text = format!("{}, {}", percentage_points(value), point_range((low, high)));
         Estimate::new(place, agent.clone(), value, (low, high), text)
     };
     let rows: Vec<Estimate> = shares.enumerate().map(row).collect();

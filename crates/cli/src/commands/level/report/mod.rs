@@ -16,7 +16,7 @@ use crate::charts;
 use crate::files::results_file::OutputKind;
 use crate::files::write;
 use crate::output::failure::WrongUse;
-use crate::output::level_report::{self, LevelReport};
+use crate::output::level_report::{self, LevelReport, Other};
 use crate::output::progress::bar;
 use crate::signals::Signals;
 use options::{Options, UNIT, advance};
@@ -84,7 +84,11 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         stop: &signals.stop,
         progress: &|more| advance(&progress, more),
     };
-    let report = played(one, other, people, &work)?;
+    let names = [
+        options.level.as_str(),
+        options.compare.as_deref().unwrap_or_default(),
+    ];
+    let report = played(one, other, names, people, &work)?;
     progress.finish_and_clear();
 
     if let Some(out) = out {
@@ -102,6 +106,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 fn played(
     mut one: Experiment,
     other: Option<Experiment>,
+    names: [&str; 2],
     people: Option<Vec<people::Known>>,
     work: &Work<'_>,
 ) -> anyhow::Result<LevelReport> {
@@ -115,10 +120,10 @@ fn played(
         None => LevelReport::from(one.report()),
         Some(mut other) => {
             play(&mut other)?;
-            let report = Comparison::of(&one, &other);
+            let (report, other) = Other::of(Comparison::of(&one, &other), names);
             LevelReport {
-                other: Some((report.other, report.differences)),
-                ..report.one.into()
+                other: Some(other),
+                ..report.into()
             }
         }
     };
