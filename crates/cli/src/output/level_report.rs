@@ -95,7 +95,12 @@ fn write_all(all: &LevelReport, output: &mut dyn Write) -> io::Result<()> {
         let (differences, [one, other]) = (&other.differences, &other.names);
         writeln!(output, "\n{other} less {one}, on the same seeds")?;
         for of_player in differences {
-            writeln!(output, "\n{} ({} games)", of_player.agent, whole(of_player.games))?;
+            writeln!(
+                output,
+                "\n{} ({})",
+                of_player.agent,
+                pluralize(of_player.games, "game")
+            )?;
             differences_table(of_player).write(output)?;
         }
     }
@@ -367,11 +372,11 @@ pub(crate) fn describe_target(target: &Target) -> String {
     let at = |limit| maybe(target.success_under(limit), share_text);
     let Some(limit) = target.limit else {
         let sure = match target.low {
-            Some(low) => format!("it may be {low} moves or more"),
+            Some(low) => format!("it may be {} or more", pluralize(low.into(), "move")),
             None => format!("it is more than {} moves, if there is one", target.tried),
         };
         return format!(
-            "limit for {target_text}: none up to {} moves, which give {}; with 95 % confidence {sure}",
+            "limit for {target_text}: none up to {} moves, with {}; with 95 % confidence {sure}",
             target.tried,
             at(target.tried)
         );
@@ -385,8 +390,8 @@ pub(crate) fn describe_target(target: &Target) -> String {
         true => "; this player considers the limit, so each limit was played",
         false => "",
     };
-    let at = at(limit);
-    format!("limit for {target_text}: {limit} moves, which give {at}; with 95 % confidence it is {ends}{how}")
+    let (moves, at) = (pluralize(limit.into(), "move"), at(limit));
+    format!("limit for {target_text}: {moves}, with {at}; with 95 % confidence it is {ends}{how}")
 }
 
 pub(crate) fn differences_table(of_player: &Differences) -> Table {

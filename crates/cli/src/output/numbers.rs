@@ -85,7 +85,7 @@ pub(crate) fn format_seconds(seconds: f64) -> String {
 /// Formats a count of things: `1 game`, `2 games`.
 pub(crate) fn pluralize(count: u64, thing: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {thing}{plural}")
+    format!("{} {thing}{plural}", whole(count))
 }
 
 #[cfg(test)]
@@ -121,8 +121,8 @@ mod tests {
             ["1.3 s", "10 min", "2.5 h"]
         );
         assert_eq!(
-            [0, 1, 2].map(|count| pluralize(count, "game")),
-            ["0 games", "1 game", "2 games"]
+            [0, 1, 2000].map(|count| pluralize(count, "game")),
+            ["0 games", "1 game", "2,000 games"]
         );
     }
 }

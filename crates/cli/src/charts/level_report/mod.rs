@@ -265,7 +265,7 @@ fn target(target: &Target) -> Markup {
     chart.curve(0, &spots);
     for at in &target.played {
         let share = at.success.value;
-        let hint = format!("{} moves: {}", at.limit, percent(share));
+        let hint = format!("{}: {}", pluralize(at.limit.into(), "move"), percent(share));
         chart.point(0, (at.limit.into(), share), &hint);
     }
     let step = spots.len().div_ceil(ROWS).max(1);
@@ -318,7 +318,7 @@ fn differences_section(other: &Other) -> Markup {
         )]);
     }
     for of in differences {
-        let caption = format!("{}, {} games", of.agent, whole(of.games));
+        let caption = format!("{}, {}", of.agent, pluralize(of.games, "game"));
         section.extend([table(&caption, &tables::differences_table(of))]);
     }
     section

@@ -12,7 +12,7 @@ use crate::charts::axis::Axis;
 use crate::charts::chart::Chart;
 use crate::charts::markup::{Markup, table};
 use crate::charts::{heading, paragraph};
-use crate::output::numbers::{decimal, interval, percent, short, whole};
+use crate::output::numbers::{decimal, interval, percent, pluralize, short, whole};
 use crate::output::simulation::end_name;
 use crate::output::table::Table;
 
@@ -198,8 +198,8 @@ fn scatter([a, b]: [&str; 2], (name, values): &Pairs, games: &[(&Row, &Row)]) ->
     chart.figure_with_table(
         &format!("{name} of {a} and {b} in the same games"),
         &format!(
-            "Dots of {} games. {b} has more in {more}.",
-            whole(rows.len() as u64)
+            "Dots of {}. {b} has more in {more}.",
+            pluralize(rows.len() as u64, "game")
         ),
         &format!("A dot is a game. Above the dotted line {b} has more, below it {a}.{drawn}"),
         &Table::new(["game", "seed", a, b], rows),
@@ -239,7 +239,7 @@ fn differences([a, b]: [&str; 2], (name, values): &Pairs) -> Markup {
             false => short(from, 1.0),
         };
         let row = [range, whole(count), percent(share)];
-        let hint = format!("{}: {} games, {}", row[0], row[1], row[2]);
+        let hint = format!("{}: {}, {}", row[0], pluralize(count, "game"), row[2]);
         chart.bar(0, (from - 0.5, to + 0.5), share, &hint);
         rows.push(row.to_vec());
     }

@@ -10,7 +10,7 @@ use crate::charts::chart::Chart;
 use crate::charts::estimates::{self, Estimate};
 use crate::charts::heading;
 use crate::charts::markup::{Markup, table};
-use crate::output::numbers::{decimal, interval, maybe, percent, whole};
+use crate::output::numbers::{decimal, interval, maybe, percent, pluralize, whole};
 use crate::output::simulation::{QUANTILES, SPREAD, spread};
 use crate::output::table::Table;
 
@@ -118,7 +118,7 @@ fn distribution(
     for (bar, count) in of_bars.into_iter().enumerate() {
         let row = [histogram.name(bar), whole(count), percent(share(count, counts))];
         if count > 0 {
-            let hint = format!("{}: {} games, {}", row[0], row[1], row[2]);
+            let hint = format!("{}: {}, {}", row[0], pluralize(count, "game"), row[2]);
             chart.bar(source.number, histogram.ends(bar), share(count, counts), &hint);
         }
         rows.push(row.to_vec());
@@ -136,9 +136,9 @@ fn distribution(
     chart.figure_with_table(
         &format!("Distribution of {name}: {}", source.letter()),
         &format!(
-            "A histogram of {} games from {least} to {most}. The median is {median}; at least half of the games are from \
+            "A histogram of {} from {least} to {most}. The median is {median}; at least half of the games are from \
              {lower} to {upper}, nine of ten from {low} to {high}.",
-            whole(counts.len()),
+            pluralize(counts.len(), "game"),
         ),
         &format!(
             "Above the bars: a line from the quantile of 5 % to that of 95 %, a box from 25 % to 75 % with the median as a \

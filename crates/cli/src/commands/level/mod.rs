@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use crate::args::{file_arg, files_arg, json_arg, option, path, paths};
 use crate::files::write;
+use crate::output::numbers::pluralize;
 use crate::output::print_json;
 
 pub(crate) fn command(command: Command) -> Command {
@@ -180,7 +181,8 @@ fn list(json: bool) -> anyhow::Result<()> {
 /// Formats a level in short: `8×8, 20 moves: collect 25 red`.
 fn summary(rules: &LevelGame) -> String {
     let (level, goals) = (rules.level(), goals(rules).join(", "));
-    format!("{}, {} moves: {goals}", level.size(), level.limit())
+    let moves = pluralize(level.limit().into(), "move");
+    format!("{}, {moves}: {goals}", level.size())
 }
 
 fn goals(rules: &LevelGame) -> Vec<String> {
