@@ -23,7 +23,7 @@ pub struct Run {
     /// The player of each seat, as named ([`AgentSpec`](quincunx_search::AgentSpec)).
     pub agents: Vec<String>,
     /// Where all luck comes from; written as text, as many readers of JSON know 53 bits of a number only.
-    #[serde(with = "as_text")]
+    #[serde(with = "quincunx_core::digits")]
     pub seed: u64,
     /// How many games there are.
     pub games: u64,
@@ -41,23 +41,6 @@ pub struct Run {
     pub limit: Option<TimeControl>,
     /// The names of the figures that the game reports.
     pub figures: Vec<String>,
-}
-
-/// Numbers of 64 bits as text.
-pub(super) mod as_text {
-    use serde::de::Error as _;
-    use serde::{Deserialize as _, Deserializer, Serializer};
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    pub(in super::super) fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(number)
-    }
-
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        String::deserialize(deserializer)?
-            .parse()
-            .map_err(D::Error::custom)
-    }
 }
 
 impl Run {

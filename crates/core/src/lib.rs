@@ -5,6 +5,7 @@
 
 pub mod actions;
 mod chance_streams;
+pub mod digits;
 mod dyn_session;
 mod effects;
 mod game;

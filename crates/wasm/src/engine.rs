@@ -24,6 +24,7 @@ pub enum Question {
         /// From 1 to 5.
         level: u8,
         /// The seed of what the player does at random.
+        #[serde(with = "quincunx_core::digits")]
         seed: u64,
         /// How long it may think, in milliseconds.
         time: u64,
@@ -51,6 +52,7 @@ pub enum Question {
         /// In how many of their own moves the solver is to win.
         wins_in: u32,
         /// The seed.
+        #[serde(with = "quincunx_core::digits")]
         seed: u64,
         /// Who solves it.
         solver: SeatTokenHash,

@@ -156,7 +156,13 @@ describe('the module does what the native program does', { skip }, () => {
       for (let seed = 0; seed < 6; seed += 1) {
         const record = await random(game, seed, 3 * seed + 2);
         for (let level = 1; level <= 5; level += 1) {
-          const question = JSON.stringify({ type: 'choose', record, level, seed, time: LONG });
+          const question = JSON.stringify({
+            type: 'choose',
+            record,
+            level,
+            seed: String(seed),
+            time: LONG,
+          });
           const answers = [wasm.ask(`answer ${question}`), await native.ask(`answer ${question}`)];
           assert.deepEqual(answers[0], answers[1], `${game}, seed ${seed}, level ${level}`);
           // A short game may be over by then.
@@ -166,6 +172,22 @@ describe('the module does what the native program does', { skip }, () => {
       assert.ok(chosen >= 15, `${game}: ${chosen} moves`);
     }
   });
+});
+
+test('questions survive the page, whose numbers keep 53 bits', { skip }, async () => {
+  const wasm = await Module.start(module);
+  wasm.ask(take({ type: 'lead' }));
+  const visitor = '0'.repeat(32);
+  const seats = [{ type: 'computer', level: 1 }, { type: 'me' }];
+  for (const [path, body] of [
+    ['daily/connect-four', { visitor }],
+    ['tables', { game: 'connect-four', seats }],
+  ]) {
+    const outputs = wasm.ask(take({ type: 'request', request: 1, path, body }));
+    const asked = outputs.find((text) => text.startsWith('{"type":"ask"')) ?? '';
+    assert.equal(JSON.stringify(JSON.parse(asked)), asked);
+    assert.match(asked, /"seed":"\d+"/u);
+  }
 });
 
 /** Makes a table of a record and returns the snapshot of it, without what chance makes of every table.

@@ -27,7 +27,6 @@ use super::round_robin::pairs;
 use super::{Format, MAX_GAMES, MAX_PLAYERS, Pairing, Standing, Tournament};
 use crate::format::{FileError, FileFormat};
 use crate::played::{MergeError, Played};
-use crate::results::as_text;
 use crate::tally::Row;
 
 /// What each game has.
@@ -178,7 +177,7 @@ struct Game(
     u32,
     u64,
     Vec<usize>,
-    #[serde(with = "as_text")] u64,
+    #[serde(with = "quincunx_core::digits")] u64,
     String,
     u64,
     u32,

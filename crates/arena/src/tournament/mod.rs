@@ -30,7 +30,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::difference::Difference;
-use super::results::as_text;
 use quincunx_search::time_control::TimeControl;
 
 pub use knock_out::{Meeting, Round};
@@ -56,7 +55,7 @@ pub struct Tournament {
     /// How many seeds a meeting of two has.
     pub seeds: u64,
     /// Where all luck comes from.
-    #[serde(with = "as_text")]
+    #[serde(with = "quincunx_core::digits")]
     pub seed: u64,
     /// The positions in which games begin, in the game's notation, of which each game draws one by its seed;
     /// none for the beginning that the rules have.

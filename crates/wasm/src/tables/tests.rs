@@ -267,6 +267,30 @@ fn a_day_has_one_attempt() {
 }
 
 #[test]
+fn javascript_keeps_the_seeds_of_questions() {
+    let visitor = json!({"visitor": "0".repeat(32)});
+    let order = json!({"game": "connect-four", "seats": [{"type": "computer", "level": 1}, {"type": "me"}]});
+    let [puzzle, choice] = [("daily/connect-four", visitor), ("tables", order)].map(|(path, body)| {
+        let (request, path, body) = (1, path.to_owned(), Some(body));
+        let mut outputs = Page::new()
+            .tables
+            .take(Input::Request { request, path, body }, NOON)
+            .into_iter();
+        let question = outputs.find_map(|output| match output {
+            Output::Ask { question, .. } => Some(question),
+            _ => None,
+        });
+        let question = question.expect("the engine is asked");
+        let json = serde_json::to_value(&question).expect("plain values");
+        let read: Question = serde_json::from_value(json.clone()).expect("a question");
+        assert_eq!(read, question);
+        json
+    });
+    assert_eq!(puzzle["seed"], "5814735536943978356");
+    assert!(choice["seed"].is_string());
+}
+
+#[test]
 fn time_runs_out() {
     let mut page = Page::new();
     let clock = json!({"type": "total", "total": 5000, "increment": 0});

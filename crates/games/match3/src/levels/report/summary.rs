@@ -1,6 +1,6 @@
 //! The report of a level.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::bands::Band;
@@ -17,7 +17,7 @@ pub struct Report {
     /// The level.
     pub level: Facts,
     /// The seed of all chance, in decimal digits: it has more than a JavaScript number keeps.
-    #[serde(serialize_with = "digits")]
+    #[serde(with = "quincunx_core::digits")]
     #[schema(value_type = String)]
     pub seed: u64,
     /// Whether all games of the plan were played; missing figures are left out.
@@ -54,8 +54,4 @@ pub struct Facts {
     pub limit: u32,
     /// The goals in words.
     pub goals: Vec<String>,
-}
-
-fn digits<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(number)
 }
