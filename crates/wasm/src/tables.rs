@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::requests::{Day, written};
-use self::turns::{Choice, Turn};
+use self::turns::{Choice, ComputerMove};
 use crate::engine::{EngineAnswer, Question};
 
 /// What the page gives to the tables.
@@ -61,15 +61,15 @@ pub enum Input {
     Restore {
         /// The table.
         table: TableId,
-        /// All its events.
-        log: Vec<Logged>,
+        /// All its events, each a [`Logged`].
+        log: Vec<Value>,
     },
     /// Another page of this browser has stored an event.
     Follow {
         /// The table.
         table: TableId,
-        /// The event.
-        logged: Logged,
+        /// The event, a [`Logged`].
+        logged: Value,
     },
     /// This page is the one of this browser that moves for computer players and ends games on time.
     Lead {},
@@ -131,6 +131,8 @@ pub enum Output {
         /// The time; none when nothing is due.
         at: Option<Millis>,
     },
+    /// A table is no longer what is stored of it: the tables are to be made again of that.
+    Outdated {},
 }
 
 /// What an engine works on: moves do not wait for an analysis.
@@ -149,7 +151,7 @@ pub struct Tables {
     tables: HashMap<TableId, Seated>,
     tasks: BTreeMap<u64, Task>,
     last_task: u64,
-    /// Whether another page of this browser leads, which makes the moves of computer players.
+    /// Whether this page leads: it moves for computer players and ends games on time.
     leads: bool,
     /// How far the last event of a stored table was ahead of the time that the page gives.
     ahead: Millis,
@@ -166,7 +168,7 @@ struct Seated {
     table: Table,
     /// The token of the page that watches, if one does.
     watched: Option<Option<SeatToken>>,
-    turn: Option<Turn>,
+    turn: Option<ComputerMove>,
 }
 
 /// Why the engine thinks.
@@ -316,28 +318,38 @@ impl Tables {
     }
 
     /// Takes a stored table up again; a damaged one is as good as lost.
-    fn restore(&mut self, id: TableId, log: Vec<Logged>, now: Millis) {
-        if let Ok(table) = Table::restore(id, log) {
+    fn restore(&mut self, id: TableId, log: Vec<Value>, now: Millis) {
+        let log: Result<Vec<Logged>, _> = log.into_iter().map(serde_json::from_value).collect();
+        if let Ok(log) = log
+            && let Ok(table) = Table::restore(id, log)
+        {
             self.ahead += table.last_event_at().saturating_sub(now);
             self.wake = None;
             self.tables.insert(id, Seated::new(table));
         }
     }
 
-    /// Takes in what another page did. What does not follow on what is known here is left: this page notices
-    /// when its own next event cannot be stored.
-    fn follow(&mut self, id: TableId, logged: Logged, now: Millis) {
+    /// Takes in what another page did. What is not the next event is left: this page notices when its own
+    /// next event cannot be stored. Where the next one does not fit, the table is [`Output::Outdated`].
+    fn follow(&mut self, id: TableId, logged: Value, now: Millis) {
         let Some(seated) = self.tables.get_mut(&id) else {
-            if logged.seq == 0 {
+            if logged["seq"] == 0 {
                 self.restore(id, vec![logged], now);
                 self.schedule(id, now);
             }
             return;
         };
-        if logged.seq == seated.table.seq() + 1
-            && let Ok(update) = seated.table.follow(&logged)
-        {
+        let update = match serde_json::from_value::<Logged>(logged) {
+            Ok(logged) if logged.seq != seated.table.seq() + 1 => return,
+            Ok(logged) => seated.table.follow(&logged).ok(),
+            Err(_) => None,
+        };
+        if let Some(update) = update {
             self.send_update(id, update, now);
+        } else {
+            // It may be half changed, so nothing more of it is stored.
+            self.tables.remove(&id);
+            self.outputs.push(Output::Outdated {});
         }
     }
 

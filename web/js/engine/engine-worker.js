@@ -31,11 +31,11 @@ async function answer(question) {
   if (needed !== null) {
     const name = needed;
     const response = await fetch(new URL(`../../data/${name}`, import.meta.url));
-    needed = null;
     if (!response.ok) {
       throw new Error(`${name} cannot be loaded: status ${response.status}`);
     }
     provide(name, new Uint8Array(await response.arrayBuffer()));
+    needed = null;
     answer(JSON.stringify(question));
   }
 }

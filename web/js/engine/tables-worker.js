@@ -6,8 +6,8 @@ import { NAME, TableStore } from './table-store.js';
 
 /** @import {Logged} from './table-store.js' */
 
-/** What comes from the tables. `message`, `answer` and `refused` are for the page.
- * @typedef {{type: 'message' | 'answer' | 'refused'}
+/** What comes from the tables. `message`, `answer`, `refused` and `outdated` are for the page.
+ * @typedef {{type: 'message' | 'answer' | 'refused' | 'outdated'}
  *   | {type: 'log', table: string, logged: Logged}
  *   | {type: 'ask', task: number, engine: 'moves' | 'analysis', question: unknown}
  *   | {type: 'cancel', task: number}
@@ -17,6 +17,8 @@ import { NAME, TableStore } from './table-store.js';
 const BEAT = 1_000;
 /** A longer time without one means that the device slept. */
 const SLEPT = 3_000;
+/** The longest time that a timer takes, in milliseconds; the tables name the time again when it is early. */
+const MAX_TIMER = 2 ** 31 - 1;
 
 /** Inputs that came before the tables were there.
  * @type {unknown[] | null} */
@@ -40,7 +42,8 @@ addEventListener('message', ({ data }) => {
   }
 });
 
-/** The time in milliseconds since 1970. It jumps only over a sleep of the device, not with its clock. */
+/** The time in milliseconds since 1970. It jumps forward over a sleep of the device, and where its clock is
+ * set forward by as much as a sleep takes; never back. */
 function now() {
   return Math.round(base + performance.now());
 }
@@ -68,7 +71,8 @@ function receive(text) {
     case 'wake':
       clearTimeout(timer);
       if (output.at !== null) {
-        timer = setTimeout(() => give({ type: 'wake' }), Math.max(0, output.at - now()));
+        const wait = Math.min(MAX_TIMER, Math.max(0, output.at - now()));
+        timer = setTimeout(() => give({ type: 'wake' }), wait);
       }
       return;
     default:

@@ -19,6 +19,7 @@ struct Page {
     answers: Vec<Result<Value, Refusal>>,
     logs: HashMap<TableId, Vec<Logged>>,
     cancelled: usize,
+    outdated: bool,
     /// How long it waits for what is due.
     patience: Millis,
 }
@@ -41,6 +42,7 @@ impl Page {
             answers: Vec::new(),
             logs: HashMap::new(),
             cancelled: 0,
+            outdated: false,
             patience: 60_000,
         }
     }
@@ -64,6 +66,7 @@ impl Page {
                     }
                     Output::Cancel { .. } => self.cancelled += 1,
                     Output::Wake { at } => self.wake = at,
+                    Output::Outdated {} => self.outdated = true,
                 }
             }
             if inputs.is_empty()
@@ -236,7 +239,7 @@ fn a_puzzle_is_posed_and_its_solution_shown() {
 fn a_timer_that_is_early_is_set_again() {
     let mut page = Page::new();
     let table = page.table(against_the_computer(1));
-    let turn = Turn {
+    let turn = ComputerMove {
         position: page.tables.tables[&table].table.position(),
         due: page.now + TURN,
         choice: Choice::Made { action: 3 },
@@ -438,12 +441,17 @@ fn begun_against_the_computer() -> (Page, TableId, Value) {
     (page, table, created)
 }
 
+/// Returns an event as the browser stores it.
+fn stored(logged: &Logged) -> Value {
+    serde_json::to_value(logged).expect("events are plain values")
+}
+
 /// Returns a page that was opened later, with the tables that the one before has kept.
 fn opened_again(before: Page, later: Millis) -> Page {
     let mut page = Page::beside_another();
     (page.now, page.patience) = (before.now + later, before.patience);
     for (&table, log) in &before.logs {
-        let log = log.clone();
+        let log = log.iter().map(stored).collect();
         page.give(Input::Restore { table, log });
     }
     page.give(Input::Lead {});
@@ -464,11 +472,37 @@ fn a_kept_table_goes_on_when_the_page_is_opened_again() {
     assert_eq!(page.ply(table), 4);
     let seqs: Vec<u64> = page.logs[&table].iter().map(|logged| logged.seq).collect();
     assert_eq!(seqs, [0, 1, 2, 3, 4], "each event is kept once");
-    page.give(Input::Restore {
-        table: TableId::random(),
-        log: Vec::new(),
-    });
+    let unknown = json!({"seq": 0, "at": NOON, "event": {"type": "of a later version"}});
+    for log in [json!([]), json!([unknown])] {
+        let table = TableId::random();
+        let input = json!({"type": "restore", "table": table, "log": log});
+        page.give(serde_json::from_value(input).expect("an input"));
+    }
     assert_eq!(page.tables.tables.len(), 1, "a damaged log makes no table");
+}
+
+#[test]
+fn what_does_not_fit_a_table_makes_it_outdated() {
+    for event in [
+        json!({"type": "of a later version"}),
+        json!("nothing"),
+        Value::Null,
+    ] {
+        let (mut page, table, _) = begun_against_the_computer();
+        let logged = json!({"seq": 3, "at": page.now, "event": event});
+        for outdated in [true, false] {
+            let logged = logged.clone();
+            page.outdated = false;
+            page.give(Input::Follow { table, logged });
+            assert_eq!((page.outdated, page.tables.tables.len()), (outdated, 0));
+        }
+    }
+    // A second making of the table is an event that cannot come now.
+    let (mut page, table, _) = begun_against_the_computer();
+    let mut logged = stored(&page.logs[&table][0]);
+    logged["seq"] = json!(3);
+    page.give(Input::Follow { table, logged });
+    assert!(page.outdated && page.tables.tables.is_empty());
 }
 
 #[test]
@@ -534,21 +568,22 @@ fn pages_of_one_browser_see_what_the_other_does_and_one_moves_for_the_computer()
     let log = |page: &Page, table: TableId, from: usize| page.logs[&table][from..].to_vec();
     let table: TableId = created["table"].as_str().expect("text").parse().expect("a table");
     for logged in log(&page, table, 0) {
+        let logged = stored(&logged);
         second.give(Input::Follow { table, logged });
     }
     second.enter(created.clone());
     second.play(table, "4");
     assert_eq!(second.ply(table), 1, "the other page leads");
     for logged in log(&second, table, 0) {
+        let logged = stored(&logged);
         page.give(Input::Follow { table, logged });
     }
     assert_eq!(page.ply(table), 2);
     for logged in log(&page, table, 1) {
-        second.give(Input::Follow {
-            table,
-            logged: logged.clone(),
-        });
-        second.give(Input::Follow { table, logged });
+        for _ in 0..2 {
+            let logged = stored(&logged);
+            second.give(Input::Follow { table, logged });
+        }
     }
     assert_eq!(second.ply(table), 2, "an event counts once");
     let updates = |page: &Page| {

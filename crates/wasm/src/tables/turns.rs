@@ -19,7 +19,7 @@ const CHOICE_TIME_LIMIT: Millis = 5000;
 const FAILURE_DELAY: Millis = 5000;
 
 /// A move that is made without anybody asking for it.
-pub(super) struct Turn {
+pub(super) struct ComputerMove {
     pub(super) position: u64,
     /// When people are ready to see it, or a failed engine is asked again.
     pub(super) due: Millis,
@@ -64,7 +64,7 @@ impl Tables {
             },
             (None, None) => return,
         };
-        let turn = Turn {
+        let turn = ComputerMove {
             position,
             due: now.saturating_add(pause),
             choice,
@@ -82,7 +82,7 @@ impl Tables {
         }
     }
 
-    fn end_turn(&mut self, id: TableId) -> Option<Turn> {
+    fn end_turn(&mut self, id: TableId) -> Option<ComputerMove> {
         self.tables.get_mut(&id)?.turn.take()
     }
 
@@ -93,7 +93,7 @@ impl Tables {
             self.flag(id, now);
             let turn = self.tables.get(&id).and_then(|seated| seated.turn.as_ref());
             match turn.filter(|turn| turn.due <= now) {
-                Some(&Turn {
+                Some(&ComputerMove {
                     position,
                     choice: Choice::Made { action },
                     ..
@@ -107,7 +107,7 @@ impl Tables {
                         self.fail_turn(id, now);
                     }
                 }
-                Some(Turn {
+                Some(ComputerMove {
                     choice: Choice::Failed,
                     ..
                 }) => {
