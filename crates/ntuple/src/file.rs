@@ -2,7 +2,7 @@
 //!
 //! Every table is a tensor of 32-bit numbers for each [`Component`]: `NAME` holds the values, `NAME.errors`
 //! and `NAME.amounts` the state of temporal coherence. Metadata under the key [`DESCRIPTION`] describe the
-//! weights. The values come first, so that a player reads no further.
+//! weights. The values come first: a player reads no further, unless the checksum of gzip is behind them.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -259,6 +259,10 @@ impl<R: Read> WeightsFile<R> {
         Ok(bytes)
     }
 
+    const fn is_compressed(&self) -> bool {
+        matches!(self.source, Source::Compressed(_))
+    }
+
     /// Makes sure that nothing is left, and that what was compressed is whole.
     pub(super) fn finish(&mut self) -> Result<(), FileError> {
         match self.source.read(&mut [0]).map_err(read_error)? {
@@ -328,7 +332,8 @@ impl<R: Read> WeightsFile<R> {
     /// * [`FileError::Table`], when it does not have one of the tables;
     /// * [`FileError::NotFinite`] or [`FileError::Amount`], when it has a number that no training makes;
     /// * [`FileError::CutOff`], when it ends too soon;
-    /// * [`FileError::Longer`], when bytes follow its last table and all components are read;
+    /// * [`FileError::Longer`], when bytes follow its last table, and all components are read or it is
+    ///   compressed;
     /// * [`FileError::Io`] or [`FileError::Damaged`], when it cannot be read.
     ///
     /// Of a rounded file [`FileError::Other`], when other components are asked for, or an error of
@@ -380,7 +385,8 @@ impl<R: Read> WeightsFile<R> {
                     }
                 }
             }
-            if wanted.is_empty() && parts.len() < Component::ALL.len() {
+            // The checksum of what is compressed is at its end.
+            if wanted.is_empty() && parts.len() < Component::ALL.len() && !self.is_compressed() {
                 return Ok(());
             }
         }
@@ -503,6 +509,14 @@ mod tests {
         // The checksum is in the last eight bytes but four.
         damaged[packed.len() - 6] ^= 1;
         assert!(check(&damaged).is_err());
+        let values = compressed(&written(&[Component::Value]));
+        for mut bytes in [values, packed.clone()] {
+            assert!(read(&bytes, &[Component::Value]).is_ok());
+            let at = bytes.len() - 6;
+            bytes[at] ^= 1;
+            let error = read(&bytes, &[Component::Value]).expect_err("players check it too");
+            assert!(matches!(error, FileError::Damaged(_)), "{error:?}");
+        }
         for bytes in [&plain, &packed] {
             assert!(check(bytes).is_ok());
             let longer = [&**bytes, b"and so on"].concat();

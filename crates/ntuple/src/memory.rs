@@ -30,11 +30,18 @@ impl NoMemory {
     /// Checks that the system has so many bytes left: some lend more than they have, and end whoever uses it.
     pub(super) fn check(bytes: usize) -> Result<(), Self> {
         let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-        let left = System::new_with_specifics(memory).map_or(0, |system| system.available_memory());
-        // 0 where it cannot be found out.
-        if left == 0 || bytes as u64 <= left {
+        let left = System::new_with_specifics(memory).ok().and_then(|system| {
+            // 0 where it cannot be found out.
+            let of_system = Some(system.available_memory()).filter(|&left| left != 0);
+            // Of a container: files that it has in memory make way.
+            let of_group = system
+                .cgroup_limits()
+                .map(|limits| limits.total_memory.saturating_sub(limits.rss));
+            of_system.into_iter().chain(of_group).min()
+        });
+        let Some(left) = left.filter(|&left| left < bytes as u64) else {
             return Ok(());
-        }
+        };
         let cause = io::Error::new(io::ErrorKind::OutOfMemory, format!("{left} bytes are left"));
         Err(Self { bytes, cause })
     }
