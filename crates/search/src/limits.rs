@@ -19,8 +19,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time to think.
     pub time: Option<Duration>,
-    /// Whether time that is left over is there for later moves, as in a game with a clock: then a search
-    /// begins nothing that is not likely to end within it.
+    /// Whether time that is left over is there for later moves, as in a game with a clock: then a search that
+    /// can estimate its next step begins none that is not likely to [end within
+    /// it](SearchBudget::has_room_for). Others ignore it.
     pub thrifty: bool,
     /// A flag that somebody else may raise.
     pub stop: StopToken,

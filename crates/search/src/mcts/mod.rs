@@ -24,8 +24,8 @@ use tree::{ROOT, Tree};
 /// * In a single-player game the exploration bonus is scaled by the range of the points gained so far.
 ///
 /// The analysis lists the actions by their simulations, proved wins first and proved losses last. A node of
-/// [`Limits::nodes`] is a simulation; at least one is made. A limit of depth bounds the walk and the random
-/// play together.
+/// [`Limits::nodes`] is a simulation; at least one is made, and at most 2³² − 1. A limit of depth bounds
+/// the walk and the random play together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mcts<E = ZeroEvaluation> {
     /// Simulations to make when there is no other limit.
@@ -71,6 +71,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Mcts<E> {
             (None, None) => Some(self.simulations),
             (nodes, _) => nodes,
         };
+        let nodes = Some(nodes.unwrap_or(u64::MAX).min(MAX_SIMULATIONS));
         let max_plies = limits.depth.unwrap_or(u32::MAX).max(1);
         let mut budget = SearchBudget::start(&Limits { nodes, ..limits });
         let mut tree = Tree::new(self, rules, state, max_plies);
@@ -99,6 +100,9 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Mcts<E> {
         analysis(&tree)
     }
 }
+
+/// Nodes count as many.
+const MAX_SIMULATIONS: u64 = u32::MAX as u64;
 
 /// Reports are made after this many simulations and at every doubling.
 const FIRST_REPORT: u64 = 1024;

@@ -109,6 +109,15 @@ fn every_proof_is_right_where_players_do_not_alternate() {
             open => panic!("seed {seed} is small enough to be proved, not {open}"),
         };
         assert_eq!(proved, sign * truth(&rules, &start), "seed {seed}");
+        let line = analysis.principal_variation.iter();
+        let last = line.fold(start, |place, &action| rules.after(&place, action));
+        if rules.turn(&last).outcome().is_some() {
+            assert_eq!(
+                sign * truth(&rules, &last),
+                proved,
+                "seed {seed}: the line is as good as the proof"
+            );
+        }
     }
 }
 

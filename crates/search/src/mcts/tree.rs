@@ -397,7 +397,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         actions
     }
 
-    /// The expected course from the best action on, along the most visited actions.
+    /// The expected course from the best action on, along the most visited actions; proved wins come before
+    /// them, and proved losses after.
     pub(super) fn principal_variation(&self, best: G::Action) -> Vec<G::Action> {
         let mut line = vec![best];
         let mut state = self.start.clone();
@@ -415,7 +416,14 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             let next = children
                 .iter()
                 .filter(|child| child.visits > 0)
-                .max_by_key(|child| (child.proof.winner() == Some(side), child.visits));
+                .max_by_key(|child| {
+                    let winner = child.proof.winner();
+                    (
+                        winner == Some(side),
+                        winner != Some(side.opponent()),
+                        child.visits,
+                    )
+                });
             let Some(next) = next else { break };
             line.push(next.action);
         }
