@@ -99,41 +99,40 @@ fn earlier_build(out: &Path) -> anyhow::Result<Option<String>> {
     Ok(Some(build.to_owned()))
 }
 
-/// Writes the files into a folder beside, which then takes the place of the old one. The assets of the build
-/// before stay, as visitors have its page open.
+/// Writes the files of a build, each at once: the assets, then what names them. The assets of the build
+/// before stay, as visitors have its page open. The folder itself stays too: it may be a link, mounted, or
+/// where the program runs.
 fn write<Contents: AsRef<[u8]>>(
     out: &Path,
     files: &BTreeMap<String, Contents>,
     earlier: Option<&str>,
 ) -> io::Result<()> {
-    let parent = match out.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    fs::create_dir_all(parent)?;
-    let work = tempfile::Builder::new()
-        .prefix(".quincunx-site-")
-        .tempdir_in(parent)?;
-    let (new, old) = (work.path().join("new"), work.path().join("old"));
-    for (path, contents) in files {
-        let path = new.join(path);
+    let assets = out.join(site::ASSETS);
+    let is_asset = |path: &str| Path::new(path).starts_with(site::ASSETS);
+    let (first, last): (Vec<_>, Vec<_>) = files.iter().partition(|(path, _)| is_asset(path));
+    for (path, contents) in first.into_iter().chain(last) {
+        let (new, path) = (assets.join("new"), out.join(path));
         fs::create_dir_all(path.parent().expect("it lies in the folder"))?;
-        fs::write(path, contents)?;
+        fs::write(&new, contents)?;
+        fs::rename(&new, path)?;
     }
-    if out.exists() {
-        fs::rename(out, &old)?;
-    }
-    fs::rename(&new, out).inspect_err(|_| {
-        // Nothing is there now, so the old site can come back.
-        let _ = fs::rename(&old, out);
-    })?;
-    let Some(build) = earlier.map(|build| Path::new(site::ASSETS).join(build)) else {
+    let Some(earlier) = earlier.filter(|&earlier| !is_build(files, earlier)) else {
         return Ok(());
     };
-    if out.join(&build).exists() {
-        return Ok(());
+    for entry in fs::read_dir(assets)? {
+        let entry = entry?;
+        let is_kept = |build: &str| build == earlier || is_build(files, build);
+        if entry.file_type()?.is_dir() && !entry.file_name().to_str().is_some_and(is_kept) {
+            fs::remove_dir_all(entry.path())?;
+        }
     }
-    fs::rename(old.join(&build), out.join(&build))
+    Ok(())
+}
+
+/// Returns whether the files are those of a build.
+fn is_build<Contents>(files: &BTreeMap<String, Contents>, build: &str) -> bool {
+    let folder = Path::new(site::ASSETS).join(build);
+    files.keys().any(|path| Path::new(path).starts_with(&folder))
 }
 
 #[cfg(test)]
@@ -150,20 +149,44 @@ mod tests {
             .collect()
     }
 
+    /// Writes builds one after another, and returns which of them has its assets in the end.
+    fn assets_after(out: &Path, contents: &[&str]) -> Vec<bool> {
+        let mut builds = Vec::new();
+        for content in contents {
+            let earlier = earlier_build(out).expect("a site or nothing");
+            write(out, &files(content), earlier.as_deref()).expect("it is written");
+            builds.push(earlier_build(out).expect("a site").expect("a build"));
+        }
+        let has = |build: &String| out.join(site::ASSETS).join(build).join("engine.wasm").exists();
+        builds.iter().map(has).collect()
+    }
+
     #[test]
     fn a_site_takes_the_place_of_an_earlier_one_whose_assets_stay_once() {
         let folder = tempfile::tempdir().expect("a folder");
         let out = folder.path().join("site");
-        let mut builds = Vec::new();
-        for content in ["one", "two", "three"] {
-            let earlier = earlier_build(&out).expect("a site or nothing");
-            write(&out, &files(content), earlier.as_deref()).expect("it is written");
-            builds.push(earlier_build(&out).expect("a site").expect("a build"));
-        }
-        let has = |build: &String| out.join(site::ASSETS).join(build).join("engine.wasm").exists();
-        assert_eq!(builds.iter().map(has).collect::<Vec<_>>(), [false, true, true]);
+        assert_eq!(assets_after(&out, &["one", "two", "three"]), [false, true, true]);
         let entries = fs::read_dir(folder.path()).expect("a folder");
         assert_eq!(entries.count(), 1, "nothing is left beside it");
+        let entries = fs::read_dir(out.join(site::ASSETS)).expect("a folder");
+        assert_eq!(entries.count(), 2, "nothing else is left in it");
+    }
+
+    #[test]
+    fn a_build_that_is_written_twice_leaves_the_assets_before_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert_eq!(assets_after(folder.path(), &["one", "two", "two"]), [true; 3]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_site_is_written_through_a_link() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (site, link) = (folder.path().join("site"), folder.path().join("link"));
+        fs::create_dir(&site).expect("room");
+        std::os::unix::fs::symlink("site", &link).expect("links");
+        assert_eq!(assets_after(&link, &["one", "two"]), [true; 2]);
+        assert!(link.is_symlink() && site.join(site::SERVICE_WORKER).exists());
     }
 
     #[test]
