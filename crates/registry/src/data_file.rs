@@ -1,15 +1,19 @@
 //! Large files that computer players need.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::{fs, io};
 
 use quincunx_search::MissingResource;
 
 /// Where files lie that are not in the program.
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
-/// A file that comes with the program: in it, or, where that would make it too large, beside it.
+/// How gzip begins.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// A file that comes with the program, compressed with gzip: in it, or, where that would make it too large,
+/// beside it.
 ///
 /// A program that has a file system names the [folder](Self::set_folder) of the files beside it, from which
 /// they are read when first needed. Any other [provides](Self::provide) a file after
@@ -41,16 +45,29 @@ impl DataFile {
     /// Returns what is in it.
     ///
     /// # Errors
-    /// When it is not in the program, nobody has provided it, and it cannot be read from the folder.
+    /// When it is not in the program, nobody has provided it, and it is not in the folder
+    /// ([`MissingResource::DataFile`]) or cannot be read from there ([`MissingResource::UnusableFile`]).
     pub fn contents(&self) -> Result<&[u8], MissingResource> {
         if let Some(contents) = self.included {
             return Ok(contents);
         }
         if self.provided.get().is_none()
             && let Some(folder) = FOLDER.get()
-            && let Ok(contents) = fs::read(folder.join(self.name))
         {
-            self.provide(contents);
+            let path = folder.join(self.name);
+            let unusable = |reason: &dyn ToString| MissingResource::UnusableFile {
+                path: path.display().to_string(),
+                reason: reason.to_string(),
+            };
+            match fs::read(&path) {
+                Ok(contents) => {
+                    if !self.provide(contents) {
+                        return Err(unusable(&"it is not compressed with gzip"));
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(unusable(&error)),
+            }
         }
         let provided = self.provided.get().map(Vec::as_slice);
         provided.ok_or(MissingResource::DataFile(self.name))
@@ -61,9 +78,14 @@ impl DataFile {
         let _ = FOLDER.set(folder);
     }
 
-    /// Sets the contents of a file beside the program; contents set before stay.
-    pub fn provide(&self, contents: Vec<u8>) {
-        let _ = self.provided.set(contents);
+    /// Sets the contents of a file beside the program; contents set before stay. Returns whether they can be
+    /// its contents: a web space may answer with a page instead.
+    pub fn provide(&self, contents: Vec<u8>) -> bool {
+        let is_compressed = contents.starts_with(&GZIP);
+        if is_compressed {
+            let _ = self.provided.set(contents);
+        }
+        is_compressed
     }
 }
 
@@ -76,9 +98,11 @@ mod tests {
         let file = DataFile::new("weights.gz", None);
         let missing = file.contents().expect_err("nobody has provided it");
         assert_eq!(missing, MissingResource::DataFile("weights.gz"));
-        file.provide(vec![1, 2]);
-        file.provide(vec![3]);
-        assert_eq!(file.contents(), Ok(&[1, 2][..]));
+        assert!(!file.provide(b"<!doctype html>".to_vec()));
+        file.contents().expect_err("another file is not taken");
+        assert!(file.provide([&GZIP[..], &[1]].concat()));
+        assert!(file.provide([&GZIP[..], &[2]].concat()));
+        assert_eq!(file.contents(), Ok(&[0x1f, 0x8b, 1][..]));
     }
 
     #[test]
@@ -87,7 +111,14 @@ mod tests {
         DataFile::set_folder(folder.path().to_owned());
         let file = DataFile::new("moves.gz", None);
         assert_eq!(file.contents(), Err(MissingResource::DataFile("moves.gz")));
-        fs::write(folder.path().join("moves.gz"), [5]).expect("it can be written");
-        assert_eq!(file.contents(), Ok(&[5][..]));
+        let path = folder.path().join("moves.gz");
+        let is_unusable = |contents| matches!(contents, Err(MissingResource::UnusableFile { .. }));
+        fs::create_dir(&path).expect("it can be made");
+        assert!(is_unusable(file.contents()), "it cannot be read");
+        fs::remove_dir(&path).expect("it is empty");
+        fs::write(&path, "moves").expect("it can be written");
+        assert!(is_unusable(file.contents()), "it is not compressed");
+        fs::write(&path, GZIP).expect("it can be written");
+        assert_eq!(file.contents(), Ok(&GZIP[..]));
     }
 }

@@ -43,6 +43,14 @@ pub enum MissingResource {
     /// A file that comes beside the program, of this name.
     #[error("the file `{0}`, which comes with the program, is not beside it")]
     DataFile(&'static str),
+    /// A file that comes with the program cannot be read, or is damaged.
+    #[error("cannot use the file {path}, which comes with the program: {reason}")]
+    UnusableFile {
+        /// Its path, or its name.
+        path: String,
+        /// Why it is of no use.
+        reason: String,
+    },
 }
 
 /// A specification that names no player, or none that can play here and now.

@@ -299,6 +299,9 @@ impl From<AgentError> for Unanswered {
                 source: MissingResource::DataFile(file),
                 ..
             } => Self::FileNeeded(file),
+            AgentError::MissingResource { ref source, .. } => {
+                Self::Refused(Reason::malformed(format!("{error}: {source}")).into())
+            }
             error => Self::Refused(Reason::malformed(error.to_string()).into()),
         }
     }

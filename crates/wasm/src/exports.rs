@@ -68,7 +68,7 @@ extern "C" fn answer() -> bool {
 }
 
 /// Provides the [`DataFile`] in the buffer, whose name is in the first bytes, so many. Returns whether there
-/// is one of this name.
+/// is one of this name, and it can be that.
 #[expect(unsafe_code, reason = "the page calls it by its name")]
 #[unsafe(no_mangle)]
 extern "C" fn provide(name: usize) -> bool {
@@ -76,7 +76,7 @@ extern "C" fn provide(name: usize) -> bool {
     let contents = name_and_contents.split_off(name.min(name_and_contents.len()));
     let named = |file: &&DataFile| file.name().as_bytes() == name_and_contents;
     let file = data_files().find(named);
-    file.map(|file| file.provide(contents)).is_some()
+    file.is_some_and(|file| file.provide(contents))
 }
 
 fn buffer() -> Vec<u8> {

@@ -64,7 +64,7 @@ export async function startEngine(module, post) {
       const nameBytes = encoder.encode(name);
       write(nameBytes, contents);
       if (!exports.provide(nameBytes.length)) {
-        throw new TypeError(`the engine needs no file ${name}`);
+        throw new TypeError(`the engine cannot use this file ${name}`);
       }
     },
   };

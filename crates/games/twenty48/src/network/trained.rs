@@ -98,7 +98,7 @@ pub enum NetworkError {
     /// Memory is insufficient.
     #[error(transparent)]
     Memory(#[from] NoMemory),
-    /// The file of a network that comes with the program is beside it, and not there.
+    /// The file of a network that comes with the program is beside it, and not there or damaged.
     #[error(transparent)]
     Missing(#[from] MissingResource),
     /// It is for boards of another size.
@@ -124,7 +124,8 @@ impl TrainedNetwork {
     /// Each stage is decoded when it is first needed, in half a second of processor time. All take 60 MiB.
     ///
     /// # Errors
-    /// When memory is insufficient, or its file is beside the program and missing. A later call may succeed.
+    /// When memory is insufficient, or its file is beside the program and missing or damaged. A later call
+    /// may succeed.
     pub fn shipped(scoring: Scoring) -> Result<Arc<Self>, NetworkError> {
         static OF_STANDARD: Mutex<Option<Arc<TrainedNetwork>>> = Mutex::new(None);
         static OF_CONTEST: Mutex<Option<Arc<TrainedNetwork>>> = Mutex::new(None);
@@ -137,8 +138,14 @@ impl TrainedNetwork {
         if let Some(network) = &*shipped {
             return Ok(network.clone());
         }
-        let network = Arc::new(Self::read_as(file.contents()?, Some(Self::SHIPPED_KNOWN))?);
-        Ok(shipped.insert(network).clone())
+        let network = Self::read_as(file.contents()?, Some(Self::SHIPPED_KNOWN)).map_err(|error| {
+            if error.is_out_of_memory() {
+                return error;
+            }
+            let (path, reason) = (file.name().to_owned(), error.to_string());
+            MissingResource::UnusableFile { path, reason }.into()
+        })?;
+        Ok(shipped.insert(Arc::new(network)).clone())
     }
 
     /// What both shipped networks [know](Self::known); a test finds it by their values.
