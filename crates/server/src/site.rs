@@ -16,6 +16,7 @@ use axum::body::Bytes;
 use quincunx_catalog::GAMES;
 use quincunx_search::MissingResource;
 use quincunx_table::messages::Catalogue;
+pub use quincunx_table::messages::ENGINE_MARK;
 use quincunx_table::{lessons, showcases};
 use quincunx_web::{Files, INDEX, MANIFEST, SERVICE_WORKER_SCRIPT};
 use serde::Serialize;
@@ -43,27 +44,33 @@ pub enum SiteError {
     /// The engine is something else.
     #[error("it is not a WebAssembly module")]
     NotWasm,
+    /// The engine is of another version, or another module.
+    #[error("it is not of version {}", env!("CARGO_PKG_VERSION"))]
+    OtherVersion,
     /// A file that computer players need is missing.
     #[error(transparent)]
     Missing(#[from] MissingResource),
 }
 
-/// Checks that a file can be the engine.
+/// Checks that a file is the engine of this version.
 ///
 /// # Errors
-/// When it is not a WebAssembly module.
+/// When it is not a WebAssembly module, or has not the [mark](ENGINE_MARK).
 pub fn check_engine(engine: &[u8]) -> Result<(), SiteError> {
-    if engine.starts_with(WASM_MAGIC) {
+    let mark = ENGINE_MARK.as_bytes();
+    if !engine.starts_with(WASM_MAGIC) {
+        Err(SiteError::NotWasm)
+    } else if engine.windows(mark.len()).any(|bytes| bytes == mark) {
         Ok(())
     } else {
-        Err(SiteError::NotWasm)
+        Err(SiteError::OtherVersion)
     }
 }
 
 /// Returns the files of the site by their paths, with the engine of `crates/wasm`.
 ///
 /// # Errors
-/// When the engine is not a WebAssembly module, or a file beside the program is missing.
+/// When the engine is not that of this version, or a file beside the program is missing.
 ///
 /// # Panics
 /// When the defaults of a game make no game.
@@ -131,11 +138,14 @@ fn relative(text: &Bytes, build: &str) -> Bytes {
 mod tests {
     use super::*;
 
-    const ENGINE: &[u8] = b"\0asm\x01\0\0\0";
+    /// Returns what is taken for the engine.
+    fn engine() -> Vec<u8> {
+        [WASM_MAGIC, ENGINE_MARK.as_bytes()].concat()
+    }
 
     #[test]
     fn a_site_has_what_the_page_asks_for_at_relative_addresses() {
-        let files = files(ENGINE.to_vec()).expect("a module");
+        let files = files(engine()).expect("a module");
         let index = String::from_utf8_lossy(&files[INDEX]);
         assert!(
             index.contains("data-server=\"none\"") && !index.contains("=\"/"),
@@ -156,7 +166,7 @@ mod tests {
 
     #[test]
     fn the_service_worker_keeps_all_but_the_large_files() {
-        let files = files(ENGINE.to_vec()).expect("a module");
+        let files = files(engine()).expect("a module");
         let worker = String::from_utf8_lossy(&files[SERVICE_WORKER]);
         let build = build_id(&worker).expect("it is one of ours");
         for path in files.keys().filter(|path| path.starts_with(ASSETS)) {
@@ -170,5 +180,7 @@ mod tests {
     #[test]
     fn another_file_is_no_engine() {
         assert!(matches!(files(b"MZ".to_vec()), Err(SiteError::NotWasm)));
+        let older = [WASM_MAGIC, b"quincunx-engine 0.1.0\n"].concat();
+        assert!(matches!(files(older), Err(SiteError::OtherVersion)));
     }
 }

@@ -9,6 +9,7 @@ use std::cell::{Cell, RefCell};
 
 use quincunx_registry::DataFile;
 use quincunx_table::Millis;
+use quincunx_table::messages::ENGINE_MARK;
 use serde::Serialize;
 
 use crate::{Engine, Input, Question, Tables, data_files};
@@ -77,6 +78,13 @@ extern "C" fn provide(name: usize) -> bool {
     let named = |file: &&DataFile| file.name().as_bytes() == name_and_contents;
     let file = data_files().find(named);
     file.is_some_and(|file| file.provide(contents))
+}
+
+/// Returns where the [`ENGINE_MARK`] is: who packs the module looks for it in the file.
+#[expect(unsafe_code, reason = "what is exported stays in the module")]
+#[unsafe(no_mangle)]
+extern "C" fn mark() -> *const u8 {
+    ENGINE_MARK.as_ptr()
 }
 
 fn buffer() -> Vec<u8> {

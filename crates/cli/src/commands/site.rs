@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     fn files(build: &str) -> BTreeMap<String, String> {
-        let engine = [b"\0asm\x01\0\0\0", build.as_bytes()].concat();
+        let engine = [b"\0asm", site::ENGINE_MARK.as_bytes(), build.as_bytes()].concat();
         let files = site::files(engine).expect("a module");
         let text = |contents: &[u8]| String::from_utf8_lossy(contents).into_owned();
         files

@@ -50,3 +50,6 @@ pub use situation::{
 
 /// The version of these messages; a page of another version is asked to reload.
 pub const VERSION: u32 = 1;
+
+/// What the engine for browsers contains, by which a program knows the one of its own version.
+pub const ENGINE_MARK: &str = concat!("quincunx-engine ", env!("CARGO_PKG_VERSION"), "\n");
