@@ -218,7 +218,10 @@ pub fn resolve<G: RegisteredGame>(rules: &Options, spec: &AgentSpec) -> Result<S
     let mut parameters = spec.parameters(kind)?;
     if kind.name == PROGRAM.name {
         if parameters.text("command").trim().is_empty() {
-            return Err(AgentError::Malformed(spec.to_string()));
+            return Err(AgentError::Parameter {
+                name: spec.name.clone(),
+                source: OptionError::value("command", "", "a command line"),
+            });
         }
         return Ok(SeatSpec::new(kind, parameters));
     }

@@ -210,5 +210,5 @@ fn programs_are_agents_only_where_they_are_limited() {
     let errors = complaint(&["analyze", "2048", "--agent", "program:true"], 2);
     assert!(errors.contains("program"), "{errors}");
     let errors = complaint(&["simulate", "2048", "--agent", "program:"], 2);
-    assert!(errors.contains("program:"), "{errors}");
+    assert!(errors.contains("`command` takes a command line"), "{errors}");
 }
