@@ -1,6 +1,7 @@
 //! What a file of weights says of them.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::Read;
 
 use quincunx_core::{OptionSpec, Options};
@@ -107,32 +108,16 @@ impl Description {
 
     /// Checks the numbers by which training goes on and values are read.
     fn check(&self) -> Result<(), LearningError> {
-        let is_share = |number: f32| (0.0..=1.0).contains(&number);
-        let origins = self.origins.iter();
-        let mut stretches = origins.clone().flat_map(|origin| &origin.log).chain(&self.log);
-        let is_right = |stretch: &LogEntry| {
-            let logged = [stretch.average, stretch.seconds];
-            logged.iter().all(|number| (0.0..=MAX_LOGGED).contains(number))
-                && [stretch.lambda, stretch.rate].into_iter().all(is_share)
-                && stretch.threads <= usize::from(u16::MAX)
-        };
-        let mut losses = origins
-            .filter_map(|origin| origin.rounded.as_ref())
-            .chain(&self.rounded);
-        let wrong = if !(0.0..=MAX_OPTIMISM).contains(&self.optimism) {
-            Some("optimism")
-        } else if !stretches.all(is_right) {
-            Some("log")
-        } else if !losses.all(|loss| {
-            loss.of_stages()
-                .iter()
-                .all(|least| (0.0..=MAX_LEAST).contains(least))
-        }) {
-            Some("rounded")
-        } else {
-            None
-        };
-        wrong.map_or(Ok(()), |what| Err(LearningError::Number(what)))
+        check_number("optimism", self.optimism, MAX_OPTIMISM)?;
+        check_trained("", &self.log, self.rounded.as_ref())?;
+        for (index, origin) in self.origins.iter().enumerate() {
+            check_trained(
+                &format!("origins[{index}]."),
+                &origin.log,
+                origin.rounded.as_ref(),
+            )?;
+        }
+        Ok(())
     }
 
     /// Returns the options of the rules, of a game with this id and these options.
@@ -205,6 +190,36 @@ impl RoundingLoss {
             leasts => leasts,
         }
     }
+}
+
+/// Checks the numbers of a training, whose fields have names behind `path`.
+fn check_trained(path: &str, log: &[LogEntry], rounded: Option<&RoundingLoss>) -> Result<(), LearningError> {
+    for (index, stretch) in log.iter().enumerate() {
+        let field = |name: &str| format!("{path}log[{index}].{name}");
+        check_number(&field("average"), stretch.average, MAX_LOGGED)?;
+        check_number(&field("seconds"), stretch.seconds, MAX_LOGGED)?;
+        check_number(&field("lambda"), stretch.lambda, 1.0)?;
+        check_number(&field("rate"), stretch.rate, 1.0)?;
+        check_number(&field("threads"), stretch.threads, u16::MAX.into())?;
+    }
+    let mut leasts = rounded.into_iter().flat_map(RoundingLoss::of_stages);
+    leasts.try_for_each(|&least| check_number(&format!("{path}rounded"), least, MAX_LEAST))
+}
+
+/// Checks that a number is from 0 to some other.
+fn check_number<N: fmt::Debug + Default + PartialOrd>(
+    field: &str,
+    number: N,
+    most: N,
+) -> Result<(), LearningError> {
+    if number >= N::default() && number <= most {
+        return Ok(());
+    }
+    Err(LearningError::Number {
+        field: field.to_owned(),
+        number: format!("{number:?}"),
+        most: format!("{most:?}"),
+    })
 }
 
 /// Adds up something of all stretches.

@@ -39,8 +39,12 @@ pub enum LearningError {
     #[error("expected weights of {wanted}, found weights of {of}")]
     Other { of: String, wanted: String },
     /// A number of the description is one that no training has.
-    #[error("its description has numbers under `{0}` that no training has")]
-    Number(&'static str),
+    #[error("expected 0 to {most} under `{field}` of its description, found {number}")]
+    Number {
+        field: String,
+        number: String,
+        most: String,
+    },
     /// The file knows nothing of a table.
     #[error("expected values for table `{0}` of the network, found none")]
     Unknown(String),

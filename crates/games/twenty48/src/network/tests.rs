@@ -221,7 +221,7 @@ fn impossible_values_are_refused() {
     for (bytes, want) in [
         (
             whole,
-            "its description has numbers under `optimism` that no training has",
+            "expected 0 to 1000000000.0 under `optimism` of its description, found 3e38",
         ),
         (steep, "expected values of at most 1e12 points, found inf"),
     ] {

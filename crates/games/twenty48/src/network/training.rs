@@ -233,7 +233,9 @@ mod tests {
             let endless = with_log_number(&all(&trainer), number, "1e308");
             assert_eq!(
                 refusal(&endless),
-                "its description has numbers under `log` that no training has"
+                format!(
+                    "expected 0 to 1000000000000.0 under `log[0].{number}` of its description, found 1e308"
+                )
             );
         }
     }
