@@ -69,7 +69,7 @@ impl<G: Game> Competitor<G> {
     }
 }
 
-/// A contestant in the seat of one game.
+/// A competitor in the seat of one game.
 pub enum SeatPlayer<G: Game> {
     /// Draws uniformly random legal actions.
     Random(Random),
@@ -141,7 +141,7 @@ impl<G: Game> Contest<G> {
         assert_eq!(
             competitors.len(),
             usize::from(rules.players()),
-            "a contestant a seat"
+            "a competitor a seat"
         );
         Self {
             rules,
@@ -252,23 +252,21 @@ impl<G: Game> Contest<G> {
                         }
                         _ => player.choose_or_forfeit(&self.rules, state, &limits),
                     };
-                    let Ok(action) = action else {
-                        return Err(match self.competitors.len() {
-                            1 => Stop::Left,
-                            _ => Stop::Over(Outcome::Win(side.opponent())),
-                        });
-                    };
                     // A player may be anybody's.
-                    assert!(
-                        self.rules.is_legal(state, action),
-                        "player {} chose {action:?}, which is not legal",
-                        side.index() + 1
-                    );
-                    // What was chosen in a hurry is not what the player would have chosen.
-                    if stop.is_stopped() {
-                        Err(Stop::Unchosen)
-                    } else {
-                        Ok(action)
+                    if let Ok(action) = action {
+                        assert!(
+                            self.rules.is_legal(state, action),
+                            "player {} chose {action:?}, which is not legal",
+                            side.index() + 1
+                        );
+                    }
+                    match action {
+                        // What was chosen in a hurry is not what the player would have chosen, and what stops
+                        // the work may have ended the player too.
+                        _ if stop.is_stopped() => Err(Stop::Unchosen),
+                        Ok(action) => Ok(action),
+                        Err(_) if self.competitors.len() == 1 => Err(Stop::Left),
+                        Err(_) => Err(Stop::Over(Outcome::Win(side.opponent()))),
                     }
                 }
             }
@@ -284,27 +282,29 @@ impl<G: Game> Contest<G> {
         mut watch: (impl FnMut(&G::State), impl FnMut(G::Action)),
         mut choose: impl FnMut(Side, &G::State) -> Result<G::Action, Stop>,
     ) -> Option<Ending<G>> {
-        let mut course = Course {
+        let mut game = OngoingGame {
             state: drawn_position(&self.positions, streams).unwrap_or_else(|| self.rules.initial()),
             plies: 0,
             ply_streams: has_chance::<G>().then(|| ChanceStreams::new(0, streams.get(0))),
         };
+        let mut drawn = (self.opening > 0).then(|| streams.get(OPENING));
         let mut end = ControlFlow::Continue(());
-        if self.opening > 0 {
-            let mut drawn = streams.get(OPENING);
-            let until = self.opening.min(self.max_plies);
-            end = self.go_on(&mut course, streams, until, &mut watch, |_, state| {
-                Ok(any_action(&self.rules, state, &mut drawn))
-            });
-        }
         while end.is_continue() {
             if stop.is_stopped() {
                 return None;
             }
-            let until = self.max_plies.min(course.plies.saturating_add(LOOK_EVERY));
-            end = self.go_on(&mut course, streams, until, &mut watch, &mut choose);
-            if end.is_continue() && course.plies == self.max_plies {
-                (watch.0)(&course.state);
+            let until = self.max_plies.min(game.plies.saturating_add(LOOK_EVERY));
+            end = match &mut drawn {
+                Some(drawn) if game.plies < self.opening => {
+                    let until = until.min(self.opening);
+                    self.go_on(&mut game, streams, until, &mut watch, |_, state| {
+                        Ok(any_action(&self.rules, state, drawn))
+                    })
+                }
+                _ => self.go_on(&mut game, streams, until, &mut watch, &mut choose),
+            };
+            if end.is_continue() && game.plies == self.max_plies {
+                (watch.0)(&game.state);
                 end = ControlFlow::Break(Stop::Left);
             }
         }
@@ -313,25 +313,25 @@ impl<G: Game> Contest<G> {
             Stop::Left => None,
             Stop::Unchosen => return None,
         };
-        Some((course.state, outcome, course.plies))
+        Some((game.state, outcome, game.plies))
     }
 
     /// Plays until the game has so many plies and a player is next, or has come to its end before.
     #[inline]
     fn go_on(
         &self,
-        course: &mut Course<G>,
+        game: &mut OngoingGame<G>,
         streams: Streams,
         until: u32,
         (see, note): &mut (impl FnMut(&G::State), impl FnMut(G::Action)),
         mut choose: impl FnMut(Side, &G::State) -> Result<G::Action, Stop>,
     ) -> ControlFlow<Stop> {
         let rules = &self.rules;
-        let Course {
+        let OngoingGame {
             state,
             plies,
             ply_streams,
-        } = course;
+        } = game;
         let mut chances = 0;
         loop {
             let turn = rules.turn(state);
@@ -382,7 +382,7 @@ enum Stop {
 }
 
 /// A game under way.
-struct Course<G: Game> {
+struct OngoingGame<G: Game> {
     state: G::State,
     plies: u32,
     /// What chance draws from until the next action, where it has a part in the game.

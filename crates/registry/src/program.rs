@@ -13,6 +13,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use quincunx_core::{Game, Notation, OptionKind, OptionSpec, Options};
@@ -73,6 +74,10 @@ impl Default for ThinkingTime {
         }
     }
 }
+
+/// How long a program that ended is not blamed: a signal to all processes may reach it before this one, whose
+/// work it stops.
+const BLAME_AFTER: Duration = Duration::from_millis(50);
 
 /// How often a program may answer with an impossible move for one position.
 const IMPOSSIBLE_MOVES: u32 = 2;
@@ -190,11 +195,21 @@ impl<G: Game + Notation> Player<G> for ProgramPlayer {
             .unwrap_or_else(|_| RandomPlayer { seed: 0 }.choose(rules, state, limits))
     }
 
-    fn choose_or_forfeit(&mut self, rules: &G, state: &G::State, _: &Limits) -> Result<G::Action, Forfeit> {
+    fn choose_or_forfeit(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        limits: &Limits,
+    ) -> Result<G::Action, Forfeit> {
         let actions: Vec<G::Action> = rules.legal_actions(state).into_iter().collect();
         let moves: Vec<String> = actions.iter().map(|&action| rules.action_text(action)).collect();
         let chosen = self.ask(&rules.position_text(state), &moves);
-        if let Err(forfeit) = chosen {
+        if chosen == Err(Forfeit::Ended) {
+            thread::sleep(BLAME_AFTER);
+        }
+        if let Err(forfeit) = chosen
+            && !limits.stop.is_stopped()
+        {
             let mut forfeits = FORFEITS.lock().unwrap_or_else(PoisonError::into_inner);
             *forfeits.entry((self.command.clone(), forfeit)).or_default() += 1;
         }

@@ -122,9 +122,18 @@ fn a_game_is_left_when_it_is_long_or_the_flag_is_raised() {
         },
         Competitor::Random { seed: 0 },
     );
-    let long = Contest::new(gust, vec![random], &[], u32::MAX);
+    let mut long = Contest::new(gust, vec![random], &[], u32::MAX);
     assert!(long.play(0, 0, &stop).is_none());
     assert!(long.play(0, 0, &StopToken::default()).is_some());
+    // Nor a long opening.
+    let stop = StopToken::default();
+    let mut plies = 0;
+    long.opening = u32::MAX;
+    let ended = long.play_observed(0, 0, &stop, |_| {
+        plies += 1;
+        stop.stop();
+    });
+    assert!(ended.is_none() && plies <= LOOK_EVERY, "{plies} plies");
 }
 
 #[test]
@@ -224,9 +233,10 @@ fn an_illegal_action_is_never_carried_out() {
     contest.play_observed(0, 0, &StopToken::default(), |_| {});
 }
 
-/// Gives every game up at its second move.
+/// Gives every game up at its second move, and may stop the work with it.
 struct Quitter {
     moves: u32,
+    stop: Option<StopToken>,
 }
 
 impl<G: Game> Player<G> for Quitter {
@@ -250,6 +260,7 @@ impl<G: Game> Player<G> for Quitter {
         if self.moves < 2 {
             Ok(self.choose(rules, state, limits))
         } else {
+            self.stop.iter().for_each(StopToken::stop);
             Err(Forfeit::Ended)
         }
     }
@@ -257,23 +268,29 @@ impl<G: Game> Player<G> for Quitter {
 
 #[test]
 fn who_gives_a_game_up_loses_it_or_leaves_it_with_the_points_so_far() {
-    fn quitter<G: Game>() -> Competitor<G> {
+    fn quitter<G: Game>(stop: Option<StopToken>) -> Competitor<G> {
         Competitor::Made {
             seed: 0,
-            make: Box::new(|_| Box::new(Quitter { moves: 0 })),
+            make: Box::new(move |_| {
+                let stop = stop.clone();
+                Box::new(Quitter { moves: 0, stop })
+            }),
         }
     }
-    let of_two = Contest::new(
-        TicTacToe,
-        vec![Competitor::Random { seed: 0 }, quitter()],
-        &[],
-        100,
-    );
+    let against = |quitter| {
+        let seats = vec![Competitor::Random { seed: 0 }, quitter];
+        Contest::new(TicTacToe, seats, &[], 100)
+    };
+    let of_two = against(quitter(None));
     let row = of_two.play(0, 0, &StopToken::default()).expect("it is played");
     assert_eq!((row.end, row.plies), (End::from(Outcome::Win(Side::One)), 3));
-    let alone = Contest::new(DiceGame { rolls: 5 }, vec![quitter()], &[], 100);
+    let alone = Contest::new(DiceGame { rolls: 5 }, vec![quitter(None)], &[], 100);
     let row = alone.play(0, 0, &StopToken::default()).expect("it is played");
     assert_eq!((row.end, row.plies), (End::Unfinished, 1));
+    // A stop may end the player too, which then has not lost.
+    let stop = StopToken::default();
+    let stopped = against(quitter(Some(stop.clone())));
+    assert_eq!(stopped.play(0, 0, &stop), None);
 }
 
 #[test]
