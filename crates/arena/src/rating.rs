@@ -37,12 +37,15 @@ pub struct Ratings {
 /// Elo points per unit of log-odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The most iterations of the fit.
-const MAX_STEPS: usize = 100_000;
+/// The most steps of the fit; tables need some dozens.
+const MAX_STEPS: usize = 1000;
+
+/// How much a difference may still move in the last step, in log-odds; the next would move it by the square.
+const TOLERANCE: f64 = 1e-8;
 
 impl Ratings {
     /// Estimates the strengths under which the scores are likeliest, where the odds that A beats B are
-    /// `10^((a − b) / 400)` (Bradley and Terry 1952), by Hunter's MM algorithm (2004).
+    /// `10^((a − b) / 400)` (Bradley and Terry 1952), by Newton's method.
     ///
     /// A unit is all that was scored on one seed, as such games are not independent. Errors come from how far
     /// units lie apart (the sandwich of Huber 1967 and White 1982, for clusters as by Liang and Zeger 1986,
@@ -61,7 +64,7 @@ impl Ratings {
             points[score.other][score.one] += score.games - score.points;
         }
         let strengths = likeliest(&points);
-        let chance = |a: usize, b: usize| strengths[a] / (strengths[a] + strengths[b]);
+        let chance = |a: usize, b: usize| chance(&strengths, a, b);
 
         let played = units.iter().filter(|unit| !unit.as_ref().is_empty()).count();
         let mut spread = vec![vec![0.0; players]; players];
@@ -79,25 +82,18 @@ impl Ratings {
                 }
             }
         }
-        let mut information = vec![vec![1.0 / players as f64; players]; players];
         for a in 0..players {
             for b in (0..players).filter(|&b| b != a) {
-                let each = chance(a, b) * chance(b, a);
-                let all = (points[a][b] + points[b][a]) * each;
-                information[a][a] += all;
-                information[a][b] -= all;
                 // Half a win and half a loss: (1 − p)² / 2 + p² / 2.
-                let added = 0.5 - each;
+                let added = 0.5 - chance(a, b) * chance(b, a);
                 spread[a][a] += added;
                 spread[a][b] -= added;
             }
         }
-        // Differences leave the mean open. 1 / players in each entry makes the information invertible, and
-        // changes nothing else, as the spread knows differences only.
-        let bread = inverse(information);
+        let bread = inverse(information(&points, &strengths));
         let covariance = product(&product(&bread, &spread), &bread);
         Self {
-            elo: strengths.iter().map(|strength| ELO * strength.ln()).collect(),
+            elo: strengths.iter().map(|strength| ELO * strength).collect(),
             covariance: covariance
                 .into_iter()
                 .map(|row| row.into_iter().map(|cell| ELO * ELO * cell).collect())
@@ -147,35 +143,62 @@ impl Ratings {
     }
 }
 
-/// Returns the likeliest strengths, as odds whose geometric mean is 1.
+/// Returns the chance that a player beats another, by their strengths in log-odds.
+fn chance(strengths: &[f64], one: usize, other: usize) -> f64 {
+    1.0 / (1.0 + (strengths[other] - strengths[one]).exp())
+}
+
+/// Returns the likeliest strengths in log-odds, whose mean is 0.
+///
+/// Along a step, the curvature grows by a factor of e at most per unit that any difference moves. So the
+/// share ln(1 + d) / d of Newton's step, where d is the largest difference in it, always leads closer (Sun
+/// and Tran-Dinh 2019), and close to the end it is nearly all of it.
 fn likeliest(points: &[Vec<f64>]) -> Vec<f64> {
     let players = points.len();
-    let others = |a: usize| (0..players).filter(move |&b| b != a);
-    let scored: Vec<f64> = (0..players)
-        .map(|a| others(a).map(|b| points[a][b]).sum())
-        .collect();
-    let mut strengths = vec![1.0f64; players];
+    let mut strengths = vec![0.0; players];
     for _ in 0..MAX_STEPS {
-        let better = |a: usize| {
-            let expected: f64 = others(a)
-                .map(|b| (points[a][b] + points[b][a]) / (strengths[a] + strengths[b]))
-                .sum();
-            if expected > 0.0 { scored[a] / expected } else { 1.0 }
+        let beyond = |a: usize| {
+            let others = (0..players).filter(|&b| b != a);
+            let more = |b: usize| points[a][b] - (points[a][b] + points[b][a]) * chance(&strengths, a, b);
+            others.map(more).sum()
         };
-        let mut next: Vec<f64> = (0..players).map(better).collect();
-        let mean = next.iter().map(|strength| strength.ln()).sum::<f64>() / players as f64;
-        next.iter_mut().for_each(|strength| *strength /= mean.exp());
-        let moved = strengths
-            .iter()
-            .zip(&next)
-            .map(|(old, new)| (new / old).ln().abs());
-        let moved = moved.fold(0.0, f64::max);
-        strengths = next;
-        if moved < 1e-12 {
+        let beyond: Vec<f64> = (0..players).map(beyond).collect();
+        let rows = inverse(information(points, &strengths)).into_iter();
+        let step = rows.map(|row| row.iter().zip(&beyond).map(|(value, by)| value * by).sum::<f64>());
+        let step: Vec<f64> = step.collect();
+        let [least, most] = [f64::min, f64::max].map(|of| step.iter().copied().fold(0.0, of));
+        let largest = most - least;
+        let share = if largest > 0.0 {
+            largest.ln_1p() / largest
+        } else {
+            1.0
+        };
+        for (strength, by) in strengths.iter_mut().zip(&step) {
+            *strength += share * by;
+        }
+        if largest < TOLERANCE {
             break;
         }
     }
     strengths
+}
+
+/// Returns what the points say about strengths: the curvature of their likelihood.
+///
+/// Differences leave the mean open. 1 / players in each entry makes the matrix invertible, and changes
+/// nothing for whatever knows differences only.
+fn information(points: &[Vec<f64>], strengths: &[f64]) -> Vec<Vec<f64>> {
+    let players = points.len();
+    let mut information = vec![vec![1.0 / players as f64; players]; players];
+    for a in 0..players {
+        for b in (0..players).filter(|&b| b != a) {
+            let each = chance(strengths, a, b) * chance(strengths, b, a);
+            let all = (points[a][b] + points[b][a]) * each;
+            information[a][a] += all;
+            information[a][b] -= all;
+        }
+    }
+    information
 }
 
 /// Multiplies two square matrices.

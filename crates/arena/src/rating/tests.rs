@@ -64,6 +64,17 @@ fn who_wins_all_is_strong_but_not_without_bounds() {
         ]],
     );
     assert!((0..3).all(|player| even.player(player).elo.abs() < 1e-9));
+    // Against each of two even players the odds of who wins all are 2 N + 1, by the draw that is added.
+    for games in [1_000.0, 10_000.0, 30_000.0, 100_000.0, 333_333.0] {
+        let all = [
+            score(0, 1, games, games),
+            score(0, 2, games, games),
+            score(1, 2, games / 2.0, games),
+        ];
+        let elo = Ratings::estimate(3, &[all]).player(0).elo;
+        let right = 2.0 / 3.0 * 400.0 * f64::log10(2.0 * games + 1.0);
+        assert!((elo - right).abs() < 1e-5, "{games} games: {elo} for {right}");
+    }
     assert!(Ratings::estimate::<[Score; 0]>(0, &[]).is_empty());
     assert_eq!(Ratings::estimate::<[Score; 0]>(1, &[]).len(), 1);
 }

@@ -925,8 +925,8 @@ class Standing:
         table of the first round.
 
         With strengths a and b one beats the other with chances of 10^((a − b) / 400) to 1 (Bradley and Terry,
-        "Rank Analysis of Incomplete Block Designs", 1952); the likeliest are found by an algorithm of
-        Hunter ("MM Algorithms for Generalized Bradley-Terry Models", 2004), and their mean is 0.
+        "Rank Analysis of Incomplete Block Designs", 1952). The strengths are the likeliest ones; their mean
+        is 0.
         """
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
