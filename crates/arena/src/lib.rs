@@ -38,7 +38,7 @@ pub use counts::Histogram;
 pub use difference::Difference;
 pub use format::FileError;
 pub use games::{Games, Overlap, Shard, ShardError, pairs_by_game};
-pub use parallel::{Panicked, SAVE_INTERVAL, Work, play_in_parallel};
+pub use parallel::{DELIVERY_INTERVAL, Panicked, SAVE_INTERVAL, SaveTimer, Work, play_in_parallel};
 pub use part::{Part, seed_of};
 pub use played::{MergeError, Played};
 pub use rating::{Rating, Ratings, Score};

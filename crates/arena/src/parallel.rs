@@ -26,8 +26,35 @@ pub struct Work<'a> {
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-/// The approximate interval between saves, and so the work that a power cut can cost.
-pub const SAVE_INTERVAL: Duration = Duration::from_secs(60);
+/// The time from one save to the next.
+///
+/// A kill or a power cut costs less than a minute of work: this interval and, before either save, the
+/// [one](DELIVERY_INTERVAL) in which a thread has results that others do not know.
+pub const SAVE_INTERVAL: Duration = Duration::from_secs(45);
+
+/// The time after which a thread hands its results over.
+pub const DELIVERY_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Runs saves of work under way, one every [`SAVE_INTERVAL`].
+#[derive(Debug)]
+pub struct SaveTimer {
+    saved: Duration,
+}
+
+impl SaveTimer {
+    /// Starts the interval before the first save.
+    pub fn start() -> Self {
+        Self { saved: clock::now() }
+    }
+
+    /// Runs a save if it is time for one; the next interval starts at its end.
+    pub fn save_if_due(&mut self, save: impl FnOnce()) {
+        if clock::now().saturating_sub(self.saved) >= SAVE_INTERVAL {
+            save();
+            self.saved = clock::now();
+        }
+    }
+}
 
 /// A game that ended in a panic: a fault of a player or of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -192,6 +219,12 @@ mod tests {
             stop: &NEVER,
             progress: &|_| {},
         }
+    }
+
+    #[test]
+    fn a_kill_costs_less_than_a_minute() {
+        assert!(SAVE_INTERVAL + 2 * DELIVERY_INTERVAL < Duration::from_secs(60));
+        SaveTimer::start().save_if_due(|| panic!("nothing is due at once"));
     }
 
     #[test]

@@ -1,11 +1,10 @@
 //! A part of the games of a run, and how it is played.
 
 use quincunx_core::{Game, Streams};
-use quincunx_search::clock;
 
 use super::contest::Contest;
 use super::games::{Games, Overlap};
-use super::parallel::{Panicked, SAVE_INTERVAL, Work, play_in_parallel};
+use super::parallel::{DELIVERY_INTERVAL, Panicked, SaveTimer, Work, play_in_parallel};
 use super::tally::{OutcomeCounts, Row};
 
 /// What some games of a run gave.
@@ -63,7 +62,8 @@ pub fn seed_of(run: Streams, game: u64) -> u64 {
 
 impl<G: Game> Contest<G> {
     /// Plays games of a run of this seed, which the part lacks, and adds them to it. `keep` sees the part
-    /// [from time to time](SAVE_INTERVAL). When a game panicked, all others that were played are in the part.
+    /// [from time to time](super::SAVE_INTERVAL). When a game panicked, all others that were played are in
+    /// the part.
     pub fn play_on(
         &self,
         seed: u64,
@@ -75,28 +75,27 @@ impl<G: Game> Contest<G> {
         let streams = Streams::new(seed);
         let rows = part.rows.is_some();
         let none = || Part::none(self.figures.len(), rows);
-        let play = |hand: &mut Part, game| {
+        let play = |own: &mut Part, game| {
             let Some(row) = self.play(game, seed_of(streams, game), work.stop) else {
                 return false;
             };
-            hand.tally.count(&row);
-            if let Some(rows) = &mut hand.rows {
+            own.tally.count(&row);
+            if let Some(rows) = &mut own.rows {
                 rows.push(row);
             }
             true
         };
-        let mut kept = clock::now();
-        let taken = play_in_parallel(wanted, work, SAVE_INTERVAL, none, play, |games, mut hand| {
-            hand.games = games;
-            part.add_unsorted(hand).expect("each game is played once");
-            if clock::now() - kept >= SAVE_INTERVAL {
+        let mut timer = SaveTimer::start();
+        let done = play_in_parallel(wanted, work, DELIVERY_INTERVAL, none, play, |games, own| {
+            part.add_unsorted(Part { games, ..own })
+                .expect("each game is played once");
+            timer.save_if_due(|| {
                 part.sort();
                 keep(part);
-                kept = clock::now();
-            }
+            });
         });
         part.sort();
-        taken
+        done
     }
 }
 

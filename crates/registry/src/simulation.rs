@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use quincunx_arena::contest::MovesLeft;
+use quincunx_arena::tournament::PairingPanicked;
 use quincunx_arena::{Competitor, Contest, Games, Panicked, Part, Run, Work};
 use quincunx_core::{Options, PlayError, Session, Turn, has_chance};
 use quincunx_search::{AgentError, AgentSpec, Limits, TimeControl, standard};
@@ -40,9 +41,12 @@ pub enum SimulateError {
     /// A tournament cannot be held.
     #[error("{0}")]
     Tournament(String),
-    /// A game ended in a panic.
+    /// A game of a run ended in a panic.
     #[error(transparent)]
     Panicked(#[from] Panicked),
+    /// A game of a tournament ended in a panic.
+    #[error(transparent)]
+    PairingPanicked(#[from] PairingPanicked),
 }
 
 /// Simulations of a game, without types.

@@ -34,7 +34,7 @@ use quincunx_search::time_control::TimeControl;
 
 pub use knock_out::{Meeting, Round};
 pub use round_robin::CrossTable;
-pub use standing::Standing;
+pub use standing::{PairingPanicked, Standing};
 
 /// Everything that decides what the games of a tournament give, but for the clock where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

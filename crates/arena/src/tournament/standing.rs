@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use quincunx_search::clock;
+use thiserror::Error;
 
 use super::{Format, Pairing, Stage, Tournament};
 use crate::games::{Games, Shard};
-use crate::parallel::{Panicked, SAVE_INTERVAL, Work, play_in_parallel};
+use crate::parallel::{DELIVERY_INTERVAL, SaveTimer, Work, play_in_parallel};
 use crate::tally::{End, Row};
 
 /// A tournament with the games of it that were played.
@@ -14,6 +14,19 @@ use crate::tally::{End, Row};
 pub struct Standing {
     pub(super) tournament: Tournament,
     pub(super) games: BTreeMap<Pairing, Row>,
+}
+
+/// A game of a tournament that ended in a panic: a fault of a player or of the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{pairing} panicked, with the seed {seed}: {reason}")]
+#[non_exhaustive]
+pub struct PairingPanicked {
+    /// The game.
+    pub pairing: Pairing,
+    /// Its seed.
+    pub seed: u64,
+    /// The panic message.
+    pub reason: String,
 }
 
 impl Standing {
@@ -70,8 +83,8 @@ impl Standing {
     }
 
     /// Plays what is left until the stop. `play` plays a game of a seed, or returns `None` when it was
-    /// stopped; `keep` sees the standing [from time to time](SAVE_INTERVAL), and after every stage. When a
-    /// game panicked, the others are kept.
+    /// stopped; `keep` sees the standing [from time to time](crate::SAVE_INTERVAL), and after every stage.
+    /// When a game panicked, the others are kept.
     ///
     /// # Errors
     /// When a game panicked.
@@ -80,7 +93,7 @@ impl Standing {
         work: &Work<'_>,
         play: impl Fn(&Pairing, u64) -> Option<Row> + Sync,
         keep: &mut (dyn FnMut(&Self) + Send),
-    ) -> Result<(), Panicked> {
+    ) -> Result<(), PairingPanicked> {
         loop {
             let wanted = self.next_games();
             if wanted.is_empty() {
@@ -105,7 +118,7 @@ impl Standing {
         work: &Work<'_>,
         play: impl Fn(&Pairing, u64) -> Option<Row> + Sync,
         keep: &mut (dyn FnMut(&Self) + Send),
-    ) -> Result<(), Panicked> {
+    ) -> Result<(), PairingPanicked> {
         let tournament = self.tournament.clone();
         let missing = (0..)
             .zip(wanted)
@@ -116,17 +129,30 @@ impl Standing {
             let row = play(pairing, tournament.seed_of(pairing));
             row.map(|row| rows.push((pairing.clone(), row))).is_some()
         };
-        let mut kept = clock::now();
-        let done = play_in_parallel(&numbers, work, SAVE_INTERVAL, Vec::new, play_one, |_, rows| {
-            self.games.extend(rows);
-            if clock::now() - kept >= SAVE_INTERVAL {
-                self.drop_strays();
-                keep(self);
-                kept = clock::now();
-            }
-        });
+        let mut timer = SaveTimer::start();
+        let done = play_in_parallel(
+            &numbers,
+            work,
+            DELIVERY_INTERVAL,
+            Vec::new,
+            play_one,
+            |_, rows| {
+                self.games.extend(rows);
+                timer.save_if_due(|| {
+                    self.drop_strays();
+                    keep(self);
+                });
+            },
+        );
         self.drop_strays();
-        done
+        done.map_err(|panicked| {
+            let pairing = wanted[panicked.game as usize].clone();
+            PairingPanicked {
+                seed: tournament.seed_of(&pairing),
+                pairing,
+                reason: panicked.reason,
+            }
+        })
     }
 
     /// Returns the half points of two players on a seed; `None` when not both its games were played.

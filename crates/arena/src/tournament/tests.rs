@@ -482,8 +482,10 @@ fn a_panic_keeps_what_others_played() {
     };
     let mut kept = 0;
     let reported = standing.play(&work, game, &mut |standing| kept = standing.games().len());
-    let reported = reported.expect_err("a game panics").to_string();
-    assert!(reported.contains("a fault"), "{reported}");
+    let reported = reported.expect_err("a game panics");
+    assert!(reported.pairing.number >= 20, "{reported}");
+    assert_eq!(reported.seed, standing.tournament().seed_of(&reported.pairing));
+    assert!(reported.to_string().contains("a fault"), "{reported}");
     assert!(kept > 60 && standing.games().len() == kept, "{kept}");
 }
 

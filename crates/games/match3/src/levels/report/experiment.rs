@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::slice;
 
-use quincunx_arena::{Difference, Games, Panicked, Run as OfArena, SAVE_INTERVAL, Shard, Work};
+use quincunx_arena::{Difference, Games, Panicked, Run as OfArena, SaveTimer, Shard, Work};
 use quincunx_core::{Game as _, Options};
 use quincunx_registry::RegisteredGame as _;
 use quincunx_registry::simulation::competitor;
-use quincunx_search::{AgentError, clock};
+use quincunx_search::AgentError;
 use thiserror::Error;
 
 use super::super::draft::Draft;
@@ -171,14 +171,14 @@ impl Experiment {
     }
 
     /// Plays what is missing until the work is stopped, the casual player first. `keep` gets the experiment
-    /// [from time to time](SAVE_INTERVAL); progress is in the unit of [`Plan::cost`].
+    /// [from time to time](quincunx_arena::SAVE_INTERVAL); progress is in the unit of [`Plan::cost`].
     ///
     /// # Errors
     /// When a game panicked; all others that were played are kept.
     pub fn play(&mut self, work: &Work<'_>, keep: Keep<'_>) -> Result<(), Panicked> {
-        let mut keep = from_time_to_time(keep);
+        let mut timer = SaveTimer::start();
         while let Some(lot) = self.missing().first().filter(|_| !work.stop.is_stopped()) {
-            self.play_lots(slice::from_ref(lot), work, &mut keep)?;
+            self.play_lots(slice::from_ref(lot), work, &mut timer, keep)?;
         }
         Ok(())
     }
@@ -195,7 +195,7 @@ impl Experiment {
         work: &Work<'_>,
         keep: Keep<'_>,
     ) -> Result<(), Panicked> {
-        self.play_lots(&known.share(shard), work, &mut from_time_to_time(keep))
+        self.play_lots(&known.share(shard), work, &mut SaveTimer::start(), keep)
     }
 
     /// Plays some games unless they were played, as those that are [missing](Experiment::missing) in another
@@ -212,7 +212,7 @@ impl Experiment {
         if let Some(lot) = lots.iter().find(is_foreign) {
             return Err(LotError::Foreign(lot.clone()));
         }
-        Ok(self.play_lots(lots, work, &mut from_time_to_time(keep))?)
+        Ok(self.play_lots(lots, work, &mut SaveTimer::start(), keep)?)
     }
 
     /// Returns the games that are missing in the order of play, as far as is known.
@@ -350,7 +350,13 @@ impl Experiment {
     }
 
     /// Plays the games of some lots that have not been played, until the work is stopped.
-    fn play_lots(&mut self, lots: &[Lot], work: &Work<'_>, keep: Keep<'_>) -> Result<(), Panicked> {
+    fn play_lots(
+        &mut self,
+        lots: &[Lot],
+        work: &Work<'_>,
+        timer: &mut SaveTimer,
+        keep: Keep<'_>,
+    ) -> Result<(), Panicked> {
         for lot in lots {
             let games = self.left(lot);
             if games.is_empty() || work.stop.is_stopped() {
@@ -364,10 +370,16 @@ impl Experiment {
                 progress: &|more| (work.progress)(more.saturating_mul(cost)),
                 ..*work
             };
-            Batch::play(&rules, player, self.plan.seed, &games, &work, |batch| {
-                self.add((lot.player, lot.limit), batch);
-                keep(self);
-            })?;
+            let id = (lot.player, lot.limit);
+            let played = Batch::play(&rules, player, self.plan.seed, &games, &work, |batch| {
+                self.add_unsorted(id, batch);
+                timer.save_if_due(|| {
+                    self.sort(id);
+                    keep(self);
+                });
+            });
+            self.sort(id);
+            played?;
         }
         Ok(())
     }
@@ -375,6 +387,11 @@ impl Experiment {
     /// Adds games that are not there.
     pub(super) fn add(&mut self, id: Id, batch: Batch) {
         self.add_unsorted(id, batch).sort();
+    }
+
+    /// Sorts the games of a player under a limit.
+    fn sort(&mut self, id: Id) {
+        self.batches.entry(id).and_modify(Batch::sort);
     }
 
     /// Adds games that are not there behind the others; the caller sorts them.
@@ -414,16 +431,5 @@ impl Experiment {
         }
         let [one, two] = [&self.level, other].map(|level| Draft::from(level).to_string());
         Difference::of_lines("a line of the level is", &one, &two)
-    }
-}
-
-/// Passes experiments on to `keep` at most every [`SAVE_INTERVAL`].
-fn from_time_to_time(keep: Keep<'_>) -> impl FnMut(&Experiment) + Send {
-    let mut kept = clock::now();
-    move |experiment| {
-        if clock::now() - kept >= SAVE_INTERVAL {
-            keep(experiment);
-            kept = clock::now();
-        }
     }
 }

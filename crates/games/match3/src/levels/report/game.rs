@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use quincunx_arena::statistics::{spread, t_quantile, unseen_share};
 use quincunx_arena::{
-    Competitor, Contest, Games, Histogram, Panicked, SAVE_INTERVAL, Work, play_in_parallel, seed_of,
+    Competitor, Contest, DELIVERY_INTERVAL, Games, Histogram, Panicked, Work, play_in_parallel, seed_of,
 };
 use quincunx_core::{ActionSet as _, Game as _, Outcome, Streams, Turn};
 use serde::{Deserialize, Serialize, Serializer};
@@ -205,7 +205,9 @@ impl Batch {
             batch.count(rules, game, &state, &watch.rests);
             true
         };
-        play_in_parallel(wanted, work, SAVE_INTERVAL, none, play, |_, batch| take(batch))
+        play_in_parallel(wanted, work, DELIVERY_INTERVAL, none, play, |_, batch| {
+            take(batch)
+        })
     }
 
     /// Returns the numbers of the games.
