@@ -102,9 +102,9 @@ impl Played for Results {
                 let of = "runs";
                 return Err(MergeError::Other { part, of, difference });
             }
-            if whole.part.rows.is_some() != next.part.rows.is_some() {
-                let reason = "of this and the first, one has rows and the other only counters".to_owned();
-                return Err(MergeError::Part { part, reason });
+            let has_rows = next.part.rows.is_some();
+            if whole.part.rows.is_some() != has_rows {
+                return Err(MergeError::Rows { part, has_rows });
             }
             whole.part.add_unsorted(next.part).map_err(|overlap| {
                 let reason = format!("game {} is also in an earlier part", overlap.0);

@@ -60,6 +60,13 @@ pub enum MergeError {
         of: &'static str,
         difference: Difference,
     },
+    /// Of a part and the first, one has rows and the other only counters.
+    #[error("of this and the first, one has rows and the other only counters")]
+    Rows {
+        part: usize,
+        /// Whether it is the part that has rows.
+        has_rows: bool,
+    },
     /// A part cannot be with those before it, as a game that is in both.
     #[error("{reason}")]
     Part { part: usize, reason: String },
@@ -70,7 +77,7 @@ impl MergeError {
     pub const fn part(&self) -> Option<usize> {
         match self {
             Self::Nothing(_) => None,
-            Self::Other { part, .. } | Self::Part { part, .. } => Some(*part),
+            Self::Other { part, .. } | Self::Rows { part, .. } | Self::Part { part, .. } => Some(*part),
         }
     }
 }

@@ -10,7 +10,7 @@ use quincunx_match3::levels::report::Experiment;
 
 use crate::args::{check_output, files_arg, force_arg, json_arg, out_arg, path, paths};
 use crate::charts;
-use crate::files::results_file::{self, OutputKind, ResultsFile};
+use crate::files::results_file::{self, MAX_ROWS, OutputKind, ResultsFile};
 use crate::files::rows::{self, ResultsFormat};
 use crate::files::write;
 use crate::output::tournament::TournamentPrinter;
@@ -63,6 +63,12 @@ fn merge_run(paths: &[&Path], first: Results, matches: &ArgMatches) -> anyhow::R
     let results = results_file::merge(paths, first)?;
     if let Some(out) = out {
         let format = ResultsFormat::of(out, results.part.rows.is_some())?;
+        let rows = results.part.rows.as_ref().map_or(0, Vec::len) as u64;
+        if format == ResultsFormat::Json && rows > MAX_ROWS {
+            bail_misuse!(
+                "expected at most {MAX_ROWS} rows for a .json file, found {rows}: write .csv or .parquet"
+            );
+        }
         rows::save(out, format, &results.run, &results.part).context(UNCHANGED)?;
     }
     simulation::print(&results, matches.get_flag("json"))

@@ -22,16 +22,13 @@ use crate::args::{
     check_output, flag, force_arg, json_arg, option, out_arg, path, seed_arg, shard, shard_arg, threads_arg,
     value, whole_number,
 };
-use crate::files::results_file;
+use crate::files::results_file::{self, MAX_ROWS};
 use crate::files::rows::{self, ResultsFormat};
 use crate::output::failure::WrongUse;
 use crate::output::numbers::pluralize;
 use crate::output::progress::bar;
 use crate::output::simulation;
 use crate::signals::Signals;
-
-/// The most rows in memory, some gigabytes.
-const MAX_ROWS: u64 = 20_000_000;
 
 pub(crate) fn command(command: Command) -> Command {
     let command = command
@@ -164,20 +161,28 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let seconds = began.elapsed().as_secs_f64();
     let left = of_shard.without(&part.games);
     let has_rows = !part.games.is_empty() || left.is_empty();
-    if let Some((path, format)) = &out
-        && (*format == ResultsFormat::Json || has_rows)
-    {
-        rows::save(path, *format, &run, &part)?;
-    }
+    let saved = match &out {
+        Some((path, format)) if *format == ResultsFormat::Json || has_rows => {
+            rows::save(path, *format, &run, &part)
+        }
+        _ => Ok(()),
+    };
     let results = Results { run, part };
-    match played {
+    let fault = match played {
         Err(SimulateError::Panicked(panicked)) => {
             let seed = results.run.seed_of(panicked.game);
-            return Err(anyhow::Error::from(panicked).context(format!("a fault in the game of seed {seed}")));
+            Some(anyhow::Error::from(panicked).context(format!("a fault in the game of seed {seed}")))
         }
-        other => other.map_err(WrongUse::because)?,
-    }
-    simulation::print(&results, matches.get_flag("json"))?;
+        other => {
+            other.map_err(WrongUse::because)?;
+            None
+        }
+    };
+    // Also what could not be saved, and what was played before a fault.
+    let printed = simulation::print(&results, matches.get_flag("json"));
+    saved?;
+    fault.map_or(Ok(()), Err)?;
+    printed?;
     if let Some(status) = signals.status().filter(|_| !left.is_empty()) {
         let advice = match &out {
             Some((path, ResultsFormat::Json)) => {

@@ -214,11 +214,12 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let held = entry.play_tournament(&mut standing, share.as_deref(), &work, keeper, &mut keep);
     progress.finish_and_clear();
     programs.report_forfeits();
-    if let Some(path) = out {
-        results_file::save(path, &standing)?;
-    }
-    printer.finish(&together(&standing)?)?;
+    let saved = out.map_or(Ok(()), |path| results_file::save(path, &standing));
+    // Also what could not be saved.
+    let printed = together(&standing).and_then(|standing| printer.finish(&standing));
+    saved?;
     held?;
+    printed?;
     records.map_or(Ok(()), RecordsFolder::finish)?;
     Ok(match signals.status() {
         Some(status) if !left(&standing).is_empty() => {

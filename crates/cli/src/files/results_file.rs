@@ -67,6 +67,12 @@ pub(crate) fn resume<T: Played>(fresh: T, before: T, path: &Path) -> anyhow::Res
             let (path, Difference { what, one, two }) = (path.display(), difference);
             anyhow!("{path} holds the results of other work: {what} `{two}` there and `{one}` here")
         }
+        MergeError::Rows { has_rows: true, .. } => {
+            anyhow!("{} has rows: leave --no-rows out", path.display())
+        }
+        MergeError::Rows { has_rows: false, .. } => {
+            anyhow!("{} has counters only: give --no-rows", path.display())
+        }
         error => error.into(),
     })
 }
@@ -98,6 +104,10 @@ const MAX_SPACES: usize = 1024;
 
 /// The largest file of results, in bytes: a gigabyte.
 const MAX_BYTES: u64 = 1 << 30;
+
+/// The most rows of a run. They take some gigabytes of memory and, with 50 to 70 bytes each, less than
+/// [`MAX_BYTES`] in a file.
+pub(crate) const MAX_ROWS: u64 = 10_000_000;
 
 /// Reads a file, or nothing of one that does not begin as a JSON object: a device would have no end.
 fn json_text(path: &Path) -> io::Result<String> {

@@ -371,12 +371,12 @@ fn ctrl_c_leaves_the_rows_of_games_that_ended_and_no_others() {
                 "--agent",
                 agent,
                 "--games",
-                "20000000",
+                "10000000",
                 "--out",
                 text(&path),
             ];
             // Long after it began to watch for signals, and when thousands of random games have ended.
-            let output = ended_once(&run, |program| ticks(program) > 100);
+            let output = ended_once(&run, |program| ticks(program) > 50);
             let printed = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(143), "{printed}");
             assert!(printed.contains(" left"), "{printed}");
@@ -398,6 +398,26 @@ fn ctrl_c_leaves_the_rows_of_games_that_ended_and_no_others() {
     assert_eq!(files, 2 * row_files().count());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn results_that_cannot_be_saved_are_printed() {
+    for run in [
+        "simulate quartet --agent random --games 100000000 --no-rows --json --out",
+        "tournament quartet --agents mcts:1000000000 greedy --json --out",
+    ] {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let path = folder.path().join("run.json");
+        let run = [&words(run)[..], &[text(&path)]].concat();
+        let output = ended_once(&run, |_| {
+            path.exists() && fs::remove_dir_all(folder.path()).is_ok()
+        });
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains("cannot save"), "{errors}");
+        serde_json::from_slice::<Value>(&output.stdout).expect("the results as JSON");
+    }
+}
+
 #[test]
 fn counters_alone_are_small_and_merge_as_well() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
@@ -412,6 +432,9 @@ fn counters_alone_are_small_and_merge_as_well() {
         &["merge", text(&parts[1]), text(&parts[0]), "--out", text(&merged)],
         "",
     );
+    let with_rows = words("simulate 2048 --agent random --games 60 --seed 5 --out");
+    let mixed = complaint(&[&with_rows[..], &[text(&whole)]].concat(), 1);
+    assert!(mixed.contains("has counters only: give --no-rows"), "{mixed}");
     let [whole, merged] = [whole, merged].map(|path| fs::read_to_string(path).expect("it was saved"));
     assert_eq!(whole, merged);
     assert!(!whole.contains("rows"));
