@@ -165,6 +165,11 @@ impl Written {
                 games.len()
             ));
         }
+        let seats = run.agents.len();
+        let stray = |(end, games): &(End, u64)| *games > 0 && !end.is_possible(seats);
+        if let Some((end, _)) = tally.ends().iter().find(|counted| stray(counted)) {
+            return Err(format!("no game for {seats} ends with `{end}`"));
+        }
         if named != rows.as_ref().map(|_| run.columns()) {
             return Err("the columns are not those of the run".to_owned());
         }
@@ -352,6 +357,11 @@ mod tests {
                 "the name `outcome`",
             ),
             ("\"score\"", "\"draw\"", "not those of the rows"),
+            (
+                "\"drawn\":0,\"scored\":20",
+                "\"drawn\":20,\"scored\":0",
+                "no game for 1 ends with `draw`",
+            ),
         ] {
             let damaged = text.replacen(old, new, 1);
             assert_ne!(damaged, text, "{old}");

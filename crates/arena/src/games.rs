@@ -14,7 +14,7 @@ pub struct Games(Vec<Range<u64>>);
 
 /// Ranges that are no set of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the games {0} to {1} are no range that follows those before it")]
+#[error("expected a range of games behind those before it, as [0,100] for 0 to 99, found [{0},{1}]")]
 pub struct RangeError(u64, u64);
 
 /// Two sets that have a game in common.
@@ -259,7 +259,12 @@ mod tests {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }
         for pairs in ["[[1,1]]", "[[0,5],[5,6]]", "[[0,5],[4,6]]", "[[3,4],[0,1]]"] {
-            assert!(serde_json::from_str::<Games>(pairs).is_err(), "{pairs}");
+            let error = serde_json::from_str::<Games>(pairs).expect_err(pairs).to_string();
+            let (_, last) = pairs.rsplit_once('[').expect("a pair");
+            assert!(
+                error.contains(&format!("found [{}", last.trim_end_matches(']'))),
+                "{error}"
+            );
         }
         let ends = Games::range(0..2);
         assert_eq!(Games::range(1..3).add(&ends), Err(Overlap(1)));

@@ -84,7 +84,7 @@ fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Histogram>, D::
 }
 
 impl OutcomeCounts {
-    /// Makes the tally of no games, of which so many figures are reported.
+    /// Creates the counters of no games, with so many figures.
     pub fn new(figures: usize) -> Self {
         Self {
             figures: vec![Histogram::default(); figures],
@@ -186,6 +186,15 @@ impl End {
         Self::Missed,
         Self::Unfinished,
     ];
+
+    /// Returns whether a game with so many seats can end so.
+    pub(super) const fn is_possible(self, seats: usize) -> bool {
+        match self {
+            Self::Won(_) | Self::Drawn => seats == 2,
+            Self::Scored | Self::Reached | Self::Missed => seats == 1,
+            Self::Unfinished => true,
+        }
+    }
 
     /// Returns the word for it in files: the winner, or what happened.
     pub const fn word(self) -> &'static str {

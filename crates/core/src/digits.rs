@@ -8,7 +8,6 @@ use serde::{Deserialize as _, Deserializer, Serializer};
 ///
 /// # Errors
 /// When the serializer fails.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 pub fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(number)
 }

@@ -163,7 +163,12 @@ pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> 
         py: Python<'_>,
         parts: impl Iterator<Item = P> + Send,
     ) -> PyResult<Bound<'_, PyAny>> {
-        let merged = py.detach(|| P::merge(parts)).map_err(value_error)?;
+        let merged = py
+            .detach(|| P::merge(parts))
+            .map_err(|error| match error.part() {
+                Some(part) => value_error(format!("parts[{part}]: {error}")),
+                None => value_error(error),
+            })?;
         Ok(merged.into_class(py)?.into_any())
     }
     match parts {

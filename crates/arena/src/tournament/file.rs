@@ -27,7 +27,7 @@ use super::round_robin::pairs;
 use super::{Format, MAX_GAMES, MAX_PLAYERS, Pairing, Standing, Tournament};
 use crate::format::{FileError, FileFormat};
 use crate::played::{MergeError, Played};
-use crate::tally::Row;
+use crate::tally::{End, Row};
 
 /// What each game has.
 const COLUMNS: [&str; 7] = ["round", "number", "seats", "seed", "outcome", "points", "plies"];
@@ -209,22 +209,32 @@ impl Written {
             return Err("the columns are not those of a tournament".to_owned());
         }
         let mut games = BTreeMap::new();
-        for (place, Game(round, number, seats, seed, end, points, plies)) in (0..).zip(self.games) {
+        for Game(round, number, seats, seed, end, points, plies) in self.games {
             let pairing = Pairing { round, number, seats };
-            if !tournament.has(&pairing) || seed != tournament.seed_of(&pairing) {
-                return Err(format!("game {place} is not of this tournament"));
+            if !tournament.has(&pairing) {
+                return Err(format!("{pairing} is not of this tournament"));
+            }
+            let expected = tournament.seed_of(&pairing);
+            if seed != expected {
+                return Err(format!("{pairing}: expected seed {expected}, found {seed}"));
+            }
+            let end: End = end.parse().map_err(|error| format!("{pairing}: {error}"))?;
+            if !end.is_possible(tournament.seats.into()) {
+                let seats = tournament.seats;
+                return Err(format!("{pairing}: no game for {seats} ends with `{end}`"));
             }
             let row = Row {
                 game: 0,
                 seed,
-                end: end.parse().map_err(|error| format!("game {place}: {error}"))?,
+                end,
                 points,
                 plies,
                 figures: Box::default(),
             };
-            if games.insert(pairing, row).is_some() {
-                return Err(format!("game {place} is there twice"));
+            if games.contains_key(&pairing) {
+                return Err(format!("{pairing} is there twice"));
             }
+            games.insert(pairing, row);
         }
         let standing = Standing::after(tournament, games);
         match standing.stray() {

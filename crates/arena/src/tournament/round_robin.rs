@@ -44,8 +44,8 @@ impl Standing {
         let mut half_points = vec![vec![0; players]; players];
         let mut units = Vec::new();
         // Of all that have no game nothing is asked: there may be many more than games.
-        let first_round = || self.games().keys().take_while(|pairing| pairing.round == 0);
-        let mut numbers: Vec<u64> = first_round().map(|pairing| pairing.number).collect();
+        let first_round = || self.games().iter().take_while(|(pairing, _)| pairing.round == 0);
+        let mut numbers: Vec<u64> = first_round().map(|(pairing, _)| pairing.number).collect();
         numbers.dedup();
         for number in numbers {
             let mut unit = Vec::new();
@@ -67,7 +67,7 @@ impl Standing {
             }
         }
         let mut points = vec![Histogram::default(); if self.tournament().seats == 1 { players } else { 0 }];
-        for (pairing, row) in self.games() {
+        for (pairing, row) in first_round() {
             if let ([player], 1) = (&pairing.seats[..], self.tournament().seats) {
                 points[*player].count(row.points);
             }

@@ -128,7 +128,15 @@ fn byes_are_in_the_first_round_only_and_for_who_was_named_first() {
         }
     }
     // Who was named first and last meet at the end if they win, as the strongest should.
-    let rounds = all(tournament(Format::KnockOut, 1, 4, 1)).rounds();
+    let standing = all(tournament(Format::KnockOut, 1, 4, 1));
+    let own_games: Vec<u64> = standing
+        .table()
+        .points
+        .iter()
+        .map(crate::Histogram::len)
+        .collect();
+    assert_eq!(own_games, [1; 4], "the table is that of the first round");
+    let rounds = standing.rounds();
     let pairs: Vec<[usize; 2]> = rounds
         .iter()
         .flat_map(|round| &round.meetings)
@@ -431,17 +439,25 @@ fn only_games_of_the_tournament_are_read() {
     assert!(reported(&text.replacen("\"version\":1", "\"version\":9", 1)).contains("of version 9"));
     assert!(reported(&text[..text.len() / 2]).contains("damaged"));
     for (old, new, reason) in [
-        ("[0,0,[0,1]", "[0,0,[0,2]", "game 0 is not of"),
-        ("[0,0,[0,1]", "[0,0,[0,0]", "game 0 is not of"),
-        ("[0,0,[0,1]", "[0,0,[0]", "game 0 is not of"),
-        ("[0,0,[0,1]", "[0,1,[0,1]", "game 0 is not of"),
-        ("[0,0,[0,1]", "[1,0,[0,1]", "game 0 is not of"),
-        ("[0,0,[0,1]", "[0,3,[0,1]", "game 0 is not of"),
-        ("[0,0,[0,1]", "[0,0,[1,0]", "game 1 is there twice"),
+        (
+            "[0,0,[0,1]",
+            "[0,0,[0,2]",
+            "players [1, 3] on seed 1 of round 1 is not of",
+        ),
+        ("[0,0,[0,1]", "[0,0,[0,0]", "is not of"),
+        ("[0,0,[0,1]", "[0,0,[0]", "is not of"),
+        ("[0,0,[0,1]", "[0,1,[0,1]", "expected seed "),
+        ("[0,0,[0,1]", "[1,0,[0,1]", "is not of"),
+        ("[0,0,[0,1]", "[0,3,[0,1]", "is not of"),
+        (
+            "[0,0,[0,1]",
+            "[0,0,[1,0]",
+            "players [2, 1] on seed 1 of round 1 is there twice",
+        ),
         (
             "\"seed\":\"18446744073709551615\"",
             "\"seed\":\"1\"",
-            "game 0 is not of",
+            "expected seed ",
         ),
         ("\"seats\":2", "\"seats\":3", "1 or 2 seats"),
         (
@@ -457,6 +473,7 @@ fn only_games_of_the_tournament_are_read() {
         ("\"player:0\",", "", "players, found 1"),
         ("\"plies\"]", "\"points\"]", "columns"),
         ("P1", "P3", "unfinished, found `P3`"),
+        ("P1", "score", "no game for 2 ends with `score`"),
     ] {
         let damaged = text.replacen(old, new, 1);
         assert_ne!(damaged, text, "{old}");
