@@ -52,7 +52,7 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
 /// Replaces the contents of a file by what a function writes; if that fails, the old file is unchanged.
 ///
 /// A temporary file beside it takes its name at the end, so that a crash leaves the old file or the new one.
-/// A symbolic link stays, and its target is replaced.
+/// A symbolic link stays, and its target is replaced. The new file has the permissions of the old one.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written, or that of the function.
@@ -62,6 +62,9 @@ pub fn write_with<E: From<io::Error>>(
 ) -> Result<(), E> {
     let path = &resolve(path)?;
     let (_own, temporary) = create_beside(path)?;
+    if let Ok(old) = fs::metadata(path) {
+        temporary.as_file().set_permissions(old.permissions())?;
+    }
     let mut file = BufWriter::new(temporary.as_file().try_clone()?);
     contents(&mut file)?;
     let file = file.into_inner().map_err(IntoInnerError::into_error)?;
@@ -141,9 +144,22 @@ impl Drop for FileLock {
     }
 }
 
-/// Returns the absolute path of a file, behind its symbolic links if it exists.
+/// The most symbolic links to a file that does not exist, as the system allows.
+const MAX_LINKS: u32 = 40;
+
+/// Returns the absolute path of a file behind its symbolic links, whether it exists or not.
 fn resolve(path: &Path) -> io::Result<PathBuf> {
-    fs::canonicalize(path).or_else(|_| std::path::absolute(path))
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        if let Ok(found) = fs::canonicalize(&path) {
+            return Ok(found);
+        }
+        let Ok(target) = fs::read_link(&path) else {
+            break;
+        };
+        path = path.parent().unwrap_or(&path).join(target);
+    }
+    std::path::absolute(path)
 }
 
 /// Returns the name of a hidden file beside a path: `.run.json.lock` of `run.json`.
@@ -227,6 +243,36 @@ mod tests {
         let [usual, ours] =
             [usual, ours].map(|path| fs::metadata(path).expect("it was written").permissions().mode());
         assert_eq!(usual, ours);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_replaced_file_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = folder();
+        let path = folder.path().join("run.json");
+        write(&path, b"first").expect("the folder can be written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("it is ours");
+        write(&path, b"second").expect("the folder can be written");
+        let permissions = fs::metadata(&path).expect("it was written").permissions();
+        assert_eq!(permissions.mode() & 0o777, 0o600);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_no_file_stays_and_the_file_is_made() {
+        let folder = folder();
+        let [link, next] = ["link.json", "next.json"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("next.json", &link).expect("the folder can be written");
+        std::os::unix::fs::symlink("run.json", &next).expect("the folder can be written");
+        write(&link, b"first").expect("the folder can be written");
+        assert!(link.is_symlink() && next.is_symlink());
+        let file = folder.path().join("run.json");
+        assert_eq!(fs::read_to_string(file).expect("it was written"), "first");
+        // Nor does a circle of links go on for ever.
+        let circle = folder.path().join("circle.json");
+        std::os::unix::fs::symlink("circle.json", &circle).expect("the folder can be written");
+        check_writable(&circle).expect("the folder can be written");
     }
 
     #[cfg(unix)]
