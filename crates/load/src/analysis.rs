@@ -26,7 +26,7 @@ const GATE: Duration = Duration::from_millis(100);
 pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     let data = folder()?;
     let server = Server::start(options, data.path()).await?;
-    let tables = make_tables(server.address, PLAYERS, false).await?;
+    let tables = make_tables(server.address, PLAYERS, true).await?;
     let players = sit_down(server.address, tables).await?;
     let board = own_table("connect-four", 2);
     let board = Http::connect(server.address).await?.create(&board).await?;
@@ -42,15 +42,19 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
         judged += answered;
         busy += refused;
     }
+    let rate = times.count() as f64 / options.load().as_secs_f64();
     Ok(vec![Figure {
         name: "moves while analysis is saturated",
-        required: "p99 ≤ 100 ms; then “busy”".to_owned(),
+        required: format!("{PLAYERS}/s, p99 ≤ 100 ms; then “busy”"),
         measured: format!(
-            "{} moves at {PLAYERS}/s, {}; {judged} judgements, {busy} times busy",
-            times.count(),
+            "{rate:.0}/s, {}; {judged} judgements, {busy} times busy",
             times.summary()
         ),
-        passed: times.percentile(99) <= GATE && busy > 0 && judged > 0 && kept.lost + kept.doubled == 0,
+        passed: rate >= PLAYERS as f64 * 0.99
+            && times.percentile(99) <= GATE
+            && busy > 0
+            && judged > 0
+            && kept.lost + kept.doubled == 0,
     }])
 }
 

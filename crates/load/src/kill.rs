@@ -1,6 +1,8 @@
 //! Kills the server under load again and again: what it acknowledged must still be there.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
@@ -86,10 +88,12 @@ async fn kill_again_and_again(
         let players = sit_down(server.address, tables).await?;
         let before: u64 = players.iter().map(|player| player.seq).sum();
         let mut playing = JoinSet::new();
+        let is_killed = Arc::new(AtomicBool::new(false));
         for player in players {
-            playing.spawn(play_to_the_end(player, round));
+            playing.spawn(play_to_the_end(player, round, is_killed.clone()));
         }
         sleep(LOAD + Duration::from_millis(u64::try_from(round)? * 3 % 100)).await;
+        is_killed.store(true, Ordering::SeqCst);
         server.kill().await?;
         data.lose_power()?;
         let players = gather(playing).await?;
@@ -136,11 +140,19 @@ async fn kill_again_and_again(
     Ok(vec![kept, back])
 }
 
-/// Plays until the game is over or the server is gone.
-async fn play_to_the_end(mut player: Player, round: usize) -> Result<Vec<Player>> {
-    let mut moves = round;
-    while let Ok(true) = player.play(moves).await {
-        moves += 1;
+/// Plays until the game is over or the server is gone, which it must not be before it is killed.
+async fn play_to_the_end(
+    mut player: Player,
+    round: usize,
+    is_killed: Arc<AtomicBool>,
+) -> Result<Vec<Player>> {
+    for choice in round.. {
+        match player.play(choice).await {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(_) if is_killed.load(Ordering::SeqCst) => break,
+            Err(error) => return Err(error.context("a player could not go on")),
+        }
     }
     Ok(vec![player])
 }

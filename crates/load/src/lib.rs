@@ -32,7 +32,7 @@ pub use figures::Figure;
 
 /// Loads a server on this machine and measures it; minutes in all.
 #[derive(Parser)]
-#[command(name = "quincunx-load")]
+#[command(name = "quincunx-load", args_override_self = true)]
 pub struct Options {
     /// Runs only these scenarios: sockets, moves, spectators, analysis, reads, kill, servers, power, soak
     #[arg(value_parser = SCENARIOS)]
@@ -41,7 +41,7 @@ pub struct Options {
     #[arg(long, default_value = "target/release/quincunx")]
     program: PathBuf,
     /// How long each load lasts, in seconds; the sockets are open for as long
-    #[arg(long, default_value_t = 15)]
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     seconds: u64,
     /// Open WebSockets
     #[arg(long, default_value_t = 10_000)]
@@ -70,6 +70,17 @@ impl Options {
     fn load(&self) -> Duration {
         Duration::from_secs(self.seconds)
     }
+
+    /// Returns how long a scenario may take.
+    fn max_time(&self, scenario: &str) -> Duration {
+        let kills = u32::try_from(self.kills).unwrap_or(u32::MAX);
+        let (loads, kills) = match scenario {
+            SOAK => (kills.max(1), 0),
+            KILL | POWER => (1, kills),
+            _ => (1, 0),
+        };
+        MAX_TIME + self.load() * 2 * loads + TIME_OF_KILL * kills
+    }
 }
 
 const SCENARIOS: [&str; 9] = [
@@ -78,11 +89,14 @@ const SCENARIOS: [&str; 9] = [
     "spectators",
     "analysis",
     "reads",
-    "kill",
+    KILL,
     SHARED,
     POWER,
     SOAK,
 ];
+
+/// The scenario of kills under load.
+const KILL: &str = "kill";
 
 /// The scenario that needs a database.
 const SHARED: &str = "servers";
@@ -95,6 +109,9 @@ const SOAK: &str = "soak";
 
 /// How long a scenario may take besides its load.
 const MAX_TIME: Duration = Duration::from_secs(240);
+
+/// How long a kill may take in addition.
+const TIME_OF_KILL: Duration = Duration::from_secs(2);
 
 /// Runs the scenarios and returns whether all figures passed.
 ///
@@ -128,8 +145,7 @@ pub fn run(options: &Options) -> Result<bool> {
             continue;
         }
         eprintln!("{name} …");
-        let loads = if name == SOAK { options.kills.max(1) } else { 1 };
-        let longest = MAX_TIME + options.load() * 2 * u32::try_from(loads)?;
+        let longest = options.max_time(name);
         let measured = runtime.block_on(async { timeout(longest, scenario(name, options)).await });
         let measured = measured.with_context(|| format!("{name} took longer than {longest:?}"))?;
         figures.extend(measured.with_context(|| name.to_owned())?);
@@ -156,7 +172,7 @@ pub async fn scenario(name: &str, options: &Options) -> Result<Vec<Figure>> {
         "spectators" => spectators::measure(options).await,
         "analysis" => analysis::measure(options).await,
         "reads" => reads::measure(options).await,
-        "kill" => kill::measure(options).await,
+        KILL => kill::measure(options).await,
         SOAK => soak::measure(options).await,
         SHARED => servers::measure(options).await,
         #[cfg(target_os = "linux")]
@@ -167,5 +183,33 @@ pub async fn scenario(name: &str, options: &Options) -> Result<Vec<Figure>> {
             "there is no scenario `{name}`; there are {}",
             SCENARIOS.join(", ")
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(line: &str) -> Result<Options, clap::Error> {
+        Options::try_parse_from(line.split(' '))
+    }
+
+    #[test]
+    fn a_later_option_replaces_an_earlier_one() {
+        let line = "load --program one moves --seconds 5 reads --program two --seconds 6";
+        let options = options(line).expect("options");
+        assert_eq!((options.program, options.seconds), (PathBuf::from("two"), 6));
+        assert_eq!(options.scenarios, ["moves", "reads"]);
+    }
+
+    #[test]
+    fn longer_work_may_take_longer() {
+        let usual = options("load").expect("options").max_time(KILL);
+        let options = |line| options(line).expect("options");
+        assert!(options("load --kills 1000").max_time(KILL) > usual + Duration::from_secs(1000));
+        assert!(options("load --kills 1000 --seconds 60").max_time(SOAK) > Duration::from_secs(60_000));
+        let most = options("load --seconds 1000000 --kills 18446744073709551615");
+        assert!(most.max_time(SOAK) > most.max_time(POWER));
+        assert!(self::options("load --seconds 18446744073709551615").is_err());
     }
 }

@@ -14,7 +14,7 @@ const GATE: Duration = Duration::from_millis(50);
 pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     let data = folder()?;
     let server = Server::start(options, data.path()).await?;
-    let tables = make_tables(server.address, options.players, false).await?;
+    let tables = make_tables(server.address, options.players, true).await?;
     let players = sit_down(server.address, tables).await?;
     let (players, mut times) = play(players, options.rate, options.load()).await?;
     let kept = compare(server.address, &players).await?;
