@@ -82,12 +82,12 @@ impl Ratings {
                 }
             }
         }
-        for a in 0..players {
+        for (a, row) in spread.iter_mut().enumerate() {
             for b in (0..players).filter(|&b| b != a) {
                 // Half a win and half a loss: (1 − p)² / 2 + p² / 2.
                 let added = 0.5 - chance(a, b) * chance(b, a);
-                spread[a][a] += added;
-                spread[a][b] -= added;
+                row[a] += added;
+                row[b] -= added;
             }
         }
         let bread = inverse(information(&points, &strengths));

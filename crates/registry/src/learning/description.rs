@@ -207,7 +207,7 @@ fn check_trained(path: &str, log: &[LogEntry], rounded: Option<&RoundingLoss>) -
 }
 
 /// Checks that a number is from 0 to some other.
-fn check_number<N: fmt::Debug + Default + PartialOrd>(
+fn check_number<N: Copy + Default + PartialOrd + fmt::Debug>(
     field: &str,
     number: N,
     most: N,

@@ -206,7 +206,7 @@ impl Batch {
             true
         };
         play_in_parallel(wanted, work, DELIVERY_INTERVAL, none, play, |_, batch| {
-            take(batch)
+            take(batch);
         })
     }
 
