@@ -14,9 +14,9 @@ use crate::steps::{Steps, WITH_FEATURES_OF_TESTS, cargo, root};
 
 #[derive(Args)]
 pub(crate) struct Wheel {
-    /// Where the wheel is written
-    #[arg(long, default_value = "target/wheels")]
-    out: PathBuf,
+    /// Where the wheel is written [default: target/wheels]
+    #[arg(long)]
+    out: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -40,9 +40,12 @@ pub(crate) fn wheel(options: &Wheel) -> Result<()> {
         bail!("{}", missing());
     };
     let tools = Environment::make(&mut steps, &python, "wheel", "requirements.txt")?;
-    let out = root().join(&options.out);
+    let out = match &options.out {
+        Some(out) => std::path::absolute(out)?,
+        None => root().join("target/wheels"),
+    };
     let mut added = Added::default();
-    let in_package = package().join("python/quincunx");
+    let in_package = module_folder();
     for (name, file) in &NETWORKS[..1] {
         added.copy(&root().join(file), &in_package.join("networks").join(name))?;
     }
@@ -208,9 +211,9 @@ impl Environment {
         Ok(this)
     }
 
-    /// Makes the one of a name, with nothing installed, unless it is there.
+    /// Makes the one of a name for the version of an interpreter, with nothing installed, unless it is there.
     fn create(steps: &mut Steps, python: &Path, name: &str) -> Result<Self> {
-        let venv = folder().join(name);
+        let venv = folder().join(format!("{name}-{}", version(python)?));
         let inside = if cfg!(windows) {
             "Scripts/python.exe"
         } else {
@@ -244,17 +247,37 @@ impl Environment {
 
 /// Builds the extension, and puts it beside the Python files of the package.
 pub(crate) fn build_extension(steps: &mut Steps) -> Result<()> {
+    remove_leftovers()?;
     let mut build = cargo(&["build", "--locked"]);
     steps.run("extension module of Python", build.args(WITH_FEATURES_OF_TESTS))?;
     let suffix = if cfg!(windows) { "pyd" } else { "abi3.so" };
     let from = root().join("target/debug").join(library());
-    let to = package().join(format!("python/quincunx/_native.{suffix}"));
+    let to = module_folder().join(format!("_native.{suffix}"));
     fs::copy(&from, &to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(())
+}
+
+/// Removes what a [`wheel`] that was interrupted has left, as Python would load it.
+fn remove_leftovers() -> Result<()> {
+    for entry in fs::read_dir(module_folder())? {
+        let (name, path) = entry.map(|entry| (entry.file_name(), entry.path()))?;
+        let name = name.to_string_lossy();
+        if name == "networks" {
+            fs::remove_dir_all(path)?;
+        } else if name.starts_with("_native-") {
+            fs::remove_file(path)?;
+        }
+    }
     Ok(())
 }
 
 fn package() -> PathBuf {
     root().join("crates/python")
+}
+
+/// Returns where the Python files of the package lie, and its extension.
+fn module_folder() -> PathBuf {
+    package().join("python/quincunx")
 }
 
 /// Returns where all that is made for Python lies.
@@ -270,6 +293,15 @@ pub(crate) fn find() -> Option<PathBuf> {
     let is_new = format!("import sys, venv, ensurepip; sys.exit(sys.version_info < ({major}, {minor}))");
     let answer = ask.args(["-c", &is_new]).output().ok()?;
     answer.status.success().then_some(program)
+}
+
+/// Returns the version of an interpreter, as `3.13`, or `3.13t` without the global lock.
+fn version(python: &Path) -> Result<String> {
+    let ask = "import sys, sysconfig; free = sysconfig.get_config_var('Py_GIL_DISABLED'); \
+               print('%d.%d%s' % (*sys.version_info[:2], 't' if free else ''))";
+    let answer = Command::new(python).args(["-c", ask]).output()?;
+    let answer = String::from_utf8(answer.stdout)?;
+    Ok(answer.trim().to_owned())
 }
 
 pub(crate) fn missing() -> String {

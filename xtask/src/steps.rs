@@ -135,10 +135,14 @@ impl Steps {
 pub(crate) const WITH_FEATURES_OF_TESTS: [&str; 4] =
     ["--workspace", "--all-features", "--lib", "--example=simulation"];
 
-/// Makes a call of the cargo that runs us, from the root of the workspace.
+/// Makes a call of the cargo that runs us, from the root of the workspace, which builds in its `target`.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
+    // What is built is looked for in `target`.
+    command
+        .env_remove("CARGO_TARGET_DIR")
+        .env_remove("CARGO_BUILD_TARGET_DIR");
     command
 }
 

@@ -32,21 +32,32 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut steps = Steps::default();
     steps.run("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     check_width()?;
-    let packages = if options.quick {
+    let mut changed = if options.quick {
         changed_packages()?
     } else {
-        Vec::new()
+        BTreeSet::new()
     };
-    let packages: Vec<&str> = if packages.is_empty() {
+    let is_fuzz_changed = changed.remove(FUZZ);
+    let packages: Vec<&str> = if changed.is_empty() {
         vec!["--workspace"]
     } else {
-        packages.iter().flat_map(|name| ["--package", name]).collect()
+        changed.iter().flat_map(|name| ["--package", name]).collect()
     };
     let mut left_out = Vec::new();
     if options.quick {
         lint(&mut steps, &packages)?;
+        if is_fuzz_changed {
+            check_fuzz_targets(&mut steps)?;
+        }
         left_out.extend(test(&mut steps, &packages)?);
-        left_out.push("packages without changes, Python package, page (--quick)".to_owned());
+        let others = [
+            ("packages without changes", !changed.is_empty()),
+            ("fuzz targets", !is_fuzz_changed),
+            ("documentation, Python package, page", true),
+        ];
+        let others = others.into_iter().filter(|(_, is_left_out)| *is_left_out);
+        let others: Vec<&str> = others.map(|(what, _)| what).collect();
+        left_out.push(format!("{} (--quick)", others.join(", ")));
     } else {
         let (tested, python) = steps.side_by_side(
             |steps| {
@@ -86,6 +97,9 @@ fn lint(steps: &mut Steps, packages: &[&str]) -> Result<()> {
     let mut lints = cargo(&["clippy", "--locked", "--all-targets", "--all-features"]);
     steps.run("lints", lints.args(packages).args(["--", "-D", "warnings"]))
 }
+
+/// The package of the fuzz targets.
+const FUZZ: &str = "quincunx-fuzz";
 
 /// Checks that the fuzz targets compile, which are a workspace of their own.
 fn check_fuzz_targets(steps: &mut Steps) -> Result<()> {
@@ -129,17 +143,23 @@ fn check_width() -> Result<()> {
 
 /// Lists the packages with changes that are not committed, and the one whose tests hold all games to their
 /// contract.
-fn changed_packages() -> Result<Vec<String>> {
+fn changed_packages() -> Result<BTreeSet<String>> {
     let mut packages = BTreeSet::new();
-    for line in git(&["status", "--porcelain", "--untracked-files=all"])?.lines() {
-        let path = line.get(3..).unwrap_or_default();
-        let path = path.rsplit(" -> ").next().unwrap_or(path);
-        packages.extend(package_of(&root().join(path)));
+    let status = [
+        "status",
+        "--porcelain",
+        "-z",
+        "--no-renames",
+        "--untracked-files=all",
+    ];
+    for entry in git(&status)?.split('\0') {
+        // Two letters and a space stand before the path.
+        packages.extend(entry.get(3..).and_then(|path| package_of(&root().join(path))));
     }
     if !packages.is_empty() {
         packages.insert("quincunx-catalog".to_owned());
     }
-    Ok(packages.into_iter().collect())
+    Ok(packages)
 }
 
 /// Returns the name of the package in which a file lies; `None` outside of all.
@@ -149,7 +169,7 @@ fn package_of(file: &Path) -> Option<String> {
         .take_while(|folder| *folder != root())
         .find_map(|folder| fs::read_to_string(folder.join("Cargo.toml")).ok())?;
     let name = manifest.lines().find_map(|line| line.strip_prefix("name = "))?;
-    Some(name.trim_matches('"').to_owned()).filter(|name| name != "quincunx-fuzz")
+    Some(name.trim_matches('"').to_owned())
 }
 
 /// Returns what git prints.

@@ -74,6 +74,8 @@ pub(crate) fn build(steps: &mut Steps, mut compiler: Command, profile: &str) -> 
         "--target-dir",
         "target/wasm",
     ]);
+    // Flags of the environment would replace those of the configuration.
+    compiler.env_remove("RUSTFLAGS");
     steps.run("WebAssembly module", &mut compiler)?;
     Ok(root().join(format!("target/wasm/{TARGET}/{profile}/quincunx_wasm.wasm")))
 }
@@ -109,8 +111,6 @@ pub(crate) fn find_compiler() -> Result<Result<Command, String>> {
         .args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features="])
         .env("RUSTC", "/usr/bin/rustc")
         .env("RUSTC_BOOTSTRAP", "1")
-        // Flags of the environment would replace those of the configuration.
-        .env_remove("RUSTFLAGS")
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
     Ok(Ok(command))
 }
