@@ -70,6 +70,9 @@ pub(crate) struct App {
 /// Reads the text file of an option.
 pub(crate) type ReadFile = fn(&str) -> Result<String, String>;
 
+/// The signal of a closed terminal.
+const SIGHUP: i32 = 1;
+
 /// The signal of Ctrl-C.
 const SIGINT: i32 = 2;
 
@@ -135,7 +138,7 @@ impl App {
             }
             Event::Posed(posed) => self.sit_at_puzzle(posed, now),
             Event::Signal(signal) => self.exit = Some(Exit::Signal(signal)),
-            Event::Closed => self.exit = Some(Exit::Quit),
+            Event::Closed => self.exit = Some(Exit::Signal(SIGHUP)),
             Event::Broken => self.exit = Some(Exit::Broken),
         }
         if let Some(table) = &mut self.table

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches};
 use quincunx_arena::text_file;
@@ -19,13 +20,14 @@ use crate::output::stdout;
 /// Runs the player and prints the result of the game at its end.
 pub(crate) fn start(mut app: App) -> anyhow::Result<ExitCode> {
     let exit = super::run(&mut app)?;
-    for line in app.farewell() {
-        writeln!(stdout(), "{line}")?;
+    let mut lines = app.farewell().into_iter();
+    let printed = lines.try_for_each(|line| writeln!(stdout(), "{line}"));
+    match exit {
+        // The terminal may be closed.
+        Exit::Signal(signal) => Ok(signal_status(signal)),
+        Exit::Broken => bail!("a computer player broke down; the report is above"),
+        Exit::Quit => Ok(printed.map(|()| ExitCode::SUCCESS)?),
     }
-    Ok(match exit {
-        Exit::Signal(signal) => signal_status(signal),
-        Exit::Quit | Exit::Broken => ExitCode::SUCCESS,
-    })
 }
 
 pub(crate) fn is_interactive() -> bool {

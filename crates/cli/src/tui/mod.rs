@@ -25,7 +25,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use ratatui::crossterm::event;
 
 use crate::files::record_file::Recorder;
@@ -34,18 +34,21 @@ use messages::Event;
 use terminal::Taken;
 use thinker::Thinker;
 
+/// The longest time between a failure to draw on a closed terminal and the signal about it.
+const HANG_UP: Duration = Duration::from_millis(200);
+
 /// Plays until the person leaves or a signal comes; saves the records and restores the terminal in any case.
 pub(crate) fn run(app: &mut App) -> anyhow::Result<Exit> {
-    let result = {
-        let mut taken = Taken::new().context("cannot take over the terminal")?;
-        let size = taken
-            .terminal
-            .size()
-            .context("cannot learn the terminal's size")?;
-        app.update(Event::Resize(size.width, size.height), Duration::ZERO);
-        catch_unwind(AssertUnwindSafe(|| play(app, &mut taken)))
-    };
+    let mut taken = Taken::new().context("cannot take over the terminal")?;
+    let size = taken
+        .terminal
+        .size()
+        .context("cannot learn the terminal's size")?;
+    app.update(Event::Resize(size.width, size.height), Duration::ZERO);
+    let result = catch_unwind(AssertUnwindSafe(|| play(app, &mut taken)));
+    // First the records: the terminal may be closed.
     let saved = app.recorder_to_save(None).map_or(Ok(()), Recorder::save);
+    drop(taken);
     let exit = result.unwrap_or_else(|panic| resume_unwind(panic))?;
     saved?;
     Ok(exit)
@@ -76,15 +79,15 @@ fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
         {
             app.show_failure(format!("{error:#}"));
         }
-        match app.exit {
-            Some(Exit::Broken) => bail!("a computer player broke down; the report is above"),
-            Some(exit) => return Ok(exit),
-            None => {}
+        if let Some(exit) = app.exit {
+            return Ok(exit);
         }
-        taken
-            .terminal
-            .draw(|frame| draw::draw(app, frame))
-            .context("cannot draw on the terminal")?;
+        if let Err(error) = taken.terminal.draw(|frame| draw::draw(app, frame)) {
+            // If the terminal was closed, a signal or the end of the input follows.
+            app.update(next_event(&events, Some(HANG_UP)), started.elapsed());
+            let error = || anyhow::Error::from(error).context("cannot draw on the terminal");
+            return app.exit.ok_or_else(error);
+        }
         let now = started.elapsed();
         let wait = app.next_tick(now).map(|moment| moment.saturating_sub(now));
         let event = next_event(&events, wait);

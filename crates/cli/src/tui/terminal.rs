@@ -1,6 +1,7 @@
 //! The terminal, taken over for the game and always given back.
 
 use std::io::{self, Stdout};
+use std::mem::ManuallyDrop;
 use std::panic;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +19,8 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal while it is taken; dropping it gives it back.
 pub(crate) struct Taken {
-    pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped itself: that would print, and so panic, if the terminal is closed.
+    pub(crate) terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 impl Taken {
@@ -36,8 +38,9 @@ impl Taken {
         enable_raw_mode()?;
         TAKEN.store(true, Ordering::SeqCst);
         // From here on a failure gives the terminal back.
+        let terminal = Terminal::new(CrosstermBackend::new(io::stdout())).inspect_err(|_| give_back())?;
         let taken = Self {
-            terminal: Terminal::new(CrosstermBackend::new(io::stdout())).inspect_err(|_| give_back())?,
+            terminal: ManuallyDrop::new(terminal),
         };
         execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)?;
         Ok(taken)

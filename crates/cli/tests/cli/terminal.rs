@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,6 +20,9 @@ struct Session {
     keys: Box<dyn Write + Send>,
     screen: Arc<Mutex<vt100::Parser>>,
     written: Arc<Mutex<Vec<u8>>>,
+    reader: thread::JoinHandle<()>,
+    /// Whether the reader ends after what it reads next.
+    is_closing: Arc<AtomicBool>,
 }
 
 impl Session {
@@ -47,7 +51,9 @@ impl Session {
         let screen = Arc::new(Mutex::new(vt100::Parser::new(30, 100, 0)));
         let written = Arc::new(Mutex::new(Vec::new()));
         let (to_screen, to_written) = (Arc::clone(&screen), Arc::clone(&written));
-        thread::spawn(move || {
+        let is_closing = Arc::new(AtomicBool::new(false));
+        let is_last = Arc::clone(&is_closing);
+        let reader = thread::spawn(move || {
             let mut buffer = [0; 4096];
             while let Ok(read @ 1..) = output.read(&mut buffer) {
                 let bytes = &buffer[..read];
@@ -56,6 +62,9 @@ impl Session {
                     .lock()
                     .expect("nobody panics with it")
                     .extend_from_slice(bytes);
+                if is_last.load(Ordering::SeqCst) {
+                    break;
+                }
             }
         });
         Self {
@@ -64,6 +73,8 @@ impl Session {
             keys,
             screen,
             written,
+            reader,
+            is_closing,
         }
     }
 
@@ -99,17 +110,22 @@ impl Session {
         }
     }
 
+    /// Closes the terminal under the program and waits for its end.
+    fn close(mut self) -> ExitStatus {
+        self.is_closing.store(true, Ordering::SeqCst);
+        // The list of keys is drawn, which ends the reader.
+        self.press("?");
+        self.reader.join().expect("reading does not panic");
+        drop(self.keys);
+        drop(self.master);
+        wait_for_end(self.child.as_mut())
+    }
+
     /// Waits for the end and checks that the terminal is as it was: own screen left, cursor seen, mouse let
     /// go, and lines edited and echoed again.
     fn end(mut self, modes_before: &str) -> ExitStatus {
         let started = Instant::now();
-        let status = loop {
-            if let Some(status) = self.child.try_wait().expect("the child is ours") {
-                break status;
-            }
-            assert!(started.elapsed() < PATIENCE, "the program ends");
-            thread::sleep(Duration::from_millis(10));
-        };
+        let status = wait_for_end(self.child.as_mut());
         let is_restored = || {
             let parser = self.screen.lock().expect("nobody panics with it");
             let screen = parser.screen();
@@ -145,6 +161,17 @@ impl Session {
             .status()
             .expect("kill is there");
         assert!(sent.success());
+    }
+}
+
+fn wait_for_end(child: &mut (dyn portable_pty::Child + Send + Sync)) -> ExitStatus {
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("the child is ours") {
+            return status;
+        }
+        assert!(started.elapsed() < PATIENCE, "the program ends");
+        thread::sleep(Duration::from_millis(10));
     }
 }
 
@@ -268,6 +295,26 @@ fn the_computer_answers_and_a_signal_ends_in_order() {
         );
         std::fs::remove_file(&path).expect("the file is ours");
     }
+}
+
+#[test]
+fn a_closed_terminal_ends_in_order_and_loses_no_move() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let arguments = [
+        "play",
+        "connect-four",
+        "--player2",
+        "h",
+        "--record",
+        "game.record",
+    ];
+    let mut session = Session::start_in(folder.path(), &arguments);
+    session.wait_for("player 1 to move");
+    session.press("4");
+    session.wait_for("1 4");
+    assert_eq!(session.close().exit_code(), 129);
+    let text = std::fs::read_to_string(folder.path().join("game.record")).expect("the record was saved");
+    assert!(text.contains("> 4"), "{text}");
 }
 
 #[test]
