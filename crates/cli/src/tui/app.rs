@@ -164,7 +164,9 @@ impl App {
         }
         match &mut self.table {
             None => match self.menu.key(key) {
-                MenuOutcome::Stay if key.code == KeyCode::Char('?') => self.help = Some(0),
+                MenuOutcome::Stay if key.code == KeyCode::Char('?') && self.menu.editing.is_none() => {
+                    self.help = Some(0);
+                }
                 MenuOutcome::Stay => {}
                 MenuOutcome::Start => self.start_from_menu(now),
                 MenuOutcome::Quit => self.exit = Some(Exit::Quit),
@@ -258,6 +260,7 @@ impl App {
         self.queue_record();
         table.set_time_control(self.time_control);
         self.games += 1;
+        table.game = self.games;
         self.table = Some(Box::new(table));
     }
 
@@ -345,6 +348,9 @@ impl App {
     }
 
     fn mouse(&mut self, mouse: MouseEvent, now: Duration) {
+        if let MouseEventKind::Down(_) = mouse.kind {
+            self.armed = None;
+        }
         if self.is_making() {
             return;
         }

@@ -108,7 +108,7 @@ impl Menu {
     /// Returns the help for the current row.
     pub(crate) fn help(&self) -> &'static str {
         match self.present() {
-            Row::Game(_) => "Enter starts, ↓ goes to players and options",
+            Row::Game(_) => "Enter starts, Tab goes to players and options",
             Row::Seat(_) => "← → choose a person or a level of the computer",
             Row::Option(index) => self.entry().options()[index].help,
             Row::Puzzle => "← → choose in how many moves a puzzle is to be won",
@@ -160,8 +160,10 @@ impl Menu {
         }
         match key.code {
             KeyCode::Char(letter) if self.is_typed(letter) => self.begin_editing(&letter.to_string()),
-            KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k' | 'w') => self.move_by(self.rows().len() - 1),
-            KeyCode::Down | KeyCode::Tab | KeyCode::Char('j' | 's') => self.move_by(1),
+            KeyCode::Tab if self.row < GAMES.len() => self.go_to(GAMES.len()),
+            KeyCode::BackTab if self.row < GAMES.len() => self.go_to(self.rows().len() - 1),
+            KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k' | 'w') => self.go_up(),
+            KeyCode::Down | KeyCode::Tab | KeyCode::Char('j' | 's') => self.go_down(),
             KeyCode::Left | KeyCode::Char('h' | 'a') => self.change(Direction::Left),
             KeyCode::Right | KeyCode::Char('l' | 'd' | ' ') => self.change(Direction::Right),
             KeyCode::Enter => return MenuOutcome::Start,
@@ -237,12 +239,26 @@ impl Menu {
         }
     }
 
-    fn move_by(&mut self, by: usize) {
-        self.go_to((self.row + by) % self.rows().len());
+    /// Goes to the row above; from players and options to the chosen game, as rows of games choose theirs.
+    fn go_up(&mut self) {
+        self.go_to(match self.row {
+            0 => self.rows().len() - 1,
+            row if row == GAMES.len() => self.game,
+            row => row - 1,
+        });
+    }
+
+    /// Goes to the row below, from the last one to the chosen game.
+    fn go_down(&mut self) {
+        let is_last = self.row + 1 == self.rows().len();
+        self.go_to(if is_last { self.game } else { self.row + 1 });
     }
 
     /// Goes to a row; that of a game chooses it.
     pub(crate) fn go_to(&mut self, row: usize) {
+        if row != self.row {
+            self.editing = None;
+        }
         self.row = row.min(self.rows().len() - 1);
         if let Row::Game(game) = self.present() {
             self.game = game;
@@ -253,10 +269,7 @@ impl Menu {
     pub(crate) fn change(&mut self, direction: Direction) {
         let up = direction == Direction::Right;
         match self.present() {
-            Row::Game(game) => {
-                let by = if up { 1 } else { GAMES.len() - 1 };
-                self.go_to((game + by) % GAMES.len());
-            }
+            Row::Game(_) if up => self.go_to(GAMES.len()),
             Row::Seat(seat) => self.seats[seat] = self.next_seat(&self.seats[seat], up),
             Row::Option(index) => {
                 let spec = &self.entry().options()[index];
@@ -273,7 +286,7 @@ impl Menu {
                 self.puzzle = cycle(&choices, &self.puzzle(), up);
             }
             Row::Seed => self.seed = step(self.seed, up),
-            Row::Start => {}
+            Row::Game(_) | Row::Start => {}
         }
     }
 
@@ -325,12 +338,23 @@ mod tests {
     fn every_line_can_be_reached_and_changed() {
         for game in 0..GAMES.len() {
             let mut menu = menu();
-            menu.go_to(game);
-            for row in 0..menu.rows().len() {
-                menu.go_to(row);
-                if let Row::Game(_) = menu.present() {
-                    continue;
-                }
+            for _ in 0..game {
+                menu.key(KeyCode::Down.into());
+            }
+            let options = menu.options(|_| Err("no file is named".into()));
+            assert_eq!(options, Ok(menu.entry().defaults()), "{}", menu.entry().id());
+            for (there, back) in [
+                (KeyCode::Right, KeyCode::Up),
+                (KeyCode::Tab, KeyCode::BackTab),
+                (KeyCode::BackTab, KeyCode::Tab),
+                (KeyCode::Tab, KeyCode::Null),
+            ] {
+                assert_eq!((menu.game, menu.row), (game, game));
+                menu.key(there.into());
+                menu.key(back.into());
+            }
+            for row in GAMES.len()..menu.rows().len() {
+                assert_eq!((menu.game, menu.row), (game, row));
                 let before = menu.text(menu.present()).1;
                 menu.key(KeyCode::Right.into());
                 menu.key(KeyCode::Left.into());
@@ -339,14 +363,27 @@ mod tests {
                 if let Row::Seat(_) | Row::Puzzle | Row::Seed = menu.present() {
                     assert_eq!(before, after);
                 }
+                menu.key(KeyCode::Down.into());
             }
-            menu.go_to(game);
+            assert_eq!((menu.game, menu.row), (game, game));
             let options = menu.options(|_| Err("no file is named".into()));
-            assert_eq!(options, Ok(menu.entry().defaults()), "{}", menu.entry().id());
+            assert!(options.is_ok(), "{}: {options:?}", menu.entry().id());
             menu.entry()
                 .new_session(&menu.entry().defaults(), 0)
                 .expect("the defaults make a game");
         }
+    }
+
+    #[test]
+    fn a_text_that_is_typed_stays_on_its_row() {
+        let mut menu = menu();
+        let start = menu.rows().len() - 1;
+        menu.go_to(start - 1);
+        menu.key(KeyCode::Char('4').into());
+        menu.go_to(start - 1);
+        assert_eq!(menu.editing.as_deref(), Some("4"));
+        menu.go_to(start);
+        assert_eq!(menu.editing, None);
     }
 
     #[test]

@@ -33,6 +33,8 @@ pub(crate) enum Request {
 /// A question to the engine.
 pub(crate) struct Job {
     pub(crate) ticket: u64,
+    /// The number of the game of this session.
+    pub(crate) game: usize,
     pub(crate) task: Task,
     pub(crate) entry: &'static dyn DynGame,
     pub(crate) agent: AgentSpec,

@@ -5,7 +5,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quincunx_core::Seed;
 use quincunx_registry::{PlayerCache, Purpose};
 use quincunx_search::{Analysis, DynPlayer, Limits, StopToken};
 
@@ -66,7 +65,7 @@ impl Drop for Thinker {
 fn work(queue: &Receiver<(Request, StopToken)>, send: &impl Fn(Event)) {
     // One per side and one for analysis.
     let mut players = PlayerCache::new(3);
-    let mut game: Option<Seed> = None;
+    let mut game = None;
     for (request, stop) in queue {
         let job = match request {
             _ if stop.is_stopped() => continue,
@@ -78,8 +77,7 @@ fn work(queue: &Receiver<(Request, StopToken)>, send: &impl Fn(Event)) {
             Request::Think(job) => job,
         };
         // A program is started anew for each game.
-        let seed = job.session.seed();
-        if game.replace(seed) != Some(seed) {
+        if game.replace(job.game) != Some(job.game) {
             players.clear();
         }
         let purpose = match job.task {

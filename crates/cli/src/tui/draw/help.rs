@@ -161,6 +161,10 @@ fn of_table(ways: Ways, keys: Keys) -> Vec<Line> {
 fn of_menu() -> Vec<Line> {
     [
         ("up, down", "choose a line"),
+        (
+            "Tab, Shift+Tab",
+            "go from a game to its players and options, and back",
+        ),
         ("left, right", "change its value"),
         ("digits, letters", "type its value"),
         ("Enter", "start the game"),

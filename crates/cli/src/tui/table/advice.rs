@@ -63,6 +63,7 @@ impl Table {
         self.asked = Some((self.next_ticket, question));
         self.requests.push(Request::Think(Job {
             ticket: self.next_ticket,
+            game: self.game,
             task,
             entry: self.entry,
             agent,

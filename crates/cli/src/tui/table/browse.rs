@@ -77,6 +77,7 @@ impl Table {
     }
 
     pub(super) fn pause(&mut self) {
+        let is_before_puzzle = self.is_before_puzzle();
         match &mut self.mode {
             Mode::Replay { playing } => {
                 *playing = !*playing;
@@ -85,6 +86,7 @@ impl Table {
                     self.position_changed();
                 }
             }
+            Mode::Game if is_before_puzzle => self.show_way_to_puzzle(),
             Mode::Game => {
                 self.paused = !self.paused;
                 if self.paused && self.is_thinking() {

@@ -88,6 +88,8 @@ pub(crate) struct Table {
     pub(crate) speed: Speed,
     pub(crate) now: Duration,
     pub(crate) requests: Vec<Request>,
+    /// The number of the game of this session, from 1.
+    pub(crate) game: usize,
     /// Whether the record has changed since it was saved.
     pub(crate) unsaved: bool,
     asked: Option<(u64, Asked)>,
@@ -142,6 +144,7 @@ impl Table {
             speed,
             now,
             requests: Vec::new(),
+            game: 1,
             unsaved: true,
             asked: None,
             next_ticket: 0,
@@ -189,7 +192,7 @@ impl Table {
     /// Returns whether a new game would lose moves.
     pub(crate) fn is_under_way(&self) -> bool {
         self.mode == Mode::Game
-            && self.session.ply() > self.first_ply()
+            && self.session.ply_count() > self.first_ply()
             && self.session.turn().player().is_some()
     }
 
@@ -384,6 +387,7 @@ impl Table {
             && now >= self.not_before
         {
             self.ready = None;
+            self.message = None;
             self.play(action);
         }
         if self.mode == (Mode::Replay { playing: true }) && now >= self.not_before {
@@ -403,6 +407,7 @@ impl Table {
     fn ask_for_move(&mut self) {
         let is_computers = self.mode == Mode::Game
             && !self.paused
+            && !self.is_before_puzzle()
             && self.ready.is_none()
             && matches!(self.seat_to_act(), Some(Seat::Computer(_)));
         if is_computers && !self.is_thinking() {

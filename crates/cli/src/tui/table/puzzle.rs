@@ -46,12 +46,21 @@ impl Table {
             return true;
         }
         if left == 0 {
-            self.show(Tone::Plain, "this led to the puzzle: End goes back to it");
+            self.show_way_to_puzzle();
         } else {
             let text = format!("that does not win in {left}: try another move, or h for a hint");
             self.show(Tone::Bad, &text);
         }
         false
+    }
+
+    /// Returns whether the position comes before the puzzle: nothing is played there.
+    pub(super) fn is_before_puzzle(&self) -> bool {
+        self.session.ply() < self.first_ply()
+    }
+
+    pub(super) fn show_way_to_puzzle(&mut self) {
+        self.show(Tone::Plain, "this led to the puzzle: End goes back to it");
     }
 
     /// Shows the next move of the solution; false without a puzzle.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quincunx_catalog::GAMES;
-use quincunx_core::{Cell, Gesture, Random, RandomSource};
+use quincunx_core::{Cell, Gesture, OptionKind, Random, RandomSource};
 use quincunx_registry::DynGame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Rect;
@@ -12,6 +12,7 @@ use super::bench::{Bench, THEME, games_of_two, table};
 use crate::tui::animation::Speed;
 use crate::tui::app::Exit;
 use crate::tui::draw::layout::Layout;
+use crate::tui::menu::Row;
 use crate::tui::messages;
 use crate::tui::messages::Event;
 use crate::tui::table::{Focus, Mode, Seat, Table};
@@ -287,8 +288,75 @@ fn a_game_under_way_is_left_only_when_asked_twice() {
     bench.key(KeyCode::Esc);
     bench.keys("q");
     assert_eq!(bench.app.exit, None, "another key in between disarms it");
+    bench.mouse(MouseEventKind::Down(MouseButton::Left), (0, 0));
+    bench.keys("q");
+    assert_eq!(bench.app.exit, None, "as does a click");
+    bench.key(KeyCode::Home);
+    bench.keys("n");
+    assert_eq!(bench.table().session.ply_count(), 1, "looking back loses no game");
+    bench.keys("q");
+    assert_eq!(bench.app.exit, None);
     bench.keys("q");
     assert_eq!(bench.app.exit, Some(Exit::Quit));
+}
+
+/// A question mark is part of a text that is typed in the menu.
+#[test]
+fn a_question_mark_can_be_typed_in_the_menu() {
+    let has_text = |entry: &&'static dyn DynGame| {
+        let mut options = entry.options().iter();
+        options.any(|option| matches!(option.kind, OptionKind::Text | OptionKind::File))
+    };
+    let game = GAMES.iter().position(has_text).expect("there is such a game");
+    let mut bench = Bench::at_menu();
+    bench.app.menu.go_to(game);
+    let is_text = |row: &Row| match row {
+        Row::Option(index) => matches!(
+            GAMES[game].options()[*index].kind,
+            OptionKind::Text | OptionKind::File
+        ),
+        _ => false,
+    };
+    let row = bench
+        .app
+        .menu
+        .rows()
+        .iter()
+        .position(is_text)
+        .expect("it has a row");
+    bench.app.menu.go_to(row);
+    bench.keys("?a?");
+    assert_eq!(bench.app.menu.editing.as_deref(), Some("?a?"));
+    assert_eq!(bench.app.help, None);
+    bench.key(KeyCode::Esc);
+    bench.app.menu.go_to(0);
+    bench.keys("?");
+    assert_eq!(bench.app.help, Some(0));
+}
+
+#[test]
+fn a_game_is_numbered_though_its_seed_is_that_of_another() {
+    let mut bench = Bench::at_menu();
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        bench.key(KeyCode::Enter);
+        bench.keys("h");
+        games.push(bench.jobs.pop().expect("a hint is asked for").game);
+        bench.keys("q");
+    }
+    assert_eq!(games, [1, 2]);
+}
+
+#[test]
+fn a_message_does_not_outlive_the_computers_move() {
+    let entry = games_of_two().next().expect("there is a game for two");
+    let mut bench = Bench::at_table(entry, ["1", "h"]);
+    bench.wait(1);
+    bench.keys("h");
+    assert!(bench.table().message.is_some(), "it is the computer's turn");
+    bench.answer();
+    assert_eq!(bench.table().seat_to_act(), Some(&Seat::Person));
+    assert_eq!(bench.table().message, None);
 }
 
 #[test]

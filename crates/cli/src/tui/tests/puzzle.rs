@@ -91,6 +91,21 @@ fn what_led_to_a_puzzle_can_be_looked_at_and_not_changed() {
         let legal = bench.table().session.legal_actions();
         play(&mut bench, legal[0]);
         assert_eq!(bench.table().session.ply(), 0);
+        let count = bench.table().session.ply_count();
+        for _ in 0..from {
+            bench.keys("p");
+            bench.wait(1000);
+            assert!(bench.jobs.is_empty(), "the computer does not play there");
+            assert!(
+                bench
+                    .table()
+                    .message
+                    .as_ref()
+                    .is_some_and(|(_, text)| text.contains("End"))
+            );
+            bench.keys("]");
+        }
+        assert_eq!(bench.table().session.ply_count(), count);
         bench.key(KeyCode::End);
         assert_eq!(bench.table().session.ply(), from);
         let first = right(&bench);
