@@ -1,5 +1,7 @@
 //! Colours and glyphs within the abilities of the terminal.
 
+use std::borrow::Cow;
+
 use quincunx_core::{Face, Shape};
 use ratatui::style::{Color, Modifier, Style};
 
@@ -187,6 +189,15 @@ impl Theme {
             Depth::Many => Color::Indexed(nearest_of_cube(rgb)),
             Depth::True => Color::from_u32(rgb),
         }
+    }
+
+    /// Returns a text of ours, in ASCII if nothing else is wanted.
+    pub(crate) fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if !self.ascii || text.is_ascii() {
+            return text.into();
+        }
+        let plain = text.replace(['←', '→'], "").replace('…', "...");
+        plain.replace('≤', "<=").replace('≥', ">=").into()
     }
 
     /// Returns a glyph or its ASCII substitute.

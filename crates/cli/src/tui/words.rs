@@ -5,7 +5,8 @@ use quincunx_registry::DynGame;
 use quincunx_search::Value;
 use quincunx_search::analysis::percent;
 
-use super::table::{Seat, Table};
+use super::table::{Mode, Seat, Table};
+use super::theme::Theme;
 use crate::output::numbers::pluralize;
 
 pub(crate) const MAKING: &str = "making a puzzle… Esc cancels";
@@ -105,6 +106,7 @@ pub(crate) fn waiting_for(table: &Table) -> String {
             let who = match &table.seats[player.index()] {
                 Seat::Person if table.session.players() == 1 => "your move".to_owned(),
                 Seat::Person => format!("{} to move", side(player)),
+                Seat::Computer(_) if table.mode != Mode::Game => format!("{} to move", side(player)),
                 Seat::Computer(_) if table.paused => "the computer waits: p lets it move".to_owned(),
                 Seat::Computer(_) => format!("{} thinks …", side(player)),
             };
@@ -118,13 +120,53 @@ pub(crate) fn waiting_for(table: &Table) -> String {
     }
 }
 
-pub(crate) fn advice(table: &Table, action: usize, value: Value) -> String {
+/// Describes the best action so far, if the analysis is on.
+pub(crate) fn best(table: &Table) -> Option<String> {
+    table.session.turn().player().filter(|_| table.analysis_on)?;
+    let best = table.shown_actions().first();
+    Some(best.map_or_else(
+        || "analysis …".to_owned(),
+        |best| format!("best: {}", action_and_value(table, best.action, best.value)),
+    ))
+}
+
+/// Formats an action and its value: `4 (wins in 5)`.
+pub(crate) fn action_and_value(table: &Table, action: usize, value: Value) -> String {
     let text = table.session.action_text(action).unwrap_or_default();
     let text = match table.session.gesture(action) {
         Some(Gesture::Push { towards: direction }) => direction.word().to_owned(),
         _ => text,
     };
-    format!("hint: {text} ({})", long_value(value))
+    format!("{text} ({})", long_value(value))
+}
+
+/// Formats a value in the longest form that fits, so that no digit is cut off: `wins in 5`, `W5` or `W`.
+pub(crate) fn value_within(value: Value, room: usize, theme: &Theme) -> String {
+    let short = short_value(value);
+    let (long, round, rough) = match value {
+        Value::Points(number) | Value::Order(number) => {
+            let thousands = format!("{:.0}k", number / 1000.0);
+            (format!("{number:.0}"), thousands.clone(), thousands)
+        }
+        Value::ExactPoints(points) => (format!("{points:.3}"), format!("{points:.0}"), short.clone()),
+        Value::Estimate(estimate) => (
+            value.to_string(),
+            format!("{estimate:+.1}").replacen("0.", ".", 1),
+            format!("{estimate:+.0}"),
+        ),
+        _ => {
+            let kind = short
+                .chars()
+                .take(1)
+                .filter(|letter| letter.is_alphabetic())
+                .collect();
+            (value.to_string(), short.clone(), kind)
+        }
+    };
+    let forms = [long, short, round, rough];
+    let forms = forms.iter().map(|form| theme.text(form).into_owned());
+    let mut fitting = forms.filter(|form| form.chars().count() <= room);
+    fitting.next().unwrap_or_default()
 }
 
 /// Formats a value in full: `wins in 5`, `even`, `+0.25`, `1234 points to come`, `1234, to compare moves by`.
@@ -158,6 +200,31 @@ pub(crate) fn short_value(value: Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::theme::{Depth, Palette};
+
+    #[test]
+    fn a_value_is_rounded_to_its_room_and_never_cut() {
+        for (value, room, text) in [
+            (Value::Points(201_889.0), 8, "201889"),
+            (Value::Points(201_889.0), 5, "202k"),
+            (Value::Estimate(-0.35), 7, "-0.35"),
+            (Value::Estimate(-0.38), 3, "-.4"),
+            (Value::Estimate(1.0), 3, "+1"),
+            (Value::Win(17), 3, "W17"),
+            (Value::WinWithin(17), 4, "W"),
+            (Value::WinWithin(17), 5, "W<=17"),
+            (Value::LossAfter(9), 3, "L"),
+            (Value::Draw, 3, "="),
+        ] {
+            let theme = Theme {
+                depth: Depth::Monochrome,
+                palette: Palette::Default,
+                dark: true,
+                ascii: true,
+            };
+            assert_eq!(value_within(value, room, &theme), text, "{value} in {room}");
+        }
+    }
 
     #[test]
     fn lines_are_said_by_their_direction() {

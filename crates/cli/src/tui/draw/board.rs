@@ -31,6 +31,27 @@ enum Mark {
     Selected,
 }
 
+impl Mark {
+    /// Returns the signs on the left and the right of a field, in Unicode and in ASCII.
+    const fn sides(self) -> [(&'static str, &'static str); 2] {
+        match self {
+            Self::Goal => [("(", "("), (")", ")")],
+            Self::Last => [("›", ">"), ("‹", "<")],
+            Self::Hint => [("»", HINT), ("«", HINT)],
+            Self::Won => [("║", "H"), ("║", "H")],
+            Self::Cursor => [("[", "["), ("]", "]")],
+            Self::Selected => [("{", "{"), ("}", "}")],
+        }
+    }
+}
+
+/// The ASCII sign of a hint.
+pub(super) const HINT: &str = "!";
+
+/// The sign of fields that do not belong to the board, and that of an empty field.
+const HOLE: (&str, &str) = ("░", "/");
+const EMPTY: (&str, &str) = ("·", ".");
+
 pub(super) fn draw(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
     let mut canvas = Canvas {
         table,
@@ -117,7 +138,8 @@ impl Canvas<'_> {
 
     /// Writes a text in the middle of a field's width.
     fn write_centred(&mut self, field: Rect, y: u16, text: &str, style: Style) {
-        self.write(field.x + (field.width - text.len() as u16) / 2, y, text, style);
+        let length = text.chars().count() as u16;
+        self.write(field.x + (field.width - length) / 2, y, text, style);
     }
 
     fn write(&mut self, x: u16, y: u16, text: &str, style: Style) {
@@ -195,7 +217,7 @@ impl Canvas<'_> {
             };
             if table.view.holes.contains(&cell) {
                 for place in field.positions() {
-                    self.put((place.x, place.y), ("░", "#"), quiet);
+                    self.put((place.x, place.y), HOLE, quiet);
                 }
                 continue;
             }
@@ -204,7 +226,7 @@ impl Canvas<'_> {
                 self.buffer.set_style(field, Style::new().bg(shade));
             }
             if fields == Fields::Bare || table.view.board[cell].is_none() && !table.ways.push {
-                self.put(middle(field), ("·", "."), quiet);
+                self.put(middle(field), EMPTY, quiet);
             }
         }
         if fields == Fields::Lined {
@@ -241,40 +263,32 @@ impl Canvas<'_> {
             Fields::Bare => (field.x.saturating_sub(1), field.right()),
             _ => (field.x, field.right() - 1),
         };
-        let mut sides = |y: u16, first: (&str, &str), second: (&str, &str)| {
+        let [first, second] = mark.sides();
+        let mut sides = |y: u16| {
             self.put((left, y), first, style);
             self.put((right, y), second, style);
         };
         let tall = field.height >= 2 && field.width >= 4;
         match mark {
-            Mark::Goal if !tall => sides(middle, ("(", "("), (")", ")")),
-            Mark::Last => sides(middle, ("›", ">"), ("‹", "<")),
-            Mark::Hint => sides(middle, ("»", "*"), ("«", "*")),
             Mark::Won if field.height >= 4 => {
                 let glyphs = if ascii { ASCII_DOUBLE_BOX } else { DOUBLE_BOX };
                 draw_box(field, glyphs, style, self.buffer);
             }
             Mark::Won if tall => {
-                for y in field.y..field.bottom() {
-                    sides(y, ("║", "H"), ("║", "H"));
-                }
+                (field.y..field.bottom()).for_each(sides);
             }
-            Mark::Won => sides(middle, ("║", "="), ("║", "=")),
-            Mark::Cursor if !tall => sides(middle, ("[", "["), ("]", "]")),
-            Mark::Selected if !tall => sides(middle, ("{", "{"), ("}", "}")),
-            Mark::Goal | Mark::Cursor | Mark::Selected => {
-                let glyphs = match (mark, ascii) {
-                    (Mark::Goal, false) => ["•"; 4],
-                    (Mark::Goal, true) => ["o"; 4],
-                    (Mark::Selected, false) => ["┏", "┓", "┛", "┗"],
-                    (Mark::Selected, true) => ["#"; 4],
-                    (_, false) => ["┌", "┐", "┘", "└"],
-                    (_, true) => ["+"; 4],
+            Mark::Goal | Mark::Cursor | Mark::Selected if tall => {
+                let glyphs = match mark {
+                    Mark::Goal => ["•"; 4],
+                    Mark::Selected => ["┏", "┓", "┛", "┗"],
+                    _ => ["┌", "┐", "┘", "└"],
                 };
-                for (corner, glyph) in corners(field).into_iter().zip(glyphs) {
-                    self.put(corner, (glyph, glyph), style);
+                let signs = [first.1, second.1, second.1, first.1];
+                for (corner, glyph) in corners(field).into_iter().zip(glyphs.into_iter().zip(signs)) {
+                    self.put(corner, glyph, style);
                 }
             }
+            _ => sides(middle),
         }
     }
 
@@ -285,10 +299,10 @@ impl Canvas<'_> {
             let Some(Gesture::Point { cell }) = table.session.gesture(judged.action) else {
                 continue;
             };
-            let text = short_value(judged.value);
+            let text = self.theme.text(&short_value(judged.value)).into_owned();
             if let Some(field) = self.layout.field_of(cell)
                 && board[cell].is_none()
-                && usize::from(field.width) >= text.len()
+                && usize::from(field.width) >= text.chars().count()
             {
                 let style = self.theme.good_if(table.is_best(judged.value));
                 self.write_centred(field, middle(field).1, &text, style);
@@ -314,13 +328,15 @@ impl Canvas<'_> {
             if is_cursor {
                 self.put((x, above), ("▼", "v"), theme.accent());
             } else if table.is_hint(gesture) {
-                self.put((x, above), ("»", "*"), theme.good());
+                self.put((x, above), ("»", HINT), theme.good());
             }
             let value = table
                 .shown_value(gesture)
-                .map(|value| (short_value(value), value));
+                .map(|value| (theme.text(&short_value(value)).into_owned(), value));
             let (text, style) = match value {
-                Some((text, value)) if text.len() <= width => (text, theme.good_if(table.is_best(value))),
+                Some((text, value)) if text.chars().count() <= width => {
+                    (text, theme.good_if(table.is_best(value)))
+                }
                 _ => {
                     let style = match is_cursor {
                         true => theme.accent().add_modifier(Modifier::BOLD),
@@ -332,7 +348,7 @@ impl Canvas<'_> {
                     )
                 }
             };
-            if text.len() <= width {
+            if text.chars().count() <= width {
                 self.write_centred(field, below, &text, style);
             }
         }
@@ -370,6 +386,65 @@ impl Canvas<'_> {
                 let x = x + digits.saturating_sub(text.len() as u16);
                 self.write(x, middle(field).1, &text, style(cell.row == table.cursor.row));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quincunx_core::{Face, Shape};
+
+    use super::super::piece::glyph;
+    use super::*;
+    use crate::tui::theme::{Depth, Palette};
+
+    #[test]
+    fn no_sign_of_ascii_is_that_of_a_piece() {
+        let theme = Theme {
+            depth: Depth::Monochrome,
+            palette: Palette::Default,
+            dark: true,
+            ascii: true,
+        };
+        let marks = [
+            Mark::Goal,
+            Mark::Last,
+            Mark::Hint,
+            Mark::Won,
+            Mark::Cursor,
+            Mark::Selected,
+        ];
+        let mut signs: Vec<&str> = marks
+            .iter()
+            .flat_map(|mark| mark.sides())
+            .map(|(_, sign)| sign)
+            .collect();
+        signs.extend(ASCII_DOUBLE_BOX);
+        signs.extend([HOLE.1, EMPTY.1]);
+        let shapes = [
+            Shape::Disc,
+            Shape::Ring,
+            Shape::Square,
+            Shape::Diamond,
+            Shape::Triangle,
+            Shape::Star,
+            Shape::Hexagon,
+        ];
+        let kinds = [(true, true), (true, false), (false, true), (false, false)];
+        for (shape, (large, solid)) in shapes
+            .into_iter()
+            .flat_map(|shape| kinds.map(|kind| (shape, kind)))
+        {
+            let face = Face {
+                label: String::new(),
+                name: String::new(),
+                tint: 1,
+                shape,
+                large,
+                solid,
+            };
+            let glyph = glyph(&face, &theme);
+            assert!(!signs.contains(&glyph), "{glyph}: {shape:?}, {large}, {solid}");
         }
     }
 }

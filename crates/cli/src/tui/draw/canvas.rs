@@ -14,7 +14,7 @@ pub(super) const BROKEN_BOX: BoxGlyphs = ["╭", "╮", "╯", "╰", "┄", "�
 pub(super) const DOUBLE_BOX: BoxGlyphs = ["╔", "╗", "╝", "╚", "═", "║"];
 pub(super) const ASCII_BOX: BoxGlyphs = ["+", "+", "+", "+", "-", "|"];
 pub(super) const ASCII_BROKEN_BOX: BoxGlyphs = ["+", "+", "+", "+", ".", ":"];
-pub(super) const ASCII_DOUBLE_BOX: BoxGlyphs = ["#", "#", "#", "#", "=", "H"];
+pub(super) const ASCII_DOUBLE_BOX: BoxGlyphs = ["H", "H", "H", "H", "~", "H"];
 
 pub(super) fn draw_box(frame: Rect, glyphs: BoxGlyphs, style: Style, buffer: &mut Buffer) {
     let (right, bottom) = (frame.right() - 1, frame.bottom() - 1);
@@ -68,6 +68,47 @@ pub(super) fn cut(text: &str, room: usize, theme: &Theme) -> String {
     format!("{}{sign}", kept.trim_end_matches([' ', ',', ';', ':']))
 }
 
+/// Shortens a text that is being typed to its end.
+pub(super) fn cut_start(text: &str, room: usize, theme: &Theme) -> String {
+    let length = text.chars().count();
+    if length <= room {
+        return text.to_owned();
+    }
+    let sign = theme.glyph("…", "~");
+    let end = text.chars().skip(length + 1 - room.max(1));
+    sign.chars().chain(end).collect()
+}
+
+/// Breaks a text into lines between words; a word that is longer than a line stays whole.
+pub(super) fn wrap(text: &str, room: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is a first line");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= room {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+/// Writes a text in at most six lines above a line.
+pub(super) fn draw_above(text: &str, style: Style, line: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let room = usize::from(line.width.saturating_sub(2)).max(1);
+    let mut rows = wrap(text, room);
+    rows.truncate(usize::from(line.y.saturating_sub(buffer.area.y)).min(6));
+    let top = line.y - rows.len() as u16;
+    for (y, row) in (top..).zip(&rows) {
+        buffer.set_string(line.x, y, " ".repeat(usize::from(line.width)), Style::reset());
+        let row = cut(row, room, theme);
+        buffer.set_stringn(line.x + u16::from(line.width > 2), y, row, room, style);
+    }
+}
+
 /// Shortens an action in its middle: its beginning is its kind, its last word the place.
 pub(super) fn cut_action(text: &str, room: usize, theme: &Theme) -> String {
     let length = text.chars().count();
@@ -104,6 +145,12 @@ mod tests {
         assert_eq!(cut("unbreakable", 5, &THEME), "unbr…");
         let theme = Theme { ascii: true, ..THEME };
         assert_eq!(cut(text, 36, &theme), "Slide the tiles; two equal ones...");
+    }
+
+    #[test]
+    fn a_text_that_is_typed_shows_its_end() {
+        assert_eq!(cut_start("select", 6, &THEME), "select");
+        assert_eq!(cut_start("select 13", 5, &THEME), "…t 13");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Clear, Widget as _};
 
-use super::canvas::{ASCII_BOX, ROUND_BOX, draw_box};
+use super::canvas::{ASCII_BOX, ROUND_BOX, draw_box, wrap};
 use crate::tui::keymap::{Keys, Letters};
 use crate::tui::steering::Ways;
 use crate::tui::theme::Theme;
@@ -15,32 +15,34 @@ pub(crate) fn pages(ways: Option<Ways>, keys: Keys, screen: Rect) -> usize {
     lines.div_ceil(usize::from(screen.height.saturating_sub(2)).max(1))
 }
 
+/// The least width of a screen with keys beside their effects.
+const WIDE: u16 = 64;
+
 /// Returns the lines for a width: keys beside or, on narrow screens, above their effects.
 fn lines(ways: Option<Ways>, keys: Keys, width: u16) -> Vec<Line> {
     let lines = match ways {
         Some(ways) => of_table(ways, keys),
         None => of_menu(),
     };
-    if usize::from(width) >= 64 {
-        return lines;
-    }
-    let room = usize::from(width.saturating_sub(4)).max(1);
-    let mut narrow = Vec::new();
+    let (is_wide, beside) = (width >= WIDE, key_width(&lines));
+    let room = usize::from(width.saturating_sub(4 + if is_wide { beside } else { 1 })).max(1);
+    let mut wrapped = Vec::new();
     for (key, what) in lines {
-        if !key.is_empty() {
-            narrow.push((key, String::new()));
+        let mut effects = wrap(&what, room).into_iter();
+        if is_wide {
+            wrapped.push((key, effects.next().unwrap_or_default()));
+            wrapped.extend(effects.map(|line| ("", line)));
+        } else {
+            wrapped.extend((!key.is_empty()).then(|| (key, String::new())));
+            wrapped.extend(effects.map(|line| ("", format!(" {line}"))));
         }
-        let mut line = String::new();
-        for word in what.split(' ') {
-            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() + 1 > room {
-                narrow.push(("", std::mem::take(&mut line)));
-            }
-            line.push(' ');
-            line.push_str(word);
-        }
-        narrow.push(("", line));
     }
-    narrow
+    wrapped
+}
+
+/// Returns the width of the keys, with the blanks before their effects.
+fn key_width(lines: &[Line]) -> u16 {
+    lines.iter().map(|(key, _)| key.len()).max().unwrap_or(0) as u16 + 2
 }
 
 /// Draws a page of keys over the screen: those of the game, or of the menu.
@@ -53,12 +55,10 @@ pub(super) fn draw(
     buffer: &mut Buffer,
 ) {
     let lines = lines(ways, keys, screen.width);
-    let is_wide = lines
-        .iter()
-        .any(|(key, what)| !key.is_empty() && !what.is_empty());
-    let key_width = match is_wide {
-        true => lines.iter().map(|(key, _)| key.len()).max().unwrap_or(0) as u16 + 2,
-        false => 0,
+    let key_width = if screen.width >= WIDE {
+        key_width(&lines)
+    } else {
+        0
     };
     let longest = lines
         .iter()
@@ -82,13 +82,11 @@ pub(super) fn draw(
         buffer,
     );
     let room = usize::from(width);
-    buffer.set_stringn(
-        area.x + 2,
-        area.y,
-        " Keys ",
-        room.saturating_sub(2),
-        theme.heading(),
-    );
+    let title = match pages(ways, keys, screen) {
+        1 => " Keys ".to_owned(),
+        pages => format!(" Keys {}/{pages} ", page + 1),
+    };
+    buffer.set_stringn(area.x + 2, area.y, title, room.saturating_sub(2), theme.heading());
     let shown = usize::from(height.saturating_sub(2));
     let page = lines.iter().skip(page * shown.max(1)).take(shown);
     for (y, (key, what)) in (area.y + 1..).zip(page) {
@@ -114,19 +112,23 @@ fn of_table(ways: Ways, keys: Keys) -> Vec<Line> {
     if ways.column {
         add("1-9, 0", "drop into that column (0: the tenth)");
         add("Enter, Space, down", "drop into the column under the cursor");
+        add("click", "drop into that column");
     }
     if ways.take {
         add("Tab", "go between board and tray");
         add("number", "go to the piece of that number");
         add("Enter, Space", "take or place the piece under the cursor");
+        add("click", "take that piece, or place it on that field");
     } else if ways.point {
         add("Enter, Space", "play on the field under the cursor");
+        add("click", "play on that field");
     }
     if ways.swap {
         add(
             "Enter, Space",
             "select a field; then an arrow, or another field, swaps",
         );
+        add("click, drag", "the same with the mouse");
     }
     if ways.rotate {
         add(
@@ -137,7 +139,6 @@ fn of_table(ways: Ways, keys: Keys) -> Vec<Line> {
     if ways.shift {
         add("< > ^ _, Shift+arrows", "shift the cursor's row or column");
     }
-    add("mouse", "click, or drag for a swap");
     add(":", "type an action in the game's notation");
     add("u U", "take back, play again");
     add("h H", "hint");
@@ -172,4 +173,58 @@ fn of_menu() -> Vec<Line> {
     ]
     .map(|(key, what)| (key, what.to_owned()))
     .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_cut_at_any_width() {
+        let (keys, _) = Keys::ALL[0];
+        let all = Ways {
+            push: true,
+            column: true,
+            take: true,
+            swap: true,
+            rotate: true,
+            shift: true,
+            ..Ways::default()
+        };
+        let words = |lines: &[Line]| {
+            let lines = lines.iter().map(|(key, what)| format!("{key} {what} "));
+            lines
+                .collect::<String>()
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        let whole = words(&of_table(all, keys));
+        for width in 26..120 {
+            let lines = lines(Some(all), keys, width);
+            let beside = if width >= WIDE { key_width(&lines) } else { 0 };
+            for (key, what) in &lines {
+                let length = what.chars().count() + usize::from(beside);
+                assert!(
+                    length.max(key.len()) + 4 <= usize::from(width),
+                    "{width}: {key} {what}"
+                );
+            }
+            assert_eq!(words(&lines), whole, "{width}");
+        }
+    }
+
+    #[test]
+    fn clicks_are_explained_as_the_game_takes_them() {
+        let (keys, _) = Keys::ALL[0];
+        let clicks = |ways| {
+            let lines = of_table(ways, keys).into_iter();
+            let clicks = lines.filter(|(key, _)| key.starts_with("click"));
+            clicks.map(|(_, what)| what).collect::<Vec<_>>()
+        };
+        let none = Ways::default();
+        assert!(clicks(Ways { push: true, ..none }).is_empty());
+        assert_eq!(clicks(Ways { column: true, ..none }), ["drop into that column"]);
+        assert_eq!(clicks(Ways { swap: true, ..none }), ["the same with the mouse"]);
+    }
 }

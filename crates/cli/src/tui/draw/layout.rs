@@ -74,29 +74,8 @@ impl Layout {
             rest.width -= PANEL + 1;
             Rect::new(x, rest.y, PANEL, rest.height)
         });
-        let tray = match panel {
-            _ if !has_tray => None,
-            Some(panel) => {
-                let columns = Table::TRAY_COLUMNS as u16;
-                let top = panel.y + lines_above_tray(table);
-                let height = 2 * tokens.div_ceil(columns);
-                let area = Rect::new(panel.x + 2, top, 7 * columns, height).intersection(panel);
-                Some(TrayLayout {
-                    area,
-                    place: (7, 2),
-                    columns,
-                })
-            }
-            None => {
-                let columns = (rest.width / 2).clamp(1, 16);
-                let area = take_bottom(&mut rest, tokens.div_ceil(columns).min(3));
-                Some(TrayLayout {
-                    area,
-                    place: (2, 1),
-                    columns,
-                })
-            }
-        };
+        let in_panel = panel.and_then(|panel| TrayLayout::in_panel(panel, lines_above_tray(table), tokens));
+        let tray = has_tray.then(|| in_panel.unwrap_or_else(|| TrayLayout::below(&mut rest, tokens)));
         Self {
             header,
             board: BoardLayout::of(table, theme, rest),
@@ -125,7 +104,8 @@ impl BoardLayout {
         };
         let mut space = space;
         let room = u32::from(space.height);
-        let has_beside = by_columns && (room >= rows + 2 || (room < rows && room >= 6));
+        // Where this leaves no room for all rows, the board scrolls.
+        let has_beside = by_columns && room >= (rows + 2).min(6);
         if has_beside {
             take_top(&mut space, 1);
             take_bottom(&mut space, 1);
@@ -311,6 +291,33 @@ impl BoardLayout {
 }
 
 impl TrayLayout {
+    /// Returns the place of the pieces with labels and values; `None` if the panel has no room for all.
+    fn in_panel(panel: Rect, lines_above: u16, tokens: u16) -> Option<Self> {
+        let columns = Table::TRAY_COLUMNS as u16;
+        let height = 2 * tokens.div_ceil(columns);
+        let area = Rect::new(panel.x + 2, panel.y + lines_above, 7 * columns, height);
+        (area.bottom() <= panel.bottom()).then_some(Self {
+            area,
+            place: (7, 2),
+            columns,
+        })
+    }
+
+    /// Takes a place for small pieces below the board.
+    fn below(rest: &mut Rect, tokens: u16) -> Self {
+        let columns = (rest.width / 2).clamp(1, 16);
+        Self {
+            area: take_bottom(rest, tokens.div_ceil(columns).min(3)),
+            place: (2, 1),
+            columns,
+        }
+    }
+
+    /// Returns whether pieces have two lines, and labels beside them.
+    pub(crate) const fn is_tall(&self) -> bool {
+        self.place.1 >= 2
+    }
+
     pub(crate) fn place_of(&self, index: usize) -> Option<Rect> {
         let index = u16::try_from(index).ok()?;
         let (column, row) = (index % self.columns, index / self.columns);

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
-use super::canvas::cut;
+use super::canvas::{cut, cut_start, draw_above};
 use crate::tui::menu::{Menu, Row};
 use crate::tui::theme::Theme;
 use crate::tui::words;
@@ -86,8 +86,14 @@ pub(super) fn draw(menu: &Menu, is_making: bool, theme: &Theme, screen: Rect, bu
         };
         let is_present = index == menu.row;
         let (name, value) = menu.text(row);
+        // On narrow screens values of games are left out rather than cut off.
+        let value_x = area.x + if area.width < 40 { 11 } else { values };
+        let room = |x: u16| usize::from(area.right().saturating_sub(x));
         let value = match (&menu.editing, is_present) {
-            (Some(text), true) => format!("{text}{}", theme.glyph("▏", "_")),
+            (Some(text), true) => {
+                let text = format!("{text}{}", theme.glyph("▏", "_"));
+                cut_start(&text, room(value_x).saturating_sub(2), theme)
+            }
             _ => value,
         };
         let is_chosen = row == Row::Game(menu.game);
@@ -116,11 +122,8 @@ pub(super) fn draw(menu: &Menu, is_making: bool, theme: &Theme, screen: Rect, bu
             Row::Game(_) => theme.quiet(),
             _ => Style::new(),
         };
-        let room = |x: u16| usize::from(area.right().saturating_sub(x));
         buffer.set_stringn(area.x, line, mark, room(area.x), theme.accent());
         buffer.set_stringn(area.x + 2, line, name, room(area.x + 2), name_style);
-        // On narrow screens values of games are left out rather than cut off.
-        let value_x = area.x + if area.width < 40 { 11 } else { values };
         if area.width >= 40 || !matches!(row, Row::Game(_)) {
             let value = cut(&value, room(value_x), theme);
             buffer.set_stringn(value_x, line, value, room(value_x), value_style);
@@ -140,13 +143,14 @@ pub(super) fn draw(menu: &Menu, is_making: bool, theme: &Theme, screen: Rect, bu
         Some(error) => (error.as_str(), theme.bad()),
         None => (help, theme.quiet()),
     };
-    let text = if theme.ascii {
-        text.replace(['←', '→', '↓'], "").replace('…', "...")
+    let text = theme.text(text);
+    if menu.error.is_some() {
+        let line = Rect::new(area.x, screen.bottom() - 1, area.width, 1);
+        draw_above(&text, style, line, theme, buffer);
     } else {
-        text.to_owned()
-    };
-    let text = cut(&text, usize::from(area.width), theme);
-    buffer.set_stringn(area.x, screen.bottom() - 2, text, usize::from(area.width), style);
+        let text = cut(&text, usize::from(area.width), theme);
+        buffer.set_stringn(area.x, screen.bottom() - 2, text, usize::from(area.width), style);
+    }
     let keys = theme.glyph(
         "↑↓ choose  ←→ change  Enter start  ? help  q quit",
         "arrows choose, change  Enter start  ? help  q quit",

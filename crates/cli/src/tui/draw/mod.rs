@@ -19,8 +19,9 @@ use super::keymap::Keys;
 use super::table::{Mode, Table, Tone};
 use super::theme::Theme;
 use super::words;
-use canvas::cut;
+use canvas::{cut_start, draw_above};
 use layout::Layout;
+use piece::{Pieces, Spot};
 
 pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) {
     let area = frame.area();
@@ -51,7 +52,7 @@ fn draw_table(table: &Table, keys: Keys, theme: &Theme, area: Rect, buffer: &mut
     if let Some(line) = layout.keys {
         draw_keys(table, keys, theme, line, buffer);
     }
-    draw_status(table, theme, layout.status, layout.panel.is_none(), buffer);
+    draw_status(table, theme, layout.status, layout.panel.is_some(), buffer);
 }
 
 fn draw_header(table: &Table, layout: &Layout, theme: &Theme, line: Rect, buffer: &mut Buffer) {
@@ -66,7 +67,7 @@ fn draw_header(table: &Table, layout: &Layout, theme: &Theme, line: Rect, buffer
     let seed = match table.session.seed() {
         Seed::Number(number) => number.to_string(),
         // A key is longer than the line; its first digits identify it.
-        key => format!("{}…", &key.to_string()[..8]),
+        key => format!("{}{}", &key.to_string()[..8], theme.glyph("…", "...")),
     };
     let mut facts = vec![format!("seed {seed}")];
     let defaults = table.entry.defaults();
@@ -86,11 +87,12 @@ fn draw_header(table: &Table, layout: &Layout, theme: &Theme, line: Rect, buffer
 }
 
 /// Draws the status: the typed line, the last message, the end of the game or the side to act; without a
-/// panel also the first counter.
-fn draw_status(table: &Table, theme: &Theme, line: Rect, with_counters: bool, buffer: &mut Buffer) {
+/// panel also the first counter, the best action of the analysis and the piece to place.
+fn draw_status(table: &Table, theme: &Theme, line: Rect, with_panel: bool, buffer: &mut Buffer) {
     let room = usize::from(line.width);
     if let Some(typed) = &table.typed {
-        let shown: String = format!(":{typed}{}", theme.glyph("▏", "_"));
+        let shown = format!(":{typed}{}", theme.glyph("▏", "_"));
+        let shown = cut_start(&shown, room, theme);
         let (x, _) = buffer.set_stringn(line.x, line.y, shown, room, Style::new());
         if let Some((Tone::Bad, text)) = &table.message {
             let room = usize::from(line.right().saturating_sub(x + 2));
@@ -112,51 +114,36 @@ fn draw_status(table: &Table, theme: &Theme, line: Rect, with_counters: bool, bu
             },
         ),
         (None, Some(ending)) => (ending, theme.accent().add_modifier(Modifier::BOLD)),
-        (None, None) => (words::waiting_for(table), Style::new()),
+        (None, None) => {
+            let best = words::best(table).filter(|_| !with_panel);
+            (best.unwrap_or_else(|| words::waiting_for(table)), Style::new())
+        }
     };
-    let text = if theme.ascii {
-        text.replace('…', "...")
-    } else {
-        text
-    };
+    let text = theme.text(&text);
     let mut x = line.x + u16::from(line.width > 30);
     let counted = table
         .view
         .counters
         .first()
         .map(|counter| format!("{} {}  ", counter.value, counter.name));
-    if let Some(counted) = counted.filter(|_| with_counters && table.message.is_none())
+    if let Some(counted) = counted.filter(|_| !with_panel && table.message.is_none())
         && counted.chars().count() + text.chars().count() < room
     {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         (x, _) = buffer.set_stringn(x, line.y, counted, room, bold);
     }
-    let room = usize::from(line.right().saturating_sub(x));
-    buffer.set_stringn(x, line.y, text, room, style);
-}
-
-/// Writes a text in at most six lines above a line.
-fn draw_above(text: &str, style: Style, line: Rect, theme: &Theme, buffer: &mut Buffer) {
-    let room = usize::from(line.width.saturating_sub(2)).max(1);
-    let mut rows = vec![String::new()];
-    for word in text.split_whitespace() {
-        let row = rows.last_mut().expect("there is a first row");
-        if row.is_empty() {
-            row.push_str(word);
-        } else if row.chars().count() + 1 + word.chars().count() <= room {
-            row.push(' ');
-            row.push_str(word);
-        } else {
-            rows.push(word.to_owned());
+    if let Some(token) = table.piece_to_place().filter(|_| !with_panel) {
+        let face = table.session.face(token);
+        let spot = Spot::at_rest(Rect::new(x, line.y, 1, 1));
+        Pieces::of(table, theme).draw(buffer, line, spot, &face);
+        x += 2;
+        if table.message.is_none() {
+            let room = usize::from(line.right().saturating_sub(x));
+            (x, _) = buffer.set_stringn(x, line.y, format!("{}  ", face.name), room, Style::new());
         }
     }
-    rows.truncate(usize::from(line.y.saturating_sub(buffer.area.y)).min(6));
-    let top = line.y - rows.len() as u16;
-    for (y, row) in (top..).zip(&rows) {
-        buffer.set_string(line.x, y, " ".repeat(usize::from(line.width)), Style::reset());
-        let row = cut(row, room, theme);
-        buffer.set_stringn(line.x + u16::from(line.width > 2), y, row, room, style);
-    }
+    let room = usize::from(line.right().saturating_sub(x));
+    buffer.set_stringn(x, line.y, text, room, style);
 }
 
 fn draw_keys(table: &Table, keys: Keys, theme: &Theme, line: Rect, buffer: &mut Buffer) {
@@ -168,7 +155,10 @@ fn draw_keys(table: &Table, keys: Keys, theme: &Theme, line: Rect, buffer: &mut 
         Mode::Game if ways.push => hints.push((arrows, "push")),
         Mode::Game if ways.column => hints.extend([("1-9", "drop"), (arrows, "aim")]),
         Mode::Game if ways.take => hints.extend([(arrows, "move"), ("Enter", "take, place")]),
-        Mode::Game => hints.extend([(arrows, "move"), ("Enter", "select, swap")]),
+        Mode::Game => hints.push((arrows, "move")),
+    }
+    if ways.swap && table.mode == Mode::Game {
+        hints.push(("Enter", "select, swap"));
     }
     if ways.rotate {
         hints.push(("r R", "turn"));
@@ -181,15 +171,20 @@ fn draw_keys(table: &Table, keys: Keys, theme: &Theme, line: Rect, buffer: &mut 
         (keys.hint(), "hint"),
         (keys.analysis(), "analysis"),
         ("n", "new"),
-        ("?", "help"),
-        ("q", "quit"),
     ]);
+    let length = |(key, what): (&str, &str)| (key.chars().count() + 1 + what.chars().count() + 2) as u16;
+    let last = [("?", "help"), ("q", "quit")];
+    let mut room = line.width.saturating_sub(1);
+    // The last ones explain the others, so that these make way.
+    room = room.saturating_sub(last.map(length).iter().sum());
+    hints.retain(|&hint| {
+        let fits = length(hint) <= room;
+        room -= if fits { length(hint) } else { 0 };
+        fits
+    });
     let mut x = line.x + 1;
-    for (key, what) in hints {
-        let length = (key.chars().count() + 1 + what.chars().count() + 2) as u16;
-        if x + length > line.right() {
-            break;
-        }
+    for (key, what) in hints.into_iter().chain(last) {
+        let length = line.right().saturating_sub(x);
         let bold = Style::new().add_modifier(Modifier::BOLD);
         (x, _) = buffer.set_stringn(x, line.y, key, usize::from(length), bold);
         (x, _) = buffer.set_stringn(x + 1, line.y, what, usize::from(length), theme.quiet());

@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
+use super::board::HINT;
 use super::canvas::cut_action;
 use super::layout::TrayLayout;
 use super::piece::{Pieces, Spot};
@@ -71,8 +72,10 @@ pub(super) fn draw(
     lines.blank();
     if let Some(tray) = tray {
         draw_selected(table, theme, &mut lines);
-        lines.write(&[("  Tray", theme.heading())]);
-        lines.next = tray.area.bottom() + 1;
+        if tray.is_tall() {
+            lines.write(&[("  Tray", theme.heading())]);
+            lines.next = tray.area.bottom() + 1;
+        }
     }
     if table.analysis_on && table.session.turn().player().is_some() {
         draw_analysis(table, theme, &mut lines);
@@ -108,7 +111,7 @@ fn draw_players(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
 }
 
 fn draw_selected(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
-    let selected = table.view.tray.as_ref().and_then(|tray| tray.selected);
+    let selected = table.piece_to_place();
     let top = lines.next;
     let under_cursor = table.tray().get(table.tray_cursor);
     let under_cursor = under_cursor.filter(|_| table.focus == Focus::Tray);
@@ -137,8 +140,7 @@ pub(super) fn draw_tray(table: &Table, theme: &Theme, tray: &TrayLayout, buffer:
             continue;
         };
         let face = table.session.face(token);
-        let is_tall = place.height >= 2;
-        let (width, height) = if is_tall { (4, 2) } else { (1, 1) };
+        let (width, height) = if tray.is_tall() { (4, 2) } else { (1, 1) };
         let field = Rect::new(place.x, place.y, width, height);
         pieces.draw(buffer, place, Spot::at_rest(field), &face);
         let is_cursor = table.focus == Focus::Tray && index == table.tray_cursor;
@@ -152,10 +154,10 @@ pub(super) fn draw_tray(table: &Table, theme: &Theme, tray: &TrayLayout, buffer:
         } else {
             theme.quiet()
         };
-        if is_tall {
+        if tray.is_tall() {
             let mark = match (is_cursor, is_hint) {
                 (true, _) => "]",
-                (_, true) => theme.glyph("»", "*"),
+                (_, true) => theme.glyph("»", HINT),
                 _ => " ",
             };
             let label: String = face.label.chars().take(2).collect();
@@ -164,7 +166,7 @@ pub(super) fn draw_tray(table: &Table, theme: &Theme, tray: &TrayLayout, buffer:
                 buffer.set_string(place.x - 1, place.y, "[", style);
             }
             if let Some(value) = table.shown_value(Gesture::Take { token }) {
-                let text: String = words::short_value(value).chars().take(3).collect();
+                let text = words::value_within(value, 3, theme);
                 let style = theme.good_if(table.is_best(value));
                 buffer.set_string(place.x + 4, place.y + 1, text, style);
             }
@@ -177,7 +179,10 @@ pub(super) fn draw_tray(table: &Table, theme: &Theme, tray: &TrayLayout, buffer:
 
 fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     let Some(judgement) = &table.judgement else {
-        lines.write(&[("  Analysis ", theme.heading()), ("…", theme.quiet())]);
+        lines.write(&[
+            ("  Analysis ", theme.heading()),
+            (theme.glyph("…", "..."), theme.quiet()),
+        ]);
         return;
     };
     let analysis = &judgement.analysis;
@@ -207,10 +212,14 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     for (judged, text) in analysis.actions.iter().zip(&texts) {
         let bar = bar(share(judged.value, least, greatest), 6, theme.ascii);
         let style = theme.good_if(table.is_best(judged.value));
+        let room = usize::from(lines.area.width) - width - 10;
         lines.write(&[
             (&format!("  {text:<width$} "), Style::new()),
             (&bar, style),
-            (&format!(" {}", words::long_value(judged.value)), style),
+            (
+                &format!(" {}", words::value_within(judged.value, room, theme)),
+                style,
+            ),
         ]);
     }
 }

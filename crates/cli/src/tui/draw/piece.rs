@@ -42,7 +42,7 @@ impl<'a> Pieces<'a> {
         let reverses = theme.depth == Depth::Monochrome && {
             let mut tokens: Vec<Token> = table.view.board.values().iter().flatten().copied().collect();
             tokens.extend(table.tray());
-            tokens.extend(table.view.tray.as_ref().and_then(|tray| tray.selected));
+            tokens.extend(table.piece_to_place());
             tokens.sort_unstable();
             tokens.dedup();
             let faces: Vec<Face> = tokens.iter().map(|&token| table.session.face(token)).collect();
@@ -313,7 +313,7 @@ fn is_inside(shape: Shape, u: f32, v: f32) -> bool {
     }
 }
 
-fn glyph(face: &Face, theme: &Theme) -> &'static str {
+pub(super) fn glyph(face: &Face, theme: &Theme) -> &'static str {
     let (unicode, ascii) = match (face.shape, face.solid, face.large) {
         (Shape::Disc, true, true) => ("●", "@"),
         (Shape::Disc, true, false) => ("•", "o"),

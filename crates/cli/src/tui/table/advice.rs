@@ -41,7 +41,8 @@ impl Table {
         let best = analysis.best();
         let value = analysis.actions[0].value;
         self.hint = Some(best);
-        self.show(Tone::Good, &words::advice(self, best, value));
+        let hint = words::action_and_value(self, best, value);
+        self.show(Tone::Good, &format!("hint: {hint}"));
     }
 
     /// Asks the engine, instead of an earlier question.

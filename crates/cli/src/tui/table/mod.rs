@@ -185,6 +185,11 @@ impl Table {
         Some(&self.seats[player.index()])
     }
 
+    /// Returns the piece that was taken from the tray and must be placed.
+    pub(crate) fn piece_to_place(&self) -> Option<Token> {
+        self.view.tray.as_ref()?.selected
+    }
+
     pub(crate) fn is_thinking(&self) -> bool {
         matches!(self.asked, Some((_, Asked::Move)))
     }
@@ -210,7 +215,7 @@ impl Table {
         let players = usize::from(self.session.players());
         let players = (1..).zip(&self.seats[..players]).map(|(number, seat)| {
             let name = match seat {
-                Seat::Person => "person".to_owned(),
+                Seat::Person => Seat::PERSON.to_owned(),
                 Seat::Computer(spec) => spec.to_string(),
             };
             (format!("player-{number}"), name)
@@ -334,8 +339,8 @@ impl Table {
         let steps = self.session.steps_of(self.session.ply());
         self.animation = Animation::start(before, &steps, self.speed, self.now);
         let pause = match self.speed {
-            Speed::Off => Duration::ZERO,
-            Speed::Normal => Duration::from_millis(350),
+            Speed::Off if self.mode == Mode::Game => Duration::ZERO,
+            Speed::Off | Speed::Normal => Duration::from_millis(350),
             Speed::Fast => Duration::from_millis(120),
         };
         self.not_before = self.now + pause;

@@ -11,6 +11,10 @@ pub(crate) enum Seat {
 }
 
 impl Seat {
+    /// The word for a person in records.
+    pub(crate) const PERSON: &str = "person";
+    pub(crate) const PERSONS: [Self; 2] = [Self::Person, Self::Person];
+
     /// Parses a seat: `h`, `c`, a level from 1 to 5, or a player's specification.
     pub(crate) fn parse(text: &str, level: u8) -> Result<Self, AgentError> {
         Ok(match text {
@@ -41,7 +45,7 @@ impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self, self.level()) {
             (_, Some(level)) => write!(f, "computer, level {level}"),
-            (Self::Person, None) => f.write_str("person"),
+            (Self::Person, None) => f.write_str(Self::PERSON),
             (Self::Computer(spec), None) => spec.fmt(f),
         }
     }

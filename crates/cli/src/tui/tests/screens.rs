@@ -109,8 +109,8 @@ fn ascii_is_ascii_and_no_color_is_no_color() {
         .collect();
     benches.push(Bench::with(theme, Speed::Off, None));
     for bench in &mut benches {
-        for help in ["", "?"] {
-            bench.keys(help);
+        for keys in ["", "a", "?"] {
+            bench.keys(keys);
             let text = bench.screen(100, 30).concat();
             // Notation may carry signs of its own; nothing of ours may.
             let foreign: String = text.chars().filter(|letter| !letter.is_ascii()).collect();
@@ -223,7 +223,8 @@ fn the_end_is_reported_in_words() {
             "{}: {status}",
             entry.id()
         );
-        assert!(reported(&bench.app.farewell()[0]));
+        bench.key(KeyCode::Home);
+        assert!(reported(&bench.app.farewell()[0]), "after a look back, too");
         bench.keys("n");
         assert_eq!(bench.table().session.ply(), 0);
         assert_eq!(
@@ -471,4 +472,109 @@ fn errors_of_typed_moves_are_not_cut_off() {
             entry.id()
         );
     }
+}
+
+/// Whatever the size, the way to help and out of the game is shown.
+#[test]
+fn the_line_of_keys_has_the_most_needed_ones() {
+    for entry in GAMES {
+        let mut bench = Bench::at_table(*entry, ["h", "h"]);
+        for width in [30, 64, 80, 100] {
+            let screen = bench.screen(width, 24);
+            assert!(
+                screen[22].contains("? help  q quit"),
+                "{}: {screen:#?}",
+                entry.id()
+            );
+        }
+    }
+    let entry = quincunx_catalog::find("match-three").expect("it is in the list");
+    let mut options = entry.defaults();
+    options.set("kinds", "rotateRowRight").expect("a kind of move");
+    let session = entry.new_session(&options, 1).expect("a game");
+    let persons = [Seat::Person, Seat::Person];
+    let turned = Table::new(entry, session, persons, Speed::Off, Duration::ZERO);
+    let screen = Bench::with(THEME, Speed::Off, Some(turned)).screen(80, 24);
+    assert!(
+        screen[22].contains("shift") && !screen[22].contains("swap"),
+        "{screen:#?}"
+    );
+}
+
+#[test]
+fn the_piece_to_place_and_the_tray_are_seen_on_every_screen() {
+    let entry = quincunx_catalog::find("quartet").expect("it is in the list");
+    let mut bench = Bench::at_table(entry, ["h", "h"]);
+    bench.keys(":select 13");
+    bench.key(KeyCode::Enter);
+    let token = bench.table().piece_to_place().expect("a piece was taken");
+    let name = bench.table().session.face(token).name;
+    for (width, height) in [(60, 20), (80, 12), (80, 16), (80, 24)] {
+        let screen = bench.screen(width, height);
+        assert!(screen.concat().contains(&name), "{width}x{height}: {screen:#?}");
+        let layout = Layout::of(bench.table(), &THEME, Rect::new(0, 0, width, height));
+        let tray = layout.tray.expect("a game with a tray shows it");
+        for index in 0..bench.table().tray().len() {
+            assert!(tray.place_of(index).is_some(), "{width}x{height}: {index}");
+        }
+    }
+}
+
+#[test]
+fn columns_have_their_cursor_at_every_height() {
+    let entry = quincunx_catalog::find("connect-four").expect("it is in the list");
+    for rows in [6, 20, 21] {
+        let mut options = entry.defaults();
+        options.set("rows", &rows.to_string()).expect("a number of rows");
+        let session = entry.new_session(&options, 1).expect("a game");
+        let persons = [Seat::Person, Seat::Person];
+        let table = Table::new(entry, session, persons, Speed::Off, Duration::ZERO);
+        let mut bench = Bench::with(THEME, Speed::Off, Some(table));
+        for height in 7..40 {
+            let screen = bench.screen(80, height);
+            assert!(
+                screen.concat().contains('▼'),
+                "{rows} rows, {height} lines: {screen:#?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_analysis_is_seen_without_a_panel() {
+    for entry in GAMES {
+        let mut bench = Bench::at_table(*entry, ["h", "h"]);
+        bench.keys("a");
+        assert!(bench.screen(60, 20)[19].contains("analysis"), "{}", entry.id());
+        bench.answer();
+        assert!(bench.screen(60, 20)[19].contains("best: "), "{}", entry.id());
+    }
+}
+
+#[test]
+fn the_end_of_a_long_text_is_seen_while_it_is_typed() {
+    let mut bench = Bench::at_table(GAMES[0], ["h", "h"]);
+    bench.keys(&format!(":{}end", "long ".repeat(30)));
+    assert!(bench.screen(80, 24)[23].trim_end().ends_with("long end▏"));
+    let mut bench = Bench::at_menu();
+    bench.app.menu.editing = Some(format!("{}end", "long ".repeat(30)));
+    assert!(bench.screen(80, 24).concat().contains("long end▏"));
+    bench.app.menu.editing = None;
+    let reason = "no such file";
+    bench.app.menu.error = Some(format!("cannot read /{}: {reason}", "folder/".repeat(20)));
+    assert!(
+        bench.screen(80, 24).concat().contains(reason),
+        "an error is read whole"
+    );
+}
+
+#[test]
+fn the_list_of_keys_stays_on_a_page_that_exists() {
+    let mut bench = Bench::at_table(GAMES[0], ["h", "h"]);
+    bench.screen(20, 10);
+    bench.keys("? ");
+    assert_eq!(bench.app.help, Some(1));
+    assert!(bench.screen(20, 10).concat().contains("Keys 2/"));
+    let screen = bench.screen(100, 40).concat();
+    assert!(screen.contains("Keys ") && screen.contains("leave"), "{screen}");
 }
