@@ -23,6 +23,8 @@ use clap::builder::{IntoResettable, StyledStr};
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use quincunx_arena::{Shard, atomic_file};
 
+use crate::files::results_file;
+
 /// Creates an option with a value. A negative number is a value, too, so that its error names the option.
 pub(crate) fn option(name: &'static str, value: &'static str, help: impl IntoResettable<StyledStr>) -> Arg {
     let arg = Arg::new(name).long(name).value_name(value).help(help);
@@ -173,11 +175,11 @@ pub(crate) fn from_arg(help: &'static str) -> Arg {
 
 /// Checks that an output file can be written, and that it does not exist or `--force` is given.
 pub(crate) fn check_output(path: &Path, matches: &ArgMatches) -> anyhow::Result<()> {
-    let shown = path.display();
     if path.exists() && !matches.get_flag("force") {
-        anyhow::bail!("{shown} already exists and is unchanged; --force replaces it");
+        anyhow::bail!(results_file::unchanged(path));
     }
-    atomic_file::check_writable(path).with_context(|| format!("cannot save the results to {shown}"))
+    let context = || format!("cannot save the results to {}", path.display());
+    atomic_file::check_writable(path).with_context(context)
 }
 
 /// The units and their seconds; `ms` comes before `s`, which ends it.

@@ -63,10 +63,6 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let wins_in = wins_in(entry, matches);
     let (first, count): (u64, u64) = (value(matches, "seed"), value(matches, "count"));
     let folder = path(matches, "records");
-    if let Some(folder) = folder {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot create the folder {}", folder.display()))?;
-    }
     let mut output = crate::output::stdout();
     let (json, solution) = (matches.get_flag("json"), matches.get_flag("solution"));
     let progress = progress(count);
@@ -112,8 +108,11 @@ fn progress(count: u64) -> ProgressBar {
     }
 }
 
+/// Saves the record of a puzzle in a folder, which is created if necessary.
 fn save(folder: &Path, session: &dyn DynSession, puzzle: &Puzzle, seed: u64) -> anyhow::Result<()> {
     let name = format!("{}-wins-in-{}-seed-{seed}.record", session.game(), puzzle.wins_in);
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot create the folder {}", folder.display()))?;
     let (path, text) = (folder.join(name), session.record(puzzle.tags()).to_text());
     let is_same = || std::fs::read(&path).is_ok_and(|saved| saved == text.as_bytes());
     if path.exists() && !is_same() {

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use quincunx_arena::atomic_file;
 use quincunx_catalog::find;
 use quincunx_core::{DynSession, Record};
@@ -27,7 +27,9 @@ pub(crate) struct Recorder {
 impl Recorder {
     /// Creates a recorder for a path and checks that a file can be written there.
     pub(crate) fn new(path: PathBuf) -> anyhow::Result<Self> {
-        if path.is_dir() {
+        let names_folder = path.as_os_str().as_encoded_bytes().last();
+        let names_folder = names_folder.is_some_and(|&end| std::path::is_separator(end.into()));
+        if names_folder || path.is_dir() {
             bail!("{}: it is a folder", cannot_save(&path));
         }
         atomic_file::check_writable(&path).with_context(|| cannot_save(&path))?;
@@ -129,9 +131,9 @@ pub(crate) fn load(path: &Path) -> anyhow::Result<(&'static dyn DynGame, Box<dyn
     let text = text.with_context(|| format!("cannot read {name}"))?;
     let in_file = || name.clone();
     let record = Record::parse(&text).with_context(in_file)?;
-    let entry = find(&record.game)
-        .ok_or_else(|| WrongUse::unknown_game(&record.game))
-        .with_context(in_file)?;
+    // Not a wrong command line, but a wrong file.
+    let unknown = || anyhow!("{name}: {}", WrongUse::unknown_game(&record.game));
+    let entry = find(&record.game).ok_or_else(unknown)?;
     let session = entry.replay(&record).with_context(in_file)?;
     Ok((entry, session, record))
 }
@@ -188,6 +190,7 @@ mod tests {
         for path in [
             folder.path().to_owned(),
             folder.path().join("missing/game.record"),
+            folder.path().join("missing/"),
         ] {
             let error = Recorder::new(path.clone())
                 .err()
@@ -196,6 +199,20 @@ mod tests {
             let expected = format!("cannot save the record to {}", path.display());
             assert!(error.starts_with(&expected), "{error}");
         }
+    }
+
+    #[test]
+    fn a_record_of_an_unknown_game_is_a_bad_file_and_not_a_wrong_command_line() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be created");
+        let path = folder.path().join("game.record");
+        let entry = find("connect-four").expect("it is in the list");
+        let session = entry.new_session(&entry.defaults(), 1).expect("a game");
+        let mut record = session.record(Vec::new());
+        record.game = "chess".to_owned();
+        fs::write(&path, record.to_text()).expect("the folder can be written");
+        let error = load(&path).err().expect("it is refused");
+        assert!(error.to_string().contains("unknown game `chess`"), "{error}");
+        assert!(!error.is::<WrongUse>());
     }
 
     #[test]

@@ -411,10 +411,14 @@ fn puzzles_are_reported_in_words_and_json_and_the_solution_only_when_asked_for()
         let wrong = complaint(&["puzzle", id, "--wins-in", "99"], 2);
         assert!(wrong.contains("99"), "{wrong}");
     }
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let records = folder.path().join("records");
     for id in without {
-        let text = complaint(&["puzzle", id], 2);
+        let file = records.to_str().expect("a plain path");
+        let text = complaint(&["puzzle", id, "--records", file], 2);
         assert!(text.contains(id) && text.contains("no puzzles"), "{text}");
     }
+    assert!(!records.exists(), "what is refused leaves nothing behind");
 }
 
 /// Hardly a game on four by four goes on to a win in six: seed 0 finds none, seed 1 does.
