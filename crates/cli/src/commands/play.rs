@@ -21,6 +21,7 @@ use crate::args::{flag, option, path_option, seed_arg, value};
 use crate::files::record_file::Recorder;
 use crate::output::failure::WrongUse;
 use crate::output::progress::spinner;
+use crate::tui::animation::Speed;
 use crate::tui::app::App;
 use crate::tui::launch::{is_interactive, looks, looks_args, read_file, start};
 use crate::tui::menu::Menu;
@@ -77,10 +78,12 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         seats.iter().filter_map(Seat::agent),
         matches,
     )?;
+    let looks = looks(matches);
     let table = game
-        .map(|(entry, options)| table(entry, &options, &seats, matches, seed))
+        .map(|(entry, options)| table(entry, &options, &seats, matches, (seed, looks.speed)))
         .transpose()?;
-    let app = App::new(looks(matches), Menu::new(seats, seed), table, recorder, read_file);
+    let menu = Menu::new(seats, seat(matches, "player", "h", 1)?, seed);
+    let app = App::new(looks, menu, table, recorder, read_file);
     let status = start(app.with_time_control(limit(matches)));
     programs.report_forfeits();
     status
@@ -108,6 +111,14 @@ fn game_and_options(
             Err(WrongUse::error(format!(
                 "{} has no levels to play; expected --level 1 to 5, the computer's level",
                 entry.id()
+            )))
+        }
+        (Some((entry, matches)), Some(LevelOf::Game(_)))
+            if let Some(other) = entry.options().iter().find(|spec| matches.contains_id(spec.name)) =>
+        {
+            Err(WrongUse::error(format!(
+                "--level and --{} both name a level; expected one of them",
+                other.name
             )))
         }
         (_, Some(LevelOf::Game(level))) => Ok(Some((&Registered::<LevelGame>::NEW, level_options(&level)?))),
@@ -141,9 +152,8 @@ fn table(
     options: &Options,
     seats: &[Seat; 2],
     matches: &ArgMatches,
-    seed: u64,
+    (seed, speed): (u64, Speed),
 ) -> anyhow::Result<Table> {
-    let speed = looks(matches).speed;
     if entry.puzzles().is_some() && matches.get_flag("puzzle") {
         if matches.contains_id("player") || matches.contains_id("player2") {
             bail_misuse!(
@@ -173,16 +183,7 @@ fn table(
 /// Returns who plays: by default a person, against the computer in games for two.
 fn seats(entry: Option<&dyn DynGame>, matches: &ArgMatches) -> anyhow::Result<[Seat; 2]> {
     let players = entry.map_or(2, DynGame::players);
-    // An even match against a person; alone the strongest.
-    let level = match level_of(matches)? {
-        Some(LevelOf::Computer(level)) => level,
-        _ if players < 2 => 5,
-        _ => 3,
-    };
-    let seat = |name: &str, default: &str| {
-        let text = matches.get_one::<String>(name).map_or(default, String::as_str);
-        Seat::parse(text, level).map_err(|error| wrong_player(name, error))
-    };
+    let seat = |name, default| seat(matches, name, default, players);
     if players < 2 {
         if matches.contains_id("player2") {
             let id = entry.map_or("this game", |entry| entry.id());
@@ -191,6 +192,18 @@ fn seats(entry: Option<&dyn DynGame>, matches: &ArgMatches) -> anyhow::Result<[S
         return Ok([seat("player", "h")?, Seat::Person]);
     }
     Ok([seat("player", "h")?, seat("player2", "c")?])
+}
+
+/// Returns who plays by an option in a game of so many players.
+fn seat(matches: &ArgMatches, name: &str, default: &str, players: u8) -> anyhow::Result<Seat> {
+    // An even match against a person; alone the strongest.
+    let level = match level_of(matches)? {
+        Some(LevelOf::Computer(level)) => level,
+        _ if players < 2 => 5,
+        _ => 3,
+    };
+    let text = matches.get_one::<String>(name).map_or(default, String::as_str);
+    Seat::parse(text, level).map_err(|error| wrong_player(name, error))
 }
 
 /// Converts the error of a player that an option names.
@@ -246,7 +259,13 @@ mod tests {
         let game = selected_game(&matches)?;
         let matches = game.map_or(&matches, |(_, matches)| matches);
         let (entry, options) = game_and_options(game, matches)?.expect("a game or a level is named");
-        table(entry, &options, &seats(Some(entry), matches)?, matches, 1)
+        table(
+            entry,
+            &options,
+            &seats(Some(entry), matches)?,
+            matches,
+            (1, Speed::Off),
+        )
     }
 
     #[test]
@@ -269,6 +288,13 @@ mod tests {
         assert!(refused(&["--level", "nowhere"]).starts_with("`nowhere` is neither a file nor"));
         assert!(refused(&["shariki", "--level", "hourglass"]).contains("1 to 5"));
         assert!(refused(&["shariki", "--level", "6"]).contains("not `6`"));
+        for (option, value) in [("--name", "red-harvest"), ("--file", file)] {
+            let refused = refused(&["levels", option, value, "--level", "hourglass"]);
+            assert!(
+                refused.contains(option) && refused.contains("--level"),
+                "{refused}"
+            );
+        }
         std::fs::write(&path, "limit = 0\n").expect("the folder can be written");
         assert!(
             refused(&["--level", file])
@@ -324,6 +350,10 @@ mod tests {
             let level = |arguments: &[&str], seat: usize| seats_of(*entry, arguments)[seat].level();
             if entry.players() == 1 {
                 assert_eq!(level(&["--player", "c"], 0), Some(5), "{}", entry.id());
+                let line = ["play", "--player", "c"];
+                let matches = command(Command::new("play")).get_matches_from(line);
+                let alone = seat(&matches, "player", "h", 1).expect("a player");
+                assert_eq!(alone.level(), Some(5), "in the menu, too");
             } else {
                 assert_eq!(level(&[], 1), Some(3), "{}", entry.id());
             }

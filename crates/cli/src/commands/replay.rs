@@ -35,10 +35,24 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     session.go_to(0);
     let looks = looks(matches);
-    let seats = [Seat::Person, Seat::Person];
-    let mut table = Table::new(entry, session, seats.clone(), looks.speed, Duration::ZERO);
+    let seats = ["player-1", "player-2"].map(|tag| seat(&record, tag));
+    let mut table = Table::new(entry, session, seats, looks.speed, Duration::ZERO);
     table.mode = Mode::Replay { playing: false };
-    start(App::new(looks, Menu::new(seats, 0), Some(table), None, read_file))
+    start(App::new(
+        looks,
+        Menu::new(Seat::PERSONS, Seat::Person, 0),
+        Some(table),
+        None,
+        read_file,
+    ))
+}
+
+/// Returns who played, as a tag of the record says.
+fn seat(record: &Record, tag: &str) -> Seat {
+    let mut tags = record.tags.iter();
+    let computer = tags.find(|(name, text)| name == tag && text != Seat::PERSON);
+    let agent = computer.and_then(|(_, text)| text.parse().ok());
+    agent.map_or(Seat::Person, Seat::Computer)
 }
 
 /// Prints a game: its tags and options, then a line per ply with the position after it.
@@ -64,4 +78,23 @@ fn print_game(session: &dyn DynSession, record: &Record) -> io::Result<()> {
         writeln!(output, "{outcome}")?;
     }
     output.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use quincunx_catalog::find;
+
+    use super::*;
+
+    #[test]
+    fn the_players_of_a_record_are_those_of_its_tags() {
+        let entry = find("connect-four").expect("it is in the list");
+        let session = entry.new_session(&entry.defaults(), 1).expect("a game");
+        let tags = [("player-1", "person"), ("player-2", "level:1")];
+        let tags = tags.map(|(tag, text)| (tag.to_owned(), text.to_owned()));
+        let record = session.record(tags.into());
+        assert_eq!(seat(&record, "player-1"), Seat::Person);
+        assert_eq!(seat(&record, "player-2").level(), Some(1));
+        assert_eq!(seat(&record, "player-3"), Seat::Person);
+    }
 }

@@ -17,7 +17,7 @@ use super::draw::menu::row_at;
 use super::keymap::{Command, Keys};
 use super::menu::{Menu, MenuOutcome, Row};
 use super::messages::{Event, Order, Posed, Request};
-use super::table::{Focus, Table, Tone};
+use super::table::{Focus, Mode, Seat, Table, Tone};
 use super::theme::Theme;
 use super::words;
 use crate::files::record_file::Recorder;
@@ -33,6 +33,8 @@ pub(crate) enum Exit {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Looks {
     pub(crate) theme: Theme,
+    /// Whether the terminal is asked if its background is dark.
+    pub(crate) asks_background: bool,
     pub(crate) speed: Speed,
     pub(crate) keys: Keys,
 }
@@ -46,6 +48,8 @@ pub(crate) struct App {
     /// The shown page of the list of keys.
     pub(crate) help: Option<usize>,
     pub(crate) exit: Option<Exit>,
+    /// Whether the program is to stop until a shell continues it.
+    pub(crate) is_suspended: bool,
     /// The time control of computers, by default their own limits.
     time_control: Option<TimeControl>,
     recorder: Option<Recorder>,
@@ -96,6 +100,7 @@ impl App {
             area: Rect::default(),
             help: None,
             exit: None,
+            is_suspended: false,
             time_control: None,
             recorder,
             last_saved: Duration::ZERO,
@@ -130,7 +135,11 @@ impl App {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key, now),
             Event::Key(_) | Event::Tick => {}
             Event::Mouse(mouse) => self.mouse(mouse, now),
-            Event::Resize(width, height) => self.area = Rect::new(0, 0, width, height),
+            Event::Resize(width, height) => {
+                self.area = Rect::new(0, 0, width, height);
+                let last = self.help_pages().saturating_sub(1);
+                self.help = self.help.map(|page| page.min(last));
+            }
             Event::Thought(ticket, answer) => {
                 if let Some(table) = &mut self.table {
                     table.answer(ticket, answer);
@@ -138,6 +147,7 @@ impl App {
             }
             Event::Posed(posed) => self.sit_at_puzzle(posed, now),
             Event::Signal(signal) => self.exit = Some(Exit::Signal(signal)),
+            Event::Suspend => self.is_suspended = true,
             Event::Closed => self.exit = Some(Exit::Signal(SIGHUP)),
             Event::Broken => self.exit = Some(Exit::Broken),
         }
@@ -149,9 +159,18 @@ impl App {
     }
 
     fn key(&mut self, key: KeyEvent, now: Duration) {
-        if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
-            self.exit = Some(Exit::Signal(SIGINT));
-            return;
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            match key.code {
+                KeyCode::Char('c') => {
+                    self.exit = Some(Exit::Signal(SIGINT));
+                    return;
+                }
+                KeyCode::Char('z') => {
+                    self.is_suspended = true;
+                    return;
+                }
+                _ => {}
+            }
         }
         if let Some(page) = self.help {
             return self.turn_page(page, key.code == KeyCode::Esc);
@@ -182,9 +201,11 @@ impl App {
 
     /// Shows the next page of the list of keys; after the last one, none.
     fn turn_page(&mut self, page: usize, close: bool) {
-        let ways = self.table().map(|table| table.ways);
-        let pages = help::pages(ways, self.looks.keys, self.area);
-        self.help = (!close && page + 1 < pages).then_some(page + 1);
+        self.help = (!close && page + 1 < self.help_pages()).then_some(page + 1);
+    }
+
+    fn help_pages(&self) -> usize {
+        help::pages(self.table().map(|table| table.ways), self.looks.keys, self.area)
     }
 
     fn command(&mut self, command: Command, now: Duration) {
@@ -249,7 +270,7 @@ impl App {
         match session {
             Err(error) => self.menu.error = Some(error),
             Ok(session) => {
-                let seats = self.menu.seats.clone();
+                let seats = self.menu.seats();
                 self.sit_at(Table::new(entry, session, seats, self.looks.speed, now));
             }
         }
@@ -336,7 +357,11 @@ impl App {
         match table.entry.new_session(table.session.options(), seed) {
             Err(error) => table.message = Some((Tone::Bad, error.to_string())),
             Ok(session) => {
-                let seats = table.seats.clone();
+                // Nobody asked the players of a record to play.
+                let seats = match table.mode {
+                    Mode::Replay { .. } => Seat::PERSONS,
+                    Mode::Game => table.seats.clone(),
+                };
                 let analysis_on = table.analysis_on;
                 let mut next = Table::new(table.entry, session, seats, self.looks.speed, now);
                 next.analysis_on = analysis_on;
@@ -458,9 +483,11 @@ impl App {
     }
 
     /// Describes the end of the session, for the screen after the program.
-    pub(crate) fn farewell(&self) -> Vec<String> {
+    pub(crate) fn farewell(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
-        if let Some(table) = self.table() {
+        if let Some(table) = &mut self.table {
+            // A look back changes nothing.
+            table.command(Command::Last);
             let title = table.entry.title();
             let seed = table.session.seed();
             lines.push(match words::ending(table) {

@@ -12,7 +12,7 @@ use quincunx_arena::text_file;
 use super::animation::Speed;
 use super::app::{App, Exit, Looks};
 use super::keymap::Keys;
-use super::theme::{Depth, Palette, Theme, background_is_dark};
+use super::theme::{Depth, Palette, Theme};
 use crate::args::{flag, option, value};
 use crate::output::failure::signal_status;
 use crate::output::stdout;
@@ -81,7 +81,7 @@ pub(crate) fn looks_args() -> impl Iterator<Item = Arg> {
     .into_iter()
 }
 
-/// Returns the looks on the command line, and asks the terminal about the rest.
+/// Returns the looks on the command line.
 pub(crate) fn looks(matches: &ArgMatches) -> Looks {
     let word = |name: &str| value::<String>(matches, name);
     let depth = match word("color").as_str() {
@@ -91,18 +91,15 @@ pub(crate) fn looks(matches: &ArgMatches) -> Looks {
         "true" => Depth::True,
         _ => Depth::detect(|name| std::env::var(name).ok()),
     };
-    let dark = match word("theme").as_str() {
-        "dark" => true,
-        "light" => false,
-        _ => background_is_dark(),
-    };
+    let background = word("theme");
     Looks {
         theme: Theme {
             depth,
             palette: selected(&Palette::ALL, &word("palette")),
-            dark,
+            dark: background != "light",
             ascii: matches.get_flag("ascii"),
         },
+        asks_background: background == "auto" && depth != Depth::Monochrome,
         speed: selected(&Speed::ALL, &word("speed")),
         keys: selected(&Keys::ALL, &word("keys")),
     }

@@ -32,7 +32,10 @@ pub(crate) struct Menu {
     pub(crate) game: usize,
     /// The index of the current row.
     pub(crate) row: usize,
-    pub(crate) seats: [Seat; 2],
+    /// The players of games for two.
+    seats: [Seat; 2],
+    /// The player of games for one.
+    alone: Seat,
     /// The typed value of each option of each game; of a file its path.
     typed: Vec<Vec<Option<String>>>,
     /// The moves in which a puzzle is to be won; `None` for a whole game.
@@ -44,11 +47,12 @@ pub(crate) struct Menu {
 }
 
 impl Menu {
-    pub(crate) fn new(seats: [Seat; 2], seed: u64) -> Self {
+    pub(crate) fn new(seats: [Seat; 2], alone: Seat, seed: u64) -> Self {
         Self {
             game: 0,
             row: 0,
             seats,
+            alone,
             typed: GAMES
                 .iter()
                 .map(|entry| vec![None; entry.options().len()])
@@ -62,6 +66,14 @@ impl Menu {
 
     pub(crate) fn entry(&self) -> &'static dyn DynGame {
         GAMES[self.game]
+    }
+
+    /// Returns the players of the chosen game.
+    pub(crate) fn seats(&self) -> [Seat; 2] {
+        match self.entry().players() {
+            1 => [self.alone.clone(), Seat::Person],
+            _ => self.seats.clone(),
+        }
     }
 
     pub(crate) fn rows(&self) -> Vec<Row> {
@@ -87,7 +99,7 @@ impl Menu {
                     1 => "player".to_owned(),
                     _ => format!("player {}", seat + 1),
                 };
-                (name, words::seat(entry, &self.seats[seat]))
+                (name, words::seat(entry, &self.seats()[seat]))
             }
             Row::Option(index) => (
                 entry.options()[index].name.replace('-', " "),
@@ -270,7 +282,13 @@ impl Menu {
         let up = direction == Direction::Right;
         match self.present() {
             Row::Game(_) if up => self.go_to(GAMES.len()),
-            Row::Seat(seat) => self.seats[seat] = self.next_seat(&self.seats[seat], up),
+            Row::Seat(seat) => {
+                let next = self.next_seat(&self.seats()[seat], up);
+                match self.entry().players() {
+                    1 => self.alone = next,
+                    _ => self.seats[seat] = next,
+                }
+            }
             Row::Option(index) => {
                 let spec = &self.entry().options()[index];
                 if let Some(value) = next_value(spec, self.value(index), up) {
@@ -331,7 +349,7 @@ mod tests {
     use super::*;
 
     fn menu() -> Menu {
-        Menu::new([Seat::Person, Seat::Person], 0)
+        Menu::new(Seat::PERSONS, Seat::Person, 0)
     }
 
     #[test]

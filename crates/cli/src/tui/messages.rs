@@ -18,6 +18,8 @@ pub(crate) enum Event {
     Posed(Posed),
     /// A signal to end.
     Signal(i32),
+    /// A signal to stop until another one to continue.
+    Suspend,
     Closed,
     /// A computer player has panicked.
     Broken,

@@ -39,13 +39,18 @@ const HANG_UP: Duration = Duration::from_millis(200);
 
 /// Plays until the person leaves or a signal comes; saves the records and restores the terminal in any case.
 pub(crate) fn run(app: &mut App) -> anyhow::Result<Exit> {
+    let (sender, events) = channel();
+    watch_signals(sender.clone())?;
+    if app.looks.asks_background {
+        app.looks.theme.dark = theme::background_is_dark();
+    }
     let mut taken = Taken::new().context("cannot take over the terminal")?;
     let size = taken
         .terminal
         .size()
         .context("cannot learn the terminal's size")?;
     app.update(Event::Resize(size.width, size.height), Duration::ZERO);
-    let result = catch_unwind(AssertUnwindSafe(|| play(app, &mut taken)));
+    let result = catch_unwind(AssertUnwindSafe(|| play(app, &mut taken, sender, &events)));
     // First the records: the terminal may be closed.
     let saved = app.recorder_to_save(None).map_or(Ok(()), Recorder::save);
     drop(taken);
@@ -55,11 +60,14 @@ pub(crate) fn run(app: &mut App) -> anyhow::Result<Exit> {
 }
 
 /// The loop: handle requests, draw, wait, update.
-fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
+fn play(
+    app: &mut App,
+    taken: &mut Taken,
+    sender: Sender<Event>,
+    events: &Receiver<Event>,
+) -> anyhow::Result<Exit> {
     let started = Instant::now();
-    let (sender, events) = channel();
     read_input(sender.clone());
-    watch_signals(sender.clone())?;
     let answers = sender.clone();
     let mut thinker = Thinker::start(
         move |event| {
@@ -82,15 +90,18 @@ fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
         if let Some(exit) = app.exit {
             return Ok(exit);
         }
+        if std::mem::take(&mut app.is_suspended) {
+            taken.suspend().context("cannot take over the terminal again")?;
+        }
         if let Err(error) = taken.terminal.draw(|frame| draw::draw(app, frame)) {
             // If the terminal was closed, a signal or the end of the input follows.
-            app.update(next_event(&events, Some(HANG_UP)), started.elapsed());
+            app.update(next_event(events, Some(HANG_UP)), started.elapsed());
             let error = || anyhow::Error::from(error).context("cannot draw on the terminal");
             return app.exit.ok_or_else(error);
         }
         let now = started.elapsed();
         let wait = app.next_tick(now).map(|moment| moment.saturating_sub(now));
-        let event = next_event(&events, wait);
+        let event = next_event(events, wait);
         app.update(event, started.elapsed());
         // Handles all waiting events before the next frame.
         while app.exit.is_none() {
@@ -135,12 +146,16 @@ fn read_input(sender: Sender<Event>) {
 /// Sends signals as events, so that the program ends in order.
 #[cfg(unix)]
 fn watch_signals(sender: Sender<Event>) -> anyhow::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP])
         .context("cannot watch for signals")?;
     thread::spawn(move || {
         for signal in signals.forever() {
-            if sender.send(Event::Signal(signal)).is_err() {
+            let event = match signal {
+                SIGTSTP => Event::Suspend,
+                signal => Event::Signal(signal),
+            };
+            if sender.send(event).is_err() {
                 return;
             }
         }

@@ -14,6 +14,8 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+#[cfg(unix)]
+use ratatui::layout::Rect;
 
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
@@ -35,15 +37,27 @@ impl Taken {
                 report(panic);
             }));
         });
-        enable_raw_mode()?;
-        TAKEN.store(true, Ordering::SeqCst);
-        // From here on a failure gives the terminal back.
-        let terminal = Terminal::new(CrosstermBackend::new(io::stdout())).inspect_err(|_| give_back())?;
+        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
         let taken = Self {
             terminal: ManuallyDrop::new(terminal),
         };
-        execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)?;
+        // A failure drops it, which gives the terminal back.
+        take()?;
         Ok(taken)
+    }
+
+    /// Gives the terminal back, stops the program until it is continued, and takes the terminal again.
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        #[cfg(unix)]
+        {
+            give_back();
+            signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+            take()?;
+            // Unlike `clear`, this asks nothing of the terminal, whose answers another thread reads.
+            let size = self.terminal.size()?;
+            self.terminal.resize(Rect::new(0, 0, size.width, size.height))?;
+        }
+        Ok(())
     }
 }
 
@@ -51,6 +65,12 @@ impl Drop for Taken {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+fn take() -> io::Result<()> {
+    enable_raw_mode()?;
+    TAKEN.store(true, Ordering::SeqCst);
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)
 }
 
 /// Restores the terminal, if it is taken.

@@ -317,6 +317,36 @@ fn a_closed_terminal_ends_in_order_and_loses_no_move() {
     assert!(text.contains("> 4"), "{text}");
 }
 
+/// Ctrl-Z and its signal give the terminal back until the program is continued.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_can_be_stopped_and_continued() {
+    let modes = fresh_modes();
+    let mut session = Session::start(&["play", "connect-four", "--player2", "h"]);
+    let id = session.child.process_id().expect("it runs");
+    let is_stopped = || {
+        let state = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("it runs");
+        state
+            .rsplit_once(") ")
+            .is_some_and(|(_, state)| state.starts_with('T'))
+    };
+    for by_key in [true, false] {
+        session.wait_for("player 1 to move");
+        if by_key {
+            session.press("\u{1a}");
+        } else {
+            session.signal("-TSTP");
+        }
+        session.wait_until("the stop", |_| is_stopped());
+        assert_eq!(session.modes(), modes);
+        session.wait_until("an empty screen", |contents| !contents.contains("to move"));
+        session.signal("-CONT");
+    }
+    session.wait_for("player 1 to move");
+    session.press("q");
+    assert!(session.end(&modes).success());
+}
+
 #[test]
 fn control_c_leaves_from_the_menu() {
     let modes = fresh_modes();

@@ -100,6 +100,7 @@ impl Table {
     pub(super) fn fork(&mut self) {
         if let Mode::Replay { .. } = self.mode {
             self.mode = Mode::Game;
+            self.seats = Seat::PERSONS;
             self.paused = false;
             self.unsaved = true;
             self.show(Tone::Good, "you play on from here; the record stays as it is");

@@ -58,10 +58,11 @@ impl Bench {
     ) -> Self {
         let looks = Looks {
             theme,
+            asks_background: false,
             speed,
             keys: Keys::ALL[0].0,
         };
-        let menu = Menu::new([Seat::Person, Seat::Person], 0);
+        let menu = Menu::new(Seat::PERSONS, Seat::Person, 0);
         let table = table.map(|mut table| {
             table.speed = speed;
             table

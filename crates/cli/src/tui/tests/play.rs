@@ -411,6 +411,7 @@ fn a_replay_is_looked_at_and_played_on() {
         assert_eq!(bench.table().session.ply_count(), 4, "a replay is not changed");
         bench.keys("p");
         bench.wait(10);
+        assert_eq!(bench.table().session.ply(), 2, "each position is seen");
         for _ in 0..10 {
             bench.wait(1000);
         }
