@@ -95,7 +95,10 @@ fn play(
         }
         if let Err(error) = taken.terminal.draw(|frame| draw::draw(app, frame)) {
             // If the terminal was closed, a signal or the end of the input follows.
-            app.update(next_event(events, Some(HANG_UP)), started.elapsed());
+            thread::sleep(HANG_UP);
+            events
+                .try_iter()
+                .for_each(|event| app.update(event, started.elapsed()));
             let error = || anyhow::Error::from(error).context("cannot draw on the terminal");
             return app.exit.ok_or_else(error);
         }
