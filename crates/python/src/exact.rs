@@ -20,7 +20,7 @@ use quincunx_search::StopToken;
 
 use crate::error::{content_error, file_error, value_error};
 use crate::file;
-use crate::options::{Whole, find, not_offered, options_of, threads_of, to_dict};
+use crate::options::{Whole, find, not_accepted, not_offered, options_of, threads_of, to_dict};
 use crate::session::Session;
 use crate::stop::with_progress;
 
@@ -41,7 +41,7 @@ pub(crate) struct Table {
 }
 
 /// The values of a position under perfect play.
-#[pyclass(frozen, get_all, eq, module = "quincunx")]
+#[pyclass(frozen, get_all, eq, from_py_object, module = "quincunx")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Worth {
     /// The points still to come, by play for points.
@@ -63,6 +63,8 @@ impl Worth {
         self.actions.iter().max_by(better).map(|(action, _)| *action)
     }
 }
+
+pickled! { Worth { points: f64, chances: BTreeMap<u64, f64>, actions: BTreeMap<usize, Worth> } }
 
 repr! { Worth, this: "<Worth {:.3} points, {} actions>", this.points, this.actions.len() }
 
@@ -92,10 +94,20 @@ impl Worth {
 }
 
 /// A position: a session, or a text in the game's notation.
-#[derive(FromPyObject)]
 pub(crate) enum Position<'py> {
     Session(Bound<'py, Session>),
     Text(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Position<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let session = given.extract().map(Self::Session);
+        session
+            .or_else(|_| given.extract().map(Self::Text))
+            .map_err(|_| not_accepted(&given, "a session or a position as text"))
+    }
 }
 
 fn tables_of(entry: &dyn DynGame) -> PyResult<&'static dyn Tablebases> {

@@ -11,14 +11,24 @@ use quincunx_match3::levels::{Level, SHIPPED};
 
 use crate::error::{content_error, value_error};
 use crate::file::text_file_error;
-use crate::options::{Whole, from_json, whole};
+use crate::options::{GivenRange, Whole, from_json, not_accepted, whole};
 use crate::played::{HowToPlay, play};
+use crate::players::PlayerFailure;
 
 /// A level: its text or the name of one that comes with the program, or a path to its file.
-#[derive(FromPyObject)]
 pub(crate) enum GivenLevel {
     Text(String),
     Path(PathBuf),
+}
+
+impl<'py> FromPyObject<'_, 'py> for GivenLevel {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let text = given.extract().map(Self::Text);
+        text.or_else(|_| given.extract().map(Self::Path))
+            .map_err(|_| not_accepted(&given, "the name of a level, its text or a path"))
+    }
 }
 
 impl GivenLevel {
@@ -48,16 +58,39 @@ impl GivenLevel {
 /// behind the last.
 type LotTuple = (usize, u32, Vec<(u64, u64)>);
 
+/// The same as an argument: any sequences.
+pub(crate) struct GivenLot {
+    player: usize,
+    limit: u32,
+    games: Vec<GivenRange>,
+}
+
+impl<'py> FromPyObject<'_, 'py> for GivenLot {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let [player, limit, games]: [Bound<'_, PyAny>; 3] = given.extract()?;
+        Ok(Self {
+            player: whole(&player)?,
+            limit: whole(&limit)?,
+            games: games.extract()?,
+        })
+    }
+}
+
 /// Converts games of a report, each once.
-fn lots(given: Vec<LotTuple>) -> Vec<Lot> {
-    let mut ranges: BTreeMap<(usize, u32), Vec<(u64, u64)>> = BTreeMap::new();
-    for (player, limit, games) in given {
+fn lots(given: Vec<GivenLot>) -> Vec<Lot> {
+    let mut ranges: BTreeMap<(usize, u32), Vec<GivenRange>> = BTreeMap::new();
+    for GivenLot { player, limit, games } in given {
         ranges.entry((player, limit)).or_default().extend(games);
     }
-    let lot = |((player, limit), ranges): (_, Vec<(u64, u64)>)| Lot {
+    let lot = |((player, limit), ranges): (_, Vec<GivenRange>)| Lot {
         player,
         limit,
-        games: ranges.into_iter().map(|(from, to)| from..to).collect::<Games>(),
+        games: ranges
+            .into_iter()
+            .map(|GivenRange(range)| range)
+            .collect::<Games>(),
     };
     ranges.into_iter().map(lot).collect()
 }
@@ -117,7 +150,7 @@ pub(crate) fn level_games<'py>(
     #[pyo3(from_py_with = whole)] seed: u64,
     success: Option<f64>,
     threads: Option<Whole<usize>>,
-    only: Option<Vec<LotTuple>>,
+    only: Option<Vec<GivenLot>>,
     resume: Option<&LevelGames>,
     out: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
@@ -147,6 +180,7 @@ pub(crate) fn level_games<'py>(
         resume: resume.map(|resume| &resume.inner),
         out,
         threads,
+        failure: PlayerFailure::default(),
         progress,
     };
     play(py, nothing, how, count, |experiment, work, file| {

@@ -111,6 +111,8 @@ mod native {
     #[pymodule_export]
     use super::network::Network;
     #[pymodule_export]
+    use super::options::check_options;
+    #[pymodule_export]
     use super::picture::{Effect, Face, Tray, View};
     #[pymodule_export]
     use super::results::Results;

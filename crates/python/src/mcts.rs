@@ -9,6 +9,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
+use pyo3::{PyTraverseError, PyVisit};
 use quincunx_core::hash::hash_of;
 use quincunx_core::{DynSession, Random, RandomSource as _};
 use quincunx_registry::DynGame;
@@ -17,7 +18,7 @@ use quincunx_search::puct::{Noise, SearchResult, Settings};
 use quincunx_search::{Limits, StopToken};
 
 use crate::error::value_error;
-use crate::options::{Whole, whole};
+use crate::options::{Whole, not_accepted, numpy, whole};
 use crate::session::Session;
 use crate::sessions::Sessions;
 
@@ -120,14 +121,73 @@ impl Search {
     }
 }
 
+/// What pickling keeps.
+type SearchFields = (
+    Py<PyArray1<i64>>,
+    Py<PyArray1<f32>>,
+    Py<PyArray1<f32>>,
+    Py<PyArray1<f64>>,
+    f64,
+    usize,
+    usize,
+    Vec<usize>,
+    u32,
+);
+
+#[pymethods]
+impl Search {
+    #[staticmethod]
+    #[pyo3(signature = (fields, /))]
+    fn _restore(fields: SearchFields) -> Self {
+        let (visits, policy, priors, values, value, best, chosen, principal_variation, simulations) = fields;
+        Self {
+            visits,
+            policy,
+            priors,
+            values,
+            value,
+            best,
+            chosen,
+            principal_variation,
+            simulations,
+        }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (SearchFields,))> {
+        let (py, this) = (slf.py(), slf.get());
+        let fields = (
+            this.visits.clone_ref(py),
+            this.policy.clone_ref(py),
+            this.priors.clone_ref(py),
+            this.values.clone_ref(py),
+            this.value,
+            this.best,
+            this.chosen,
+            this.principal_variation.clone(),
+            this.simulations,
+        );
+        Ok((slf.get_type().getattr("_restore")?, (fields,)))
+    }
+}
+
 /// What `copyreg.__newobj_ex__` takes: the class and its arguments.
 type Remade<'py> = (Bound<'py, PyType>, (Py<PyAny>,), Bound<'py, PyDict>);
 
 /// One session or several, as an argument.
-#[derive(FromPyObject)]
 enum GivenSessions<'py> {
     Batch(Bound<'py, Sessions>),
     List(Vec<Bound<'py, Session>>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for GivenSessions<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let batch = given.extract().map(Self::Batch);
+        batch
+            .or_else(|_| given.extract().map(Self::List))
+            .map_err(|_| not_accepted(&given, "`Sessions` or a list of sessions"))
+    }
 }
 
 impl Mcts {
@@ -164,6 +224,7 @@ impl Mcts {
         simulations: u32,
         limits: &Limits,
     ) -> PyResult<Vec<SearchResult<usize>>> {
+        numpy(py)?;
         let settings = Settings {
             simulations,
             ..self.settings
@@ -354,6 +415,11 @@ impl Mcts {
         Ok(self.search(py, session, None)?.get().chosen)
     }
 
+    /// Shows the evaluator to Python's collector: it may hold this object.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.evaluator)
+    }
+
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Remade<'py>)> {
         let (py, this) = (slf.py(), slf.get());
         let settings = &this.settings;
@@ -442,7 +508,7 @@ impl PythonEvaluator {
             masks[count * actions..].fill(1);
         }
         let answer = self.evaluator.bind(py).call1((observations, masks))?;
-        let (logits, values): (Bound<'_, PyAny>, Bound<'_, PyAny>) = answer.extract().map_err(|_| {
+        let [logits, values]: [Bound<'_, PyAny>; 2] = answer.extract().map_err(|_| {
             PyTypeError::new_err(
                 "an evaluator returns two arrays: logits (positions, actions), values (positions,)",
             )
@@ -488,7 +554,7 @@ impl PythonEvaluator {
 
 /// Returns an answer as a contiguous array of float32.
 fn floats<'py>(py: Python<'py>, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let numpy = py.import(intern!(py, "numpy"))?;
+    let numpy = numpy(py)?;
     let array = if !given.is_instance_of::<PyUntypedArray>() && given.hasattr(intern!(py, "__dlpack__"))? {
         numpy.call_method1(intern!(py, "from_dlpack"), (given,))?
     } else {

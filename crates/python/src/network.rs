@@ -20,7 +20,8 @@ use quincunx_search::StopToken;
 use crate::error::{content_error, file_error, value_error};
 use crate::file;
 use crate::options::{
-    Whole, choice, find, from_json, not_offered, options_of, threads_of, time_of, to_dict, whole,
+    Whole, choice, find, from_json, not_accepted, not_offered, options_of, threads_of, time_of, to_dict,
+    whole,
 };
 use crate::stop::with_progress;
 
@@ -44,10 +45,20 @@ pub(crate) struct Network {
 }
 
 /// A network, or its file.
-#[derive(FromPyObject)]
 enum Source<'py> {
     Network(Bound<'py, Network>),
     File(PathBuf),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Source<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let network = given.extract().map(Self::Network);
+        network
+            .or_else(|_| given.extract().map(Self::File))
+            .map_err(|_| not_accepted(&given, "a network or the path of its file"))
+    }
 }
 
 /// The result of reading a saved network.

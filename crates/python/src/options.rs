@@ -1,16 +1,18 @@
 //! Values from Python and for it: options of rules, limits, numbers, and JSON.
 
 use std::num::NonZero;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 use quincunx_arena::{Games, Shard, text_file};
 use quincunx_catalog::GAMES;
 use quincunx_core::{OptionKind, Options, Seed};
-use quincunx_registry::DynGame;
+use quincunx_registry::{DynGame, SimulateError};
 use quincunx_search::{Limits, StopToken};
 use serde::Serialize;
 
@@ -61,6 +63,14 @@ pub(crate) fn options_of(
         options.set(&name, &text).map_err(value_error)?;
     }
     Ok(options)
+}
+
+/// Refuses options that a game's rules do not have, as [`options_of`]: for functions of Python.
+#[pyfunction]
+#[pyo3(name = "_check_options", signature = (game, options, keywords, /))]
+pub(crate) fn check_options(game: &str, options: &Bound<'_, PyDict>, keywords: Vec<String>) -> PyResult<()> {
+    let keywords: Vec<&str> = keywords.iter().map(String::as_str).collect();
+    options_of(find(game)?, Some(options), &keywords).map(drop)
 }
 
 /// Returns the keyword argument that an unknown option is most like.
@@ -162,15 +172,46 @@ impl<'py> FromPyObject<'_, 'py> for GivenSeed {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(number) = given.extract::<u64>() {
-            return Ok(Self(Seed::Number(number)));
-        }
-        if given.is_instance_of::<PyString>() || given.is_instance_of::<PyInt>() {
+        let is_too_large = match given.extract::<u64>() {
+            Ok(number) => return Ok(Self(Seed::Number(number))),
+            Err(error) => error.is_instance_of::<PyOverflowError>(given.py()),
+        };
+        if given.is_instance_of::<PyString>() || is_too_large {
             let text = given.str()?.to_string();
             return text.parse().map(Self).map_err(value_error);
         }
         Err(PyTypeError::new_err("a seed is a whole number or a text"))
     }
+}
+
+/// A range of games: a sequence of a first one and the one behind the last.
+pub(crate) struct GivenRange(pub(crate) Range<u64>);
+
+impl<'py> FromPyObject<'_, 'py> for GivenRange {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let [Whole(from), Whole(to)] = given.extract()?;
+        if from > to {
+            return Err(PyValueError::new_err(format!(
+                "expected a first game and the one behind the last, found {from} and {to}"
+            )));
+        }
+        Ok(Self(from..to))
+    }
+}
+
+/// Returns the `TypeError` of an argument that is nothing of what is accepted.
+pub(crate) fn not_accepted(given: &Bound<'_, PyAny>, accepted: &str) -> PyErr {
+    match given.get_type().name() {
+        Ok(found) => PyTypeError::new_err(format!("expected {accepted}, found {found}")),
+        Err(error) => error,
+    }
+}
+
+/// Imports NumPy, without which its arrays cannot be made.
+pub(crate) fn numpy(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+    py.import(intern!(py, "numpy"))
 }
 
 /// Computes a value while other Python threads run, and converts it by way of JSON.
@@ -222,11 +263,21 @@ pub(crate) fn threads_of(threads: Option<Whole<usize>>) -> PyResult<NonZero<usiz
 }
 
 /// Returns the wanted games of a run: a shard, those of ranges, or all.
-pub(crate) fn wanted(games: u64, shard: Option<&str>, only: Option<Vec<(u64, u64)>>) -> PyResult<Games> {
+///
+/// Raises:
+///     ValueError: Both are given, or the run has no such game.
+pub(crate) fn wanted(games: u64, shard: Option<&str>, only: Option<Vec<GivenRange>>) -> PyResult<Games> {
     match (shard, only) {
         (None, None) => Ok(Games::shard(games, Shard::WHOLE)),
         (Some(shard), None) => Ok(Games::shard(games, shard.parse().map_err(value_error)?)),
-        (None, Some(only)) => Ok(only.into_iter().map(|(from, to)| from..to).collect()),
+        (None, Some(only)) => {
+            let wanted: Games = only.into_iter().map(|GivenRange(range)| range).collect();
+            if wanted.without(&Games::shard(games, Shard::WHOLE)).is_empty() {
+                Ok(wanted)
+            } else {
+                Err(value_error(SimulateError::Games { wanted, games }))
+            }
+        }
         (Some(_), Some(_)) => Err(PyValueError::new_err(
             "a part of a run is named by `shard` or by `only`, not by both",
         )),

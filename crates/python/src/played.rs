@@ -14,6 +14,7 @@ use quincunx_arena::{Played, Work};
 use crate::error::{Fault, content_error, file_error, value_error};
 use crate::file::{lock, text_file_error};
 use crate::options::{Whole, threads_of};
+use crate::players::PlayerFailure;
 use crate::stop::with_progress;
 
 /// Played games that have a Python class.
@@ -32,6 +33,8 @@ pub(crate) struct HowToPlay<'a, P> {
     /// The file that keeps the games.
     pub(crate) out: Option<PathBuf>,
     pub(crate) threads: Option<Whole<usize>>,
+    /// What keeps an error of a player of the caller's own, which ends the work.
+    pub(crate) failure: PlayerFailure,
     pub(crate) progress: Option<Py<PyAny>>,
 }
 
@@ -75,7 +78,7 @@ pub(crate) fn play<'py, P: PlayedClass, E: Into<Fault> + Send>(
             report(py)
         },
     );
-    let games = file.end(py, before, games, ended)?;
+    let games = file.end(py, before, games, how.failure.or(ended))?;
     report(py)?;
     Ok(games)
 }

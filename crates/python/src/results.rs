@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use quincunx_arena::{Histogram, Results as RunResults};
 
-use crate::options::wanted;
+use crate::options::{GivenRange, wanted};
 
 /// What the games of a run gave, or as many of them as have been played.
 ///
@@ -57,8 +57,11 @@ repr! { Results, this:
 impl Results {
     /// Lists the games that have not been played, as pairs of a first one and the one behind the last: of the
     /// whole run, of a shard of it (`"2/8"`), or of ranges.
+    ///
+    /// Raises:
+    ///     ValueError: The run has no such games.
     #[pyo3(signature = (*, shard = None, only = None))]
-    fn missing(&self, shard: Option<&str>, only: Option<Vec<(u64, u64)>>) -> PyResult<Vec<(u64, u64)>> {
+    fn missing(&self, shard: Option<&str>, only: Option<Vec<GivenRange>>) -> PyResult<Vec<(u64, u64)>> {
         let wanted = wanted(self.games(), shard, only)?;
         Ok(wanted.without(&self.inner.part.games).into())
     }

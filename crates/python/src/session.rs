@@ -487,7 +487,7 @@ impl Session {
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String, usize, bool))> {
         let restore = slf.py().import("quincunx._native")?.getattr("_restore")?;
-        let this = slf.borrow();
+        let this = slf.try_borrow()?;
         let (ply, has_chance_nodes) = (this.inner.ply(), this.inner.has_chance_nodes());
         Ok((restore.unbind(), (this.whole_record(), ply, has_chance_nodes)))
     }

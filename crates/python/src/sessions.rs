@@ -1,14 +1,14 @@
 //! Batches of sessions.
 
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PySlice};
+use pyo3::types::{PyDict, PyIterator, PyList, PySlice};
 use quincunx_core::{DynSession, Seed, Side, Turn};
 use quincunx_registry::DynGame;
 
 use crate::error::value_error;
-use crate::options::{GivenSeed, find, options_of};
+use crate::options::{GivenSeed, find, numpy, options_of};
 use crate::session::{Session, chance_acts, legal_text};
 
 /// Sessions of one game under equal rules, for learners and searches that treat many positions at once.
@@ -102,13 +102,20 @@ impl Sessions {
         &self,
         py: Python<'py>,
         value: impl Fn(&dyn DynSession) -> T,
-    ) -> Bound<'py, PyArray1<T>> {
-        PyArray1::from_iter(py, self.inner.iter().map(|session| value(&**session)))
+    ) -> PyResult<Bound<'py, PyArray1<T>>> {
+        numpy(py)?;
+        let values = self.inner.iter().map(|session| value(&**session));
+        Ok(PyArray1::from_iter(py, values))
     }
 }
 
-/// Returns the whole numbers of a one-dimensional array.
-fn whole_numbers(py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+/// Returns whole numbers in one dimension: of an array, or of what makes one.
+pub(crate) fn whole_numbers(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    let numpy = numpy(py)?;
+    if let Ok(array) = given.extract::<PyReadonlyArray1<'_, i64>>() {
+        return Ok(array.as_array().to_vec());
+    }
+    let array = numpy.call_method1("asarray", (given,))?;
     let is_empty = array.getattr("size")?.extract::<usize>()? == 0;
     let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
     if array.getattr("ndim")?.extract::<usize>()? != 1 || !(is_empty || kind == "i" || kind == "u") {
@@ -125,7 +132,7 @@ fn whole_numbers(py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<Vec<i64>>
             )));
         }
     }
-    let array = array.call_method1("astype", (py.import("numpy")?.getattr("int64")?,))?;
+    let array = array.call_method1("astype", (numpy.getattr("int64")?,))?;
     Ok(array.extract::<PyReadonlyArray1<'_, i64>>()?.as_array().to_vec())
 }
 
@@ -181,14 +188,25 @@ impl Sessions {
         self.inner.len()
     }
 
+    /// Iterates over copies of the sessions.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let copies: Vec<_> = self
+            .inner
+            .iter()
+            .map(|session| Session::of(session.clone_box()))
+            .collect();
+        PyList::new(py, copies)?.try_iter()
+    }
+
     /// Returns a copy of a session.
-    fn __getitem__(&self, index: i64) -> PyResult<Session> {
-        let length = self.inner.len() as i64;
-        let session = self.at(if index < 0 {
-            index.saturating_add(length)
-        } else {
-            index
-        });
+    fn __getitem__(&self, index: &Bound<'_, PyAny>) -> PyResult<Session> {
+        let place = match index.extract::<i64>() {
+            Ok(place) if place < 0 => Some(place.saturating_add(self.inner.len() as i64)),
+            Ok(place) => Some(place),
+            Err(error) if error.is_instance_of::<PyOverflowError>(index.py()) => None,
+            Err(error) => return Err(error),
+        };
+        let session = place.and_then(|place| self.at(place));
         let session = session.ok_or_else(|| PyIndexError::new_err(self.no_session(index)))?;
         Ok(Session::of(session.clone_box()))
     }
@@ -203,7 +221,7 @@ impl Sessions {
     ///     ValueError: There is no such place.
     #[pyo3(signature = (places, /))]
     fn select(&self, py: Python<'_>, places: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let numpy = py.import("numpy")?;
+        let numpy = numpy(py)?;
         let places = if places.is_instance_of::<PySlice>() {
             numpy
                 .call_method1("arange", (self.inner.len(),))?
@@ -244,7 +262,7 @@ impl Sessions {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Fields)> {
-        let this = slf.borrow();
+        let this = slf.try_borrow()?;
         let sessions = this.inner.iter().map(|session| Session::of(session.clone_box()));
         let fields = (Session::of(this.any.clone_box()), sessions.collect());
         Ok((slf.get_type().getattr("_restore")?, fields))
@@ -271,7 +289,7 @@ impl Sessions {
     ///     ValueError: An action is not legal; no session is changed.
     #[pyo3(signature = (actions, /))]
     fn play(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
-        let actions = whole_numbers(py, &py.import("numpy")?.call_method1("asarray", (actions,))?)?;
+        let actions = whole_numbers(py, actions)?;
         let (count, given) = (self.inner.len(), actions.len());
         if given != count {
             return Err(PyValueError::new_err(format!(
@@ -316,6 +334,7 @@ impl Sessions {
     /// Raises:
     ///     ValueError: A position cannot be observed.
     fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<u8>>> {
+        numpy(py)?;
         let entry = self.entry();
         let shape = entry.observation_shape(&*self.any).map_err(value_error)?;
         let all = [self.inner.len(), shape.planes, shape.rows, shape.columns];
@@ -333,6 +352,7 @@ impl Sessions {
 
     /// Returns the masks of legal actions: int8 (sessions, actions), 1 for a legal action.
     fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
+        numpy(py)?;
         let actions = self.any.action_count();
         let array = PyArray2::zeros(py, [self.inner.len(), actions], false);
         {
@@ -349,7 +369,7 @@ impl Sessions {
 
     /// The players who act: int8 (sessions), −1 where a game is over.
     #[getter]
-    fn players<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+    fn players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         self.each(py, |session| {
             session.turn().player().map_or(-1, |player| player as i8)
         })
@@ -357,14 +377,14 @@ impl Sessions {
 
     /// Which games are over: bool (sessions).
     #[getter]
-    fn is_over<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+    fn is_over<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         self.each(py, |session| matches!(session.turn(), Turn::Over(_)))
     }
 
     /// What games for two are worth to the first player: int8 (sessions), 1 won, −1 lost, 0 drawn, not over,
     /// or a single-player game.
     #[getter]
-    fn results<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+    fn results<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         self.each(py, |session| match session.turn() {
             Turn::Over(outcome) if session.players() == 2 => outcome.value_for(Side::One) as i8,
             _ => 0,
@@ -373,13 +393,13 @@ impl Sessions {
 
     /// The points of single-player games so far: uint64 (sessions).
     #[getter]
-    fn points<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
+    fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
         self.each(py, |session| session.points())
     }
 
     /// The number of plies, without undone ones: int64 (sessions).
     #[getter]
-    fn plies<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+    fn plies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         self.each(py, |session| session.ply() as i64)
     }
 

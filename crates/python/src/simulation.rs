@@ -12,11 +12,11 @@ use quincunx_search::{StopToken, TimeControl};
 
 use crate::error::value_error;
 use crate::level::LevelGames;
-use crate::options::{Whole, find, limits_of, options_of, wanted, whole};
+use crate::options::{GivenRange, Whole, find, limits_of, not_accepted, options_of, wanted, whole};
 use crate::played::{GamesFile, HowToPlay, PlayedClass, play};
 use crate::players::{CalledPlayers, GivenPlayer};
 use crate::results::Results;
-use crate::standing::{PairingTuple, Standing, pairings};
+use crate::standing::{GivenPairing, Standing, pairings};
 
 /// One player for all seats, or one for each.
 pub(crate) struct Players(Vec<GivenPlayer>);
@@ -45,9 +45,10 @@ impl<'py> FromPyObject<'_, 'py> for Players {
 /// Args:
 ///     game: The id of the game.
 ///     agents: One player for all seats or a list with one for each. A player is a specification as the
-///         command line takes it, an `Agent`, a function of a session that returns an action, or an object
-///         with `choose(session)`, or with `begin(seed)` that makes the player of one game. An object has the
-///         name `custom:NAME` in results, by its `name` or that of the function or class.
+///         command line takes it, but for programs, which play there only; an `Agent`, a function of a
+///         session that returns an action, or an object with `choose(session)`, or with `begin(seed)` that
+///         makes the player of one game. An object has the name `custom:NAME` in results, by its `name` or
+///         that of the function or class.
 ///     games: The number of games of the run.
 ///     seed: What all chance derives from.
 ///     positions: Positions in which games begin, in the game's notation; each game draws one by its seed.
@@ -88,7 +89,7 @@ pub(crate) fn simulate<'py>(
     threads: Option<Whole<usize>>,
     keep_rows: bool,
     shard: Option<&str>,
-    only: Option<Vec<(u64, u64)>>,
+    only: Option<Vec<GivenRange>>,
     resume: Option<&Results>,
     out: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
@@ -118,7 +119,9 @@ pub(crate) fn simulate<'py>(
     let opening = opening.map_or_else(|| entry.default_opening_in(&positions), |Whole(opening)| opening);
     let agents = CalledPlayers::of(py, agents.0)?;
     let objects = &agents.objects;
-    let run = objects.within(|| entry.run(&options, &agents.specs, seed, games, opening, plies));
+    let specs = &agents.specs;
+    // Networks of files are read on the way.
+    let run = py.detach(|| objects.within(|| entry.run(&options, specs, seed, games, opening, plies)));
     let mut run = run.map_err(value_error)?;
     run.positions = positions;
     let wanted = wanted(games, shard, only)?;
@@ -126,10 +129,11 @@ pub(crate) fn simulate<'py>(
         resume: resume.map(|resume| &resume.inner),
         out,
         threads: agents.threads(threads),
+        failure: agents.failure.clone(),
         progress,
     };
     let left = |results: &RunResults| wanted.without(&results.part.games);
-    let played = play(
+    play(
         py,
         RunResults::none(run, keep_rows),
         how,
@@ -140,16 +144,26 @@ pub(crate) fn simulate<'py>(
             let keep = &mut |part: &_| file.try_save(|file| Part::write(part, run, file));
             objects.within(|| entry.simulate_on(run, part, &left, work, keep))
         },
-    );
-    agents.failure.or(played)
+    )
 }
 
 /// Parts of one run, of one tournament, or of one level's report.
-#[derive(FromPyObject)]
 pub(crate) enum Parts {
     Results(Vec<Py<Results>>),
     Standings(Vec<Py<Standing>>),
     Levels(Vec<Py<LevelGames>>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Parts {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let results = given.extract().map(Self::Results);
+        let parts = results.or_else(|_| given.extract().map(Self::Standings));
+        parts
+            .or_else(|_| given.extract().map(Self::Levels))
+            .map_err(|_| not_accepted(&given, "a list of `Results`, of `Standing` or of `LevelGames`"))
+    }
 }
 
 /// Merges the parts of a run, of a tournament or of a level's report, in any order.
@@ -194,7 +208,7 @@ pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> 
 ///     plies: Plies after which a game is left.
 ///     nodes: A bound of a player's search for an action, in place of limits of its own.
 ///     seconds: The same in seconds; not both.
-///     threads: The number of threads; None for all.
+///     threads: The number of threads; None for all, or for one where players in Python play.
 ///     only: The games to play, as in `standing.missing()[:10]`, for `merge`.
 ///     resume: A standing of the same tournament, which is continued.
 ///     out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
@@ -226,7 +240,7 @@ pub(crate) fn tournament<'py>(
     nodes: Option<Whole<u64>>,
     seconds: Option<f64>,
     threads: Option<Whole<usize>>,
-    only: Option<Vec<PairingTuple>>,
+    only: Option<Vec<GivenPairing>>,
     resume: Option<&Standing>,
     out: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
@@ -261,7 +275,8 @@ pub(crate) fn tournament<'py>(
         ));
     }
     let objects = &agents.objects;
-    let tournament = objects.within(|| entry.tournament(&options, &agents.specs, format, seeds));
+    let specs = &agents.specs;
+    let tournament = py.detach(|| objects.within(|| entry.tournament(&options, specs, format, seeds)));
     let mut tournament = tournament.map_err(value_error)?;
     (tournament.seed, tournament.max_plies) = (seed, plies);
     let positions = positions.unwrap_or_default();
@@ -282,6 +297,7 @@ pub(crate) fn tournament<'py>(
         resume: resume.map(|resume| &resume.inner),
         out,
         threads: agents.threads(threads),
+        failure: agents.failure.clone(),
         progress,
     };
     let only: Option<Vec<Pairing>> = only.map(pairings);
@@ -294,7 +310,7 @@ pub(crate) fn tournament<'py>(
             (played.count() as u64, only.len() as u64)
         }
     };
-    let played = play(
+    play(
         py,
         TournamentStanding::new(tournament),
         how,
@@ -303,6 +319,5 @@ pub(crate) fn tournament<'py>(
             let mut keep = |standing: &TournamentStanding| file.try_save(|file| standing.write(file));
             objects.within(|| entry.play_tournament(standing, only.as_deref(), work, None, &mut keep))
         },
-    );
-    agents.failure.or(played)
+    )
 }

@@ -81,8 +81,6 @@ impl Solver {
 /// No limits, for the exact score.
 const UNLIMITED: SearchLimits = (false, None, None);
 
-repr! { Solver, this: "quincunx.Solver({:?})", this.game }
-
 #[pymethods]
 impl Solver {
     #[new]
@@ -115,6 +113,16 @@ impl Solver {
             options,
             solver: Mutex::new(solver.map_err(value_error)?),
         })
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (game, threads) = (self.game, self.threads);
+        let book = if self.book { "True" } else { "False" };
+        let mut text = format!("quincunx.Solver({game:?}, threads={threads}, book={book}");
+        for (name, value) in to_dict(py, find(game)?, &self.options)? {
+            text += &format!(", {name}={}", value.repr()?);
+        }
+        Ok(text + ")")
     }
 
     /// Pickles how it was made: another solver learns anew.

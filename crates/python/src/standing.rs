@@ -6,15 +6,31 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_arena::{Format, Pairing, Standing as TournamentStanding};
 
+use crate::options::{Whole, whole};
+
 /// A game of a tournament: the round, the number of its seed in the round, and who sits where.
-pub(crate) type PairingTuple = (u32, u64, Vec<usize>);
+type PairingTuple = (u32, u64, Vec<usize>);
+
+/// The same as an argument: any sequence of the three.
+pub(crate) struct GivenPairing(Pairing);
+
+impl<'py> FromPyObject<'_, 'py> for GivenPairing {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let [round, number, seats]: [Bound<'_, PyAny>; 3] = given.extract()?;
+        let seats: Vec<Whole<usize>> = seats.extract()?;
+        Ok(Self(Pairing {
+            round: whole(&round)?,
+            number: whole(&number)?,
+            seats: seats.into_iter().map(|Whole(player)| player).collect(),
+        }))
+    }
+}
 
 /// Converts games of a tournament, each once.
-pub(crate) fn pairings(given: Vec<PairingTuple>) -> Vec<Pairing> {
-    let given = given.into_iter();
-    let pairings: BTreeSet<_> = given
-        .map(|(round, number, seats)| Pairing { round, number, seats })
-        .collect();
+pub(crate) fn pairings(given: Vec<GivenPairing>) -> Vec<Pairing> {
+    let pairings: BTreeSet<_> = given.into_iter().map(|GivenPairing(pairing)| pairing).collect();
     pairings.into_iter().collect()
 }
 
@@ -51,7 +67,7 @@ impl Standing {
     /// of the seed in it, and the players in their seats; or those of `only` that have not been played. A
     /// round robin lists all games at once, a knock-out a round after the other, as it depends on results.
     #[pyo3(signature = (*, only = None))]
-    fn missing(&self, only: Option<Vec<PairingTuple>>) -> Vec<PairingTuple> {
+    fn missing(&self, only: Option<Vec<GivenPairing>>) -> Vec<PairingTuple> {
         let mut missing = only.map_or_else(|| self.inner.next_games(), pairings);
         missing.retain(|pairing| !self.inner.games().contains_key(pairing));
         let tuple = |Pairing { round, number, seats }| (round, number, seats);

@@ -1,5 +1,6 @@
 """Games that are worked out to the end: what a tablebase holds, and that it is right."""
 
+import copy
 import os
 import pathlib
 import pickle
@@ -84,6 +85,7 @@ def test_tables_are_kept_in_files(table: quincunx.Table, tmp_path: pathlib.Path)
     position = quincunx.new("2048", width=3, height=2, seed=1).position
     one, other = kept.worth(position), quincunx.Table("2048", files[0]).worth(position)
     assert one == other and one is not None
+    assert pickle.loads(pickle.dumps(one)) == copy.deepcopy(one) == one
     whole = table.worth(position)
     assert whole is not None and one.points == whole.points and one.chances[64] == whole.chances[64]
     with pytest.raises(FileExistsError, match="left as it is"):

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pytest
 
 import quincunx
@@ -293,6 +294,39 @@ def test_progress_of_some_games_tells_these(kind: str) -> None:
     more = work(**arguments, resume=part, only=wanted, progress=lambda *now: reported.append(now))
     assert reported[-1] == (count, count) and all(done <= of == count for done, of in reported)
     assert more.played == part.played + 4 and more == work(**arguments, only=[*had, *wanted])
+
+
+def test_games_that_cannot_be_wanted_are_refused() -> None:
+    run = quincunx.simulate("2048", "random", games=4, only=[[0, 2], (np.int64(1), 3), (3, 3)])  # type: ignore[list-item]
+    assert run.played == 3 and run.missing(only=[[2, 4]]) == [(3, 4)]
+    for wrong, message in (
+        ([(-1, 2)], "a whole number from 0"),
+        ([(3, 1)], "a first game and the one behind the last, found 3 and 1"),
+        ([(1, 2, 3)], "length 2"),
+        ([(0, 2**63)], "expected games of a run of 4"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            run.missing(only=wrong)
+        with pytest.raises(ValueError, match=message):
+            quincunx.simulate("2048", "random", games=4, only=wrong)
+    games = quincunx.tournament("quartet", ["random", "greedy"], seeds=2, only=[]).missing()
+    lists = [[number, seed, seats] for number, seed, seats in games[:1]]
+    assert quincunx.tournament("quartet", ["random", "greedy"], seeds=2, only=lists).played == 1  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: quincunx.merge(quincunx.simulate("2048", "random", games=1)), "a list of `Results`, .*, found Results"),  # type: ignore[call-overload]
+        (lambda: quincunx.Mcts(len).search_many(7), "`Sessions` or a list of sessions, found int"),  # type: ignore[arg-type]
+        (lambda: quincunx.level_report(7), "the name of a level, its text or a path, found int"),  # type: ignore[arg-type]
+        (lambda: quincunx.train("2048", games=1, from_=7), "a network or the path of its file, found int"),  # type: ignore[arg-type]
+    ],
+)
+def test_arguments_of_no_accepted_type_are_one_sentence(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(TypeError, match=f"expected {message}") as caught:
+        call()
+    assert "\n" not in str(caught.value)
 
 
 class Enough(Exception):

@@ -2,6 +2,7 @@
 
 import pickle
 import re
+import shutil
 import threading
 import traceback
 from pathlib import Path
@@ -184,6 +185,30 @@ def test_games_before_an_error_are_kept(tmp_path: Path) -> None:
     assert asked == 301
 
 
+def test_games_before_an_error_that_cannot_be_saved_go_with_the_error(tmp_path: Path) -> None:
+    for work in (
+        lambda tires, out: quincunx.simulate("connect-four", [tires, "random"], games=1000, out=out),
+        lambda tires, out: quincunx.tournament("connect-four", [tires, "random"], seeds=500, out=out),
+    ):
+        folder = tmp_path / "folder"
+        folder.mkdir()
+        asked = 0
+
+        def tires(session: quincunx.Session) -> int:
+            nonlocal asked
+            asked += 1
+            if asked > 300:
+                folder.rename(tmp_path / "away")
+                raise RuntimeError("tired")
+            return first(session)
+
+        with pytest.raises(FileNotFoundError) as lost:
+            work(tires, folder / "run.json")
+        assert 5 < lost.value.unsaved.played < 300  # type: ignore[attr-defined]
+        assert isinstance(lost.value.__context__, RuntimeError)
+        shutil.rmtree(tmp_path / "away")
+
+
 def test_copies_of_a_position_meet_chance_of_their_own() -> None:
     came = set()
 
@@ -262,6 +287,8 @@ def test_misspelt_arguments_are_recognised() -> None:
         quincunx.tournament("connect-four", ["random", "greedy"], n_seeds=3)  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="did you mean the argument `seed`"):
         quincunx.new("2048", seeds=3)  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match="did you mean the argument `lambda_`"):
+        quincunx.train("2048", games=1, lamda_=0.5)  # type: ignore[call-arg]
     with pytest.raises(ValueError) as caught:
         quincunx.simulate("2048", "random", zzz=1)  # type: ignore[call-arg]
     assert not re.search("did you mean", str(caught.value))

@@ -99,6 +99,8 @@ def test_solvers_are_of_one_game_and_its_rules() -> None:
     with pytest.raises(ValueError, match="2048 has no exact solver; these have: connect-four, quartet"):
         quincunx.Solver("2048")
     solver = quincunx.Solver("connect-four", columns=5, book=False)
+    assert repr(solver).startswith('quincunx.Solver("connect-four", threads=1, book=False, ') and "columns=5" in repr(solver)
+    assert repr(eval(repr(solver))) == repr(solver)
     with pytest.raises(ValueError, match="of another game or other rules"):
         solver.score(quincunx.new("connect-four"))
     with pytest.raises(ValueError, match="at least one thread"):

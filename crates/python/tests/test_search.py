@@ -1,10 +1,14 @@
 """Search with evaluators of the calling program, batches of sessions, and self-play."""
 
 import copy
+import gc
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -199,6 +203,47 @@ def test_a_search_is_pickled() -> None:
     session = quincunx.new("quartet", seed=3)
     assert np.array_equal(again.search(session).visits, mcts.search(session).visits)
     assert again.choose(session) == mcts.choose(session) == copy.copy(mcts).choose(session)
+    found = mcts.search(session)
+    for same in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found)):
+        assert repr(same) == repr(found) and np.array_equal(same.policy, found.policy)
+        assert same.principal_variation == found.principal_variation
+
+
+def test_a_search_that_its_evaluator_holds_is_collected() -> None:
+    class Holder:
+        def __init__(self) -> None:
+            self.mcts = quincunx.Mcts(self.judge)
+
+        def judge(self, observations: NDArray[np.uint8], masks: NDArray[np.int8]) -> Any:
+            return list(uniform(observations, masks))
+
+    holder = Holder()
+    # A list of two arrays is as good as a tuple.
+    assert holder.mcts.search(quincunx.new("quartet"), simulations=4).simulations == 4
+    gone = weakref.ref(holder)
+    del holder
+    gc.collect()
+    assert gone() is None
+
+
+def test_without_numpy_it_is_an_import_error() -> None:
+    program = """
+import sys
+sys.modules["numpy"] = None
+import quincunx
+session, sessions = quincunx.new("2048"), quincunx.Sessions("2048", [1, 2])
+mcts = quincunx.Mcts(lambda observations, masks: None)
+calls = [sessions.masks, sessions.observations, lambda: sessions.players, lambda: mcts.search(session)]
+calls.append(lambda: quincunx._native.Environment("2048"))
+for call in calls:
+    try:
+        call()
+    except ImportError:
+        continue
+    sys.exit(f"{call} needs no NumPy")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_search_plays_in_simulations() -> None:
@@ -218,6 +263,10 @@ def test_sessions_are_stepped_copied_and_selected() -> None:
     twice = batch.select(np.array([0, 0, 3]))
     twice.play(np.array([1, 2, 4]))
     assert list(twice.plies) == [2, 2, 1] and list(batch.plies) == [1, 1, 1, 0]
+    assert list(batch) == [batch[number] for number in range(4)]
+    for beyond in (4, -5, 2**70):
+        with pytest.raises(IndexError, match="there is no session"):
+            batch[beyond]
     assert batch[-1] == batch[3] and batch[0].history == [(0, 0)]
     assert twice.positions == [one.position for one in (twice[0], twice[1], twice[2])]
     for places in ([2**64 - 1] * 4, np.full(4, 2**64 - 1, dtype=np.uint64)):
@@ -325,9 +374,10 @@ def test_self_play_is_read_as_it_is_saved(played: quincunx.SelfPlay, ending: str
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
     with pytest.raises(ValueError, match="expected a file name that ends in .npz or .parquet"):
         played.save(tmp_path / "games.csv")
-    path.write_bytes(b"nonsense")
-    with pytest.raises(ValueError, match=f"games{ending}: expected data of self-play"):
-        quincunx.SelfPlay.load(path)
+    for contents in (b"nonsense", b""):
+        path.write_bytes(contents)
+        with pytest.raises(ValueError, match=f"games{ending}: expected data of self-play"):
+            quincunx.SelfPlay.load(path)
 
 
 def test_onnx_networks_are_evaluators(tmp_path: Path) -> None:

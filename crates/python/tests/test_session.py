@@ -148,6 +148,9 @@ def test_seeds_are_numbers_or_keys() -> None:
     key = "a5" * 32
     assert quincunx.new("2048", seed=key).seed == key
     assert quincunx.new("2048", seed=2**64 - 1).seed == 2**64 - 1
+    assert quincunx.new("2048", seed=np.int64(3)).seed == 3
+    with pytest.raises(ValueError, match="`-1` is not a seed"):
+        quincunx.new("2048", seed=np.int64(-1))
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,8 @@ def test_games_for_one_are_refused() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(ValueError, match="no option `seed`"):
+        zoo.env("connect-four", seed=1)  # type: ignore[call-arg]
     environment = zoo.raw_env("connect-four")
     environment.reset(seed=1)
     for wrong in (1.9, "3", None):

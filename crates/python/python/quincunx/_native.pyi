@@ -1,9 +1,9 @@
 """The native half of the package `quincunx`."""
 # Docstrings are the module's own: with QUINCUNX_REGENERATE set, `pytest tests/test_stubs.py` writes them here.
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Final, Literal, TypeAlias, TypedDict, final, overload
+from typing import Any, Final, Literal, SupportsIndex, TypeAlias, TypedDict, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,15 +56,18 @@ __all__ = [
     "_write",
     "_is_x86_64_v3_wanted",
     "_set_networks_folder",
+    "_check_options",
     "__version__",
 ]
 
 _Cell: TypeAlias = tuple[int, int]
-_Action: TypeAlias = int | str
-_Seed: TypeAlias = int | str
+_Action: TypeAlias = SupportsIndex | str
+_Seed: TypeAlias = SupportsIndex | str
 _Known: TypeAlias = tuple[int | None, int | None]
 _Pairing: TypeAlias = tuple[int, int, Sequence[int]]
 _Lot: TypeAlias = tuple[int, int, Sequence[tuple[int, int]]]
+#: A first game and the one behind the last.
+_Range: TypeAlias = Sequence[SupportsIndex]
 _Progress: TypeAlias = Callable[[int, int], object]
 
 class _Statistics(TypedDict):
@@ -385,18 +388,18 @@ class Session:
         """Returns the record of the plies, without the undone ones, with named remarks. `replay`, the command
         line and the page read it.
         """
-    def view(self, ply: int | None = None) -> View:
+    def view(self, ply: SupportsIndex | None = None) -> View:
         """Returns the picture of the position after a ply, by default the present one."""
-    def effects(self, ply: int | None = None) -> list[list[Effect]]:
+    def effects(self, ply: SupportsIndex | None = None) -> list[list[Effect]]:
         """Returns the effects of a ply, by default the last one, as steps of simultaneous effects."""
-    def chances(self, ply: int | None = None) -> list[str]:
+    def chances(self, ply: SupportsIndex | None = None) -> list[str]:
         """Returns the chance outcomes of a ply, by default the last one, in the game's notation."""
     def face(self, token: int, /) -> Face:
         """Returns the face of a token in this position."""
     @property
     def observation_shape(self) -> tuple[tuple[int, int, int], int]:
         """The shape of an observation, planes, rows and columns, and the greatest number in it."""
-    def observation(self, player: int | None = None) -> bytes:
+    def observation(self, player: SupportsIndex | None = None) -> bytes:
         """Returns a player's observation for learning: a byte a number, plane after plane, each row by row from
         the top. The default is the player who acts, or the first when the game is over.
         """
@@ -480,7 +483,12 @@ class Agent:
     def spec(self) -> str:
         """The specification."""
     def choose(
-        self, session: Session, *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
+        self,
+        session: Session,
+        *,
+        depth: SupportsIndex | None = None,
+        nodes: SupportsIndex | None = None,
+        seconds: float | None = None,
     ) -> int:
         """Chooses an action. Ctrl-C ends the search.
 
@@ -494,7 +502,12 @@ class Agent:
             ValueError: The game is over, or has no such player.
         """
     def analyze(
-        self, session: Session, *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
+        self,
+        session: Session,
+        *,
+        depth: SupportsIndex | None = None,
+        nodes: SupportsIndex | None = None,
+        seconds: float | None = None,
     ) -> Analysis:
         """Evaluates every legal action. Ctrl-C ends the search.
 
@@ -577,21 +590,21 @@ class Mcts:
         evaluator: Callable[[NDArray[np.uint8], NDArray[np.int8]], tuple[Any, Any]],
         /,
         *,
-        simulations: int = 800,
-        batch: int = 64,
+        simulations: SupportsIndex = 800,
+        batch: SupportsIndex = 64,
         exploration: float = 1.25,
         virtual_loss: float = 1.0,
         noise: float = 0.0,
         concentration: float | None = None,
         temperature: float = 0.0,
-        seed: int = 0,
+        seed: SupportsIndex = 0,
         pad: bool = False,
         name: str = "mcts",
     ) -> Mcts: ...
     @property
     def name(self) -> str:
         """The name in results."""
-    def search(self, session: Session, /, *, simulations: int | None = None) -> Search:
+    def search(self, session: Session, /, *, simulations: SupportsIndex | None = None) -> Search:
         """Searches from the position of a session.
 
         Args:
@@ -602,7 +615,7 @@ class Mcts:
             ValueError: No player acts, or the evaluator's answer has another shape or is not finite.
         """
     def search_many(
-        self, sessions: Sessions | Sequence[Session], /, *, simulations: int | None = None
+        self, sessions: Sessions | Sequence[Session], /, *, simulations: SupportsIndex | None = None
     ) -> list[Search]:
         """Searches from several positions, which share the batches: with as many sessions as a batch holds no
         simulation waits for another.
@@ -617,7 +630,7 @@ class Mcts:
     def choose(self, session: Session, /) -> int:
         """Chooses an action, as `search` does."""
     def __reduce__(self) -> tuple[Any, ...]: ...
-    def begin(self, seed: int, /) -> Mcts:
+    def begin(self, seed: SupportsIndex, /) -> Mcts:
         """Returns the same player with another seed, for one game of a simulation."""
 
 @final
@@ -639,7 +652,7 @@ class Sessions:
     def __new__(
         cls,
         game: GameId,
-        seeds: Sequence[_Seed],
+        seeds: Sequence[_Seed] | NDArray[Any],
         /,
         *,
         position: str | None = None,
@@ -656,7 +669,8 @@ class Sessions:
     def game(self) -> GameId:
         """The id of the game."""
     def __len__(self) -> int: ...
-    def __getitem__(self, index: int, /) -> Session: ...
+    def __iter__(self) -> Iterator[Session]: ...
+    def __getitem__(self, index: SupportsIndex, /) -> Session: ...
     def select(self, places: Sequence[int] | Sequence[bool] | slice | NDArray[Any], /) -> Sessions:
         """Returns copies of some sessions.
 
@@ -730,7 +744,7 @@ class Solver:
     Raises:
         ValueError: The game has no solver, or the options make no game.
     """
-    def __new__(cls, game: GameId, /, *, threads: int = 1, book: bool = True, **options: Unpack[Options]) -> Solver: ...
+    def __new__(cls, game: GameId, /, *, threads: SupportsIndex = 1, book: bool = True, **options: Unpack[Options]) -> Solver: ...
     @property
     def game(self) -> GameId:
         """The id of the game."""
@@ -744,13 +758,13 @@ class Solver:
         for one that is not legal.
         """
     def bounds(
-        self, session: Session, /, *, weak: bool = False, nodes: int | None = None, seconds: float | None = None
+        self, session: Session, /, *, weak: bool = False, nodes: SupportsIndex | None = None, seconds: float | None = None
     ) -> _Known:
         """Bounds the position's score from below and above, as tightly as the limits allow; `weak` finds only
         who wins.
         """
     def action_bounds(
-        self, session: Session, /, *, weak: bool = False, nodes: int | None = None, seconds: float | None = None
+        self, session: Session, /, *, weak: bool = False, nodes: SupportsIndex | None = None, seconds: float | None = None
     ) -> list[_Known | None]:
         """Bounds the score of every action, as `bounds` does; None for one that is not legal."""
     def principal_variation(self, session: Session, /) -> list[int]:
@@ -843,10 +857,13 @@ class Results:
     def is_whole(self) -> bool:
         """Whether all of them have been played."""
     def missing(
-        self, *, shard: str | None = None, only: Sequence[tuple[int, int]] | None = None
+        self, *, shard: str | None = None, only: Sequence[_Range] | None = None
     ) -> list[tuple[int, int]]:
         """Lists the games that have not been played, as pairs of a first one and the one behind the last: of the
         whole run, of a shard of it (`"2/8"`), or of ranges.
+
+        Raises:
+            ValueError: The run has no such games.
         """
     def _holds(self, other: Results, /) -> bool: ...
     @property
@@ -1016,7 +1033,13 @@ class Network:
     and `games` counts on. Comparing, copying or saving it then is a RuntimeError.
     """
     def __new__(
-        cls, game: GameId, network: str | None = None, *, seed: int = 0, optimism: float = 0.0, **options: Unpack[Options]
+        cls,
+        game: GameId,
+        network: str | None = None,
+        *,
+        seed: SupportsIndex = 0,
+        optimism: float = 0.0,
+        **options: Unpack[Options],
     ) -> Network: ...
     @staticmethod
     def read(path: str | PathLike[str], /) -> Network:
@@ -1035,7 +1058,7 @@ class Network:
         /,
         network: str | None = None,
         *,
-        seed: int | None = None,
+        seed: SupportsIndex | None = None,
         new_stages: Literal["before", "nothing"] = "before",
     ) -> Network:
         """Begins with the weights of another network, which is unchanged, or of a file, also one for players. It
@@ -1092,7 +1115,7 @@ class Network:
         rate: float | None = None,
         coherence: bool | None = None,
         restart: int | None = None,
-        threads: int | None = None,
+        threads: SupportsIndex | None = None,
         progress: Callable[[int, int | None], object] | None = None,
     ) -> None:
         """Trains until it has learned from `games` in all, or for `seconds`, whatever is first; every started
@@ -1149,7 +1172,7 @@ class Environments:
         /,
         *,
         autoreset: str = "NextStep",
-        max_steps: int | None = None,
+        max_steps: SupportsIndex | None = None,
         illegal_reward: float = ...,
         opponent: Player | None = None,
         seat: str = "drawn",
@@ -1187,12 +1210,16 @@ class Environments:
     ) -> None:
         """Begins games in all environments, or in those that `only` (bool, environments) marks: the game of the
         seed, or the environment's next one for None.
-        """
-    def step(self, actions: NDArray[np.int64], /) -> None:
-        """Plays an action in each environment: int64 (environments).
 
         Raises:
-            ValueError: A number is not that of an action; nothing is changed.
+            ValueError: A game, and a hundred in its place, are over before the learner acts.
+        """
+    def step(self, actions: Sequence[int] | NDArray[Any], /) -> None:
+        """Plays an action in each environment: whole numbers (environments).
+
+        Raises:
+            ValueError: A number is not that of an action; nothing is changed. Or a next game, and a hundred
+                in its place, are over before the learner acts.
             RuntimeError: No games have begun.
         """
     def show(self, index: int, /) -> tuple[View, dict[int, Face]]:
@@ -1225,9 +1252,12 @@ class Environment:
     @property
     def begun(self) -> bool:
         """Whether a game has begun, so that it can be stepped."""
-    def reset(self, seed: int | None = None) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+    def reset(self, seed: SupportsIndex | None = None) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begins the game of a seed, or the environment's next one. Returns the observation, uint8 (planes,
         rows, columns), and the info.
+
+        Raises:
+            ValueError: The game, and a hundred in its place, are over before the learner acts.
         """
     def step(self, action: int, /) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Plays an action. Returns the observation, the reward, whether the game is over, whether it was left,
@@ -1250,6 +1280,7 @@ class _Claim:
 
 def _read(path: str | PathLike[str], /) -> str: ...
 def _write(path: str | PathLike[str], contents: bytes, /) -> None: ...
+def _check_options(game: GameId, options: Mapping[str, object], keywords: Sequence[str], /) -> None: ...
 def _is_x86_64_v3_wanted() -> bool: ...
 def _set_networks_folder(folder: str | PathLike[str]) -> None: ...
 def exact(
@@ -1258,7 +1289,7 @@ def exact(
     *,
     goals: Sequence[int] | None = None,
     out: str | PathLike[str] | None = None,
-    threads: int | None = None,
+    threads: SupportsIndex | None = None,
     progress: Callable[[int, int | None], object] | None = None,
     **options: Unpack[Options],
 ) -> Table:
@@ -1288,7 +1319,7 @@ def worth(
     /,
     *,
     goals: Sequence[int] | None = None,
-    threads: int | None = None,
+    threads: SupportsIndex | None = None,
     progress: Callable[[int, int | None], object] | None = None,
 ) -> Worth:
     """Solves a single-player game from the position of a session to its end, and returns the values of that
@@ -1296,7 +1327,7 @@ def worth(
 
     The arguments are those of `exact`.
     """
-def episode_seed(seed: int, episode: int, /) -> int:
+def episode_seed(seed: SupportsIndex, episode: SupportsIndex, /) -> int:
     """Returns the seed of an environment's game by its number since `reset` with a seed."""
 def games() -> list[Game]:
     """Lists the games, in the order of menus."""
@@ -1327,15 +1358,15 @@ def simulate(
     game: GameId,
     agents: Player | list[Player] | tuple[Player, ...],
     *,
-    games: int = 1000,
-    seed: int = 0,
+    games: SupportsIndex = 1000,
+    seed: SupportsIndex = 0,
     positions: Sequence[str] | None = None,
-    opening: int | None = None,
-    plies: int = 100_000,
-    threads: int | None = None,
+    opening: SupportsIndex | None = None,
+    plies: SupportsIndex = 100_000,
+    threads: SupportsIndex | None = None,
     keep_rows: bool = True,
     shard: str | None = None,
-    only: Sequence[tuple[int, int]] | None = None,
+    only: Sequence[_Range] | None = None,
     resume: Results | None = None,
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,
@@ -1352,9 +1383,10 @@ def simulate(
     Args:
         game: The id of the game.
         agents: One player for all seats or a list with one for each. A player is a specification as the
-            command line takes it, an `Agent`, a function of a session that returns an action, or an object
-            with `choose(session)`, or with `begin(seed)` that makes the player of one game. An object has the
-            name `custom:NAME` in results, by its `name` or that of the function or class.
+            command line takes it, but for programs, which play there only; an `Agent`, a function of a
+            session that returns an action, or an object with `choose(session)`, or with `begin(seed)` that
+            makes the player of one game. An object has the name `custom:NAME` in results, by its `name` or
+            that of the function or class.
         games: The number of games of the run.
         seed: What all chance derives from.
         positions: Positions in which games begin, in the game's notation; each game draws one by its seed.
@@ -1395,14 +1427,14 @@ def tournament(
     agents: list[Player] | tuple[Player, ...],
     *,
     format: Literal["round-robin", "knock-out"] = "round-robin",
-    seeds: int = 10,
-    seed: int = 0,
+    seeds: SupportsIndex = 10,
+    seed: SupportsIndex = 0,
     positions: Sequence[str] | None = None,
-    opening: int | None = None,
-    plies: int = 100_000,
-    nodes: int | None = None,
+    opening: SupportsIndex | None = None,
+    plies: SupportsIndex = 100_000,
+    nodes: SupportsIndex | None = None,
     seconds: float | None = None,
-    threads: int | None = None,
+    threads: SupportsIndex | None = None,
     only: Sequence[_Pairing] | None = None,
     resume: Standing | None = None,
     out: str | PathLike[str] | None = None,
@@ -1425,7 +1457,7 @@ def tournament(
         plies: Plies after which a game is left.
         nodes: A bound of a player's search for an action, in place of limits of its own.
         seconds: The same in seconds; not both.
-        threads: The number of threads; None for all.
+        threads: The number of threads; None for all, or for one where players in Python play.
         only: The games to play, as in `standing.missing()[:10]`, for `merge`.
         resume: A standing of the same tournament, which is continued.
         out: A file that keeps the played games, every minute and whenever the work ends; an existing file is
@@ -1443,10 +1475,10 @@ def level_games(
     level: str | PathLike[str],
     *,
     agents: Sequence[str] | None = None,
-    games: int = 1000,
-    seed: int = 0,
+    games: SupportsIndex = 1000,
+    seed: SupportsIndex = 0,
     success: float | None = None,
-    threads: int | None = None,
+    threads: SupportsIndex | None = None,
     only: Sequence[_Lot] | None = None,
     resume: LevelGames | None = None,
     out: str | PathLike[str] | None = None,
@@ -1460,10 +1492,10 @@ def level_report(
     level: str | PathLike[str],
     *,
     agents: Sequence[str] | None = None,
-    games: int = 1000,
-    seed: int = 0,
+    games: SupportsIndex = 1000,
+    seed: SupportsIndex = 0,
     success: float | None = None,
-    threads: int | None = None,
+    threads: SupportsIndex | None = None,
     resume: LevelGames | None = None,
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,

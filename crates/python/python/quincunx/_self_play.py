@@ -6,6 +6,7 @@ import io
 import json
 import os
 import zipfile
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._arguments import check_options
 from ._native import Mcts, Session, _write, episode_seed, new
 
 if TYPE_CHECKING:
@@ -88,7 +90,7 @@ class SelfPlay:
                     return _of({key: arrays[key] for key in arrays}, str(arrays["description"]))
             if name.endswith(".parquet"):
                 return _of(*_read_parquet(path))
-        except (KeyError, ValueError, zipfile.BadZipFile) as error:
+        except (EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile, zlib.error) as error:
             raise ValueError(f"{name}: expected data of self-play: {error}") from error
         raise ValueError(_EXPECTED_NAME.format(name))
 
@@ -192,6 +194,7 @@ def self_play(
     Raises:
         ValueError: The arguments make no games, or the evaluator's answer is not right.
     """
+    check_options(self_play, game, options)
     if games < 1 or parallel < 1:
         raise ValueError(f"expected at least 1 game and 1 in parallel, found {games} and {parallel}")
     under_way: list[_PlayedGame] = []

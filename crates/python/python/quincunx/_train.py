@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from ._arguments import check_options
 from ._native import Network, _Claim
 from ._saving import save_at_last, tried_again
 
@@ -77,7 +78,8 @@ def train(
         The network.
 
     Raises:
-        ValueError: The arguments make no training, or ``out`` is of another one.
+        ValueError: The arguments make no training.
+        FileExistsError: ``out`` is there already, and of another training.
         OSError: The file cannot be written at the end, after ten minutes of trying where there is no room; the error's
             attribute ``unsaved`` is the network. On the way it is a RuntimeWarning and tried again later.
 
@@ -86,6 +88,7 @@ def train(
     ("Mastering 2048 with Delayed Temporal Coherence Learning", 2017), what threads learn is averaged after McDonald, Hall and
     Mann ("Distributed Training Strategies for the Structured Perceptron", 2010), restarts after Matsuzaki ("Developing Value Networks for Game 2048 with Reinforcement Learning", 2021).
     """
+    check_options(train, game, options)
     check_end(games, seconds, save_every)
     target = None if out is None else Path(out)
     begin = beginning(game, network, seed, optimism, resume, from_, new_stages, options)
