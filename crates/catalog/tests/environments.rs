@@ -7,7 +7,7 @@ use quincunx_search::{AgentSpec, DynPlayer, Limits, StopToken};
 use quincunx_catalog::{GAMES, find};
 use quincunx_registry::DynGame;
 use quincunx_registry::environment::{
-    Arrays, Autoreset, Batch, EnvironmentError, Seat, Setup, StateArrays, episode_seed,
+    Arrays, Autoreset, Batch, EnvironmentError, NoTurn, Seat, Setup, StateArrays, episode_seed,
 };
 
 /// What arrays borrow.
@@ -94,7 +94,8 @@ impl Buffers {
     }
 
     fn reset(&mut self, batch: &mut dyn Batch) {
-        batch.reset(None, None, &mut self.arrays(), &StopToken::default());
+        let begun = batch.reset(None, None, &mut self.arrays(), &StopToken::default());
+        begun.expect("games in which the learner acts");
     }
 }
 
@@ -450,12 +451,13 @@ fn only_those_that_are_marked_begin_anew_and_seeds_begin_their_own_games() {
     let mut buffers = Buffers::of(&*batch);
     buffers.reset(&mut *batch);
     let first = buffers.now.observations.clone();
-    batch.reset(
+    let begun = batch.reset(
         None,
         Some(&[false, true]),
         &mut buffers.arrays(),
         &StopToken::default(),
     );
+    assert_eq!(begun, Ok(()));
     assert_eq!(buffers.now.observations[..16], first[..16]);
     let session = entry
         .new_session(&entry.defaults(), episode_seed(2, 1))
@@ -465,12 +467,13 @@ fn only_those_that_are_marked_begin_anew_and_seeds_begin_their_own_games() {
         .observe(&*session, Side::One, &mut seen)
         .expect("a new game");
     assert_eq!(buffers.now.observations[16..], seen);
-    batch.reset(
+    let begun = batch.reset(
         Some(&[Some(2), Some(1)]),
         None,
         &mut buffers.arrays(),
         &StopToken::default(),
     );
+    assert_eq!(begun, Ok(()));
     assert_eq!(buffers.now.observations[..16], first[16..]);
     assert_eq!(buffers.now.observations[16..], first[..16]);
 }
@@ -551,4 +554,47 @@ fn pieces_without_an_exponent_are_not_observed_as_others() {
         let error = observed(&format!("{value},0,0,0/0,0,0,0/0,0,0,0/0,0,0,2")).expect_err("no power of two");
         assert!(error.contains(value), "{error}");
     }
+}
+
+#[test]
+fn a_game_without_a_turn_of_the_learner_is_passed_over_by_one_of_its_own() {
+    let entry = find("connect-four").expect("it is in the list");
+    let options = entry.defaults();
+    // The opponent, who begins, wins in one of seven columns.
+    let setup = Setup {
+        seat: Seat::Second,
+        positions: vec!["112233".to_owned()],
+        ..setup(Autoreset::Disabled, Some("random"))
+    };
+    let seeds: Vec<u64> = (0..64).collect();
+    let make = |seeds: &[u64]| {
+        let batch = entry.environments(&options, &setup, seeds).expect("environments");
+        let buffers = Buffers::of(&*batch);
+        (batch, buffers)
+    };
+    let (mut going_on, mut buffers) = make(&seeds);
+    let (mut seeded, mut others) = make(&seeds);
+    for episode in 0..8 {
+        buffers.reset(&mut *going_on);
+        let own: Vec<_> = seeds
+            .iter()
+            .map(|&seed| Some(episode_seed(seed, episode)))
+            .collect();
+        let begun = seeded.reset(Some(&own), None, &mut others.arrays(), &StopToken::default());
+        assert_eq!(begun, Ok(()));
+        assert_eq!(buffers.now.observations, others.now.observations, "{episode}");
+    }
+    // One that always wins at once leaves nothing to learn.
+    let setup = Setup {
+        opponent: Some("greedy".parse().expect("a specification")),
+        ..setup
+    };
+    let mut batch = entry.environments(&options, &setup, &[1]).expect("environments");
+    let begun = batch.reset(
+        None,
+        None,
+        &mut Buffers::of(&*batch).arrays(),
+        &StopToken::default(),
+    );
+    assert_eq!(begun, Err(NoTurn { environment: 0 }));
 }

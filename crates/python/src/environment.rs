@@ -167,14 +167,18 @@ impl Environment {
 
     /// Begins the game of a seed, or the environment's next one. Returns the observation, uint8 (planes,
     /// rows, columns), and the info.
+    ///
+    /// Raises:
+    ///     ValueError: The game, and a hundred in its place, are over before the learner acts.
     #[pyo3(signature = (seed = None))]
     fn reset<'py>(&self, py: Python<'py>, seed: Option<Whole<u64>>) -> PyResult<Begun<'py>> {
         let mut one = lock(&self.one)?;
         let seeds = [seed.map(|seed| seed.0)];
-        one.with(py, |batch, arrays, stop| {
-            batch.reset(Some(&seeds), None, arrays, stop);
+        let begun = one.with(py, |batch, arrays, stop| {
+            batch.reset(Some(&seeds), None, arrays, stop)
         })?;
-        one.begun = true;
+        one.begun = begun.is_ok();
+        begun.map_err(value_error)?;
         Ok((self.observation(py, &one)?, self.info(py, &one)?))
     }
 

@@ -6,20 +6,21 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use numpy::{
     BorrowError, Element, Ix1, Ix2, Ix4, PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods,
-    PyReadonlyArray1, PyReadwriteArray, PyUntypedArrayMethods,
+    PyReadonlyArray1, PyReadwriteArray,
 };
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_registry::environment::{
-    self, Arrays, Autoreset, Batch, ObservationShape, Seat, Setup, StateArrays,
+    self, Arrays, Autoreset, Batch, ObservationShape, Seat, Setup, StateArrays, StepError,
 };
 use quincunx_search::StopToken;
 
 use crate::error::value_error;
-use crate::options::{Whole, choice, find, options_of, whole};
+use crate::options::{Whole, choice, find, numpy, options_of, whole};
 use crate::picture::{Face, View};
 use crate::players::{CalledPlayers, GivenPlayer, PlayerFailure};
+use crate::sessions::whole_numbers;
 use crate::stop::interruptible;
 
 /// Environments of one game that are stepped together, for Gymnasium's vectors.
@@ -178,20 +179,10 @@ impl GivenSetup<'_> {
         options: Option<&Bound<'_, PyDict>>,
         seeds: &[u64],
     ) -> PyResult<(Box<dyn Batch>, PlayerFailure)> {
+        numpy(py)?;
         let entry = find(game)?;
-        let options = options_of(
-            entry,
-            options,
-            &[
-                "autoreset",
-                "illegal_reward",
-                "max_steps",
-                "opponent",
-                "positions",
-                "readable",
-                "seat",
-            ],
-        )?;
+        // `gym.py` names its own arguments.
+        let options = options_of(entry, options, &[])?;
         use Autoreset::{Disabled, NextStep, SameStep};
         let modes = [
             ("NextStep", NextStep),
@@ -350,6 +341,9 @@ impl Environments {
 
     /// Begins games in all environments, or in those that `only` (bool, environments) marks: the game of the
     /// seed, or the environment's next one for None.
+    ///
+    /// Raises:
+    ///     ValueError: A game, and a hundred in its place, are over before the learner acts.
     #[pyo3(signature = (seeds = None, only = None))]
     fn reset(
         &self,
@@ -371,20 +365,23 @@ impl Environments {
         if !all && !self.begun() {
             return Err(not_begun());
         }
-        self.with(py, |batch, arrays, stop| {
-            batch.reset(seeds.as_deref(), only.as_deref(), arrays, stop);
+        let begun = self.with(py, |batch, arrays, stop| {
+            batch.reset(seeds.as_deref(), only.as_deref(), arrays, stop)
         })?;
-        self.begun.store(true, Ordering::Relaxed);
-        Ok(())
+        self.begun.store(begun.is_ok(), Ordering::Relaxed);
+        begun.map_err(value_error)
     }
 
-    /// Plays an action in each environment: int64 (environments).
+    /// Plays an action in each environment: whole numbers (environments).
     ///
     /// Raises:
-    ///     ValueError: A number is not that of an action; nothing is changed.
+    ///     ValueError: A number is not that of an action; nothing is changed. Or a next game, and a hundred
+    ///         in its place, are over before the learner acts.
     ///     RuntimeError: No games have begun.
     #[pyo3(signature = (actions, /))]
-    fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        // Another thread may write into the array while the interpreter's lock is released.
+        let actions = whole_numbers(py, actions)?;
         let count = self.count;
         if actions.len() != count {
             let given = actions.len();
@@ -395,9 +392,10 @@ impl Environments {
         if !self.begun() {
             return Err(not_begun());
         }
-        // Another thread may write into the array while the interpreter's lock is released.
-        let actions = actions.as_array().to_vec();
         let stepped = self.with(py, |batch, arrays, stop| batch.step(&actions, arrays, stop))?;
+        if let Err(StepError::NoTurn(_)) = stepped {
+            self.begun.store(false, Ordering::Relaxed);
+        }
         stepped.map_err(value_error)
     }
 

@@ -288,8 +288,16 @@ def test_wrong_arguments_are_told() -> None:
         vector.step(np.array([0, 1, 2]))
     with pytest.raises(ValueError, match="2 environments take 2 seeds or marks, not 1"):
         vector.reset(seed=[1])
-    with pytest.raises(TypeError, match="whole numbers, not float64"):
-        vector.step(np.array([0.9, 1.9]))
+    for actions in (np.array([0.9, 1.9]), np.array([[0], [1]])):
+        with pytest.raises(TypeError, match="expected whole numbers in one dimension, found"):
+            vector.step(actions)
+    with pytest.raises(ValueError, match="below 2\\*\\*63, found 18446744073709551615"):
+        vector.step(np.array([0, 2**64 - 1], np.uint64))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="did you mean the argument `autoreset_mode`"):
+        QuincunxVectorEnv(2, game="2048", autoreset="Disabled")  # type: ignore[call-arg]
+    with pytest.raises(ValueError) as caught:
+        QuincunxEnv("2048", max_steps=5)  # type: ignore[call-arg]
+    assert "did you mean" not in str(caught.value)
     single.reset(seed=1)
     for number in (-1, 4, 2**70):
         with pytest.raises(ValueError, match=f"{number} .*is no action: they are 0 to 3"):
@@ -496,3 +504,52 @@ def test_a_signal_ends_an_opponent_that_thinks(kind: str) -> None:
     with pytest.raises(ResetNeeded):
         environment.step(action)
     environment.reset(seed=1)
+
+
+def test_games_that_are_passed_over_are_the_same_everywhere() -> None:
+    # The opponent, who begins, wins in one of seven columns.
+    arguments: dict[str, Any] = {"game": "connect-four", "positions": ["112233"], "seat": "second", "opponent": "random"}
+    single = QuincunxEnv(**arguments)
+    vector = QuincunxVectorEnv(20, **arguments)
+    for episode in range(4):
+        seen, info = vector.reset(seed=5) if episode == 0 else vector.reset()
+        assert info["action_mask"].any(axis=1).all()
+        for number in range(20):
+            single.reset(seed=5 + number)
+            for _ in range(episode):
+                seen_alone, _ = single.reset()
+            if episode:
+                assert np.array_equal(seen[number], seen_alone)
+    arguments["opponent"] = "greedy"
+    for environment in (QuincunxEnv(**arguments), QuincunxVectorEnv(2, **arguments)):
+        with pytest.raises(ValueError, match="in a row were over before the learner acted"):
+            environment.reset(seed=1)
+        with pytest.raises(ResetNeeded):
+            environment.step(0 if isinstance(environment, QuincunxEnv) else np.array([0, 0]))
+
+
+def test_seeds_outlive_a_step_that_fails() -> None:
+    fails = False
+
+    def opponent(session: quincunx.Session) -> int:
+        if fails:
+            raise ZeroDivisionError
+        return session.legal_actions()[0]
+
+    arguments: dict[str, Any] = {"game": "connect-four", "opponent": opponent}
+    vectors = [QuincunxVectorEnv(30, **arguments) for _ in range(2)]
+    single = QuincunxEnv(**arguments)
+    for environment in (*vectors, single):
+        environment.reset(seed=1)
+    fails = True
+    with pytest.raises(ZeroDivisionError):
+        vectors[0].step(np.zeros(30, np.int64))
+    with pytest.raises(ZeroDivisionError):
+        single.step(0)
+    fails = False
+    # The next games of the same seeds.
+    assert np.array_equal(vectors[0].reset()[0], vectors[1].reset()[0])
+    again = copy.deepcopy(single)
+    with pytest.raises(ResetNeeded):
+        again.step(0)
+    assert np.array_equal(again.reset()[0], single.reset()[0])

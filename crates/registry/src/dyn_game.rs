@@ -224,7 +224,7 @@ pub trait DynGame: DynSimulation + DynTournament + Sync {
     ///     truncated: &mut truncated,
     ///     finals: None,
     /// };
-    /// batch.reset(None, None, &mut arrays, &StopToken::default());
+    /// batch.reset(None, None, &mut arrays, &StopToken::default())?;
     /// let first_legal = |mask: &[i8]| mask.iter().position(|&legal| legal == 1).expect("a move") as i64;
     /// let actions = [first_legal(&arrays.state.masks[..4]), first_legal(&arrays.state.masks[4..])];
     /// batch.step(&actions, &mut arrays, &StopToken::default())?;

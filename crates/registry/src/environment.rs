@@ -172,6 +172,10 @@ pub trait Batch: Send {
     /// seed, one an environment, is that of the next game, and those after it follow from it
     /// ([`episode_seed`]). After a stop an opponent chooses without search, so the games are of no use.
     ///
+    /// # Errors
+    /// When a hundred games of an environment in a row are over before the learner acts; the games are then
+    /// of no use.
+    ///
     /// # Panics
     /// When `seeds` or `only` has not one entry for each environment, an array of `arrays` has not the length
     /// that [`Arrays`] and [`StateArrays`] state, or [`Arrays::finals`] is missing in
@@ -182,22 +186,18 @@ pub trait Batch: Send {
         only: Option<&[bool]>,
         arrays: &mut Arrays<'_>,
         stop: &StopToken,
-    );
+    ) -> Result<(), NoTurn>;
 
     /// Carries out an action in each environment; if a number is no action, nothing is changed.
     ///
     /// # Errors
-    /// When a number is below 0, or not below [`Batch::actions`].
+    /// When a number is below 0, or not below [`Batch::actions`]; or when no game begins in which the learner
+    /// acts, as in [`Batch::reset`].
     ///
     /// # Panics
     /// When `actions` has not one number for each environment, or `arrays` does not fit, as in
     /// [`Batch::reset`].
-    fn step(
-        &mut self,
-        actions: &[i64],
-        arrays: &mut Arrays<'_>,
-        stop: &StopToken,
-    ) -> Result<(), InvalidAction>;
+    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, stop: &StopToken) -> Result<(), StepError>;
 
     /// Shows the position of an environment; `None` without such an environment or where it cannot be shown.
     fn show(&self, index: usize) -> Option<Shown>;
@@ -238,4 +238,24 @@ pub struct InvalidAction {
     pub action: i64,
     /// The greatest that is one.
     pub most: usize,
+}
+
+/// An environment none of whose games comes to the learner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a hundred games of environment {environment} in a row were over before the learner acted")]
+pub struct NoTurn {
+    /// The environment.
+    pub environment: usize,
+}
+
+/// Why environments were not stepped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum StepError {
+    /// A number is no action; nothing has changed.
+    #[error(transparent)]
+    Action(#[from] InvalidAction),
+    /// A game ended, and none begins in which the learner acts; the games are of no use.
+    #[error(transparent)]
+    NoTurn(#[from] NoTurn),
 }

@@ -250,7 +250,8 @@ fn at_reset(game: &dyn DynGame, setup: &Setup, count: usize) -> Vec<(Vec<u8>, Ve
         truncated: &mut truncated,
         finals: None,
     };
-    batch.reset(None, None, &mut arrays, &StopToken::default());
+    let begun = batch.reset(None, None, &mut arrays, &StopToken::default());
+    begun.expect("games in which the learner acts");
     let shown = seen.chunks_exact(length).zip(masks.chunks_exact(actions));
     shown.map(|(seen, mask)| (seen.to_vec(), mask.to_vec())).collect()
 }

@@ -28,6 +28,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from . import _drawing, _picture
+from ._arguments import check_options
 from ._native import Environment, Environments, Game, BatchArrays, episode_seed, games
 
 if TYPE_CHECKING:
@@ -127,6 +128,7 @@ class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         What is not rendered is played by a packed twin of the rules, where there is one.
         """
         _check_render_mode(render_mode)
+        check_options(QuincunxEnv, game, options)
         self.render_mode = render_mode
         self._made = {
             "game": game,
@@ -202,16 +204,18 @@ class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def __reduce__(self) -> tuple[Any, ...]:
         own = ("_native", "_first", "_episode", "_actions")
         rest = {name: value for name, value in self.__dict__.items() if name not in own}
-        return _again, (type(self), self._made, self._first, self._episode, list(self._actions)), rest
+        actions = list(self._actions) if self._native.begun else None
+        return _again, (type(self), self._made, self._first, self._episode, actions), rest
 
 
 def _again(
-    kind: type[QuincunxEnv], made: dict[str, Any], first: int | None, episode: int, actions: list[int]
+    kind: type[QuincunxEnv], made: dict[str, Any], first: int | None, episode: int, actions: list[int] | None
 ) -> QuincunxEnv:
-    """Makes an environment once more and plays its game again."""
+    """Makes an environment once more and plays its game again, unless it has to begin anew."""
     environment = kind(**made)
-    if first is not None:
-        environment._first, environment._episode, environment._actions = first, episode, actions
+    environment._first, environment._episode = first, episode
+    if first is not None and actions is not None:
+        environment._actions = actions
         environment._native.reset(episode_seed(first, episode))
         for action in actions:
             environment._native.step(action)
@@ -248,6 +252,7 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
         ``info["final_info"]`` have the last values; with ``DISABLED`` nothing does until ``reset(options={"reset_mask": …})``.
         """
         _check_render_mode(render_mode)
+        check_options(QuincunxVectorEnv, game, options)
         self._made = {
             "game": game,
             "autoreset_mode": AutoresetMode(autoreset_mode),
@@ -271,7 +276,8 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
         self.copy = copy
         self._batch = Environments(
             game,
-            [0] * num_envs,
+            # Where `reset` gets no seed.
+            self.np_random.integers(1 << 63, size=num_envs).tolist(),
             autoreset=self.autoreset_mode.value,
             max_steps=max_episode_steps,
             opponent=_opponent(game, opponent),
@@ -314,9 +320,6 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
             first = _seed(seed)
             super().reset(seed=first)
             seeds = [(first + number) % _SEEDS for number in range(self.num_envs)]
-        if not self._batch.begun:
-            drawn = self.np_random.integers(1 << 63, size=len(seeds))
-            seeds = [int(own) if one is None else one for one, own in zip(seeds, drawn, strict=True)]
         if only is not None:
             # It goes into what is returned as well.
             only = np.array(only)
@@ -336,7 +339,7 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
         batch = self._batch
         if not batch.begun:
             raise ResetNeeded("reset() begins the games: it comes before step()")
-        batch.step(_whole(actions))
+        batch.step(actions)
         info = self._info(self._now, self._all)
         if self.autoreset_mode == AutoresetMode.SAME_STEP:
             ended = batch.terminated | batch.truncated
@@ -394,11 +397,3 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
 def _alike(kind: type[QuincunxVectorEnv], count: int, made: dict[str, Any]) -> QuincunxVectorEnv:
     """Makes a vector once more."""
     return kind(count, **made)
-
-
-def _whole(actions: Any) -> NDArray[np.int64]:
-    """Takes whole numbers of any size, and nothing that would have to be rounded."""
-    given = np.asarray(actions)
-    if given.dtype.kind not in "iu":
-        raise TypeError(f"actions are whole numbers, not {given.dtype}")
-    return given.astype(np.int64, copy=False)

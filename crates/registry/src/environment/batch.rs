@@ -4,7 +4,10 @@ use quincunx_core::{Side, Visual};
 use quincunx_search::StopToken;
 
 use super::one::{One, Opponent, Step};
-use super::{Arrays, Autoreset, Batch, InvalidAction, ObservationShape, Observe, Setup, Shown, StateArrays};
+use super::{
+    Arrays, Autoreset, Batch, InvalidAction, NoTurn, ObservationShape, Observe, Setup, Shown, StateArrays,
+    StepError,
+};
 
 /// Environments of one game under the same rules.
 pub struct Environments<G: Observe> {
@@ -125,7 +128,7 @@ impl<G: Observe> Batch for Environments<G> {
         only: Option<&[bool]>,
         arrays: &mut Arrays<'_>,
         stop: &StopToken,
-    ) {
+    ) -> Result<(), NoTurn> {
         self.check(arrays);
         let count = self.all.len();
         let given = [seeds.map(<[_]>::len), only.map(<[bool]>::len)];
@@ -134,6 +137,7 @@ impl<G: Observe> Batch for Environments<G> {
             "a seed and a mark for each environment"
         );
         let lengths = (self.shape.len(), self.actions);
+        let mut begun = Ok(());
         for (index, one) in self.all.iter_mut().enumerate() {
             if only.is_some_and(|only| !only[index]) {
                 continue;
@@ -141,29 +145,28 @@ impl<G: Observe> Batch for Environments<G> {
             if let Some(seed) = seeds.and_then(|seeds| seeds[index]) {
                 one.seed(seed);
             }
-            one.reset(&self.rules, &self.positions, &self.setup, &self.opponent, stop);
+            if !one.reset(&self.rules, &self.positions, &self.setup, &self.opponent, stop) {
+                begun = Err(NoTurn { environment: index });
+            }
             arrays.state.write(index, lengths, &self.rules, one, false);
             arrays.rewards[index] = 0.0;
             arrays.terminated[index] = false;
             arrays.truncated[index] = false;
         }
+        begun
     }
 
-    fn step(
-        &mut self,
-        actions: &[i64],
-        arrays: &mut Arrays<'_>,
-        stop: &StopToken,
-    ) -> Result<(), InvalidAction> {
+    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, stop: &StopToken) -> Result<(), StepError> {
         self.check(arrays);
         assert_eq!(actions.len(), self.all.len(), "an action for each environment");
         let is_action = |action: &i64| (0..self.actions as i64).contains(action);
         if let Some(environment) = actions.iter().position(|action| !is_action(action)) {
-            return Err(InvalidAction {
+            let invalid = InvalidAction {
                 environment,
                 action: actions[environment],
                 most: self.actions - 1,
-            });
+            };
+            return Err(invalid.into());
         }
         let lengths = (self.shape.len(), self.actions);
         let Self {
@@ -174,11 +177,17 @@ impl<G: Observe> Batch for Environments<G> {
             all,
             ..
         } = self;
+        let mut begun = Ok(());
+        let mut begin = |one: &mut One<G>, index| {
+            if !one.reset(rules, positions, setup, opponent, stop) {
+                begun = Err(NoTurn { environment: index });
+            }
+        };
         for (index, (one, &action)) in all.iter_mut().zip(actions).enumerate() {
             let was_over = one.is_over() || one.is_left();
             let mut step = match setup.autoreset {
                 Autoreset::NextStep if was_over => {
-                    one.reset(rules, positions, setup, opponent, stop);
+                    begin(one, index);
                     Step::default()
                 }
                 Autoreset::Disabled if was_over => Step::default(),
@@ -189,14 +198,14 @@ impl<G: Observe> Batch for Environments<G> {
                 let finals = arrays.finals.as_mut().expect("it has been checked");
                 finals.write(index, lengths, rules, one, step.is_illegal);
                 step.is_illegal = false;
-                one.reset(rules, positions, setup, opponent, stop);
+                begin(one, index);
             }
             arrays.state.write(index, lengths, rules, one, step.is_illegal);
             arrays.rewards[index] = step.reward;
             arrays.terminated[index] = terminated;
             arrays.truncated[index] = truncated;
         }
-        Ok(())
+        Ok(begun?)
     }
 
     fn show(&self, index: usize) -> Option<Shown> {

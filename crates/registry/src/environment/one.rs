@@ -76,8 +76,8 @@ pub fn episode_seed(seed: u64, episode: u64) -> u64 {
     }
 }
 
-/// Games that are over before the learner acts, after which one of them is begun all the same.
-const MAX_PASSED_OVER: u32 = 100;
+/// How many games in a row may be over before the learner acts.
+const MAX_PASSED_OVER: u64 = 100;
 
 /// The stream from which the learner's seat is drawn: none of a ply, a seat or an opening.
 const SEAT: u64 = u64::MAX - 3;
@@ -135,7 +135,8 @@ impl<G: Observe> One<G> {
     }
 
     /// Begins the next game. One that an opponent ends before the learner has acted is passed over, as nobody
-    /// could learn from it; but not for ever.
+    /// could learn from it: another, whose seed follows from its own, takes its place. Returns whether there
+    /// was one in which the learner acts; after a stop there need not be.
     pub(super) fn reset(
         &mut self,
         rules: &G,
@@ -143,25 +144,26 @@ impl<G: Observe> One<G> {
         setup: &Setup,
         opponent: &Opponent<G>,
         stop: &StopToken,
-    ) {
-        for _ in 0..MAX_PASSED_OVER {
-            self.begin(rules, positions, setup, opponent, stop);
-            if !self.is_over() || stop.is_stopped() {
-                return;
-            }
-        }
+    ) -> bool {
+        let game = episode_seed(self.seed, self.begun);
+        self.begun += 1;
+        (0..MAX_PASSED_OVER).any(|attempt| {
+            // From the end, where no later game has its seed.
+            let seed = episode_seed(game, attempt.wrapping_neg());
+            self.begin(seed, rules, positions, setup, opponent, stop);
+            !self.is_over() || stop.is_stopped()
+        })
     }
 
     fn begin(
         &mut self,
+        seed: u64,
         rules: &G,
         positions: &[G::State],
         setup: &Setup,
         opponent: &Opponent<G>,
         stop: &StopToken,
     ) {
-        let seed = episode_seed(self.seed, self.begun);
-        self.begun += 1;
         (self.steps, self.ply, self.is_left) = (0, 0, false);
         self.streams = Streams::new(seed);
         self.state = drawn_position(positions, self.streams).unwrap_or_else(|| rules.initial());
