@@ -390,6 +390,7 @@ def test_wrong_arguments_are_refused() -> None:
     refuses("cannot check int", 7)
     refuses("2048 needs an environment", lambda actions: {}, "2048")
     refuses("games= is a whole number from 1, not 0", games=0)
+    assert referee.check(lambda: zoo.env("connect-four"), "connect-four", games=np.int64(1))
     refuses("seconds= is above 0", seconds=0)
     refuses("pieces= is 1 or 2", pieces=3)
     refuses("skip= takes kinds of", skip="boards")

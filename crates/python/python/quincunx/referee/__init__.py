@@ -10,11 +10,12 @@ It needs NumPy, and SciPy for 2048: ``pip install "quincunx[referee]"``.
 
 from __future__ import annotations
 
+import operator
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from .._native import Game
 
@@ -95,7 +96,7 @@ def check(
     subject: Any,
     game: GameId,
     *,
-    games: int | None = None,
+    games: SupportsIndex | None = None,
     seed: int = 0,
     actions: Sequence[int] | Mapping[int, int] | None = None,
     board: Callable[[Any], Any] | None = None,
@@ -141,7 +142,7 @@ def check(
     if game == "2048" and "board" in skipped:
         raise ValueError("skip= cannot have board in 2048, where chance is read from boards")
     count = _DEFAULT_GAMES[game] if games is None else games
-    if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+    if isinstance(count, bool) or not isinstance(count, SupportsIndex) or operator.index(count) < 1:
         raise ValueError(f"games= is a whole number from 1, not {games!r}")
     if not seconds > 0:
         raise ValueError(f"seconds= is above 0, not {seconds!r}")
@@ -151,7 +152,7 @@ def check(
     beside = subject_of(subject, game, board)
     numbers = _numbers(beside.actions if actions is None else actions, begun.action_count)
     match = Match(beside, begun.copy, numbers, skipped, pieces)
-    return _Check(match, game, count, seed, time.monotonic() + seconds).report()
+    return _Check(match, game, operator.index(count), seed, time.monotonic() + seconds).report()
 
 
 class _Check:
