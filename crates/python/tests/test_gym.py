@@ -292,7 +292,7 @@ def test_wrong_arguments_are_told() -> None:
         with pytest.raises(TypeError, match="expected whole numbers in one dimension, found"):
             vector.step(actions)
     with pytest.raises(ValueError, match="below 2\\*\\*63, found 18446744073709551615"):
-        vector.step(np.array([0, 2**64 - 1], np.uint64))  # type: ignore[arg-type]
+        vector.step(np.array([0, 2**64 - 1], np.uint64))
     with pytest.raises(ValueError, match="did you mean the argument `autoreset_mode`"):
         QuincunxVectorEnv(2, game="2048", autoreset="Disabled")  # type: ignore[call-arg]
     with pytest.raises(ValueError) as caught:
@@ -521,11 +521,12 @@ def test_games_that_are_passed_over_are_the_same_everywhere() -> None:
             if episode:
                 assert np.array_equal(seen[number], seen_alone)
     arguments["opponent"] = "greedy"
-    for environment in (QuincunxEnv(**arguments), QuincunxVectorEnv(2, **arguments)):
+    environments: list[tuple[Any, Any]] = [(QuincunxEnv(**arguments), 0), (QuincunxVectorEnv(2, **arguments), np.array([0, 0]))]
+    for environment, action in environments:
         with pytest.raises(ValueError, match="in a row were over before the learner acted"):
             environment.reset(seed=1)
         with pytest.raises(ResetNeeded):
-            environment.step(0 if isinstance(environment, QuincunxEnv) else np.array([0, 0]))
+            environment.step(action)
 
 
 def test_seeds_outlive_a_step_that_fails() -> None:
@@ -539,8 +540,9 @@ def test_seeds_outlive_a_step_that_fails() -> None:
     arguments: dict[str, Any] = {"game": "connect-four", "opponent": opponent}
     vectors = [QuincunxVectorEnv(30, **arguments) for _ in range(2)]
     single = QuincunxEnv(**arguments)
-    for environment in (*vectors, single):
-        environment.reset(seed=1)
+    for vector in vectors:
+        vector.reset(seed=1)
+    single.reset(seed=1)
     fails = True
     with pytest.raises(ZeroDivisionError):
         vectors[0].step(np.zeros(30, np.int64))

@@ -297,7 +297,7 @@ def test_progress_of_some_games_tells_these(kind: str) -> None:
 
 
 def test_games_that_cannot_be_wanted_are_refused() -> None:
-    run = quincunx.simulate("2048", "random", games=4, only=[[0, 2], (np.int64(1), 3), (3, 3)])  # type: ignore[list-item]
+    run = quincunx.simulate("2048", "random", games=4, only=[[0, 2], (np.int64(1), 3), (3, 3)])
     assert run.played == 3 and run.missing(only=[[2, 4]]) == [(3, 4)]
     for wrong, message in (
         ([(-1, 2)], "a whole number from 0"),

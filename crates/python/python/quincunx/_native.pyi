@@ -554,6 +554,7 @@ class Search:
     @property
     def simulations(self) -> int:
         """The simulations that were made."""
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Mcts:
@@ -787,6 +788,7 @@ class Worth:
     def best(self) -> int | None:
         """The action with the most points to come; None where no player acts."""
     def __eq__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
     __hash__: None  # type: ignore[assignment]
 
 @final
