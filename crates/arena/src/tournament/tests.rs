@@ -285,7 +285,8 @@ fn share(known: &Standing, index: u64, of: u64) -> Standing {
 /// As [`later_wins`], but for the first seeds of a meeting, in which nobody does.
 fn even_at_first(pairing: &Pairing, seed: u64) -> Row {
     match pairing.number {
-        0..9 => row(seed, End::Drawn, 0),
+        0..9 if pairing.seats.len() == 2 => row(seed, End::Drawn, 0),
+        0..9 => row(seed, End::Scored, 0),
         _ => later_wins(pairing, seed),
     }
 }

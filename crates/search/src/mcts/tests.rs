@@ -109,14 +109,22 @@ fn every_proof_is_right_where_players_do_not_alternate() {
             open => panic!("seed {seed} is small enough to be proved, not {open}"),
         };
         assert_eq!(proved, sign * truth(&rules, &start), "seed {seed}");
-        let line = analysis.principal_variation.iter();
-        let last = line.fold(start, |place, &action| rules.after(&place, action));
-        if rules.turn(&last).outcome().is_some() {
-            assert_eq!(
-                sign * truth(&rules, &last),
-                proved,
-                "seed {seed}: the line is as good as the proof"
-            );
+        let mut place = start;
+        for &action in &analysis.principal_variation {
+            let of_mover = |outcome: i32| match rules.turn(&place).player() {
+                Some(side) => (1 - 2 * side.index() as i32) * outcome,
+                None => panic!("the line ends with the game"),
+            };
+            let next = rules.after(&place, action);
+            if rules.turn(&next).outcome().is_some() && of_mover(truth(&rules, &next)) < 0 {
+                let legal = rules.legal_actions(&place).into_iter();
+                let mut values = legal.map(|action| of_mover(truth(&rules, &rules.after(&place, action))));
+                assert!(
+                    values.all(|value| value < 0),
+                    "seed {seed}: the loss could be avoided"
+                );
+            }
+            place = next;
         }
     }
 }

@@ -398,7 +398,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
     }
 
     /// The expected course from the best action on, along the most visited actions; proved wins come before
-    /// them, and proved losses after.
+    /// them, and it ends where only proved losses were visited though there are other actions.
     pub(super) fn principal_variation(&self, best: G::Action) -> Vec<G::Action> {
         let mut line = vec![best];
         let mut state = self.start.clone();
@@ -413,17 +413,12 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             } else {
                 self.children(node)
             };
-            let next = children
-                .iter()
-                .filter(|child| child.visits > 0)
-                .max_by_key(|child| {
-                    let winner = child.proof.winner();
-                    (
-                        winner == Some(side),
-                        winner != Some(side.opponent()),
-                        child.visits,
-                    )
-                });
+            let is_lost = |child: &Node<G::Action>| child.proof.winner() == Some(side.opponent());
+            let are_lost = children.iter().all(is_lost);
+            let visited = children.iter().filter(|child| child.visits > 0);
+            let next = visited
+                .filter(|child| are_lost || !is_lost(child))
+                .max_by_key(|child| (child.proof.winner() == Some(side), child.visits));
             let Some(next) = next else { break };
             line.push(next.action);
         }
