@@ -12,10 +12,11 @@ use super::rules::Twenty48;
 ///
 /// Features and weights are those of nneonneo's 2048-ai (MIT licence), found there by CMA-ES. A line gains
 /// for each free cell and each pair that can merge. It loses for every step against the order of its pieces
-/// and for the pieces themselves. A piece counts by its rank, the binary logarithm of its value. Every line
-/// has a constant, so that a board on which the game continues is always better than a finished one.
+/// and for the pieces themselves. A piece counts by its rank, the binary logarithm of its value.
 ///
-/// The sum is scaled to the points that the packed search still makes on 4×4 boards.
+/// The sum is scaled to the points that the packed search still makes on 4×4 boards. Every line has a
+/// constant, and a sum below that of one line is bent to stay above 0, in the same order: a board on which
+/// the game continues is always better than a finished one, which has no points to come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HeuristicEvaluation;
 
@@ -28,6 +29,9 @@ impl HeuristicEvaluation {
     const MERGE: f32 = 700.0;
     const DISORDER: f32 = 47.0;
     const PIECES: f32 = 11.0;
+
+    /// The sum below which it is bent: the constant of one line.
+    const BEND: f32 = Self::SCALE * Self::LIVING;
 
     /// Evaluates a line by the ranks of its cells, 0 for a free one.
     fn line(ranks: impl Iterator<Item = f32>) -> f32 {
@@ -65,6 +69,17 @@ impl HeuristicEvaluation {
         Self::SCALE * sum
     }
 
+    /// Returns the points of a sum over lines: the sum itself, or where it is low a value above 0 that grows
+    /// with it.
+    #[inline]
+    fn points(sum: f32) -> f32 {
+        if sum >= Self::BEND {
+            sum
+        } else {
+            Self::BEND * Self::BEND / (2.0 * Self::BEND - sum)
+        }
+    }
+
     /// Estimates the points still to come.
     pub(crate) fn evaluate_board(position: &Position) -> f32 {
         let (columns, rows) = (position.size().columns() as usize, position.size().rows());
@@ -77,7 +92,7 @@ impl HeuristicEvaluation {
         let across = ranks.chunks(columns).map(|row| Self::line(row.iter().copied()));
         let down = (0..columns)
             .map(|column| Self::line((0..rows as usize).map(|row| ranks[row * columns + column])));
-        across.chain(down).sum()
+        Self::points(across.chain(down).sum())
     }
 }
 
@@ -118,7 +133,7 @@ impl HeuristicTable {
 
     #[inline]
     pub(super) fn evaluate(&self, board: PackedBoard) -> f32 {
-        self.rows(board) + self.rows(board.transpose())
+        HeuristicEvaluation::points(self.rows(board) + self.rows(board.transpose()))
     }
 
     #[inline]
@@ -158,6 +173,16 @@ mod tests {
             );
             assert!((fast - slow).abs() <= 1e-5 * slow.abs().max(1e4), "{fast} {slow}");
         }
+    }
+
+    #[test]
+    fn a_low_sum_stays_above_0_in_its_order() {
+        let bend = HeuristicEvaluation::BEND;
+        let sums = [-1e9, -131_122.0, -1.0, 0.0, 0.999 * bend, bend, 2.0 * bend];
+        let points = sums.map(HeuristicEvaluation::points);
+        assert!(points[0] > 0.0 && points.is_sorted_by(|a, b| a < b), "{points:?}");
+        assert_eq!(points[5..], sums[5..]);
+        assert!((points[4] - sums[4]).abs() < 1.0, "it has no step");
     }
 
     #[test]

@@ -110,6 +110,29 @@ fn values_are_those_of_the_readable_rules() {
     }
 }
 
+/// One move ends the game whatever chance adds; the heuristic's sum for what follows the other is below 0.
+#[test]
+fn certain_death_is_the_last_choice() {
+    for (side, rows, alive) in [
+        (4, "2,32,16,8/4,256,64,4/512,128,8,2/4096,8,4,0", Direction::Right),
+        (4, "4,8,2048,2/4,16,64,8/32,128,8,4/1024,512,4,2", Direction::Up),
+        (
+            5,
+            "1048576,524288,262144,131072,65536/2048,4096,8192,16384,32768/1024,512,256,128,64/4,8,16,32,2/\
+             8,64,2,128,0",
+            Direction::Right,
+        ),
+    ] {
+        let size = Size::new(side, side).expect("a size");
+        let rules = Twenty48::new(size, Scoring::Standard, 0.1).expect("rules");
+        let state = rules.parse_position(rows).expect("a position");
+        for depth in [2, 3] {
+            let analysis = analyze(&mut PackedExpectimax::default(), &rules, &state, &to_depth(depth));
+            assert_eq!(analysis.best(), alive, "{rows}: {analysis:?}");
+        }
+    }
+}
+
 /// The network evaluates halved pieces, but they do not merge before: 8192 would be 4096 beside a merge of
 /// two 2048s.
 #[test]
