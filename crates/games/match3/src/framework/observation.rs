@@ -16,7 +16,7 @@ impl Observe for MatchThree {
         }
     }
 
-    observe_dense_actions!(without_mask);
+    observe_dense_actions!();
 
     /// Writes a plane of tokens, each by its index among the valid ones, from 1; all of a second plane is the
     /// number of moves left, 255 for more.
@@ -27,11 +27,6 @@ impl Observe for MatchThree {
             *field = place.map_or(0, |place| place as u8 + 1);
         }
         left.fill(state.moves_left.min(u8::MAX.into()) as u8);
-    }
-
-    /// Every move that fits is legal.
-    fn write_mask(&self, _: &Position, mask: &mut [i8]) {
-        mask.fill(1);
     }
 
     fn unobservable_reason(&self) -> Option<String> {

@@ -13,6 +13,7 @@ use crate::framework::{
     MaximumDeltaMatcher, MoveKind, MoveSet, Position, Refill, RulesError, Token, TokenSet, UnionMatcher,
 };
 use quincunx_registry::RegisteredGame;
+use quincunx_registry::environment::Observe;
 
 fn rules(columns: u32, rows: u32, tokens: &str, moves: u32) -> MatchThree {
     let tokens = TokenSet::new(tokens).expect("two tokens");
@@ -79,6 +80,13 @@ fn only_the_moves_of_the_kinds_are_legal() {
         assert_eq!(legal.contains(&step), of_kind, "{step}");
         assert_eq!(session.legal_actions().contains(step), of_kind, "{step}");
     }
+    let mut mask = vec![i8::MAX; session.rules().actions()];
+    session.rules().write_mask(session.state(), &mut mask);
+    for (number, &allowed) in mask.iter().enumerate() {
+        let action = session.rules().legal_action(session.state(), number);
+        assert_eq!(allowed, i8::from(action.is_some()), "{number}");
+    }
+    assert_eq!(mask.iter().filter(|&&allowed| allowed == 1).count(), 72);
     assert!(
         session
             .play(BasicMove::new(MoveKind::FlipRight(Cell::new(0, 0))))
