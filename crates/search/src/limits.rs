@@ -267,6 +267,13 @@ impl SearchBudget {
         in_time && nodes <= self.nodes_left()
     }
 
+    /// Estimates the nodes of the next depth if the last one began after `before` nodes: it multiplies them
+    /// as the last one multiplied those of all before it.
+    pub fn likely_next(&self, before: u64) -> u64 {
+        let nodes = (self.nodes - before) as f64;
+        (nodes * nodes / (before as f64 + 1.0)) as u64
+    }
+
     /// Returns the number of nodes after which a search that counts by itself must count, from 1.
     pub fn nodes_until_check(&self) -> u64 {
         self.nodes_left().saturating_add(1).min(Self::CHECK_EVERY)
@@ -376,6 +383,15 @@ mod tests {
             "nothing has taken time yet"
         );
         assert!(SearchBudget::start(&limits(None, 1, true)).left().thrifty);
+    }
+
+    #[test]
+    fn the_next_depth_is_likely_to_grow_as_the_last_did() {
+        let mut budget = SearchBudget::start(&Limits::default());
+        budget.count_many(9);
+        assert_eq!(budget.likely_next(0), 81);
+        budget.count_many(100);
+        assert_eq!(budget.likely_next(9), 1000);
     }
 
     #[test]

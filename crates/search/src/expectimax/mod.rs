@@ -16,7 +16,8 @@ use quincunx_core::hash::hash_of;
 ///
 /// A table entry serves only a search to the same depth with the same allowance of rare outcomes, or any
 /// search when no horizon was seen, so the table changes no value. A state whose hash leaves out points and
-/// counts of moves is found more often. [`Expectimax::with_rare`] leaves out lines with too many rare
+/// counts of moves is found more often. A depth that is not likely to fit into the limit of nodes is not
+/// begun. [`Expectimax::with_rare`] leaves out lines with too many rare
 /// outcomes.
 #[derive(Clone, Debug)]
 pub struct Expectimax<G: Game, E> {
@@ -115,12 +116,17 @@ impl<G: EnumerableChance, E: Evaluate<G> + Send> Player<G> for Expectimax<G, E> 
             unstoppable: true,
             is_single_player: rules.players() == 1,
         };
-        let mut analysis = None;
+        let (mut analysis, mut likely) = (None, 0);
         for depth in 1..=depth_limit {
+            if !search.budget.has_room_for(likely) {
+                break;
+            }
+            let before = search.budget.nodes();
             let Some((judged, complete)) = search.judge_all(state, side, depth, self.rare) else {
                 break;
             };
             search.unstoppable = false;
+            likely = search.budget.likely_next(before);
             let deeper = Analysis::new(judged, depth, search.budget.nodes());
             report(&deeper);
             analysis = Some(deeper);

@@ -86,11 +86,9 @@ impl<'a, J: Evaluator> Search<'a, J> {
         // Depth 1 visits no board but the position itself, and is always searched.
         let mut best = self.root(&moves, 1);
         report(&best);
-        // The next depth multiplies the nodes as the last one multiplied those of all before it.
         let mut likely = self.replies(&moves);
-        let mut total = 1.0;
         for depth in 2..=depth_limit {
-            if !self.budget.has_room_for(likely as u64) {
+            if !self.budget.has_room_for(likely) {
                 break;
             }
             let before = self.budget.nodes();
@@ -100,9 +98,7 @@ impl<'a, J: Evaluator> Search<'a, J> {
             }
             report(&analysis);
             best = analysis;
-            let nodes = (self.budget.nodes() - before) as f64;
-            likely = nodes * nodes / total;
-            total += nodes;
+            likely = self.budget.likely_next(before);
         }
         best
     }
@@ -132,10 +128,10 @@ impl<'a, J: Evaluator> Search<'a, J> {
     }
 
     /// Returns the number of boards that follow the moves and the next new piece.
-    fn replies(&self, moves: &[Move]) -> f64 {
+    fn replies(&self, moves: &[Move]) -> u64 {
         let fields: u32 = moves.iter().map(|one| one.after.free()).sum();
         let pieces = if self.pieces.rare_rate > 0.0 { 2 } else { 1 };
-        f64::from(pieces * fields)
+        u64::from(pieces * fields)
     }
 
     /// Evaluates every move, looking `depth` moves ahead, at least 1. The result has no meaning once the

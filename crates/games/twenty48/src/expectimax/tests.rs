@@ -267,6 +267,13 @@ fn a_depth_that_does_not_fit_is_not_begun() {
         assert_eq!(analysis.depth, depth);
         assert_eq!(search.budget.nodes(), analysis.nodes, "{nodes}");
     }
+    // A board that has no packed form takes 692 nodes to depth 2, and many more than its 16,000 to depth 3.
+    let rules = Twenty48::new(Size::new(5, 4).expect("a size"), Scoring::Standard, 0.1).expect("rules");
+    let state = rules
+        .parse_position("0,2,0,0,0/0,0,0,0,0/0,0,4,0,0/0,0,0,0,0")
+        .expect("a position");
+    let own = analyze(&mut player, &rules, &state, &Limits::default());
+    assert_eq!(own, analyze(&mut player, &rules, &state, &to_depth(2)));
 }
 
 #[test]
