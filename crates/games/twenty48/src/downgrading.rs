@@ -56,8 +56,8 @@ impl PackedBoard {
 
     /// Returns a packed board that plays like a board of powers of two of any height.
     ///
-    /// A value that is beyond 32768, or that a merge could take there, is halved with all others above the
-    /// largest gap below it, as in `PackedBoard::downgrading`.
+    /// A value beyond 32768, or one of two 32768s, is halved with all others above the largest gap below it,
+    /// as in `PackedBoard::downgrading`.
     ///
     /// # Errors
     /// When the board is not 4×4, has a value that is not a power of two, or has no gap.

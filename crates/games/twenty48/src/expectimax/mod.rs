@@ -24,19 +24,21 @@ use super::rules::Twenty48;
 /// A depth of `n` looks `n` moves ahead; the search deepens from 1. Under a limit of depth or nodes the
 /// answer depends on the position alone. A node is a board on the player's turn.
 ///
-/// If the rarer value of new pieces has a probability of at most 0.2, no line has more than two of them. What
-/// is left out weighs a thousandth. The count is part of the transposition table's key, so no answer depends
-/// on the order in which boards are searched.
+/// If the rarer value of new pieces has a probability of at most 0.2, no line has more than two of them. Of
+/// three new pieces at the usual rate that leaves out a thousandth. The count is part of the transposition
+/// table's key, so no answer depends on the order in which boards are searched.
 ///
 /// Boards that have no packed form, or whose packed form has other moves, are left to [`Expectimax`] on the
-/// readable rules, with fewer nodes the larger the board is.
+/// readable rules, with fewer nodes the larger the board is. There a value is rare that is less than half as
+/// probable as the other.
 ///
 /// A network counts points by the scoring that it was trained with. On a board with higher pieces than it
 /// [knows](TrainedNetwork::known), it evaluates downgraded boards at the end of each line. The moves before,
 /// and their points, are the board's own.
 ///
 /// A board with 65536, or with two 32768s, has no packed form. The search uses one [that plays
-/// alike](PackedBoard::scaled); only the points of the first move are the board's own.
+/// alike](PackedBoard::scaled); only the points of the first move are the board's own. A line that makes a
+/// second 32768 keeps both apart: it does not see the points of their merge.
 pub struct PackedExpectimax {
     depth: u32,
     nodes: u64,
