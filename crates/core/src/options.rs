@@ -166,7 +166,8 @@ impl Options {
                 .parse()
                 .ok()
                 .filter(|number| (least..=most).contains(number))
-                .map(|number: f64| number.to_string()),
+                // −0 is 0.
+                .map(|number: f64| (number + 0.0).to_string()),
             OptionKind::Choice(words) => words.contains(&value).then(|| value.to_owned()),
             OptionKind::Text | OptionKind::File => Some(value.to_owned()),
         };
@@ -271,6 +272,10 @@ mod tests {
         for (name, value) in [("width", "+04"), ("rate", "1e-1"), ("rate", ".10")] {
             options.set(name, value).expect("in range");
             assert_eq!(options, Options::defaults(SPECS), "{name} {value}");
+        }
+        for zero in ["-0", "-0.0", "0"] {
+            options.set("rate", zero).expect("in range");
+            assert_eq!(options.text("rate"), "0", "{zero}");
         }
         options.set("width", "0064").expect("in range");
         assert_eq!(options.text("width"), "64");
